@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readU32 } from '@cairn/protocol/layout';
 import { pino } from 'pino';
-import { openChain } from '../src/chain/chain.ts';
+import { Chain } from '../src/chain/chain.ts';
 import { RECORD_HEADER_SIZE } from '../src/storage/block-files.ts';
 import { openDataDirectory } from '../src/storage/data-directory.ts';
 import { FULL_BLOCK } from './bench-chain.ts';
@@ -17,7 +17,7 @@ import { NETWORK } from './senders.ts';
 const path = mkdtempSync(join(tmpdir(), 'cairn-bench-block-'));
 const dataDirectory = openDataDirectory(path, NETWORK);
 const clock = (): number => Math.floor(Date.now() / 1_000);
-const chain = await openChain({ dataDirectory, network: NETWORK, logger: pino({ level: 'warn' }), clock });
+const chain = await Chain.open({ dataDirectory, network: NETWORK, logger: pino({ level: 'warn' }), clock });
 const handle = await open(process.argv[2]!, 'r');
 const milliseconds: number[] = [];
 try {

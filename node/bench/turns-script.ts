@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import { TRANSACTION_SIZE } from '@cairn/protocol';
 import { pino } from 'pino';
-import { openChain } from '../src/chain/chain.ts';
+import { Chain } from '../src/chain/chain.ts';
 import { MEMPOOL_POLICY } from '../src/mempool/policy.ts';
 import { openMempool, type OpenMempool } from '../src/mempool/mempool.ts';
 import { composeBlock as composeTemplate } from '../src/miner/block-template.ts';
@@ -26,7 +26,7 @@ const dataDirectory = openDataDirectory(path, NETWORK);
 const logger = pino({ level: 'warn' });
 let ahead = 0;
 const clock = (): number => Date.now() + ahead;
-const chain = await openChain({
+const chain = await Chain.open({
   dataDirectory,
   network: NETWORK,
   logger,
@@ -71,7 +71,7 @@ try {
   await measure('full block returned to', () =>
     chain.offerBlock(composeBlock(heavier, new Uint8Array(0), 0n)),
   );
-  ahead = 1_000 * (MEMPOOL_POLICY.staySeconds + 1);
+  ahead = 1_000 * (MEMPOOL_POLICY.expirySeconds + 1);
   await measure('all pending expire', () => mempool!.maintain());
   if (mempool.size() !== 0) throw new Error(`${mempool.size()} did not expire`);
 } finally {

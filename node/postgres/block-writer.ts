@@ -15,7 +15,7 @@ import {
 } from '../src/projection/shared/running-totals.ts';
 import { SeriesChanges } from '../src/projection/shared/series.ts';
 import type { TransferFields } from '../src/projection/shared/transfer-fields.ts';
-import { AddressBook } from './address-book.ts';
+import { AddressTable } from './address-table.ts';
 import { copyInto } from './connection.ts';
 import {
   blockLine,
@@ -25,18 +25,17 @@ import {
   transactionLine,
   type ReadBlock,
 } from './copy-rows.ts';
-import { makeLateIndexes } from './schema.ts';
+import { createLateIndexes } from './schema.ts';
 
-/** Bytes of blocks that are decoded at once. */
+/** Bytes of blocks that are decoded at once, about. */
 const LOT_BYTES = 16 * 1024 * 1024;
 
 /**
- * Writes blocks into the tables and takes them out again. Callers wrap each call in a transaction, and call `load` after one
- * that failed.
+ * Appends blocks to the tables and removes them. Callers wrap each call in a transaction, and call `load` after a failed one.
  */
 export class BlockWriter {
   readonly #client: pg.Client;
-  readonly #addresses: AddressBook;
+  readonly #addresses: AddressTable;
   readonly #series = new SeriesChanges();
   /** Timestamp of the newest block; `undefined` before the first. */
   #tipTime: number | undefined;
@@ -46,10 +45,10 @@ export class BlockWriter {
 
   private constructor(client: pg.Client, addressCapacity?: number) {
     this.#client = client;
-    this.#addresses = new AddressBook(client, addressCapacity);
+    this.#addresses = new AddressTable(client, addressCapacity);
   }
 
-  /** @param addressCapacity see `AddressBook` */
+  /** @param addressCapacity see `AddressTable` */
   static async open(client: pg.Client, addressCapacity?: number): Promise<BlockWriter> {
     const writer = new BlockWriter(client, addressCapacity);
     await writer.load();
@@ -61,12 +60,12 @@ export class BlockWriter {
     return tipOf(this.#totals);
   }
 
-  /** Whether the late indexes are there; they are kept from then on. */
+  /** True once the late indexes exist; they are never dropped. */
   get hasLateIndexes(): boolean {
     return this.#hasLateIndexes;
   }
 
-  /** Goes back to the committed state. */
+  /** Restores the committed state. */
   async load(): Promise<void> {
     const { rows } = await this.#client.query<StateRow & { readonly ranked: boolean }>(
       'SELECT * FROM cairn.state',
@@ -79,7 +78,7 @@ export class BlockWriter {
     this.#ledger = new Ledger(this.#addresses, this.#totals);
   }
 
-  /** @throws ProjectionError `damaged` for a block that does not continue the newest one */
+  /** @throws ProjectionError `damaged` if a block does not continue the one before it */
   async append(sources: Iterable<SourceBlock> | AsyncIterable<SourceBlock>): Promise<void> {
     const blocks: string[] = [];
     for await (const lot of lotsOf(sources)) {
@@ -87,13 +86,13 @@ export class BlockWriter {
       await copyInto(this.#client, 'cairn.transactions', chunksOf(this.#connect(lot, blocks)));
     }
     await copyInto(this.#client, 'cairn.blocks', chunksOf(blocks));
-    // All new entries of an address at once, because its pages read them together.
+    // All new entries of an address together, because a page reads them together.
     const history = this.#addresses.changed().values().map(historyLines);
     await copyInto(this.#client, 'cairn.history', chunksOf(history));
     await this.#write();
   }
 
-  /** Takes the newest block out; needs the late indexes. @throws ProjectionError `damaged` */
+  /** Removes the newest block; requires the late indexes. @throws ProjectionError `damaged` */
   async stepBack(): Promise<void> {
     const totals = this.#totals;
     const before = { ...totals };
@@ -102,7 +101,7 @@ export class BlockWriter {
        RETURNING height, first_sequence AS first, previous_id AS previous, timestamp, bits`,
       [totals.height],
     );
-    if (blocks[0] === undefined) throw new ProjectionError('damaged', 'there is no block to take out');
+    if (blocks[0] === undefined) throw new ProjectionError('damaged', 'there is no block to remove');
     const { first, previous } = blocks[0];
     const transfers = await this.#deleteTransactions(first);
     if (transfers.length !== totals.transactions - first) {
@@ -122,14 +121,14 @@ export class BlockWriter {
     await this.#write();
   }
 
-  /** Makes the late indexes: that is done best for many blocks at once, and may take hours. */
-  async makeLateIndexes(): Promise<void> {
-    await makeLateIndexes(this.#client);
+  /** Creates the late indexes, which may take hours. */
+  async createLateIndexes(): Promise<void> {
+    await createLateIndexes(this.#client);
     this.#hasLateIndexes = true;
     await this.#writeState();
   }
 
-  /** Connects blocks while their rows are sent. @param blockLines gets a line for each block */
+  /** Connects blocks while their rows are sent. @param blockLines a line for each block is added to it */
   *#connect(lot: readonly ReadBlock[], blockLines: string[]): Generator<string> {
     for (const block of lot) {
       const before = { ...this.#totals };
@@ -153,7 +152,7 @@ export class BlockWriter {
     return rows[0]?.timestamp;
   }
 
-  /** @returns the deleted transactions, the newest first */
+  /** @returns the deleted transactions, newest first */
   async #deleteTransactions(first: number): Promise<TransferFields[]> {
     const { rows } = await this.#client.query<TransferRow>(
       `WITH gone AS (DELETE FROM cairn.transactions WHERE sequence >= $1 RETURNING *)
@@ -213,7 +212,7 @@ const ADD_TO_SERIES = `
     work = stored.work + excluded.work,
     intervals = stored.intervals + excluded.intervals,
     interval_seconds = stored.interval_seconds + excluded.interval_seconds`;
-/** After a step back, which touches one bucket of each step. */
+/** Run after a step back, which changes one bucket of each step. */
 const DROP_EMPTY_BUCKETS =
   'DELETE FROM cairn.series USING unnest($1::integer[], $2::bigint[]) AS given (s, t) WHERE step = s AND start = t AND blocks = 0';
 
@@ -260,8 +259,8 @@ function namedIn(transfers: readonly TransferFields[]): Address[] {
 const COUNTS = 'unnest($1::integer[], $2::integer[]) AS given (number, count)';
 
 /**
- * Deletes the history of addresses beyond their counts, and finds their newest transaction that is left.
- * @throws ProjectionError `damaged` where one is missing
+ * Deletes the history entries of addresses beyond their counts, and finds the newest remaining transaction of each.
+ * @throws ProjectionError `damaged` if one is missing
  */
 async function cutHistory(client: pg.Client, changed: readonly AddressRecord[]): Promise<void> {
   const numbers = changed.map(({ number }) => number);

@@ -3,17 +3,17 @@ import { pipeline } from 'node:stream/promises';
 import pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { ProjectionError } from '../src/projection/projection-store.ts';
-import type { Question } from './questions.ts';
+import type { Query } from './queries.ts';
 
-/** A client or a pool. */
+/** A client or a pool of clients. */
 export type Queryable = Pick<pg.Client, 'query'>;
 
-/** Channel of the notifications (`NOTIFY`) that every change sends. */
+/** Channel on which every change sends a notification (`NOTIFY`). */
 export const HEAD_CHANNEL = 'cairn_head';
 
 /** How long a connection may take to open, in milliseconds. */
 const CONNECT_MILLISECONDS = 10_000;
-/** Idle time before the operating system probes the other machine, in milliseconds. */
+/** Idle time before TCP keep-alive probes, in milliseconds. */
 const KEEP_ALIVE_MILLISECONDS = 10_000;
 
 /** OID of `bigint`. Every bigint of the schema is below 2^53. */
@@ -27,7 +27,7 @@ const types: pg.CustomTypesConfig = {
 /**
  * The configuration of every connection. Libpq's variables (`PGUSER`, `PGPASSWORD`, …) complete the URL.
  * @param url `postgres://…`
- * @param name shown by the server in `pg_stat_activity`
+ * @param name application name in the server's `pg_stat_activity`
  */
 export function connectionConfig(url: string, name: string): pg.ClientConfig {
   return {
@@ -36,25 +36,25 @@ export function connectionConfig(url: string, name: string): pg.ClientConfig {
     connectionTimeoutMillis: CONNECT_MILLISECONDS,
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEP_ALIVE_MILLISECONDS,
-    // Compiling a statement takes longer than any of these statements runs.
+    // JIT compilation takes longer than any of these statements runs.
     options: '-c jit=off',
     types,
   };
 }
 
-/** A database for a log line, without its password. */
+/** A database's URL for a log line, without user and password. */
 export function describeDatabase(url: string): string {
   const { protocol, host, pathname } = new URL(url);
   return `${protocol}//${host}${pathname}`;
 }
 
 /** SQLSTATE classes and Node's codes of a server that is unreachable, shutting down or starting up. */
-const AWAY = /^(08|57P|E[A-Z]+$)/;
+const UNREACHABLE = /^(08|57P|E[A-Z]+$)/;
 
-/** The code of a statement that took too long, and pg's messages, which have no code, for that and for a busy pool. */
+/** The SQLSTATE of a statement timeout, and pg's messages, which have no code, for that and for a busy pool. */
 const TIMED_OUT = /^(57014|Query read timeout|timeout exceeded when trying to connect)$/;
 
-/** True where a question took too long or found no free connection: that says nothing about the server. */
+/** True if a query took too long or found no free connection, which says nothing about the server's health. */
 export function isTimeout(error: unknown): boolean {
   const { code, message } = error as { code?: string; message: string };
   return TIMED_OUT.test(code ?? message);
@@ -65,32 +65,32 @@ export function toProjectionError(error: unknown): ProjectionError {
   if (error instanceof ProjectionError) return error;
   const { message } = error as Error;
   const { code = '' } = error as { code?: string };
-  const text = AWAY.test(code) ? `the database server is away: ${message || code}` : message;
+  const text = UNREACHABLE.test(code) ? `the database server is unreachable: ${message || code}` : message;
   return new ProjectionError('storage_failed', text, { cause: error });
 }
 
 /**
  * Inserts rows by COPY.
- * @param table with a list of columns where it is not all of them
- * @param chunks lines in COPY's text format, made while the server reads the ones before
+ * @param table all of whose columns are written
+ * @param chunks lines in COPY's text format, generated while the server reads earlier ones
  */
 export async function copyInto(client: pg.Client, table: string, chunks: Iterable<Buffer>): Promise<void> {
   await pipeline(Readable.from(chunks), client.query(copyFrom(`COPY ${table} FROM STDIN`)));
 }
 
-/** A server that takes longer to answer counts as away, in milliseconds. */
+/** Time limit of a query, in milliseconds. */
 const QUERY_MILLISECONDS = 10_000;
 const IDLE_MILLISECONDS = 30_000;
 
-/** SQLSTATE class of statements worth repeating: cancelled on a standby by what it replayed, or deadlocked. */
+/** SQLSTATE class of retryable failures: a conflict with the standby's replay, or a deadlock. */
 const CONFLICT = /^40/;
 const ATTEMPTS = 3;
 
-/** Read-only connections. Each question is one statement with a snapshot of its own. */
+/** Read-only connections. Each query is one statement with its own snapshot. */
 export class ReadingPool {
   readonly #pool: pg.Pool;
 
-  /** @param size maximal number of connections */
+  /** @param size maximal number of connections @param name see `connectionConfig` */
   constructor(url: string, name: string, size: number) {
     this.#pool = new pg.Pool({
       ...connectionConfig(url, name),
@@ -100,11 +100,11 @@ export class ReadingPool {
       statement_timeout: QUERY_MILLISECONDS,
       options: '-c default_transaction_read_only=on -c jit=off',
     });
-    this.#pool.on('error', () => undefined); // an idle connection ended: the next question opens another
+    this.#pool.on('error', () => undefined); // an idle connection ended: the next query opens another
   }
 
-  /** The single row of an answer. @throws pg's error */
-  async ask<Row>({ name, text }: Question, values: readonly unknown[] = []): Promise<Row> {
+  /** Runs a query and returns its only row. @throws pg's error */
+  async query<Row>({ name, text }: Query, values: readonly unknown[] = []): Promise<Row> {
     for (let attempt = 1; ; attempt += 1) {
       try {
         const { rows } = await this.#pool.query<Row & pg.QueryResultRow>({ name, text, values: [...values] });

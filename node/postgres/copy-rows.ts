@@ -80,16 +80,16 @@ export function addressLine(record: AddressRecord): string {
   ]);
 }
 
-/** The rows of `cairn.history` for the entries of an address that are not written yet. */
+/** Rows of `cairn.history` for the unwritten entries of an address. */
 export function historyLines({ number, transactionCount, unwritten }: AddressRecord): string {
   const first = transactionCount - unwritten.length;
   return unwritten.map((sequence, index) => line([number, first + index, sequence])).join('');
 }
 
-/** Characters from which lines are sent. */
+/** Characters per chunk, at least. */
 const CHUNK_LENGTH = 64 * 1024;
 
-/** Joins lines to chunks, which cost the stream less than lines. */
+/** Joins lines into chunks, which the stream handles faster than single lines. */
 export function* chunksOf(lines: Iterable<string>): Generator<Buffer> {
   let chunk = '';
   for (const text of lines) {

@@ -8,43 +8,43 @@ import { BlockWriter } from './block-writer.ts';
 import { connectionConfig, HEAD_CHANNEL, toProjectionError } from './connection.ts';
 import { clear, prepareSchema } from './schema.ts';
 
-/** Configuration of the thread that writes the database. */
+/** Configuration of the writing thread. */
 export interface WriterSetup {
   /** `postgres://…`; libpq's variables complete it. */
   readonly url: string;
   readonly chainId: number;
   /** See `SILENCE_MILLISECONDS`; for tests. */
   readonly silenceMilliseconds?: number;
-  /** Addresses that the thread keeps in memory; for tests of their eviction. */
+  /** Addresses that the thread caches; for tests of their eviction. */
   readonly addressCapacity?: number;
 }
 
 /** The writing node's state, for replicas. */
 export interface PublishedNode {
   readonly indexState: 'building' | 'ready' | 'error';
-  /** Height of the node's tip; -1 where it has none. */
+  /** Height of the node's tip; -1 without one. */
   readonly targetHeight: number;
   readonly syncing: boolean;
   readonly ready: boolean;
 }
 
-/** Key of the advisory lock that the writing node holds: "cairn" in ASCII. A lock belongs to one database. */
+/** Key of the advisory lock of the writing node: "cairn" in ASCII. A lock belongs to one database. */
 const LEASE_KEY = 0x63_61_69_72_6e;
 
-/** How long a new writer waits for one that is just leaving. */
+/** How often a new writer tries to take the lease: the former writer may be stopping. */
 const LEASE_ATTEMPTS = 10;
 const LEASE_PAUSE_MILLISECONDS = 100;
 
 /**
- * A connection without a byte in either direction for this long has lost its server, in milliseconds. The node publishes its
+ * After this time without a byte in either direction, a connection counts as lost, in milliseconds. The node publishes its
  * state every five seconds, and no statement but those for the late indexes takes half as long.
  */
 const SILENCE_MILLISECONDS = 120_000;
 
 /**
- * Settings of the writing session. No commit waits for the disk: the chain has everything that a crash of the server takes.
- * A statement that waits for a lock fails. The server notices within half a minute that this machine is gone, and frees
- * the lease.
+ * Settings of the writing session. No commit waits for the disk: commits lost in a crash of the server are projected again
+ * from the chain. A statement fails after 30 s of waiting for a lock. The server detects within half a minute that this
+ * machine is gone, and releases the lease.
  */
 const SESSION = `
   SET synchronous_commit = off; SET timezone = 'UTC'; SET client_min_messages = warning; SET lock_timeout = '30s';
@@ -54,8 +54,8 @@ const SESSION = `
 const SORT_MEMORY = '128MB';
 
 /**
- * Write side of the database: one connection, which holds the lease. The lease is an advisory lock of the server that ends
- * with the connection, and every write goes over this connection: a node that lost the lease cannot write.
+ * Write side of the database: one connection, which has the lease. The lease is an advisory lock of the server that ends with
+ * the connection, and every write uses this connection, so that a node that lost the lease cannot write.
  */
 export class DatabaseWriter {
   readonly #client: pg.Client;
@@ -70,7 +70,7 @@ export class DatabaseWriter {
       ...connectionConfig(setup.url, 'cairn node'),
       stream: () => this.#socket,
     });
-    this.#client.on('error', () => undefined); // the statement under way, or the next one, fails with it
+    this.#client.on('error', () => undefined); // the current or next statement fails with this error
     const silence = this.#silenceMilliseconds();
     this.#socket.setTimeout(silence, () => {
       this.#socket.destroy(new Error(`the database server was silent for ${silence / 1_000} seconds`));
@@ -78,8 +78,8 @@ export class DatabaseWriter {
   }
 
   /**
-   * Connects, takes the lease and brings the tables to the current schema.
-   * @throws ProjectionError `storage_failed`: the server is away, another node writes, the database is a foreign one
+   * Connects, takes the lease and creates or migrates the tables.
+   * @throws ProjectionError `storage_failed`: the server is unreachable, another node writes, or the database is foreign
    */
   static async open(setup: WriterSetup): Promise<DatabaseWriter> {
     const writer = new DatabaseWriter(setup);
@@ -92,7 +92,7 @@ export class DatabaseWriter {
       writer.#writer = await BlockWriter.open(client, setup.addressCapacity);
       return writer;
     } catch (error) {
-      await client.end().catch(() => undefined); // the failure to open says more
+      await client.end().catch(() => undefined); // the error of opening is the informative one
       throw toProjectionError(error);
     }
   }
@@ -103,20 +103,20 @@ export class DatabaseWriter {
 
   /**
    * Adds blocks in one transaction.
-   * @param hasMore false for the chain's newest blocks: then questions can be asked, and the late indexes are made with them
+   * @param hasMore false for the chain's newest blocks: queries begin after them, so that the late indexes are created too
    */
   append(blocks: Iterable<SourceBlock> | AsyncIterable<SourceBlock>, hasMore: boolean): Promise<void> {
     if (hasMore) return this.#commit(() => this.#writer.append(blocks));
     return this.#commitIndexed(async () => {
       await this.#writer.append(blocks);
-      await this.#makeLateIndexes();
+      await this.#createLateIndexes();
     });
   }
 
-  /** Takes the newest block out in one transaction. */
+  /** Removes the newest block in one transaction. */
   stepBack(): Promise<void> {
     return this.#commitIndexed(async () => {
-      await this.#makeLateIndexes(); // rarely needed: a step back within a first backfill
+      await this.#createLateIndexes(); // rarely needed: a step back during a first backfill
       await this.#writer.stepBack();
     });
   }
@@ -127,7 +127,7 @@ export class DatabaseWriter {
     await this.#writer.load();
   }
 
-  /** Publishes the node's state, and that it runs. */
+  /** Publishes the node's state; also proves to replicas that the node is running. */
   async publish({ indexState, targetHeight, syncing, ready }: PublishedNode): Promise<void> {
     await this.#client
       .query(
@@ -148,12 +148,12 @@ export class DatabaseWriter {
     return this.#setup.silenceMilliseconds ?? SILENCE_MILLISECONDS;
   }
 
-  /** Commits what may make the late indexes. That can take hours: only the operating system ends the connection. */
+  /** Commits work that may create the late indexes. That can take hours, during which silence does not end the connection. */
   async #commitIndexed(work: () => Promise<void>): Promise<void> {
     if (this.#writer.hasLateIndexes) return this.#commit(work);
     this.#socket.setTimeout(0);
     await this.#commit(work);
-    // The planner knows nothing yet of the new tables; a page deep in the ranking reads the index alone after VACUUM.
+    // The planner has no statistics of the new tables yet; VACUUM enables index-only scans for deep pages of the ranking.
     await this.#client
       .query('ANALYZE cairn.blocks, cairn.transactions, cairn.history')
       .then(() => this.#client.query('VACUUM (ANALYZE) cairn.addresses'))
@@ -161,10 +161,10 @@ export class DatabaseWriter {
     this.#socket.setTimeout(this.#silenceMilliseconds());
   }
 
-  async #makeLateIndexes(): Promise<void> {
+  async #createLateIndexes(): Promise<void> {
     if (this.#writer.hasLateIndexes) return;
     await this.#client.query(`SET LOCAL maintenance_work_mem = '${SORT_MEMORY}'`);
-    await this.#writer.makeLateIndexes();
+    await this.#writer.createLateIndexes();
   }
 
   async #commit(work: () => Promise<void>): Promise<void> {
@@ -174,7 +174,7 @@ export class DatabaseWriter {
         await this.#client.query(`NOTIFY ${HEAD_CHANNEL}`);
       });
     } catch (error) {
-      // Best effort: on a lost connection the next command fails as well, and the projection opens another.
+      // Best effort: on a lost connection the next command fails too, and the projection reconnects.
       await this.#writer.load().catch(() => undefined);
       throw toProjectionError(error);
     }
@@ -198,7 +198,7 @@ async function inTransaction(client: pg.Client, work: () => Promise<void>): Prom
     await work();
     await client.query('COMMIT');
   } catch (error) {
-    await client.query('ROLLBACK').catch(() => undefined); // a lost connection has rolled back
+    await client.query('ROLLBACK').catch(() => undefined); // the server rolls back for a lost connection
     throw error;
   }
 }

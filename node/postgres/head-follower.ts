@@ -7,12 +7,12 @@ import type { NodeState } from '../src/chain/node-state.ts';
 import type { IndexStatus } from '../src/explorer-api/index.ts';
 import { progressOf, ProjectionError } from '../src/projection/index.ts';
 import { connectionConfig, HEAD_CHANNEL, toProjectionError } from './connection.ts';
-import { blocksOf, QUESTIONS, type BlocksRow, type HeadRow, type Question } from './questions.ts';
+import { blocksOf, QUERIES, type BlocksRow, type HeadRow, type Query } from './queries.ts';
 import { ReorganizationWatch } from './reorganization-watch.ts';
 import { findForeignTraits, SCHEMA_VERSION } from './schema.ts';
 
 /** The database at one version. */
-export interface Head {
+interface Head {
   /** Counts the changes: of two heads the one with the larger version is newer. */
   readonly version: number;
   readonly tip: ChainTip | undefined;
@@ -20,17 +20,17 @@ export interface Head {
   readonly node: Pick<NodeState, 'syncing' | 'ready'>;
 }
 
-/** Seconds after which a node that published nothing counts as stopped: four of its beats. */
+/** Seconds without a published state after which the node counts as stopped: four of its intervals. */
 const NODE_GONE_SECONDS = 20;
 
 /** Intervals of following, in milliseconds. */
 export interface FollowerPace {
-  /** Between two queries of a standby, which supports no LISTEN. */
+  /** Between two polls of a standby, which supports no LISTEN. */
   readonly standbyMs: number;
-  /** Between two queries of a primary, which notifies of changes: they show only that it runs. */
+  /** Between two polls of a primary, which sends notifications of changes: polls only check that it is reachable. */
   readonly primaryMs: number;
-  /** A database without an answer for this long counts as away. */
-  readonly patienceMs: number;
+  /** A database that has not answered for this long counts as unreachable. */
+  readonly timeoutMs: number;
   /** Before the first reconnection; doubled up to 32 times. */
   readonly retryMs: number;
 }
@@ -38,20 +38,20 @@ export interface FollowerPace {
 export const FOLLOWER_PACE: FollowerPace = {
   standbyMs: 200,
   primaryMs: 1_000,
-  patienceMs: 5_000,
+  timeoutMs: 5_000,
   retryMs: 100,
 };
 
 const MAX_RETRY_FACTOR = 32;
 /** Newest blocks in memory: as many as the event stream replays. */
-const KEPT_BLOCKS = 100;
+const RECENT_BLOCKS = 100;
 
-/** How long an answer waits for the follower to see its version. */
+/** How long an answer waits until the follower has seen its version. */
 const REACH_MILLISECONDS = 1_000;
 
 /**
- * Follows the database's head over a connection of its own: by `LISTEN` on a primary, by polling on a standby. Where the
- * connection ends, it reconnects with growing pauses, to whichever server the address leads to by then.
+ * Follows the database's head over a separate connection: by `LISTEN` on a primary, by polling on a standby. When the
+ * connection ends, it reconnects with growing pauses, to the server to which the address resolves then.
  */
 export class HeadFollower {
   readonly #url: string;
@@ -64,23 +64,23 @@ export class HeadFollower {
   readonly #closing = new AbortController();
   readonly #running: Promise<void>;
   #head: Head | undefined;
-  /** By height, the newest ones. */
+  /** The newest blocks by height. */
   #blocks = new Map<number, StoredBlockSummary>();
   #seenAt = -Infinity;
   #wake: () => void = () => undefined;
-  /** Whether the database may have changed since the query under way began. */
-  #isDue = false;
-  #looked = Promise.withResolvers<void>();
-  #isAway = false;
+  /** True if the database may have changed since the last poll began. */
+  #isPollDue = false;
+  #polled = Promise.withResolvers<void>();
+  #isUnreachable = false;
 
   constructor(options: {
     url: string;
     chainId: number;
     logger: Logger;
     pace?: FollowerPace;
-    /** Called for each new tip, which is the head's then. */
+    /** Called after each change of the head's tip. */
     onChange: () => void;
-    /** Called instead for a tip of another branch. */
+    /** Called instead if the new tip is on another branch. */
     onReorganized: (reorganization: Reorganization) => void;
   }) {
     this.#url = options.url;
@@ -92,17 +92,17 @@ export class HeadFollower {
     this.#running = this.#run();
   }
 
-  /** The newest head; `undefined` while the database is away. */
+  /** The newest head; `undefined` while the database is unreachable. */
   head(): Head | undefined {
-    return performance.now() - this.#seenAt < this.#pace.patienceMs ? this.#head : undefined;
+    return performance.now() - this.#seenAt < this.#pace.timeoutMs ? this.#head : undefined;
   }
 
-  /** The newest head, also while the database is away. */
+  /** The newest head, also while the database is unreachable. */
   lastHead(): Head | undefined {
     return this.#head;
   }
 
-  /** A block near the tip. */
+  /** One of the newest blocks. */
   block(height: number): StoredBlockSummary | undefined {
     return this.#blocks.get(height);
   }
@@ -110,22 +110,22 @@ export class HeadFollower {
   /**
    * Waits until the head is as new as an answer.
    * @returns the head's version, which may be newer
-   * @throws ProjectionError after a second: the answer must not be sent under the older head's entity tag
+   * @throws ProjectionError after a second: the answer must not be sent with the entity tag of an older head
    */
   async reach(version: number): Promise<number> {
     const isReached = (): boolean => version <= (this.#head?.version ?? -1);
     if (!isReached()) {
       const { signal } = this.#closing;
-      const given = AbortSignal.any([signal, AbortSignal.timeout(REACH_MILLISECONDS)]);
-      while (!isReached() && !given.aborted) {
+      const ended = AbortSignal.any([signal, AbortSignal.timeout(REACH_MILLISECONDS)]);
+      while (!isReached() && !ended.aborted) {
         this.#wakeUp();
-        await Promise.race([this.#looked.promise, once(given, 'abort')]);
+        await Promise.race([this.#polled.promise, once(ended, 'abort')]);
       }
     }
     if (!isReached()) {
       throw new ProjectionError(
         'storage_failed',
-        'the database has changed, and its head cannot be followed',
+        'the database has changed, and its head could not be read in time',
       );
     }
     return this.#head!.version;
@@ -143,7 +143,7 @@ export class HeadFollower {
       try {
         await this.#follow();
       } catch (error) {
-        this.#reportAway(error);
+        this.#reportUnreachable(error);
       }
       if (this.#seenAt > before) failures = 0;
       const factor = Math.min(2 ** failures, MAX_RETRY_FACTOR);
@@ -156,7 +156,7 @@ export class HeadFollower {
   async #follow(): Promise<void> {
     const client = new pg.Client({
       ...connectionConfig(this.#url, 'cairn explorer, following'),
-      query_timeout: this.#pace.patienceMs,
+      query_timeout: this.#pace.timeoutMs,
     });
     const ended = new Promise<never>((_, reject) => {
       client.on('error', reject);
@@ -167,8 +167,8 @@ export class HeadFollower {
       await client.connect();
       const isStandby = await this.#listen(client);
       for (;;) {
-        await this.#look(client);
-        await Promise.race([this.#nextLook(isStandby), ended]);
+        await this.#poll(client);
+        await Promise.race([this.#nextPoll(isStandby), ended]);
         if (this.#closing.signal.aborted) return;
       }
     } finally {
@@ -177,7 +177,7 @@ export class HeadFollower {
     }
   }
 
-  /** @returns whether the server is a standby */
+  /** Subscribes to notifications of a primary. @returns whether the server is a standby */
   async #listen(client: pg.Client): Promise<boolean> {
     const { rows } = await client.query<{ standby: boolean }>('SELECT pg_is_in_recovery() AS standby');
     if (rows[0]!.standby) return true;
@@ -187,12 +187,12 @@ export class HeadFollower {
   }
 
   #wakeUp(): void {
-    this.#isDue = true;
+    this.#isPollDue = true;
     this.#wake();
   }
 
-  async #nextLook(isStandby: boolean): Promise<void> {
-    if (this.#isDue) return;
+  async #nextPoll(isStandby: boolean): Promise<void> {
+    if (this.#isPollDue) return;
     const pause = new AbortController();
     const woken = new Promise<void>((resolve) => (this.#wake = resolve));
     const due = sleep(isStandby ? this.#pace.standbyMs : this.#pace.primaryMs, undefined, {
@@ -202,17 +202,17 @@ export class HeadFollower {
     pause.abort();
   }
 
-  async #look(client: pg.Client): Promise<void> {
-    this.#isDue = false;
-    const askedAt = performance.now();
-    const head = await askHead<HeadRow>(client, QUESTIONS.head);
+  async #poll(client: pg.Client): Promise<void> {
+    this.#isPollDue = false;
+    const queriedAt = performance.now();
+    const head = await queryHead<HeadRow>(client, QUERIES.head);
     const problem = findForeignTraits(head, this.#chainId) ?? findOldSchema(head);
     if (problem !== undefined) throw new Error(problem);
-    if (head.version === this.#head?.version) this.#know(headOf(head), askedAt);
-    else this.#takeBlocks(await askHead<BlocksRow>(client, QUESTIONS.newestBlocks, [KEPT_BLOCKS]), askedAt);
+    if (head.version === this.#head?.version) this.#setHead(headOf(head), queriedAt);
+    else this.#update(await queryHead<BlocksRow>(client, QUERIES.newestBlocks, [RECENT_BLOCKS]), queriedAt);
   }
 
-  #takeBlocks(row: BlocksRow, askedAt: number): void {
+  #update(row: BlocksRow, queriedAt: number): void {
     const blocks = blocksOf(row);
     const before = this.#head?.tip;
     const blocksBefore = this.#blocks;
@@ -222,35 +222,35 @@ export class HeadFollower {
       { tip: before, blocks: blocksBefore },
       { tip: head.tip, blocks: this.#blocks },
     );
-    this.#seenAt = askedAt;
-    // Each of several new blocks was the tip for a while, and is reported as such.
+    this.#seenAt = queriedAt;
+    // If there are several new blocks, each was the tip for a while and is reported as such.
     for (const tip of tipsBetween(before, this.#blocks, head.tip)) {
       this.#head = { ...head, tip };
       this.#onChange();
     }
-    this.#know(head, askedAt);
+    this.#setHead(head, queriedAt);
     if (reorganization !== undefined) this.#onReorganized(reorganization);
     else if (head.tip?.id !== before?.id) this.#onChange();
   }
 
-  #know(head: Head, askedAt: number): void {
+  #setHead(head: Head, queriedAt: number): void {
     this.#head = head;
-    this.#seenAt = askedAt;
-    this.#looked.resolve();
-    this.#looked = Promise.withResolvers();
-    if (this.#isAway) this.#logger.info('The database answers again');
-    this.#isAway = false;
+    this.#seenAt = queriedAt;
+    this.#polled.resolve();
+    this.#polled = Promise.withResolvers();
+    if (this.#isUnreachable) this.#logger.info('The database answers again');
+    this.#isUnreachable = false;
   }
 
-  #reportAway(error: unknown): void {
-    if (this.#closing.signal.aborted || this.#isAway) return;
-    this.#isAway = true;
+  #reportUnreachable(error: unknown): void {
+    if (this.#closing.signal.aborted || this.#isUnreachable) return;
+    this.#isUnreachable = true;
     const { message } = toProjectionError(error);
-    this.#logger.error({ err: error }, `the database cannot be asked, trying again: ${message}`);
+    this.#logger.error({ err: error }, `the database cannot be queried, retrying: ${message}`);
   }
 }
 
-/** The blocks between two tips, where the later one continues the earlier one and all of them are in memory. */
+/** The blocks between two tips; none unless the later tip continues the earlier one and all blocks are in memory. */
 function tipsBetween(
   before: ChainTip | undefined,
   blocks: ReadonlyMap<number, StoredBlockSummary>,
@@ -264,9 +264,9 @@ function tipsBetween(
   return tips;
 }
 
-async function askHead<Row extends HeadRow>(
+async function queryHead<Row extends HeadRow>(
   client: pg.Client,
-  { name, text }: Question,
+  { name, text }: Query,
   values: readonly unknown[] = [],
 ): Promise<Row> {
   const { rows } = await client.query<Row>({ name, text, values: [...values] });
@@ -274,13 +274,13 @@ async function askHead<Row extends HeadRow>(
   return rows[0];
 }
 
-/** A database of an older schema has other columns. */
+/** Why a database of an older schema, which has other columns, cannot be read. */
 function findOldSchema({ schema_version: version }: HeadRow): string | undefined {
   if (version >= SCHEMA_VERSION) return undefined;
   return `the database has schema ${version}, not ${SCHEMA_VERSION}: update the node that writes it`;
 }
 
-/** Stored → what the Explorer API needs. The chain of a replica is the projected one. */
+/** Stored → memory. A replica's chain is the projected one. */
 function headOf(row: HeadRow): Head {
   const { version, height, block_id: id } = row;
   const isRunning = row.node_age < NODE_GONE_SECONDS;
@@ -288,13 +288,13 @@ function headOf(row: HeadRow): Head {
     version,
     tip: height < 0 ? undefined : { height, id },
     index: indexOf(row),
-    // Without a node the chain is still right, but no longer the newest.
+    // Without a running node the chain is still correct, but no longer up to date.
     node: { syncing: isRunning && row.syncing, ready: isRunning && row.ready && height >= 0 },
   };
 }
 
 function indexOf({ height, ranked, index_state: state, target_height: target }: HeadRow): IndexStatus {
-  // A ready index may be a few blocks behind its node: the replica's chain does not have those yet.
+  // A ready index may be a few blocks behind its node; the replica's chain does not have those yet either.
   const isReady = state === 'ready' && ranked && height >= 0;
   if (isReady) return { state: 'ready', indexedHeight: height, targetHeight: height, progress: 100 };
   const targetHeight = Math.max(target, height);

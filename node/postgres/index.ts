@@ -1,3 +1,3 @@
 export { describeDatabase } from './connection.ts';
-export { startReplica } from './replica-server.ts';
+export { startReplica } from './replica.ts';
 export { startPostgresProjection } from './start-projection.ts';

@@ -1,8 +1,8 @@
-/** The part of pg-copy-streams that is used here; it has no types of its own. */
+/** Types for the part of pg-copy-streams that is used here; the package has none. */
 declare module 'pg-copy-streams' {
   import type { Writable } from 'node:stream';
   import type { Submittable } from 'pg';
 
-  /** A stream that is given to `client.query`; it finishes once the server has taken every row. */
+  /** A stream for `client.query`; it finishes once the server has received every row. */
   export function from(text: string): Writable & Submittable;
 }

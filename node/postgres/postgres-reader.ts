@@ -5,16 +5,17 @@ import type { ChainTip, ConfirmedTransaction } from '../src/chain/chain-reader.t
 import type {
   ChainTotals,
   MinerBlocksRequest,
+  MinersPage,
+  MinerTotals,
   Page,
   PageRequest,
   ProjectionReader,
 } from '../src/projection/projection-reader.ts';
 import { ProjectionError } from '../src/projection/projection-store.ts';
-import type { MinersPage, MinerTotals } from '../src/projection/shared/miners.ts';
 import type { SeriesPage, SeriesRequest } from '../src/projection/shared/series.ts';
 import { isTimeout, ReadingPool, toProjectionError } from './connection.ts';
 import {
-  MINER_QUESTIONS,
+  MINER_QUERIES,
   minerBlocksValues,
   minersPage,
   minersValues,
@@ -22,35 +23,35 @@ import {
   type MinerBlocksRow,
   type MinerRow,
   type MinersRow,
-} from './miner-questions.ts';
+} from './miner-queries.ts';
 import {
   blocksOf,
   chainTotals,
   feedPage,
   historyPage,
   pageValues,
-  QUESTIONS,
+  QUERIES,
   rankingPage,
   seriesPage,
   seriesValues,
   type HeadRow,
   type HistoryRow,
   type PageRow,
-  type Question,
+  type Query,
   type RankingRow,
   type SeriesAnswerRow,
   type TotalsRow,
-} from './questions.ts';
+} from './queries.ts';
 
 /** Connections of a node: its core routes need none. */
 const CONNECTIONS = 4;
-/** How long an answer of another block waits for the writer's report of that block, in milliseconds. */
+/** How long an answer for another block waits until the writer reports that block, in milliseconds. */
 const REPORT_MILLISECONDS = 1_000;
 
 /**
- * Read side of the database for the node that writes it. A command commits shortly before this thread knows: an answer of a
- * newer block is asked for again then, so that every answer is of the height that the node reports. It fails where the
- * writer reports nothing for a second, because another program changed the tables.
+ * Read side of the database for the node that writes it. Every answer is of the height that the node reports. A command
+ * commits shortly before this thread is notified: until then, an answer for the newer block is retried. If no report comes
+ * within a second, another program has changed the tables, and the query fails.
  */
 export class PostgresReader implements ProjectionReader {
   readonly #pool: ReadingPool;
@@ -60,13 +61,13 @@ export class PostgresReader implements ProjectionReader {
   #isClosed = false;
   #changed = Promise.withResolvers<void>();
 
-  /** @param onFailure called for every question that fails */
+  /** @param onFailure called with the error of every failed query */
   constructor(url: string, onFailure: (error: ProjectionError) => void) {
     this.#pool = new ReadingPool(url, 'cairn node, reading', CONNECTIONS);
     this.#onFailure = onFailure;
   }
 
-  /** Gives answers of this newest block only. */
+  /** Gives only answers for this newest block from now on. */
   show(tip: ChainTip | undefined): void {
     this.#shown = tip === undefined ? '-1 ' : `${tip.height} ${tip.id}`;
     this.#wake();
@@ -79,61 +80,61 @@ export class PostgresReader implements ProjectionReader {
   }
 
   async transactions(page: PageRequest): Promise<Page<ConfirmedTransaction>> {
-    return feedPage(await this.#ask<PageRow>(QUESTIONS.feed, pageValues(page)));
+    return feedPage(await this.#query<PageRow>(QUERIES.feed, pageValues(page)));
   }
 
   async addressTransactions(address: Address, page: PageRequest): Promise<Page<ConfirmedTransaction>> {
-    return historyPage(await this.#ask<HistoryRow>(QUESTIONS.history, [...pageValues(page), address]));
+    return historyPage(await this.#query<HistoryRow>(QUERIES.history, [...pageValues(page), address]));
   }
 
   async addresses(page: PageRequest): Promise<Page<AddressSummary>> {
-    return rankingPage(await this.#ask<RankingRow>(QUESTIONS.ranking, pageValues(page)));
+    return rankingPage(await this.#query<RankingRow>(QUERIES.ranking, pageValues(page)));
   }
 
   async totals(): Promise<ChainTotals | undefined> {
-    return chainTotals(await this.#ask<TotalsRow>(QUESTIONS.totals));
+    return chainTotals(await this.#query<TotalsRow>(QUERIES.totals));
   }
 
   async series(request: SeriesRequest): Promise<SeriesPage | undefined> {
-    return seriesPage(request, await this.#ask<SeriesAnswerRow>(QUESTIONS.series, seriesValues(request)));
+    return seriesPage(request, await this.#query<SeriesAnswerRow>(QUERIES.series, seriesValues(request)));
   }
 
   async miners(blocks: number): Promise<MinersPage> {
-    return minersPage(blocks, await this.#ask<MinersRow>(MINER_QUESTIONS.miners, minersValues(blocks)));
+    return minersPage(blocks, await this.#query<MinersRow>(MINER_QUERIES.miners, minersValues(blocks)));
   }
 
   async miner(address: Address): Promise<MinerTotals> {
-    return minerTotals(await this.#ask<MinerRow>(MINER_QUESTIONS.miner, [address]));
+    return minerTotals(await this.#query<MinerRow>(MINER_QUERIES.miner, [address]));
   }
 
   async minerBlocks(address: Address, request: MinerBlocksRequest): Promise<Page<number>> {
     const values = minerBlocksValues(address, request);
-    const row = await this.#ask<MinerBlocksRow>(MINER_QUESTIONS.minerBlocks, values);
+    const row = await this.#query<MinerBlocksRow>(MINER_QUERIES.minerBlocks, values);
     return { items: blocksOf(row).map(({ height }) => height), total: row.mined ?? 0 };
   }
 
-  async #ask<Row extends HeadRow>(question: Question, values?: readonly unknown[]): Promise<Row> {
+  async #query<Row extends HeadRow>(query: Query, values?: readonly unknown[]): Promise<Row> {
     let deadline: AbortSignal | undefined;
     for (;;) {
       const changed = this.#changed.promise;
-      const row = await this.#askOnce<Row>(question, values);
+      const row = await this.#queryOnce<Row>(query, values);
       if (`${row.height} ${row.block_id}` === this.#shown) return row;
       deadline ??= AbortSignal.timeout(REPORT_MILLISECONDS);
       if (deadline.aborted) {
-        const problem = `the database holds block ${row.height}, which its writer did not report`;
+        const problem = `the database contains block ${row.height}, which its writer did not report`;
         throw new ProjectionError('storage_failed', problem);
       }
       await Promise.race([changed, once(deadline, 'abort')]);
     }
   }
 
-  async #askOnce<Row>(question: Question, values?: readonly unknown[]): Promise<Row> {
+  async #queryOnce<Row>(query: Query, values?: readonly unknown[]): Promise<Row> {
     try {
       if (this.#isClosed) throw new ProjectionError('storage_failed', 'the database is closed');
-      return await this.#pool.ask<Row>(question, values);
+      return await this.#pool.query<Row>(query, values);
     } catch (error) {
       const failure = toProjectionError(error);
-      // Deep pages of the ranking may take that long: the writer goes on.
+      // Deep pages of the ranking may take too long, which is no failure of the projection.
       if (!this.#isClosed && !isTimeout(error)) this.#onFailure(failure);
       throw failure;
     }

@@ -6,8 +6,8 @@ import { WriterClient } from './writer-client.ts';
 import type { WriterCommand } from './writer-commands.ts';
 
 /**
- * The projection in a PostgreSQL database. A thread writes it, so that a block of 8 MiB delays no request; this thread reads
- * it over connections of its own.
+ * The projection in a PostgreSQL database. A separate thread writes it, so that a block of 8 MiB delays no request; this
+ * thread reads it over its own connections.
  */
 export class PostgresStore implements ProjectionStore {
   readonly reader: PostgresReader;
@@ -39,7 +39,7 @@ export class PostgresStore implements ProjectionStore {
     return this.#change({ type: 'discard' });
   }
 
-  /** Publishes the node's state to replicas; a failure goes to the listener. @returns whether it was published */
+  /** Publishes the node's state to replicas; reports a failure to the listener. @returns whether it was published */
   async publish(node: PublishedNode): Promise<boolean> {
     if (!this.#isOpen) return false;
     try {

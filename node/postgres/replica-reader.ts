@@ -36,7 +36,7 @@ import { ProvenBlocks, type BlockBytes } from '../src/whole-blocks/proven-blocks
 import { toProjectionError, type ReadingPool } from './connection.ts';
 import type { HeadFollower } from './head-follower.ts';
 import {
-  MINER_QUESTIONS,
+  MINER_QUERIES,
   minerBlocksValues,
   minersPage,
   minersValues,
@@ -44,7 +44,7 @@ import {
   type MinerBlocksRow,
   type MinerRow,
   type MinersRow,
-} from './miner-questions.ts';
+} from './miner-queries.ts';
 import {
   blocksOf,
   chainTotals,
@@ -52,7 +52,7 @@ import {
   historyPage,
   matchesValues,
   pageValues,
-  QUESTIONS,
+  QUERIES,
   rankingPage,
   seriesPage,
   seriesValues,
@@ -63,19 +63,19 @@ import {
   type HistoryRow,
   type MatchesRow,
   type PageRow,
-  type Question,
+  type Query,
   type RankingRow,
   type SeriesAnswerRow,
   type TotalsRow,
-} from './questions.ts';
+} from './queries.ts';
 
-/** How often a server is asked again whose answer is older than the followed head, and the pause, in milliseconds. */
+/** How often a query is tried while its answer is older than the followed head, and the pause in milliseconds. */
 const ATTEMPTS = 5;
 const PAUSE_MILLISECONDS = 20;
 
 /**
- * Reads the database that a node writes. Each method asks one statement, which has the head in it: its rows are of one
- * height, and of the head that the follower reports: an entity tag made of that head names these very rows.
+ * Reads the database that a node writes. Each method runs one statement, which includes the head: all rows are of one height,
+ * that of the head which the follower reports. So an entity tag derived from that head identifies these rows.
  */
 export class ReplicaReader implements ExplorerReader {
   readonly #pool: ReadingPool;
@@ -89,7 +89,7 @@ export class ReplicaReader implements ExplorerReader {
   }
 
   async blocks({ limit, offset, before }: PageRequest & { before?: number | undefined }) {
-    const row = await this.#ask<BlocksRow>(QUESTIONS.blockList, [limit, before ?? null, offset]);
+    const row = await this.#query<BlocksRow>(QUERIES.blockList, [limit, before ?? null, offset]);
     return { blocks: blocksOf(row), tipHeight: row.height };
   }
 
@@ -98,11 +98,11 @@ export class ReplicaReader implements ExplorerReader {
   }
 
   async blockTransactions(reference: BlockLocator, page: PageRequest) {
-    const [question, key] =
+    const [query, key] =
       reference.kind === 'height'
-        ? [QUESTIONS.blockByHeight, reference.height]
-        : [QUESTIONS.blockById, Buffer.from(reference.id, 'hex')];
-    const row = await this.#ask<PageRow>(question, [...pageValues(page), key]);
+        ? [QUERIES.blockByHeight, reference.height]
+        : [QUERIES.blockById, Buffer.from(reference.id, 'hex')];
+    const row = await this.#query<PageRow>(query, [...pageValues(page), key]);
     const [block] = blocksOf(row);
     return block && { block, transactions: transactionsOf(row), tipHeight: row.height };
   }
@@ -113,51 +113,51 @@ export class ReplicaReader implements ExplorerReader {
   }
 
   async startingWith(prefix: IdentifierPrefix, limit: number): Promise<PrefixMatches> {
-    const row = await this.#ask<MatchesRow>(QUESTIONS.startingWith, matchesValues(prefix, limit));
+    const row = await this.#query<MatchesRow>(QUERIES.startingWith, matchesValues(prefix, limit));
     const { found_blocks: blocks, found_transactions: transactions, found_addresses: addresses } = row;
     return { blocks, transactions, addresses: addresses.map(({ id }) => id) };
   }
 
   async account(address: Address): Promise<AccountState | undefined> {
-    const { balance, nonce } = await this.#ask<AccountRow>(QUESTIONS.account, [address]);
+    const { balance, nonce } = await this.#query<AccountRow>(QUERIES.account, [address]);
     return balance === null ? undefined : { balance: BigInt(balance), nonce: nonce! };
   }
 
   async transactions(page: PageRequest): Promise<AtTip<Page<TransactionRow>>> {
-    const row = await this.#ask<PageRow>(QUESTIONS.feed, pageValues(page));
+    const row = await this.#query<PageRow>(QUERIES.feed, pageValues(page));
     return withBlocks(feedPage(row), row);
   }
 
   async addressTransactions(address: Address, page: PageRequest): Promise<AtTip<Page<TransactionRow>>> {
-    const row = await this.#ask<HistoryRow>(QUESTIONS.history, [...pageValues(page), address]);
+    const row = await this.#query<HistoryRow>(QUERIES.history, [...pageValues(page), address]);
     return withBlocks(historyPage(row), row);
   }
 
   async addresses(page: PageRequest): Promise<Page<AddressSummary>> {
-    return rankingPage(await this.#ask<RankingRow>(QUESTIONS.ranking, pageValues(page)));
+    return rankingPage(await this.#query<RankingRow>(QUERIES.ranking, pageValues(page)));
   }
 
   async totals(): Promise<ChainTotals> {
-    const totals = chainTotals(await this.#ask<TotalsRow>(QUESTIONS.totals));
+    const totals = chainTotals(await this.#query<TotalsRow>(QUERIES.totals));
     if (totals === undefined) throw explorerIndexUnavailable();
     return totals;
   }
 
   async series(request: SeriesRequest): Promise<SeriesPage | undefined> {
-    return seriesPage(request, await this.#ask<SeriesAnswerRow>(QUESTIONS.series, seriesValues(request)));
+    return seriesPage(request, await this.#query<SeriesAnswerRow>(QUERIES.series, seriesValues(request)));
   }
 
   async miners(blocks: number): Promise<MinersPage> {
-    return minersPage(blocks, await this.#ask<MinersRow>(MINER_QUESTIONS.miners, minersValues(blocks)));
+    return minersPage(blocks, await this.#query<MinersRow>(MINER_QUERIES.miners, minersValues(blocks)));
   }
 
   async miner(address: Address): Promise<MinerTotals> {
-    return minerTotals(await this.#ask<MinerRow>(MINER_QUESTIONS.miner, [address]));
+    return minerTotals(await this.#query<MinerRow>(MINER_QUERIES.miner, [address]));
   }
 
   async minerBlocks(address: Address, request: MinerBlocksRequest): Promise<AtTip<Page<StoredBlockSummary>>> {
     const values = minerBlocksValues(address, request);
-    const row = await this.#ask<MinerBlocksRow>(MINER_QUESTIONS.minerBlocks, values);
+    const row = await this.#query<MinerBlocksRow>(MINER_QUERIES.minerBlocks, values);
     return { items: blocksOf(row), total: row.mined ?? 0, tipHeight: row.height };
   }
 
@@ -172,9 +172,9 @@ export class ReplicaReader implements ExplorerReader {
     return proof && { transaction, block, path: proof.tree.path(transaction.index) };
   }
 
-  /** A stored transaction that does not hash to its ID counts as absent. */
+  /** Finds a transaction and its block. One that does not hash to its ID counts as absent. */
   async #find(id: TransactionId) {
-    const row = await this.#ask<PageRow>(QUESTIONS.transaction, [Buffer.from(id, 'hex')]);
+    const row = await this.#query<PageRow>(QUERIES.transaction, [Buffer.from(id, 'hex')]);
     const [transaction] = transactionsOf(row);
     const isIntact =
       transaction !== undefined && transactionId(encodeTransaction(transaction.transaction)) === id;
@@ -183,20 +183,23 @@ export class ReplicaReader implements ExplorerReader {
   }
 
   /**
-   * An answer of the head that the follower reports, so that rows and entity tag agree.
-   * @throws ProjectionError when the database cannot be asked, or answers of another head all the time
+   * Runs a query until its answer is of the head that the follower reports, so that rows and entity tag agree.
+   * @throws ProjectionError if the database cannot be queried, or every answer is of another head
    */
-  async #ask<Row extends HeadRow>(question: Question, values: readonly unknown[] = []): Promise<Row> {
+  async #query<Row extends HeadRow>(query: Query, values: readonly unknown[] = []): Promise<Row> {
     for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
       if (attempt > 0) await sleep(PAUSE_MILLISECONDS);
-      const row = await ask<Row>(this.#pool, question, values);
+      const row = await runQuery<Row>(this.#pool, query, values);
       if (row.version === (await this.#follower.reach(row.version))) return row;
     }
-    throw new ProjectionError('storage_failed', 'the database server answers of an older height than before');
+    throw new ProjectionError(
+      'storage_failed',
+      'the database server answers from an older height than before',
+    );
   }
 }
 
-/** Bytes of blocks from the database: the header and transactions are encoded again. */
+/** Reads blocks as bytes, by encoding their headers and transactions again. */
 class BlockSliceReader implements SliceSource {
   readonly #pool: ReadingPool;
 
@@ -204,7 +207,7 @@ class BlockSliceReader implements SliceSource {
     this.#pool = pool;
   }
 
-  /** @param slice whole transactions, at the beginning with the header @throws ProjectionError */
+  /** @param slice whole transactions, the first slice with the header @throws ProjectionError */
   async readBlockSlice(
     { id }: ChainTip,
     { offset, length }: { offset: number; length: number },
@@ -213,7 +216,7 @@ class BlockSliceReader implements SliceSource {
     const first = hasHeader ? 0 : (offset - HEADER_SIZE) / TRANSACTION_SIZE;
     const count = (length - (hasHeader ? HEADER_SIZE : 0)) / TRANSACTION_SIZE;
     const values = [first, count, Buffer.from(id, 'hex')];
-    const row = await ask<PageRow>(this.#pool, QUESTIONS.blockById, values);
+    const row = await runQuery<PageRow>(this.#pool, QUERIES.blockById, values);
     const [block] = blocksOf(row);
     if (block === undefined) return undefined;
     const transactions = transactionsOf(row).map(({ transaction }) => encodeTransaction(transaction));
@@ -221,13 +224,13 @@ class BlockSliceReader implements SliceSource {
   }
 
   blockDamage(height: number, offset: number): Error {
-    return new Error(`block ${height} is not whole in the database, at its byte ${offset}`);
+    return new Error(`block ${height} is damaged in the database, at its byte ${offset}`);
   }
 }
 
-async function ask<Row>(pool: ReadingPool, question: Question, values: readonly unknown[]): Promise<Row> {
+async function runQuery<Row>(pool: ReadingPool, query: Query, values: readonly unknown[]): Promise<Row> {
   try {
-    return await pool.ask<Row>(question, values);
+    return await pool.query<Row>(query, values);
   } catch (error) {
     throw toProjectionError(error);
   }

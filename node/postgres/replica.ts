@@ -1,3 +1,4 @@
+import type { RunningServer } from '@cairn/http';
 import type { Network } from '@cairn/protocol';
 import type { Logger } from 'pino';
 import type {
@@ -7,13 +8,15 @@ import type {
   Reorganization,
   StoredBlockSummary,
 } from '../src/chain/chain-reader.ts';
-import { type ExplorerContext, type IndexStatus } from '../src/explorer-api/index.ts';
+import type { ReplicaConfig } from '../src/config.ts';
+import { startExplorerApi, type ExplorerContext, type IndexStatus } from '../src/explorer-api/index.ts';
 import { ProjectionError } from '../src/projection/index.ts';
-import { ReadingPool } from './connection.ts';
+import { listening, publicationNotice } from '../src/startup/listening.ts';
+import { describeDatabase, ReadingPool } from './connection.ts';
 import { HeadFollower, type FollowerPace } from './head-follower.ts';
 import { ReplicaReader } from './replica-reader.ts';
 
-export interface ReplicaOptions {
+interface ReplicaOptions {
   readonly network: Network;
   /** `postgres://…`; libpq's variables complete it. */
   readonly database: string;
@@ -24,7 +27,7 @@ export interface ReplicaOptions {
   readonly pace?: FollowerPace;
 }
 
-/** The source of an Explorer API that has a database and no chain of its own. */
+/** The source of an Explorer API over a database, without a chain. */
 export interface Replica {
   readonly context: ExplorerContext;
   close(): Promise<void>;
@@ -32,10 +35,10 @@ export interface Replica {
 
 const CONNECTIONS = 8;
 
-/** The status of an index before the first answer of its database. */
+/** The status of the index before the database's first answer. */
 const UNKNOWN: IndexStatus = { state: 'error', indexedHeight: -1, targetHeight: -1, progress: 0 };
 
-/** Starts to follow a database. While it is away every answer but the documentation is 503. */
+/** Starts to follow a database. While it is unreachable, every answer but the documentation is 503. */
 export function openReplica({ network, database, logger, connections, pace }: ReplicaOptions): Replica {
   const pool = new ReadingPool(database, 'cairn explorer', connections ?? CONNECTIONS);
   const chain: ReplicaChain = new ReplicaChain(() => follower);
@@ -65,7 +68,35 @@ export function openReplica({ network, database, logger, connections, pace }: Re
   };
 }
 
-/** The tip and the newest blocks, as the follower knows them; the event stream reports them. */
+/**
+ * Serves the Explorer API from a database; see docs/SCALING.md.
+ * @throws NodeError for a port or host that cannot be used
+ */
+export async function startReplica(
+  { network, database, explorer }: ReplicaConfig,
+  logger: Logger,
+): Promise<RunningServer> {
+  const replica = openReplica({ network, database, logger });
+  try {
+    const server = await listening('explorer', explorer, () => startExplorerApi(replica.context, explorer));
+    logger.info(`Answers come from ${describeDatabase(database)}, for ${network.name}`);
+    logger.info({ url: server.url }, `Explorer API at ${server.url} (documentation at ${server.url}/docs)`);
+    const notice = publicationNotice(explorer.host);
+    if (notice !== undefined) logger.warn(notice);
+    return {
+      ...server,
+      close: async () => {
+        await server.close();
+        await replica.close();
+      },
+    };
+  } catch (error) {
+    await replica.close();
+    throw error;
+  }
+}
+
+/** The follower's tip and newest blocks, as the chain that the event stream reports. */
 class ReplicaChain implements Pick<ChainReader, 'tip' | 'blockSummary' | 'subscribe' | 'onReorganized'> {
   readonly #follower: () => HeadFollower;
   readonly #listeners = new Set<(event: ChainEvent) => void>();
@@ -75,10 +106,10 @@ class ReplicaChain implements Pick<ChainReader, 'tip' | 'blockSummary' | 'subscr
     this.#follower = follower;
   }
 
-  /** @throws ProjectionError while the database is away */
+  /** @throws ProjectionError while the database is unreachable */
   tip(): ChainTip | undefined {
     const head = this.#follower().head();
-    if (head === undefined) throw new ProjectionError('storage_failed', 'the database is away');
+    if (head === undefined) throw new ProjectionError('storage_failed', 'the database is unreachable');
     return head.tip;
   }
 
@@ -100,7 +131,7 @@ class ReplicaChain implements Pick<ChainReader, 'tip' | 'blockSummary' | 'subscr
     for (const listener of this.#onReorganized) listener(reorganization);
   }
 
-  /** Reports a new tip; the event stream needs no bytes of it. */
+  /** Reports a new tip without its bytes, which the event stream does not need. */
   reportTip(): void {
     const tip = this.#follower().lastHead()?.tip;
     const block = tip && this.blockSummary(tip.height);

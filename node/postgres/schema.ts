@@ -1,10 +1,10 @@
 import { ProjectionError } from '../src/projection/projection-store.ts';
 import type { Queryable } from './connection.ts';
 
-/** Counts the released forms of the schema. A node empties an older one and fills it again from its chain. */
+/** Version of the schema. A node empties a database of an older version and fills it again from its chain. */
 export const SCHEMA_VERSION = 5;
 
-/** Everything is in the schema `cairn`, one network a database. Amounts are pebbles, IDs are raw bytes. */
+/** All tables are in the schema `cairn`; a database belongs to one network. Amounts are pebbles, IDs are raw bytes. */
 const TABLES = `
   CREATE SCHEMA IF NOT EXISTS cairn;
   CREATE TABLE cairn.state (
@@ -23,7 +23,7 @@ const TABLES = `
   );
   COMMENT ON TABLE cairn.state IS 'One row: the newest block and the running totals, changed together with all other tables';
   COMMENT ON COLUMN cairn.state.version IS 'Counts the changes: of two answers the one with the larger version is newer';
-  COMMENT ON COLUMN cairn.state.ranked IS 'Whether the indexes that a first backfill makes at its end are there';
+  COMMENT ON COLUMN cairn.state.ranked IS 'True once the indexes exist that a first backfill creates at its end';
 
   CREATE TABLE cairn.node (
     is_single boolean PRIMARY KEY DEFAULT true CHECK (is_single),
@@ -120,12 +120,12 @@ const TABLES = `
   COMMENT ON COLUMN cairn.series.interval_seconds IS 'Between these blocks and their parents';`;
 
 const TABLE_NAMES = ['state', 'node', 'blocks', 'transactions', 'addresses', 'history', 'series'];
-/** Of schema version 2. */
+/** Tables of schema version 2. */
 const FORMER_NAMES = ['ranking_buckets'];
 
 /**
- * A first backfill makes these at its end, from sorted rows: that takes a fraction of the time of row-by-row updates. No
- * question that is answered until then needs them.
+ * A first backfill creates these indexes at its end, from sorted rows, in a fraction of the time of row-by-row updates. No
+ * query before that needs them.
  */
 const LATE_INDEXES = `
   CREATE INDEX IF NOT EXISTS transactions_id_start ON cairn.transactions (substr(id, 1, 8));
@@ -133,14 +133,14 @@ const LATE_INDEXES = `
   CREATE UNIQUE INDEX IF NOT EXISTS history_place ON cairn.history (address, position);
   CREATE UNIQUE INDEX IF NOT EXISTS addresses_ranking ON cairn.addresses (balance DESC, address);`;
 
-/** Within a transaction. */
-export async function makeLateIndexes(client: Queryable): Promise<void> {
+/** Call within a transaction. */
+export async function createLateIndexes(client: Queryable): Promise<void> {
   await client.query(LATE_INDEXES);
 }
 
 /**
- * Brings an empty or older database to the current schema. Within a transaction.
- * @param chainId of the network, which an empty database is bound to
+ * Creates the tables in an empty database, or replaces those of an older schema. Call within a transaction.
+ * @param chainId of the network; an empty database is bound to it
  * @throws ProjectionError `storage_failed` for a database of another network or of a newer version of this program
  */
 export async function prepareSchema(client: Queryable, chainId: number): Promise<void> {
@@ -149,13 +149,13 @@ export async function prepareSchema(client: Queryable, chainId: number): Promise
   await createTables(client, chainId, (stored?.version ?? -1) + 1);
 }
 
-/** Empties the database. Within a transaction. */
+/** Empties the database. Call within a transaction. */
 export async function clear(client: Queryable, chainId: number): Promise<void> {
   const stored = await readVersions(client, chainId);
   await createTables(client, chainId, (stored?.version ?? -1) + 1);
 }
 
-/** @param version of the state: it never decreases, so that replicas notice every change */
+/** @param version of the state, which never decreases, so that replicas notice every change */
 async function createTables(client: Queryable, chainId: number, version: number): Promise<void> {
   const names = [...TABLE_NAMES, ...FORMER_NAMES].map((name) => `cairn.${name}`).join(', ');
   await client.query(`DO $$ BEGIN
@@ -187,8 +187,8 @@ async function readVersions(client: Queryable, chainId: number): Promise<Version
 }
 
 /**
- * Why a database must not be touched: one of another network is never emptied.
- * @param state its row; `undefined` where it has none
+ * Why a database must not be changed; `undefined` if it may. A database of another network is never emptied.
+ * @param state the row of `cairn.state`; `undefined` without one
  */
 export function findForeignTraits(
   state: { schema_version: number; chain_id: number } | undefined,

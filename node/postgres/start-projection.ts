@@ -18,14 +18,14 @@ export interface PostgresProjectionOptions {
   readonly silenceMilliseconds?: number;
   /** See `WriterSetup`. */
   readonly addressCapacity?: number;
-  /** See `LOOK_MILLISECONDS`; for tests. */
-  readonly lookMilliseconds?: number;
+  /** See `CHECK_MILLISECONDS`; for tests. */
+  readonly checkMilliseconds?: number;
 }
 
-/** Four times as much as for SQLite: each transaction writes every address that it changes, often the same ones. */
+/** Four times as much as for SQLite: each database transaction writes every changed address once, often the same ones. */
 const BATCH_BYTES = 64 * 1024 * 1024;
 
-/** Starts to keep the projection of a chain in a PostgreSQL database. */
+/** Starts the projection of a chain in a PostgreSQL database. */
 export function startPostgresProjection(options: PostgresProjectionOptions): RunningProjection {
   const {
     chain,
@@ -35,7 +35,7 @@ export function startPostgresProjection(options: PostgresProjectionOptions): Run
     retryMilliseconds,
     silenceMilliseconds,
     addressCapacity,
-    lookMilliseconds,
+    checkMilliseconds,
   } = options;
   const { chainId } = chain.network;
   const setup = {
@@ -55,7 +55,7 @@ export function startPostgresProjection(options: PostgresProjectionOptions): Run
   const publisher = new NodePublisher(
     () => ({ ...nodeView(), status: projection.status() }),
     async (node) => (await store?.publish(node)) ?? false,
-    lookMilliseconds,
+    checkMilliseconds,
   );
   return {
     status: () => projection.status(),
@@ -68,20 +68,20 @@ export function startPostgresProjection(options: PostgresProjectionOptions): Run
   };
 }
 
-/** Where the node is among its peers (section 2.7). */
-export interface NodeView {
+/** The node's state relative to its peers (section 2.7). */
+interface NodeView {
   readonly syncing: boolean;
   readonly ready: boolean;
 }
 
-/** Interval in which the node's state is compared with the published one; a change is published at once then. */
-const LOOK_MILLISECONDS = 250;
-/** Interval in which an unchanged state is published, so that replicas know that the node runs. */
-const BEAT_MILLISECONDS = 5_000;
+/** Interval at which the node's state is compared with the published one; a change is published immediately. */
+const CHECK_MILLISECONDS = 250;
+/** Interval at which an unchanged state is published, so that replicas know that the node is running. */
+const HEARTBEAT_MILLISECONDS = 5_000;
 
 /** Publishes the node's state to replicas through the database. */
 class NodePublisher {
-  readonly #look: () => NodeView & { readonly status: ProjectionStatus };
+  readonly #readState: () => NodeView & { readonly status: ProjectionStatus };
   readonly #publish: (node: PublishedNode) => Promise<boolean>;
   readonly #timer: NodeJS.Timeout;
   #publishing: Promise<void> | undefined;
@@ -89,18 +89,18 @@ class NodePublisher {
   #published = '';
   #publishedAt = 0;
 
-  /** @param publish whether it succeeded; never rejects */
+  /** @param publish resolves with whether it succeeded; never rejects */
   constructor(
-    look: () => NodeView & { readonly status: ProjectionStatus },
+    readState: () => NodeView & { readonly status: ProjectionStatus },
     publish: (node: PublishedNode) => Promise<boolean>,
-    lookMilliseconds = LOOK_MILLISECONDS,
+    checkMilliseconds = CHECK_MILLISECONDS,
   ) {
-    this.#look = look;
+    this.#readState = readState;
     this.#publish = publish;
     const check = (): void => {
       this.#publishing ??= this.#publishChange().finally(() => (this.#publishing = undefined));
     };
-    this.#timer = setInterval(check, lookMilliseconds).unref();
+    this.#timer = setInterval(check, checkMilliseconds).unref();
   }
 
   /** Publishes the last state. */
@@ -111,14 +111,14 @@ class NodePublisher {
   }
 
   async #publishChange(): Promise<void> {
-    const { status, syncing, ready } = this.#look();
-    // After each step back the index is behind for a moment; in the database it never is.
+    const { status, syncing, ready } = this.#readState();
+    // After each step back the index lags for a moment, which the database never shows.
     const isBrief = status.state === 'building' && !this.#wasBuilding;
     this.#wasBuilding = status.state === 'building';
     if (isBrief) return;
     const node = { indexState: status.state, targetHeight: status.targetHeight, syncing, ready };
     const text = JSON.stringify(node);
-    const isDue = text !== this.#published || performance.now() - this.#publishedAt >= BEAT_MILLISECONDS;
+    const isDue = text !== this.#published || performance.now() - this.#publishedAt >= HEARTBEAT_MILLISECONDS;
     if (!isDue || !(await this.#publish(node))) return;
     this.#published = text;
     this.#publishedAt = performance.now();

@@ -5,7 +5,7 @@ import { ProjectionError, type ProjectionErrorCode } from '../src/projection/pro
 import type { WriterSetup } from './database-writer.ts';
 import type { WriterCommand } from './writer-commands.ts';
 
-/** The result of a command; results come in the order of the commands. */
+/** The result of a command; results arrive in the order of the commands. */
 export type WriterAnswer =
   | { readonly type: 'done'; readonly tip: ChainTip | undefined }
   | { readonly type: 'failed'; readonly code: ProjectionErrorCode; readonly message: string };
@@ -18,7 +18,7 @@ export class WriterClient {
 
   constructor(setup: WriterSetup) {
     const script = new URL('writer-thread.ts', import.meta.url);
-    // Without the process's own flags: Node refuses `--input-type` for a thread that runs a file.
+    // Not the process's own flags: Node refuses `--input-type` for a thread that runs a file.
     this.#worker = new Worker(script, { workerData: setup, execArgv: [] });
     this.#worker.on('message', (answer: WriterAnswer) => this.#settle(answer));
     this.#worker.on('error', (error: Error) => this.#fail(error.message));
@@ -34,7 +34,7 @@ export class WriterClient {
     return pending.promise;
   }
 
-  /** Ends the thread at once. */
+  /** Terminates the thread. */
   async end(): Promise<void> {
     if (this.#failure !== undefined) return;
     const exited = once(this.#worker, 'exit');

@@ -4,13 +4,13 @@ import { readBlocks } from '../src/projection/shared/block-source.ts';
 import { toProjectionError } from './connection.ts';
 import { DatabaseWriter, type PublishedNode, type WriterSetup } from './database-writer.ts';
 
-/** A command to whatever writes the database. */
+/** A command to the database writer. */
 export type WriterCommand =
   | { readonly type: 'open' | 'stepBack' | 'discard' | 'close' }
   | { readonly type: 'publish'; readonly node: PublishedNode }
   | { readonly type: 'append'; readonly blocks: readonly BlockPlace[]; readonly hasMore: boolean };
 
-/** Runs commands one after another on the database writer, which the command `open` opens. */
+/** Executes commands one after another; `open` creates the database writer on which the others run. */
 export class WriterCommands {
   readonly #setup: WriterSetup;
   #writer: DatabaseWriter | undefined;
@@ -31,7 +31,7 @@ export class WriterCommands {
           throw toProjectionError(error);
         },
       );
-    this.#previous = done.catch(() => undefined); // the caller learns of it; the next command runs
+    this.#previous = done.catch(() => undefined); // the caller gets the error; the next command runs
     return done;
   }
 

@@ -1,4 +1,4 @@
-/** The thread that writes the database: runs the commands that writer-client.ts sends. */
+/** The thread that writes the database: executes the commands that writer-client.ts sends. */
 import { parentPort, workerData } from 'node:worker_threads';
 import type { ProjectionError } from '../src/projection/projection-store.ts';
 import { lowerPriority } from '../src/projection/backfill-pace.ts';

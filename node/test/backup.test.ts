@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { runCairn, temporaryFolder } from './cairn-process.ts';
 
-/** A chain of three blocks, and a directory for what is restored of it. */
+/** A chain of three blocks, and a directory for the restore. */
 async function minedAndEmpty(): Promise<{ from: string; to: string }> {
   const folder = temporaryFolder();
   const [from, to] = [join(folder, 'node'), join(folder, 'restored')];
@@ -12,11 +12,11 @@ async function minedAndEmpty(): Promise<{ from: string; to: string }> {
   return { from, to };
 }
 
-it('a backup of blocks/ alone, its last record cut off, is the whole chain up to there', async () => {
+it('a backup of blocks/ alone, with a cut-off last record, restores the whole chain before that', async () => {
   const { from, to } = await minedAndEmpty();
   cpSync(join(from, 'blocks'), join(to, 'blocks'), { recursive: true });
   const file = join(to, 'blocks', 'blk00000.dat');
-  appendFileSync(file, readFileSync(file).subarray(0, 100)); // as if a block were being written just then
+  appendFileSync(file, readFileSync(file).subarray(0, 100)); // as if a block was being written
   const { code, out } = await runCairn(['init', '--data-dir', to]);
   expect(code).toBe(0);
   const original = await runCairn(['init', '--data-dir', from]);
@@ -25,7 +25,7 @@ it('a backup of blocks/ alone, its last record cut off, is the whole chain up to
   expect(tipOf(out[0])).toBe(tipOf(original.out[0]));
 });
 
-it('a restore into a directory with other files is refused', async () => {
+it('a restore into a directory with other files is rejected', async () => {
   const { from, to } = await minedAndEmpty();
   cpSync(join(from, 'committed'), join(to, 'committed'));
   const { code, err } = await runCairn(['init', '--data-dir', to]);

@@ -7,34 +7,34 @@ import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
 
 const BIN = fileURLToPath(new URL('../bin/cairn.mjs', import.meta.url));
-const PATIENCE_MILLISECONDS = 20_000;
+const LINE_TIMEOUT_MILLISECONDS = 20_000;
 
 /** How a command ended. */
-export interface Outcome {
+interface Outcome {
   readonly code: number | null;
   /** Lines of standard output and of standard error. */
   readonly out: readonly string[];
   readonly err: readonly string[];
 }
 
-/** A command that runs. */
+/** A running command. */
 export interface Running {
   readonly child: ChildProcess;
   readonly ended: Promise<Outcome>;
-  /** Resolves with the first line of standard output that matches; rejects when the command ends before. */
+  /** Resolves with the first matching line of standard output; rejects if the command ends before. */
   line(pattern: RegExp): Promise<RegExpExecArray>;
   /** Sends a signal and waits for the end. */
   stop(signal?: NodeJS.Signals): Promise<Outcome>;
 }
 
-/** A new temporary folder that goes when the test ends. */
+/** A new temporary folder that is removed when the test ends. */
 export function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'cairn-cli-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
 }
 
-/** Starts `cairn` with an environment that holds nothing of the tester's own settings. */
+/** Starts `cairn` without the tester's own environment. */
 export function startCairn(
   argv: readonly string[],
   environment: Readonly<Record<string, string>> = {},
@@ -86,7 +86,7 @@ async function waitForLine(
   output: { readonly out: string; readonly err: string },
   ended: Promise<Outcome>,
 ): Promise<RegExpExecArray> {
-  const deadline = Date.now() + PATIENCE_MILLISECONDS;
+  const deadline = Date.now() + LINE_TIMEOUT_MILLISECONDS;
   let over = false;
   void ended.then(() => (over = true));
   for (;;) {

@@ -12,7 +12,7 @@ import { runCairn, temporaryFolder } from './cairn-process.ts';
 const logger = createLogger({ format: 'json', level: 'error' });
 
 describe('cairn init', () => {
-  it('makes a private directory with the genesis block, and changes nothing the second time', async () => {
+  it('creates a private directory with the genesis block, and changes nothing the second time', async () => {
     const path = join(temporaryFolder(), 'deep', 'node');
     const first = await runCairn(['init', '--data-dir', path]);
     expect(first).toEqual({
@@ -26,13 +26,13 @@ describe('cairn init', () => {
     expect(second.out[0]).toContain(`is initialized already: devnet at height 0`);
   });
 
-  it('makes a testnet', async () => {
+  it('initializes a testnet', async () => {
     const path = join(temporaryFolder(), 'node');
     const { out } = await runCairn(['init'], { CAIRN_NETWORK: 'testnet', CAIRN_DATA_DIR: path });
     expect(out[0]).toContain(genesisBlockId(getNetwork('testnet')));
   });
 
-  it('refuses mainnet and leaves nothing behind', async () => {
+  it('rejects mainnet and leaves nothing behind', async () => {
     const path = join(temporaryFolder(), 'node');
     const { code, out, err } = await runCairn(['init', '--network', 'mainnet', '--data-dir', path]);
     expect({ code, out }).toEqual({ code: 1, out: [] });
@@ -42,7 +42,7 @@ describe('cairn init', () => {
     expect(existsSync(path)).toBe(false);
   });
 
-  it('refuses a directory of another network, and one with other files in it', async () => {
+  it('rejects a directory of another network, and one with other files', async () => {
     const folder = temporaryFolder();
     const path = join(folder, 'node');
     await runCairn(['init', '--data-dir', path]);
@@ -56,7 +56,7 @@ describe('cairn init', () => {
 });
 
 describe('cairn mine', () => {
-  it('takes pending transactions in and prints each block', async () => {
+  it('includes pending transactions and prints each block', async () => {
     const path = join(temporaryFolder(), 'node');
     const opened = await openNodeChain({ network: DEVNET, dataDirectory: path }, { clock: Date.now, logger });
     const { chain, directory } = opened;
@@ -82,7 +82,7 @@ describe('cairn mine', () => {
 });
 
 describe('cairn export and import', () => {
-  it('carry a chain to another directory, and again without a change', async () => {
+  it('copy a chain to another directory, and change nothing when repeated', async () => {
     const folder = temporaryFolder();
     const [from, to, file] = [join(folder, 'a'), join(folder, 'b'), join(folder, 'blocks.dat')];
     await runCairn(['mine', '--blocks', '3', '--data-dir', from]);
@@ -102,7 +102,7 @@ describe('cairn export and import', () => {
     expect(tipOf(first!.out)).toBe(tipOf(second!.out));
   });
 
-  it('keep what came before a damaged record, and name it', async () => {
+  it('keep the blocks before a damaged record, and name the record', async () => {
     const folder = temporaryFolder();
     const [from, to, file] = [join(folder, 'a'), join(folder, 'b'), join(folder, 'blocks.dat')];
     await runCairn(['mine', '--blocks', '2', '--data-dir', from]);
@@ -117,7 +117,7 @@ describe('cairn export and import', () => {
     expect(JSON.parse(status.out[0]!)).toMatchObject({ height: 1 });
   });
 
-  it('refuse a file of something else, and make no chain for it', async () => {
+  it('reject a foreign file, and create no chain for it', async () => {
     const folder = temporaryFolder();
     const [junk, empty, other] = [join(folder, 'junk'), join(folder, 'empty'), join(folder, 'testnet.dat')];
     writeFileSync(junk, 'no blocks at all');
@@ -131,7 +131,7 @@ describe('cairn export and import', () => {
       expect({ code, err }).toEqual({ code: 1, err: [line] });
     }
     expect(readdirSync(folder)).toEqual(before);
-    // Beside a chain that is there the import itself names the record.
+    // With an existing chain the import itself names the record.
     const path = join(folder, 'node');
     await runCairn(['init', '--data-dir', path]);
     const { code, err } = await runCairn(['import', junk, '--data-dir', path]);
@@ -139,7 +139,7 @@ describe('cairn export and import', () => {
     expect(err.at(-1)).toContain('record 0 at byte 0 cannot be imported');
   });
 
-  it('refuse files that are not there, or already there', async () => {
+  it('reject an import file that is missing, and an export file that exists', async () => {
     const folder = temporaryFolder();
     const path = join(folder, 'node');
     const missing = await runCairn(['import', join(folder, 'no'), '--data-dir', path]);
@@ -156,7 +156,7 @@ describe('cairn export and import', () => {
 });
 
 describe('cairn status', () => {
-  it('reads the directory of a stopped node and says that none runs', async () => {
+  it('reads the directory of a stopped node and says that no node is running', async () => {
     const path = join(temporaryFolder(), 'node');
     await runCairn(['mine', '--data-dir', path]);
     const { code, out } = await runCairn(['status', '--data-dir', path]);
@@ -165,7 +165,7 @@ describe('cairn status', () => {
     expect(out).toContain('Height            1');
   });
 
-  it('fails with one line where nothing was ever initialized, and makes nothing', async () => {
+  it('fails with one line for an uninitialized directory, and creates nothing', async () => {
     const path = join(temporaryFolder(), 'node');
     const { code, err } = await runCairn(['status', '--data-dir', path]);
     expect(code).toBe(1);
@@ -199,7 +199,7 @@ describe('cairn accounts', () => {
 });
 
 describe('cairn verify and cairn reindex', () => {
-  it('validate everything anew, name the first fault, and make the index anew', async () => {
+  it('validate everything again, name the first fault, and rebuild the index', async () => {
     const path = join(temporaryFolder(), 'node');
     const flags = ['--data-dir', path];
     await runCairn(['mine', '--blocks', '3', ...flags]);
@@ -228,7 +228,7 @@ describe('cairn verify and cairn reindex', () => {
     expect(bad.err).toEqual([expect.stringContaining(`${file} `)]);
   });
 
-  it('make no chain where there is none', async () => {
+  it('create no chain if there is none', async () => {
     const path = join(temporaryFolder(), 'node');
     for (const command of ['verify', 'reindex']) {
       const { code, err } = await runCairn([command, '--data-dir', path]);

@@ -1,4 +1,4 @@
-/** Clients that send thousands of requests and read no answer, against a real process. */
+/** A real process under clients that send thousands of requests and read no answers. */
 import { writeFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ import { residentMebibytes, startCairn, temporaryFolder } from './cairn-process.
 
 const CONNECTIONS = 30;
 const REQUESTS_EACH = 1_000;
-/** Resident memory of the process, in MiB: a third of what it took while all requests of a chunk were begun at once. */
+/** Limit of the process's resident memory, in MiB: a third of its use when all requests of a chunk started at once. */
 const MEMORY_BOUND = 600;
 
 it.each([
@@ -44,7 +44,7 @@ it.each([
   expect((await node.stop('SIGTERM')).code).toBe(0);
 });
 
-it('500 idle connections leave a process with 400 file descriptors enough for its stores', async () => {
+it('500 idle connections leave enough of a process’s 400 file descriptors for its stores', async () => {
   const shell = join(temporaryFolder(), 'limited-node');
   writeFileSync(shell, `#!/bin/sh\nulimit -n 400\nexec ${process.execPath} "$@"\n`, { mode: 0o755 });
   const path = join(temporaryFolder(), 'node');

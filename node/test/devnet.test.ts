@@ -1,4 +1,4 @@
-/** The devnet as an instrument, over its control socket, in real processes. */
+/** A devnet controlled over its control socket, in real processes. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createDevnetClient, TransportError, type DevnetClient } from '@cairn/api/devnet';
@@ -30,7 +30,7 @@ async function startNode(path = join(temporaryFolder(), 'node'), flags: readonly
 }
 
 describe('a devnet node', () => {
-  it('shows every interface what the control socket did, at once § API devnet', async () => {
+  it('shows changes through the control socket on every interface immediately § API devnet', async () => {
     const node = await startNode();
     const { devnet, explorer, rpc, explorerUrl } = node;
     const tips: { height: number; id: string }[] = [];
@@ -62,7 +62,7 @@ describe('a devnet node', () => {
     expect((await node.stop()).code).toBe(0);
   });
 
-  it('goes on with the moved clock after a restart', async () => {
+  it('keeps its moved clock after a restart', async () => {
     const first = await startNode();
     await first.devnet.time({ advance_seconds: 864_000 });
     const { timestamp } = (await first.devnet.mine({ blocks: 15 })).blocks.at(-1)!;
@@ -77,7 +77,7 @@ describe('a devnet node', () => {
     expect((await runCairn(['mine', '--data-dir', first.path])).code).toBe(0);
   });
 
-  it('mines by the mode that was set last', async () => {
+  it('mines in the mode that was set last', async () => {
     const node = await startNode(undefined, ['--mine', '--mine-interval', '600']);
     const { devnet, rpc, explorer } = node;
     await rpc.submitTransaction({ raw: bytesToHex(signedTransfer(alice!)) });
@@ -89,7 +89,7 @@ describe('a devnet node', () => {
     expect((await node.stop()).code).toBe(0);
   });
 
-  it('killed in the middle of a revert or a reorganization starts again', { timeout: 240_000 }, async () => {
+  it('starts again after a kill during a revert or a reorganization', { timeout: 240_000 }, async () => {
     const path = join(temporaryFolder(), 'node');
     let start = 0;
     for (const [call, moment] of [
@@ -103,13 +103,13 @@ describe('a devnet node', () => {
       await devnet.mine({ blocks: 40 });
       const cut = call === 'revert' ? devnet.revert({ id }) : devnet.reorganize({ depth: 40 });
       const outcome = cut.catch((error: unknown) => error);
-      // A height on its way is the signal: the call has more ahead.
+      // An intermediate height shows that the call is still in progress.
       const explorer = createExplorerClient({ baseUrl: explorerUrl });
       for (let tip = start + 40, lowest = tip; !moment(tip, lowest); lowest = Math.min(lowest, tip)) {
         tip = (await explorer.status()).height;
       }
       child.kill('SIGKILL');
-      expect(await outcome).toBeInstanceOf(TransportError); // it was really cut short
+      expect(await outcome).toBeInstanceOf(TransportError); // it was really interrupted
       await ended;
       const next = await startNode(path);
       const state = await whenIndexed(next.devnet);
@@ -127,7 +127,7 @@ async function whenIndexed(devnet: DevnetClient) {
 }
 
 describe('cairn devnet', () => {
-  it('does in one line what the socket offers', { timeout: 120_000 }, async () => {
+  it('offers every command of the socket', { timeout: 120_000 }, async () => {
     const node = await startNode();
     const { path } = node;
     const run = async (...argv: string[]) => {
@@ -159,7 +159,7 @@ describe('cairn devnet', () => {
     expect((await run('mine')).err).toMatch(/^cairn: no devnet node answers in /);
   });
 
-  it('is for devnet only, where alone there is a socket', async () => {
+  it('is for devnet only: other networks have no socket', async () => {
     const path = join(temporaryFolder(), 'node');
     const running = startCairn(['start', '--network', 'testnet', '--data-dir', path, ...FLAGS]);
     await running.line(/RPC token in/);

@@ -1,6 +1,6 @@
-/** For tests: reads Prometheus's text format, version 0.0.4, and refuses what a Prometheus would refuse. */
+/** For tests: parses Prometheus's text format, version 0.0.4, and rejects what Prometheus would reject. */
 
-/** Values by series, `name{label="value",…}` as it stands in the text. */
+/** Values by series, `name{label="value",…}` as in the text. */
 export type Samples = ReadonlyMap<string, number>;
 
 const METADATA = /^# (HELP|TYPE) ([a-zA-Z_:][a-zA-Z0-9_:]*) (.*)$/;

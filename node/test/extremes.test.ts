@@ -18,7 +18,7 @@ import { startTestRpc, type TestRpc } from '../src/local-rpc/test-support.ts';
 import { BlockFiles } from '../src/storage/block-files.ts';
 import { CoreStore } from '../src/storage/core-store.ts';
 
-/** Amounts at which a number with 53 bits, or a signed one with 64, goes wrong. */
+/** Amounts that a 53-bit number or a signed 64-bit integer cannot represent. */
 const EXTREMES = [2n ** 53n + 1n, 2n ** 63n, MAX_U64];
 /** A transaction's fee has 32 bits. */
 const FEE = 2n ** 32n - 1n;
@@ -30,8 +30,8 @@ let rpc: TestRpc;
 let ids: string[];
 
 /**
- * A data directory whose block 1 moves the extremes. No rule of consensus lets such a block in, so it is written beside
- * the chain, into the same block files and index that every route reads.
+ * A data directory whose block 1 transfers extreme amounts. Consensus rules forbid such a block, so it is written without
+ * validation into the block files and index that every route reads.
  */
 async function makeDirectory(): Promise<string> {
   const path = mkdtempSync(join(tmpdir(), 'cairn-extremes-'));
@@ -91,14 +91,14 @@ async function body(server: TestExplorer | TestRpc, path: string): Promise<strin
   return text;
 }
 
-/** Every amount stands there whole and as a string. */
+/** Requires every amount exactly, as a string. */
 function expectAmounts(text: string, amounts: readonly string[]): void {
   for (const amount of amounts) expect(text).toContain(`:"${amount}"`);
-  // Rounded to 53 bits they would read like this.
+  // Rounded to 53 bits they would look like this.
   expect(text).not.toMatch(/9007199254740992|922337203685477600|18446744073709552000|e\+/);
 }
 
-it('the Explorer API gives every amount of 64 bits exactly § 2.1 64 bits', async () => {
+it('the Explorer API returns every 64-bit amount exactly § 2.1 64 bits', async () => {
   for (const path of ['/api/v1/blocks/1', '/api/v1/blocks']) {
     expectAmounts(await body(explorer, path), [TEXTS[1]!, TEXTS[2]!]);
   }
@@ -113,7 +113,7 @@ it('the Explorer API gives every amount of 64 bits exactly § 2.1 64 bits', asyn
   expect(JSON.parse(await body(explorer, `/api/v1/addresses/${BOB}`))).toMatchObject({ balance: TEXTS[2] });
 });
 
-it('the private RPC gives every amount of 64 bits exactly § 2.1 64 bits', async () => {
+it('the private RPC returns every 64-bit amount exactly § 2.1 64 bits', async () => {
   expectAmounts(await body(rpc, '/v1/blocks/1'), TEXTS);
   expectAmounts(await body(rpc, `/v1/accounts/${BOB}/transactions`), TEXTS);
   const account = JSON.parse(await body(rpc, `/v1/accounts/${ALICE}`)) as object;

@@ -16,12 +16,12 @@ afterAll(async () => {
   await Promise.all([explorer.close(), rpc.close()]);
 });
 
-/** Any bytes but those that end the target or the line. */
+/** Any bytes except those that end the target or the line. */
 const bytes = fc
   .array(fc.integer({ min: 1, max: 255 }), { maxLength: 40 })
   .map((codes) => String.fromCharCode(...codes.filter((code) => ![10, 13, 32].includes(code))));
 
-/** A route's path with any bytes where its parameters are, behind it, or in its query. */
+/** A route's path with any bytes in place of its parameters, after it, or in its query. */
 function targets(routes: readonly { readonly route: { readonly path: string } }[]): fc.Arbitrary<string> {
   return fc
     .tuple(fc.constantFrom('', ...routes.map(({ route }) => route.path)), bytes, bytes, fc.boolean())
@@ -31,7 +31,7 @@ function targets(routes: readonly { readonly route: { readonly path: string } }[
     .map((target) => (target.startsWith('/') ? target : `/${target}`));
 }
 
-/** Status and parsed JSON of a request that is written as it stands; text of another type for what is no JSON. */
+/** Status and parsed JSON of a raw request; other bodies as text. */
 async function ask(
   url: string,
   target: string,
@@ -43,7 +43,7 @@ async function ask(
   return { status, isJson: /content-type: application\/(json|problem)/i.test(response) };
 }
 
-describe('any bytes for a target', () => {
+describe('any bytes as a request target', () => {
   it(
     'get a defined answer of the Explorer API, and it stays alive § contract generated input § fault malformed HTTP',
     { timeout: 60_000 },
@@ -80,26 +80,30 @@ describe('any bytes for a target', () => {
   );
 });
 
-describe('any bytes for a whole request', () => {
-  it('get 400 in JSON or nothing, from both § fault malformed HTTP', { timeout: 60_000 }, async () => {
-    const junk = fc
-      .uint8Array({ minLength: 1, maxLength: 200 })
-      // Empty lines before a request are passed over: a server waits for what follows.
-      .filter((octets) => octets.some((octet) => octet !== 10 && octet !== 13))
-      .map((octets) => String.fromCharCode(...octets, 13, 10, 13, 10));
-    await fc.assert(
-      fc.asyncProperty(junk, async (text) => {
-        for (const url of [explorer.url, rpc.url]) {
-          const response = await sendRaw(url, text);
-          if (response === '') continue;
-          const { status, json } = parseRaw(response);
-          expect(status).toBeOneOf([400, 431]);
-          expect(json).toHaveProperty('error');
-        }
-      }),
-      { numRuns: 150 },
-    );
-    expect((await explorer.get('/health')).status).toBe(200);
-    expect((await rpc.get('/health')).status).toBe(200);
-  });
+describe('any bytes as a whole request', () => {
+  it(
+    'get 400 in JSON or no answer, from both interfaces § fault malformed HTTP',
+    { timeout: 60_000 },
+    async () => {
+      const junk = fc
+        .uint8Array({ minLength: 1, maxLength: 200 })
+        // A server ignores empty lines before a request and waits for more.
+        .filter((octets) => octets.some((octet) => octet !== 10 && octet !== 13))
+        .map((octets) => String.fromCharCode(...octets, 13, 10, 13, 10));
+      await fc.assert(
+        fc.asyncProperty(junk, async (text) => {
+          for (const url of [explorer.url, rpc.url]) {
+            const response = await sendRaw(url, text);
+            if (response === '') continue;
+            const { status, json } = parseRaw(response);
+            expect(status).toBeOneOf([400, 431]);
+            expect(json).toHaveProperty('error');
+          }
+        }),
+        { numRuns: 150 },
+      );
+      expect((await explorer.get('/health')).status).toBe(200);
+      expect((await rpc.get('/health')).status).toBe(200);
+    },
+  );
 });

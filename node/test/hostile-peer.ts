@@ -1,9 +1,9 @@
 /**
- * A hostile peer on devnet in a process of its own: `node hostile-peer.ts <attack> <multiaddr of its victim>`. It goes on
- * until it is stopped, under a new key whenever the victim drops it, and prints what it has sent so far as `sent <MiB>`.
+ * A hostile peer on devnet in a separate process: `node hostile-peer.ts <attack> <multiaddr of its victim>`. It attacks
+ * until it is stopped, with a new key whenever the victim drops it, and prints the amount sent so far as `sent <MiB>`.
  *
- * - `headers`: one branch without end and without bodies, whose headers carry the work that they claim
- * - `branches`: one short branch after another, each said to carry more work than any chain
+ * - `headers`: one endless branch without bodies, whose headers have the work that they claim
+ * - `branches`: one short branch after another, each claiming more work than any chain
  * - `orphans`: gossiped blocks of 3 MiB with unknown parents
  */
 import { randomBytes } from 'node:crypto';
@@ -78,7 +78,7 @@ function endlessBranch(): (stream: Stream) => Promise<void> {
   };
 }
 
-/** Answers the first request with a branch, and the others with nothing more. */
+/** Answers the first request with a branch, and all others with nothing. */
 function shortBranch(): (stream: Stream) => Promise<void> {
   let left = branchOn(GENESIS, SHORT_BRANCH);
   return async (stream) => {
@@ -113,7 +113,7 @@ async function visit(): Promise<void> {
 
 setInterval(() => process.stdout.write(`sent ${(sentBytes / MEBIBYTE).toFixed(1)}\n`), 200);
 for (;;) {
-  // Being refused is what happens to it.
+  // The victim refuses it again and again.
   await visit().catch(() => undefined);
   await sleep(100);
 }

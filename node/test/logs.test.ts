@@ -20,7 +20,7 @@ async function startNode(flags: readonly string[]) {
   return { ...node, path, rpcUrl, peerPort: Number(peerPort), token };
 }
 
-it('a log of everything never holds the token, whoever sends it and wherever § 5.2.5 token in no log', async () => {
+it('a complete log never contains the token, wherever a request contains it § 5.2.5 token in no log', async () => {
   const node = await startNode(['--log-format', 'json', '--log-level', 'debug']);
   const { rpcUrl, token } = node;
   const rpc = createRpcClient({ baseUrl: rpcUrl, token });
@@ -43,7 +43,7 @@ it('a log of everything never holds the token, whoever sends it and wherever § 
   }
 });
 
-it('fast mining and a flood of bad callers cost few lines', async () => {
+it('fast mining and a flood of bad requests cause few lines', async () => {
   const began = performance.now();
   const node = await startNode(['--mine', '--mine-interval', '0.02']);
   for (let number = 0; number < 100; number += 1) {
@@ -62,7 +62,7 @@ it('fast mining and a flood of bad callers cost few lines', async () => {
   expect(out.length - mined).toBeLessThan(2 * LINES_OF_A_KIND);
 });
 
-/** Connects, says what no peer says, and waits until the node has hung up. */
+/** Connects, sends bytes that no peer sends, and waits until the node disconnects. */
 async function call(port: number): Promise<void> {
   const socket = connect(port, '127.0.0.1').on('error', () => undefined);
   socket.end('no peer\n');

@@ -29,7 +29,7 @@ function configOf(dataDirectory: string, more: GivenFlags = {}): NodeConfig {
   return readNodeConfig(settingsOf({ ...ports, 'data-dir': dataDirectory, 'no-p2p': 'true', ...more }));
 }
 
-/** Starts `node` and notes the `url` of its metrics. */
+/** Starts `node` and sets the `url` of its metrics. */
 async function start(more?: GivenFlags): Promise<void> {
   let said = '';
   const speaking = pino({ level: 'info' }, { write: (line: string) => void (said += line) });
@@ -64,7 +64,7 @@ async function mineBlock(): Promise<void> {
   }
 }
 
-/** A client of a stream that goes once it has its first bytes. */
+/** A client that disconnects from a stream after its first bytes. */
 async function openAndLeave(path: string): Promise<void> {
   const { hostname, port } = new URL(node.urls.explorer);
   const socket = connect(Number(port), hostname);
@@ -142,7 +142,7 @@ describe('the metrics of a node', () => {
     expect(after.get('cairn_http_connections{interface="explorer"}')).toBeGreaterThanOrEqual(0);
   });
 
-  it('say where the node stands, and what the process uses', async () => {
+  it('report the state of the node, and the resources of the process', async () => {
     const samples = await scrape();
     const expected = {
       'cairn_node_info{network="devnet"}': 1,
@@ -181,7 +181,7 @@ describe('the metrics of a node', () => {
     expect(await read('cairn_index_lag_blocks')).toBe(0);
   });
 
-  it('tell no secret, path or address, and grow by no request', async () => {
+  it('contain no secret, path or address, and do not grow by requests', async () => {
     const token = readFileSync(node.tokenFile, 'utf8').trim();
     const count = async (): Promise<number> => {
       const before = await scrape();
@@ -201,7 +201,7 @@ describe('the metrics of a node', () => {
     }
   });
 
-  it('are the ones that the operators’ page lists', async () => {
+  it('are those in the operators’ documentation', async () => {
     const { text } = await send(url, '/metrics');
     const served = [...text.matchAll(/^# TYPE (cairn_\w+)/gm)].map(([, name]) => name!);
     const page = readFileSync(new URL('../../docs/OPERATING.md', import.meta.url), 'utf8');
@@ -219,7 +219,7 @@ describe('the metrics of a node', () => {
 });
 
 describe('the port of the metrics', () => {
-  it('has one path and one method, and answers all else in JSON § API metrics', async () => {
+  it('has one path and one method, and answers all other requests in JSON § API metrics', async () => {
     const outcomes = await Promise.all([
       send(url, '/'),
       send(url, '/metrics/'),
@@ -240,7 +240,7 @@ describe('the port of the metrics', () => {
   });
 
   it(
-    'that is taken is one line; without one nothing is served § API metrics',
+    'in use is an error of one line; without a port nothing is served § API metrics',
     { timeout: 60_000 },
     async () => {
       const server = createServer().listen(0, '127.0.0.1');

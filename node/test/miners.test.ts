@@ -8,7 +8,7 @@ import { serveNode, type ServedNode } from './explorer-rules/served-node.ts';
 const MINERS = [4, 5, 4, 6, 4, 5];
 const FEE = 1_000n;
 const addressOf = (account: number): string => ACCOUNTS[account]!.address;
-/** Holds coins of the genesis block, which it did not mine. */
+/** Has coins from the genesis block, which it did not mine. */
 const NO_MINER = addressOf(1);
 
 let node: ServedNode;
@@ -18,7 +18,7 @@ beforeAll(async () => {
   for (const [index, miner] of MINERS.entries()) {
     await node.mine(index === 2 ? [transfer({ from: 1, to: 2, nonce: 1, fee: FEE })] : [], { miner });
   }
-  await node.level();
+  await node.caughtUp();
 });
 
 afterAll(() => node.remove());
@@ -38,7 +38,7 @@ const blocksOf = (account: number, query = ''): Promise<MinerBlocks> =>
   node.json(`/api/v1/miners/${addressOf(account)}/blocks?${query}`);
 
 describe('the miners of the newest blocks § API miners', () => {
-  it('come by their blocks, without the genesis block', async () => {
+  it('are sorted by their blocks, without the genesis block', async () => {
     expect(await node.json('/api/v1/miners')).toEqual({
       network: DEVNET.name,
       indexed_height: 6,
@@ -49,7 +49,7 @@ describe('the miners of the newest blocks § API miners', () => {
     });
   });
 
-  it('count in the range alone, and of equal ones the last to mine comes first', async () => {
+  it('are counted within the range, and among equals the last to mine comes first', async () => {
     const { blocks, miners, items } = await node.json<MinerList>('/api/v1/miners?blocks=3');
     expect([blocks, miners]).toEqual([3, 3]);
     expect(items).toEqual([share(5, [6], 3), share(4, [5], 3), share(6, [4], 3)]);
@@ -78,7 +78,7 @@ describe('a miner § API miners', () => {
     });
   });
 
-  it('has blocks newest first, whole as the block list has them, and pages that do not drift', async () => {
+  it('has blocks newest first, as in the block list, and pages that do not drift', async () => {
     const { items, pagination } = await blocksOf(4, 'limit=2');
     const all = await node.json<{ items: { miner: string }[] }>('/api/v1/blocks');
     expect(items).toEqual(all.items.filter(({ miner }) => miner === addressOf(4)).slice(0, 2));
@@ -97,7 +97,7 @@ describe('a miner § API miners', () => {
     expect((await blocksOf(4, 'before_height=1')).items).toEqual([]);
   });
 
-  it('that has mined nothing has zeros and no blocks, as an address without a history', async () => {
+  it('without mined blocks has zeros and an empty list, like an address without a history', async () => {
     const zeros = { blocks: 0, rewards: '0', fees: '0', first_height: null, last_height: null };
     for (const address of [NO_MINER, addressOf(8)]) {
       expect(await node.json(`/api/v1/miners/${address}`)).toMatchObject(zeros);
@@ -108,15 +108,15 @@ describe('a miner § API miners', () => {
     }
   });
 
-  it.each(['', '/blocks'])('is no other text: %s', async (rest) => {
+  it.each(['', '/blocks'])('is not any other text: %s', async (rest) => {
     const { status, json } = await node.get(`/api/v1/miners/nobody${rest}`);
     expect([status, (json as { error: string }).error]).toEqual([400, 'invalid_address']);
   });
 
-  it('does without its block once the chain has left it', async () => {
+  it('loses its block once that is disconnected', async () => {
     await node.chain.stepBack();
     await node.mine([], { miner: 6 });
-    await node.level();
+    await node.caughtUp();
     expect(await minerOf(5)).toMatchObject({ blocks: 1, rewards: String(rewardsOf(2)), last_height: 2 });
     expect(await minerOf(6)).toMatchObject({ blocks: 2, last_height: 6 });
     expect((await blocksOf(5)).items.map(({ height }) => height)).toEqual([2]);

@@ -1,4 +1,4 @@
-/** For tests only: the nginx configuration of docs/nginx, run as it stands but for names, ports and paths. */
+/** For tests only: runs the nginx configuration of docs/nginx with other names, ports and paths. */
 import { execFileSync, spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import type { OutgoingHttpHeaders } from 'node:http';
@@ -10,11 +10,11 @@ import { fileURLToPath } from 'node:url';
 
 const CONFIGURATION = fileURLToPath(new URL('../../docs/nginx/cairn-explorer.conf', import.meta.url));
 const HOST = '127.0.0.1';
-/** Where Debian installs what is no command for users. */
+/** Where Debian installs system commands. */
 const PATH = [process.env['PATH'], '/usr/sbin', '/usr/local/sbin'].join(delimiter);
 const ENVIRONMENT = { ...process.env, PATH };
 
-/** Why nginx cannot be run here; `undefined` where it can. */
+/** Why nginx cannot be run on this machine; `undefined` if it can. */
 export function whyNoNginx(): string | undefined {
   const missing = [
     ['nginx', '-v'],
@@ -32,12 +32,12 @@ export interface NginxProcess {
   close(): Promise<void>;
 }
 
-/** A text of the configuration and what stands in its place. */
+/** A text of the configuration and its replacement. */
 export type Change = readonly [from: string, to: string];
 
 /**
  * @param upstream `host:port` of the Explorer API
- * @param more changes beyond what an operator changes: shorter times, which a test can wait for
+ * @param more further changes that an operator does not make: shorter times, for which a test can wait
  */
 export async function startNginx(upstream: string, more: readonly Change[] = []): Promise<NginxProcess> {
   const folder = mkdtempSync(join(tmpdir(), 'cairn-nginx-'));
@@ -83,7 +83,7 @@ interface Places {
   readonly httpPort: number;
 }
 
-/** Settings that an operator changes, and the system's own ports and folders. */
+/** Settings that an operator changes, and the system's ports and folders. */
 function adapt(
   configuration: string,
   { folder, upstream, port, httpPort }: Places,

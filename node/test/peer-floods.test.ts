@@ -1,4 +1,4 @@
-/** Hostile peers in processes of their own against a real node, which has an honest peer too. */
+/** Hostile peers in separate processes against a real node, which has an honest peer too. */
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -7,7 +7,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { residentMebibytes, startCairn, temporaryFolder, type Running } from './cairn-process.ts';
 
 const HOSTILE_PEER = fileURLToPath(new URL('hostile-peer.ts', import.meta.url));
-/** The bound of docs/OPERATING.md, in MiB. */
+/** The limit in docs/OPERATING.md, in MiB. */
 const MEMORY_BOUND = 600;
 const PATIENCE = { timeout: 60_000 };
 
@@ -46,14 +46,14 @@ it.each([
   ['short branches that claim more work than any chain', 'branches', 0.3],
   ['blocks with unknown parents', 'orphans', 40],
 ])(
-  'a flood of %s costs bounded memory, and the honest chain comes in',
+  'a flood of %s uses bounded memory, and the honest chain is still received',
   { timeout: 120_000 },
   async (_, attack, enough) => {
     const honest = await startPeer(['--mine', '--mine-interval', '0.5']);
     const node = await startPeer([]);
     const sent = startAttack(attack, node);
     await expect.poll(sent, PATIENCE).toBeGreaterThan(0);
-    // It meets the honest peer last, and that one calls it: no connection of its own choice helps.
+    // The honest peer connects last and on its own initiative: the node's choice of peers does not help.
     const caller = await startPeer(['--peer', honest.address, '--peer', node.address]);
     let peak = 0;
     const floodIsOver = async (): Promise<boolean> => {

@@ -11,7 +11,7 @@ import { startCairn, temporaryFolder, type Running } from './cairn-process.ts';
 
 const [TESTNET, DEVNET] = [getNetwork('testnet'), getNetwork('devnet')];
 const [miner, payee] = developmentAccounts(TESTNET);
-/** Proof of work on testnet takes a second or two a block on an idle core; this one may be busy. */
+/** Testnet's proof of work takes a second or two per block on an idle core; this one may be busy. */
 const PATIENCE_MILLISECONDS = 90_000;
 
 interface PeerProcess extends Running {
@@ -45,7 +45,7 @@ async function expectSoon(what: string, holds: () => Promise<boolean>): Promise<
   }
 }
 
-/** Both have the block at this height, and it is the same one. */
+/** Requires that both nodes have the same block at a height. */
 async function expectSameBlock(nodes: readonly PeerProcess[], height: number): Promise<void> {
   for (const node of nodes) {
     await expectSoon(`block ${height} is everywhere`, async () => (await heightOf(node)) >= height);
@@ -55,7 +55,7 @@ async function expectSameBlock(nodes: readonly PeerProcess[], height: number): P
 }
 
 it(
-  'two nodes follow a testnet miner; one that was killed catches up, one that was cut off heals',
+  'two nodes follow a testnet miner; after a kill a node catches up, after a partition it recovers',
   { timeout: 4 * PATIENCE_MILLISECONDS },
   async () => {
     const source = await startPeer(['--mine', '--miner', miner!.address]);
@@ -72,7 +72,7 @@ it(
     await expectSoon('the severed node is alone', async () => (await severed.rpc.status()).peer_count === 0);
     const heightAlone = await heightOf(severed);
     await expectSoon('two more blocks', async () => (await heightOf(source)) >= heightAlone + 2);
-    // A block that came before the cut may still have been on its way into the chain.
+    // A block that arrived before the cut may not have been committed yet.
     expect(await heightOf(severed)).toBeLessThan(heightAlone + 2);
 
     link.mend();
@@ -80,20 +80,20 @@ it(
     const nodes = [source, killed, severed];
     await expectSameBlock(nodes, heightAlone + 2);
 
-    // A transaction submitted to a follower reaches the miner, and comes back in a block.
+    // A transaction submitted to a follower reaches the miner, and returns in a block.
     await expectSoon('it is ready', async () => (await killed.rpc.status()).ready);
     const { next_nonce: nonce } = await killed.rpc.getAccount({ address: miner!.address });
     const [fromAddress, toAddress] = [miner!.address, payee!.address];
     const body = { chain: TESTNET.chainId, nonce, fee: 1n, value: 5n, fromAddress, toAddress };
     const raw = bytesToHex(encodeTransaction(signTransaction(body, miner!.privateKey)));
     const submit = () => killed.rpc.submitTransaction({ raw });
-    // A block that arrives in between makes it not ready for a moment.
+    // A block that arrives meanwhile makes it not ready for a moment.
     const receipt = await submit().catch(() =>
       new Promise((resolve) => setTimeout(resolve, 500)).then(submit),
     );
     expect(receipt).toMatchObject({ broadcast: true, relay_count: 1 });
     await expectSoon(
-      'the payee has it',
+      'the payee has received it',
       async () => (await severed.rpc.getAccount({ address: toAddress })).balance === '5',
     );
     const [peer] = (await killed.rpc.status()).peers;
@@ -107,7 +107,7 @@ it(
   { timeout: 3 * PATIENCE_MILLISECONDS },
   async () => {
     const trickle = async (stream: { send(bytes: Uint8Array): unknown }): Promise<void> => {
-      stream.send(Uint8Array.of(0, 0, 118 * 8, 0)); // a length, and then a header's bytes at a time
+      stream.send(Uint8Array.of(0, 0, 118 * 8, 0)); // a length, and then a header byte by byte
       for (let count = 0; count < 100; count += 1) {
         stream.send(new Uint8Array(118));
         await sleep(1_000, undefined, { ref: false });

@@ -7,7 +7,7 @@ import { getTls, startNginx, whyNoNginx, type Change, type NginxProcess } from '
 const obstacle = whyNoNginx();
 if (obstacle !== undefined) process.stderr.write(`Skipped, ${obstacle}: the time limits of publishing\n`);
 
-/** The times of docs/nginx, which are the operator's, shortened to what a test can wait for. */
+/** The operator's time limits in docs/nginx, shortened for the test. */
 const SHORTER: readonly Change[] = [
   ['client_header_timeout 10s;', 'client_header_timeout 1s;'],
   ['proxy_read_timeout 30s;', 'proxy_read_timeout 1s;'],
@@ -15,7 +15,7 @@ const SHORTER: readonly Change[] = [
 ];
 
 describe.skipIf(obstacle !== undefined)('the time limits in front of a published Explorer API', () => {
-  /** Takes every request and answers none. */
+  /** Accepts every request and answers none. */
   let silent: Server;
   const held = new Set<Socket>();
   let nginx: NginxProcess;
@@ -35,7 +35,7 @@ describe.skipIf(obstacle !== undefined)('the time limits in front of a published
     silent?.close();
   });
 
-  it('a node that does not answer is 504 in JSON, for any page to read § contract nginx', async () => {
+  it('a node that does not answer causes a 504 in JSON, readable by any page § contract nginx', async () => {
     const { status, headers, text } = await getTls(nginx.url, '/api/v1/status', {
       headers: { Origin: 'https://page.example' },
     });
@@ -62,7 +62,7 @@ describe.skipIf(obstacle !== undefined)('the time limits in front of a published
     socket.write(bytes);
     const began = Date.now();
     await once(socket, 'close');
-    // A minute is what nginx takes where nothing is set.
+    // nginx's default is a minute.
     expect(Date.now() - began).toBeLessThan(20_000);
   });
 });

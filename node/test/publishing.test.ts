@@ -17,11 +17,11 @@ it('nginx can be run here', ({ skip }) => {
   expect(obstacle).toBeUndefined();
 });
 
-// The tests go from the harmless to the last: each client has its limits, and here all are one client.
+// The order matters: the tests count as one client, whose limits the last ones exhaust.
 describe.skipIf(obstacle !== undefined)('an Explorer API behind nginx', () => {
   let explorer: TestExplorer;
   let nginx: NginxProcess;
-  /** Summaries that the node was asked for: what an answer from the cache does not need. */
+  /** Block summaries that the node has read; an answer from nginx's cache needs none. */
   let summaries = 0;
 
   beforeAll(async () => {
@@ -44,7 +44,7 @@ describe.skipIf(obstacle !== undefined)('an Explorer API behind nginx', () => {
   const get = (path: string, options?: Parameters<typeof getTls>[2]): Promise<TlsResponse> =>
     getTls(nginx.url, path, options);
 
-  /** A refusal in JSON with the headers that every answer has, readable from any page. */
+  /** An error in JSON with the headers of every answer, readable from any page. */
   function expectRefusal(response: TlsResponse, status: number, error: object): void {
     expect([response.status, JSON.parse(response.text)]).toEqual([status, expect.objectContaining(error)]);
     expect(response.headers).toMatchObject({
@@ -55,7 +55,7 @@ describe.skipIf(obstacle !== undefined)('an Explorer API behind nginx', () => {
     });
   }
 
-  it('answers over TLS as the node does, and names no version § contract nginx', async () => {
+  it('answers over TLS like the node, and reveals no version § contract nginx', async () => {
     const direct = await explorer.get('/api/v1/status', { headers: ORIGIN });
     const { status, text, headers } = await get('/api/v1/status', { headers: ORIGIN });
     expect([status, text]).toEqual([200, direct.text]);
@@ -72,7 +72,7 @@ describe.skipIf(obstacle !== undefined)('an Explorer API behind nginx', () => {
     expect((await get('/api/v1/blocks?limit=0')).status).toBe(422);
   });
 
-  it('sends plain HTTP to TLS', async () => {
+  it('redirects plain HTTP to TLS', async () => {
     const { statusCode, headers } = await new Promise<IncomingMessage>((resolve, reject) => {
       getHttp({ host: '127.0.0.1', port: nginx.httpPort, path: '/api/v1/blocks?limit=1' }, resolve).on(
         'error',
@@ -97,7 +97,7 @@ describe.skipIf(obstacle !== undefined)('an Explorer API behind nginx', () => {
     expect((await get('/health', { method: 'HEAD' })).status).toBe(405);
   });
 
-  it('keeps answers for a second, then asks the node whether they are still good § contract nginx', async () => {
+  it('caches answers for a second, then revalidates them with the node § contract nginx', async () => {
     const path = '/api/v1/blocks?limit=1';
     const first = await get(path);
     const asked = summaries;
@@ -119,7 +119,7 @@ describe.skipIf(obstacle !== undefined)('an Explorer API behind nginx', () => {
     }
   });
 
-  it('keeps an answer apart by encoding and origin, and a block by its hash for good', async () => {
+  it('caches answers by encoding and origin, and a block by its hash for good', async () => {
     const encodings = ['br', 'gzip', undefined];
     for (const encoding of encodings) {
       const headers = encoding === undefined ? {} : { 'Accept-Encoding': `deflate, ${encoding}` };
@@ -139,7 +139,7 @@ describe.skipIf(obstacle !== undefined)('an Explorer API behind nginx', () => {
     expect((await get('/redoc')).text).not.toBe((await get('/redoc')).text);
   });
 
-  it('shows nothing but the Explorer API', async () => {
+  it('serves nothing but the Explorer API', async () => {
     const paths = [
       '/',
       '/v1/status',
@@ -160,7 +160,7 @@ describe.skipIf(obstacle !== undefined)('an Explorer API behind nginx', () => {
     }
   });
 
-  it('takes no body and no long address § contract nginx', async () => {
+  it('accepts no body and no long URL § contract nginx', async () => {
     const body = 'x'.repeat(2_000);
     const headers = { ...ORIGIN, 'Content-Length': String(body.length) };
     expectRefusal(await get('/api/v1/status', { headers, body }), 413, { error: 'request_too_large' });
@@ -171,8 +171,8 @@ describe.skipIf(obstacle !== undefined)('an Explorer API behind nginx', () => {
     expect([large.status, JSON.parse(large.text)]).toMatchObject([400, { error: 'bad_request' }]);
   });
 
-  it('passes events on as they come, to a few streams of a client', async () => {
-    await new Promise((resolve) => setTimeout(resolve, 2_500)); // the limit on requests has calmed down
+  it('forwards events immediately, to a few streams per client', async () => {
+    await new Promise((resolve) => setTimeout(resolve, 2_500)); // until the request limit has recovered
     const { hostname, port } = new URL(nginx.url);
     const open = (): Promise<IncomingMessage> =>
       new Promise((resolve, reject) => {
@@ -193,7 +193,7 @@ describe.skipIf(obstacle !== undefined)('an Explorer API behind nginx', () => {
     for (const stream of streams) stream.destroy();
   });
 
-  it('slows a flood down § contract nginx', async () => {
+  it('limits a flood § contract nginx', async () => {
     const flood: TlsResponse[] = [];
     for (let batch = 0; batch < 20 && flood.every(({ status }) => status === 200); batch += 1) {
       const batchOf = Array.from({ length: 20 }, () => get('/api/v1/status', { headers: ORIGIN }));
@@ -204,10 +204,10 @@ describe.skipIf(obstacle !== undefined)('an Explorer API behind nginx', () => {
     expect(refused.headers['retry-after']).toBe('1');
   });
 
-  it('says when the node is down § contract nginx', async () => {
+  it('reports that the node is down § contract nginx', async () => {
     await explorer.close();
     let answer = await get('/health', { headers: ORIGIN });
-    // The flood is still being slowed down.
+    // The flood is still being limited.
     for (let attempt = 0; answer.status === 429 && attempt < 20; attempt += 1) {
       await new Promise((resolve) => setTimeout(resolve, 500));
       answer = await get('/health', { headers: ORIGIN });

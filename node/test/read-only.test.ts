@@ -7,7 +7,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { runCairn, startCairn, temporaryFolder } from './cairn-process.ts';
 
 const BIN = fileURLToPath(new URL('../bin/cairn.mjs', import.meta.url));
-/** A mount of one's own needs root, or a user namespace in which one is root. */
+/** A private mount needs root, or a user namespace in which this user is root. */
 const UNSHARE = [['--mount'], ['--mount', '--map-root-user']].find((flags) => mountWorks(flags));
 const SKIPPED = UNSHARE === undefined ? ' (skipped: this process may not mount anything)' : '';
 
@@ -16,7 +16,7 @@ function mountWorks(flags: readonly string[]): boolean {
   return spawnSync('unshare', [...flags, 'sh', '-c', script]).status === 0;
 }
 
-/** Runs `cairn` where a folder is mounted read-only. */
+/** Runs `cairn` with a folder mounted read-only. */
 function runReadOnly(folder: string, argv: readonly string[]) {
   const script = 'mount --bind "$0" "$0" && mount -o remount,ro,bind "$0" && exec "$@"';
   const command = [process.execPath, BIN, ...argv, '--data-dir', folder];
@@ -69,7 +69,7 @@ describe.skipIf(UNSHARE === undefined)(`on a read-only data directory${SKIPPED}`
     expect(scratchFolders()).toEqual(scratchBefore);
   });
 
-  it('changes no file of it', () => {
+  it('change no file in it', () => {
     for (const argv of [
       ['status', '--rpc-port', '1'],
       ['verify'],
@@ -80,7 +80,7 @@ describe.skipIf(UNSHARE === undefined)(`on a read-only data directory${SKIPPED}`
     expect(stateOf(path)).toEqual(before);
   });
 
-  it('what an interrupted write left behind is passed over, and a lost index is made for the command', () => {
+  it('an incomplete write is ignored, and a lost index is rebuilt temporarily', () => {
     const blocks = join(path, 'blocks', 'blk00000.dat');
     appendFileSync(blocks, readFileSync(blocks).subarray(0, 100)); // a record that is cut off
     expect(JSON.parse(runReadOnly(path, ['status', '--json', '--rpc-port', '1']).out)).toMatchObject({
@@ -95,7 +95,7 @@ describe.skipIf(UNSHARE === undefined)(`on a read-only data directory${SKIPPED}`
     expect(existsSync(join(path, 'core'))).toBe(false);
   });
 
-  it('cairn status asks the node that runs', async () => {
+  it('cairn status queries the running node', async () => {
     const node = startCairn([
       'start',
       '--data-dir',
@@ -114,7 +114,7 @@ describe.skipIf(UNSHARE === undefined)(`on a read-only data directory${SKIPPED}`
     await node.stop();
   });
 
-  it('a command that writes says so in one line § fault read-only', () => {
+  it('a command that writes fails with one line § fault read-only', () => {
     const { code, err } = runReadOnly(path, ['mine']);
     expect(code).toBe(1);
     expect(err).toBe(`cairn: cannot write to ${path}: it is read-only\n`);

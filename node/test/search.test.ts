@@ -27,7 +27,7 @@ beforeAll(async () => {
   node = await serveNode();
   await node.mine([]);
   await node.mine([transfer]);
-  await node.level();
+  await node.caughtUp();
   block = { id: node.chain.tip()!.id, height: 2 };
   transfers = (await node.chain.readTransactions(2, { offset: 0, limit: 10 }))!.map(({ id }) => id);
 });
@@ -43,7 +43,7 @@ describe('a search', () => {
     }
   });
 
-  it('finds a transaction in either case, by an odd number of digits too § API search', async () => {
+  it('finds a transaction in upper or lower case, also by an odd number of digits § API search', async () => {
     expect(transfers).toHaveLength(2);
     for (const id of transfers) {
       for (const prefix of [id.slice(0, 9).toUpperCase(), id.slice(0, 16), id.slice(0, 17), id]) {
@@ -52,21 +52,21 @@ describe('a search', () => {
     }
   });
 
-  it('finds an address, whose characters have a case § API search', async () => {
+  it('finds an address, case-sensitively § API search', async () => {
     for (const length of [6, 20, 34]) {
       expect(await search(fromAddress.slice(0, length))).toEqual({ ...NOTHING, addresses: [fromAddress] });
     }
     expect(await search(fromAddress.slice(0, 20).toLowerCase().replaceAll(/[0l]/g, '1'))).toEqual(NOTHING);
   });
 
-  it('finds nothing where nothing begins so § API search', async () => {
+  it('finds nothing for a prefix without matches § API search', async () => {
     const other = block.id.endsWith('0') ? '1' : '0';
     for (const prefix of ['ffffffff', `${block.id.slice(0, 63)}${other}`, STRANGER, 'zzzzzz', 'dadadadada']) {
       expect(await search(prefix)).toEqual(NOTHING);
     }
   });
 
-  it('takes six characters of one alphabet at least § API search', async () => {
+  it('requires at least six characters of one alphabet § API search', async () => {
     const refused = [
       '12345',
       'abcde',

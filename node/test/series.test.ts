@@ -33,7 +33,7 @@ beforeAll(async () => {
   for (const [index, seconds] of TIMES.entries()) {
     await node.mine(index === 3 ? [toNewAddress] : [], { timestamp: WEDNESDAY + seconds });
   }
-  await node.level();
+  await node.caughtUp();
 });
 
 afterAll(() => node.remove());
@@ -45,7 +45,7 @@ const valuesOf = async (figure: SeriesFigure, rest = 'step=day'): Promise<Series
   (await series(`figure=${figure}&${rest}`)).values;
 
 describe('a series', () => {
-  it('begins with the first block above genesis and ends with the newest', async () => {
+  it('starts at the first block after genesis and ends at the newest', async () => {
     expect(await series('')).toEqual({
       network: 'devnet',
       figure: 'transactions',
@@ -72,7 +72,7 @@ describe('a series', () => {
     ]);
   });
 
-  it('gives supply and addresses as all there are at the end of each bucket', async () => {
+  it('gives the total supply and number of addresses at the end of each bucket', async () => {
     const { stats } = await node.json<{ stats: ExplorerStats }>('/api/v1/stats');
     const supply = BigInt(stats.total_rewards) - BigInt(stats.total_fees);
     const emittedOnFriday = subsidyAt(4) + subsidyAt(5);
@@ -96,7 +96,7 @@ describe('a series', () => {
     if (values.length > 0) expect(answer.from).toBe(from);
   });
 
-  it('says what it was at the end of an earlier bucket, too', async () => {
+  it('gives these totals also at the end of an earlier bucket', async () => {
     const [all, early] = [
       await valuesOf('supply'),
       await valuesOf('supply', `step=day&from=${WEDNESDAY}&count=2`),
@@ -118,9 +118,9 @@ describe('a series', () => {
     ]);
   });
 
-  it('forgets a block that is stepped back', async () => {
+  it('does not count a disconnected block', async () => {
     await node.chain.stepBack();
-    await node.level();
+    await node.caughtUp();
     expect(await valuesOf('transactions')).toEqual([3, 0, 2]);
   });
 });

@@ -9,7 +9,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { ACCOUNTS, signedTransfer } from '../src/mempool/test-support.ts';
 import { runCairn, startCairn, temporaryFolder, type Running } from './cairn-process.ts';
 
-/** A node with peers takes half a second more to start: the tests that are about something else run without. */
+/** Without peers a node starts half a second faster: for tests about other subjects. */
 const ALONE = ['--explorer-port', '0', '--rpc-port', '0', '--no-p2p'];
 const WITH_PEERS = ['--explorer-port', '0', '--rpc-port', '0', '--p2p-port', '0'];
 const [, alice] = ACCOUNTS;
@@ -20,7 +20,7 @@ interface Started extends Running {
   readonly rpcUrl: string;
 }
 
-/** Starts a node on free ports, without peers unless told, and waits until it says where it serves. */
+/** Starts a node on free ports, without peers by default, and waits until it logs its URLs. */
 async function startNodeProcess(
   flags: readonly string[] = [],
   path = join(temporaryFolder(), 'node'),
@@ -40,7 +40,7 @@ async function until(reached: () => Promise<boolean>): Promise<void> {
   while (!(await reached())) await new Promise((resolve) => setTimeout(resolve, 25));
 }
 
-/** A port that something else listens on until the test ends. */
+/** A port that is in use until the test ends. */
 async function takenPort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -49,7 +49,7 @@ async function takenPort(): Promise<number> {
 }
 
 describe('cairn start', () => {
-  it('begins a chain by itself, serves both interfaces, and stops cleanly on SIGTERM', async () => {
+  it('creates a chain, serves both interfaces, and stops cleanly on SIGTERM', async () => {
     const node = await startNodeProcess([], undefined, WITH_PEERS);
     await node.line(/A new chain begins: genesis block [0-9a-f]{64} stored/);
     await node.line(/Listening for peers on \/ip4\/127\.0\.0\.1\/tcp\/\d+\/p2p\/\w+/);
@@ -72,7 +72,7 @@ describe('cairn start', () => {
     expect((await runCairn(['status', '--data-dir', node.path, '--rpc-port', '1'])).code).toBe(0);
   });
 
-  it('keeps a projection where one was asked for, and says where there is none', async () => {
+  it('maintains a projection on request, and reports its absence otherwise', async () => {
     const without = await startNodeProcess();
     await without.line(/No projection \(--no-index\)/);
     await without.line(/No peer network \(--no-p2p\)/);
@@ -85,7 +85,7 @@ describe('cairn start', () => {
     expect((await node.stop('SIGINT')).code).toBe(0);
   });
 
-  it('mines on demand what is submitted over the RPC, and the Explorer API shows it', async () => {
+  it('mines submitted transactions on demand, and the Explorer API shows them', async () => {
     const node = await startNodeProcess(['--mine', '--mine-interval', '0']);
     const raw = signedTransfer(alice!, { value: 123n });
     const receipt = await rpcOf(node).submitTransaction({ raw: bytesToHex(raw) });
@@ -97,7 +97,7 @@ describe('cairn start', () => {
     expect((await node.stop()).code).toBe(0);
   });
 
-  it('keeps what is pending across a stop', async () => {
+  it('keeps pending transactions across a restart', async () => {
     const path = join(temporaryFolder(), 'node');
     const first = await startNodeProcess([], path);
     await rpcOf(first).submitTransaction({ raw: bytesToHex(signedTransfer(alice!)) });
@@ -110,7 +110,7 @@ describe('cairn start', () => {
     expect(mined.out[0]).toContain('with 1 transfer,');
   });
 
-  it('makes demo traffic among accounts 5–9 alone, and says so', async () => {
+  it('generates demo traffic among accounts 5–9 alone, and logs it', async () => {
     const node = await startNodeProcess(['--mine', '--mine-interval', '0.5', '--demo-traffic', '6']);
     await node.line(/Demo traffic: 6 transfers for each block among development accounts 5–9/);
     const explorer = createExplorerClient({ baseUrl: node.explorerUrl });
@@ -131,7 +131,7 @@ describe('cairn start', () => {
     expect((await node.stop()).code).toBe(0);
   });
 
-  it('logs JSON lines where asked to', async () => {
+  it('logs JSON lines on request', async () => {
     const path = join(temporaryFolder(), 'node');
     const running = startCairn(['start', '--data-dir', path, ...ALONE], { CAIRN_LOG_FORMAT: 'json' });
     await running.line(/RPC token in/);
@@ -143,7 +143,7 @@ describe('cairn start', () => {
 });
 
 describe('a stop', () => {
-  it('under 100 requests in flight answers them or refuses the connection, and leaves with 0', async () => {
+  it('with 100 requests in flight answers them or refuses the connection, and exits with 0', async () => {
     const node = await startNodeProcess(['--mine', '--mine-interval', '0.05', '--demo-traffic', '20']);
     const explorer = createExplorerClient({ baseUrl: node.explorerUrl });
     await until(async () => (await explorer.status()).height >= 2);
@@ -159,7 +159,7 @@ describe('a stop', () => {
     expect(kinds).toContain('answered');
   });
 
-  it('that a client holds up is cut short by a second signal', async () => {
+  it('that a client delays is cut short by a second signal', async () => {
     const node = await startNodeProcess();
     const { hostname, port } = new URL(node.rpcUrl);
     const socket = connect(Number(port), hostname);
@@ -179,8 +179,8 @@ describe('a stop', () => {
   });
 });
 
-describe('a start that cannot be', () => {
-  it.each(['explorer', 'rpc'])('on a taken port names it and --%s-port', async (name) => {
+describe('a start that fails', () => {
+  it.each(['explorer', 'rpc'])('on a port in use names it and --%s-port', async (name) => {
     const port = await takenPort();
     const path = join(temporaryFolder(), 'node');
     const { code, err } = await runCairn([
@@ -195,11 +195,11 @@ describe('a start that cannot be', () => {
       code: 1,
       err: [`cairn: port ${port} is taken: choose another with --${name}-port`],
     });
-    // Nothing stayed open: the next command gets the directory.
+    // The directory is unlocked: the next command can open it.
     expect((await runCairn(['status', '--data-dir', path, '--rpc-port', '1'])).code).toBe(0);
   });
 
-  it('on a host that is not here says so', async () => {
+  it('on an address that the machine does not have says so', async () => {
     const path = join(temporaryFolder(), 'node');
     const flags = ['--explorer-host', '203.0.113.7'];
     const { code, err } = await runCairn(['start', '--data-dir', path, ...ALONE, ...flags]);
@@ -209,14 +209,14 @@ describe('a start that cannot be', () => {
     });
   });
 
-  it('where others reach its Explorer API tells what is owed, and runs § contract warning', async () => {
+  it('with a public Explorer API logs the operator’s duties, and runs § contract warning', async () => {
     const path = join(temporaryFolder(), 'node');
     const node = startCairn(['start', '--data-dir', path, ...ALONE, '--explorer-host', '0.0.0.0']);
     await node.line(/listens on 0\.0\.0\.0, .*without TLS and without limits.*docs\/PUBLISHING\.md/);
     expect((await node.stop()).code).toBe(0);
   });
 
-  it('beside a token file that others may read fails, and leaves the file as it is § 5.2.3 fatal', async () => {
+  it('with a token file that others may read fails, and leaves the file unchanged § 5.2.3 fatal', async () => {
     const path = join(temporaryFolder(), 'node');
     await runCairn(['init', '--data-dir', path]);
     const token = join(path, 'rpc.token');
@@ -227,14 +227,14 @@ describe('a start that cannot be', () => {
     expect([readFileSync(token, 'utf8'), statSync(token).mode & 0o777]).toEqual(['x'.repeat(40), 0o644]);
   });
 
-  it('of mainnet is refused and makes nothing', async () => {
+  it('of mainnet is rejected and creates nothing', async () => {
     const path = join(temporaryFolder(), 'node');
     const { code, err } = await runCairn(['start', '--network', 'mainnet', '--data-dir', path]);
     expect({ code, lines: err.length }).toEqual({ code: 1, lines: 1 });
     expect(existsSync(path)).toBe(false);
   });
 
-  it('on a directory in use is one line, and the first node goes on undisturbed § fault second process', async () => {
+  it('on a directory in use fails with one line, and does not disturb the first node § fault second process', async () => {
     const node = await startNodeProcess();
     for (const command of [
       ['start', ...ALONE],
@@ -256,7 +256,7 @@ describe('a start that cannot be', () => {
 });
 
 describe('a damaged mempool', () => {
-  it('takes nothing down but submissions, and is back once its folder is gone § 7.2 degraded program § fault pending store', async () => {
+  it('disables nothing but submissions, and recovers once its folder is removed § 7.2 degraded program § fault pending store', async () => {
     const path = join(temporaryFolder(), 'node');
     const first = await startNodeProcess([], path);
     await rpcOf(first).submitTransaction({ raw: bytesToHex(signedTransfer(alice!)) });
@@ -286,7 +286,7 @@ describe('a damaged mempool', () => {
 });
 
 describe('cairn status beside a running node', () => {
-  it('asks it', async () => {
+  it('queries it', async () => {
     const node = await startNodeProcess();
     const port = new URL(node.rpcUrl).port;
     const { code, out } = await runCairn(['status', '--data-dir', node.path, '--rpc-port', port]);
@@ -296,7 +296,7 @@ describe('cairn status beside a running node', () => {
     await node.stop();
   });
 
-  it('says what to do when the node is not where it was looked for, or serves another directory', async () => {
+  it('tells what to do if the node is not found, or serves another directory', async () => {
     const [node, other] = [await startNodeProcess(), await startNodeProcess()];
     const elsewhere = await runCairn([
       'status',
@@ -315,7 +315,7 @@ describe('cairn status beside a running node', () => {
   });
 });
 
-/** A port that nothing listens on. */
+/** A port that is not in use. */
 async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -5,15 +5,15 @@ import { describe, expect, it } from 'vitest';
 import { runCairn, startCairn, temporaryFolder, type Running } from './cairn-process.ts';
 
 const FLAGS = ['--explorer-port', '0', '--rpc-port', '0', '--p2p-port', '0', '--no-mdns'];
-/** Milliseconds after the program listens for signals, which is before it loads any module of its own. */
+/** Milliseconds after the program handles signals, which it does before it loads its modules. */
 const START_MOMENTS = [0, 50, 150, 400, 800];
 const SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
 /** Its number is 1. */
 const HANG_UP_BIT = 1n;
 
 /**
- * Resolves once the program listens: Node takes some 40 ms until a program's first line. Node itself catches the other two
- * signals, to restore the terminal; SIGHUP only where the program listens for it.
+ * Resolves once the program handles signals: Node takes about 40 ms to a program's first line. Node itself catches the other two
+ * signals, to restore the terminal; SIGHUP is caught only if the program handles it.
  */
 async function untilItListens({ child }: Running): Promise<void> {
   for (;;) {
@@ -25,7 +25,7 @@ async function untilItListens({ child }: Running): Promise<void> {
 
 describe.skipIf(process.platform !== 'linux')('a signal while the program starts', () => {
   const path = () => join(temporaryFolder(), 'node');
-  const database = 'postgres://127.0.0.1:1/none'; // nothing answers there
+  const database = 'postgres://127.0.0.1:1/none'; // no server
   it.each<[string, (path: string) => string[]]>([
     ['start', (path) => ['start', '--data-dir', path, '--index', ...FLAGS]],
     ['explorer', () => ['explorer', '--database', database, '--explorer-port', '0']],
@@ -48,7 +48,7 @@ describe.skipIf(process.platform !== 'linux')('a signal while the program starts
         ended.push({ moment, signal, code: 0, err: [] });
       }
       expect(ends).toEqual(ended);
-      // It listened before it loaded what is heavy, as far as the test was quick enough to see it.
+      // It handled signals before it loaded large modules, unless the test was too slow to observe that.
       expect(early).toBeGreaterThan(0);
       if (name !== 'start') return;
       const node = startCairn(argvOf(directory));
@@ -57,13 +57,13 @@ describe.skipIf(process.platform !== 'linux')('a signal while the program starts
     },
   );
 
-  it('ends a command that has not done its work by the signal', async () => {
+  it('ends a command that has not finished', async () => {
     const running = startCairn(['mine', '--blocks', '1000000', '--data-dir', path()]);
     expect((await running.stop()).code).not.toBe(0);
   });
 });
 
-it('a stop while the index is rebuilt ends the start, and the next one resumes the rebuild § fault signal at start', async () => {
+it('a stop during an index rebuild ends the start, and the next start resumes the rebuild § fault signal at start', async () => {
   const path = join(temporaryFolder(), 'node');
   await runCairn(['mine', '--blocks', '400', '--data-dir', path]);
   rmSync(join(path, 'core'), { recursive: true });

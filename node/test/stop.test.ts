@@ -5,11 +5,11 @@ import { send } from '@cairn/http/test-support';
 import { runCairn, startCairn, temporaryFolder } from './cairn-process.ts';
 
 const FLAGS = ['--explorer-port', '0', '--rpc-port', '0', '--p2p-port', '0', '--no-mdns'];
-/** Milliseconds after the first of 100 requests is answered; one below 0 is while the node still starts. */
+/** Milliseconds after the first of 100 answers; negative: while the node is still starting. */
 const MOMENTS = [-1, 0, 5, 30];
 
 /**
- * One life of a mining node: 100 requests at once, then SIGTERM.
+ * Runs a mining node: 100 requests at once, then SIGTERM.
  * @returns how each request ended
  */
 async function liveAndStop(path: string, moment: number): Promise<string[]> {
@@ -25,7 +25,7 @@ async function liveAndStop(path: string, moment: number): Promise<string[]> {
   expect(out.at(-1)).toContain('Stopped.');
   return (await outcomes).map((outcome) => {
     if (outcome.status === 'fulfilled') return `${outcome.value.status}`;
-    // Node's word for an answer that broke off; everything else comes before the first byte of one.
+    // Node's error for an incomplete answer; all others occur before its first byte.
     return (outcome.reason as Error).message === 'aborted' ? 'broken off' : 'refused';
   });
 }
@@ -37,12 +37,30 @@ it(
     const path = join(temporaryFolder(), 'node');
     for (const moment of MOMENTS) {
       const kinds = await liveAndStop(path, moment);
-      // A connection that was not accepted any more is refused: the request was never begun.
+      // A refused connection is fine: the request never began.
       expect(kinds.filter((kind) => kind !== '200' && kind !== 'refused')).toEqual([]);
       if (moment >= 0) expect(kinds).toContain('200');
       const { code, err } = await runCairn(['status', '--data-dir', path, '--rpc-port', '1']);
-      // Not a word of recovery: the stores were closed as they should be.
+      // No recovery is logged: the stores were closed cleanly.
       expect({ moment, code, err }).toEqual({ moment, code: 0, err: [] });
     }
   },
 );
+
+/** Blocks are mined faster than a batch of 320 transfers can be submitted. */
+const DEMO_FLAGS = ['--mine', '--mine-interval', '0.02', '--demo-traffic', '320'];
+/** Blocks that may be mined between the signal and the end of the miner. */
+const BLOCKS_AFTER_SIGNAL = 20;
+
+it('a node that mines faster than demo traffic is submitted stops within seconds § fault demo traffic', async () => {
+  const node = startCairn(['start', '--data-dir', join(temporaryFolder(), 'node'), ...FLAGS, ...DEMO_FLAGS]);
+  await node.line(/Mined block 20 /);
+  await sleep(5_000); // in which batches would accumulate
+  const began = performance.now();
+  const { code, out, err } = await node.stop();
+  expect({ code, err }).toEqual({ code: 0, err: [] });
+  expect(performance.now() - began).toBeLessThan(10_000);
+  const signalled = out.findIndex((line) => line.includes('SIGTERM: stopping'));
+  const after = out.slice(signalled).filter((line) => line.includes('Mined block'));
+  expect(after.length).toBeLessThan(BLOCKS_AFTER_SIGNAL);
+});

@@ -14,7 +14,7 @@ const CONNECTIONS = 16;
 const hexOf = (bytes: number) => fc.uint8Array({ minLength: bytes, maxLength: bytes }).map(bytesToHex);
 const addresses = fc.constantFrom(...ACCOUNTS.slice(1).map(({ address }) => address));
 
-/** Signed transfers: some are admitted, most break a rule of the chain or of the mempool. */
+/** Signed transfers: some are admitted, most break a rule of chain or mempool. */
 const signed = fc
   .record({
     sender: fc.constantFrom(...ACCOUNTS),
@@ -81,7 +81,7 @@ it(
     await Promise.all(Array.from({ length: CONNECTIONS }, work));
     agent.destroy();
     expect([...counts.values()].reduce((sum, count) => sum + count)).toBe(BODIES);
-    // The generator reaches every stage.
+    // The generated bodies reach every stage.
     for (const code of [
       'accepted',
       'invalid_transaction_encoding',

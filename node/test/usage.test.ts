@@ -6,7 +6,7 @@ import { COMMANDS, runCli } from '../src/cli.ts';
 import { FLAGS } from '../src/commands/flags.ts';
 import { runCairn } from './cairn-process.ts';
 
-/** The command line in this very process: what it printed, and its exit code. */
+/** Runs the command line in this process. @returns its output and exit code */
 async function runHere(argv: string[], environment: Record<string, string> = {}) {
   const out: string[] = [];
   const err: string[] = [];
@@ -74,7 +74,7 @@ describe('bad usage', () => {
 });
 
 describe('the process', () => {
-  it('leaves with the code and writes the line', async () => {
+  it('exits with the code and prints the line', async () => {
     expect(await runCairn(['start', '--rpc-port', 'x'])).toEqual({
       code: 2,
       out: [],
@@ -92,7 +92,7 @@ describe('the README', () => {
 });
 
 describe('cairn --help', () => {
-  it('lists every command and leaves with 0', async () => {
+  it('lists every command and exits with 0', async () => {
     const { code, out, err } = await runHere(['--help']);
     expect({ code, err }).toEqual({ code: 0, err: [] });
     for (const { name } of COMMANDS) {

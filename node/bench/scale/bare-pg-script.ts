@@ -7,7 +7,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { brotliCompressSync, constants } from 'node:zlib';
 import pg from 'pg';
-import { QUESTIONS, type PageRow } from '../../postgres/questions.ts';
+import { QUERIES, type PageRow } from '../../postgres/queries.ts';
 
 /** As many connections as a replica has. */
 const pool = new pg.Pool({ connectionString: process.argv[2]!, max: 8, options: '-c jit=off' });
@@ -17,7 +17,7 @@ const server = createServer((request, response) => void answer(request, response
 async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const { searchParams } = new URL(request.url!, 'http://127.0.0.1');
   const [limit, offset] = [Number(searchParams.get('limit')), Number(searchParams.get('offset'))];
-  const { rows } = await pool.query<PageRow>({ ...QUESTIONS.feed, values: [offset, limit] });
+  const { rows } = await pool.query<PageRow>({ ...QUERIES.feed, values: [offset, limit] });
   const body = brotliCompressSync(JSON.stringify(bodyOf(rows[0]!, limit, offset)), {
     params: { [constants.BROTLI_PARAM_QUALITY]: 1 },
   });

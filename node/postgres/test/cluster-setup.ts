@@ -2,16 +2,17 @@
 import type { TestProject } from 'vitest/node';
 import { findPostgres, startCluster } from './cluster.ts';
 
-/** Where the shared cluster is; `undefined` where PostgreSQL is not installed. */
-export interface SharedCluster {
+/** Ports of the shared cluster. */
+interface SharedCluster {
   readonly primaryPort: number;
   readonly standbyPort: number;
 }
 
 declare module 'vitest' {
   interface ProvidedContext {
+    /** `undefined` if PostgreSQL is not installed. */
     readonly cluster: SharedCluster | undefined;
-    /** Whether the whole contract is asked of a primary as well as of a standby. */
+    /** Whether all contract tests run against a primary as well as a standby. */
     readonly allContractTests: boolean;
   }
 }

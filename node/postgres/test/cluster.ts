@@ -11,7 +11,7 @@ const DEBIAN = '/usr/lib/postgresql';
 /** PostgreSQL refuses to run as root: Debian's package has this user. */
 const UNPRIVILEGED = 'postgres';
 
-/** For both servers; a test that needs the disk to be waited for says so. A standby is sent what the WAL's writer has written. */
+/** Settings of both servers. A test that needs synced writes sets that itself. The WAL writer's delay is also the standby's. */
 const SETTINGS = `
 listen_addresses = '127.0.0.1'
 fsync = off
@@ -30,25 +30,25 @@ log_min_messages = warning
 `;
 
 /** One server of the cluster. */
-export interface TestServer {
+interface TestServer {
   readonly port: number;
-  /** URL of a database there, for the cluster's superuser unless another role is named. */
+  /** URL of one of its databases, for the cluster's superuser by default. */
   url(database: string, role?: string): string;
   start(): Promise<void>;
-  /** @param mode `fast` ends sessions in order, `immediate` is a crash */
+  /** @param mode `fast` ends sessions cleanly, `immediate` is a crash */
   stop(mode?: 'fast' | 'immediate'): Promise<void>;
 }
 
 export interface TestCluster {
   readonly primary: TestServer;
   readonly standby: TestServer;
-  /** Runs SQL as the superuser; on the primary unless the standby is named. */
+  /** Runs SQL as the superuser; on the primary by default. */
   readonly sql: (database: string, text: string, server?: 'primary' | 'standby') => string;
   /** Stops both and removes their files. */
   remove(): Promise<void>;
 }
 
-/** Folder of PostgreSQL's programs, version 15 or newer; `undefined` where it is not installed. */
+/** Folder of PostgreSQL's programs, version 15 or newer; `undefined` if it is not installed. */
 export function findPostgres(): string | undefined {
   if (!existsSync(DEBIAN)) return undefined;
   const versions = readdirSync(DEBIAN).filter((name) => Number(name) >= 15);
@@ -57,7 +57,7 @@ export function findPostgres(): string | undefined {
   return folder !== undefined && existsSync(join(folder, 'initdb')) ? folder : undefined;
 }
 
-/** Starts both servers. @param programs what `findPostgres` found */
+/** Starts both servers. @param programs the result of `findPostgres` */
 export async function startCluster(programs: string, settings = ''): Promise<TestCluster> {
   const folder = mkdtempSync(join(tmpdir(), 'cairn-postgres-'));
   const account = unprivilegedAccount();
@@ -115,7 +115,7 @@ interface Account {
   readonly gid: number;
 }
 
-/** Who runs the servers where this process is root. */
+/** The user that runs the servers if this process is root. */
 function unprivilegedAccount(): Account | undefined {
   if (process.getuid?.() !== 0) return undefined;
   const idOf = (flag: string): number =>
@@ -138,7 +138,7 @@ function createServerControl({ programs, folder, data, port, account }: ServerPl
       execFileSync(join(programs, 'pg_isready'), ['-q', '-h', '127.0.0.1', '-p', String(port)]);
       return true;
     } catch {
-      return false; // it says so by its exit code
+      return false; // its exit code says so
     }
   };
   return {
@@ -148,7 +148,7 @@ function createServerControl({ programs, folder, data, port, account }: ServerPl
       const parameters = ['-D', data, '-p', String(port), '-k', folder];
       child = spawn(join(programs, 'postgres'), parameters, { cwd: folder, stdio: 'ignore', ...account });
       const started = child;
-      // A run that is broken off leaves no server behind.
+      // An aborted run must leave no server behind.
       const leave = (): void => void started.kill('SIGQUIT');
       process.once('exit', leave);
       started.once('exit', () => process.off('exit', leave));

@@ -1,4 +1,4 @@
-/** The contract of the Explorer API, of a replica that asks a primary: see `contractTestsOf`. */
+/** The contract tests of the Explorer API against a replica over a primary; see `contractTestsOf`. */
 import { describe, inject, vi } from 'vitest';
 import { contractTestsOf } from './contract-tests.ts';
 import { hasPostgres } from './databases.ts';

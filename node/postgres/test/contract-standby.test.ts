@@ -1,4 +1,4 @@
-/** The contract of the Explorer API, test by test, of a replica that asks a standby. */
+/** All contract tests of the Explorer API against a replica over a standby. */
 import { describe, vi } from 'vitest';
 import { contractTestsOf } from './contract-tests.ts';
 import { hasPostgres } from './databases.ts';

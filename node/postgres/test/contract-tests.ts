@@ -1,12 +1,11 @@
 /**
- * For tests only: the files of the contract's tests, by what they are about. Each declares its tests where it is loaded.
- * Not among them:
- * - `whole-blocks`, `indexed`, `index-states`: they put files, a SQLite reader or a state of the index of their own into the node, so that no
- *   database would be asked. What they show of an API is shown here by `blocks`, `explorer-rules/*` and failover.test.ts.
+ * For tests only: the contract's test files by subject. Each declares its tests when it is loaded. Not included:
+ * - `whole-blocks`, `indexed`, `index-states`: they inject files, a SQLite reader or an index state into the node, so that no
+ *   database would be used. `blocks`, `explorer-rules/*` and failover.test.ts cover the same here.
  * - `events/client`: about the client, not the server.
- * - `events/index-states`: it tells the states of the index by itself, as a projection of the node's own does.
- * - `answer-cache`, `explorer-route`: they put readers and a damaged index of their own under the node.
- * - `serializers`, `events/broadcast`, `events/event-stream`, `events/resume-point`: parts that are tried without a server.
+ * - `events/index-states`: it reports the states of the index itself, in place of a projection.
+ * - `answer-cache`, `explorer-route`: they inject readers and a damaged index.
+ * - `serializers`, `events/broadcast`, `events/event-stream`, `events/resume-point`: parts tested without a server.
  */
 const contractTests: Readonly<Record<string, () => Promise<unknown>>> = {
   contract: () => import('../../src/explorer-api/contract.test.ts'),
@@ -36,8 +35,8 @@ const contractTests: Readonly<Record<string, () => Promise<unknown>>> = {
 };
 
 /**
- * The files that depend on how a replica learns of a change: a primary notifies it, a standby is polled. All others ask
- * the same SQL of either server; `npm run test:postgres` runs them against both, `npm test` against the standby.
+ * The files that depend on how a replica learns of changes: a primary sends notifications, a standby is polled. All others
+ * run the same SQL on either server; `npm run test:postgres` runs them against both, `npm test` against the standby.
  */
 const FOLLOWING = new Set([
   'contract',

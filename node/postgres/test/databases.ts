@@ -5,22 +5,22 @@ import pg from 'pg';
 import { inject } from 'vitest';
 
 export interface TestDatabase {
-  /** URL for the role that owns everything, on the primary. */
+  /** URL on the primary, for the role that owns the database. */
   readonly url: string;
   /** URLs for the role that only reads. */
   readonly readers: { readonly primary: string; readonly standby: string };
   /** Runs SQL on the primary as the owner. */
   sql<Row = Record<string, unknown>>(text: string): Promise<Row[]>;
-  /** Resolves when the standby shows everything that the primary does by now. */
+  /** Resolves when the standby has replayed the primary's current state. */
   replayed(): Promise<void>;
-  /** Empties the database for another test; no client may be connected. */
-  giveBack(): Promise<void>;
+  /** Empties the database for reuse by another test; no client may be connected. */
+  release(): Promise<void>;
 }
 
-/** True if there is a PostgreSQL to test with; otherwise set-up has reported it. */
+/** True if PostgreSQL is installed; otherwise the setup has reported it. */
 export const hasPostgres = inject('cluster') !== undefined;
 
-/** Databases that a test of this file has given back: making one takes longer than most tests. */
+/** Released databases of this file's tests: creating one takes longer than most tests. */
 const idle: string[] = [];
 
 /** The grants of docs/SCALING.md. */
@@ -28,7 +28,7 @@ const GRANTS = `
   CREATE SCHEMA cairn; GRANT USAGE ON SCHEMA cairn TO cairn_reader;
   ALTER DEFAULT PRIVILEGES IN SCHEMA cairn GRANT SELECT ON TABLES TO cairn_reader`;
 
-/** An empty database; the cluster's end removes it. */
+/** An empty database; it is removed with the cluster. */
 export async function createDatabase(): Promise<TestDatabase> {
   const { primaryPort, standbyPort } = inject('cluster')!;
   const urlOf = (port: number, database: string, role: string): string =>
@@ -49,7 +49,7 @@ export async function createDatabase(): Promise<TestDatabase> {
     },
     sql: <Row>(text: string) => run(owner, text) as Promise<Row[]>,
     replayed: () => untilReplayed(owner, urlOf(standbyPort, database, 'postgres')),
-    giveBack: async () => {
+    release: async () => {
       await run(owner, 'DROP SCHEMA cairn CASCADE');
       idle.push(database);
     },

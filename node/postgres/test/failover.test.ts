@@ -69,7 +69,7 @@ describe.skipIf(programs === undefined)('replicas', () => {
   }
 
   it.skipIf(noNginx !== undefined)(
-    'one of two is killed under load, and no request fails § postgres replica killed',
+    'when one of two is killed under load, no request fails § postgres replica killed',
     { timeout: 60_000 },
     async () => {
       const [first, second] = await Promise.all([
@@ -91,7 +91,7 @@ describe.skipIf(programs === undefined)('replicas', () => {
   );
 
   it(
-    'while the primary is restarted an answer is right or 503, and afterwards all are right § postgres primary restarted',
+    'while the primary restarts, every answer is correct or 503, and afterwards all are correct § postgres primary restarted',
     { timeout: 60_000 },
     async () => {
       const { url } = await startReplicaProcess('primary');
@@ -118,7 +118,7 @@ describe.skipIf(programs === undefined)('replicas', () => {
   );
 
   it(
-    'on a standby that lags every answer is of the height that it has § postgres standby lags',
+    'on a lagging standby every answer is of the standby’s height § postgres standby lags',
     { timeout: 60_000 },
     async () => {
       const { url } = await startReplicaProcess('standby');

@@ -7,11 +7,11 @@ import type { RunningProjection } from '../../src/projection/index.ts';
 import { ProjectionModel } from '../../src/projection/test-model.ts';
 import { blocksOf, mineTraffic, until } from '../../src/projection/test-support.ts';
 import { hasPostgres } from './databases.ts';
-import { level, openTestPlace, type TestPlace } from './test-projection.ts';
+import { caughtUp, openTestPlace, type TestPlace } from './test-projection.ts';
 
 let place: TestPlace;
 
-/** Payments of a few different values to new addresses, so that many have the same balance. */
+/** Payments of a few different values to new addresses, so that many addresses have equal balances. */
 function payments(first: number, count: number): Transaction[] {
   const sender = ACCOUNTS[1]!;
   return Array.from({ length: count }, (_, index) => {
@@ -29,7 +29,7 @@ function payments(first: number, count: number): Transaction[] {
   });
 }
 
-/** Fails unless every page of the ranking is as the blocks say, and pages that cross its middle and its end. */
+/** Fails unless every page of the ranking matches the blocks, including pages across its middle and its end. */
 async function expectRanking(projection: RunningProjection): Promise<void> {
   const whole = await new ProjectionModel(await blocksOf(place.testChain)).addresses({
     offset: 0,
@@ -56,23 +56,23 @@ describe.skipIf(!hasPostgres)('a projection in PostgreSQL', () => {
   afterEach(() => place.remove());
 
   it.each([
-    ['keeps every address in memory', {}],
-    ['keeps two of them', { addressCapacity: 2 }],
+    ['with every address cached', {}],
+    ['with two addresses cached', { addressCapacity: 2 }],
   ])(
-    'answers as the blocks say, after a backfill, block by block and after steps back: %s',
+    'answers like the model after a backfill, after each new block and after steps back: %s',
     async (_, options) => {
       await mineTraffic(place.testChain.chain, 6);
       const projection = place.start(options);
-      await level(projection);
+      await caughtUp(projection);
       await place.expectLikeModel(projection);
       await mineTraffic(place.testChain.chain, 2, 1);
-      await level(projection);
+      await caughtUp(projection);
       await place.expectLikeModel(projection);
       for (let step = 0; step < 5; step += 1) await place.testChain.chain.stepBack();
-      await level(projection);
+      await caughtUp(projection);
       await place.expectLikeModel(projection);
       await mineTraffic(place.testChain.chain, 1, 2);
-      await level(projection);
+      await caughtUp(projection);
       await place.expectLikeModel(projection);
       await projection.close();
       expect(place.log.filter((line) => /failed|rebuilt/.test(line))).toEqual([]);
@@ -83,39 +83,39 @@ describe.skipIf(!hasPostgres)('a projection in PostgreSQL', () => {
     const { chain } = place.testChain;
     await mineTestBlock(chain, payments(0, 1_500));
     const projection = place.start();
-    await level(projection);
+    await caughtUp(projection);
     await expectRanking(projection);
     await mineTestBlock(chain, payments(1_500, 1_500));
-    await level(projection);
+    await caughtUp(projection);
     await expectRanking(projection);
     await chain.stepBack();
-    await level(projection);
+    await caughtUp(projection);
     await expectRanking(projection);
     await projection.close();
   });
 
-  it('goes on from where another node stopped, which held the lease until then § postgres second writer', async () => {
+  it('continues where another node stopped, once that has released the lease § postgres second writer', async () => {
     await mineTraffic(place.testChain.chain, 2);
     const first = place.start();
-    await level(first);
+    await caughtUp(first);
     const second = place.start();
     await until(() => second.status().state === 'error');
     expect(place.log.join('')).toContain('another node writes this database');
     await first.close();
     await mineTestBlock(place.testChain.chain, [transfer({ from: 3, to: 4, nonce: 1 })]);
-    await level(second);
+    await caughtUp(second);
     await place.expectLikeModel(second);
     await second.close();
   });
 
-  it('is in error while the server ends its connections, and recovers by itself § postgres connections ended', async () => {
+  it('is in state error when the server ends its connections, and recovers by itself § postgres connections ended', async () => {
     const projection = place.start();
-    await level(projection);
+    await caughtUp(projection);
     await place.database.sql(
       'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()',
     );
     await mineTraffic(place.testChain.chain, 1);
-    await level(projection);
+    await caughtUp(projection);
     await place.expectLikeModel(projection);
     expect(place.log.join('')).toContain('the projection failed: ');
     await projection.close();
@@ -123,7 +123,7 @@ describe.skipIf(!hasPostgres)('a projection in PostgreSQL', () => {
 
   it('leaves a database of another network alone § postgres another network', async () => {
     const first = place.start();
-    await level(first);
+    await caughtUp(first);
     await first.close();
     await place.database.sql('UPDATE cairn.state SET chain_id = 99');
     const second = place.start();
@@ -136,7 +136,7 @@ describe.skipIf(!hasPostgres)('a projection in PostgreSQL', () => {
 
   it('publishes the state of the node to replicas', async () => {
     const projection = place.start();
-    await level(projection);
+    await caughtUp(projection);
     const stateOf = async (): Promise<unknown> =>
       (await place.database.sql('SELECT index_state, target_height, syncing, ready FROM cairn.node'))[0];
     await expect

@@ -1,12 +1,12 @@
-/** For tests only: a way to a server on which everything can be lost. */
+/** For tests only: a proxy that can drop all traffic to a server. */
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 
-export interface MutingProxy {
+interface MutingProxy {
   readonly port: number;
   /** Drops all bytes in both directions from now on, with the connections left open. */
   mute(): void;
-  /** New connections work again; those that lost something end. */
+  /** Forwards new connections again; those that lost bytes are closed. */
   unmute(): void;
   close(): Promise<void>;
 }

@@ -6,7 +6,7 @@ import { mineTraffic, until } from '../../src/projection/test-support.ts';
 import { startCairn } from '../../test/cairn-process.ts';
 import { hasPostgres } from './databases.ts';
 import { startMutingProxy } from './muting-proxy.ts';
-import { level, openTestPlace, type TestPlace } from './test-projection.ts';
+import { caughtUp, openTestPlace, type TestPlace } from './test-projection.ts';
 
 const PASSWORD = 'vogelhaus';
 
@@ -20,16 +20,16 @@ async function connect(url: string): Promise<pg.Client> {
   return client;
 }
 
-describe.skipIf(!hasPostgres)('a database that is written', () => {
+describe.skipIf(!hasPostgres)('a projection in PostgreSQL in operation', () => {
   beforeEach(async () => {
     place = await openTestPlace();
   });
 
   afterEach(() => place.remove());
 
-  it('answers no question of a block that its writer does not report', async () => {
+  it('answers no query from a block that its writer does not report', async () => {
     const projection = place.start();
-    await level(projection);
+    await caughtUp(projection);
     await place.database.sql('UPDATE cairn.state SET height = 7');
     const asked = performance.now();
     await expect(projection.reader()!.totals()).rejects.toThrow('block 7, which its writer did not report');
@@ -39,10 +39,10 @@ describe.skipIf(!hasPostgres)('a database that is written', () => {
     await projection.close();
   });
 
-  it('has a block whole or not at all where the lease is lost in the middle of it § postgres lease lost', async () => {
+  it('has a block completely or not at all if the lease is lost while it is written § postgres lease lost', async () => {
     const { testChain, database } = place;
     const first = place.start();
-    await level(first);
+    await caughtUp(first);
     const blocker = await connect(database.url);
     await blocker.query('BEGIN; LOCK TABLE cairn.blocks IN SHARE MODE');
     await mineTraffic(testChain.chain, 1);
@@ -57,21 +57,21 @@ describe.skipIf(!hasPostgres)('a database that is written', () => {
     expect(stored).toEqual({ transactions: '10', rows: '10', height: 0 });
     const second = place.start();
     await blocker.query('ROLLBACK');
-    // Whichever of them is quicker has the lease now; the other one has to wait for it.
-    const isLevel = ({ status }: typeof first): boolean =>
+    // The quicker of the two has the lease now; the other one waits for it.
+    const hasCaughtUp = ({ status }: typeof first): boolean =>
       status().indexedHeight === testChain.chain.tip()!.height;
-    await until(() => isLevel(first) !== isLevel(second));
-    const [holder, other] = isLevel(first) ? [first, second] : [second, first];
-    await level(holder);
+    await until(() => hasCaughtUp(first) !== hasCaughtUp(second));
+    const [holder, other] = hasCaughtUp(first) ? [first, second] : [second, first];
+    await caughtUp(holder);
     await place.expectLikeModel(holder);
     await holder.close();
     await mineTraffic(testChain.chain, 1);
-    await level(other);
+    await caughtUp(other);
     await place.expectLikeModel(other);
     await other.close();
   });
 
-  it('is given up where its server falls silent, and gone on with where it is heard again § postgres silent server', async () => {
+  it('fails when its server falls silent, and recovers when the server answers again § postgres silent server', async () => {
     const { url } = place.database;
     const proxy = await startMutingProxy(Number(new URL(url).port));
     onTestFinished(() => proxy.close());
@@ -81,25 +81,25 @@ describe.skipIf(!hasPostgres)('a database that is written', () => {
     const projection = place.start({
       url: through.href,
       silenceMilliseconds: 1_000,
-      lookMilliseconds: 50,
-      nodeView: () => ({ syncing: (syncing = !syncing), ready: true }), // something to tell each time
+      checkMilliseconds: 50,
+      nodeView: () => ({ syncing: (syncing = !syncing), ready: true }), // a change to publish each time
     });
-    await level(projection);
+    await caughtUp(projection);
     proxy.mute();
     await until(() => projection.status().state === 'error');
     expect(place.log.join('')).toContain('the database server was silent for 1 seconds');
     proxy.unmute();
     await mineTraffic(place.testChain.chain, 1);
-    await level(projection);
+    await caughtUp(projection);
     await place.expectLikeModel(projection);
     await projection.close();
   });
 
-  it('goes on with a first backfill that broke off, also where the chain is shorter by then § postgres backfill broken off', async () => {
+  it('resumes an interrupted first backfill, even if the chain has become shorter § postgres backfill broken off', async () => {
     const { testChain, database } = place;
     await mineTraffic(testChain.chain, 3);
     const first = place.start();
-    await level(first);
+    await caughtUp(first);
     await first.close();
     await database.sql(
       'DROP INDEX cairn.history_place, cairn.addresses_ranking; UPDATE cairn.state SET ranked = false',
@@ -107,17 +107,17 @@ describe.skipIf(!hasPostgres)('a database that is written', () => {
     for (let step = 0; step < 3; step += 1) await testChain.chain.stepBack();
     await mineTraffic(testChain.chain, 1, 1);
     const second = place.start();
-    await level(second);
+    await caughtUp(second);
     await place.expectLikeModel(second);
     await second.close();
     expect(place.log.join('')).not.toMatch(/failed|rebuilt/);
   });
 
-  it('is emptied and filled from the chain where its schema is older § postgres older schema', async () => {
+  it('is emptied and filled again from the chain if its schema is older § postgres older schema', async () => {
     const { testChain, database } = place;
     await mineTraffic(testChain.chain, 2);
     const first = place.start();
-    await level(first);
+    await caughtUp(first);
     await first.close();
     await database.sql(
       `DROP TABLE cairn.transactions; CREATE TABLE cairn.transactions (sequence bigint, record bytea);
@@ -126,7 +126,7 @@ describe.skipIf(!hasPostgres)('a database that is written', () => {
     const [before] = await database.sql<{ version: string }>('SELECT version FROM cairn.state');
     await mineTraffic(testChain.chain, 1);
     const second = place.start();
-    await level(second);
+    await caughtUp(second);
     await place.expectLikeModel(second);
     await second.close();
     const [after] = await database.sql<{ version: string }>('SELECT version FROM cairn.state');
@@ -137,30 +137,30 @@ describe.skipIf(!hasPostgres)('a database that is written', () => {
     expect((await reader.query('SELECT 1 FROM cairn.transactions LIMIT 1')).rowCount).toBe(1);
   });
 
-  it('takes no word from those that only read § postgres reader writes', async () => {
+  it('accepts no write from a reader § postgres reader writes', async () => {
     const { database } = place;
     const projection = place.start();
-    await level(projection);
+    await caughtUp(projection);
     const reader = await connect(database.readers.primary);
     for (const table of ['state', 'node', 'blocks', 'transactions', 'addresses', 'history']) {
       await expect(reader.query(`DELETE FROM cairn.${table}`)).rejects.toThrow(/permission denied/);
     }
-    // Not even as the owner: the session itself only reads.
+    // Not even as the owner: the session itself is read-only.
     const pool = new ReadingPool(database.url, 'test', 1);
     const write = { name: 'write', text: 'UPDATE cairn.state SET height = 9 RETURNING height' };
-    await expect(pool.ask(write)).rejects.toThrow(/read-only transaction/);
+    await expect(pool.query(write)).rejects.toThrow(/read-only transaction/);
     await pool.close();
     await projection.close();
   });
 });
 
-it('a password is in no log and in no list of processes', async () => {
+it('a password appears neither in the log nor in the process list', async () => {
   const url = `postgres://cairn:${PASSWORD}@127.0.0.1:1/cairn`; // nothing listens there
   const running = startCairn(['explorer', '--network', 'devnet', '--explorer-port', '0'], {
     CAIRN_DATABASE: url,
   });
   await running.line(/Explorer API at/);
-  await running.line(/the database cannot be asked/);
+  await running.line(/the database cannot be queried/);
   const { pid } = running.child;
   const listed = process.platform === 'linux' ? readFileSync(`/proc/${pid}/cmdline`, 'utf8') : '';
   const { out, err } = await running.stop();

@@ -22,11 +22,11 @@ const LEFT_TWO = {
 };
 
 describe('a watch for reorganizations', () => {
-  it('sees one that happened between two looks', () => {
+  it('detects one that happened between two polls', () => {
     expect(watch(chainOf('abc'), chainOf('aXYZ'))).toEqual([LEFT_TWO]);
   });
 
-  it('adds up the steps back that it saw, and tells with the first block in their place', () => {
+  it('collects observed step backs, and reports them with the first replacing block', () => {
     const told = watch(...['abcd', 'abc', 'a', 'aX', 'aXY'].map((ids) => chainOf(ids)));
     const way = { oldTip: { height: 3, id: 'd' }, newTip: { height: 1, id: 'X' }, commonHeight: 0 };
     expect(told).toEqual([
@@ -37,17 +37,17 @@ describe('a watch for reorganizations', () => {
     ]);
   });
 
-  it('tells of nothing where the chain grows, steps back, or takes back what it left', () => {
+  it('reports nothing if the chain grows, steps back, or reconnects its former blocks', () => {
     const steps = ['a', 'ab', 'abc', 'ab', 'a', 'ab', 'abc', 'abcd'].map((ids) => chainOf(ids));
     expect(watch(...steps)).toEqual(steps.slice(1).map(() => undefined));
   });
 
-  it('counts a block that came back as kept', () => {
+  it('does not count a block that was reconnected', () => {
     const told = watch(...['abcd', 'a', 'abX'].map((ids) => chainOf(ids)));
     expect(told[1]).toMatchObject({ commonHeight: 1, disconnected: ['d', 'c'], connected: ['X'] });
   });
 
-  it('is silent where the branches part below the known blocks, or the database is emptied', () => {
+  it('reports nothing if the branches fork below the known blocks, or the database is emptied', () => {
     expect(watch(chainOf('abcdef', 3), chainOf('aUVWXYZ', 3))).toEqual([undefined]);
     const empty: SeenChain = { tip: undefined, blocks: new Map() };
     expect(watch(chainOf('abc'), empty, chainOf('aXYZ'))).toEqual([undefined, undefined]);

@@ -1,6 +1,7 @@
 import { NETWORKS } from '@cairn/protocol';
 import { send } from '@cairn/http/test-support';
 import { explorerEventSchemas } from '@cairn/api/explorer';
+import type { OpenApiDocument } from '@cairn/api/openapi';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { buildTestBlock, mineTestBlock, openTestChain } from '../../src/chain/test-support.ts';
@@ -9,11 +10,14 @@ import { startExplorerApi } from '../../src/explorer-api/index.ts';
 import { mineTraffic, until } from '../../src/projection/test-support.ts';
 import { openReplica } from '../replica.ts';
 import { hasPostgres } from './databases.ts';
-import { level, openTestPlace, type TestPlace } from './test-projection.ts';
+import { caughtUp, openTestPlace, type TestPlace } from './test-projection.ts';
+
+/** No server listens there. */
+const UNREACHABLE = 'postgres://nobody@127.0.0.1:1/none';
 
 let place: TestPlace;
 
-/** URL of the Explorer API of a replica, which shows the chain's tip. */
+/** Starts a replica and waits until its index is ready. @returns the URL of its Explorer API */
 async function startReplica(): Promise<string> {
   const logger = pino({ level: 'silent' });
   const database = place.database.readers.primary;
@@ -27,7 +31,7 @@ async function startReplica(): Promise<string> {
   return api.url;
 }
 
-/** Stops the server's process for the connection that follows the head; the others go on. */
+/** Pauses the server process of the follower's connection only. @returns resumes it */
 async function stopFollower(): Promise<() => void> {
   const [backend] = await place.database.sql<{ pid: number }>(
     `SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND application_name LIKE '%following'`,
@@ -47,15 +51,15 @@ describe.skipIf(!hasPostgres)('a replica', () => {
     const projection = place.start();
     onTestFinished(() => projection.close());
     await mineTraffic(place.testChain.chain, 2);
-    await level(projection);
+    await caughtUp(projection);
     const url = await startReplica();
     const target = '/api/v1/transactions?limit=3';
     const before = await send(url, target);
     const resume = await stopFollower();
     try {
       await mineTraffic(place.testChain.chain, 1);
-      await level(projection);
-      // The answer of `target` is kept, so that it is repeated with its own tag; another page must be asked for.
+      await caughtUp(projection);
+      // The answer for `target` is cached and is sent again with its own tag; only another page is a new query.
       expect(await send(url, target)).toMatchObject({ status: 200, text: before.text });
       const page = await send(url, '/api/v1/transactions?limit=4');
       expect([page.status, page.headers.etag]).toEqual([503, undefined]);
@@ -68,13 +72,13 @@ describe.skipIf(!hasPostgres)('a replica', () => {
     expect(after.headers.etag).not.toBe(before.headers.etag);
   });
 
-  it('tells of a reorganization, with every block that was left', async () => {
+  it('reports a reorganization with every disconnected block', async () => {
     const projection = place.start();
     onTestFinished(() => projection.close());
     const { chain } = place.testChain;
     await mineTestBlock(chain);
     await mineTestBlock(chain);
-    await level(projection);
+    await caughtUp(projection);
     const left = [2, 1].map((height) => chain.blockSummary(height)!.id);
     const stream = await openTestStream(await startReplica());
     onTestFinished(() => stream.leave());
@@ -86,13 +90,39 @@ describe.skipIf(!hasPostgres)('a replica', () => {
       await chain.offerBlock(raw);
     }
     await expect.poll(() => stream.events().at(-1)?.id).toBe(3);
-    const told = stream.events().filter(({ event }) => event === 'reorganized');
-    expect(told).toHaveLength(1);
-    expect(explorerEventSchemas.reorganized.parse(told[0]!.data)).toMatchObject({
+    const reported = stream.events().filter(({ event }) => event === 'reorganized');
+    expect(reported).toHaveLength(1);
+    expect(explorerEventSchemas.reorganized.parse(reported[0]!.data)).toMatchObject({
       old_tip: left[0],
       common_height: 0,
       disconnected_count: 2,
       disconnected: left,
     });
   });
+});
+
+it('a replica without its database answers 503 on every route, as the OpenAPI document says', async () => {
+  const replica = openReplica({
+    network: NETWORKS.devnet,
+    logger: pino({ level: 'silent' }),
+    database: UNREACHABLE,
+  });
+  const api = await startExplorerApi(replica.context, { host: '127.0.0.1', port: 0 });
+  onTestFinished(async () => {
+    await api.close();
+    await replica.close();
+  });
+  const document = JSON.parse((await send(api.url, '/openapi.json')).text) as OpenApiDocument;
+  for (const [path, { get }] of Object.entries(document.paths)) {
+    const example = (name: string): string =>
+      String(get.parameters!.find((parameter) => parameter.name === name)!.example);
+    const target = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => example(name));
+    const { status, text } = await send(api.url, target);
+    const { enum: codes } = (
+      get.responses['503']!.content!['application/json']!.schema as {
+        properties: { error: { enum: readonly string[] } };
+      }
+    ).properties.error;
+    expect([target, status, codes]).toEqual([target, 503, expect.arrayContaining([JSON.parse(text).error])]);
+  }
 });

@@ -1,4 +1,4 @@
-/** For tests only: the Explorer API of a replica over a database that a real projection of a test's chain fills. */
+/** For tests only: the Explorer API of a replica, over a database that a real projection fills from a test's chain. */
 import type { RequestListener } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { RunningServer } from '@cairn/http';
@@ -22,17 +22,17 @@ import { startPostgresProjection } from '../start-projection.ts';
 import type * as ServedNodes from '../../test/explorer-rules/served-node.ts';
 import { createDatabase } from './databases.ts';
 
-/** Which server of the cluster a replica asks. */
-export type ReadFrom = 'primary' | 'standby';
+/** The server of the cluster that a replica reads. */
+type ReadFrom = 'primary' | 'standby';
 
-/** A standby is asked, and a node looks at itself, as often as tests are impatient. */
+/** Short intervals, so that tests need not wait. */
 const PACE = { ...FOLLOWER_PACE, standbyMs: 10, retryMs: 5 };
-const LOOK_MS = 10;
+const CHECK_MS = 10;
 const PATIENCE_MS = 20_000;
 
 /**
- * The engine of `startTestExplorer`: the chain goes into a database, and a replica answers from it. A test that puts
- * something in the place of the node's own chain or reader is about that node, and is served by one.
+ * An engine for `startTestExplorer` that projects the chain into a database and answers from a replica. A test that replaces
+ * the node's own chain or reader is about that node, and gets one.
  */
 export function serveFrom(server: ReadFrom, actual: typeof TestEngine): typeof TestEngine {
   const serveTestChain = async (
@@ -55,36 +55,36 @@ export function serveFrom(server: ReadFrom, actual: typeof TestEngine): typeof T
       url,
       logger: silent,
       nodeView: nodeState,
-      lookMilliseconds: LOOK_MS,
+      checkMilliseconds: CHECK_MS,
     });
     const reading = { network: chain.network, database: readers[server], logger: silent, pace: PACE };
-    // A replica that opened earlier would find no tables, and wait longer with each try.
+    // A replica that opened earlier would find no tables, and wait longer before each retry.
     await until(() => projection.status().indexedHeight === heightOf(chain));
     const replica = openReplica(reading);
-    // Node and index say what the test wants them to.
+    // The test controls the states of node and index.
     const reader = withoutIndex(replica.context.reader);
     const context = { ...replica.context, reader, logger, nodeState, indexStatus };
-    const level = async (): Promise<void> => {
+    const caughtUp = async (): Promise<void> => {
       await until(() => followed.isFollowedUp() && projection.status().indexedHeight === heightOf(chain));
       if (followed.takeStepBack()) await database.replayed();
-      await untilLevel(replica, chain);
+      await untilCaughtUp(replica, chain);
     };
-    const api = await serveLevel(level, context, limits);
+    const api = await serveCaughtUp(caughtUp, context, limits);
     return {
       ...api,
       close: async () => {
-        await level(); // a block that the test has just made is told before
+        await caughtUp(); // so that the test's last block is reported before
         await api.close();
         await replica.close();
         await projection.close();
-        await database.giveBack();
+        await database.release();
       },
     };
   };
   return { serveTestChain };
 }
 
-/** The same for the tests that ask a whole node: it fills a database, and a replica is asked in its place. */
+/** The same for tests of a whole node: it fills a database, and a replica answers in its place. */
 export function servedFrom(server: ReadFrom, actual: typeof ServedNodes): typeof ServedNodes {
   const serveNode: typeof ServedNodes.serveNode = async (options) => {
     if (options?.index === false) return actual.serveNode(options);
@@ -108,12 +108,12 @@ export function servedFrom(server: ReadFrom, actual: typeof ServedNodes): typeof
       urls: { ...node.urls, explorer: api.url },
       get,
       json,
-      level: () => untilLevel(replica, node.chain),
+      caughtUp: () => untilCaughtUp(replica, node.chain),
       remove: async () => {
         await api.close();
         await replica.close();
         await node.remove();
-        await database.giveBack();
+        await database.release();
       },
     };
   };
@@ -122,8 +122,8 @@ export function servedFrom(server: ReadFrom, actual: typeof ServedNodes): typeof
 }
 
 /**
- * A chain that knows whether the projection has seen its newest state: a block that came and went again may be on its way
- * into the database although both show the same tip.
+ * A chain that knows whether the projection has seen its newest state. After a block was connected and disconnected again, both
+ * have the same tip although the database may still change.
  */
 class FollowedChain implements ProjectedChain {
   readonly network: Network;
@@ -145,14 +145,14 @@ class FollowedChain implements ProjectedChain {
     return this.#chain.subscribe(listener);
   }
 
-  /** The projection asks for what follows its newest block until there is nothing. */
+  /** The projection locates the block after its newest one until there is none. */
   locateBlock(height: number): BlockPlace | undefined {
     const place = this.#chain.locateBlock(height);
     if (place === undefined && height === heightOf(this.#chain) + 1) this.#seen = this.#chain.tip()?.id;
     return place;
   }
 
-  /** Whether it stepped back since the last time: a standby may still have to show what was taken back. */
+  /** Whether it stepped back since the last call: a standby may not have replayed that yet. */
   takeStepBack(): boolean {
     const hasSteppedBack = this.#hasSteppedBack;
     this.#hasSteppedBack = false;
@@ -164,7 +164,7 @@ class FollowedChain implements ProjectedChain {
   }
 }
 
-/** Such a node has no index to ask, whatever the test makes its status say. */
+/** A node without an index refuses indexed queries, whatever status the test gives it. */
 function withoutIndex(reader: ExplorerReader): ExplorerReader {
   const refuse = (): Promise<never> =>
     Promise.reject(new ProjectionError('storage_failed', 'this node has no index'));
@@ -179,22 +179,22 @@ function withoutIndex(reader: ExplorerReader): ExplorerReader {
 const silent = pino({ level: 'silent' });
 const ADDRESS = { host: '127.0.0.1', port: 0 };
 
-/** Serves a replica that answers each request only once it is level with the chain, because a test asks it at once. */
-async function serveLevel(
-  level: () => Promise<void>,
+/** Serves a replica that answers each request only once it has caught up with the chain, because a test asks it at once. */
+async function serveCaughtUp(
+  caughtUp: () => Promise<void>,
   context: ExplorerContext,
   limits: EventLimits | undefined,
 ): Promise<RunningServer> {
   const http = createExplorerServer(context, limits);
   const [take] = http.server.listeners('request') as [RequestListener];
   http.server.removeListener('request', take);
-  http.server.on('request', (request, response) => void level().then(() => take(request, response)));
+  http.server.on('request', (request, response) => void caughtUp().then(() => take(request, response)));
   return http.listen(ADDRESS);
 }
 
 /** Resolves when a replica shows the chain's tip and calls its index ready, or after some time. */
-function untilLevel({ context }: Replica, chain: Pick<ChainReader, 'tip'>): Promise<void> {
-  return until(() => isLevel(context, chain));
+function untilCaughtUp({ context }: Replica, chain: Pick<ChainReader, 'tip'>): Promise<void> {
+  return until(() => hasCaughtUp(context, chain));
 }
 
 /** Resolves when a condition holds, or after some time. */
@@ -207,7 +207,7 @@ function heightOf(chain: Pick<ChainReader, 'tip'>): number {
   return chain.tip()?.height ?? -1;
 }
 
-function isLevel(context: ExplorerContext, chain: Pick<ChainReader, 'tip'>): boolean {
+function hasCaughtUp(context: ExplorerContext, chain: Pick<ChainReader, 'tip'>): boolean {
   const { state, indexedHeight } = context.indexStatus();
   if (state === 'error') return false;
   const tip = chain.tip();

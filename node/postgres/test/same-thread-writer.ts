@@ -1,4 +1,4 @@
-/** For tests only: the real writer of the database on the test's own thread, because a thread takes longer to start than most tests run. */
+/** For tests only: the real database writer on the test's own thread, because starting a thread takes longer than most tests. */
 import type * as Client from '../writer-client.ts';
 import { WriterCommands } from '../writer-commands.ts';
 

@@ -14,9 +14,9 @@ export interface TestPlace {
   readonly database: TestDatabase;
   /** Everything that was logged, one JSON line each. */
   readonly log: string[];
-  /** Begins to project; tests close what they start. */
+  /** Starts a projection; tests close it. */
   start(options?: Partial<PostgresProjectionOptions>): RunningProjection;
-  /** Fails unless the database answers every question as the model of the chain's blocks does. */
+  /** Fails unless the database answers every query like the model of the chain's blocks. */
   expectLikeModel(projection: RunningProjection): Promise<void>;
   remove(): Promise<void>;
 }
@@ -39,13 +39,13 @@ export async function openTestPlace(): Promise<TestPlace> {
     expectLikeModel: (projection) => expectLikeModel(testChain, projection),
     remove: async () => {
       await testChain.remove();
-      await database.giveBack();
+      await database.release();
     },
   };
 }
 
-/** Resolves when a projection is level with its chain. */
-export function level(projection: RunningProjection): Promise<void> {
+/** Resolves when a projection has caught up with its chain. */
+export function caughtUp(projection: RunningProjection): Promise<void> {
   return until(() => {
     const { state, indexedHeight, targetHeight } = projection.status();
     return state === 'ready' && indexedHeight === targetHeight;

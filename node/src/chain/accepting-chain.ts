@@ -1,28 +1,28 @@
-import type { Address, BlockId, HeaderContext, TransactionId } from '@cairn/protocol';
+import {
+  type Address,
+  type BlockId,
+  ConsensusError,
+  type HeaderContext,
+  ProtocolError,
+  type TransactionId,
+} from '@cairn/protocol';
 import type { CommitMark } from '../storage/level.ts';
 import type { Branches } from './branches.ts';
-import {
-  ChainError,
-  observeCommit,
-  observeValidation,
-  type AcceptedBlock,
-  type ChainObserver,
-  type ChainOptions,
-} from './chain-interface.ts';
+import { ChainError, type AcceptedBlock, type ChainObserver, type ChainOptions } from './chain-interface.ts';
 import type { ChainTip, StoredBlockSummary, TipWithWork } from './chain-reader.ts';
 import { CommittedChain } from './committed-chain.ts';
 import { PendingBlocks } from './pending-blocks.ts';
 import { createSerialQueue } from './scheduling.ts';
 import { summaryOf, type ChainStores } from './stored-chain.ts';
 import { TransactionChecker } from './transaction-checker.ts';
-import { nextBlockContext, validateBlock, type ValidatedBlock } from './validated-block.ts';
+import { nextBlockContext, validateBlock, type ValidatedBlock } from './block-validation.ts';
 
-/** Validated blocks that may wait for their commit while the next one is validated: more would only cost memory. */
+/** Validated blocks that may wait for their commit while the next one is validated; more would only use memory. */
 const PENDING_AHEAD = 1;
 
 /**
- * The pipeline on top of the tip: one queue validates blocks in order, another commits them in order, and a block is
- * validated while the one before it is written. Only `inTurn` and `exclusively` start work on it.
+ * The pipeline on top of the tip: one queue validates blocks in order, another commits them in order, so that a block is
+ * validated while the one before it is written. All work starts through `inTurn` or `exclusively`.
  */
 export abstract class AcceptingChain extends CommittedChain {
   protected readonly branches: Branches;
@@ -51,7 +51,7 @@ export abstract class AcceptingChain extends CommittedChain {
   }
 
   /**
-   * Validates a transfer without its sender's account, signature included; a valid one is not checked again in its block.
+   * Validates a transfer, signature included, without its sender's account. A valid one is not checked again in its block.
    * @param raw its 213 bytes @param id its ID, 64 lowercase hex characters
    */
   verifyTransfer(raw: Uint8Array, id: TransactionId): boolean {
@@ -83,7 +83,7 @@ export abstract class AcceptingChain extends CommittedChain {
     };
   }
 
-  /** Resolves when every block passed in earlier is committed or rejected. */
+  /** Resolves when every block offered so far is committed or rejected. */
   async idle(): Promise<void> {
     await this.#validations.idle();
     await this.#commits.idle();
@@ -99,17 +99,17 @@ export abstract class AcceptingChain extends CommittedChain {
     await this.closeStores();
   }
 
-  /** Runs after every call before it. @throws ChainError `closed` */
+  /** Runs work after all earlier calls. @throws ChainError `closed` */
   protected inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
     if (this.#closed) return Promise.reject(new ChainError('closed', 'the chain is closed'));
     return this.#validations.run(work);
   }
 
-  /** Runs once every accepted block is committed, and while nothing else runs. */
+  /** Runs work once every accepted block is committed; nothing else runs meanwhile. */
   protected exclusively<Result>(work: () => Promise<Result>): Promise<Result> {
     return this.inTurn(async () => {
       await this.committed();
-      await this.#mend();
+      await this.#reopenIfBroken();
       return work();
     });
   }
@@ -120,9 +120,9 @@ export abstract class AcceptingChain extends CommittedChain {
   }
 
   /** Waits for room in the commit queue and reopens a broken index. @throws ChainError `broken` */
-  protected async makeRoom(): Promise<void> {
+  protected async waitForRoom(): Promise<void> {
     if (this.#pending.size > PENDING_AHEAD) await this.#commits.idle();
-    await this.#mend();
+    await this.#reopenIfBroken();
   }
 
   protected requireTip(): TipWithWork {
@@ -138,7 +138,7 @@ export abstract class AcceptingChain extends CommittedChain {
     this.#pending.add(block);
     this.branches.accepted(block.id, block.header, raw.length);
     const committed = this.#commits.run(() => this.#commitAccepted(block));
-    committed.catch(() => undefined); // the caller need not wait for it
+    committed.catch(() => undefined); // the caller need not await it
     return { committed };
   }
 
@@ -148,7 +148,7 @@ export abstract class AcceptingChain extends CommittedChain {
     return summary;
   }
 
-  /** Validates and commits a side block whose transfers were checked before; only while no commit is in progress. */
+  /** Validates and commits a side block whose transfers were checked on arrival; only while no commit is in progress. */
   protected async connectStored(raw: Uint8Array): Promise<StoredBlockSummary> {
     this.#pending.forgetAccounts();
     return this.commit(await this.#validate(raw, { checkClock: false, checkTransfers: false }));
@@ -157,9 +157,9 @@ export abstract class AcceptingChain extends CommittedChain {
   /** Disconnects the newest block; only while no commit is in progress. */
   protected async disconnectTip(): Promise<StoredBlockSummary> {
     this.#pending.forgetAccounts();
-    const left = await this.takeNewestOff();
+    const disconnected = await this.disconnectNewest();
     await this.branches.moved(this.requireTip());
-    return left;
+    return disconnected;
   }
 
   async #validate(
@@ -179,7 +179,7 @@ export abstract class AcceptingChain extends CommittedChain {
     try {
       return await observeValidation(this.#observer, () => validateBlock(raw, context));
     } finally {
-      // The blocks below it could not be committed: neither result says anything about this block.
+      // The blocks below could not be committed: success and failure are both meaningless for this block.
       if (losses !== this.#pending.losses) this.#rejectLost();
     }
   }
@@ -192,7 +192,7 @@ export abstract class AcceptingChain extends CommittedChain {
       await this.#pending.remove(block);
       return summary;
     } catch (error) {
-      this.#pending.giveUp(error);
+      this.#pending.dropAll(error);
       await this.branches.forget(block.id);
       throw error;
     }
@@ -213,10 +213,41 @@ export abstract class AcceptingChain extends CommittedChain {
     throw new ChainError('broken', problem, { cause: lossCause });
   }
 
-  /** Reopens the index after a failed write, before anything else is written. @throws ChainError `broken` */
-  async #mend(): Promise<void> {
+  /** Reopens the index after a failed write, before the next write. @throws ChainError `broken` */
+  async #reopenIfBroken(): Promise<void> {
     if (!this.isBroken) return;
     await this.#commits.idle();
     await this.reopenIndex();
   }
+}
+
+/** Validates a block and reports how long that took, or that the block was refused. */
+async function observeValidation<Result>(
+  observer: ChainObserver | undefined,
+  validate: () => Promise<Result>,
+): Promise<Result> {
+  const began = performance.now();
+  try {
+    const result = await validate();
+    observer?.validated(secondsSince(began));
+    return result;
+  } catch (error) {
+    if (error instanceof ConsensusError || error instanceof ProtocolError) observer?.refused();
+    throw error;
+  }
+}
+
+/** Commits a block and reports how long that took; a failure is not reported. */
+async function observeCommit<Result>(
+  observer: ChainObserver | undefined,
+  commit: () => Promise<Result>,
+): Promise<Result> {
+  const began = performance.now();
+  const result = await commit();
+  observer?.committed(secondsSince(began));
+  return result;
+}
+
+function secondsSince(began: number): number {
+  return (performance.now() - began) / 1_000;
 }

@@ -16,7 +16,7 @@ function addressOf(seed: number, network = devnet): string {
   return addressFromPublicKey(keyOf(seed), network);
 }
 
-it('tells the addresses of its network and their keys, kept or not', () => {
+it('recognizes addresses of its network and their keys, cached or not', () => {
   const cache = new AddressCache(devnet, 1);
   for (let round = 0; round < 2; round += 1) {
     expect(cache.isValid(addressOf(1))).toBe(true);
@@ -28,7 +28,7 @@ it('tells the addresses of its network and their keys, kept or not', () => {
   }
 });
 
-it('remembers addresses, and not the request targets that they were cut out of', () => {
+it('keeps addresses, not the request targets of which they are substrings', () => {
   setFlagsFromString('--expose-gc');
   const collect = runInNewContext('gc') as () => void;
   const cache = new AddressCache(devnet);
@@ -42,6 +42,6 @@ it('remembers addresses, and not the request targets that they were cut out of',
     expect(cache.isValid(target.split('?')[0]!)).toBe(true);
   }
   const taken = usedNow() - before; // the targets are 32 MB
-  expect(cache.isValid(addressOf(0))).toBe(true); // still there to be measured
+  expect(cache.isValid(addressOf(0))).toBe(true); // keeps the cache alive for the measurement
   expect(taken).toBeLessThan(8 * 1024 * 1024);
 });

@@ -7,14 +7,14 @@ import {
 } from '@cairn/protocol';
 import { LRUCache } from 'lru-cache';
 
-/** Five blocks' worth of different addresses; some 10 MiB with their keys. */
+/** The different addresses of about five blocks; 10 MiB with their keys. */
 const CAPACITY = 50_000;
-/** Of a valid address whose public key was not seen. */
+/** The key of a valid address whose public key is not known yet. */
 const NO_KEY = new Uint8Array(0);
 
 /**
- * Addresses of a network that were found valid, each with the public key that hashes to it: a checksum is two hashes, a
- * public key two more, and most addresses of a chain occur again and again.
+ * Valid addresses of a network, each with the public key that hashes to it. Checking a checksum takes two hashes, a public
+ * key two more, and most addresses of a chain occur many times.
  */
 export class AddressCache {
   readonly #network: Network;
@@ -23,11 +23,11 @@ export class AddressCache {
   /** @param capacity addresses to keep; for tests */
   constructor(network: Network, capacity = CAPACITY) {
     this.#network = network;
-    // With `max` the cache would allocate all of its places at once: 4 ms for 50,000.
+    // With `max`, lru-cache would allocate all slots at once: 4 ms for 50,000.
     this.#keys = new LRUCache({ maxSize: capacity, sizeCalculation: () => 1 });
   }
 
-  /** Whether a text is an address of the network. */
+  /** True for an address of the network. */
   isValid(address: string): boolean {
     if (this.#keys.get(address) !== undefined) return true;
     if (!isValidAddress(address, this.#network)) return false;
@@ -35,18 +35,18 @@ export class AddressCache {
     return true;
   }
 
-  /** Whether a public key, 64 bytes, hashes to an address. */
+  /** True if a public key, 64 bytes, hashes to an address. */
   hasKey(address: Address, publicKey: Uint8Array): boolean {
     const known = this.#keys.get(address);
     if (known !== undefined && known !== NO_KEY) return equalBytes(known, publicKey);
-    const copy = Uint8Array.prototype.slice.call(publicKey); // the bytes that were hashed, not a view of others
+    const copy = Uint8Array.prototype.slice.call(publicKey); // not a view, whose bytes could change
     if (addressFromPublicKey(copy, this.#network) !== address) return false;
     this.#keys.set(ownText(address), copy);
     return true;
   }
 }
 
-/** A copy: in V8 a part of a longer text is a view of it, which would keep request targets of 16 KiB in memory. */
+/** Copies a string: V8 represents a substring as a view of the whole, which would keep request targets of 16 KiB alive. */
 function ownText(text: string): string {
   return Buffer.from(text, 'latin1').toString('latin1');
 }

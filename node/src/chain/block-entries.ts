@@ -4,11 +4,11 @@ import type { CoreWriter } from '../storage/core-writer.ts';
 import type { BlockEntry, UndoEntry } from '../storage/layout.ts';
 import type { ChainTip, TipWithWork } from './chain-reader.ts';
 import { forEachInSlices, nextTurn } from './scheduling.ts';
-import type { ValidatedBlock } from './validated-block.ts';
+import type { ValidatedBlock } from './block-validation.ts';
 
 const ID_SIZE = 32;
 
-/** Where the next record begins once this block is the newest. */
+/** End of a block's record; the next record begins there. */
 export function endOf({ file, offset, size }: BlockLocation): FilePosition {
   return { file, offset: offset + size };
 }
@@ -36,7 +36,7 @@ export async function connectBlock(
   setTip(writer, { height, id: block.id, work: block.work }, endOf(location));
 }
 
-/** Data needed to step a block back. */
+/** Data needed to disconnect a block. */
 export interface SteppedBlock extends ChainTip {
   readonly transactions: BlockTransactions;
   /** 32 bytes each, one after another. */
@@ -45,8 +45,8 @@ export interface SteppedBlock extends ChainTip {
 }
 
 /**
- * Removes every entry of the newest block and restores the state before it, the tip included.
- * @param end where the records end without the block
+ * Removes every entry of the newest block and restores the state before it, including the tip.
+ * @param end end of the records without the block
  */
 export async function disconnectBlock(
   writer: CoreWriter,
@@ -78,7 +78,7 @@ function forEachTransaction(
   });
 }
 
-/** Visits each address with the transactions whose history it has; the coinbase's sender has none. */
+/** Visits each address with the transactions in its history; the coinbase's sender has no history. */
 async function forEachAddress(
   transactions: BlockTransactions,
   visit: (address: Address, indices: Uint32Array) => void,
@@ -92,7 +92,7 @@ async function forEachAddress(
   });
 }
 
-/** @returns the transactions that name an address, by its number: in block order, each once */
+/** @returns the transactions that name an address, by the address's number: in block order, each once */
 function historiesOf(transactions: BlockTransactions): (number: number) => Uint32Array {
   const { count, senders, recipients, addresses } = transactions;
   const forEachMention = (visit: (number: number, index: number) => void): void => {

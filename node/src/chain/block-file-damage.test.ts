@@ -45,7 +45,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-/** The data directory as it was before any fault. */
+/** The intact data directory. */
 function restore(): void {
   rmSync(path, { recursive: true, force: true });
   cpSync(original, path, { recursive: true });
@@ -58,7 +58,7 @@ async function withChain(use: (test: TestChain) => Promise<void>): Promise<void>
   await use(test).finally(() => test.close());
 }
 
-/** The chain ends at a height; with what was lost put on it again it equals the one that never lost it. */
+/** Requires that the chain ends at a height, and equals the original after the lost blocks are appended again. */
 async function expectTwinFrom(height: number): Promise<void> {
   await withChain(async ({ chain }) => {
     expect(chain.tip()?.height).toBe(height);
@@ -85,12 +85,12 @@ describe.each(['kept', 'lost'])('a torn tail, with the index %s', (index) => {
     }
   });
 
-  it('of extra bytes, as an interrupted append leaves them, is dropped § fault torn tail', async () => {
+  it('of extra bytes left by an interrupted append is dropped § fault torn tail', async () => {
     const next = Buffer.concat([sound.subarray(startOf(BLOCKS)), Buffer.alloc(20_000)]);
     for (const extra of EXTRAS) {
       restore();
       loseIndex();
-      // A whole further record that fits nowhere is damage where only the block files are left to tell.
+      // Without an index, a complete record that does not continue the chain is damage.
       if (index === 'lost' && extra >= RECORD) continue;
       writeFileSync(file, Buffer.concat([sound, next.subarray(0, extra)]));
       await expectTwinFrom(BLOCKS);
@@ -99,7 +99,7 @@ describe.each(['kept', 'lost'])('a torn tail, with the index %s', (index) => {
 });
 
 describe('a changed byte in an old block', () => {
-  it('never gives other data, whatever is read and whichever byte it is § fault changed byte', async () => {
+  it('never causes a read to return wrong data, wherever it is § fault changed byte', async () => {
     let refused = 0;
     await withChain(async ({ chain }) => {
       for (let at = startOf(OLD); at < startOf(OLD + 1); at += 1) {
@@ -118,12 +118,12 @@ describe('a changed byte in an old block', () => {
         }
       }
     });
-    // Magic and length are not read where the index says where the block is.
+    // With an index, magic and length are not read.
     expect(refused).toBe(RECORD - 8);
   });
 
   it(
-    'ends a rebuild with the file and the byte, magic and length included § fault changed byte',
+    'ends a rebuild with an error that names file and byte, also in magic and length § fault changed byte',
     { timeout: 60_000 },
     async () => {
       const positions = [0, 1, 2, 3, 4, 5, 6, 7];
@@ -145,7 +145,7 @@ describe('a changed byte in an old block', () => {
   );
 });
 
-it('a block file that is missing is named, whether the index is there or not, and is missed no more once back § fault file missing', async () => {
+it('a missing block file is named, with or without an index, and causes no error once restored § fault file missing', async () => {
   renameSync(file, join(folder, 'away'));
   await expect(openTestChain({ path })).rejects.toThrow(file);
   renameSync(join(folder, 'away'), file);

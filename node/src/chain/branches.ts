@@ -20,8 +20,8 @@ import type { CoreStore } from '../storage/core-store.ts';
 import { SideStore, type SideBlock } from '../storage/side-store.ts';
 import type { StaleBlock, TipWithWork } from './chain-reader.ts';
 
-export interface BranchesOptions {
-  /** `side/`; `undefined` for a data directory that is only read: then no side block is known. */
+interface BranchesOptions {
+  /** `side/`; `undefined` for a read-only data directory, where no side block is known. */
   readonly path: string | undefined;
   readonly network: Network;
   readonly core: CoreStore;
@@ -30,8 +30,8 @@ export interface BranchesOptions {
 }
 
 /**
- * Every branch that may still become the chain: the header tree in memory, and the side blocks in `side/`. `Chain` decides
- * about validity and reports to it.
+ * Every branch that may still become the chain: the header tree in memory, and the side blocks in `side/`. `Chain`
+ * validates blocks and reports the results here.
  */
 export class Branches {
   readonly #options: BranchesOptions;
@@ -52,7 +52,7 @@ export class Branches {
     const branches = new Branches(options, opened?.store);
     const tip = core.tip();
     if (tip !== undefined) {
-      branches.#plant(tip);
+      branches.#createTree(tip);
       await branches.#load(opened?.blocks ?? []);
     }
     return branches;
@@ -64,7 +64,7 @@ export class Branches {
     return this.#tree;
   }
 
-  /** The path to the branch of most work; `undefined` if the stores follow it. */
+  /** The path to the branch with the most work; `undefined` if the chain already follows it. */
   pendingReorganization(): BranchPath | undefined {
     return this.#tree?.reorganization();
   }
@@ -74,7 +74,7 @@ export class Branches {
     return this.#tree?.ends() ?? [];
   }
 
-  /** Changes whenever a block was added to a branch or left one. */
+  /** Changes whenever a block is added to a branch or removed from one. */
   get version(): number {
     return this.#version;
   }
@@ -103,16 +103,16 @@ export class Branches {
     return this.#store?.body(id);
   }
 
-  /** A block on top of the tip was validated and is about to be committed. */
+  /** Call for a validated block on top of the tip, before its commit. */
   accepted(id: BlockId, header: BlockHeader, size: number): void {
     this.#tree?.insert({ ...header, id });
     this.#tree?.addBody(id, size);
   }
 
-  /** The stores have another tip now. */
+  /** Call after each change of the tip. */
   async moved(tip: TipWithWork): Promise<void> {
     this.#version += 1;
-    if (this.#tree === undefined) this.#plant(tip);
+    if (this.#tree === undefined) this.#createTree(tip);
     else this.#tree.setActive(tip.id);
     await this.prune();
   }
@@ -144,7 +144,7 @@ export class Branches {
     await this.#store?.putInvalid(id, raw.subarray(0, HEADER_SIZE), descendants);
   }
 
-  /** Forgets a side block and those on top of it, as if they had never arrived. */
+  /** Forgets a side block and its descendants, as if they had never arrived. */
   async forget(id: BlockId): Promise<void> {
     this.#version += 1;
     const block = this.#tree?.get(id);
@@ -152,7 +152,7 @@ export class Branches {
     await this.release(this.tree.remove(id));
   }
 
-  /** Forgets side blocks with more work than a canonical block, before the blocks above that one are disconnected. */
+  /** Forgets side blocks with more work than a canonical block. Call it before disconnecting the blocks above that one. */
   async forgetHeavierThan(id: BlockId): Promise<void> {
     const limit = this.tree.get(id)?.work ?? 0n;
     for (const { block } of this.ends()) {
@@ -162,7 +162,7 @@ export class Branches {
     }
   }
 
-  /** Removes blocks from `side/`; a later start removes those that remain after an error. */
+  /** Removes blocks from `side/`; after an error, the next start removes the remaining ones. */
   async release(ids: readonly BlockId[]): Promise<void> {
     try {
       await this.#store?.remove(ids);
@@ -183,8 +183,8 @@ export class Branches {
     return decodeBlockHeader(this.#options.core.block(height)!.header);
   }
 
-  /** The tree of the newest canonical blocks. */
-  #plant({ height: tipHeight, work: tipWork }: TipWithWork): void {
+  /** Creates the tree from the newest canonical blocks. */
+  #createTree({ height: tipHeight, work: tipWork }: TipWithWork): void {
     const { core, network } = this.#options;
     const baseHeight = Math.max(0, tipHeight - this.#limits.depth);
     const above = Array.from({ length: tipHeight - baseHeight }, (_, index) => baseHeight + 1 + index);
@@ -207,7 +207,7 @@ export class Branches {
     this.#tree = tree;
   }
 
-  /** Loads the blocks of `side/` in the order of arrival, and removes useless ones. */
+  /** Adds the blocks of `side/` in the order of arrival, and removes those that no branch needs. */
   async #load(blocks: readonly SideBlock[]): Promise<void> {
     const tree = this.tree;
     const useless: BlockId[] = [];

@@ -1,8 +1,8 @@
 /** The options, events and errors of the chain, for its users. */
-import { ConsensusError, ProtocolError, type Network } from '@cairn/protocol';
+import type { Network } from '@cairn/protocol';
 import type { Logger } from 'pino';
 import type { DataDirectory } from '../storage/data-directory.ts';
-import type { ChainEvent, StoredBlockSummary } from './chain-reader.ts';
+import type { StoredBlockSummary } from './chain-reader.ts';
 
 export interface ChainOptions {
   readonly dataDirectory: DataDirectory;
@@ -12,9 +12,9 @@ export interface ChainOptions {
   readonly clock: () => number;
   /** Size past which a new block file begins; for tests. */
   readonly maxBlockFileSize?: number;
-  /** Whether `core/` is rebuilt from the block files even if it is sound; false by default. */
+  /** Rebuilds `core/` from the block files even if it is intact; false by default. */
   readonly reindex?: boolean;
-  /** Ends a rebuild of `core/` between two blocks; the next one resumes it. */
+  /** Stops a rebuild of `core/` between two blocks; the next start resumes it. */
   readonly signal?: AbortSignal;
   /** Called at every step of a commit; for tests that end the process there. */
   readonly onCommitStep?: StepListener;
@@ -22,11 +22,11 @@ export interface ChainOptions {
   readonly observer?: ChainObserver;
 }
 
-/** How a block reached the chain. */
+/** Options for accepting a block. */
 export interface AppendOptions {
   /** False for a block that was accepted before: its timestamp is not checked against the clock again. */
   readonly checkClock?: boolean;
-  /** Called when all blocks before it are validated; the block is refused with the error that it throws. */
+  /** Called once all earlier blocks are validated; an error that it throws rejects the block. */
   readonly beforeValidation?: () => void;
 }
 
@@ -45,11 +45,11 @@ export type BlockArrival =
 
 /** A valid block that is being committed. */
 export interface AcceptedBlock {
-  /** Resolves once the block is on the disk. @throws StorageWriteError, ChainError: then it is not in the chain */
+  /** Resolves once the block is on disk. @throws StorageWriteError, ChainError: the block is not in the chain then */
   readonly committed: Promise<StoredBlockSummary>;
 }
 
-export type ChainErrorCode =
+type ChainErrorCode =
   'not_initialized' | 'already_initialized' | 'genesis_cannot_step_back' | 'closed' | 'broken';
 
 /** The chain's state does not allow the call. */
@@ -64,8 +64,8 @@ export class ChainError extends Error {
 }
 
 /**
- * The steps of a commit after which a crash leaves a different state on disk (PROTOCOL.md section 6),
- * in their order: nothing written; the block file is synced; the index is synced; the commit is marked.
+ * The steps of a commit, in order. A crash after each leaves a different state on disk (PROTOCOL.md section 6):
+ * nothing written; the block file is synced; the index is synced; the commit is marked.
  */
 export const COMMIT_STEPS = ['begun', 'appended', 'indexed', 'marked'] as const;
 
@@ -76,68 +76,10 @@ export type StepListener = (step: CommitStep, height: number) => void;
 
 /** Metrics of the chain. Called after each event; must not throw. */
 export interface ChainObserver {
-  /** A block is valid. @param seconds that validation took, without the wait for its turn */
+  /** A block is valid. @param seconds validation time, without the wait in the queue */
   validated(seconds: number): void;
-  /** A block breaks a rule, or its bytes are not a block. */
+  /** A block breaks a rule, or its bytes do not decode. */
   refused(): void;
   /** A block is in every store. @param seconds from the first byte written to the last sync */
   committed(seconds: number): void;
-}
-
-/** Validates a block and reports how long that took, or that the block was refused. */
-export async function observeValidation<Result>(
-  observer: ChainObserver | undefined,
-  validate: () => Promise<Result>,
-): Promise<Result> {
-  const began = performance.now();
-  try {
-    const result = await validate();
-    observer?.validated(secondsSince(began));
-    return result;
-  } catch (error) {
-    if (error instanceof ConsensusError || error instanceof ProtocolError) observer?.refused();
-    throw error;
-  }
-}
-
-/** Commits a block and reports how long that took; a failure is not reported. */
-export async function observeCommit<Result>(
-  observer: ChainObserver | undefined,
-  commit: () => Promise<Result>,
-): Promise<Result> {
-  const began = performance.now();
-  const result = await commit();
-  observer?.committed(secondsSince(began));
-  return result;
-}
-
-function secondsSince(began: number): number {
-  return (performance.now() - began) / 1_000;
-}
-
-/** Subscribers to changes of the tip. */
-export class ChainListeners {
-  readonly #listeners = new Set<(event: ChainEvent) => void>();
-  readonly #logger: Logger;
-
-  constructor(logger: Logger) {
-    this.#logger = logger;
-  }
-
-  /** @returns a function that ends the subscription */
-  add(listener: (event: ChainEvent) => void): () => void {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
-  }
-
-  /** An error of a listener is logged: the block is committed already. */
-  tell(event: ChainEvent): void {
-    for (const listener of this.#listeners) {
-      try {
-        listener(event);
-      } catch (error) {
-        this.#logger.error({ err: error, height: event.block.height }, 'a follower of the chain failed');
-      }
-    }
-  }
 }

@@ -54,7 +54,7 @@ export interface BlockPlace extends ChainTip {
   readonly offset: number;
   /** Bytes of the block, 118 + 213 × n. */
   readonly size: number;
-  /** The block itself, if this process validated it a moment ago: it need not be read and hashed again. */
+  /** The block itself, if this process has just validated it: saves reading and hashing it again. */
   readonly validated?: ProvenBlock;
 }
 
@@ -78,8 +78,8 @@ export interface StoredTransaction extends ConfirmedTransaction {
 }
 
 /**
- * A change of the tip: a block was connected on top, or the newest one was disconnected. Listeners run after the commit:
- * every look-up already answers for the new tip. `raw` is the block's bytes. A disconnected block comes with its decoded
+ * A change of the tip: a block was connected, or the newest one was disconnected. Listeners run after the commit: every
+ * lookup already answers for the new tip. `raw` is the block's bytes. A disconnected block comes with its decoded
  * transactions and their IDs, 32 bytes each, because they may become pending again.
  */
 export type ChainEvent =
@@ -93,21 +93,21 @@ export type ChainEvent =
     };
 
 /**
- * The chain left some blocks for a branch of more work (PROTOCOL.md section 8). Without a disconnected block it only moved
- * on; without any block it returned to the tip that it had, because the other branch was invalid.
+ * The chain switched to a branch with more work (PROTOCOL.md section 8). If no block was disconnected, it only advanced; if
+ * none was connected either, it returned to its former tip because the other branch was invalid.
  */
 export interface Reorganization {
   readonly oldTip: ChainTip;
   readonly newTip: ChainTip;
   /** Height of the newest block that both branches have. */
   readonly commonHeight: number;
-  /** IDs of the blocks that were left, newest first. */
+  /** IDs of the disconnected blocks, newest first. */
   readonly disconnected: readonly BlockId[];
-  /** IDs of the blocks that took their place, oldest first. */
+  /** IDs of the blocks that replaced them, oldest first. */
   readonly connected: readonly BlockId[];
 }
 
-/** Blocks, transactions and addresses whose identifiers begin with the same characters, in the order of these. */
+/** Blocks, transactions and addresses whose identifiers share a prefix, sorted by identifier. */
 export interface PrefixMatches {
   readonly blocks: readonly ChainTip[];
   readonly transactions: readonly { readonly id: TransactionId; readonly height: number }[];
@@ -115,9 +115,9 @@ export interface PrefixMatches {
 }
 
 /**
- * Read access to the canonical chain. Look-ups of small records are synchronous (one LevelDB get); anything that
- * touches a block file is asynchronous and reads only the bytes it was asked for. Absence is `undefined`, a damaged
- * block file rejects with an error that names file and offset (PROTOCOL.md section 6).
+ * Read access to the canonical chain. Lookups of small records are synchronous (one LevelDB get); methods that read block
+ * files are asynchronous and read only the bytes they need. Absence is `undefined`; a damaged block file rejects with an
+ * error that names file and offset (PROTOCOL.md section 6).
  */
 export interface ChainReader extends SliceSource {
   readonly network: Network;
@@ -132,7 +132,7 @@ export interface ChainReader extends SliceSource {
     height: number,
     page: { offset: number; limit: number },
   ): Promise<StoredTransaction[] | undefined>;
-  /** The stored location only: it is not proof that the transaction is really there. */
+  /** The stored location only, unverified: the transaction may not be there. */
   locateTransaction(id: TransactionId): TransactionLocation | undefined;
   /** The transaction with this ID, re-hashed after reading; a stale or mismatched location gives `undefined`. */
   findTransaction(id: TransactionId): Promise<StoredTransaction | undefined>;
@@ -157,21 +157,19 @@ export interface ChainReader extends SliceSource {
   /** @returns a function that ends the subscription */
   subscribe(listener: (event: ChainEvent) => void): () => void;
   /**
-   * True while the chain moves from one branch to another: the tip is one in between. Absent for a chain that never does.
+   * True while the chain switches branches: the tip is an intermediate one. Absent for a chain that never does.
    */
   readonly isReorganizing?: boolean;
   /** Blocks that are not canonical, highest first; absent for a chain that keeps none. */
   staleBlocks?(limit: number): StaleBlock[];
-  /** The bytes of a block of any branch; `undefined` where they are not kept. Absent like the above. */
+  /** The bytes of a block of any branch; `undefined` if they are not stored. Absent like the above. */
   readBlockById?(id: BlockId): Promise<Uint8Array | undefined>;
   /** Changes whenever the result of `staleBlocks` may change. */
   readonly branchesVersion?: number;
+  /** The reorganization from a former tip to the current one; `undefined` for an unknown block. Absent like the above. */
+  reorganizationFrom?(id: BlockId): Reorganization | undefined;
   /**
-   * IDs on the way from a block that was left to the tip; `undefined` for a block that is not known. Absent like the above.
-   */
-  wayToTip?(id: BlockId): Reorganization | undefined;
-  /**
-   * @param listener called when a reorganization has ended, after the events of its blocks
+   * @param listener called at the end of a reorganization, after the events of its blocks
    * @returns a function that ends the subscription
    */
   onReorganized?(listener: (reorganization: Reorganization) => void): () => void;

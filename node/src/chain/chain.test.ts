@@ -36,7 +36,7 @@ beforeEach(async () => {
 afterEach(() => test.remove());
 
 describe('a chain', () => {
-  it("takes the vectors' blocks and holds their accounts, before and after it is opened again", async () => {
+  it("accepts the vectors' blocks and has their accounts, also after reopening", async () => {
     for (const { raw } of vectors.blocks.slice(1)) await test.chain.appendBlock(hexToBytes(raw));
     const check = (): void => {
       expect(test.chain.tip()).toEqual({ height: 12, id: vectors.blocks.at(-1)!.id });
@@ -55,7 +55,7 @@ describe('a chain', () => {
     check();
   });
 
-  it('reads blocks, pages of transactions and single ones from its files', async () => {
+  it('reads blocks, pages of transactions and single transactions from its files', async () => {
     const transfers = [1, 2, 3, 4, 5].map((nonce) => transfer({ from: 1, to: 2, nonce }));
     const block = await mineTestBlock(test.chain, transfers);
     const page = await test.chain.readTransactions(1, { offset: 2, limit: 3 });
@@ -92,7 +92,7 @@ describe('a chain', () => {
     ]);
   });
 
-  it('verifies a block with many signatures in threads, and finds the one that does not hold', async () => {
+  it('verifies a block with many signatures in threads, and finds an invalid one', async () => {
     const transfers = Array.from({ length: 700 }, (_, index) =>
       transfer({ from: 1, to: 2, nonce: index + 1 }),
     );
@@ -106,7 +106,7 @@ describe('a chain', () => {
     expect(test.chain.account(ACCOUNTS[1]!.address)?.nonce).toBe(700);
   });
 
-  it('tells its followers of each block, and a follower that fails does not stop it', async () => {
+  it('notifies its listeners of each block, also after one of them fails', async () => {
     const events: ChainEvent[] = [];
     test.chain.subscribe(() => {
       throw new Error('a follower fails');
@@ -122,7 +122,7 @@ describe('a chain', () => {
     ]);
   });
 
-  it('appends in order what is handed to it at once', async () => {
+  it('appends concurrently offered blocks in order', async () => {
     const first = buildTestBlock(test.chain);
     const [appended, again] = await Promise.allSettled([
       test.chain.appendBlock(first),
@@ -194,7 +194,7 @@ describe('a block that breaks a rule', () => {
     ],
   ];
 
-  it.each(cases)('%s is refused and changes nothing', async (code, transfers, options) => {
+  it.each(cases)('%s is rejected and changes nothing', async (code, transfers, options) => {
     const before = await dumpIndex(test.chain);
     const error: unknown = await test.chain
       .appendBlock(buildTestBlock(test.chain, transfers, options))
@@ -205,7 +205,7 @@ describe('a block that breaks a rule', () => {
     await mineTestBlock(test.chain);
   });
 
-  it('without enough work is refused', async () => {
+  it('without enough work is rejected', async () => {
     const raw = buildTestBlock(test.chain);
     const view = new DataView(raw.buffer);
     const attempt = async (nonce: number): Promise<string> => {
@@ -223,14 +223,14 @@ describe('a block that breaks a rule', () => {
     expect(test.chain.tip()?.height).toBe(0);
   });
 
-  it.each([0, 117, 118, 330, 332])('with %i bytes is no block', async (size) => {
+  it.each([0, 117, 118, 330, 332])('of %i bytes is malformed', async (size) => {
     await expect(test.chain.appendBlock(new Uint8Array(size))).rejects.toMatchObject({
       code: 'invalid_block',
     });
   });
 });
 
-it('steps back and forward to the very state of a twin that never did', async () => {
+it('after steps back and forward, equals a twin that never stepped back', async () => {
   const twin = await openTestChain();
   const blocks: Uint8Array[] = [];
   for (let round = 1; round <= 5; round += 1) {

@@ -27,18 +27,18 @@ import {
 import type { Reorganization, StaleBlock, StoredBlockSummary } from './chain-reader.ts';
 import { openConsistentCore } from './recovery.ts';
 import type { ChainStores } from './stored-chain.ts';
-import { applyGenesis, validateSideBlock } from './validated-block.ts';
+import { applyGenesis, validateSideBlock } from './block-validation.ts';
 
 /** Bytes of blocks copied to `side/` per synced write. */
 const COPIED_BYTES = 4 * 1024 * 1024;
 
 /**
- * The canonical chain: takes blocks of any branch, follows the branch of most work, and answers queries about confirmed
- * data (PROTOCOL.md sections 6 and 8).
+ * The canonical chain: accepts blocks of any branch, follows the branch with the most work, and answers queries about
+ * confirmed data (PROTOCOL.md sections 6 and 8).
  */
 export class Chain extends AcceptingChain {
   /**
-   * Opens the chain of a data directory, recovers after an interrupted write, and completes an interrupted reorganization.
+   * Opens the chain of a data directory, recovers from an interrupted write, and completes an interrupted reorganization.
    * @throws BlockFileError for damaged block files, LevelError if `core/` cannot be used, the signal's reason if a rebuild
    *   of `core/` was aborted
    */
@@ -117,15 +117,15 @@ export class Chain extends AcceptingChain {
     { checkClock = true, beforeValidation }: AppendOptions = {},
   ): Promise<AcceptedBlock> {
     return this.inTurn(async () => {
-      await this.makeRoom();
+      await this.waitForRoom();
       beforeValidation?.();
       return this.#acceptAndFollow(raw, checkClock);
     });
   }
 
   /**
-   * Takes a block of any branch (PROTOCOL.md section 8). A block on top of the tip is accepted as by `acceptBlock`; another
-   * one is stored as a side block, and the chain switches to its branch if that has more work now.
+   * Accepts a block of any branch (PROTOCOL.md section 8): on top of the tip as `acceptBlock` does, elsewhere as a side
+   * block. If that gives its branch the most work, the chain switches to it.
    * @throws as `appendBlock`; a block that breaks a rule is remembered as invalid
    */
   offerBlock(raw: Uint8Array): Promise<BlockArrival> {
@@ -136,7 +136,7 @@ export class Chain extends AcceptingChain {
       const known = this.tree.get(id);
       if (known?.isInvalid === true) throw invalidBranch();
       if (known?.hasBody === true || this.heightOfBlock(id) !== undefined) return { outcome: 'known' };
-      await this.makeRoom();
+      await this.waitForRoom();
       if (header.previousBlockId !== this.acceptedTip()?.id) return this.#keepAsSideBlock(id, header, raw);
       const accepted = await this.#rememberingInvalid(id, raw, () => this.#acceptAndFollow(raw, true));
       return { outcome: 'accepted', ...accepted };
@@ -162,8 +162,8 @@ export class Chain extends AcceptingChain {
     return this.branches.version;
   }
 
-  /** The reorganization from a former tip to the tip; `undefined` for an unknown block. */
-  wayToTip(id: BlockId): Reorganization | undefined {
+  /** The reorganization from a former tip to the current one; `undefined` for an unknown block. */
+  reorganizationFrom(id: BlockId): Reorganization | undefined {
     const newTip = this.tip();
     const oldTip = this.tree.get(id);
     if (newTip === undefined || oldTip === undefined) return undefined;
@@ -187,7 +187,7 @@ export class Chain extends AcceptingChain {
     return this.tree.receive(header, this.clock());
   }
 
-  /** Prunes the tree to its limits; to be called after headers were received. */
+  /** Prunes the tree to its limits; call it after receiving headers. */
   async pruneHeaders(): Promise<void> {
     await this.branches.prune();
   }
@@ -206,7 +206,7 @@ export class Chain extends AcceptingChain {
   }
 
   /**
-   * Disconnects the newest block, in every store.
+   * Disconnects the newest block in every store.
    * @throws ChainError `genesis_cannot_step_back`, BlockFileError, StorageWriteError
    */
   stepBack(): Promise<StoredBlockSummary> {
@@ -214,16 +214,16 @@ export class Chain extends AcceptingChain {
       if (this.requireTip().height === 0) {
         throw new ChainError('genesis_cannot_step_back', 'the genesis block stays');
       }
-      const left = await this.disconnectTip();
-      await this.branches.forget(left.id);
-      return left;
+      const disconnected = await this.disconnectTip();
+      await this.branches.forget(disconnected.id);
+      return disconnected;
     });
   }
 
   /**
-   * Runs calls of `stepBack` and `appendBlock` as one reorganization for subscribers: for the control of a devnet. Side
-   * blocks with more work than the common block are forgotten, because the chain would switch to them.
-   * @param commonHeight of the newest block that remains
+   * Presents calls of `stepBack` and `appendBlock` to subscribers as one reorganization; for devnet control. Side blocks
+   * with more work than the common block are forgotten: the chain would switch to them.
+   * @param commonHeight height of the newest block that remains
    */
   async replaceBlocks(commonHeight: number, work: () => Promise<void>): Promise<void> {
     await this.inTurn(() => this.branches.forgetHeavierThan(this.blockSummary(commonHeight)!.id));
@@ -233,7 +233,7 @@ export class Chain extends AcceptingChain {
   async #acceptAndFollow(raw: Uint8Array, checkClock: boolean): Promise<AcceptedBlock> {
     const accepted = await this.accept(raw, checkClock);
     if (this.tree.best.id !== this.acceptedTip()?.id) {
-      // Blocks on top of it, or a heavier branch that waited for it, are stored already.
+      // Blocks on top of it, or a heavier branch that includes it, are already stored.
       await this.committed();
       if (!this.isBroken) await this.#reorganize();
     }
@@ -256,7 +256,7 @@ export class Chain extends AcceptingChain {
     return { outcome: 'reorganized' };
   }
 
-  /** Runs a validation, and remembers a block that proves invalid. */
+  /** Runs a validation and marks a block that proves invalid. */
   async #rememberingInvalid<Result>(
     id: BlockId,
     raw: Uint8Array,
@@ -271,9 +271,9 @@ export class Chain extends AcceptingChain {
   }
 
   /**
-   * Switches to the branch of most work, one block at a time in the commit order: a crash at any point leaves a shorter
-   * valid chain, and the next start goes on. A block that proves invalid is remembered, and the best remaining branch is
-   * followed instead. To be called while no commit is in progress.
+   * Switches to the branch with the most work, one block at a time in the commit order: a crash at any point leaves a
+   * shorter valid chain, and the next start continues. A block that proves invalid is marked, and the chain follows the
+   * best remaining branch instead. Call it only while no commit is in progress.
    */
   async #reorganize(): Promise<void> {
     const first = this.branches.pendingReorganization();
@@ -291,7 +291,7 @@ export class Chain extends AcceptingChain {
     await this.branches.release(this.tree.path(oldTip.id, this.requireTip().id).connect.map(({ id }) => id));
   }
 
-  /** Copies the blocks to be disconnected to `side/`, before the first of them is. */
+  /** Copies blocks to `side/` before the first of them is disconnected. */
   async #copyAside({ disconnect }: BranchPath): Promise<void> {
     let blocks: { readonly id: BlockId; readonly raw: Uint8Array }[] = [];
     let bytes = 0;
@@ -307,7 +307,7 @@ export class Chain extends AcceptingChain {
     await this.branches.copyAside(blocks);
   }
 
-  /** Connects a side block, whose transfers were checked when it arrived. */
+  /** Connects a side block, whose transfers were checked on arrival. */
   async #connect(id: BlockId): Promise<void> {
     const raw = this.branches.body(id);
     if (raw === undefined) return this.branches.forget(id); // its body was lost: peers can send it again
@@ -321,7 +321,7 @@ export class Chain extends AcceptingChain {
   }
 }
 
-/** True if the error proves the block invalid: false if only the received bytes, or this node's clock, may be wrong. */
+/** True if an error proves the block invalid; false if the received bytes or this node's clock may be at fault. */
 function provesInvalid(error: unknown): boolean {
   if (error instanceof ProtocolError) return true;
   if (!(error instanceof ConsensusError)) return false;
@@ -330,9 +330,4 @@ function provesInvalid(error: unknown): boolean {
 
 function invalidBranch(): ConsensusError {
   return new ConsensusError('bad_previous_block', 'the block, or one before it, breaks a rule');
-}
-
-/** Opens the chain of a data directory; see {@link Chain.open}. */
-export function openChain(options: ChainOptions): Promise<Chain> {
-  return Chain.open(options);
 }

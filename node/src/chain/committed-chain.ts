@@ -1,5 +1,6 @@
 import { type AccountState, type Address, blockWork, decodeBlockHeader } from '@cairn/protocol';
 import { LRUCache } from 'lru-cache';
+import type { Logger } from 'pino';
 import type { FilePosition } from '../storage/block-files.ts';
 import type { CoreWriter } from '../storage/core-writer.ts';
 import { StorageWriteError } from '../storage/errors.ts';
@@ -7,7 +8,7 @@ import type { BlockEntry } from '../storage/layout.ts';
 import type { CommitMark } from '../storage/level.ts';
 import { readProvenBlock, type ProvenBlock } from '../whole-blocks/block-proof.ts';
 import { connectBlock, disconnectBlock, endOf, type SteppedBlock } from './block-entries.ts';
-import { ChainError, ChainListeners, type StepListener } from './chain-interface.ts';
+import { ChainError, type StepListener } from './chain-interface.ts';
 import type {
   BlockPlace,
   ChainEvent,
@@ -18,12 +19,12 @@ import type {
 } from './chain-reader.ts';
 import { locationOf, StoredChain, summaryOf, type ChainStores } from './stored-chain.ts';
 import { nextTurn } from './scheduling.ts';
-import { readTransactions, type ValidatedBlock } from './validated-block.ts';
+import { readTransactions, type ValidatedBlock } from './block-validation.ts';
 
 /** A reorganization of more blocks than these is logged as a warning (PROTOCOL.md section 8). */
 const DEEP_REORGANIZATION = 6;
-/** Cached bytes of connected blocks for the projection: one full block, many small ones. */
-const KEPT_BYTES = 12 * 1024 * 1024;
+/** Cached bytes of connected blocks, for the projection: one full block, or many small ones. */
+const CACHED_BYTES = 12 * 1024 * 1024;
 
 /**
  * The write side of the chain: one commit or step back at a time, in the order of PROTOCOL.md section 6 (block file,
@@ -32,53 +33,53 @@ const KEPT_BYTES = 12 * 1024 * 1024;
 export abstract class CommittedChain extends StoredChain implements ChainReader {
   readonly #mark: CommitMark;
   readonly #onStep: StepListener;
-  readonly #listeners: ChainListeners;
-  readonly #onReorganized = new Set<(reorganization: Reorganization) => void>();
-  /** Of the reorganization in progress. */
-  #moves: Moves | undefined;
-  /** The newest connected blocks by ID: the projection need not read and hash them again. */
+  readonly #events: Listeners<ChainEvent>;
+  readonly #reorganizations: Listeners<Reorganization>;
+  /** Blocks of the reorganization in progress. */
+  #recorder: ReorganizationRecorder | undefined;
+  /** The newest connected blocks by ID: saves the projection reading and hashing them again. */
   readonly #connected = new LRUCache<string, ProvenBlock>({
-    maxSize: KEPT_BYTES,
+    maxSize: CACHED_BYTES,
     sizeCalculation: ({ raw, transactionIds }) => raw.length + transactionIds.length,
   });
   /** Accounts as of the tip, for addresses whose index entries are being written. */
-  #inFlux: ReadonlyMap<Address, AccountState | undefined> | undefined;
-  /** A failed write: nothing more is written until the index is reopened. */
+  #accountsDuringWrite: ReadonlyMap<Address, AccountState | undefined> | undefined;
+  /** Cause of a failed write: no further write happens until the index is reopened. */
   #broken: Error | undefined;
 
   protected constructor(stores: ChainStores, mark: CommitMark, onStep: StepListener = () => undefined) {
     super(stores);
     this.#mark = mark;
     this.#onStep = onStep;
-    this.#listeners = new ChainListeners(stores.logger);
+    this.#events = new Listeners(stores.logger);
+    this.#reorganizations = new Listeners(stores.logger);
   }
 
   subscribe(listener: (event: ChainEvent) => void): () => void {
-    return this.#listeners.add(listener);
+    return this.#events.add(listener);
   }
 
   onReorganized(listener: (reorganization: Reorganization) => void): () => void {
-    this.#onReorganized.add(listener);
-    return () => this.#onReorganized.delete(listener);
+    return this.#reorganizations.add(listener);
   }
 
   get isReorganizing(): boolean {
-    return this.#moves !== undefined;
+    return this.#recorder !== undefined;
   }
 
-  /** Runs work that disconnects and connects blocks as one reorganization; subscribers are called at its end, error or not. */
+  /** Presents work that disconnects and connects blocks as one reorganization; reports it at its end, also after an error. */
   protected async reorganizing(work: () => Promise<void>): Promise<void> {
-    const moves = new Moves(this.tip()!);
-    this.#moves = moves;
+    const recorder = new ReorganizationRecorder(this.tip()!);
+    this.#recorder = recorder;
     try {
       await work();
     } finally {
-      this.#moves = undefined;
-      this.#tellReorganized(moves.reorganization());
+      this.#recorder = undefined;
+      this.#reportReorganization(recorder.reorganization());
     }
   }
 
-  #tellReorganized(reorganization: Reorganization): void {
+  #reportReorganization(reorganization: Reorganization): void {
     const { oldTip, newTip, disconnected, connected } = reorganization;
     const level = disconnected.length > DEEP_REORGANIZATION ? 'warn' : 'info';
     if (disconnected.length > 0) {
@@ -87,17 +88,12 @@ export abstract class CommittedChain extends StoredChain implements ChainReader 
         `Reorganized above height ${reorganization.commonHeight}: left ${blockCount(disconnected)} for ${blockCount(connected)}; tip ${newTip.id.slice(0, 16)}… at height ${newTip.height}`,
       );
     }
-    for (const listener of this.#onReorganized) {
-      try {
-        listener(reorganization);
-      } catch (error) {
-        this.logger.error({ err: error }, 'a follower of the chain failed');
-      }
-    }
+    this.#reorganizations.notify(reorganization, newTip.height);
   }
 
   override account(address: Address): AccountState | undefined {
-    return this.#inFlux?.has(address) === true ? this.#inFlux.get(address) : super.account(address);
+    const accounts = this.#accountsDuringWrite;
+    return accounts?.has(address) === true ? accounts.get(address) : super.account(address);
   }
 
   override locateBlock(height: number): BlockPlace | undefined {
@@ -116,7 +112,7 @@ export abstract class CommittedChain extends StoredChain implements ChainReader 
     return entry;
   }
 
-  /** Block file first, then one synced batch with every entry and the tip (PROTOCOL.md section 6). */
+  /** Writes the block file first, then one synced batch with every index entry and the tip (PROTOCOL.md section 6). */
   protected async commitBlock(block: ValidatedBlock): Promise<StoredBlockSummary> {
     const { height } = block.header;
     await this.#dropUncommitted();
@@ -131,12 +127,12 @@ export abstract class CommittedChain extends StoredChain implements ChainReader 
         this.currentTip = { height, id: block.id, work: block.work };
       },
     );
-    this.#keep(block);
+    this.#cache(block);
     await this.#markCommit(height);
     this.#onStep('marked', height);
     const summary = summaryOf(height, this.requireEntry(height));
-    this.#moves?.connected({ height, id: block.id });
-    this.#listeners.tell({ type: 'connected', block: summary, raw: block.raw });
+    this.#recorder?.connected({ height, id: block.id });
+    this.#events.notify({ type: 'connected', block: summary, raw: block.raw }, height);
     return summary;
   }
 
@@ -155,7 +151,7 @@ export abstract class CommittedChain extends StoredChain implements ChainReader 
     const end = endOf(locationOf(entry));
     await this.#mark.write(previous.height);
     const before = new Map(block.undo.map(({ address, state }) => [address, state]));
-    this.currentTip = previous; // before its entries are removed, so that no look-up finds them
+    this.currentTip = previous; // before the entries are removed, so that no lookup finds them
     try {
       await this.#writeIndex((writer) => disconnectBlock(writer, block, previous, end), before);
     } catch (error) {
@@ -166,16 +162,16 @@ export abstract class CommittedChain extends StoredChain implements ChainReader 
   }
 
   /**
-   * After a failure it is unknown which entries LevelDB holds: nothing is written until the index is reopened.
-   * @param accounts as of the tip, until the write is done
-   * @param onWritten moves the tip when it follows the index
+   * After a failure it is unknown which entries LevelDB has: nothing is written until the index is reopened.
+   * @param accounts as of the tip; served until the write is done
+   * @param onWritten moves the tip, where that follows the write
    */
   async #writeIndex(
     compose: (writer: CoreWriter) => Promise<void>,
     accounts: ReadonlyMap<Address, AccountState | undefined>,
     onWritten: () => void = () => undefined,
   ): Promise<void> {
-    this.#inFlux = accounts;
+    this.#accountsDuringWrite = accounts;
     try {
       await this.core.commit(compose);
       onWritten();
@@ -183,11 +179,11 @@ export abstract class CommittedChain extends StoredChain implements ChainReader 
       if (error instanceof StorageWriteError) this.#broken = error;
       throw error;
     } finally {
-      this.#inFlux = undefined;
+      this.#accountsDuringWrite = undefined;
     }
   }
 
-  /** The block is committed already; without its mark a later loss of index entries is only harder to detect. */
+  /** A failure is only logged: the block is committed; without its mark, lost index entries are harder to detect. */
   async #markCommit(height: number): Promise<void> {
     try {
       await this.#mark.write(height);
@@ -197,7 +193,7 @@ export abstract class CommittedChain extends StoredChain implements ChainReader 
   }
 
   /** Disconnects the newest block, which is not genesis, in every store. */
-  protected async takeNewestOff(): Promise<StoredBlockSummary> {
+  protected async disconnectNewest(): Promise<StoredBlockSummary> {
     const { height, id } = this.currentTip!;
     const entry = this.requireEntry(height);
     const block = summaryOf(height, entry);
@@ -207,14 +203,14 @@ export abstract class CommittedChain extends StoredChain implements ChainReader 
     if (undo === undefined) throw new ChainError('broken', `block ${height} has no undo record`);
     await nextTurn(undo.length);
     const end = await this.#disconnect({ height, id, undo, transactions, transactionIds });
-    this.#moves?.disconnected({ height, id }, this.tip()!);
-    this.#listeners.tell({ type: 'disconnected', block, raw, transactions, transactionIds });
+    this.#recorder?.disconnected({ height, id }, this.tip()!);
+    this.#events.notify({ type: 'disconnected', block, raw, transactions, transactionIds }, height);
     await this.files.truncate(end);
     return block;
   }
 
   /**
-   * After a failed index write: reopens the index and continues from its tip.
+   * Reopens the index after a failed write and continues from its tip.
    * @throws ChainError `broken` while that cannot be done
    */
   protected async reopenIndex(): Promise<void> {
@@ -242,7 +238,7 @@ export abstract class CommittedChain extends StoredChain implements ChainReader 
     await this.#markCommit(tip.height);
     const block = summaryOf(tip.height, this.requireEntry(tip.height));
     const { raw } = (await readProvenBlock(this, block))!;
-    this.#listeners.tell({ type: 'connected', block, raw });
+    this.#events.notify({ type: 'connected', block, raw }, tip.height);
   }
 
   protected async closeStores(): Promise<void> {
@@ -251,13 +247,40 @@ export abstract class CommittedChain extends StoredChain implements ChainReader 
     await this.files.close();
   }
 
-  #keep({ id, raw, transactionIds }: ValidatedBlock): void {
+  #cache({ id, raw, transactionIds }: ValidatedBlock): void {
     this.#connected.set(id, { raw: ownBytes(raw), transactionIds: ownBytes(transactionIds) });
   }
 }
 
+/** Subscribers to one kind of event. */
+class Listeners<Event> {
+  readonly #listeners = new Set<(event: Event) => void>();
+  readonly #logger: Logger;
+
+  constructor(logger: Logger) {
+    this.#logger = logger;
+  }
+
+  /** @returns a function that ends the subscription */
+  add(listener: (event: Event) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** A listener's error is only logged: the block at this height is already committed. */
+  notify(event: Event, height: number): void {
+    for (const listener of this.#listeners) {
+      try {
+        listener(event);
+      } catch (error) {
+        this.#logger.error({ err: error, height }, 'a listener of the chain failed');
+      }
+    }
+  }
+}
+
 /** Collects the disconnected and connected blocks of a reorganization. */
-class Moves {
+class ReorganizationRecorder {
   readonly #oldTip: ChainTip;
   #newTip: ChainTip;
   /** Newest first. */
@@ -277,8 +300,8 @@ class Moves {
   }
 
   connected(block: ChainTip): void {
-    const isBack = this.#connected.length === 0 && this.#disconnected.at(-1)?.id === block.id;
-    if (isBack) this.#disconnected.pop();
+    const isReconnected = this.#connected.length === 0 && this.#disconnected.at(-1)?.id === block.id;
+    if (isReconnected) this.#disconnected.pop();
     else this.#connected.push(block);
     this.#newTip = block;
   }
@@ -298,7 +321,7 @@ function blockCount({ length }: readonly string[]): string {
   return length === 1 ? '1 block' : `${length} blocks`;
 }
 
-/** A copy if the bytes are part of a larger buffer, which would be sent to a thread whole. */
+/** Copies bytes that are part of a larger buffer: a message to a thread would contain all of it. */
 function ownBytes(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   const { buffer } = bytes;
   return buffer instanceof ArrayBuffer && buffer.byteLength === bytes.length

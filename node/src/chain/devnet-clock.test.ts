@@ -16,7 +16,7 @@ describe('the clock of a devnet', () => {
   });
   afterEach(() => rmSync(folder, { recursive: true }));
 
-  it('is the machine’s until it is moved, and is moved after a restart', () => {
+  it('follows the machine’s until it is moved, and keeps its offset after a restart', () => {
     expect(open().now()).toBe(1_000_000);
     open().advance(3_600);
     machine += 500;
@@ -24,7 +24,7 @@ describe('the clock of a devnet', () => {
     expect(open().offsetSeconds()).toBe(3_600);
   });
 
-  it('held at a second stays there, after a restart too, and goes on from it', () => {
+  it('stays at the second at which it is held, also after a restart, and continues from there', () => {
     open().hold(9_000);
     machine += 70_000;
     const clock = open();
@@ -34,16 +34,19 @@ describe('the clock of a devnet', () => {
     expect([clock.now(), open().now()]).toEqual([9_001_000, 9_001_000]);
   });
 
-  it('reaches a second forward only', () => {
+  it('reaches only later seconds', () => {
     const clock = open();
     clock.reach(5_000);
     clock.reach(10);
     expect(clock.seconds()).toBe(5_000);
   });
 
-  it.each(['', '{}', '{"offset_milliseconds":1}\n', 'null'])('is not read from %j, which stays', (text) => {
-    writeFileSync(path, text);
-    expect(open).toThrow(/is no devnet clock/);
-    expect(readFileSync(path, 'utf8')).toBe(text);
-  });
+  it.each(['', '{}', '{"offset_milliseconds":1}\n', 'null'])(
+    'is not read from %j, and leaves the file unchanged',
+    (text) => {
+      writeFileSync(path, text);
+      expect(open).toThrow(/is not a devnet clock/);
+      expect(readFileSync(path, 'utf8')).toBe(text);
+    },
+  );
 });

@@ -1,10 +1,10 @@
 import { closeSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs';
 
-/** A clock's deviation from the machine's time. */
+/** How a clock deviates from the machine's time. */
 export interface ClockState {
   /** Milliseconds that the clock is ahead of the machine's; negative if it is behind. */
   readonly offset: number;
-  /** Unix seconds at which the clock is held until the next block; `undefined` if it runs. */
+  /** Unix seconds at which the clock is stopped until the next block; `undefined` while it runs. */
   readonly heldAt: number | undefined;
 }
 
@@ -14,8 +14,8 @@ export class ClockFileError extends Error {
 }
 
 /**
- * The clock of a devnet node: the machine's with an offset, or held at one second until the next block. A file keeps it, so
- * that a node whose blocks are dated ahead can mine after a restart.
+ * The clock of a devnet node: the machine's clock plus an offset, or stopped at one second until the next block. It is saved
+ * in a file, so that a node whose blocks are dated ahead can mine after a restart.
  */
 export class DevnetClock {
   readonly #path: string;
@@ -29,7 +29,7 @@ export class DevnetClock {
   }
 
   /**
-   * @param path of the file; absent for a clock that was never moved
+   * @param path the file, which does not exist for a clock that was never set
    * @param machine Unix milliseconds
    * @throws ClockFileError
    */
@@ -52,12 +52,12 @@ export class DevnetClock {
     return this.#state;
   }
 
-  /** Seconds that it is ahead of the machine's clock. */
+  /** Seconds by which it is ahead of the machine's clock. */
   offsetSeconds(): number {
     return Math.round((this.now() - this.#machine()) / 1_000);
   }
 
-  /** Moves the clock, a held one too. */
+  /** Moves the clock, running or held. */
   advance(seconds: number): void {
     const { offset, heldAt } = this.#state;
     this.restore({
@@ -71,13 +71,13 @@ export class DevnetClock {
     this.restore({ ...this.#state, heldAt: second });
   }
 
-  /** A held clock runs on from the second at which it was held; otherwise no effect. */
+  /** Starts a held clock again from the second at which it was held; no effect on a running one. */
   release(): void {
     const { heldAt } = this.#state;
     if (heldAt !== undefined) this.restore({ offset: heldAt * 1_000 - this.#machine(), heldAt: undefined });
   }
 
-  /** Moves the clock forward to a second, never back; to be followed by `save`. */
+  /** Moves the clock forward to a second, never back. Call `save` afterwards. */
   reach(second: number): void {
     if (second * 1_000 <= this.now()) return;
     this.#state = { offset: second * 1_000 - this.#machine(), heldAt: undefined };
@@ -116,7 +116,7 @@ function readState(path: string): ClockState {
   }
   const state = parseState(text);
   if (state !== undefined) return state;
-  throw new ClockFileError(`${path} is no devnet clock: remove it to go on with the machine's time`);
+  throw new ClockFileError(`${path} is not a devnet clock: remove it to continue with the machine's time`);
 }
 
 function parseState(text: string): ClockState | undefined {

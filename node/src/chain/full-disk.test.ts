@@ -17,7 +17,7 @@ interface Outcome {
   read: number;
 }
 
-/** Mines full blocks until the system takes no more, then one empty block; tells what happened. */
+/** Mines full blocks until the disk is full, then one empty block, and prints the results. */
 const PROGRAM = `
   import { mineTestBlock, openTestChain, transfer } from ${JSON.stringify(new URL('test-support.ts', import.meta.url).href)};
   const [path, transfers] = process.argv.slice(1);
@@ -43,7 +43,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-/** No file may pass 64 KiB: 128 units of 512 bytes. */
+/** No file may exceed 64 KiB: 128 units of 512 bytes. */
 function mineUntilFull(transfers: number): Outcome {
   const command = 'ulimit -f 128; exec "$0" --input-type=module --eval "$1" "$2" "$3"';
   const output = execFileSync('sh', ['-c', command, process.execPath, PROGRAM, path, `${transfers}`], {
@@ -52,7 +52,7 @@ function mineUntilFull(transfers: number): Outcome {
   return JSON.parse(output) as Outcome;
 }
 
-/** The reopened chain has what was acknowledged, goes on, and equals one that is made from its blocks. */
+/** Requires that the reopened chain has everything acknowledged, works, and equals one made from its blocks. */
 async function expectSound(acknowledged: number): Promise<number> {
   const reopened = await openTestChain({ path });
   const found = reopened.chain.tip()!.height;
@@ -66,8 +66,8 @@ async function expectSound(acknowledged: number): Promise<number> {
   return found;
 }
 
-describe('when the disk takes no more', { timeout: 60_000 }, () => {
-  it('a block file that cannot grow refuses the block, and takes one for which there is room § fault disk full', async () => {
+describe('when the disk is full', { timeout: 60_000 }, () => {
+  it('a block file that cannot grow rejects the block, and accepts one that fits § fault disk full', async () => {
     const outcome = mineUntilFull(30);
     expect(outcome.error.code).toBe('storage_write_failed');
     expect(outcome.error.message).toMatch(/^writing .*blk00000\.dat failed: EFBIG/);
@@ -75,17 +75,17 @@ describe('when the disk takes no more', { timeout: 60_000 }, () => {
     expect(await expectSound(outcome.acknowledged + 1)).toBe(outcome.acknowledged + 1);
   });
 
-  it('an index that cannot grow refuses the block, is still read, and takes one once there is room § fault disk full', async () => {
+  it('an index that cannot grow rejects the block, can still be read, and accepts one once there is room § fault disk full', async () => {
     const outcome = mineUntilFull(0);
     expect(outcome.error.code).toBe('storage_write_failed');
     expect(outcome.error.message).toMatch(/^writing .*core failed: /);
-    // The refused block itself may be in the index: LevelDB does not say.
+    // The rejected block itself may be in the index: LevelDB does not tell.
     expect([1, 2]).toContain((outcome.next as number) - outcome.acknowledged);
     expect(outcome.read).toBe(331);
     expect(await expectSound(outcome.next as number)).toBe(outcome.next);
   });
 
-  it('an import that the disk does not take ends in one line that names the file', async () => {
+  it('an import ends with one line that names the file', async () => {
     const test = await openTestChain();
     const { chain } = test;
     for (let nonce = 1; nonce <= 60; nonce += 1) {

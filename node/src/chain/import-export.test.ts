@@ -25,7 +25,7 @@ afterEach(async () => {
 });
 
 describe('export and import', () => {
-  it('carry a whole chain to an empty node', async () => {
+  it('copy a whole chain to an empty node', async () => {
     const heights: number[] = [];
     expect(await exportBlocks(source.chain, file, ({ blocks }) => heights.push(blocks))).toEqual({
       exported: 5,
@@ -35,7 +35,7 @@ describe('export and import', () => {
     expect(await dumpIndex(target.chain)).toEqual(await dumpIndex(source.chain));
   });
 
-  it('skip what is there, and go on behind it', async () => {
+  it('skip known blocks and continue after them', async () => {
     await exportBlocks(source.chain, file);
     await importBlocks(target.chain, file);
     await mineTestBlock(source.chain);
@@ -43,7 +43,7 @@ describe('export and import', () => {
     expect(await importBlocks(target.chain, file)).toEqual({ imported: 1, skipped: 5 });
   });
 
-  it('refuse a block that is dated too far ahead of the clock, like one from a peer', async () => {
+  it('reject a block that is dated too far ahead of the clock, like one from a peer', async () => {
     await exportBlocks(source.chain, file);
     const early = await openTestChain({ genesis: false, clock: () => 1_767_225_600 - 7_200 });
     await expect(importBlocks(early.chain, file)).rejects.toMatchObject({
@@ -53,7 +53,7 @@ describe('export and import', () => {
     await early.remove();
   });
 
-  it('follow another branch once it has more work', async () => {
+  it('switch to another branch once it has more work', async () => {
     await exportBlocks(source.chain, file);
     await target.chain.initializeGenesis();
     await mineTestBlock(target.chain, [], { miner: 3 });
@@ -61,7 +61,7 @@ describe('export and import', () => {
     expect(await dumpIndex(target.chain)).toEqual(await dumpIndex(source.chain));
   });
 
-  it('refuse a block whose parent is missing', async () => {
+  it('reject a block whose parent is missing', async () => {
     await exportBlocks(source.chain, file);
     const bytes = readFileSync(file);
     writeFileSync(file, Buffer.concat([bytes.subarray(0, 2256), bytes.subarray(2808)]));
@@ -70,7 +70,7 @@ describe('export and import', () => {
     );
   });
 
-  it('tell how far they are', async () => {
+  it('report their progress', async () => {
     const exported: number[][] = [];
     const imported: number[][] = [];
     await exportBlocks(source.chain, file, ({ bytes, totalBytes }) => exported.push([bytes, totalBytes]));
@@ -79,7 +79,7 @@ describe('export and import', () => {
     expect(imported).toEqual(exported);
   });
 
-  it('stop at a record that does not hold, name it, and keep what came before', async () => {
+  it('stop at an invalid record, name it, and keep the blocks before it', async () => {
     await exportBlocks(source.chain, file);
     const bytes = readFileSync(file);
     const third = bytes.length - 2 * (8 + 118 + 213 * 2);
@@ -102,7 +102,7 @@ describe('export and import', () => {
     await expect(importBlocks(target.chain, file)).rejects.toMatchObject({ code: 'import_failed' });
   });
 
-  it('leave no file behind when they are stopped', async () => {
+  it('leave no file behind when aborted', async () => {
     await expect(exportBlocks(source.chain, file, undefined, AbortSignal.abort())).rejects.toThrow('aborted');
     expect([existsSync(file), existsSync(`${file}.partial`)]).toEqual([false, false]);
   });

@@ -5,7 +5,7 @@ import { RECORD_HEADER_SIZE, recordHeader } from '../storage/block-files.ts';
 import type { Chain } from './chain.ts';
 import type { ProgressListener } from './progress.ts';
 
-/** A file of block records cannot be imported from some record on; the blocks before it stay. */
+/** A record of an import file cannot be imported; the blocks before it stay. */
 export class ImportError extends Error {
   override readonly name = 'ImportError';
   readonly code = 'import_failed';
@@ -22,9 +22,9 @@ export class ImportError extends Error {
 }
 
 /**
- * Imports a file of block records (magic ‖ length ‖ block) with full validation, of any branch: the chain ends on the one
- * with most work. Blocks that are known are skipped; an empty chain takes the network's genesis block as the first record. A record is validated while the one
- * before it is written.
+ * Imports a file of block records (magic ‖ length ‖ block) with full validation. They may belong to any branch: the chain
+ * ends on the one with the most work. Known blocks are skipped; for an empty chain the first record has to be the network's
+ * genesis block. Each record is validated while the one before it is written.
  * @throws ImportError naming record and offset
  */
 export async function importBlocks(
@@ -41,11 +41,11 @@ export async function importBlocks(
   try {
     for (let place = { record: 0, offset: 0 }; place.offset < totalBytes;) {
       signal?.throwIfAborted();
-      const { raw, outcome } = await naming(path, place, () => takeNext(chain, handle, place.offset));
+      const { raw, outcome } = await forRecord(path, place, () => acceptNext(chain, handle, place.offset));
       const next = { record: place.record + 1, offset: place.offset + RECORD_HEADER_SIZE + raw.length };
       const here = place;
       await written;
-      written = naming(path, here, async () => {
+      written = forRecord(path, here, async () => {
         counts[await outcome] += 1;
         transactions += countTransactions(raw.length);
         onProgress({ blocks: next.record, transactions, bytes: next.offset, totalBytes });
@@ -55,13 +55,13 @@ export async function importBlocks(
     }
   } finally {
     await handle.close();
-    await written; // an earlier record's error counts before a later one's
+    await written; // an earlier record's error takes precedence over a later one's
   }
   return counts;
 }
 
-/** Runs a step of a record's import, and names the record in what goes wrong. @throws ImportError */
-async function naming<Result>(
+/** Runs a step of a record's import. @throws ImportError naming the record, for any error of the step */
+async function forRecord<Result>(
   path: string,
   { record, offset }: { readonly record: number; readonly offset: number },
   step: () => Promise<Result>,
@@ -75,15 +75,15 @@ async function naming<Result>(
 
 type Outcome = 'imported' | 'skipped';
 
-/** A record whose block is validated. */
-interface TakenRecord {
+/** A record whose block is validated and being written. */
+interface AcceptedRecord {
   readonly raw: Uint8Array;
   /** Resolves once the block is written. */
   readonly outcome: Promise<Outcome>;
 }
 
-async function takeNext(chain: Chain, handle: FileHandle, offset: number): Promise<TakenRecord> {
-  const raw = await readImported(chain, handle, offset);
+async function acceptNext(chain: Chain, handle: FileHandle, offset: number): Promise<AcceptedRecord> {
+  const raw = await readRecord(chain, handle, offset);
   if (chain.acceptedTip() === undefined) {
     if (!equalBytes(raw, genesisBlock(chain.network))) {
       throw new Error(`the first block is not the genesis block of ${chain.network.name}`);
@@ -103,7 +103,7 @@ async function takeNext(chain: Chain, handle: FileHandle, offset: number): Promi
   return { raw, outcome };
 }
 
-async function readImported(chain: Chain, handle: FileHandle, offset: number): Promise<Uint8Array> {
+async function readRecord(chain: Chain, handle: FileHandle, offset: number): Promise<Uint8Array> {
   const header = await readExactly(handle, offset, RECORD_HEADER_SIZE);
   if (!equalBytes(header.subarray(0, 4), recordHeader(chain.network, 0).subarray(0, 4))) {
     throw new Error(`no block record of ${chain.network.name} begins here`);
@@ -121,8 +121,8 @@ async function readExactly(handle: FileHandle, offset: number, length: number): 
 }
 
 /**
- * Writes the whole chain, genesis first, as block records. The file appears under its name only when it is complete.
- * @throws BlockFileError when a block cannot be read
+ * Writes the whole chain, genesis first, as block records. The file gets its name only when it is complete.
+ * @throws BlockFileError if a block cannot be read
  */
 export async function exportBlocks(
   chain: Chain,

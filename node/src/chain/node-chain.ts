@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { MAX_FUTURE_SECONDS, medianTime, type Network } from '@cairn/protocol';
 import type { Logger } from 'pino';
 import type { ChainObserver } from './chain-interface.ts';
-import { openChain, type Chain } from './chain.ts';
+import { Chain } from './chain.ts';
 import { DevnetClock } from './devnet-clock.ts';
 import { NodeError } from '../startup/errors.ts';
 import {
@@ -20,36 +20,36 @@ export interface ChainConfig {
   readonly dataDirectory: string;
 }
 
-export interface ChainSurroundings {
+interface ChainSurroundings {
   /** The machine's clock, Unix milliseconds. */
   readonly clock: () => number;
   readonly logger: Logger;
-  /** Gets the time that each block takes; absent without metrics. */
+  /** Measures how long each block takes; absent without metrics. */
   readonly observer?: ChainObserver;
   /** Whether to rebuild the index from the block files; false by default. */
   readonly reindex?: boolean;
   /** Whether to open the chain for reading only, which needs no write permission; false by default. */
   readonly onlyRead?: boolean;
-  /** Ends a rebuild of the index; the next one resumes it. */
+  /** Stops a rebuild of the index; the next start resumes it. */
   readonly signal?: AbortSignal;
 }
 
-/** An open chain and the locked directory that it lives in. */
-export interface OpenedChain {
+/** An open chain and its locked data directory. */
+interface OpenedChain {
   readonly chain: Chain;
   readonly directory: DataDirectory;
   /** True if this call stored the genesis block. */
   readonly initialized: boolean;
   /** The clock for block timestamps and their validation, Unix milliseconds; adjustable on devnet. */
   readonly clock: () => number;
-  /** That clock on devnet. */
+  /** The same clock on devnet, where it can be set. */
   readonly devnetClock: DevnetClock | undefined;
   /** Closes the chain and unlocks the directory. */
   readonly close: () => Promise<void>;
 }
 
 /**
- * Opens a data directory and its chain; a new one gets its genesis block.
+ * Opens a data directory and its chain; a new chain gets its genesis block.
  * @throws NodeError for a network that cannot be initialized; DataDirectoryError, BlockFileError, each with one clear line
  */
 export async function openNodeChain(
@@ -68,7 +68,7 @@ export async function openNodeChain(
     const devnetClock = isDevnet ? DevnetClock.open(directory.devnetClock, machineClock) : undefined;
     const clock = devnetClock?.now ?? machineClock;
     const seconds = (): number => Math.floor(clock() / 1_000);
-    const chain = await openChain({
+    const chain = await Chain.open({
       dataDirectory: directory,
       network,
       logger,
@@ -84,7 +84,7 @@ export async function openNodeChain(
     try {
       const initialized = chain.tip() === undefined;
       if (initialized) await chain.initializeGenesis();
-      if (devnetClock !== undefined && !onlyRead) bringUpToChain(devnetClock, chain, logger);
+      if (devnetClock !== undefined && !onlyRead) catchUpWithChain(devnetClock, chain, logger);
       return { chain, directory, initialized, clock, devnetClock, close };
     } catch (error) {
       await chain.close();
@@ -96,8 +96,8 @@ export async function openNodeChain(
   }
 }
 
-/** Without this, a devnet whose clock file was lost while its blocks are dated ahead could not mine for hours. */
-function bringUpToChain(clock: DevnetClock, chain: Chain, logger: Logger): void {
+/** Without this, a devnet whose blocks are dated ahead could not mine for hours after its clock file was lost. */
+function catchUpWithChain(clock: DevnetClock, chain: Chain, logger: Logger): void {
   const earliest = medianTime(chain.nextBlockRules().lastTimestamps) + 1;
   if (earliest <= clock.seconds() + MAX_FUTURE_SECONDS) return;
   clock.reach(earliest);
@@ -108,7 +108,7 @@ function bringUpToChain(clock: DevnetClock, chain: Chain, logger: Logger): void 
 }
 
 /**
- * Requires a directory that holds a chain: a command that only reads must not create one.
+ * Requires a directory with a chain: a read-only command must not create one.
  * @throws NodeError
  */
 export function requireExistingChain({ dataDirectory, network }: ChainConfig): void {

@@ -2,25 +2,25 @@ import type { AccountState, Address } from '@cairn/protocol';
 import { LRUCache } from 'lru-cache';
 import type { TipWithWork } from './chain-reader.ts';
 import { forEachInTurns } from './scheduling.ts';
-import type { ValidatedBlock } from './validated-block.ts';
+import type { ValidatedBlock } from './block-validation.ts';
 
-/** Cached accounts: those of the last few full blocks, some 10 MiB. */
+/** Cached accounts: those of the last few full blocks, about 10 MiB. */
 const RECENT_ACCOUNTS = 50_000;
 
 function newCache(): LRUCache<string, AccountState> {
-  // With `max` the cache would allocate all of its places at once: 4 ms for 50,000.
+  // With `max`, lru-cache would allocate all slots at once: 4 ms for 50,000.
   return new LRUCache({ maxSize: RECENT_ACCOUNTS, sizeCalculation: () => 1 });
 }
 
 /**
- * Validated blocks above the tip that wait for their commit, lowest first: the next block is validated on top of them
+ * Validated blocks above the tip that wait for their commit, lowest first. The next block is validated on top of them
  * while they are written.
  */
 export class PendingBlocks {
   #blocks: ValidatedBlock[] = [];
   /**
-   * Committed state of the addresses that the newest blocks name: most of them are named again soon, and 79,000 reads of
-   * LevelDB would take as long as everything else that the main thread does for a full block.
+   * Committed state of the addresses in the newest blocks. Most of them occur again soon, and 79,000 LevelDB reads would
+   * take as long as all other main-thread work for a full block.
    */
   #recent = newCache();
   #losses = 0;
@@ -30,7 +30,7 @@ export class PendingBlocks {
     return this.#blocks.length;
   }
 
-  /** Number of losses: the validation of a block on top of lost ones does not count. */
+  /** Number of losses so far. If it changes during a validation, the validated block stood on lost ones. */
   get losses(): number {
     return this.#losses;
   }
@@ -51,8 +51,8 @@ export class PendingBlocks {
     this.#blocks = this.#blocks.filter((other) => other !== block);
   }
 
-  /** Drops all blocks: the lowest cannot be committed, and so none on top of it. */
-  giveUp(cause: unknown): void {
+  /** Drops all blocks: the lowest could not be committed, so none above it can be. */
+  dropAll(cause: unknown): void {
     this.#blocks = [];
     this.#recent = newCache();
     this.#losses += 1;
@@ -68,7 +68,7 @@ export class PendingBlocks {
     return this.#blocks.find(({ header }) => header.height === height);
   }
 
-  /** The tip once all of them are committed. */
+  /** The tip after the commit of all of them. */
   tip(): TipWithWork | undefined {
     const newest = this.#blocks.at(-1);
     return newest && { height: newest.header.height, id: newest.id, work: newest.work };

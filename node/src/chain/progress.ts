@@ -1,20 +1,18 @@
 import type { BlockFiles, BlockRecord, FilePosition } from '../storage/block-files.ts';
 
-/** How far work over a chain of blocks has come. */
+/** Progress of work over a chain of blocks. */
 export interface Progress {
-  /** Blocks handled so far, those that were there already included. */
+  /** Blocks processed so far, including those that were already present. */
   readonly blocks: number;
   readonly transactions: number;
   readonly bytes: number;
-  /** Bytes of the whole. */
+  /** Bytes to process in all. */
   readonly totalBytes: number;
 }
 
 export type ProgressListener = (progress: Progress) => void;
 
-/**
- * Words progress: how much of it is done, how fast, and how long it will take.
- */
+/** Progress as text: the share that is done, the rate, and the remaining time. */
 export function describeProgress(
   { blocks, transactions, bytes, totalBytes }: Progress,
   milliseconds: number,
@@ -35,9 +33,9 @@ function describeSeconds(seconds: number): string {
 }
 
 /**
- * Tells a listener how far a walk over the records of the block files has come.
- * @param start where the walk begins: what lies before it does not count
- * @returns to be called with each record that is done, and its transactions
+ * Reports the progress of a walk over the records of the block files.
+ * @param start where the walk begins; earlier bytes do not count
+ * @returns call it with each finished record and the number of its transactions
  */
 export function trackRecords(
   files: BlockFiles,

@@ -26,9 +26,9 @@ let path: string;
 
 /** Nine blocks over several small block files; each test has a copy. */
 let original: string;
-/** The same, as a process leaves them that is killed: all of the index is in LevelDB's log. */
+/** The same after a kill: the whole index is in LevelDB's log. */
 let killed: string;
-/** As `killed`, but all of the index is in tables. */
+/** Like `killed`, but the whole index is in tables. */
 let killedWithTables: string;
 /** Log lines since the test began. */
 let lines: string[];
@@ -60,7 +60,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(path, { recursive: true }));
 
-/** Begins again with what a process left. */
+/** Starts from the directory that a process left. */
 function startFrom(left: string): void {
   rmSync(path, { recursive: true });
   cpSync(left, path, { recursive: true });
@@ -90,7 +90,7 @@ async function reopen(): Promise<void> {
   test = await openTestChain({ path, maxBlockFileSize: SMALL_FILE, logger });
 }
 
-/** How often an index was thrown away: a damage that nobody noticed must not pass for one that was mended. */
+/** Number of discarded indexes: undetected damage must not pass for repaired damage. */
 const rebuilds = (): number => lines.filter((line) => line.includes('is rebuilt')).length;
 
 async function expectTwinState(): Promise<void> {
@@ -105,13 +105,13 @@ describe('opening a chain again', () => {
     expect(blockFiles().length).toBeGreaterThan(2);
   });
 
-  it.each([1, 7, 8, 50, 400])('drops %i bytes that no commit stands behind', async (count) => {
+  it.each([1, 7, 8, 50, 400])('drops %i uncommitted bytes', async (count) => {
     appendFileSync(join(path, 'blocks', blockFiles().at(-1)!), new Uint8Array(count).fill(0xca));
     await reopen();
     await expectTwinState();
   });
 
-  it('drops a whole file that no commit stands behind § fault torn tail', async () => {
+  it('drops a whole uncommitted file § fault torn tail', async () => {
     const next = `blk${blockFiles().length.toString().padStart(5, '0')}.dat`;
     writeFileSync(join(path, 'blocks', next), readFileSync(join(path, 'blocks', blockFiles().at(-1)!)));
     await reopen();
@@ -143,12 +143,12 @@ describe('opening a chain again', () => {
     );
 
     it.each(['CURRENT', 'MANIFEST', '.log'])(
-      'has every block of an index whose %s is lost § fault core log',
+      'has every block after the index’s %s was lost § fault core log',
       async (part) => {
         rmSync(fileOfCore(part));
         await reopen();
         await expectTwinState();
-        // LevelDB makes a new CURRENT for the log of a killed process, which has everything.
+        // LevelDB creates a new CURRENT, and recovers everything from the log of a killed process.
         expect(rebuilds()).toBe(part === 'CURRENT' && end === 'a kill' ? 0 : 1);
       },
     );
@@ -170,7 +170,7 @@ describe('opening a chain again', () => {
       },
     );
 
-    it('rebuilds an index whose log is cut off § fault core log', async () => {
+    it('rebuilds an index whose log is truncated § fault core log', async () => {
       const { size } = statSync(fileOfCore('.log'));
       for (const length of [0, 1, Math.floor(size / 2), size - 1]) {
         start();
@@ -194,7 +194,7 @@ describe('opening a chain again', () => {
   });
 
   it(
-    'never serves another value from a table that changed after a kill § fault core table',
+    'never serves a wrong value from a table that changed after a kill § fault core table',
     { timeout: 120_000 },
     async () => {
       startFrom(killedWithTables);
@@ -225,7 +225,7 @@ describe('opening a chain again', () => {
         }
         await test.close();
       }
-      // Unseen are changed keys, and bytes that nothing depends on.
+      // Changed keys are undetected, as are bytes without effect.
       expect(outcomes.atStart + outcomes.atRead).toBeGreaterThan(2 * outcomes.unseen);
       expect(Math.min(outcomes.atStart, outcomes.atRead)).toBeGreaterThan(0);
     },
@@ -269,7 +269,7 @@ describe('opening a chain again', () => {
     await test.close();
   });
 
-  it.each([1, 5, 552])('drops the newest block when its last %i bytes are cut off', async (count) => {
+  it.each([1, 5, 552])('drops the newest block when its last %i bytes are missing', async (count) => {
     const last = join(path, 'blocks', blockFiles().at(-1)!);
     truncateSync(last, readFileSync(last).length - count);
     await reopen();
@@ -278,7 +278,7 @@ describe('opening a chain again', () => {
     await expectTwinState();
   });
 
-  it('names the file and the byte when more than the newest block is cut off', async () => {
+  it('names the file and the byte when more than the newest block is missing', async () => {
     const last = join(path, 'blocks', blockFiles().at(-1)!);
     const size = readFileSync(last).length - 553;
     truncateSync(last, size);
@@ -294,7 +294,7 @@ describe('opening a chain again', () => {
     await expect(reopen()).rejects.toMatchObject({ code: 'block_file_damaged', file: first, offset: size });
   });
 
-  it('goes on with an interrupted rebuild § fault rebuild interrupted', async () => {
+  it('resumes an interrupted rebuild § fault rebuild interrupted', async () => {
     rmSync(join(path, 'core'), { recursive: true });
     const third = join(path, 'blocks', blockFiles()[2]!);
     const whole = readFileSync(third);
@@ -310,7 +310,7 @@ describe('opening a chain again', () => {
     await expectTwinState();
   });
 
-  it('makes an index of another format anew', async () => {
+  it('rebuilds an index of another format', async () => {
     const core = await CoreStore.open(join(path, 'core'));
     const { format: _, ...tip } = core.tip()!;
     await core.commit((writer) => writer.putTip({ ...tip, format: 99 }));
@@ -319,7 +319,7 @@ describe('opening a chain again', () => {
     await expectTwinState();
   });
 
-  it('does not make the index anew after a block was stepped back', async () => {
+  it('does not rebuild the index after a step back', async () => {
     await reopen();
     await test.chain.stepBack();
     await test.close();
@@ -340,7 +340,7 @@ describe('opening a chain again', () => {
     await expectTwinState();
   });
 
-  it('never serves a block with a changed byte: it names the file and the offset', async () => {
+  it('never serves a block with a changed byte, and names the file and the offset', async () => {
     const first = join(path, 'blocks', blockFiles()[0]!);
     const bytes = readFileSync(first);
     // A byte in the signature of the last genesis transfer.

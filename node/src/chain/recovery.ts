@@ -2,46 +2,41 @@ import { existsSync } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
 import type { Network } from '@cairn/protocol';
 import type { Logger } from 'pino';
-import {
-  readRecords,
-  RECORD_HEADER_SIZE,
-  type BlockFiles,
-  type FilePosition,
-} from '../storage/block-files.ts';
+import { RECORD_HEADER_SIZE, type BlockFiles, type FilePosition } from '../storage/block-files.ts';
 import { CoreStore } from '../storage/core-store.ts';
 import { BlockFileError, LevelError } from '../storage/errors.ts';
 import type { BlockEntry, TipEntry } from '../storage/layout.ts';
 import type { CommitMark } from '../storage/level.ts';
 import { endOf } from './block-entries.ts';
-import { describeProgress, trackRecords, type Progress, type ProgressListener } from './progress.ts';
-import { indexRecords, RecordValidator } from './record-validator.ts';
+import { buildIndex } from './index-builder.ts';
+import { describeProgress, type Progress, type ProgressListener } from './progress.ts';
 import { locationOf } from './stored-chain.ts';
 
-export interface RecoveryOptions {
+interface RecoveryOptions {
   /** `core/`. */
   readonly path: string;
   readonly files: BlockFiles;
   readonly mark: CommitMark;
   readonly network: Network;
   readonly logger: Logger;
-  /** Whether the index is rebuilt even where it is sound. */
+  /** Rebuilds the index even if it is intact. */
   readonly reindex: boolean;
-  /** Ends a rebuild between two blocks. */
+  /** Stops a rebuild between two blocks. */
   readonly signal: AbortSignal | undefined;
 }
 
 /**
- * Opens `core/` so that it agrees with the block files, which are the truth (PROTOCOL.md section 6): what an
- * interrupted commit left behind the committed tip is dropped, and an index that is missing, damaged, incomplete or of
- * another format is rebuilt from the files. An interrupted rebuild goes on where it stopped.
- * @throws BlockFileError when the block files themselves are damaged, LevelError when `core/` is out of reach
+ * Opens `core/` so that it agrees with the block files, which are the source of truth (PROTOCOL.md section 6). Bytes that an
+ * interrupted commit left after the committed tip are dropped. An index that is missing, damaged, incomplete or of another
+ * format is rebuilt from the files; an interrupted rebuild is resumed.
+ * @throws BlockFileError when the block files themselves are damaged, LevelError when `core/` is inaccessible
  */
 export async function openConsistentCore(options: RecoveryOptions): Promise<CoreStore> {
   const { logger, reindex } = options;
-  const core = (reindex ? undefined : await openSoundCore(options)) ?? (await makeCore(options));
+  const core = (reindex ? undefined : await openSoundCore(options)) ?? (await createCore(options));
   core.onDamage((damage) => {
     const advice = 'start the node again, which rebuilds it from the block files';
-    logger.fatal(`${damage.message}. Nothing is read from it any more: ${advice}`);
+    logger.fatal(`${damage.message}. It is no longer read: ${advice}`);
   });
   return core;
 }
@@ -49,13 +44,13 @@ export async function openConsistentCore(options: RecoveryOptions): Promise<Core
 /** The existing index, if it is consistent. */
 async function openSoundCore(options: RecoveryOptions): Promise<CoreStore | undefined> {
   const { path, logger } = options;
-  // Left by a crash in the middle of a removal; see `makeCore`.
+  // A crash during a removal leaves it behind; see `createCore`.
   await rm(asidePath(path), { recursive: true, force: true });
   let core: CoreStore | undefined;
   try {
     core = await CoreStore.open(path);
     const problem = await findProblem(core, options);
-    if (problem === undefined) return await bringUpToFiles(core, options);
+    if (problem === undefined) return await alignWithFiles(core, options);
     logger.warn(`the index ${path} is rebuilt from the block files: ${problem}`);
   } catch (error) {
     const isDamaged = error instanceof LevelError && error.code === 'level_damaged';
@@ -69,16 +64,16 @@ async function openSoundCore(options: RecoveryOptions): Promise<CoreStore | unde
   return undefined;
 }
 
-/** A new index. */
-async function makeCore(options: RecoveryOptions): Promise<CoreStore> {
+/** Creates a new index and fills it from the block files. */
+async function createCore(options: RecoveryOptions): Promise<CoreStore> {
   const { path } = options;
-  // Set aside in one step first: a crash in the middle of a removal must not leave half an index.
+  // Renamed first: a crash during the removal must not leave half an index.
   if (existsSync(path)) await rename(path, asidePath(path));
   await rm(asidePath(path), { recursive: true, force: true });
   const core = await CoreStore.open(path);
   try {
     await core.commit((writer) => writer.setRebuilding(true));
-    return await bringUpToFiles(core, options);
+    return await alignWithFiles(core, options);
   } catch (error) {
     await core.close();
     throw error;
@@ -86,7 +81,7 @@ async function makeCore(options: RecoveryOptions): Promise<CoreStore> {
 }
 
 /** Rebuilds missing index entries, or truncates uncommitted records of the block files. */
-async function bringUpToFiles(core: CoreStore, options: RecoveryOptions): Promise<CoreStore> {
+async function alignWithFiles(core: CoreStore, options: RecoveryOptions): Promise<CoreStore> {
   const { mark } = options;
   if (core.isRebuilding()) await rebuildCore(core, { ...options, committedHeight: await mark.read() });
   else await dropUncommitted(core, options);
@@ -116,7 +111,7 @@ async function findProblem(core: CoreStore, { files, mark }: RecoveryOptions): P
   return findCutTail(core.block(tip.height)!, tip, files);
 }
 
-/** Every block file below the last one ends exactly where its last block does. @throws BlockFileError */
+/** Requires that every block file but the last one ends with its last block. @throws BlockFileError */
 function requireWholeFiles(core: CoreStore, tip: TipEntry, files: BlockFiles): void {
   for (let file = 0; file < tip.endFile; file += 1) {
     const size = files.sizeOf(file) ?? 0;
@@ -128,7 +123,7 @@ function requireWholeFiles(core: CoreStore, tip: TipEntry, files: BlockFiles): v
   }
 }
 
-/** Heights rise from file to file. */
+/** Height of the newest block in a file, by binary search: heights rise from file to file. */
 function lastHeightIn(file: number, core: CoreStore, tipHeight: number): number {
   let low = 0;
   let high = tipHeight;
@@ -141,9 +136,8 @@ function lastHeightIn(file: number, core: CoreStore, tipHeight: number): number 
 }
 
 /**
- * The newest block's record may be cut off: then it is dropped, like any torn tail. More than that is never missing
- * after a crash.
- * @throws BlockFileError
+ * Detects a cut-off record of the newest block, which is dropped like any torn tail. A crash never loses more than that.
+ * @throws BlockFileError if more is missing
  */
 function findCutTail(newest: BlockEntry, tip: TipEntry, files: BlockFiles): string | undefined {
   const { endFile, endOffset } = tip;
@@ -159,21 +153,19 @@ function findCutTail(newest: BlockEntry, tip: TipEntry, files: BlockFiles): stri
 
 async function dropUncommitted(core: CoreStore, { files, logger }: RecoveryOptions): Promise<void> {
   const tip = core.tip();
-  const end = tip === undefined ? { file: 0, offset: 0 } : { file: tip.endFile, offset: tip.endOffset };
+  const end = endOfTip(tip);
   const { end: found } = files;
   if (found.file === end.file && found.offset === end.offset) return;
-  logger.warn(
-    `dropped what an interrupted write left behind byte ${end.offset} of ${files.pathOf(end.file)}`,
-  );
+  logger.warn(`dropped an incomplete write after byte ${end.offset} of ${files.pathOf(end.file)}`);
   await files.truncate(end);
 }
 
-/** Milliseconds between two lines of progress. */
+/** Milliseconds between two progress messages. */
 const REPORT_INTERVAL = 5_000;
 
 interface RebuildOptions {
   readonly files: BlockFiles;
-  /** Height of the last commit, where it is known. */
+  /** Height of the last commit; `undefined` if unknown. */
   readonly committedHeight: number | undefined;
   readonly network: Network;
   readonly logger: Logger;
@@ -181,37 +173,28 @@ interface RebuildOptions {
 }
 
 /**
- * Fills `core/` from the block files, from where its tip is on, and drops a torn record at their end. The blocks were
- * validated when they came: here they have to be whole and to fit on one another. What a crash loses is made again.
- * @throws BlockFileError when a record is damaged, does not fit, or more than the newest committed block is missing; the
- *   signal's reason when it is aborted
+ * Fills `core/` from the block files, starting after its tip, and drops a torn record at their end. The blocks were validated
+ * on arrival: here each only has to be complete and to continue the one before it.
+ * @throws BlockFileError for a damaged record, for one that does not continue the chain, and when more than the newest
+ *   committed block is missing; the signal's reason
  */
 async function rebuildCore(core: CoreStore, options: RebuildOptions): Promise<void> {
   const { files, network, logger, signal } = options;
   const start = endOfTip(core.tip());
   const report = reportTo(logger);
-  const tracked = trackRecords(files, start, report.listen);
-  const validator = new RecordValidator(core, { files, network, validateTransfers: false });
-  try {
-    const end = await indexRecords(core, validator, readRecords(files, start, signal), tracked);
-    await finish(core, end ?? start, options);
-  } finally {
-    await validator.close();
-  }
-  report.finish();
-}
-
-async function finish(core: CoreStore, end: FilePosition, options: RebuildOptions): Promise<void> {
+  const onProgress = report.listen;
+  const end = await buildIndex(core, { files, network, start, validateTransfers: false, onProgress, signal });
   acceptEnd(core.tip(), end, options);
-  await options.files.truncate(end);
+  await files.truncate(end);
   await core.commit((writer) => writer.setRebuilding(false));
+  report.finish();
 }
 
 function endOfTip(tip: TipEntry | undefined): FilePosition {
   return tip === undefined ? { file: 0, offset: 0 } : { file: tip.endFile, offset: tip.endOffset };
 }
 
-/** The newest committed block can be lost to a torn tail; if more is missing, the files are not what they were. */
+/** Tolerates a lost newest committed block: its record can be torn. @throws BlockFileError if more is missing */
 function acceptEnd(
   tip: TipEntry | undefined,
   end: FilePosition,
@@ -226,21 +209,21 @@ function acceptEnd(
   logger.warn(`block ${committedHeight} is cut off at the end of ${files.pathOf(end.file)} and was dropped`);
 }
 
-/** Says every few seconds how far a rebuild is, how fast, and how long it will take. */
+/** Logs the progress of a rebuild every few seconds. */
 function reportTo(logger: Logger): { listen: ProgressListener; finish: () => void } {
   const began = performance.now();
   let reported = began;
   let last: Progress | undefined;
-  const wording = (progress: Progress): string => describeProgress(progress, performance.now() - began);
+  const describe = (progress: Progress): string => describeProgress(progress, performance.now() - began);
   return {
     listen: (progress) => {
       last = progress;
       if (performance.now() - reported < REPORT_INTERVAL) return;
       reported = performance.now();
-      logger.info(`rebuilding the index: ${wording(progress)}`);
+      logger.info(`rebuilding the index: ${describe(progress)}`);
     },
     finish: () => {
-      if (last !== undefined) logger.info(`rebuilt the index: ${wording(last)}`);
+      if (last !== undefined) logger.info(`rebuilt the index: ${describe(last)}`);
     },
   };
 }

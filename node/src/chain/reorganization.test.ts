@@ -48,7 +48,7 @@ afterEach(async () => {
   for (const made of opened.splice(0).reverse()) await made.remove();
 });
 
-/** Mines a branch of its own chain on top of given blocks. @returns the new blocks */
+/** Mines a branch on top of given blocks, on a separate chain. @returns the new blocks */
 async function branch(on: readonly Uint8Array[], miners: readonly number[]): Promise<Uint8Array[]> {
   const { chain } = await newChain();
   for (const raw of on) await chain.appendBlock(raw);
@@ -68,7 +68,7 @@ async function offerAll(chain: Chain, blocks: readonly Uint8Array[]): Promise<st
   return outcomes;
 }
 
-/** Index and files are those of a chain that saw nothing but these blocks. */
+/** Requires that index and files equal those of a chain that received only these blocks. */
 async function expectTwinOf(chain: Chain, blocks: readonly Uint8Array[]): Promise<void> {
   const twin = await newChain();
   for (const raw of blocks) await twin.chain.appendBlock(raw);
@@ -109,7 +109,7 @@ describe('an order of arrival of the vectors', () => {
 });
 
 describe('a heavier branch', () => {
-  it('takes the place of the chain, in every store, and is told once', async () => {
+  it('replaces the chain in every store, and is reported once', async () => {
     const common = await branch([], [1]);
     const ours = await branch(common, [2, 2, 2]);
     const theirs = await branch(common, [3, 3, 3, 3]);
@@ -135,7 +135,7 @@ describe('a heavier branch', () => {
     expect(await offerAll(test.chain, [...ours, ...theirs])).toEqual(Array(7).fill('known'));
   });
 
-  it('comes back after more blocks, and a restart keeps both branches', async () => {
+  it('wins again after more blocks, and a restart keeps both branches', async () => {
     const ours = await branch([], [2, 2]);
     const theirs = await branch([], [3, 3, 3]);
     await offerAll(test.chain, [...ours, ...theirs]);
@@ -146,7 +146,7 @@ describe('a heavier branch', () => {
     await expectTwinOf(again.chain, [...ours, ...more]);
   });
 
-  it('is followed whatever the order in which its bodies come', async () => {
+  it('is followed in whatever order its bodies arrive', async () => {
     const theirs = await branch([], [3, 3, 3, 3]);
     await offerAll(test.chain, await branch([], [2, 2]));
     for (const raw of theirs) test.chain.receiveHeader(raw.subarray(0, HEADER_SIZE));
@@ -154,7 +154,7 @@ describe('a heavier branch', () => {
     await expectTwinOf(test.chain, theirs);
   });
 
-  it('that begins on the tip is followed once the body of its first block comes', async () => {
+  it('on top of the tip is followed once the body of its first block arrives', async () => {
     const blocks = await branch([], [3, 3, 3]);
     for (const raw of blocks) test.chain.receiveHeader(raw.subarray(0, HEADER_SIZE));
     expect(await offerAll(test.chain, blocks.toReversed())).toEqual(['side', 'side', 'accepted']);
@@ -163,14 +163,14 @@ describe('a heavier branch', () => {
 });
 
 describe('an invalid block', () => {
-  /** Three blocks, of which the second one spends what its sender does not have. */
+  /** Three blocks, the second of which spends more than its sender has. */
   async function invalidBranch(): Promise<Uint8Array[]> {
     const { chain } = await newChain();
     const first = buildTestBlock(chain, [], { miner: 3 });
     await chain.appendBlock(first);
     const broke = transfer({ from: 5, to: 6, nonce: 1, value: 10n ** 18n });
     const bad = buildTestBlock(chain, [broke], { miner: 3 });
-    // On top of it without validation: only its header counts.
+    // The next block is built without validation: only its header matters.
     const { tree } = chain;
     const header = decodeBlockHeader(bad.subarray(0, HEADER_SIZE));
     tree.receive(bad);
@@ -186,7 +186,7 @@ describe('an invalid block', () => {
     return [first, bad, buildTestBlock(sham, [], { miner: 3 })];
   }
 
-  it('late in a heavier branch is found, and the chain returns to what it left', async () => {
+  it('late in a heavier branch is found, and the chain returns to its former branch', async () => {
     const ours = await branch([], [2, 2]);
     const theirs = await invalidBranch();
     await offerAll(test.chain, ours);
@@ -200,7 +200,7 @@ describe('an invalid block', () => {
     await expectTwinOf(again.chain, ours);
   });
 
-  it('on the tip is remembered; a wrong body of a good header is not', async () => {
+  it('on the tip is marked invalid; a wrong body of a valid header is not', async () => {
     const [good] = await branch([], [2]);
     const wrongBody = new Uint8Array(good!);
     wrongBody[wrongBody.length - 1]! ^= 1;
@@ -213,8 +213,8 @@ describe('an invalid block', () => {
   });
 });
 
-describe('a block that cannot be placed', () => {
-  it('is an orphan until its parent comes', async () => {
+describe('a block with an unknown parent', () => {
+  it('is an orphan until its parent arrives', async () => {
     const blocks = await branch([], [2, 2]);
     expect(await offerAll(test.chain, [blocks[1]!, blocks[0]!, blocks[1]!])).toEqual([
       'orphan',
@@ -239,7 +239,7 @@ describe('a damaged store of side blocks', () => {
   });
 });
 
-it('a step back forgets the block, so that the chain does not return to it by itself', async () => {
+it('a step back forgets the block, so that the chain does not return to it', async () => {
   await mineTestBlock(test.chain);
   const left = await mineTestBlock(test.chain);
   await test.chain.stepBack();

@@ -3,7 +3,7 @@ import { forEachInSlices, forEachInTurns } from './scheduling.ts';
 
 afterEach(() => void vi.restoreAllMocks());
 
-/** Steps made in each turn of the event loop, while every step takes a millisecond by the process's clock. */
+/** Steps in each turn of the event loop, if every step takes a millisecond of the process's clock. */
 async function stepsPerTurn(run: (step: () => void) => Promise<void>): Promise<number[]> {
   let now = 0;
   vi.spyOn(performance, 'now').mockImplementation(() => now);
@@ -35,7 +35,7 @@ it('a turn of visited items lasts 10 ms', async () => {
   expect(turns).toEqual([10, 10, 10, 10, 10, 10, 10, 10, 10, 5]);
 });
 
-it('the visits end where one says so', async () => {
+it('the visits end when a visitor returns false', async () => {
   const turns = await stepsPerTurn((step) =>
     forEachInTurns([1, 2, 3, 4], (item) => {
       step();
@@ -45,7 +45,7 @@ it('the visits end where one says so', async () => {
   expect(turns).toEqual([3]);
 });
 
-it('a turn of counted steps lasts 10 ms, and a look at the clock longer', async () => {
+it('a turn of counted steps lasts 10 ms, up to the next clock read', async () => {
   let last = -1;
   const turns = await stepsPerTurn((step) =>
     forEachInSlices(1_000, (index) => {

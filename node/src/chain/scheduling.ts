@@ -1,11 +1,11 @@
 import { setImmediate } from 'node:timers/promises';
 
-/** Runs one piece of work after another, in the order of the calls. */
-export interface SerialQueue {
+/** Runs tasks one after another, in the order of the calls. */
+interface SerialQueue {
   run<Result>(work: () => Promise<Result>): Promise<Result>;
-  /** Resolves when everything that was in the queue has ended. */
+  /** Resolves when every task queued so far has ended. */
   idle(): Promise<void>;
-  /** Pieces that have not ended. */
+  /** Tasks that have not ended. */
   readonly length: number;
 }
 
@@ -16,7 +16,7 @@ export function createSerialQueue(): SerialQueue {
     run(work) {
       length += 1;
       const result = last.then(work).finally(() => (length -= 1));
-      last = result.catch(() => undefined); // the caller gets the error; the next in line only waits
+      last = result.catch(() => undefined); // the caller gets the error; the next task only waits
       return result;
     },
     async idle() {
@@ -28,12 +28,12 @@ export function createSerialQueue(): SerialQueue {
   };
 }
 
-/** Longest time without yielding to the event loop: requests wait no longer. */
+/** Longest time without yielding to the event loop, and so the longest delay of a request. */
 const TURN_MILLISECONDS = 10;
 
 /**
- * Visits each item in order, and yields to the event loop every 10 ms.
- * @param visit ends the visits with `false`
+ * Visits each item in order and yields to the event loop every 10 ms.
+ * @param visit returns `false` to stop
  */
 export async function forEachInTurns<Item>(
   items: Iterable<Item>,
@@ -48,21 +48,21 @@ export async function forEachInTurns<Item>(
   }
 }
 
-/** Steps between two clock reads: some ten microseconds of work. */
-const STEPS_PER_LOOK = 32;
+/** Steps between two clock reads: about ten microseconds of work. */
+const STEPS_PER_CLOCK_READ = 32;
 
-/** Visits 0 to `count` - 1 in order, in turns like those of `forEachInTurns`. */
+/** Visits 0 to `count` - 1 in order, and yields like `forEachInTurns`. */
 export async function forEachInSlices(count: number, visit: (index: number) => void): Promise<void> {
   let began = performance.now();
   for (let index = 0; index < count; index += 1) {
     visit(index);
-    if (index % STEPS_PER_LOOK > 0 || performance.now() - began < TURN_MILLISECONDS) continue;
+    if (index % STEPS_PER_CLOCK_READ > 0 || performance.now() - began < TURN_MILLISECONDS) continue;
     await setImmediate();
     began = performance.now();
   }
 }
 
-/** From this many steps on, indivisible work gets its own turn of the event loop. */
+/** Indivisible work of at least this many steps gets its own turn of the event loop. */
 const LARGE = 1_024;
 
 /** Yields to the event loop before or after indivisible work, if it is large. @param steps of that work */

@@ -39,7 +39,7 @@ export interface ChainStores {
 }
 
 /**
- * The read side of the chain. Every answer is as of the tip: entries above it belong to a commit in progress and are
+ * The read side of the chain. Every answer is as of the tip: index entries above it belong to a commit in progress and are
  * ignored.
  */
 export class StoredChain implements Omit<ChainReader, 'subscribe'> {
@@ -68,7 +68,7 @@ export class StoredChain implements Omit<ChainReader, 'subscribe'> {
     return this.currentTip?.work ?? 0n;
   }
 
-  /** @throws LevelError `level_damaged` once the index was found damaged: every read of it throws then */
+  /** @throws LevelError `level_damaged` once the index was found damaged; every read of it throws then */
   requireSound(): void {
     this.core.requireSound();
   }
@@ -85,7 +85,7 @@ export class StoredChain implements Omit<ChainReader, 'subscribe'> {
 
   heightOfBlock(id: BlockId): number | undefined {
     const height = this.core.heightOfBlock(id);
-    return height !== undefined && this.#holds(height) ? height : undefined;
+    return height !== undefined && this.#isInChain(height) ? height : undefined;
   }
 
   async readRawBlock(height: number): Promise<Uint8Array | undefined> {
@@ -93,7 +93,7 @@ export class StoredChain implements Omit<ChainReader, 'subscribe'> {
     return block && (await readProvenBlock(this, block))?.raw;
   }
 
-  /** Location of a canonical block's bytes. They are not read here: the reader verifies them by the ID. */
+  /** Location of a canonical block's bytes. They are not read here: the reader verifies them against the ID. */
   locateBlock(height: number): BlockPlace | undefined {
     const entry = this.#entry(height);
     if (entry === undefined) return undefined;
@@ -126,18 +126,21 @@ export class StoredChain implements Omit<ChainReader, 'subscribe'> {
 
   locateTransaction(id: TransactionId): TransactionLocation | undefined {
     const location = this.core.locateTransaction(id);
-    return location !== undefined && this.#holds(location.height) ? location : undefined;
+    return location !== undefined && this.#isInChain(location.height) ? location : undefined;
   }
 
   async findTransaction(id: TransactionId): Promise<StoredTransaction | undefined> {
     const location = this.locateTransaction(id);
     const entry = location && this.#entry(location.height);
     if (location === undefined || entry === undefined) return undefined;
-    const there = readTransactionAt(this.files, entry, location);
-    if (there?.id === id.toLowerCase()) return there;
-    // Damage throws here; otherwise the location belongs to another transaction, or lies past the last one.
+    const found = readTransactionAt(this.files, entry, location);
+    if (found?.id === id.toLowerCase()) return found;
+    // Damage throws here; otherwise another transaction is at this location, or it is past the last one.
     await this.readTransactions(location.height, { offset: location.index, limit: 1 });
-    this.logger.warn({ id, ...location }, 'a stored location does not hold its transaction');
+    this.logger.warn(
+      { id, ...location },
+      'another transaction is at the location that the index has for this ID',
+    );
     return undefined;
   }
 
@@ -151,8 +154,8 @@ export class StoredChain implements Omit<ChainReader, 'subscribe'> {
       id === undefined ? [] : core.transactionsStartingWith(id, limit),
       address === undefined ? [] : core.addressesStartingWith(address, limit),
     ]);
-    const isHeld = ({ height }: { readonly height: number }) => this.#holds(height);
-    return { blocks: blocks.filter(isHeld), transactions: transactions.filter(isHeld), addresses };
+    const isInChain = ({ height }: { readonly height: number }) => this.#isInChain(height);
+    return { blocks: blocks.filter(isInChain), transactions: transactions.filter(isInChain), addresses };
   }
 
   account(address: Address): AccountState | undefined {
@@ -168,21 +171,21 @@ export class StoredChain implements Omit<ChainReader, 'subscribe'> {
     return this.core.history(address, { before: before.height < end.height ? before : end, limit });
   }
 
-  /** Every key and value of the index in order, to compare two chains with. */
+  /** Every key and value of the index in order, for comparing two chains. */
   indexEntries(): AsyncIterable<[key: Uint8Array, value: Uint8Array]> {
     return this.core.entries();
   }
 
-  #holds(height: number): boolean {
+  #isInChain(height: number): boolean {
     return this.currentTip !== undefined && height <= this.currentTip.height;
   }
 
   #entry(height: number): BlockEntry | undefined {
-    return this.#holds(height) ? this.core.block(height) : undefined;
+    return this.#isInChain(height) ? this.core.block(height) : undefined;
   }
 }
 
-/** The summary of a block from its entry in the index: no file is read. */
+/** The summary of a block from its index entry; reads no file. */
 export function summaryOf(height: number, entry: BlockEntry): StoredBlockSummary {
   return {
     height,
@@ -201,7 +204,7 @@ export function locationOf({ file, offset, transactionCount }: BlockEntry): Bloc
 }
 
 /**
- * Reads one page of a block's transactions and proves each by the prefix of its ID that the index keeps.
+ * Reads one page of a block's transactions and checks each against the ID prefix in the index.
  * @throws BlockFileError
  */
 function readTransactionPage(
@@ -215,7 +218,7 @@ function readTransactionPage(
   const count = Math.min(page.limit, entry.transactionCount - start);
   if (count <= 0) return [];
   const place = { file: entry.file, offset: entry.offset + transactionOffset(start) };
-  const bytes = files.readNow(place, count * TRANSACTION_SIZE);
+  const bytes = files.readSync(place, count * TRANSACTION_SIZE);
   const isAt = core.idPrefixCheck(height);
   return Array.from({ length: count }, (_, position) => {
     const begin = position * TRANSACTION_SIZE;
@@ -241,7 +244,7 @@ function readTransactionAt(
 ): StoredTransaction | undefined {
   if (location.index >= entry.transactionCount) return undefined;
   const place = { file: entry.file, offset: entry.offset + transactionOffset(location.index) };
-  const raw = files.readNow(place, TRANSACTION_SIZE);
+  const raw = files.readSync(place, TRANSACTION_SIZE);
   return storedTransaction(transactionId(raw), location, raw);
 }
 

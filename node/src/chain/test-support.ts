@@ -1,4 +1,4 @@
-/** For tests only: real chains in temporary directories, and blocks to put on them. */
+/** For tests only: real chains in temporary directories, and blocks for them. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -22,7 +22,7 @@ import { developmentAccounts } from '@cairn/protocol/development-accounts';
 import { writeU32 } from '@cairn/protocol/layout';
 import { pino, type Logger } from 'pino';
 import { openDataDirectory, type DataDirectory } from '../storage/data-directory.ts';
-import { openChain, type Chain } from './chain.ts';
+import { Chain } from './chain.ts';
 import type { StoredBlockSummary } from './chain-reader.ts';
 
 export const DEVNET = getNetwork('devnet');
@@ -32,7 +32,7 @@ export const ACCOUNTS = developmentAccounts(DEVNET);
 export interface TestChain {
   readonly chain: Chain;
   readonly dataDirectory: DataDirectory;
-  /** Closes the chain and frees the directory's lock; the files stay. */
+  /** Closes the chain and releases the directory's lock; the files stay. */
   close(): Promise<void>;
   /** Closes, then removes the files. */
   remove(): Promise<void>;
@@ -54,7 +54,7 @@ export interface TestChainOptions {
 export async function openTestChain(options: TestChainOptions = {}): Promise<TestChain> {
   const path = options.path ?? mkdtempSync(join(tmpdir(), 'cairn-chain-'));
   const dataDirectory = openDataDirectory(path, DEVNET);
-  const chain = await openChain({
+  const chain = await Chain.open({
     dataDirectory,
     network: DEVNET,
     logger: options.logger ?? pino({ level: 'silent' }),
@@ -111,7 +111,7 @@ export interface TestBlockOptions {
   readonly alter?: (block: Block) => Block;
 }
 
-/** A valid next block with these transfers, not appended. Its time depends on the chain alone. */
+/** A valid next block with these transfers, not appended. Its default timestamp depends on the chain alone. */
 export function buildTestBlock(
   chain: Chain,
   transactions: readonly Transaction[] = [],
@@ -138,7 +138,7 @@ export function buildTestBlock(
   return seal(options.alter === undefined ? plain : options.alter(plain));
 }
 
-/** The bytes of a block whose Merkle root (unless it was set) and proof of work fit its contents. */
+/** Encodes a block with a valid proof of work, and the right Merkle root unless one was set. */
 function seal(block: Block): Uint8Array {
   const ids = block.transactions.map((transaction) => transactionIdBytes(encodeTransaction(transaction)));
   const isSet = !/^0+$/.test(block.header.merkleRoot);
@@ -162,7 +162,7 @@ export function mineTestBlock(
   return chain.appendBlock(buildTestBlock(chain, transactions, options));
 }
 
-/** Every entry of a chain's index as a line of text, to compare two chains with. */
+/** Every entry of a chain's index as a line of text, for comparing two chains. */
 export async function dumpIndex(chain: Chain): Promise<string[]> {
   const lines: string[] = [];
   for await (const [key, value] of chain.indexEntries())

@@ -17,7 +17,7 @@ const good = Array.from({ length: 40 }, (_, index) =>
   encodeTransaction(transfer({ from: 1, to: 2, nonce: index + 1 })),
 );
 
-/** So many transfers, the named ones with a changed value. */
+/** A number of transfers, some with a changed value. */
 function block(count: number, bad: number[] = []): Uint8Array {
   return concatBytes(
     ...Array.from({ length: count }, (_, index) => {
@@ -44,7 +44,7 @@ async function findFault(transfers: Uint8Array) {
   }
 }
 
-/** The threads that are made from now on. */
+/** Collects the threads created from now on. */
 function watchThreads() {
   const threads: Worker[] = [];
   const listener = (worker: Worker): void => void threads.push(worker);
@@ -56,12 +56,9 @@ function watchThreads() {
 }
 
 describe('the transaction checker', () => {
-  it.each([0, 1, 31, 32, 33, 255, 256, 257, 1_500])(
-    'finds nothing wrong with %i good ones',
-    async (count) => {
-      expect(await findFault(block(count))).toBeUndefined();
-    },
-  );
+  it.each([0, 1, 31, 32, 33, 255, 256, 257, 1_500])('finds no fault in %i valid ones', async (count) => {
+    expect(await findFault(block(count))).toBeUndefined();
+  });
 
   it.each([
     [1, [0]],
@@ -76,7 +73,7 @@ describe('the transaction checker', () => {
     expect(fault?.error).toEqual(new ConsensusError('bad_signature', 'the signature is not valid on devnet'));
   });
 
-  it.each([20, 100])('names the rule that one of %i breaks by itself', async (count) => {
+  it.each([20, 100])('names the rule that one of %i breaks regardless of the state', async (count) => {
     const zero = encodeTransaction(transfer({ from: 1, to: 2, nonce: 1, value: 0n }));
     const fault = await findFault(concatBytes(block(count), zero));
     expect(fault?.index).toBe(count);
@@ -85,7 +82,7 @@ describe('the transaction checker', () => {
   });
 
   it.each([1, 2, 32, 33, 256, 1_023, 1_024, 1_025, 2_049])(
-    'gives the IDs and Merkle root of %i',
+    'computes the IDs and Merkle root of %i',
     async (count) => {
       const transactions = block(count);
       const ids = Array.from({ length: count }, (_, index) =>
@@ -99,7 +96,7 @@ describe('the transaction checker', () => {
     },
   );
 
-  it('keeps two blocks apart that are loaded at once', async () => {
+  it('does not mix two blocks that are loaded at the same time', async () => {
     const loaded = [checker.load(block(300)), checker.load(block(301, [7]))];
     const digests = await Promise.all(loaded.map((one) => one.digest()));
     expect(digests[0]!.ids.length).toBe(300 * 32);
@@ -108,13 +105,13 @@ describe('the transaction checker', () => {
     for (const one of loaded) one.release();
   });
 
-  it('refuses what is under way when it is closed', async () => {
+  it('rejects unfinished work when it is closed', async () => {
     const own = new TransactionChecker(DEVNET, 2);
     const answer = own.load(block(1_500)).findFault(new Uint8Array(1_500 * 32));
     await Promise.all([expect(answer).rejects.toThrow('closed'), own.close()]);
   });
 
-  it('takes nothing more that needs a thread once it is closed, begun or not', async () => {
+  it('rejects all work that needs a thread once it is closed, whether threads were started or not', async () => {
     for (const begun of [true, false]) {
       const own = new TransactionChecker(DEVNET, 2);
       if (begun) await own.load(block(33)).digest();
@@ -123,14 +120,14 @@ describe('the transaction checker', () => {
     }
   });
 
-  it('validates single transfers, and does not validate the good ones again in their block', async () => {
+  it('validates single transfers, and does not validate the valid ones again in their block', async () => {
     const own = new TransactionChecker(DEVNET, 2);
     const idOf = (raw: Uint8Array): string => bytesToHex(transactionIdBytes(raw));
     for (const [index, raw] of good.entries()) {
       const sent = index % 7 === 3 ? raw.with(16, raw[16]! ^ 1) : raw;
       expect(own.verify(sent, idOf(sent))).toBe(index % 7 !== 3);
     }
-    // Only the ID is looked up: a bad transfer under the ID of a verified one is not validated.
+    // Only the ID is compared: an invalid transfer with the ID of a verified one is not validated.
     const ids = concatBytes(new Uint8Array(32), ...good.slice(0, 3).map(transactionIdBytes));
     const loaded = own.load(concatBytes(coinbase, block(3, [1])));
     expect(await loaded.findFault(ids)).toBeUndefined();
@@ -139,7 +136,7 @@ describe('the transaction checker', () => {
     await own.close();
   });
 
-  it('survives the death of its threads: their tasks are run by others, and the deaths are reported', async () => {
+  it('survives the death of its threads: others run their tasks, and the deaths are reported', async () => {
     const threads = watchThreads();
     const reported: string[] = [];
     const own = new TransactionChecker(DEVNET, 2, ({ message }) => reported.push(message));
@@ -157,7 +154,7 @@ describe('the transaction checker', () => {
     expect(threads.alive()).toEqual([]);
   });
 
-  it('throws the error of a task once, and keeps its threads', async () => {
+  it('throws the error of a task without a retry, and keeps its threads', async () => {
     const threads = watchThreads();
     const reported: string[] = [];
     const own = new TransactionChecker(DEVNET, 1, ({ message }) => reported.push(message));
@@ -170,7 +167,7 @@ describe('the transaction checker', () => {
     await own.close();
   });
 
-  it('gives up a task of which two threads died, and goes on afterwards', async () => {
+  it('gives up a task after two threads died of it, and works afterwards', async () => {
     const own = new TransactionChecker(DEVNET, 1);
     const killer = (worker: Worker): void => void worker.terminate();
     process.on('worker', killer);
@@ -181,7 +178,7 @@ describe('the transaction checker', () => {
     await own.close();
   });
 
-  it('writes nothing over a block that threads still read', async () => {
+  it('does not overwrite a block that threads still read', async () => {
     const own = new TransactionChecker(DEVNET, 2);
     const all = Array.from({ length: 1_500 }, (_, index) => index);
     const bad = own.load(concatBytes(coinbase, block(1_500, all)));
@@ -194,7 +191,7 @@ describe('the transaction checker', () => {
     await own.close();
   });
 
-  it('sends a thread its own transfers only, once some of a block are known', async () => {
+  it('sends each thread only its own transfers when some of a block are verified', async () => {
     const own = new TransactionChecker(DEVNET, 2);
     own.verify(good[0]!, bytesToHex(transactionIdBytes(good[0]!)));
     const sent: number[] = [];

@@ -20,16 +20,16 @@ import {
   type TransferFault,
 } from './transaction-checks.ts';
 
-/** The transactions of one block, in memory that threads can read. */
+/** The transactions of one block, in memory that worker threads can read. */
 export interface LoadedTransactions {
-  /** Begins with the first call; a later one waits for the same. */
+  /** Starts at the first call; later calls return the same promise. */
   digest(): Promise<TransactionDigest>;
   /**
    * The first transaction after the coinbase that is invalid regardless of the state, signature included.
-   * @param ids of all transactions, from `digest`: those that `verify` accepted are not checked again
+   * @param ids IDs of all transactions, from `digest`; transfers that `verify` accepted are not checked again
    */
   findFault(ids: Uint8Array): Promise<TransferFault | undefined>;
-  /** Gives the memory back; nothing may be asked any more. */
+  /** Returns the memory; no other method may be called afterwards. */
   release(): void;
 }
 
@@ -42,23 +42,23 @@ export class CheckerClosedError extends Error {
   }
 }
 
-/** Blocks of up to this many transactions are checked on the calling thread: handing them over would cost more. */
+/** Blocks of up to this many transactions are checked on the calling thread: sending them to another would take longer. */
 const INLINE_LIMIT = 32;
-/** Transactions that a thread hashes at a time: a power of two, so that their hashes are a subtree of the Merkle tree. */
+/** Transactions hashed by one task: a power of two, so that they form a subtree of the Merkle tree. */
 const DIGEST_CHUNK = 1_024;
-/** Transactions that a thread checks at a time, each for twenty times as long. */
+/** Transactions checked by one task; each takes twenty times as long as hashing it. */
 const CHECK_CHUNK = 256;
-/** Limit of waiting tasks: those of two full blocks, 39 digests and 154 checks each. One block at a time is checked. */
+/** Limit of waiting tasks: those of two full blocks, 39 digests and 154 checks each. One block is checked at a time. */
 const MAX_QUEUE = 400;
-/** Tasks that a thread holds: one at work, and one that it begins without waiting for the event loop of this thread. */
+/** Tasks per thread: one running, and one that it can start without waiting for the main thread's event loop. */
 const TASKS_PER_THREAD = 2;
-/** IDs of verified transfers to keep: a full mempool. */
+/** IDs of verified transfers to remember: those of a full mempool. */
 const VERIFIED_TRANSFERS = 20_000;
 const ID_SIZE = 32;
 
 /**
  * Hashes and checks transactions on every core of the machine. Its worker threads start with the first block that is
- * large enough for them; a thread that dies is replaced.
+ * large enough for them; a thread that dies is replaced. Their code is transaction-checks.ts.
  */
 export class TransactionChecker {
   readonly #network: Network;
@@ -67,18 +67,17 @@ export class TransactionChecker {
   readonly #validator: TransferValidator;
   #pool: Piscina<Uint8Array> | undefined;
   #isClosed = false;
-  /** Memory of earlier blocks: the garbage collector does not see how large it is. */
+  /** Memory of earlier blocks, for reuse: the garbage collector does not account for its size. */
   readonly #spares: SharedArrayBuffer[] = [];
   /**
-   * IDs of transfers that were found good, signature included, on their way into the mempool. An ID is the hash of every
-   * byte of a transfer, so that it need not be checked again in its block. Without `max`, for which the cache would
-   * allocate all of its places at once.
+   * IDs of transfers that proved valid, signature included, on admission to the mempool. An ID is the hash of all bytes of a
+   * transfer, so that it need not be checked again in its block. With `max`, lru-cache would allocate all slots at once.
    */
   readonly #verified = new LRUCache<string, true>({ maxSize: VERIFIED_TRANSFERS, sizeCalculation: () => 1 });
 
   /**
-   * @param threads as many as the machine runs at once, by default
-   * @param onDeath called with the reason when a thread died
+   * @param threads number of threads; the machine's parallelism by default
+   * @param onDeath called with the error of each thread that died
    */
   constructor(
     network: Network,
@@ -96,7 +95,7 @@ export class TransactionChecker {
     return this.#pool?.queueSize ?? 0;
   }
 
-  /** @param transactions a block's, the coinbase first, 213 bytes each @throws CheckerClosedError */
+  /** @param transactions of one block, the coinbase first, 213 bytes each @throws CheckerClosedError */
   load(transactions: Uint8Array): LoadedTransactions {
     if (transactions.length <= INLINE_LIMIT * TRANSACTION_SIZE) {
       return {
@@ -121,7 +120,7 @@ export class TransactionChecker {
       findFault: (ids) =>
         tracked(this.#findFault(bytes, ids, (transfers) => this.#validateInThread(transfers))),
       release: () => {
-        // Threads may still read it. Where a task failed, that is not known, and the memory is not used again.
+        // Threads may still read it. After a failed task that is unknown, and the memory is not reused.
         void Promise.all(jobs).then(
           () => this.#spares.push(memory),
           () => undefined,
@@ -141,7 +140,7 @@ export class TransactionChecker {
     return true;
   }
 
-  /** Work in threads that has not ended is rejected with `CheckerClosedError`, and so is any that is asked for later. */
+  /** Rejects unfinished and later work in threads with `CheckerClosedError`. */
   async close(): Promise<void> {
     this.#isClosed = true;
     await this.#pool?.destroy();
@@ -178,7 +177,7 @@ export class TransactionChecker {
     return faults.find((fault) => fault !== undefined);
   }
 
-  /** The transfers still to be checked, and the position of each among all. */
+  /** The transfers that are not verified yet, and the position of each among all transfers. */
   #withoutVerified(
     transfers: Uint8Array,
     ids: Uint8Array,
@@ -197,14 +196,14 @@ export class TransactionChecker {
     return { bytes, placeOf: (index) => places[index]! };
   }
 
-  /** @throws the task's own error, or that of the second thread that died of it */
+  /** @throws the task's own error, or the error of the thread if two died of it */
   async #run<Result>(name: 'digest' | 'validate', chunk: Uint8Array): Promise<Result> {
     const answer = await this.#runInThread<Result>(name, chunk);
     if ('error' in answer) throw answer.error;
     return answer.result;
   }
 
-  /** Runs a task in a thread, a second time where that thread dies. @throws Error when the second one dies too */
+  /** Runs a task in a thread, and once more if that thread dies. @throws Error if the second thread dies too */
   async #runInThread<Result>(
     name: 'digest' | 'validate',
     chunk: Uint8Array,
@@ -231,12 +230,12 @@ export class TransactionChecker {
       maxThreads: this.#threads,
       maxQueue: MAX_QUEUE,
       concurrentTasksPerWorker: TASKS_PER_THREAD,
-      atomics: 'disabled', // a thread that waits in Atomics.wait answers only once all its tasks are done
-      execArgv: [], // without the process's own flags: `--input-type` is refused for a thread that runs a file
-      resourceLimits: { maxYoungGenerationSizeMb: 8 }, // the objects of a chunk are short-lived
+      atomics: 'disabled', // with Atomics.wait, a thread answers only once all its tasks are done
+      execArgv: [], // not the process's own flags: Node refuses `--input-type` for a thread that runs a file
+      resourceLimits: { maxYoungGenerationSizeMb: 8 }, // a chunk's objects are short-lived
     });
-    pool.on('error', (error: Error) => this.#onDeath(error)); // of a thread without a task
-    // Piscina replaces a dead thread, but not one that dies while it starts: tasks would wait for it for ever.
+    pool.on('error', (error: Error) => this.#onDeath(error)); // a thread without a task died
+    // Piscina replaces a dead thread, but not one that dies while starting: tasks would wait for it forever.
     pool.on('workerDestroy', () => queueMicrotask(() => this.#replaceWithoutThreads(pool)));
     return pool;
   }
@@ -244,18 +243,18 @@ export class TransactionChecker {
   #replaceWithoutThreads(pool: Piscina): void {
     if (this.#isClosed || this.#pool !== pool || pool.threads.length > 0) return;
     this.#pool = undefined;
-    void pool.destroy(); // rejects the waiting tasks, which are run in another pool
+    void pool.destroy(); // rejects the waiting tasks, which run again in another pool
   }
 }
 
-/** @param size transactions in each, but for the last */
+/** @param size transactions in each chunk; the last may have fewer */
 function chunksOf(bytes: Uint8Array, size: number): Uint8Array[] {
   const step = size * TRANSACTION_SIZE;
   const count = Math.ceil(bytes.length / step);
   return Array.from({ length: count }, (_, index) => bytes.subarray(index * step, (index + 1) * step));
 }
 
-/** Shared memory is read in place; of any other, a view would take its whole buffer along. */
+/** Shared memory is read in place. Other bytes are copied: a message would contain the whole buffer of a view. */
 function toSend(bytes: Uint8Array): Uint8Array {
   return bytes.buffer instanceof SharedArrayBuffer ? bytes : Uint8Array.prototype.slice.call(bytes);
 }

@@ -1,5 +1,5 @@
 /**
- * Checks of transactions by themselves. The functions `digest` and `validate` are the tasks of the threads of
+ * Checks of transactions that need no state. `digest` and `validate` are the tasks of the worker threads of
  * transaction-checker.ts; small blocks and single transfers are checked on the calling thread.
  */
 import { workerData } from 'node:worker_threads';
@@ -35,7 +35,7 @@ export interface TransferFault {
   readonly error: ConsensusError | ProtocolError;
 }
 
-/** A fault as it crosses threads, which keep no error's class. */
+/** A fault as sent between threads, where errors lose their class. */
 export interface FaultParts {
   readonly index: number;
   readonly name: string;
@@ -61,7 +61,7 @@ export function digestTransactions(bytes: Uint8Array): TransactionDigest {
   return { ids: hasher.ids, root: hasher.tree.finish() };
 }
 
-/** Validates transfers by themselves: rules 6 of PROTOCOL.md section 5, and the signature. */
+/** Validates transfers without any state: rules 6 of PROTOCOL.md section 5, and the signature. */
 export class TransferValidator {
   readonly #network: Network;
   readonly #addresses: AddressCache;
@@ -97,7 +97,7 @@ export class TransferValidator {
   }
 }
 
-/** The answer of a task. Its own error is a value: a task that is rejected lost its thread. */
+/** The result of a task. Its own error is a value, because a rejected task means a dead thread. */
 export type TaskAnswer<Result> = { readonly result: Result } | { readonly error: unknown };
 
 function answerOf<Result>(task: () => Result): TaskAnswer<Result> {

@@ -7,7 +7,7 @@ import { BlockFiles } from '../storage/block-files.ts';
 import { CoreStore } from '../storage/core-store.ts';
 import type { CoreWriter } from '../storage/core-writer.ts';
 import { openDataDirectory, type DataDirectory } from '../storage/data-directory.ts';
-import { openChain } from './chain.ts';
+import { Chain } from './chain.ts';
 import {
   ACCOUNTS,
   buildTestBlock,
@@ -23,7 +23,7 @@ import { verifyChain } from './verify.ts';
 let original: string;
 let tip: { height: number; id: string };
 let index: string[];
-/** A next block with a transfer whose signature is of another value; all else in it holds. */
+/** A next block that is valid except for the signature of one transfer. */
 let forged: Uint8Array;
 let path: string;
 let directory: DataDirectory;
@@ -60,7 +60,7 @@ async function changeCore(change: (writer: CoreWriter) => void): Promise<void> {
 }
 
 describe('verifying a chain', () => {
-  it('finds a whole one whole, tells its progress and leaves nothing behind', async () => {
+  it('accepts an intact one, reports progress and leaves nothing behind', async () => {
     const progress: number[] = [];
     const onProgress = ({ bytes, totalBytes }: { bytes: number; totalBytes: number }): void => {
       progress.push(bytes / totalBytes);
@@ -73,7 +73,7 @@ describe('verifying a chain', () => {
     expect(await verify()).toEqual(verified);
   });
 
-  it('names file and byte of the first block that is not what it was', async () => {
+  it('names file and byte of the first changed block', async () => {
     const file = join(directory.blocks, 'blk00000.dat');
     const bytes = readFileSync(file);
     const at = Math.floor(bytes.length / 2);
@@ -83,14 +83,14 @@ describe('verifying a chain', () => {
     expect(readFileSync(file)).toEqual(Buffer.from(bytes.with(at, bytes[at]! ^ 1)));
   });
 
-  it('checks signatures, which a rebuild of the index takes for granted', async () => {
+  it('checks signatures, which a rebuild of the index does not', async () => {
     const files = await BlockFiles.open(directory.blocks, DEVNET);
     await files.append(forged);
     await files.close();
     await expect(verify()).rejects.toThrow('transaction 1: the signature is not valid on devnet');
   });
 
-  it('tells what the index lacks, has too much, or says otherwise', async () => {
+  it('names an entry that the index lacks, has in excess, or has with another value', async () => {
     const { address } = ACCOUNTS[2]!;
     await changeCore((writer) => writer.setAccount(address, { balance: 1n, nonce: 0 }));
     await expect(verify()).rejects.toThrow(`core holds another value for the account of ${address}`);
@@ -99,7 +99,7 @@ describe('verifying a chain', () => {
     const unknown = (writer: CoreWriter) => writer.putHistory(ACCOUNTS[1]!.address, 5, Uint32Array.of(4));
     await changeCore(unknown);
     await expect(verify()).rejects.toThrow('core lacks the account of');
-    const core = await openChain({
+    const core = await Chain.open({
       dataDirectory: directory,
       network: DEVNET,
       logger: pino({ level: 'silent' }),
@@ -114,7 +114,7 @@ describe('verifying a chain', () => {
     );
   });
 
-  it('finds committed blocks missing at the end', async () => {
+  it('detects committed blocks missing at the end', async () => {
     const files = await BlockFiles.open(directory.blocks, DEVNET);
     const { file, offset } = files.end;
     await files.truncate({ file, offset: offset - 1 });
@@ -122,14 +122,14 @@ describe('verifying a chain', () => {
     await expect(verify()).rejects.toThrow('block 6 was committed and is missing');
   });
 
-  it('says that the index is being rebuilt, or damaged', async () => {
+  it('reports that the index is being rebuilt, or is damaged', async () => {
     await changeCore((writer) => writer.setRebuilding(true));
     await expect(verify()).rejects.toThrow('is being rebuilt');
     writeFileSync(join(directory.core, 'CURRENT'), 'nonsense');
     await expect(verify()).rejects.toMatchObject({ code: 'level_damaged' });
   });
 
-  it('stops where it is told to', async () => {
+  it('can be aborted', async () => {
     const signal = AbortSignal.abort(new Error('enough'));
     await expect(verifyChain({ dataDirectory: directory, network: DEVNET, signal })).rejects.toThrow(
       'enough',

@@ -1,21 +1,21 @@
 import { rm } from 'node:fs/promises';
 import { type BlockId, compareBytes, equalBytes, type Network } from '@cairn/protocol';
 import { BlockFileError } from '../storage/errors.ts';
-import { BlockFiles, type FilePosition, readRecords } from '../storage/block-files.ts';
+import { BlockFiles, type FilePosition } from '../storage/block-files.ts';
 import { CoreStore } from '../storage/core-store.ts';
 import { CommitMark } from '../storage/level.ts';
 import type { DataDirectory } from '../storage/data-directory.ts';
 import { describeKey } from '../storage/layout.ts';
-import { trackRecords, type ProgressListener } from './progress.ts';
-import { indexRecords, RecordValidator } from './record-validator.ts';
+import { buildIndex } from './index-builder.ts';
+import type { ProgressListener } from './progress.ts';
 
-/** The chain or its index is not what its blocks make it; the message names the first fault in one line. */
+/** The chain is invalid, or its index does not match its blocks; the message names the first fault in one line. */
 export class VerifyError extends Error {
   override readonly name = 'VerifyError';
   readonly code = 'verification_failed';
 }
 
-export interface VerifyOptions {
+interface VerifyOptions {
   readonly dataDirectory: DataDirectory;
   readonly network: Network;
   readonly onProgress?: ProgressListener;
@@ -23,7 +23,7 @@ export interface VerifyOptions {
 }
 
 /** The contents of a verified chain. */
-export interface VerifiedChain {
+interface VerifiedChain {
   /** Of the tip. */
   readonly height: number;
   /** ID of the tip, 64 hex characters. */
@@ -36,13 +36,21 @@ export interface VerifiedChain {
  * @throws VerifyError for the first fault, BlockFileError for one in a block file, LevelError when `core/` is damaged
  */
 export async function verifyChain(options: VerifyOptions): Promise<VerifiedChain> {
-  const { dataDirectory, network } = options;
+  const { dataDirectory, network, onProgress = () => undefined, signal } = options;
   const files = await BlockFiles.open(dataDirectory.blocks, network, { readOnly: dataDirectory.readOnly });
   try {
     await removeScratch(dataDirectory);
     const fresh = await CoreStore.open(dataDirectory.verify);
     try {
-      const end = await validateFiles(fresh, files, options);
+      const start = { file: 0, offset: 0 };
+      const end = await buildIndex(fresh, {
+        files,
+        network,
+        start,
+        validateTransfers: true,
+        onProgress,
+        signal,
+      });
       const tip = fresh.tip();
       if (tip === undefined) throw new VerifyError(`${dataDirectory.blocks} holds no block`);
       await compareWithCore(fresh, files, end, dataDirectory);
@@ -56,24 +64,9 @@ export async function verifyChain(options: VerifyOptions): Promise<VerifiedChain
   }
 }
 
-/** A run that was killed may have left it. */
+/** A killed run leaves its index behind. */
 async function removeScratch({ verify }: DataDirectory): Promise<void> {
   await rm(verify, { recursive: true, force: true });
-}
-
-async function validateFiles(
-  fresh: CoreStore,
-  files: BlockFiles,
-  { network, onProgress = () => undefined, signal }: VerifyOptions,
-): Promise<FilePosition> {
-  const start = { file: 0, offset: 0 };
-  const validator = new RecordValidator(fresh, { files, network, validateTransfers: true });
-  try {
-    const records = readRecords(files, start, signal);
-    return (await indexRecords(fresh, validator, records, trackRecords(files, start, onProgress))) ?? start;
-  } finally {
-    await validator.close();
-  }
 }
 
 async function compareWithCore(
@@ -115,13 +108,13 @@ async function readMark(path: string): Promise<number | undefined> {
 
 type Entry = [key: Uint8Array, value: Uint8Array];
 
-/** The first key at which two stores differ: the second one lacks it, holds it without need, or holds another value. */
+/** The first key at which two stores differ: the second store lacks it, has it in addition, or has another value for it. */
 interface EntryDifference {
   readonly kind: 'missing' | 'extra' | 'other';
   readonly key: Uint8Array;
 }
 
-/** Compares the entries of two stores. @param expected, found each in the order of the keys */
+/** Compares the entries of two stores, each in the order of the keys. */
 async function findDifference(
   expected: AsyncIterable<Entry>,
   found: AsyncIterable<Entry>,

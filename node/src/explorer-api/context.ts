@@ -33,7 +33,7 @@ export interface ExplorerContext {
     | 'onReorganized'
     | 'staleBlocks'
     | 'branchesVersion'
-    | 'wayToTip'
+    | 'reorganizationFrom'
   >;
   nodeState(): Pick<NodeState, 'syncing' | 'ready'>;
   indexStatus(): IndexStatus;

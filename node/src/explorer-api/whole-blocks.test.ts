@@ -122,7 +122,7 @@ it('a block that is damaged while it is sent ends before its length ยง API raw ย
   const response = await begin('/api/v1/blocks/1/raw');
   damage(blocks[0]!.raw.length - 1);
   await expect(readAll(response)).rejects.toMatchObject({ code: 'ECONNRESET' });
-  expect(explorer.log.join()).toContain('a block could not be sent to its end');
+  expect(explorer.log.join()).toContain('a block could not be sent completely');
   damage(blocks[0]!.raw.length - 1);
 });
 

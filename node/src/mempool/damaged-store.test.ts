@@ -61,7 +61,7 @@ describe('a store that fails', () => {
     expect(mempool.isAvailable()).toBe(false);
     for (const read of everyRead()) expect(read).toThrow(MempoolUnavailableError);
     await expect(mempool.submit(signedTransfer(bob))).rejects.toThrow(MempoolUnavailableError);
-    // The chain goes on.
+    // The chain is not affected.
     expect(test.chain.account(alice.address)?.nonce).toBe(0);
   }
 
@@ -75,7 +75,7 @@ describe('a store that fails', () => {
     expect(mempool.isAvailable()).toBe(true);
   });
 
-  it('of an older format is moved aside, and an empty one takes submissions', async () => {
+  it('of an older format is moved aside, and an empty one accepts submissions', async () => {
     await mempool.close();
     rmSync(test.dataDirectory.mempool, { recursive: true });
     const old = new Level<Buffer, Buffer>(test.dataDirectory.mempool, {
@@ -121,7 +121,7 @@ describe('a store that fails', () => {
       },
     ],
     [
-      'with a flipped byte in its log, which LevelDB passes over in silence',
+      'with a flipped byte in its log, which LevelDB silently skips',
       (folder) => {
         const log = readdirSync(folder).find((name) => name.endsWith('.log'));
         const bytes = readFileSync(join(folder, log!));
@@ -144,7 +144,7 @@ describe('a store that fails', () => {
       },
     ],
     [
-      'whose log is cut off behind an earlier batch',
+      'whose log is cut off after an earlier batch',
       (folder) => {
         const log = join(
           folder,
@@ -162,7 +162,7 @@ describe('a store that fails', () => {
     ],
   ];
 
-  it('with a changed byte in a table is never taken for a sound one § fault pending store', async () => {
+  it('with a changed byte in a table is never accepted as intact § fault pending store', async () => {
     for (const nonce of [1, 2, 3, 4]) await submit(signedTransfer(alice, { nonce }));
     await reopen(); // the log becomes a table
     await mempool.close();
@@ -179,7 +179,7 @@ describe('a store that fails', () => {
     expect(logged.at(-1)).toContain('.ldb is not as the last close left it');
   });
 
-  it('damaged under the running node harms nothing that it holds, and is named at the next start', async () => {
+  it('damaged while the node runs does not affect its pending transactions, and is reported at the next start', async () => {
     for (const nonce of [1, 2]) await submit(signedTransfer(alice, { nonce }));
     const folder = test.dataDirectory.mempool;
     const log = join(
@@ -195,7 +195,7 @@ describe('a store that fails', () => {
     await expectUnavailable();
   });
 
-  it.each(damages)('%s is never taken for a sound one § fault pending store', async (_, damage) => {
+  it.each(damages)('%s is never accepted as intact § fault pending store', async (_, damage) => {
     for (const nonce of [1, 2, 3, 4]) await submit(signedTransfer(alice, { nonce }));
     await mempool.close();
     const folder = test.dataDirectory.mempool;

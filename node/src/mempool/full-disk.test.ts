@@ -9,7 +9,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { openTestChain } from '../chain/test-support.ts';
 import { openMempool } from './mempool.ts';
 
-/** Submits until the disk takes no more; once there is room again it goes on. Says each step in a line of JSON. */
+/** Submits until the disk is full, and again once there is room. Prints each step as a line of JSON. */
 const PROGRAM = `
   import { openTestChain } from ${JSON.stringify(new URL('../chain/test-support.ts', import.meta.url).href)};
   import { openMempool } from ${JSON.stringify(new URL('mempool.ts', import.meta.url).href)};
@@ -46,7 +46,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(path, { recursive: true }));
 
-it('a disk that takes no more ends submissions, loses nothing acknowledged, and all goes on when there is room § fault disk full', async () => {
+it('on a full disk submissions fail, nothing acknowledged is lost, and the mempool recovers once there is room § fault disk full', async () => {
   const command = 'ulimit -S -f 64; exec "$0" --input-type=module --eval "$1" "$2"'; // 32 KiB a file
   const child = spawn('sh', ['-c', command, process.execPath, PROGRAM, path], {
     stdio: ['pipe', 'pipe', 'inherit'],

@@ -5,22 +5,22 @@ import type { PendingTransaction } from './mempool-types.ts';
 import type { PoolChange } from './pending-pool.ts';
 import { PolicyPool, type PolicyPoolOptions } from './policy-pool.ts';
 
-export interface SessionOptions extends PolicyPoolOptions {
+interface SessionOptions extends PolicyPoolOptions {
   /** `<data-dir>/mempool` */
   readonly directory: string;
   /** Unix seconds. */
   readonly now: number;
-  /** Transactions that an earlier session had acknowledged; kept even if their file is gone. */
+  /** Transactions that an earlier session acknowledged; kept even if their file is gone. */
   readonly acknowledged: readonly PendingTransaction[];
-  /** Transfers of blocks that the chain left, of which the store may not have heard. */
-  readonly left: readonly PendingTransaction[];
-  /** Called with one line of text when the store was of another format and was moved aside. */
+  /** Transfers of stale blocks; the store may not have them. */
+  readonly stale: readonly PendingTransaction[];
+  /** Called with one line of text if the store was of another format and was moved aside. */
   readonly onSetAside: (notice: string) => void;
-  /** Called once, when a later write fails. */
+  /** Called once, if a later write fails. */
   readonly onFailure: (session: MempoolSession, error: unknown) => void;
 }
 
-/** A pool and the open store that it is saved in; it ends with the first failure of the store. */
+/** A pool and the open store in which it is saved; it ends with the first failure of the store. */
 export interface MempoolSession {
   readonly store: MempoolStore;
   readonly writer: StoreWriter;
@@ -30,12 +30,12 @@ export interface MempoolSession {
 }
 
 /**
- * Opens the store, keeps the entries that are still valid on the chain, and removes the others from it. Signatures are
- * not verified again: every entry still hashes to the ID under which it was admitted.
+ * Opens the store, keeps the entries that are still valid on the chain, and removes the others. Signatures are not verified
+ * again: every entry still hashes to the ID under which it was admitted.
  * @throws MempoolStoreError
  */
 export async function openSession(options: SessionOptions): Promise<MempoolSession> {
-  const { directory, now, acknowledged, left, onSetAside, onFailure } = options;
+  const { directory, now, acknowledged, stale, onSetAside, onFailure } = options;
   const { store, pending } = await openMempoolStore(directory, onSetAside);
   try {
     const pool = new PolicyPool(options);
@@ -44,11 +44,11 @@ export async function openSession(options: SessionOptions): Promise<MempoolSessi
       candidates.set(entry.id, { ...entry, transaction: decodeTransactionBody(entry.raw) });
     });
     for (const entry of acknowledged) candidates.set(entry.id, entry);
-    // An acknowledged transfer keeps its place: another one of the same nonce may be in a block that was never followed.
-    const places = new Set(Array.from(candidates.values(), placeOf));
-    for (const entry of left) if (!places.has(placeOf(entry))) candidates.set(entry.id, entry);
+    // An acknowledged transfer takes precedence: a stale one with the same nonce may be from a block that was never canonical.
+    const slots = new Set(Array.from(candidates.values(), slotOf));
+    for (const entry of stale) if (!slots.has(slotOf(entry))) candidates.set(entry.id, entry);
     await forEachInTurns(pool.load([...candidates.values()], now), () => true);
-    await bringUpToPool(store, pool);
+    await synchronize(store, pool);
     const writer = new StoreWriter(store, (error) => onFailure(session, error));
     const before = new Set([...pending, ...acknowledged].map(({ id }) => id));
     const dropped = [...before].filter((id) => pool.pending.get(id) === undefined).length;
@@ -60,17 +60,18 @@ export async function openSession(options: SessionOptions): Promise<MempoolSessi
   }
 }
 
-function placeOf({ transaction: { fromAddress, nonce } }: PendingTransaction): string {
+/** Sender and nonce: at most one pending transfer has each. */
+function slotOf({ transaction: { fromAddress, nonce } }: PendingTransaction): string {
   return `${fromAddress} ${nonce}`;
 }
 
-/** The transactions that a session had on disk: they were acknowledged, so they must outlive the session's files. */
+/** The transactions that a session has on disk: they were acknowledged, so they must outlive its files. */
 export function acknowledgedBy({ pool, store }: MempoolSession): PendingTransaction[] {
   return pool.pending.all().filter(({ id }) => store.storedIds.has(id));
 }
 
 /** Makes the store equal to the pool. @throws MempoolStoreError */
-async function bringUpToPool(store: MempoolStore, pool: PolicyPool): Promise<void> {
+async function synchronize(store: MempoolStore, pool: PolicyPool): Promise<void> {
   const batch = store.batch();
   await forEachInTurns(pool.pending.all(), (pending) => {
     if (!store.storedIds.has(pending.id)) batch.put(pending);
@@ -82,13 +83,13 @@ async function bringUpToPool(store: MempoolStore, pool: PolicyPool): Promise<voi
 }
 
 /**
- * Brings changes of the pool to disk in their order, many in one synced batch: changes that arrive while
- * a batch is being written go into the next one. After a failed batch every later one fails too; a new writer begins after recovery.
+ * Writes changes of the pool to disk in order, many in one synced batch: changes that arrive while a batch is being written go
+ * into the next one. After a failed batch every later one fails too; recovery creates a new writer.
  */
 class StoreWriter {
   readonly #store: MempoolStore;
   readonly #onFailure: (error: unknown) => void;
-  /** The newest change of each ID: the transaction to keep, or `undefined` to remove it. */
+  /** The newest change of each ID: the transaction to store, or `undefined` to remove it. */
   #changes = new Map<TransactionId, PendingTransaction | undefined>();
   #next: Promise<void> | undefined;
   #current: Promise<void> = Promise.resolve();

@@ -1,6 +1,6 @@
 import type { Address, TransactionBody, TransactionId } from '@cairn/protocol';
 
-/** Why a well-decoded transaction was not admitted (PROTOCOL.md section 7; `already_confirmed`: API-DECISIONS.md). */
+/** Why a well-formed transaction was not admitted (PROTOCOL.md section 7; `already_confirmed`: API-DECISIONS.md). */
 export type RejectionReason =
   | 'nonce_too_low'
   | 'nonce_gap'
@@ -26,7 +26,7 @@ export interface PendingTransaction {
   readonly receivedAt: number;
 }
 
-/** The outcome of an admission. `accepted` covers bytes that were already pending (`alreadyPending`). */
+/** The outcome of a submission. `accepted` includes bytes that were already pending (`alreadyPending`). */
 export type Admission =
   | {
       readonly status: 'accepted';
@@ -44,7 +44,7 @@ export type Admission =
 export class MempoolUnavailableError extends Error {
   readonly code = 'mempool_unavailable';
 
-  /** @param reason one clear line for the log: what failed, and where */
+  /** @param reason one clear line for the log that names the failed store or file */
   constructor(reason: string, options?: ErrorOptions) {
     super(reason, options);
     this.name = 'MempoolUnavailableError';
@@ -52,12 +52,12 @@ export class MempoolUnavailableError extends Error {
 }
 
 /**
- * When the signature is verified, which costs most: `first`, so that the reasons have the order of PROTOCOL.md section 7;
- * `last`, where nonce and balance do not rule the transaction out, for peers, whom a transaction costs nothing to send.
+ * When to verify the signature, the most expensive check. `first`: the reasons have the order of PROTOCOL.md section 7.
+ * `last`: only if nonce and balance are valid; for transactions of peers, who send them at no cost.
  */
 export type SignatureTurn = 'first' | 'last';
 
-/** The pending transactions. Every method throws `MempoolUnavailableError` while the store fails. */
+/** The pending transactions. While the store fails, every method throws `MempoolUnavailableError`. */
 export interface Mempool {
   /** Number of pending transactions, 0–20,000. */
   size(): number;
@@ -68,15 +68,15 @@ export interface Mempool {
    * Validates and stores one transaction; resolves once it is on disk.
    * @param raw 213 bytes
    * @param signature `first` by default
-   * @throws ProtocolError (`invalid_transaction`) when the bytes do not decode
+   * @throws ProtocolError (`invalid_transaction`) if the bytes do not decode
    */
   submit(raw: Uint8Array, signature?: SignatureTurn): Promise<Admission>;
   /**
-   * Pending transactions in the order a block can take them: by fee, each sender's nonces ascending. An iteration goes on with
-   * what was pending when it began; each step costs a few microseconds, so that work on many can be spread over turns.
+   * Pending transactions in the order in which a block can include them: by fee, each sender's nonces ascending. An iteration
+   * is over the pool as of its beginning; each step takes a few microseconds and may be followed by a yield to the event loop.
    */
   inBlockOrder(): Iterable<PendingTransaction>;
-  /** The first of them, all at once. */
+  /** The first `maximum` of them. */
   selectForBlock(maximum: number): PendingTransaction[];
 }
 

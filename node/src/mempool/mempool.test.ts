@@ -54,7 +54,7 @@ afterEach(async () => {
 });
 
 describe('submission', () => {
-  it('gives the pending transaction, findable by ID and sender', async () => {
+  it('makes the transaction pending, found by ID and sender', async () => {
     const raw = signedTransfer(alice);
     const admission = await mempool.submit(raw);
     const id = transactionId(raw);
@@ -64,7 +64,7 @@ describe('submission', () => {
     expect(mempool.size()).toBe(1);
   });
 
-  it('is accepted again with the same receipt, however often', async () => {
+  it('can be repeated, with the same receipt', async () => {
     const raw = signedTransfer(alice);
     const first = await mempool.submit(raw);
     now += 60_000;
@@ -73,7 +73,7 @@ describe('submission', () => {
     expect(mempool.size()).toBe(1);
   });
 
-  it('of a confirmed transaction is already_confirmed, whatever the pool holds', async () => {
+  it('of a confirmed transaction is already_confirmed, whatever is pending', async () => {
     const raw = signedTransfer(alice);
     await submit(raw);
     await mine(raw);
@@ -84,11 +84,11 @@ describe('submission', () => {
     expect(await submit(genesisTransfer!.raw)).toBe('already_confirmed');
   });
 
-  it('throws for bytes that are no transaction', async () => {
+  it('throws for malformed bytes', async () => {
     await expect(mempool.submit(new Uint8Array(212))).rejects.toMatchObject({ code: 'invalid_transaction' });
   });
 
-  it('keeps no reference to the bytes it was given', async () => {
+  it('keeps no reference to the submitted bytes', async () => {
     const raw = signedTransfer(alice);
     const id = transactionId(raw);
     await mempool.submit(raw);
@@ -96,7 +96,7 @@ describe('submission', () => {
     expect(transactionId(mempool.get(id)!.raw)).toBe(id);
   });
 
-  it('says which transaction it replaced', async () => {
+  it('names the transaction that it replaced', async () => {
     const cheap = signedTransfer(alice);
     await mempool.submit(cheap);
     const admission = await mempool.submit(signedTransfer(alice, { fee: 1_100n }));
@@ -104,7 +104,7 @@ describe('submission', () => {
     expect(await submit(cheap)).toBe('replacement_fee_too_low');
   });
 
-  it('admits hundreds at once in their order', async () => {
+  it('admits hundreds at once in order', async () => {
     const raws = Array.from({ length: 60 }, (_, index) =>
       [alice, bob, carol].map((sender) => signedTransfer(sender, { nonce: index + 1 })),
     ).flat();
@@ -114,7 +114,7 @@ describe('submission', () => {
     expect(mempool.size()).toBe(180);
   });
 
-  it('tells its followers which transaction a block left', async () => {
+  it('notifies its listeners of transactions of a disconnected block', async () => {
     const raw = signedTransfer(alice);
     await mine(raw);
     const told: unknown[] = [];
@@ -128,7 +128,7 @@ describe('submission', () => {
     expect(told).toEqual([[transactionId(raw), 'returned']]);
   });
 
-  it('tells its followers of each new transaction once', async () => {
+  it('notifies its listeners of each new transaction once', async () => {
     const told: string[] = [];
     const stop = mempool.subscribe(({ id }) => void told.push(id));
     const raw = signedTransfer(alice);
@@ -142,7 +142,7 @@ describe('submission', () => {
 });
 
 describe('across restarts', () => {
-  it('holds what it held, with the times of admission', async () => {
+  it('keeps its transactions with their times of admission', async () => {
     const raws = [1, 2, 3].map((nonce) => signedTransfer(alice, { nonce, fee: BigInt(nonce) }));
     for (const raw of raws) await submit(raw);
     const before = mempool.pendingOutgoing(alice.address);
@@ -151,7 +151,7 @@ describe('across restarts', () => {
     expect(mempool.pendingOutgoing(alice.address)).toEqual(before);
   });
 
-  it('keeps a replacement and not what it replaced', async () => {
+  it('keeps a replacement and not the replaced transaction', async () => {
     await submit(signedTransfer(alice));
     await submit(signedTransfer(alice, { fee: 5_000n }));
     await reopen();
@@ -160,7 +160,7 @@ describe('across restarts', () => {
     ]);
   });
 
-  it('drops what was confirmed or made impossible in between', async () => {
+  it('drops transactions that were confirmed or made invalid in between', async () => {
     const first = signedTransfer(alice, { nonce: 1 });
     await submit(first);
     await submit(signedTransfer(alice, { nonce: 2 }));
@@ -174,7 +174,7 @@ describe('across restarts', () => {
     expect(mempool.size()).toBe(1);
   });
 
-  it('drops what stayed for 72 hours', async () => {
+  it('drops expired transactions', async () => {
     await submit(signedTransfer(alice));
     now += 72 * 3_600_000;
     await reopen();
@@ -183,7 +183,7 @@ describe('across restarts', () => {
 });
 
 describe('in step with the chain', () => {
-  it('loses what a block confirms and keeps the rest of the sequence', async () => {
+  it('removes what a block confirms and keeps the rest of the sequence', async () => {
     const raws = [1, 2, 3].map((nonce) => signedTransfer(alice, { nonce }));
     for (const raw of raws) await submit(raw);
     await mine(raws[0]!, raws[1]!);
@@ -191,7 +191,7 @@ describe('in step with the chain', () => {
     expect(mempool.get(transactionId(raws[0]!))).toBeUndefined();
   });
 
-  it('loses what a block conflicts with, and what that leaves unaffordable', async () => {
+  it('removes transactions that conflict with a block, and those that it makes unaffordable', async () => {
     const { balance } = test.chain.account(alice.address)!;
     await submit(signedTransfer(alice, { nonce: 1 }));
     await submit(signedTransfer(alice, { nonce: 2, value: balance / 2n }));
@@ -200,7 +200,7 @@ describe('in step with the chain', () => {
     expect(noncesOf(alice)).toEqual([]);
   });
 
-  it('takes the transactions of a stepped-back block in again, in front of later ones', async () => {
+  it('takes the transactions of a disconnected block in again, before later ones', async () => {
     const raws = [1, 2, 3].map((nonce) => signedTransfer(alice, { nonce }));
     await mine(raws[0]!, raws[1]!);
     await submit(raws[2]!);
@@ -210,7 +210,7 @@ describe('in step with the chain', () => {
     expect(noncesOf(alice)).toEqual([1, 2, 3]);
   });
 
-  it('loses what was paid from a payment that is stepped back', async () => {
+  it('removes transactions funded by a payment that was disconnected', async () => {
     const poor = numberedAccount(77);
     await mine(signedTransfer(alice, { toAddress: poor.address, value: 10_000n }));
     expect(await submit(signedTransfer(poor, { value: 5_000n }))).toBe('accepted');
@@ -219,29 +219,32 @@ describe('in step with the chain', () => {
     expect(noncesOf(alice)).toEqual([1]);
   });
 
-  it.each(forkVectors.cases)('takes in again what a reorganization left: $name', async ({ steps }) => {
-    const waiting: Uint8Array[] = [];
-    for (const { arrives, pending_again } of steps) {
-      waiting.push(hexToBytes(forkVectors.blocks[arrives]!.raw));
-      for (let isMoving = true; isMoving;) {
-        isMoving = false;
-        for (const raw of waiting.splice(0)) {
-          const arrival = await test.chain.offerBlock(raw).catch((error: unknown) => {
-            if (error instanceof ConsensusError) return { outcome: 'invalid' };
-            throw error;
-          });
-          if (arrival.outcome === 'orphan') waiting.push(raw);
-          else isMoving = true;
+  it.each(forkVectors.cases)(
+    'takes in again the transactions that a reorganization disconnected: $name',
+    async ({ steps }) => {
+      const waiting: Uint8Array[] = [];
+      for (const { arrives, pending_again } of steps) {
+        waiting.push(hexToBytes(forkVectors.blocks[arrives]!.raw));
+        for (let isMoving = true; isMoving;) {
+          isMoving = false;
+          for (const raw of waiting.splice(0)) {
+            const arrival = await test.chain.offerBlock(raw).catch((error: unknown) => {
+              if (error instanceof ConsensusError) return { outcome: 'invalid' };
+              throw error;
+            });
+            if (arrival.outcome === 'orphan') waiting.push(raw);
+            else isMoving = true;
+          }
         }
+        await test.chain.idle();
+        if (pending_again === undefined) continue;
+        const pending = mempool.selectForBlock(100).map(({ id }) => id);
+        expect([arrives, pending.sort()]).toEqual([arrives, pending_again.toSorted()]);
       }
-      await test.chain.idle();
-      if (pending_again === undefined) continue;
-      const pending = mempool.selectForBlock(100).map(({ id }) => id);
-      expect([arrives, pending.sort()]).toEqual([arrives, pending_again.toSorted()]);
-    }
-  });
+    },
+  );
 
-  it('takes in at its start what a reorganization has left before § fault reorganization cut off', async () => {
+  it('takes in at its start the transactions of an earlier reorganization § fault reorganization cut off', async () => {
     await mempool.close();
     const [first, second] = [1, 2].map((nonce) => signedTransfer(alice, { nonce }));
     await mine(first!);
@@ -271,7 +274,7 @@ describe('in step with the chain', () => {
     expect(noncesOf(alice)).toEqual([]);
   });
 
-  it('keeps what a payment of both branches pays for', async () => {
+  it('keeps transactions funded by a payment in both branches', async () => {
     const poor = numberedAccount(77);
     const payment = signedTransfer(alice, { toAddress: poor.address, value: 10_000n });
     const twin = await openTestChain();
@@ -288,7 +291,7 @@ describe('in step with the chain', () => {
     expect([noncesOf(poor), noncesOf(alice)]).toEqual([[1], []]);
   });
 
-  it('shows nothing of a large block as pending, while its turns go on', async () => {
+  it('shows no transaction of a large block as pending while it is being processed', async () => {
     const senders = Array.from({ length: 1_500 }, (_, index) => numberedAccount(index + 1));
     const funding = senders.map(({ address }, index) =>
       signedTransfer(alice, { nonce: index + 1, value: 1_000_000n, toAddress: address }),
@@ -311,7 +314,7 @@ describe('in step with the chain', () => {
     expect(mempool.size()).toBe(0);
   });
 
-  it('loses what stayed for 72 hours, and what came after it', async () => {
+  it('removes expired transactions and their successors', async () => {
     await submit(signedTransfer(alice, { nonce: 1 }));
     now += 71 * 3_600_000;
     await submit(signedTransfer(alice, { nonce: 2 }));

@@ -18,24 +18,24 @@ import {
   type PendingTransaction,
   type SignatureTurn,
 } from './mempool-types.ts';
-import { findLeftTransfers, LeftBlocks } from './left-block.ts';
+import { findStaleTransfers, DisconnectedBlocks } from './disconnected-blocks.ts';
 import type { PoolChange } from './pending-pool.ts';
 import type { PolicyPoolOptions, PoolAdmission } from './policy-pool.ts';
 import { MEMPOOL_POLICY, type MempoolPolicy } from './policy.ts';
 
-/** Interval of expiry, and of attempts to reopen a failed store. */
+/** Interval of expiry, and of the attempts to reopen a failed store. */
 const MAINTENANCE_MILLISECONDS = 5_000;
 
-export interface MempoolOptions {
+interface MempoolOptions {
   readonly chain: ChainReader;
   /** `<data-dir>/mempool` */
   readonly directory: string;
   /** Unix milliseconds. */
   readonly clock: () => number;
   readonly logger: Logger;
-  /** Replaces the signature check by one that caches; see `PolicyPoolOptions`. */
+  /** A signature check that caches; see `PolicyPoolOptions`. */
   readonly verifySignature?: PolicyPoolOptions['verifySignature'];
-  /** Defaults to the policy of PROTOCOL.md section 7. */
+  /** The policy of PROTOCOL.md section 7 by default. */
   readonly policy?: MempoolPolicy;
 }
 
@@ -43,28 +43,28 @@ export interface MempoolOptions {
 export interface OpenMempool extends Mempool {
   /** False while every other method throws `MempoolUnavailableError`. */
   isAvailable(): boolean;
-  /** Smallest fee, in pebbles, with which a sender without pending transactions is admitted now. */
+  /** Smallest fee, in pebbles, with which a transaction of a new sender is admitted now. */
   minimumFee(): bigint;
   /**
-   * Calls the listener for every newly admitted transaction, once it is on disk; never for one that was already pending.
+   * Calls the listener for every newly admitted transaction once it is on disk; not for one that was already pending.
    * @returns a function that ends the subscription
    */
   subscribe(listener: AdmissionListener): () => void;
   /**
-   * Replaces all pending transactions by formerly pending ones that are valid on the chain; resolves once that is on disk.
-   * Signatures are not verified again.
+   * Replaces all pending transactions by formerly pending ones, as far as they are valid on the chain; resolves once that is
+   * on disk. Signatures are not verified again.
    * @throws MempoolUnavailableError
    */
   restore(pending: readonly PendingTransaction[]): Promise<void>;
   /** Drops expired transactions; reopens a failed store. Runs every 5 s. */
   maintain(): Promise<void>;
-  /** Resolves once everything is on disk and the store is closed; the mempool is unavailable from then on. */
+  /** Resolves once everything is on disk and the store is closed; the mempool is unavailable afterwards. */
   close(): Promise<void>;
 }
 
 /**
- * Opens the pending store and keeps it up to date with the chain (PROTOCOL.md section 7). A store that does not open does
- * not fail this call: the mempool is then unavailable, logs the reason, and tries again.
+ * Opens the pending store and keeps it up to date with the chain (PROTOCOL.md section 7). If the store cannot be opened, this
+ * does not throw: the mempool is unavailable, logs the reason, and retries.
  */
 export async function openMempool(options: MempoolOptions): Promise<OpenMempool> {
   const mempool = new PersistentMempool(options);
@@ -89,14 +89,14 @@ class PersistentMempool implements OpenMempool {
   readonly #rules: PolicyPoolOptions;
   readonly #listeners = new Set<AdmissionListener>();
   #session: MempoolSession | undefined;
-  /** The session whose store failed: the next one takes over its acknowledged transactions. */
+  /** The session whose store failed; the next one takes over its acknowledged transactions. */
   #failed: MempoolSession | undefined;
   #unavailableBecause = 'the mempool is not open yet';
   #stopListening: () => void = () => {};
-  readonly #left = new LeftBlocks();
-  /** Work on the pool that yields to the event loop in between. */
+  readonly #disconnected = new DisconnectedBlocks();
+  /** Work on the pool that yields to the event loop between its steps. */
   readonly #turns = new Set<Promise<void>>();
-  /** Resolves with the end of the reorganization in progress. */
+  /** Resolves at the end of the reorganization in progress. */
   #reorganized = Promise.withResolvers<void>();
   #timer: NodeJS.Timeout | undefined;
   #maintenance: Promise<void> | undefined;
@@ -164,7 +164,7 @@ class PersistentMempool implements OpenMempool {
       raw: new Uint8Array(raw),
       receivedAt: this.#now(),
     };
-    await this.#untilOnBranch();
+    await this.#untilReorganized();
     return this.#acknowledge(this.#findKnown(pending) ?? this.#admit(pending, signature));
   }
 
@@ -197,7 +197,7 @@ class PersistentMempool implements OpenMempool {
     return { status: 'accepted', session, pending, changes, alreadyPending: false, replaced };
   }
 
-  /** Answers once it is on disk. @throws MempoolUnavailableError */
+  /** Returns once the decision is on disk. @throws MempoolUnavailableError */
   async #acknowledge(decision: Decision): Promise<Admission> {
     if (decision.status === 'rejected') return decision;
     const { session, pending, changes, alreadyPending, replaced } = decision;
@@ -227,7 +227,7 @@ class PersistentMempool implements OpenMempool {
     this.#stopListening();
     this.#reorganized.resolve();
     await this.#maintenance;
-    await Promise.all(this.#turns); // transfers of a disconnected block may be in no other store
+    await Promise.all(this.#turns); // no other store may have the transfers of a disconnected block
     const session = this.#session;
     this.#session = undefined;
     this.#unavailableBecause = 'the mempool is closed';
@@ -235,8 +235,8 @@ class PersistentMempool implements OpenMempool {
     await (session ?? this.#failed)?.store.close();
   }
 
-  /** Waits for the end of a reorganization: checked against its intermediate states, good transfers would be rejected. */
-  async #untilOnBranch(): Promise<void> {
+  /** Waits for the end of a reorganization: in its intermediate states, valid transfers would be rejected. */
+  async #untilReorganized(): Promise<void> {
     while (this.#options.chain.isReorganizing === true && !this.#closed) await this.#reorganized.promise;
   }
 
@@ -249,7 +249,7 @@ class PersistentMempool implements OpenMempool {
     return this.#session;
   }
 
-  /** Ignores a location while the nonce is unused: it is stale. */
+  /** A stored location whose nonce is still unused is stale and does not count. */
   #isConfirmed(id: TransactionId, transaction: { fromAddress: Address; nonce: number }): boolean {
     const confirmedNonce = this.#rules.account(transaction.fromAddress)?.nonce;
     if (confirmedNonce !== undefined && transaction.nonce > confirmedNonce) return false;
@@ -264,18 +264,18 @@ class PersistentMempool implements OpenMempool {
     }
   }
 
-  /** Updates the pool for a new tip. While unavailable, blocks are ignored: opening validates everything again. */
+  /** Updates the pool for a new tip. While unavailable it ignores blocks: opening validates everything again. */
   #follow(event: ChainEvent): void {
     const session = this.#session;
     if (session === undefined) return;
-    if (event.type === 'disconnected') this.#left.add(event);
+    if (event.type === 'disconnected') this.#disconnected.add(event);
     // Pending transactions are checked against the final branch only, not against intermediate tips.
     if (this.#options.chain.isReorganizing === true) return;
     if (event.type === 'disconnected') this.#settle(session);
     else this.#inTurns(session, session.pool.connect(event.raw, this.#now()));
   }
 
-  /** Stops early if a reorganization begins, whose end checks everything again, or if the session fails. */
+  /** Stops early if the session fails, or if a reorganization begins: its end validates everything again. */
   #inTurns(session: MempoolSession, changes: Iterable<PoolChange | undefined>): void {
     const { chain, logger } = this.#options;
     const turns = forEachInTurns(changes, (change) => {
@@ -287,7 +287,7 @@ class PersistentMempool implements OpenMempool {
     this.#turns.add(turns);
   }
 
-  /** Settles a sender that the work in turns has not reached yet. */
+  /** Settles a sender that the work in `#turns` has not reached yet. */
   #refresh(session: MempoolSession, sender: Address): void {
     if (this.#turns.size === 0 || this.#options.chain.isReorganizing === true) return;
     this.#saveInBackground(session, session.pool.settle(sender, this.#now()));
@@ -297,12 +297,12 @@ class PersistentMempool implements OpenMempool {
     this.#reorganized.resolve();
     this.#reorganized = Promise.withResolvers();
     if (this.#session !== undefined) this.#settle(this.#session);
-    else this.#left.take();
+    else this.#disconnected.take();
   }
 
-  /** Adds the transfers of disconnected blocks, and checks everything pending against the chain. */
+  /** Adds the transfers of disconnected blocks, and validates all pending transactions against the chain. */
   #settle(session: MempoolSession): void {
-    session.pool.unsettle(this.#left.take());
+    session.pool.unsettle(this.#disconnected.take());
     this.#inTurns(session, session.pool.settleAll(this.#now()));
   }
 
@@ -310,12 +310,12 @@ class PersistentMempool implements OpenMempool {
     if (changes.length > 0) void this.#saveFollowed(session, changes);
   }
 
-  /** Saves changes that a new tip caused: added transactions come from disconnected blocks. */
+  /** Saves changes caused by a new tip; their added transactions are from disconnected blocks. */
   async #saveFollowed(session: MempoolSession, changes: readonly PoolChange[]): Promise<void> {
     try {
       await session.writer.save(changes);
     } catch {
-      return; // the writer has called #fail already; entries that could not be removed are dropped when the store reopens
+      return; // the writer has already called #fail; reopening the store drops entries that could not be removed
     }
     for (const pending of changes.flatMap(({ added }) => added)) {
       for (const listener of this.#listeners) listener(pending, 'returned');
@@ -324,17 +324,17 @@ class PersistentMempool implements OpenMempool {
 
   async #openSession(): Promise<void> {
     const { directory, logger } = this.#options;
-    await this.#untilOnBranch();
+    await this.#untilReorganized();
     try {
       const acknowledged = this.#failed === undefined ? [] : acknowledgedBy(this.#failed);
       const now = this.#now();
-      const left = await this.#findLeft(now);
+      const stale = await this.#findStale(now);
       const session = await openSession({
         ...this.#rules,
         directory,
         now,
         acknowledged,
-        left,
+        stale,
         onSetAside: (notice) => logger.warn(notice),
         onFailure: (failed, error) => this.#fail(failed, error),
       });
@@ -352,13 +352,13 @@ class PersistentMempool implements OpenMempool {
     }
   }
 
-  /** Side blocks may be lost at any time: without them only the transactions of its own store are pending. */
-  async #findLeft(now: number): Promise<PendingTransaction[]> {
+  /** Side blocks can be lost; without them, only the transactions of the pending store are pending. */
+  async #findStale(now: number): Promise<PendingTransaction[]> {
     const { chain, logger } = this.#options;
     try {
-      return await findLeftTransfers(chain, now);
+      return await findStaleTransfers(chain, now);
     } catch (error) {
-      logger.warn({ err: error }, 'Stale blocks cannot be read for their transfers');
+      logger.warn({ err: error }, 'The transfers of stale blocks cannot be read');
       return [];
     }
   }

@@ -2,30 +2,30 @@ import type { TransactionId, Address } from '@cairn/protocol';
 import TinyQueue from 'tinyqueue';
 import type { PendingTransaction } from './mempool-types.ts';
 
-/** Transactions added to and removed from the pool; the store follows. */
+/** Transactions added to and removed from the pool, to be written to the store. */
 export interface PoolChange {
   readonly added: readonly PendingTransaction[];
   readonly removed: readonly Pick<PendingTransaction, 'id'>[];
 }
 
-/** The newest transaction of a sender, and the one of its sequence that pays least. */
+/** The newest transaction of a sender, and the one with the lowest fee in its sequence. */
 export interface SenderTail {
   readonly tail: PendingTransaction;
   readonly worst: PendingTransaction;
 }
 
-/** Outdated entries that the heap of tails may hold, beside one for each sender, before it is built again. */
+/** Outdated entries allowed in the heap of tails, besides one entry per sender, before it is rebuilt. */
 const STALE_ALLOWANCE = 1_024;
 
 /**
- * The pending transactions in memory: one contiguous sequence a sender, each also found by its ID. Replacing a sender's
- * whole sequence is the only way to change it, so that the views never disagree.
+ * The pending transactions in memory: one contiguous sequence per sender, indexed by ID too. The only way to change it is to
+ * replace a sender's whole sequence, so that the indexes never disagree.
  */
 export class PendingPool {
   readonly #byId = new Map<TransactionId, PendingTransaction>();
   readonly #bySender = new Map<Address, readonly PendingTransaction[]>();
   readonly #tailOf = new Map<Address, SenderTail>();
-  /** Every sender's tail, the first to evict on top. Outdated entries leave when they reach the top. */
+  /** Heap of every sender's tail, the first to evict on top. Outdated entries are removed when they reach the top. */
   #tails = new TinyQueue<SenderTail>([], compareTails);
 
   get size(): number {
@@ -49,7 +49,7 @@ export class PendingPool {
     return [...this.#byId.values()];
   }
 
-  /** @param sequence ascending contiguous nonces of `address`; empty takes the sender out */
+  /** @param sequence ascending contiguous nonces of `address`; empty to remove the sender */
   setSequence(address: Address, sequence: readonly PendingTransaction[]): PoolChange {
     const before = this.sequenceOf(address);
     const kept = new Set(sequence.map(({ id }) => id));
@@ -59,15 +59,15 @@ export class PendingPool {
     for (const pending of added) this.#byId.set(pending.id, pending);
     if (sequence.length === 0) this.#bySender.delete(address);
     else this.#bySender.set(address, sequence);
-    this.#noteTail(address, sequence);
+    this.#updateTail(address, sequence);
     return { added, removed };
   }
 
   /**
-   * The tail that leaves first when the pool is full: of the sender whose sequence holds the lowest fee, of equal fees the
-   * newest. Only a tail may leave, or its sender's later nonces would have a gap before them; and what is behind the lowest
-   * fee is confirmed after it, whatever it pays, so an expensive tail protects no cheap transaction.
-   * @param spared a sender whose tail may not leave, because its next transaction is the one that asks for room
+   * The tail to evict first when the pool is full: that of the sender whose sequence contains the lowest fee; of equal fees,
+   * the newest. Only tails are evicted: removing another transaction would leave a nonce gap. Transactions after the one with
+   * the lowest fee are confirmed after it, whatever they pay, so that an expensive tail does not protect a cheap transaction.
+   * @param spared a sender whose tail must stay, because its next transaction is the one that needs room
    */
   nextToEvict(spared?: string): SenderTail | undefined {
     let skipped: SenderTail | undefined;
@@ -82,11 +82,11 @@ export class PendingPool {
   }
 
   /**
-   * Transactions in the order that a block takes them: the highest fee first among the senders' next nonces; of equal fees
-   * the one that waited longer. A sender's nonces stay ascending, whatever their fees.
+   * Transactions in the order in which a block includes them: the highest fee first among the senders' next nonces; of equal
+   * fees the one that waited longer. A sender's nonces stay ascending, whatever their fees.
    */
   inBlockOrder(): Iterable<PendingTransaction> {
-    // Sequences are replaced and never changed: an iteration goes on with those of its beginning.
+    // Sequences are replaced, never mutated: an iteration is over those of its beginning.
     return { [Symbol.iterator]: () => inBlockOrder([...this.#bySender.values()]) };
   }
 
@@ -94,7 +94,7 @@ export class PendingPool {
     return this.#tailOf.get(senderOf(entry)) === entry;
   }
 
-  #noteTail(address: Address, sequence: readonly PendingTransaction[]): void {
+  #updateTail(address: Address, sequence: readonly PendingTransaction[]): void {
     const tail = sequence.at(-1);
     if (tail === undefined) {
       this.#tailOf.delete(address);
@@ -118,7 +118,7 @@ function compareTails(a: SenderTail, b: SenderTail): number {
 
 /**
  * See `PendingPool.inBlockOrder`.
- * @param sequences one contiguous ascending sequence a sender
+ * @param sequences one contiguous ascending sequence per sender
  */
 export function* inBlockOrder(
   sequences: Iterable<readonly PendingTransaction[]>,
@@ -132,14 +132,14 @@ export function* inBlockOrder(
   }
 }
 
-/** Negative when `a` goes first: the higher fee, then the one that waited longer. */
+/** Negative if `a` goes first: the higher fee, then the one that waited longer. */
 function compareByFee(a: PendingTransaction, b: PendingTransaction): number {
   if (a.transaction.fee !== b.transaction.fee) return a.transaction.fee > b.transaction.fee ? -1 : 1;
   if (a.receivedAt !== b.receivedAt) return a.receivedAt - b.receivedAt;
   return a.id < b.id ? -1 : Number(a.id > b.id);
 }
 
-/** Negative when `a` leaves first: exactly the order of a block, reversed. */
+/** Negative if `a` is evicted first: exactly the order of a block, reversed. */
 function compareForEviction(a: PendingTransaction, b: PendingTransaction): number {
   return compareByFee(b, a);
 }

@@ -30,13 +30,13 @@ function pendingOf(raw: Uint8Array, receivedAt = 0): PendingTransaction {
   return { id: transactionId(raw), raw, transaction: decodeTransaction(raw), receivedAt };
 }
 
-/** `admitted`, or the reason why not. */
+/** `admitted`, or the reason of the rejection. */
 function submit(pool: PolicyPool, raw: Uint8Array): string {
   const admission = pool.admit(pendingOf(raw));
   return admission.status === 'rejected' ? admission.reason : admission.status;
 }
 
-/** Holds every sender against the confirmed state. */
+/** Checks every sender against the confirmed state. */
 function settleAll(pool: PolicyPool): PoolChange[] {
   pool.unsettle([]);
   return [...pool.settleAll(0)].filter((change) => change !== undefined);
@@ -130,7 +130,7 @@ describe('the balance', () => {
 describe('replacement', () => {
   const first = (fee: bigint) => signedTransfer(sender, { fee });
 
-  it('takes a fee at least 10 % higher in the same place', () => {
+  it('needs a fee at least 10 % higher, and keeps the position', () => {
     const pool = createPool();
     submit(pool, first(1_000n));
     submit(pool, signedTransfer(sender, { nonce: 2 }));
@@ -141,14 +141,14 @@ describe('replacement', () => {
     expect(pool.pending.get(transactionId(first(1_000n)))).toBeUndefined();
   });
 
-  it('takes at least one pebble more', () => {
+  it('needs at least one pebble more', () => {
     const pool = createPool();
     submit(pool, first(1n));
     expect(submit(pool, signedTransfer(sender, { fee: 1n, value: 2n }))).toBe('replacement_fee_too_low');
     expect(submit(pool, first(2n))).toBe('admitted');
   });
 
-  it('is refused when a later transaction could not be paid any more', () => {
+  it('is rejected if a later transaction would become unaffordable', () => {
     const pool = createPool();
     submit(pool, signedTransfer(sender, { value: 1n }));
     submit(pool, signedTransfer(sender, { nonce: 2, value: CRN / 2n }));
@@ -169,10 +169,10 @@ describe('replacement', () => {
 describe('a confirmed state that is ahead of its event', () => {
   const transfers = [1, 2, 3].map((nonce) => signedTransfer(sender, { nonce, fee: 1_000n * BigInt(nonce) }));
 
-  it('moves no transaction into the place of another one', () => {
+  it('replaces no transaction by that of another nonce', () => {
     const pool = createPool();
     expect(transfers.slice(0, 2).map((raw) => submit(pool, raw))).toEqual(['admitted', 'admitted']);
-    confirmed.set(sender.address, { balance: CRN, nonce: 1 }); // a block is committed, the pool not told yet
+    confirmed.set(sender.address, { balance: CRN, nonce: 1 }); // a block is committed, but the pool is not notified yet
     expect(submit(pool, transfers[2]!)).toBe('admitted');
     expect(noncesOf(pool)).toEqual([2, 3]);
     settleAll(pool);
@@ -181,7 +181,7 @@ describe('a confirmed state that is ahead of its event', () => {
 });
 
 describe('a full pool', () => {
-  it('asks a new sender for more than its cheapest transaction pays', () => {
+  it('requires a new sender to pay more than its cheapest transaction', () => {
     const pool = createPool({ pendingInAll: 2 });
     submit(pool, signedTransfer(ACCOUNTS[1]!, { fee: 30n }));
     expect(pool.minimumFee()).toBe(1n);
@@ -191,7 +191,7 @@ describe('a full pool', () => {
     expect(submit(pool, signedTransfer(sender, { fee: 21n }))).toBe('admitted');
   });
 
-  it('evicts the tail of the sender with the lowest fee for a better one, and refuses what is no better', () => {
+  it('evicts the tail of the sender with the lowest fee for a better transaction, and rejects one that is no better', () => {
     const pool = createPool({ pendingInAll: 3 });
     submit(pool, signedTransfer(ACCOUNTS[1]!, { nonce: 1, fee: 5n }));
     submit(pool, signedTransfer(ACCOUNTS[1]!, { nonce: 2, fee: 90n }));
@@ -206,7 +206,7 @@ describe('a full pool', () => {
     expect(pool.pending.size).toBe(3);
   });
 
-  it('gives no room to what follows a transaction that pays no more', () => {
+  it('makes no room for a successor of a transaction that pays no more', () => {
     const pool = createPool({ pendingInAll: 2 });
     submit(pool, signedTransfer(sender, { nonce: 1, fee: 10n }));
     submit(pool, signedTransfer(ACCOUNTS[1]!, { fee: 10n }));
@@ -216,7 +216,7 @@ describe('a full pool', () => {
     expect(noncesOf(pool, ACCOUNTS[1]!.address)).toEqual([]);
   });
 
-  it('never evicts the predecessor of the transaction that asks for room', () => {
+  it('never evicts the predecessor of the transaction that needs room', () => {
     const pool = createPool({ pendingInAll: 2 });
     submit(pool, signedTransfer(sender, { nonce: 1, fee: 20n }));
     submit(pool, signedTransfer(ACCOUNTS[1]!, { fee: 10n }));
@@ -234,7 +234,7 @@ describe('a full pool', () => {
     expect(noncesOf(pool, ACCOUNTS[1]!.address)).toEqual([1]);
   });
 
-  it('says in its changes what came and what left', () => {
+  it('reports added and removed transactions', () => {
     const pool = createPool({ pendingInAll: 1 });
     const cheap = signedTransfer(ACCOUNTS[1]!, { fee: 5n });
     const dear = signedTransfer(sender, { fee: 6n });
@@ -247,7 +247,7 @@ describe('a full pool', () => {
 });
 
 describe('the pool at its real size', () => {
-  it('holds 20,000 and not one more, the cheapest tails left out', () => {
+  it('has 20,000 transactions at most, without the cheapest tails', () => {
     const senders = Array.from({ length: 320 }, (_, index) => numberedAccount(index + 1).address);
     const candidates = senders.flatMap((address, index) =>
       Array.from({ length: 64 }, (_, position) =>
@@ -258,7 +258,7 @@ describe('the pool at its real size', () => {
     const pool = createPool();
     expect([...pool.load(candidates, 0)].length).toBeGreaterThan(0);
     expect(pool.pending.size).toBe(20_000);
-    // 480 too many: seven senders of 64 and half of the eighth, from the cheapest up.
+    // 480 too many: those of the seven cheapest senders with 64 each, and half of the eighth's.
     expect(senders.slice(0, 9).map((address) => noncesOf(pool, address).length)).toEqual([
       0, 0, 0, 0, 0, 0, 0, 32, 64,
     ]);
@@ -307,7 +307,7 @@ describe('the pool under any sequence of events', () => {
     expect(total).toBeLessThanOrEqual(bounds.pendingInAll);
   }
 
-  it('holds contiguous, affordable sequences within its bounds, and agrees with the changes it told', () => {
+  it('has contiguous, affordable sequences within its limits, consistent with the reported changes', () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
         confirmed = new Map(people.map(({ address }) => [address, { balance: CRN, nonce: 0 }]));

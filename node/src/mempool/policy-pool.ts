@@ -9,11 +9,11 @@ import {
   type TransactionBody,
   type TransactionId,
 } from '@cairn/protocol';
-import { MAXIMUM_LEFT_BYTES, type LeftBlock } from './left-block.ts';
+import { MAX_DISCONNECTED_BYTES, type DisconnectedBlock } from './disconnected-blocks.ts';
 import type { PendingTransaction, RejectionReason, SignatureTurn } from './mempool-types.ts';
 import { PendingPool, type PoolChange, type SenderTail } from './pending-pool.ts';
 import {
-  isPastItsStay,
+  isExpired,
   validateAdmission,
   longestValidSequence,
   type MempoolPolicy,
@@ -23,9 +23,9 @@ import {
 export interface PolicyPoolOptions {
   readonly network: Network;
   readonly policy: MempoolPolicy;
-  /** For a caller that remembers addresses. */
+  /** A check that caches, if the caller has one. */
   readonly isAddress?: AddressCheck;
-  /** For a caller that remembers signatures. @param raw the 213 bytes @param id 64 lowercase hex characters */
+  /** A check that caches, if the caller has one. @param raw the 213 bytes @param id 64 lowercase hex characters */
   readonly verifySignature?: (raw: Uint8Array, id: TransactionId) => boolean;
   /** Confirmed state of an address at the current tip. */
   readonly account: (address: Address) => AccountState | undefined;
@@ -36,28 +36,28 @@ export type PoolAdmission =
   | { readonly status: 'rejected'; readonly reason: RejectionReason };
 
 /**
- * The pool with its policy, in memory: each settled sender's sequence is contiguous from its confirmed nonce, affordable in
- * whole, and the counts of PROTOCOL.md section 7 hold. Methods return what changed, for the store. What looks at every sender
- * does so in steps, so that it can be spread over turns of the event loop.
+ * The pool with its policy, in memory: each settled sender's sequence is contiguous from its confirmed nonce and affordable as
+ * a whole, within the limits of PROTOCOL.md section 7. Methods return their changes, for the store. Those that visit every
+ * sender are generators of steps, between which the caller can yield to the event loop.
  */
 export class PolicyPool {
   readonly pending = new PendingPool();
   readonly #options: PolicyPoolOptions;
-  /** Senders whose sequence is still to be checked against the state of another branch. */
+  /** Senders whose sequences are not yet validated against the new branch. */
   readonly #unsettled = new Set<Address>();
-  /** Blocks that the chain left, oldest first, while a sender is unsettled. */
-  #left: LeftBlock[] = [];
+  /** Disconnected blocks, oldest first, while a sender is unsettled. */
+  #disconnected: DisconnectedBlock[] = [];
 
   constructor(options: PolicyPoolOptions) {
     this.#options = options;
   }
 
-  /** Admits a transaction that is neither pending nor confirmed, or names why not; a rejection changes nothing. */
+  /** Admits a transaction that is neither pending nor confirmed, or rejects it, which changes nothing. */
   admit(candidate: PendingTransaction, signature: SignatureTurn = 'first'): PoolAdmission {
     const { transaction } = candidate;
     const sender = transaction.fromAddress;
     const account = this.#options.account(sender);
-    const sequence = this.#openSequence(sender, account);
+    const sequence = this.#unconfirmedSequence(sender, account);
     const verdict = validateAdmission(candidate, { ...this.#options, account, sequence, signature });
     if (verdict.status === 'rejected') return verdict;
     const room = this.#makeRoom(transaction, verdict.place, sequence);
@@ -70,7 +70,7 @@ export class PolicyPool {
       : { status: 'admitted', replaced: place.current.id, changes };
   }
 
-  /** Smallest fee, in pebbles, of a new sender: in a full pool it has to pay more than the cheapest transaction. */
+  /** Smallest fee, in pebbles, for a new sender: in a full pool, more than that of the cheapest transaction. */
   minimumFee(): bigint {
     const { minimumFee, pendingInAll } = this.#options.policy;
     const lowest =
@@ -79,8 +79,8 @@ export class PolicyPool {
   }
 
   /**
-   * Loads stored transactions that are still valid on the chain, one sender at each step. `now` in Unix seconds.
-   * Until it has ended the pool is not to be used.
+   * Loads stored transactions that are still valid on the chain, one sender per step. `now` in Unix seconds. Do not use the
+   * pool before the end.
    */
   *load(candidates: readonly PendingTransaction[], now: number): Generator<PoolChange, undefined> {
     const bySender = Map.groupBy(candidates, ({ transaction }) => transaction.fromAddress);
@@ -91,18 +91,18 @@ export class PolicyPool {
     }
   }
 
-  /** Replaces all pending transactions by those of these that are valid on the chain. */
+  /** Replaces all pending transactions by the candidates that are valid on the chain. */
   replaceAll(candidates: readonly PendingTransaction[], now: number): PoolChange[] {
     this.#unsettled.clear();
-    this.#left = [];
+    this.#disconnected = [];
     const kept = new Set(candidates.map(({ transaction }) => transaction.fromAddress));
     const gone = this.pending.senders().filter((sender) => !kept.has(sender));
     return [...gone.map((sender) => this.pending.setSequence(sender, [])), ...this.load(candidates, now)];
   }
 
   /**
-   * A block was connected: what it confirmed, or made impossible, leaves, one sender at each step. A full block is to be
-   * spread over turns of the event loop; until its turn comes, `settle` brings a sender up to date.
+   * Removes transactions that a connected block confirmed or made invalid, one sender per step. Yield to the event loop
+   * between the steps of a full block; until a sender's step has run, `settle` brings it up to date.
    */
   *connect(rawBlock: Uint8Array, now: number): Generator<PoolChange | undefined, undefined> {
     if (this.pending.size === 0 && this.#unsettled.size === 0) return;
@@ -114,19 +114,20 @@ export class PolicyPool {
   }
 
   /**
-   * The chain has left blocks, and may have gone over to another branch: their transfers are to return where they still hold,
-   * and everything pending is to be checked against the new state. `settle` does so for one sender, `settleAll` for all.
-   * @param left oldest first
+   * Call after blocks were disconnected. Their still valid transfers become pending again, and all pending transactions are
+   * validated against the new state: by `settle` for one sender, by `settleAll` for all.
+   * @param blocks the disconnected ones, oldest first
    */
-  unsettle(left: readonly LeftBlock[]): void {
+  unsettle(blocks: readonly DisconnectedBlock[]): void {
     for (const sender of this.pending.senders()) this.#unsettled.add(sender);
-    for (const block of left) for (const sender of block.senders()) this.#unsettled.add(sender);
-    this.#left.push(...left);
-    let bytes = this.#left.reduce((sum, { size }) => sum + size, 0);
-    while (bytes > MAXIMUM_LEFT_BYTES && this.#left.length > 1) bytes -= this.#left.pop()!.size;
+    for (const block of blocks) for (const sender of block.senders()) this.#unsettled.add(sender);
+    const kept = this.#disconnected;
+    kept.push(...blocks);
+    let bytes = kept.reduce((sum, { size }) => sum + size, 0);
+    while (bytes > MAX_DISCONNECTED_BYTES && kept.length > 1) bytes -= kept.pop()!.size;
   }
 
-  /** Settles one unsettled sender at each step, until none is left. */
+  /** Settles one unsettled sender per step. */
   *settleAll(now: number): Generator<PoolChange | undefined, undefined> {
     for (const sender of this.#unsettled) {
       yield undefined;
@@ -134,12 +135,12 @@ export class PolicyPool {
     }
   }
 
-  /** Brings a sender up to date with the chain. @returns what that changed */
+  /** Brings a sender up to date with the chain. @returns the changes */
   settle(sender: Address, now: number): PoolChange[] {
     const sequence = this.pending.sequenceOf(sender);
     if (this.#unsettled.delete(sender)) {
-      const returning = this.#left.flatMap((block) => block.transfersOf(sender, now));
-      if (this.#unsettled.size === 0) this.#left = [];
+      const returning = this.#disconnected.flatMap((block) => block.transfersOf(sender, now));
+      if (this.#unsettled.size === 0) this.#disconnected = [];
       return [this.#revalidate(sender, [...returning, ...sequence], now), ...this.#trim()];
     }
     const [first] = sequence;
@@ -148,32 +149,32 @@ export class PolicyPool {
     return first.transaction.nonce === nextNonce ? [] : [this.#revalidate(sender, sequence, now)];
   }
 
-  /** Sender of a transfer that is pending, or may be once that sender is settled. @param id 64 hex characters */
+  /** Sender of a transfer that is pending or may become so when its sender is settled. @param id 64 hex characters */
   senderOf(id: TransactionId): Address | undefined {
     const pending = this.pending.get(id);
     if (pending !== undefined) return pending.transaction.fromAddress;
-    for (const block of this.#left) {
+    for (const block of this.#disconnected) {
       const sender = block.senderOf(id);
       if (sender !== undefined) return sender;
     }
     return undefined;
   }
 
-  /** Removes expired transactions and their successors, one sender at each step. */
+  /** Removes expired transactions and their successors, one sender per step. */
   *expire(now: number): Generator<PoolChange | undefined, undefined> {
     const { policy } = this.#options;
     for (const sender of this.pending.senders()) {
       const sequence = this.pending.sequenceOf(sender);
-      const isDue = sequence.some((entry) => isPastItsStay(entry, policy, now));
+      const isDue = sequence.some((entry) => isExpired(entry, policy, now));
       yield isDue ? this.#revalidate(sender, sequence, now) : undefined;
     }
   }
 
   /**
-   * What waits of a sender. The confirmed state is a moment ahead of the chain's event: what it holds already is no
-   * place to fill, and counting from it would put a new transaction in the place of another one.
+   * The sender's pending transactions that are not confirmed yet. The confirmed state is ahead of the chain's event for a
+   * moment: without this filter a new transaction would replace the wrong one.
    */
-  #openSequence(sender: Address, account: AccountState | undefined): readonly PendingTransaction[] {
+  #unconfirmedSequence(sender: Address, account: AccountState | undefined): readonly PendingTransaction[] {
     const confirmed = account?.nonce ?? 0;
     const sequence = this.pending.sequenceOf(sender);
     return sequence.filter(({ transaction }) => transaction.nonce > confirmed);
@@ -185,9 +186,9 @@ export class PolicyPool {
   }
 
   /**
-   * Evicts a tail of the sender with the lowest fee when the pool is full and one more transaction comes.
-   * @param ahead what its sender has pending: a block takes none of it later than the new one
-   * @returns `undefined` when the new one, or what is ahead of it, pays no more than that lowest fee
+   * Evicts the tail of the sender with the lowest fee if the pool is full and a transaction is to be appended.
+   * @param ahead the sender's pending transactions, all of which a block includes before the new one
+   * @returns `undefined` if the new transaction, or one ahead of it, pays no more than that lowest fee
    */
   #makeRoom(
     transaction: TransactionBody,
@@ -204,7 +205,7 @@ export class PolicyPool {
     return paysMore ? [this.#dropTail(victim)] : undefined;
   }
 
-  /** Evicts tails of the senders with the lowest fees until the pool is within its bound. */
+  /** Evicts tails of the senders with the lowest fees until the pool is within its limit. */
   *#trim(): Generator<PoolChange, undefined> {
     while (this.pending.size > this.#options.policy.pendingInAll) {
       yield this.#dropTail(this.pending.nextToEvict()!);

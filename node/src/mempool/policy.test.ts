@@ -39,7 +39,7 @@ describe('the signature', () => {
     return [validateAdmission({ id, transaction, raw }, context), verified];
   };
 
-  it('of a sender without funds is not verified where it comes last', () => {
+  it('of a sender without funds is not verified if it is checked last', () => {
     expect(validate('last', 0n)).toEqual([{ status: 'rejected', reason: 'insufficient_balance' }, 0]);
     expect(validate('last', 10_000n)).toEqual([{ status: 'rejected', reason: 'bad_signature' }, 1]);
     expect(validate('first', 0n)).toEqual([{ status: 'rejected', reason: 'bad_signature' }, 1]);
@@ -71,7 +71,7 @@ describe('minimumReplacementFee', () => {
 });
 
 describe('spendableAfter', () => {
-  it('takes value and fee off, in order', () => {
+  it('subtracts value and fee, in order', () => {
     const { transaction } = transfer(1, { value: 300n, fee: 50n });
     expect(spendableAfter(1_000n, [transaction, transaction])).toBe(300n);
     expect(spendableAfter(700n, [transaction, transaction])).toBe(0n);
@@ -100,29 +100,29 @@ describe('longestValidSequence', () => {
     expect(longestValidSequence([transfer(1)], undefined, MEMPOOL_POLICY, 0)).toEqual([]);
   });
 
-  it('ends where the balance does', () => {
+  it('ends when the balance is spent', () => {
     const candidates = [1, 2, 3].map((nonce) => transfer(nonce, { value: 400_000n }));
     expect(valid(candidates)).toEqual([1, 2]);
   });
 
-  it('ends at what stayed for 72 hours, although later ones are younger', () => {
+  it('ends at an expired transaction, even if later ones are younger', () => {
     const stay = 72 * 3_600;
     const candidates = [transfer(1), transfer(2, { receivedAt: 0 }), transfer(3, { receivedAt: 10 })];
     expect(valid(candidates, undefined, stay - 1)).toEqual([1, 2, 3]);
     expect(valid([transfer(1, { receivedAt: 5 }), ...candidates.slice(1)], undefined, stay)).toEqual([1]);
   });
 
-  it('holds 64 at most', () => {
+  it('has 64 transactions at most', () => {
     expect(valid(Array.from({ length: 70 }, (_, index) => transfer(index + 1)))).toHaveLength(64);
   });
 
-  it('prefers the higher fee where two have one nonce', () => {
+  it('prefers the higher fee if two have the same nonce', () => {
     const candidates = [transfer(1, { fee: 5n }), transfer(1, { fee: 9n }), transfer(2)];
     const chosen = longestValidSequence(candidates, { balance: 10_000n, nonce: 0 }, MEMPOOL_POLICY, 0);
     expect(chosen.map(({ transaction }) => transaction.fee)).toEqual([9n, 1_000n]);
   });
 
-  it('leaves out what pays less than the minimum fee, and what follows it', () => {
+  it('excludes transactions below the minimum fee, and their successors', () => {
     expect(valid([transfer(1), transfer(2, { fee: 0n }), transfer(3)])).toEqual([1]);
   });
 });

@@ -17,8 +17,8 @@ export interface MempoolPolicy {
   readonly pendingPerSender: number;
   /** Pending transactions of all senders together. */
   readonly pendingInAll: number;
-  /** How long a transaction may stay without being confirmed. */
-  readonly staySeconds: number;
+  /** Seconds after which an unconfirmed transaction expires. */
+  readonly expirySeconds: number;
 }
 
 /** PROTOCOL.md section 7. */
@@ -26,12 +26,12 @@ export const MEMPOOL_POLICY: MempoolPolicy = {
   minimumFee: 1n,
   pendingPerSender: 64,
   pendingInAll: 20_000,
-  staySeconds: 72 * 3_600,
+  expirySeconds: 72 * 3_600,
 };
 
 /**
- * The smallest fee, in pebbles, that replaces a pending transaction: at least 10 % and at least 1 pebble more than the
- * one it replaces, rounded up.
+ * The smallest fee, in pebbles, that replaces a pending transaction: at least 10 % and at least 1 pebble above the current
+ * fee, rounded up.
  */
 export function minimumReplacementFee(currentFee: bigint): bigint {
   const tenPercentMore = (currentFee * 11n + 9n) / 10n;
@@ -39,10 +39,10 @@ export function minimumReplacementFee(currentFee: bigint): bigint {
 }
 
 /**
- * The balance, in pebbles, that is left to the sender after a sequence of its own transactions, each of which must be
- * affordable at its point (PROTOCOL.md section 5, rule 6). A transfer to oneself needs `value + fee` and costs the fee.
- * Incoming pending transfers do not count.
- * @returns `undefined` when one of them is not affordable
+ * The sender's balance, in pebbles, after a sequence of its own transactions, each of which must be affordable at its point
+ * (PROTOCOL.md section 5, rule 6). A transfer to oneself needs `value + fee` and costs the fee. Incoming pending transfers do
+ * not count.
+ * @returns `undefined` if one of them is not affordable
  */
 export function spendableAfter(balance: bigint, sequence: Iterable<TransactionBody>): bigint | undefined {
   let left = balance;
@@ -55,8 +55,8 @@ export function spendableAfter(balance: bigint, sequence: Iterable<TransactionBo
 
 /**
  * The longest sequence of one sender that the policy allows on top of its confirmed state: nonces contiguous from the
- * confirmed one + 1, each affordable in its turn, none pending for longer than allowed, at most `pendingPerSender`. Of two candidates with
- * one nonce the higher fee counts.
+ * confirmed one + 1, each affordable at its point, none expired, at most `pendingPerSender`. Of two candidates with the same
+ * nonce, the one with the higher fee counts.
  * @param candidates pending transactions of this sender in any order
  * @param account confirmed state; `undefined` for an unknown address
  * @param now Unix seconds
@@ -74,7 +74,7 @@ export function longestValidSequence(
     const { transaction } = candidate;
     if (transaction.nonce < nextNonce) continue;
     if (transaction.nonce > nextNonce || sequence.length === policy.pendingPerSender) break;
-    if (transaction.fee < policy.minimumFee || isPastItsStay(candidate, policy, now)) break;
+    if (transaction.fee < policy.minimumFee || isExpired(candidate, policy, now)) break;
     balance = spendableAfter(balance, [transaction]);
     if (balance === undefined) break;
     sequence.push(candidate);
@@ -83,9 +83,9 @@ export function longestValidSequence(
   return sequence;
 }
 
-/** True once a transaction has stayed for as long as the policy allows. `now` in Unix seconds. */
-export function isPastItsStay(pending: PendingTransaction, policy: MempoolPolicy, now: number): boolean {
-  return now - pending.receivedAt >= policy.staySeconds;
+/** True once a transaction has been pending for as long as the policy allows. `now` in Unix seconds. */
+export function isExpired(pending: PendingTransaction, policy: MempoolPolicy, now: number): boolean {
+  return now - pending.receivedAt >= policy.expirySeconds;
 }
 
 function byNonceThenFee(a: PendingTransaction, b: PendingTransaction): number {
@@ -95,13 +95,13 @@ function byNonceThenFee(a: PendingTransaction, b: PendingTransaction): number {
   return Number(second.fee - first.fee);
 }
 
-/** Everything that decides on one transaction; nothing here is changed. */
+/** Everything that decides about one transaction, read-only. */
 interface AdmissionContext {
   readonly network: Network;
   readonly policy: MempoolPolicy;
-  /** For a caller that remembers addresses. */
+  /** A check that caches, if the caller has one. */
   readonly isAddress?: AddressCheck;
-  /** For a caller that remembers signatures. */
+  /** A check that caches, if the caller has one. */
   readonly verifySignature?: (raw: Uint8Array, id: TransactionId) => boolean;
   /** The confirmed state of the sender; `undefined` for an unknown address. */
   readonly account: AccountState | undefined;
@@ -111,18 +111,18 @@ interface AdmissionContext {
   readonly signature?: SignatureTurn;
 }
 
-/** Where an admitted transaction goes in its sender's sequence: at its end, or in the place of the one it replaces. */
+/** Position of an admitted transaction in its sender's sequence: at the end, or instead of the one that it replaces. */
 export type Place =
   | { readonly kind: 'append' }
   | { readonly kind: 'replace'; readonly index: number; readonly current: PendingTransaction };
 
-export type Verdict =
+type Verdict =
   | { readonly status: 'fits'; readonly place: Place }
   | { readonly status: 'rejected'; readonly reason: RejectionReason };
 
 type FieldContext = Pick<AdmissionContext, 'network' | 'policy' | 'isAddress'>;
 
-/** Rules about a transaction's own fields, in the order in which they are checked; each names what breaks it. */
+/** Rules about a transaction's own fields, in the order in which they are checked. */
 const FIELD_RULES: readonly {
   readonly reason: RejectionReason;
   readonly isBroken: (transaction: TransactionBody, context: FieldContext) => boolean;
@@ -137,17 +137,14 @@ const FIELD_RULES: readonly {
   { reason: 'fee_too_low', isBroken: ({ fee }, { policy }) => fee < policy.minimumFee },
 ];
 
-/** The first rule that a transaction's fields break, signature aside. */
-export function validateFields(
-  transaction: TransactionBody,
-  context: FieldContext,
-): RejectionReason | undefined {
+/** The first rule that a transaction's fields break, not counting the signature. */
+function validateFields(transaction: TransactionBody, context: FieldContext): RejectionReason | undefined {
   return FIELD_RULES.find(({ isBroken }) => isBroken(transaction, context))?.reason;
 }
 
 /**
- * Validates a transaction that is neither pending nor confirmed by the policy of PROTOCOL.md section 7. The first rule
- * that is broken names the reason; the order is fixed:
+ * Validates a transaction that is neither pending nor confirmed against the policy of PROTOCOL.md section 7. The first broken
+ * rule is the reason; the order is fixed:
  * `wrong_chain`, `bad_address`, `zero_value`, `fee_too_low`, `bad_signature`, `nonce_too_low`, `nonce_gap`,
  * `replacement_fee_too_low`, `sender_limit`, `insufficient_balance`. (`already_confirmed` comes before all of them and
  * `mempool_full` after them: both need more than the sender's own state.) With `signature: 'last'`, `bad_signature` comes
@@ -167,7 +164,7 @@ export function validateAdmission(
   return verdict.status === 'rejected' || isSigned() ? verdict : rejected('bad_signature');
 }
 
-/** Validates nonce, fee of a replacement, and balance. */
+/** Validates the nonce, the fee of a replacement, and the balance. */
 function validatePlace(transaction: TransactionBody, context: AdmissionContext): Verdict {
   const place = findPlace(transaction, context);
   if (typeof place === 'string') return rejected(place);

@@ -19,10 +19,10 @@ export interface TestAccount {
   readonly privateKey: Uint8Array;
 }
 
-/** The ten development accounts: each holds 1,000,000 CRN on a fresh devnet. */
+/** The ten development accounts: each has 1,000,000 CRN on a fresh devnet. */
 export const ACCOUNTS: readonly TestAccount[] = developmentAccounts(DEVNET);
 
-/** An account of no one: its private key is `number`, 1 to 2^32 − 1. */
+/** An unused account whose private key is `number`, 1 to 2^32 − 1. */
 export function numberedAccount(number: number): TestAccount {
   const privateKey = new Uint8Array(32);
   new DataView(privateKey.buffer).setUint32(28, number);

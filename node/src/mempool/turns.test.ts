@@ -7,24 +7,24 @@ import { openMempool, type OpenMempool } from './mempool.ts';
 import { ACCOUNTS, numberedAccount, signedTransfer } from './test-support.ts';
 
 const SENDERS = 150;
-/** A turn lasts 10 ms; here every look at an account takes one. */
+/** A turn lasts 10 ms; here every account lookup takes 1 ms. */
 const MOST_A_TURN = 11;
 const senders = Array.from({ length: SENDERS }, (_, index) => numberedAccount(index + 1));
 const [, alice] = ACCOUNTS;
 const funding = senders.map(({ address }, index) =>
   signedTransfer(alice!, { nonce: index + 1, value: 1_000_000n, toAddress: address }),
 );
-/** Of each sender one transfer that is mined, and one that stays pending. */
+/** Two transfers of each sender: one that is mined, and one that stays pending. */
 const [mined, waiting] = [1, 2].map((nonce) =>
   senders.map((sender) => signedTransfer(sender, { nonce, fee: 1_000n })),
 ) as [Uint8Array[], Uint8Array[]];
 
 let test: TestChain;
 let mempool: OpenMempool;
-/** Milliseconds of the process's clock: they pass when an account is looked at. */
+/** Milliseconds of the process's clock, which advances at each account lookup. */
 let elapsed: number;
 let now: number;
-/** Looks at accounts in each turn of the event loop. */
+/** Account lookups in each turn of the event loop. */
 let turns: number[];
 let isCounting: boolean;
 
@@ -37,7 +37,7 @@ const open = (): Promise<OpenMempool> =>
     verifySignature: () => true,
   });
 
-/** A chain of which every look at an account takes a millisecond. */
+/** A chain whose account lookups take a millisecond. */
 function slow(chain: Chain): Chain {
   return new Proxy(chain, {
     get(target, name) {
@@ -53,7 +53,7 @@ function slow(chain: Chain): Chain {
   });
 }
 
-/** Does something, and waits until all its turns are over. @returns looks at accounts in each turn */
+/** Runs work and waits until all its turns are over. @returns the account lookups of each turn */
 async function turnsOf(work: () => Promise<unknown>): Promise<number[]> {
   turns = [0];
   isCounting = true;
@@ -89,7 +89,7 @@ afterEach(async () => {
   await test.remove();
 });
 
-/** A branch of two blocks that takes the place of the newest one. */
+/** A branch of two blocks that replaces the newest block. */
 async function rivals(): Promise<[Uint8Array, Uint8Array]> {
   const other = await openTestChain();
   await mineTestBlock(other.chain, funding.map(decodeTransaction));
@@ -100,7 +100,7 @@ async function rivals(): Promise<[Uint8Array, Uint8Array]> {
   return [first, second];
 }
 
-describe('a full mempool keeps the event loop for 10 ms at most', () => {
+describe('a full mempool blocks the event loop for 10 ms at most', () => {
   it('when a block is stepped back', async () => {
     const counts = await turnsOf(() => test.chain.stepBack());
     expect(sum(counts)).toBeGreaterThanOrEqual(SENDERS);
@@ -108,7 +108,7 @@ describe('a full mempool keeps the event loop for 10 ms at most', () => {
     expect(mempool.size()).toBe(2 * SENDERS);
   });
 
-  it('when the chain goes over to another branch', async () => {
+  it('when the chain switches to another branch', async () => {
     const [first, second] = await rivals();
     await test.chain.offerBlock(first);
     const counts = await turnsOf(() => test.chain.offerBlock(second));
@@ -126,7 +126,7 @@ describe('a full mempool keeps the event loop for 10 ms at most', () => {
     expect(mempool.size()).toBe(SENDERS);
   });
 
-  it('when all of it has stayed too long', async () => {
+  it('when all of it expires', async () => {
     now += 72 * 3_600_000;
     const counts = await turnsOf(() => mempool.maintain());
     expect(sum(counts)).toBeGreaterThanOrEqual(SENDERS);
@@ -135,8 +135,8 @@ describe('a full mempool keeps the event loop for 10 ms at most', () => {
   });
 });
 
-describe('before its turn has come, a transfer that a block left', () => {
-  it('is found by ID and sender, in front of the next one', async () => {
+describe('a transfer of a disconnected block, before its sender is settled', () => {
+  it('is found by ID and sender, before the next one', async () => {
     const { address } = senders.at(-1)!;
     const [raw, next] = [mined.at(-1)!, signedTransfer(senders.at(-1)!, { nonce: 3 })];
     const seen: unknown[] = [];
@@ -160,7 +160,7 @@ describe('before its turn has come, a transfer that a block left', () => {
     expect([mempool.size(), noncesOf(address)]).toEqual([2 * SENDERS + 1, [1, 2, 3]]);
   });
 
-  it('is kept where the mempool is closed meanwhile', async () => {
+  it('is kept if the mempool is closed meanwhile', async () => {
     let closing: Promise<void> | undefined;
     let before = -1;
     const stop = test.chain.subscribe(() => {
@@ -175,7 +175,7 @@ describe('before its turn has come, a transfer that a block left', () => {
     expect(mempool.size()).toBe(2 * SENDERS);
   });
 
-  it('is waited for by what is submitted while the chain is between two branches', async () => {
+  it('delays submissions while the chain is between two branches', async () => {
     const [first, second] = await rivals();
     await test.chain.offerBlock(first);
     const submissions: Promise<unknown>[] = [];

@@ -14,7 +14,7 @@ interface IndexReading {
   readonly indexedHeight: number;
 }
 
-/** Sources that every scrape reads; each answers from memory or with one small look-up. */
+/** Sources that every scrape reads; each answers from memory or with one small lookup. */
 export interface MetricsSources {
   readonly chain: ChainReader & { storedBytes(): number };
   readonly mempool: OpenMempool;
@@ -30,7 +30,7 @@ export interface MetricsSources {
   readonly clock: () => number;
 }
 
-/** Adds every gauge that is read at each scrape, and the counts of connected blocks. To be called once. */
+/** Adds the gauges that are read at each scrape, and the counters of the chain. Call it once. */
 export function watchNode(registry: Registry, sources: MetricsSources): void {
   watchChain(registry, sources);
   watchMempool(registry, sources.mempool);
@@ -82,7 +82,7 @@ function watchChain(registry: Registry, { chain, clock }: MetricsSources): void 
   });
 }
 
-/** All but the availability is absent while the pending store is unavailable. */
+/** All metrics but the availability are absent while the pending store is unavailable. */
 function watchMempool(registry: Registry, mempool: OpenMempool): void {
   const add = (name: string, help: string, read: () => number): void =>
     addGauge(registry, name, help, () => (mempool.isAvailable() ? read() : undefined));
@@ -150,7 +150,7 @@ function watchIndex(registry: Registry, { chain }: MetricsSources, indexStatus: 
   addGauge(
     registry,
     'cairn_index_lag_blocks',
-    'Blocks of the chain that the projection does not hold yet; 0 where none is kept.',
+    'Blocks that are not projected yet; 0 without a projection.',
     () => {
       const { state, indexedHeight } = indexStatus();
       return state === 'disabled' ? 0 : Math.max(0, (chain.tip()?.height ?? -1) - indexedHeight);
@@ -163,16 +163,16 @@ function watchStorage(registry: Registry, { chain, dataDirectory }: MetricsSourc
   addGauge(
     registry,
     'cairn_data_directory_free_bytes',
-    'Bytes that are free for the node on the file system of the data directory; absent where it does not say.',
+    'Free bytes for the node on the file system of the data directory; absent if the system does not report them.',
     () =>
       statfs(dataDirectory).then(
         ({ bavail, bsize }) => bavail * bsize,
-        () => undefined, // unreachable: this series ends, the scrape does not fail
+        () => undefined, // an unreachable file system must not fail the scrape
       ),
   );
 }
 
-/** Adds a gauge whose value is read at every scrape: `read` must be cheap. It is absent while `read` gives `undefined`. */
+/** Adds a gauge that `read` supplies at every scrape, so that it must be cheap; `undefined` makes the gauge absent. */
 function addGauge(
   registry: Registry,
   name: string,
@@ -192,7 +192,7 @@ function addGauge(
   registry.registerMetric(gauge);
 }
 
-/** Adds a gauge with one label, a series for each of the label's values. */
+/** Adds a gauge with one label; `read` supplies the value for each label value. */
 function addLabelledGauge(
   registry: Registry,
   name: string,

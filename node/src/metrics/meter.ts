@@ -5,7 +5,7 @@ import { listening, type Listener } from '../startup/listening.ts';
 import type { MetricsSources } from './gauges.ts';
 import type { NodeMetrics } from './metrics.ts';
 
-/** Metrics as the parts of the node use them: on, or a no-op. */
+/** Metrics as the parts of the node use them: real ones, or no-ops. */
 export interface Meter extends Omit<NodeMetrics, 'serve'> {
   /**
    * Serves the metrics.

@@ -26,18 +26,18 @@ import {
 const METHOD_NOT_ALLOWED = { status: 405, body: { error: 'method_not_allowed' } };
 const NOT_FOUND = { status: 404, body: { error: 'not_found' } };
 
-/** The metrics of one node: the parts report to its observers; `serve` adds the values that each scrape reads. */
+/** The metrics of one node: its parts report to the observers; `serve` adds the values that each scrape reads. */
 export interface NodeMetrics {
   /** For the chain; `undefined` if nothing is measured. */
   readonly chainObserver: ChainObserver | undefined;
   /** For the context of an HTTP interface. */
   http(name: HttpInterface): { readonly httpObserver?: HttpObserver };
-  /** @returns the mempool, whose submissions count as coming from this source */
+  /** @returns the mempool, with its submissions counted under this source */
   counting(mempool: OpenMempool, source: SubmissionSource): OpenMempool;
-  /** Counts the peers that took a submitted transaction at once; a failed relay counts none. */
+  /** Counts the peers that immediately accepted a submitted transaction; none for a failed relay. */
   relayed(relay: Promise<number>): Promise<number>;
   /**
-   * Serves the metrics in Prometheus's text format. To be called once.
+   * Serves the metrics in Prometheus's text format. Call it once.
    * @param address port 0 picks a free one
    * @throws the system's error, such as `EADDRINUSE`
    */

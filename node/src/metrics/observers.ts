@@ -5,7 +5,7 @@ import type { ChainObserver } from '../chain/chain-interface.ts';
 import type { OpenMempool } from '../mempool/mempool.ts';
 import { MempoolUnavailableError, type Admission, type RejectionReason } from '../mempool/mempool-types.ts';
 
-/** Bounds of every histogram of durations, in seconds: from an answer out of memory to a full block on a slow disk. */
+/** Bucket bounds of all duration histograms, in seconds: from a cached answer to a full block on a slow disk. */
 const DURATION_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
 /** The histograms of blocks; the chain reports how long each one took. */
@@ -13,7 +13,7 @@ export function createChainObserver(registry: Registry): ChainObserver {
   const registers = [registry];
   const validation = new Histogram({
     name: 'cairn_block_validation_seconds',
-    help: 'Time to hold a valid block against every rule, its wait for its turn apart.',
+    help: 'Time to validate a valid block, without its wait in the queue.',
     buckets: DURATION_BUCKETS,
     registers,
   });
@@ -25,7 +25,7 @@ export function createChainObserver(registry: Registry): ChainObserver {
   });
   const refused = new Counter({
     name: 'cairn_blocks_refused_total',
-    help: 'Blocks that broke a rule of consensus, or were none.',
+    help: 'Blocks that broke a consensus rule or did not decode.',
     registers,
   });
   return {
@@ -38,7 +38,7 @@ export function createChainObserver(registry: Registry): ChainObserver {
 /** The interfaces that are measured. */
 export type HttpInterface = 'explorer' | 'rpc';
 
-/** Methods with a label of their own; a client could send any other. */
+/** Methods with their own label; a client could send any other. */
 const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'OPTIONS']);
 
 /**
@@ -49,13 +49,13 @@ export function createHttpObservers(registry: Registry): (name: HttpInterface) =
   const registers = [registry];
   const requests = new Counter({
     name: 'cairn_http_requests_total',
-    help: 'Requests that ended. Route "none": no route took it; method "none": it was no HTTP; status "none": the client left.',
+    help: 'Finished requests. Route "none": no route matched; method "none": not HTTP; status "none": the client disconnected.',
     labelNames: ['interface', 'method', 'route', 'status_class'],
     registers,
   });
   const durations = new Histogram({
     name: 'cairn_http_request_duration_seconds',
-    help: 'From a request’s head to the last byte of its answer; streams of events apart.',
+    help: 'From a request’s head to the last byte of its answer; without event streams.',
     labelNames: ['interface', 'route'],
     buckets: DURATION_BUCKETS,
     registers,
@@ -86,22 +86,22 @@ function labelOf(method: string): string {
   return METHODS.has(method) ? method : 'other';
 }
 
-/** @returns counts the first relay of a submitted transaction by its number of peers */
+/** @returns a function that counts the first relay of a submitted transaction, given its number of peers */
 export function createRelayCounter(registry: Registry): (peers: number) => void {
   const registers = [registry];
   const transactions = new Counter({
     name: 'cairn_relayed_transactions_total',
-    help: 'Transactions submitted here that at least one peer took at once.',
+    help: 'Transactions submitted here that at least one peer accepted immediately.',
     registers,
   });
   const alone = new Counter({
     name: 'cairn_unrelayed_transactions_total',
-    help: 'Transactions submitted here that no peer took at once; they are offered again.',
+    help: 'Transactions submitted here that no peer accepted immediately; they are offered again.',
     registers,
   });
   const acceptances = new Counter({
     name: 'cairn_relay_acceptances_total',
-    help: 'Peers that took a transaction submitted here at once, or had it: the sum of every relay_count.',
+    help: 'Peers that immediately accepted a transaction submitted here, or already had it: the sum of all relay_count.',
     registers,
   });
   return (peers) => {
@@ -114,7 +114,7 @@ export function createRelayCounter(registry: Registry): (peers: number) => void 
 export type SubmissionSource = 'rpc' | 'peers' | 'demo';
 const SOURCES: readonly SubmissionSource[] = ['rpc', 'peers', 'demo'];
 
-/** Every reason for which a submission can fail; an object, so that the compiler finds a missing one. */
+/** Every reason for which a submission can fail; an object, so that the compiler detects a missing one. */
 const REASONS: Readonly<Record<RejectionReason | 'invalid_transaction' | 'mempool_unavailable', true>> = {
   nonce_too_low: true,
   nonce_gap: true,
@@ -134,8 +134,8 @@ const REASONS: Readonly<Record<RejectionReason | 'invalid_transaction' | 'mempoo
 type Reason = keyof typeof REASONS;
 
 /**
- * Counts submissions and their outcomes. Every series begins at 0, so that the first rejection of a kind is a rise.
- * @returns wraps a mempool: its submissions count as coming from `source`
+ * Counts submissions and their outcomes. Every series starts at 0, so that the first rejection of a kind shows as an increase.
+ * @returns a function that wraps a mempool and counts its submissions under `source`
  */
 export function createSubmissionCounter(
   registry: Registry,
@@ -143,19 +143,19 @@ export function createSubmissionCounter(
   const registers = [registry];
   const accepted = new Counter({
     name: 'cairn_submissions_accepted_total',
-    help: 'Transactions admitted to the mempool, by where they came from.',
+    help: 'Transactions admitted to the mempool, by source.',
     labelNames: ['source'],
     registers,
   });
   const repeated = new Counter({
     name: 'cairn_submissions_repeated_total',
-    help: 'Submissions of bytes that were pending already, by where they came from.',
+    help: 'Submissions of already pending transactions, by source.',
     labelNames: ['source'],
     registers,
   });
   const rejected = new Counter({
     name: 'cairn_submissions_rejected_total',
-    help: 'Submissions that were not admitted, by where they came from and why.',
+    help: 'Rejected submissions, by source and reason.',
     labelNames: ['source', 'reason'],
     registers,
   });

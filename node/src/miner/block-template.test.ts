@@ -19,7 +19,7 @@ const takeAffordable = (
 ) => candidates.filter(affordableOn(account));
 
 describe('affordableOn', () => {
-  it('keeps the order of what is affordable', () => {
+  it('keeps the order of affordable candidates', () => {
     const candidates = [
       pendingTransfer(alice, { nonce: 1, value: 10n, fee: 1n }),
       pendingTransfer(bob, { nonce: 4, value: 5n, fee: 1n }),
@@ -29,7 +29,7 @@ describe('affordableOn', () => {
     expect(takeAffordable(candidates, account)).toEqual(candidates);
   });
 
-  it('leaves out a sender from where its balance ends', () => {
+  it('excludes a sender’s candidates once its balance is spent', () => {
     const candidates = [1, 2, 3].map((nonce) =>
       pendingTransfer(alice, { nonce, value: nonce === 2 ? 50n : 1n, fee: 1n }),
     );
@@ -37,7 +37,7 @@ describe('affordableOn', () => {
     expect(taken.map(({ transaction }) => transaction.nonce)).toEqual([1]);
   });
 
-  it('lets a receiver spend what came earlier in the block', () => {
+  it('lets a receiver spend coins received earlier in the block', () => {
     const candidates = [
       pendingTransfer(alice, { toAddress: bob, value: 10n, fee: 1n }),
       pendingTransfer(bob, { toAddress: carol, value: 9n, fee: 1n }),
@@ -48,7 +48,7 @@ describe('affordableOn', () => {
     ).toHaveLength(1);
   });
 
-  it('charges a transfer to oneself its fee only', () => {
+  it('charges only the fee for a transfer to oneself', () => {
     const candidates = [1, 2].map((nonce) =>
       pendingTransfer(alice, { nonce, toAddress: alice, value: 8n, fee: 1n }),
     );
@@ -56,7 +56,7 @@ describe('affordableOn', () => {
     expect(takeAffordable(candidates, states({ [alice]: { balance: 9n, nonce: 0 } }))).toHaveLength(1);
   });
 
-  it('leaves out what would lift a receiver above 2^64 − 1', () => {
+  it('excludes a transfer that would raise a receiver above 2^64 − 1', () => {
     const candidates = [1n, 2n].map((value) => pendingTransfer(alice, { toAddress: bob, value, fee: 1n }));
     const account = states({
       [alice]: { balance: 100n, nonce: 0 },
@@ -68,7 +68,7 @@ describe('affordableOn', () => {
 });
 
 describe('composeBlock', () => {
-  it('lets other work run, and begins again on a tip that moved meanwhile', async () => {
+  it('yields to the event loop, and starts over if the tip changed meanwhile', async () => {
     const test = await openTestChain();
     const { chain } = test;
     const transfers = [pendingTransfer(ACCOUNTS[1]!.address, { nonce: 1 })];

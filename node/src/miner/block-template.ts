@@ -21,7 +21,7 @@ import type { Chain } from '../chain/chain.ts';
 import { forEachInTurns } from '../chain/scheduling.ts';
 import type { PendingTransaction } from '../mempool/mempool-types.ts';
 
-/** Transfers that fit into a block beside its coinbase. */
+/** Transfers that fit into a block besides its coinbase. */
 const MAX_BLOCK_TRANSFERS = MAX_BLOCK_TRANSACTIONS - 1;
 
 /** A block without its proof of work. */
@@ -35,10 +35,10 @@ export interface BlockTemplate {
 }
 
 /**
- * Composes the next block: the coinbase of subsidy and fees, then the candidates that are affordable in their order. It lets
- * other work of the event loop run in between, and begins again where the tip moved meanwhile.
- * @param candidates in the order in which the mempool selects them
- * @param miner address that gets the reward
+ * Composes the next block: the coinbase with subsidy and fees, then the affordable candidates in order. It yields to the event
+ * loop, and starts over if the tip changes meanwhile.
+ * @param candidates in the mempool's block order
+ * @param miner address of the reward
  * @param now Unix seconds
  * @param extraNonce 128 bytes of the coinbase; zeros by default
  * @throws ClockBehindError; ChainError `not_initialized` on a chain without its genesis block
@@ -86,15 +86,15 @@ export async function composeBlock(
   return { header, transactions: [coinbase, ...transfers.map(({ raw }) => raw)], totalFees };
 }
 
-/** The block's bytes once its nonce is found. */
+/** The bytes of a block with its nonce. */
 export function sealBlock({ header, transactions }: BlockTemplate, nonce: number): Uint8Array {
   return concatBytes(encodeBlockHeader({ ...header, nonce }), ...transactions);
 }
 
 /**
- * Tells of one candidate after another, in their order, whether the block can hold it: the next nonce of the sender, an
- * affordable sum, no receiver above 2^64 − 1 (PROTOCOL.md section 5, rule 6). After a transaction that does not fit, its
- * sender's later ones are left out. Unlike the pool it counts the amounts that the block itself brings in.
+ * Decides for one candidate after another, in order, whether the block can include it: the sender's next nonce, an affordable
+ * sum, no receiver above 2^64 − 1 (PROTOCOL.md section 5, rule 6). After a transaction that does not fit, its sender's later
+ * ones are excluded. Unlike the pool, it counts amounts received within the block.
  * @param account confirmed state at the tip
  */
 export function affordableOn(
@@ -115,7 +115,7 @@ export function affordableOn(
   };
 }
 
-/** The chain's median time is so far ahead of the clock that no timestamp is valid now; waiting solves it. */
+/** The chain's median time is so far ahead of the clock that no timestamp is valid now; waiting resolves it. */
 class ClockBehindError extends Error {
   readonly code = 'clock_behind_chain';
 
@@ -128,11 +128,11 @@ class ClockBehindError extends Error {
 }
 
 /**
- * The timestamp of the next block, in Unix seconds: the clock's time, or one second past the median where many blocks
- * were mined in less time than that (PROTOCOL.md section 5, rule 2).
- * @param lastTimestamps of the newest 11 blocks, or all there are
+ * The timestamp of the next block, in Unix seconds: the clock's time, but at least one second after the median of the last
+ * blocks (PROTOCOL.md section 5, rule 2).
+ * @param lastTimestamps of the newest 11 blocks, or of all if there are fewer
  * @param now Unix seconds
- * @throws ClockBehindError when even that lies more than 7,200 s ahead of the clock
+ * @throws ClockBehindError if that is more than 7,200 s ahead of the clock
  */
 function nextTimestamp(lastTimestamps: readonly number[], now: number): number {
   const earliest = medianTime(lastTimestamps) + 1;

@@ -35,7 +35,7 @@ async function untilPending(count: number): Promise<void> {
 }
 
 describe('demo traffic', () => {
-  it('keeps as many transfers waiting as it was told, again after each block', async () => {
+  it('keeps the given number of transfers pending, also after each block', async () => {
     const stop = start(12);
     await untilPending(12);
     const first = mempool.selectForBlock(100);
@@ -74,7 +74,7 @@ describe('demo traffic', () => {
     }
   });
 
-  it('waits between batches where it was told to', async () => {
+  it('pauses between batches', async () => {
     const stop = start(3, 3_600_000);
     await untilPending(3);
     const waiting = mempool.selectForBlock(100).map(({ raw }) => decodeTransaction(raw));
@@ -84,7 +84,7 @@ describe('demo traffic', () => {
     await stop();
   });
 
-  it('goes on after the mempool was unavailable', async () => {
+  it('continues after the mempool was unavailable', async () => {
     await mempool.close();
     const stop = start(3);
     await mineTestBlock(test.chain);
@@ -92,7 +92,7 @@ describe('demo traffic', () => {
     expect(lines.join('')).toContain('Demo traffic: the mempool is closed');
   });
 
-  it('queues no batch behind another, however many blocks come, and stops after the submission under way', async () => {
+  it('queues at most one batch, however many blocks come, and stops after the submission in progress', async () => {
     let submissions = 0;
     const slow = {
       pendingOutgoing: () => [],

@@ -6,16 +6,16 @@ import type { ChainReader } from '../chain/chain-reader.ts';
 import type { Mempool } from '../mempool/mempool-types.ts';
 import { spendableAfter } from '../mempool/policy.ts';
 
-/** The development accounts that send to each other; 0–4 stay free for people. */
+/** The development accounts that send to each other; 0–4 are left to the user. */
 const DEMO_ACCOUNTS = [5, 6, 7, 8, 9] as const;
 
-export interface DemoTrafficOptions {
-  /** Its network must be devnet: the keys are public. */
+interface DemoTrafficOptions {
+  /** A devnet chain, because the keys are public. */
   readonly chain: ChainReader;
   readonly mempool: Mempool;
-  /** Transfers that wait for each block, 1–320. */
+  /** Transfers to have pending for each block, 1–320. */
   readonly perBlock: number;
-  /** Least time between two batches: on-demand mining must not trigger itself by its own traffic. */
+  /** Minimal time between two batches, so that on-demand mining does not trigger itself. */
   readonly pauseMilliseconds: number;
   readonly logger: Logger;
   /** A whole number, `minimum` ≤ n < `end`; the system's random source by default. */
@@ -28,8 +28,8 @@ interface Account {
 }
 
 /**
- * Keeps signed transfers among development accounts 5–9 in the mempool: a batch now, and one after each new block. Blocks
- * that come faster than a batch is submitted share the next one.
+ * Keeps signed transfers among development accounts 5–9 in the mempool: a batch now, and one after each new block. If several
+ * blocks come while a batch is being submitted, one batch follows for all of them.
  * @returns stops it; resolves after the submission in progress
  */
 export function startDemoTraffic(options: DemoTrafficOptions): () => Promise<void> {
@@ -67,7 +67,7 @@ export function startDemoTraffic(options: DemoTrafficOptions): () => Promise<voi
   };
 }
 
-/** Fills up to `perBlock` transfers that wait; what still waits from the batch before counts. */
+/** Submits transfers until `perBlock` are pending, including those of earlier batches. */
 async function submitBatch(
   accounts: readonly Account[],
   options: DemoTrafficOptions,

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { blockId, COINBASE_SENDER, subsidyAt, transactionId } from '@cairn/protocol';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openChain, type Chain } from '../chain/chain.ts';
+import { Chain } from '../chain/chain.ts';
 import { buildTestBlock } from '../chain/test-support.ts';
 import { openMempool, type OpenMempool } from '../mempool/mempool.ts';
 import { ACCOUNTS, DEVNET, signedTransfer } from '../mempool/test-support.ts';
@@ -30,7 +30,7 @@ beforeEach(async () => {
   now = Date.UTC(2027, 0, 1);
   directory = openDataDirectory(folder, DEVNET);
   const clock = (): number => now;
-  chain = await openChain({ dataDirectory: directory, network: DEVNET, logger, clock: () => now / 1_000 });
+  chain = await Chain.open({ dataDirectory: directory, network: DEVNET, logger, clock: () => now / 1_000 });
   await chain.initializeGenesis();
   mempool = await openMempool({ chain, directory: directory.mempool, clock, logger });
   proofs = openProofSearch();
@@ -52,7 +52,7 @@ async function transfersOf(height: number): Promise<[string, number][]> {
 }
 
 describe('mineBlock', () => {
-  it('mines what the pool holds, by fee and nonce, and the chain accepts it', async () => {
+  it('mines pending transactions by fee and nonce, and the chain accepts the block', async () => {
     const aliceNonce = chain.account(alice.address)!.nonce;
     await mempool.submit(signedTransfer(alice, { nonce: aliceNonce + 1, fee: 10n }));
     await mempool.submit(signedTransfer(alice, { nonce: aliceNonce + 2, fee: 900n }));
@@ -70,7 +70,7 @@ describe('mineBlock', () => {
     expect(mempool.size()).toBe(0);
   });
 
-  it('gives way to a block that was being validated when the proof was found, and mines on top of it', async () => {
+  it('yields to a block that was being validated when the proof was found, and mines on top of it', async () => {
     const rival = buildTestBlock(chain, [], { timestamp: now / 1_000 });
     let accepted: Promise<unknown> | undefined;
     const late: ProofSearch = {
@@ -88,7 +88,7 @@ describe('mineBlock', () => {
     expect(chain.tip()).toEqual({ height: 2, id: block!.id });
   });
 
-  it('dates many blocks of one second upwards, and refuses when they run 7,200 s ahead', async () => {
+  it('gives blocks mined within one second increasing timestamps, and stops when they are 7,200 s ahead', async () => {
     for (let count = 0; count < 40; count += 1) await miner.mineBlock(to, never);
     const last = chain.blockSummary(40)!.header.timestamp;
     expect(last).toBeGreaterThan(now / 1_000);
@@ -104,7 +104,7 @@ describe('mineBlock', () => {
     expect(await miner.mineBlock(to, never)).toMatchObject({ transactionCount: 1 });
   });
 
-  it('mines nothing while the chain is behind, and gives up a search when it falls behind', async () => {
+  it('mines nothing while the chain is behind, and cancels a search when it falls behind', async () => {
     let behind = true;
     const isBehind = (): boolean => behind;
     const careful = createMiner({ chain, mempool, proofs, clock: () => now, logger, isBehind });
@@ -125,12 +125,12 @@ describe('mineBlock', () => {
     expect(await search).toBeUndefined();
   });
 
-  it('gives up at once when it is called off', async () => {
+  it('stops immediately when it is cancelled', async () => {
     expect(await miner.mineBlock(to, AbortSignal.abort())).toBeUndefined();
     expect(chain.tip()?.height).toBe(0);
   });
 
-  it('begins anew on a tip that came from elsewhere', async () => {
+  it('restarts the search on a new tip from elsewhere', async () => {
     const racing = miner.mineBlock(to, never);
     await miner.mineBlock(bob.address, never).catch(() => undefined); // the thread searches one block at a time
     expect((await racing)?.height).toBe(chain.tip()?.height);
@@ -155,7 +155,7 @@ describe('the mining loop', () => {
     expect(chain.locateTransaction(transactionId(raw))).toEqual({ height: 1, index: 1 });
   });
 
-  it('mines at an interval, and stops at once while it waits', async () => {
+  it('mines at an interval, and stops immediately while it waits', async () => {
     const stop = start({ kind: 'interval', milliseconds: 20 });
     await until(() => chain.tip()!.height >= 3);
     await stop();
@@ -178,7 +178,7 @@ describe('the mining loop', () => {
     await stop();
   });
 
-  it('goes on after a block that could not be mined', async () => {
+  it('continues after a block that could not be mined', async () => {
     now -= 365 * 86_400_000 * 2; // before the genesis block by more than 7,200 s
     const stop = start({ kind: 'interval', milliseconds: 5 });
     await new Promise((resolve) => setTimeout(resolve, 50));

@@ -6,14 +6,14 @@ import { MempoolUnavailableError, type Mempool, type PendingTransaction } from '
 import { composeBlock, sealBlock, affordableOn, type BlockTemplate } from './block-template.ts';
 import type { ProofSearch } from './proof-search.ts';
 
-/** The search restarts this often, so that its timestamp stays near the clock and newer transactions get in. */
+/** Interval at which a search restarts, with a current timestamp and newer transactions. */
 const REFRESH_MILLISECONDS = 10_000;
 
-export interface MinerOptions {
+interface MinerOptions {
   readonly chain: Chain;
   readonly mempool: Mempool;
   readonly proofs: ProofSearch;
-  /** True while the tip is not the newest one: a search is called off then. */
+  /** True while the node is behind its peers; a search is cancelled then. */
   readonly isBehind?: () => boolean;
   /** Unix milliseconds. */
   readonly clock: () => number;
@@ -22,19 +22,19 @@ export interface MinerOptions {
 
 /** Mines single blocks with real proof of work. */
 export interface Miner {
-  /** True when the next block would hold more than its coinbase. */
+  /** True if the next block would contain more than its coinbase. */
   hasTransfers(): boolean;
   /**
-   * Mines one block on the tip and commits it. A new tip, and every 10 s of searching, restart the search.
+   * Mines one block on the tip and commits it. The search restarts for a new tip, and every 10 s.
    * @param to address of the reward
-   * @param signal calls the search off at once
-   * @returns `undefined` when it was called off, or the chain is behind
-   * @throws ClockBehindError, and whatever keeps the chain from committing
+   * @param signal cancels the search
+   * @returns `undefined` if it was cancelled, or the node is behind its peers
+   * @throws ClockBehindError, and the errors of `Chain.appendBlock`
    */
   mineBlock(to: Address, signal: AbortSignal): Promise<StoredBlockSummary | undefined>;
 }
 
-/** A miner over one chain and mempool; it mines only when asked (`mining-loop.ts` asks). */
+/** A miner for one chain and mempool. It mines single blocks on request; `mining-loop.ts` decides when. */
 export function createMiner(options: MinerOptions): Miner {
   const { chain, proofs, clock } = options;
   const candidates = createCandidateSource(options);
@@ -53,7 +53,7 @@ export function createMiner(options: MinerOptions): Miner {
   };
 }
 
-/** @returns `undefined` where another block has taken the place, or takes it while this one waits to be validated */
+/** @returns `undefined` if another block was accepted at this height, before or while this one waits for validation */
 async function appendOnTip(
   chain: Chain,
   template: BlockTemplate,
@@ -69,7 +69,7 @@ async function appendOnTip(
   }
 }
 
-/** Ends early on a new tip, after the refresh time, and when called off. */
+/** Searches until there is a new tip, the refresh interval is over, or the search is cancelled. */
 async function searchWhileFresh(
   template: BlockTemplate,
   chain: ChainReader,
@@ -88,19 +88,19 @@ async function searchWhileFresh(
   }
 }
 
-/** The pool's transactions for a block; none while it is unavailable, which is logged once each time. */
+/** The mempool's transactions for a block; none while it is unavailable, which is logged once per outage. */
 function createCandidateSource({ mempool, logger }: MinerOptions): () => Iterable<PendingTransaction> {
-  let said = false;
+  let isLogged = false;
   return () => {
     try {
       const candidates = mempool.inBlockOrder();
-      said = false;
+      isLogged = false;
       return candidates;
     } catch (error) {
       if (!(error instanceof MempoolUnavailableError)) throw error;
-      if (!said)
+      if (!isLogged)
         logger.warn('The mempool is unavailable: blocks are mined without transfers until it is back.');
-      said = true;
+      isLogged = true;
       return [];
     }
   };

@@ -4,33 +4,33 @@ import type { Logger } from 'pino';
 import type { ChainReader, StoredBlockSummary } from '../chain/chain-reader.ts';
 import type { Miner } from './miner.ts';
 
-/** After a block could not be mined (no room on the disk, say) the next attempt waits this long. */
+/** Pause after a failed attempt to mine a block, for example because the disk is full. */
 const RETRY_MILLISECONDS = 5_000;
 /** Polling interval of on-demand mining, besides the event of each admission. */
 const POLL_MILLISECONDS = 1_000;
-/** How often a node that is behind looks whether it has caught up. */
+/** Polling interval of a node that is behind its peers. */
 const BEHIND_MILLISECONDS = 100;
 
 /**
  * When the next block is due.
- * - `continuous`: at once; proof of work sets the pace (testnet).
+ * - `continuous`: immediately; proof of work sets the pace (testnet).
  * - `interval`: this long after the one before.
- * - `on-demand`: as soon as something is pending.
+ * - `on-demand`: as soon as a transfer is pending.
  */
 export type MiningPace =
   | { readonly kind: 'continuous' }
   | { readonly kind: 'interval'; readonly milliseconds: number }
   | { readonly kind: 'on-demand' };
 
-export interface MiningLoopOptions {
+interface MiningLoopOptions {
   readonly miner: Miner;
   readonly chain: ChainReader;
-  /** Tells when something new is pending. */
+  /** Calls its listeners for each newly pending transaction. */
   readonly mempool: { subscribe(listener: () => void): () => void };
   /** Address of the rewards. */
   readonly to: Address;
   readonly pace: MiningPace;
-  /** True while the tip is not the newest one: nothing is mined then. */
+  /** True while the node is behind its peers; nothing is mined then. */
   readonly isBehind?: () => boolean;
   /** Unix milliseconds. */
   readonly clock: () => number;
@@ -38,8 +38,8 @@ export interface MiningLoopOptions {
 }
 
 /**
- * Mines until it is stopped. A failure is logged and tried again; it never ends the loop.
- * @returns stops it: resolves when nothing is being searched or committed any more
+ * Mines until it is stopped. A failure is logged and retried; it never ends the loop.
+ * @returns stops it; resolves when no search or commit is in progress any more
  */
 export function startMining(options: MiningLoopOptions): () => Promise<void> {
   const stop = new AbortController();
@@ -53,7 +53,7 @@ export function startMining(options: MiningLoopOptions): () => Promise<void> {
 async function mineUntil(signal: AbortSignal, options: MiningLoopOptions): Promise<void> {
   const { miner, to, clock, logger } = options;
   let lastBlockAt = timeOfTip(options);
-  let complaint = '';
+  let lastError = '';
   while (!signal.aborted) {
     await waitUntilDue(options, lastBlockAt, signal);
     while (options.isBehind?.() === true && !signal.aborted) await pause(BEHIND_MILLISECONDS, signal);
@@ -62,12 +62,12 @@ async function mineUntil(signal: AbortSignal, options: MiningLoopOptions): Promi
     try {
       const block = await miner.mineBlock(to, signal);
       if (block !== undefined) logger.info(blockFields(block), describeBlock(block));
-      complaint = '';
+      lastError = '';
     } catch (error) {
       const { message } = error as Error;
-      // A cause that lasts is said once, not with every attempt.
-      if (message !== complaint) logger.error(error, `No block can be mined: ${message}. Trying every 5 s.`);
-      complaint = message;
+      // A persistent error is logged once, not at every attempt.
+      if (message !== lastError) logger.error(error, `No block can be mined: ${message}. Trying every 5 s.`);
+      lastError = message;
       await pause(RETRY_MILLISECONDS, signal);
     }
   }
@@ -107,7 +107,7 @@ async function waitForTransfers({ miner, mempool }: MiningLoopOptions, signal: A
   }
 }
 
-/** Sleeps; an abort ends it early and is no error. */
+/** Sleeps; an abort ends it early without an error. */
 async function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
   if (milliseconds <= 0) return;
   await sleep(milliseconds, undefined, { signal }).catch((error: unknown) => {

@@ -10,7 +10,7 @@ import { decodeBlockHeader } from '@cairn/protocol';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openProofSearch, type ProofSearch } from './proof-search.ts';
 
-/** One hash in about 2^40 meets it: no search of a test ends by itself. */
+/** About one hash in 2^40 meets it, so that no search in a test succeeds. */
 const HOPELESS_BITS = 0x1b00ffff;
 const header: BlockHeader = { ...decodeBlockHeader(genesisBlock(getNetwork('devnet'))), nonce: 0 };
 const bytesWith = (nonce: number): Uint8Array => encodeBlockHeader({ ...header, nonce });
@@ -32,10 +32,10 @@ describe('proof search', () => {
     }
   });
 
-  it('stops at once when it is called off, and searches again', async () => {
+  it('stops immediately when it is cancelled, and can search again', async () => {
     const stop = new AbortController();
     const search = proofs.find(bytesWith(0), HOPELESS_BITS, stop.signal);
-    await new Promise((resolve) => setTimeout(resolve, 300)); // let the thread come up and hash
+    await new Promise((resolve) => setTimeout(resolve, 300)); // let the thread start and hash
     const asked = performance.now();
     stop.abort();
     expect(await search).toBeUndefined();
@@ -43,17 +43,17 @@ describe('proof search', () => {
     expect(await proofs.find(bytesWith(0), 0x207fffff, new AbortController().signal)).toBeTypeOf('number');
   });
 
-  it('does not begin when it was called off before', async () => {
+  it('does not start if it was already cancelled', async () => {
     expect(await proofs.find(bytesWith(0), HOPELESS_BITS, AbortSignal.abort())).toBeUndefined();
   });
 
-  it('gives nothing to a search that is running when the thread is closed', async () => {
+  it('returns nothing from a search that is running when the thread is closed', async () => {
     const search = proofs.find(bytesWith(0), HOPELESS_BITS, new AbortController().signal);
     await proofs.close();
     expect(await search).toBeUndefined();
   });
 
-  it('refuses a second search at the same time', async () => {
+  it('rejects a second search at the same time', async () => {
     const stop = new AbortController();
     const search = proofs.find(bytesWith(0), HOPELESS_BITS, stop.signal);
     await expect(proofs.find(bytesWith(0), HOPELESS_BITS, stop.signal)).rejects.toThrow('already running');

@@ -1,9 +1,9 @@
 import { Worker } from 'node:worker_threads';
 import { decodeBits } from '@cairn/protocol';
 
-/** One search, as the main thread hands it to the worker. */
+/** One search, sent from the main thread to the worker. */
 export interface ProofJob {
-  /** Positive and ascending; the search goes on only while the shared control word names it. */
+  /** Positive and ascending; the search continues only while the shared control word has this number. */
   readonly job: number;
   /** The 118 header bytes; the nonce in them is overwritten. */
   readonly header: Uint8Array;
@@ -11,7 +11,7 @@ export interface ProofJob {
   readonly target: Uint8Array;
 }
 
-/** The outcome of one search; `nonce` is absent when it was called off or all 2^32 nonces failed. */
+/** The outcome of one search; `nonce` is absent if it was cancelled or all 2^32 nonces failed. */
 export interface ProofAnswer {
   readonly job: number;
   readonly nonce?: number;
@@ -25,11 +25,11 @@ export interface ProofSearch {
    * Searches all 2^32 nonces of a header.
    * @param header 118 bytes
    * @param bits compact target that the block ID must meet
-   * @param signal calls the search off, within about a millisecond
-   * @returns the nonce, or `undefined` when the search was called off or no nonce meets the target
+   * @param signal cancels the search, within about a millisecond
+   * @returns the nonce, or `undefined` if the search was cancelled or no nonce meets the target
    */
   find(header: Uint8Array, bits: number, signal: AbortSignal): Promise<number | undefined>;
-  /** Ends the thread; a running search gives `undefined`. */
+  /** Ends the thread; a running search returns `undefined`. */
   close(): Promise<void>;
 }
 
@@ -60,14 +60,14 @@ class WorkerProofSearch implements ProofSearch {
     if (this.#broken !== undefined) throw this.#broken;
     if (this.#settle !== undefined) throw new Error('a proof-of-work search is already running');
     const job: ProofJob = { job: ++this.#jobs, header: Uint8Array.from(header), target: targetBytes(bits) };
-    const callOff = (): void => void Atomics.store(this.#control, 0, 0);
+    const cancel = (): void => void Atomics.store(this.#control, 0, 0);
     Atomics.store(this.#control, 0, job.job);
-    signal.addEventListener('abort', callOff, { once: true });
+    signal.addEventListener('abort', cancel, { once: true });
     this.#worker.ref();
     try {
-      return (await this.#ask(job)).nonce;
+      return (await this.#run(job)).nonce;
     } finally {
-      signal.removeEventListener('abort', callOff);
+      signal.removeEventListener('abort', cancel);
       this.#settle = undefined;
       this.#worker.unref();
     }
@@ -79,7 +79,7 @@ class WorkerProofSearch implements ProofSearch {
     await this.#worker.terminate();
   }
 
-  #ask(job: ProofJob): Promise<ProofAnswer> {
+  #run(job: ProofJob): Promise<ProofAnswer> {
     return new Promise((resolve, reject) => {
       this.#settle = { resolve, reject };
       this.#worker.postMessage(job, []);

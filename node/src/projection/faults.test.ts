@@ -26,7 +26,7 @@ import { expectLikeModel, mineTraffic, startTestProjection, type TestProjection 
 
 const PAGE_SIZE = 4_096;
 
-/** Folders that every test gets a copy of, made once: a chain whose projection was closed, and one whose process died. */
+/** Folders that every test copies: a chain with a cleanly closed projection, and one whose process died. */
 let closedFolder: string;
 let diedFolder: string;
 let testChain: TestChain;
@@ -46,7 +46,7 @@ beforeAll(async () => {
   await open(diedFolder);
   await mineTraffic(testChain.chain, 2);
   await project();
-  // The files as they are while it runs, the newest blocks in the log alone.
+  // The files of a running projection, with the newest blocks only in the log.
   const files = [path, walPath(path)].map((file) => ({ file, bytes: readFileSync(file) }));
   await projected.projection.close();
   await testChain.close();
@@ -105,7 +105,7 @@ function flipByte(file: string, offset: number): void {
   writeFileSync(file, bytes);
 }
 
-/** Starts again, and fails unless the projection then equals one that no fault happened to. @returns the log */
+/** Starts again, and fails unless the projection then equals one without a fault. @returns the log */
 async function startAgain(): Promise<string> {
   projected = startTestProjection(testChain);
   expect(projected.projection.status().state).toBe('building');
@@ -114,7 +114,7 @@ async function startAgain(): Promise<string> {
   return projected.log.join('');
 }
 
-describe('a damaged or foreign projection is made again from the chain', () => {
+describe('a damaged or foreign projection is rebuilt from the chain', () => {
   it.each<[string, () => void]>([
     ['zero length', () => truncateSync(path, 0)],
     ['a part of a page', () => truncateSync(path, 5_000)],
@@ -133,7 +133,7 @@ describe('a damaged or foreign projection is made again from the chain', () => {
   });
 
   it.each<[string, () => void, RegExp]>([
-    ['zero length', () => truncateSync(path, 0), /it is no projection/],
+    ['zero length', () => truncateSync(path, 0), /it is not a projection/],
     ['damaged header', () => flipByte(path, 3), /file is not a database/],
     [
       'a page of junk',
@@ -153,20 +153,20 @@ describe('a damaged or foreign projection is made again from the chain', () => {
     },
   );
 
-  it('its log lost in the middle of a checkpoint', async () => {
+  it('after the loss of its log during a checkpoint', async () => {
     await openDied();
     writeMarker(path);
     rmSync(walPath(path));
     expect(await startAgain()).toMatch(/its log, with the rest of a checkpoint, is missing/);
   });
 
-  it('deleted, whatever stays beside it § fault projection deleted', async () => {
+  it('after its deletion, whichever other files remain § fault projection deleted', async () => {
     await openDied();
     rmSync(path);
-    expect(await startAgain()).toMatch(/level with the chain at height/);
+    expect(await startAgain()).toMatch(/caught up with the chain at height/);
   });
 
-  it('damaged while it is read § 3.1 error § fault projection byte', async () => {
+  it('after damage while it is read § 3.1 error § fault projection byte', async () => {
     await openClosed();
     await project();
     overwrite(PAGE_SIZE, statSync(path).size - PAGE_SIZE);
@@ -184,7 +184,7 @@ describe('a damaged or foreign projection is made again from the chain', () => {
     expect(told).toEqual(['error', 'building', 'ready']);
   });
 
-  it('damaged while it is read, and closed before it is made again', async () => {
+  it('after damage while it is read, if closed before the rebuild', async () => {
     await openClosed();
     await project({ retryMilliseconds: 100_000 });
     overwrite(PAGE_SIZE, statSync(path).size - PAGE_SIZE);
@@ -196,19 +196,19 @@ describe('a damaged or foreign projection is made again from the chain', () => {
     expect(await startAgain()).toMatch(/rebuilt/);
   });
 
-  it('a database of another program § fault projection foreign', async () => {
+  it('if it is a database of another program § fault projection foreign', async () => {
     await openWithoutProjection();
     const foreign = new Database(path);
     foreign.exec('CREATE TABLE notes (text TEXT)');
     foreign.close();
-    expect(await startAgain()).toMatch(/it is no projection/);
+    expect(await startAgain()).toMatch(/it is not a projection/);
   });
 
   it.each<[string, string, number, RegExp]>([
     ['of another network', 'PRAGMA optimize', 2, /it is of chain 2, not 3/],
     ['of an earlier version', 'PRAGMA user_version = 2', 3, /its schema is version 2, not/],
     ['of a later version', 'PRAGMA user_version = 99', 3, /its schema is version 99/],
-    ['of another application', 'PRAGMA application_id = 7', 3, /it is no projection/],
+    ['of another application', 'PRAGMA application_id = 7', 3, /it is not a projection/],
   ])('a sound one %s § fault projection foreign', async (_what, change, chainId, problem) => {
     await openWithoutProjection();
     ProjectionFile.create({ path, chainId }).close();
@@ -261,7 +261,7 @@ describe('a projection that only lags catches up', () => {
     },
   );
 
-  it('from ahead of the chain, as far as it has to step back § fault projection ahead', async () => {
+  it('from ahead of the chain, by stepping back § fault projection ahead', async () => {
     await openClosed();
     for (let step = 0; step < 4; step += 1) await testChain.chain.stepBack();
     await mineTraffic(testChain.chain, 1, 5);
@@ -269,7 +269,7 @@ describe('a projection that only lags catches up', () => {
   });
 });
 
-it('another program may read the file for as long as it likes', async () => {
+it('another program may read the file at any time and for any time', async () => {
   await openClosed();
   await project({ checkpointBytes: 1 });
   const reading = new Database(path, { readonly: true });
@@ -285,7 +285,7 @@ it('another program may read the file for as long as it likes', async () => {
   reading.close();
 });
 
-it('a checksum shows each flipped byte of the file § fault projection byte', async () => {
+it('the checksum detects each flipped byte of the file § fault projection byte', async () => {
   await openClosed();
   const sound = readFileSync(path);
   expect(matchesChecksum(path)).toBe(true);

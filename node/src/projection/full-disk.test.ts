@@ -5,7 +5,7 @@ import { Projection } from './projection.ts';
 import { SqliteStore } from './sqlite/sqlite-store.ts';
 import { expectLikeModel, mineTraffic, until } from './test-support.ts';
 
-it('fails clearly where the disk takes no more, loses nothing, and goes on when there is room § 3.1 error § fault projection disk full', async () => {
+it('fails clearly on a full disk, loses nothing, and recovers once there is room § 3.1 error § fault projection disk full', async () => {
   const testChain = await openTestChain();
   const { chain, dataDirectory } = testChain;
   const log: string[] = [];
@@ -29,7 +29,7 @@ it('fails clearly where the disk takes no more, loses nothing, and goes on when 
   expect(indexedHeight).toBeGreaterThan(5);
   expect(targetHeight).toBe(chain.tip()!.height);
   expect(progress).toBeLessThan(100);
-  await mineTraffic(chain, 1); // the chain itself does not mind
+  await mineTraffic(chain, 1); // the chain itself is not affected
   maxPages = 1_000;
   await until(() => projection.status().indexedHeight === chain.tip()!.height);
   await projected.ready();

@@ -9,13 +9,14 @@ export {
   formatSum,
   type ChainTotals,
   type MinerBlocksRequest,
+  type MinersPage,
+  type MinerTotals,
   type Page,
   type PageRequest,
   type ProjectionReader,
 } from './projection-reader.ts';
 export { progressOf, type ProjectionStatus } from './projection-status.ts';
 export { ProjectionError } from './projection-store.ts';
-export type { MinersPage, MinerTotals } from './shared/miners.ts';
 export { SERIES_STEPS, type SeriesPage, type SeriesRequest, type SeriesRow } from './shared/series.ts';
 
 export interface SqliteProjectionOptions extends Omit<ProjectionFileOptions, 'chainId'> {
@@ -25,7 +26,7 @@ export interface SqliteProjectionOptions extends Omit<ProjectionFileOptions, 'ch
   readonly retryMilliseconds?: number;
 }
 
-/** Begins to keep the projection of a chain in a SQLite file. */
+/** Starts the projection of a chain in a SQLite file. */
 export function startSqliteProjection(options: SqliteProjectionOptions): Projection {
   const { chain, logger, retryMilliseconds, ...file } = options;
   return Projection.start({

@@ -43,7 +43,7 @@ async function projectAndDie(path: string, step: string, height: number): Promis
 }
 
 it.each(PROJECTION_STEPS)(
-  'only lags after its process was killed when a change was %s § fault projection killed',
+  'loses nothing but the newest blocks when its process is killed after a change was %s § fault projection killed',
   async (step) => {
     const folder = mkdtempSync(join(tmpdir(), 'cairn-killed-'));
     const path = join(folder, 'data');

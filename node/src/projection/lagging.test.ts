@@ -17,7 +17,7 @@ function closeGate(): void {
   ({ promise: gate, resolve: openGate } = Promise.withResolvers<void>());
 }
 
-/** A real store whose thread is as slow as a test wants it. */
+/** A real store whose commands the test can delay. */
 function slowStore(listener: StoreListener): ProjectionStore {
   const path = testChain.dataDirectory.projection;
   const store = new SqliteStore({ path, chainId: testChain.chain.network.chainId }, listener);
@@ -60,7 +60,7 @@ afterEach(async () => {
   await testChain.remove();
 });
 
-it('stays ready a few blocks behind, is building beyond that, and ready once level again § 3.1 building', async () => {
+it('stays ready a few blocks behind, is building beyond that, and ready once it has caught up § 3.1 building', async () => {
   closeGate();
   const seen: string[] = [];
   for (let height = 1; height <= 5; height += 1) {
@@ -74,7 +74,7 @@ it('stays ready a few blocks behind, is building beyond that, and ready once lev
   await expectLikeModel(testChain, { projection, log, ready: () => Promise.resolve() });
 });
 
-it('goes on with other blocks where those that it was about to read are gone', async () => {
+it('continues with other blocks if those that it was about to read are gone', async () => {
   closeGate();
   const { chain } = testChain;
   for (let height = 1; height <= 3; height += 1) await mineTestBlock(chain, [], { miner: 1 });

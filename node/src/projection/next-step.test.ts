@@ -25,7 +25,7 @@ describe('the next step', () => {
     expect(nextStep(chainOf([]), undefined)).toEqual({ type: 'none' });
   });
 
-  it('is to append what follows, at most 256 blocks, and none after 16 MiB', () => {
+  it('appends the following blocks, at most 256, up to 16 MiB', () => {
     expect(heightsOf(nextStep(chainOf([1, 1, 1]), { height: 0, id: 'a0' }))).toEqual([1, 2]);
     expect(heightsOf(nextStep(chainOf(Array(1_000).fill(331)), undefined))).toHaveLength(256);
     const large = 8 * 1024 * 1024;
@@ -33,7 +33,7 @@ describe('the next step', () => {
     expect(heightsOf(nextStep(chainOf([large, large, large]), undefined, 2 * large + 1))).toEqual([0, 1, 2]);
   });
 
-  it('off the chain, or ahead of it, is a step back, and a rebuild for another genesis', () => {
+  it('is a step back from a block that is not in the chain, and a rebuild for another genesis block', () => {
     expect(nextStep(chainOf([1, 1, 1]), { height: 1, id: 'b1' })).toEqual({ type: 'stepBack' });
     expect(nextStep(chainOf([1, 1]), { height: 5, id: 'a5' })).toEqual({ type: 'stepBack' });
     expect(nextStep(chainOf([1, 1]), { height: 0, id: 'b0' })).toEqual({ type: 'discard' });

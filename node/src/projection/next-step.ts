@@ -15,13 +15,14 @@ export type NextStep =
     }
   | { readonly type: 'stepBack' | 'discard' | 'none' };
 
-/** Bounds of what is written in one transaction, and of the look-ups that the main thread does for it at a time. */
+/** Bounds of one transaction, and so of the lookups that the main thread makes for it at once. */
 const MAX_BATCH_BLOCKS = 256;
 export const MAX_BATCH_BYTES = 16 * 1024 * 1024;
 
 /**
+ * Determines the next action that brings the projection closer to the chain.
  * @param projected the newest projected block
- * @param batchBytes bytes of blocks from which a batch has enough
+ * @param batchBytes a batch ends with the block that reaches this size
  */
 export function nextStep(
   chain: ProjectedChain,
@@ -29,7 +30,7 @@ export function nextStep(
   batchBytes = MAX_BATCH_BYTES,
 ): NextStep {
   if (projected !== undefined && chain.locateBlock(projected.height)?.id !== projected.id) {
-    // A genesis block that is not the chain's: nothing of it is.
+    // A foreign genesis block: no projected block belongs to this chain.
     return { type: projected.height === 0 ? 'discard' : 'stepBack' };
   }
   const blocks = locateBatch(chain, (projected?.height ?? -1) + 1, {
@@ -41,7 +42,7 @@ export function nextStep(
   return { type: 'append', blocks, hasMore: chain.locateBlock(newest.height + 1) !== undefined };
 }
 
-/** @param most how many blocks, and bytes from which there are enough */
+/** @param most maximal number of blocks, and the bytes from which the batch is full */
 function locateBatch(
   chain: ProjectedChain,
   from: number,

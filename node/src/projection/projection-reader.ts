@@ -1,7 +1,6 @@
-import type { AddressSummary } from '@cairn/api/explorer';
+import { EXPLORER_LIMITS, type AddressSummary } from '@cairn/api/explorer';
 import { type Address, type BlockId, MAX_U64 } from '@cairn/protocol';
 import type { ConfirmedTransaction } from '../chain/chain-reader.ts';
-import type { MinersPage, MinerTotals } from './shared/miners.ts';
 import type { SeriesPage, SeriesRequest } from './shared/series.ts';
 
 /** One page of a list. */
@@ -14,13 +13,13 @@ export interface PageRequest {
 
 /** One page of the blocks of a miner. */
 export interface MinerBlocksRequest extends PageRequest {
-  /** Blocks below this height; by default from the newest on. */
+  /** Only blocks below this height; by default all, from the newest on. */
   readonly before?: number | undefined;
 }
 
 export interface Page<Item> {
   readonly items: readonly Item[];
-  /** Items of the whole list. */
+  /** Number of items in the whole list. */
   readonly total: number;
 }
 
@@ -36,25 +35,64 @@ export interface ChainTotals {
   readonly rewards: string;
 }
 
+/** Maximal number of miners that are listed individually. */
+export const LISTED_MINERS = EXPLORER_LIMITS.miners;
+
+/** A miner in a range of blocks. Sums in pebbles. */
+export interface MinerRow {
+  readonly address: Address;
+  readonly blocks: number;
+  /** Fees included. */
+  readonly rewards: bigint;
+  readonly fees: bigint;
+  /** Height of its newest block. */
+  readonly last: number;
+}
+
+/** The miners of the newest blocks, without the genesis block. */
+export interface MinersPage {
+  /** Height of the newest projected block. */
+  readonly height: number;
+  /** Blocks in the range. */
+  readonly blocks: number;
+  /** Miners of these blocks. */
+  readonly miners: number;
+  /** Most blocks first, then the newest block first; `LISTED_MINERS` at most. */
+  readonly rows: readonly MinerRow[];
+}
+
+/** Totals of blocks mined by one address, without the genesis block. Sums are exact decimal texts in pebbles. */
+export interface MinerTotals {
+  /** Height of the newest projected block. */
+  readonly height: number;
+  readonly blocks: number;
+  /** Fees included. */
+  readonly rewards: string;
+  readonly fees: string;
+  /** Heights of its first and newest block; `null` without a block. */
+  readonly first: number | null;
+  readonly last: number | null;
+}
+
 /**
- * The read side of the projection, whatever engine keeps it. Each method answers with rows of one height: the height that
- * the store's last command reported.
- * @throws ProjectionError when the store cannot be read
+ * The read side of the projection, for either engine. All rows of an answer are of one height: the height that the store's
+ * last command reported.
+ * @throws ProjectionError if the store cannot be read
  */
 export interface ProjectionReader {
   /** Every confirmed transaction, newest first: height, then index, descending. */
   transactions(page: PageRequest): Promise<Page<ConfirmedTransaction>>;
-  /** Those that name an address, newest first; empty for an address that nothing names. */
+  /** Transactions that name an address, newest first; empty for an unknown address. */
   addressTransactions(address: Address, page: PageRequest): Promise<Page<ConfirmedTransaction>>;
   /** Every address: balance descending, then address ascending. */
   addresses(page: PageRequest): Promise<Page<AddressSummary>>;
   /** `undefined` while nothing is projected. */
   totals(): Promise<ChainTotals | undefined>;
-  /** Sums over hours, days or weeks; `undefined` while nothing but the genesis block is projected. */
+  /** Sums over hours, days or weeks; `undefined` while only the genesis block is projected. */
   series(request: SeriesRequest): Promise<SeriesPage | undefined>;
-  /** Who mined the newest blocks. @param blocks how many, from 1 */
+  /** The miners of the newest blocks. @param blocks number of blocks, from 1 */
   miners(blocks: number): Promise<MinersPage>;
-  /** Totals of blocks mined by an address; zeros for one that has mined none. */
+  /** Totals of the blocks mined by an address; zeros if there are none. */
   miner(address: Address): Promise<MinerTotals>;
   /** Heights of the blocks of a miner, newest first; `total` counts them all. */
   minerBlocks(address: Address, request: MinerBlocksRequest): Promise<Page<number>>;
@@ -63,8 +101,8 @@ export interface ProjectionReader {
 const U64_DIGITS = 20;
 
 /**
- * A sum as a monetary field. Those are unsigned 64-bit numbers (section 2.1). A sum over the same coins coming and
- * going may pass that: it is then given as 2^64 − 1.
+ * A sum as a monetary field, an unsigned 64-bit number (section 2.1). A sum that counts the same coins many times may exceed
+ * that: it is then given as 2^64 − 1.
  * @param exact decimal digits
  */
 export function formatSum(exact: string): string {

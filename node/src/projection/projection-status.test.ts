@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { progressOf, statusOf, type ProjectionPosition } from './projection-status.ts';
 
 const TIP = { height: 9, id: 'a' };
-const LEVEL: ProjectionPosition = { tip: TIP, hasArrived: true, isOnChain: true, hasFailed: false };
+const LEVEL: ProjectionPosition = { tip: TIP, hasCaughtUp: true, isOnChain: true, hasFailed: false };
 
 describe('progress', () => {
   it.each([
@@ -19,7 +19,7 @@ describe('progress', () => {
     expect(progressOf(indexed, target)).toBe(percent);
   });
 
-  it('is 100 % of every chain that is indexed whole, and less where a block is missing', () => {
+  it('is 100 % for every completely indexed chain, and less if a block is missing', () => {
     for (let height = 0; height <= 20_000; height += 1) {
       expect(progressOf(height, height)).toBe(100);
       expect(progressOf(height - 1, height)).toBeLessThan(100);
@@ -46,9 +46,9 @@ describe('progress', () => {
 
 describe('the state', () => {
   it.each<[string, Partial<ProjectionPosition>, string]>([
-    ['level with the chain', {}, 'ready'],
+    ['caught up with the chain', {}, 'ready'],
     ['a block behind', { tip: { height: 8, id: 'b' } }, 'ready'],
-    ['before it was ever level', { hasArrived: false }, 'building'],
+    ['before it has caught up', { hasCaughtUp: false }, 'building'],
     ['off the chain', { isOnChain: false }, 'building'],
     ['ahead of the chain', { tip: { height: 10, id: 'c' } }, 'building'],
     ['empty', { tip: undefined }, 'building'],
@@ -57,7 +57,7 @@ describe('the state', () => {
     expect(statusOf({ ...LEVEL, ...change }, TIP).state).toBe(state);
   });
 
-  it('names both heights', () => {
+  it('contains both heights', () => {
     expect(statusOf({ ...LEVEL, tip: undefined }, undefined)).toEqual({
       state: 'building',
       indexedHeight: -1,

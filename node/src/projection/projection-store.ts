@@ -2,10 +2,10 @@ import type { BlockPlace, ChainTip } from '../chain/chain-reader.ts';
 import type { ProjectionReader } from './projection-reader.ts';
 
 /**
- * Why a store did not do what it was told.
- * - `damaged`: what it holds is not what was written; it has to be discarded and rebuilt.
+ * Why a store could not execute a command.
+ * - `damaged`: its contents are not what was written; it has to be discarded and rebuilt.
  * - `block_unreadable`: a block is not at the given place in its file.
- * - `storage_failed`: the disk, or the engine's thread; nothing of the command was kept.
+ * - `storage_failed`: the disk, the database or the writing thread failed; the command had no effect.
  */
 export type ProjectionErrorCode = 'damaged' | 'block_unreadable' | 'storage_failed';
 
@@ -21,29 +21,29 @@ export class ProjectionError extends Error {
 
 /** Events of a store. */
 export interface StoreListener {
-  /** A stored projection was not kept: it is not what was written, or not of this chain. */
+  /** A stored projection was discarded: it is damaged, or not of this chain. */
   onDiscard(problem: string): void;
-  /** The reader could not read. */
+  /** The reader failed. */
   onReadFailure(error: ProjectionError): void;
 }
 
 /**
- * The write side of the projection, whatever engine keeps it: it does one command after another, each all or nothing,
- * and away from the main thread. Each resolves with the newest projected block once the reader shows it; `undefined`
- * where there is none. Nothing changes for the reader between two commands.
+ * The write side of the projection, for either engine. It executes one command after another, each atomically and off the
+ * main thread. A command resolves with the newest projected block, or `undefined` without one, once the reader shows it.
+ * Between two commands nothing changes for the reader.
  * @throws ProjectionError from every command
  */
 export interface ProjectionStore {
   readonly reader: ProjectionReader;
-  /** Opens what is stored after proving that it is what was written; what is not is discarded. */
+  /** Opens and verifies the stored projection; discards a damaged or foreign one. */
   open(): Promise<ChainTip | undefined>;
   /**
    * Adds blocks on top, in order.
-   * @param blocks the first continues the newest projected one
-   * @param hasMore true if the chain has blocks after these: until a call without, readers are asked nothing
+   * @param blocks the first continues the newest projected block
+   * @param hasMore true if the chain has blocks after these: readers are not used before a call with false
    */
   append(blocks: readonly BlockPlace[], hasMore: boolean): Promise<ChainTip | undefined>;
-  /** Takes the newest block off again. */
+  /** Removes the newest block. */
   stepBack(): Promise<ChainTip | undefined>;
   /** Empties the store. */
   discard(): Promise<ChainTip | undefined>;

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { mineTestBlock, openTestChain, transfer, type TestChain } from '../chain/test-support.ts';
 import {
@@ -21,7 +22,7 @@ afterEach(async () => {
 });
 
 describe('a projection', () => {
-  it('builds what the chain has, then follows each block', async () => {
+  it('projects the existing chain, then follows each block', async () => {
     await mineTraffic(testChain.chain, 3);
     projected = startTestProjection(testChain);
     expect(projected.projection.status()).toEqual({
@@ -43,7 +44,7 @@ describe('a projection', () => {
     await expectLikeModel(testChain, projected);
   });
 
-  it('stays what it was over a restart, and catches up with what it missed § projection catch-up', async () => {
+  it('is unchanged after a restart, and catches up with missed blocks § projection catch-up', async () => {
     projected = startTestProjection(testChain);
     await projected.ready();
     await projected.projection.close();
@@ -55,7 +56,7 @@ describe('a projection', () => {
     expect(projected.log.join('')).not.toContain('rebuilt');
   });
 
-  it('takes back blocks that the chain takes back, and goes on with others § projection catch-up', async () => {
+  it('steps back with the chain, and continues with other blocks § projection catch-up', async () => {
     await mineTraffic(testChain.chain, 2);
     projected = startTestProjection(testChain);
     await projected.ready();
@@ -70,5 +71,32 @@ describe('a projection', () => {
     await mineTestBlock(testChain.chain, [transfer({ from: 5, to: 6, nonce: 1 })], { miner: 7 });
     await projected.ready();
     await expectLikeModel(testChain, projected);
+  });
+
+  it('shows the height that it reports at any moment, also during a checkpoint', async () => {
+    projected = startTestProjection(testChain, { checkpointBytes: 1 });
+    const { projection } = projected;
+    await projected.ready();
+    const mining = new AbortController();
+    const seen = new Set<number>();
+    const watching = (async () => {
+      while (!mining.signal.aborted) {
+        const asked = projection.reader()!.totals();
+        const { indexedHeight } = projection.status();
+        const { height, transactions } = (await asked)!;
+        expect(height).toBe(indexedHeight);
+        const feed = await projection.reader()!.transactions({ offset: 0, limit: 1 });
+        expect([feed.total, feed.items[0]!.height]).toEqual([transactions, height]);
+        seen.add(height);
+        await setImmediate();
+      }
+    })();
+    for (let block = 0; block < 20; block += 1) {
+      await mineTestBlock(testChain.chain);
+      await projected.ready();
+    }
+    mining.abort();
+    await watching;
+    expect(seen.size).toBeGreaterThan(10);
   });
 });

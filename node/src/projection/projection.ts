@@ -9,12 +9,12 @@ import type { ProjectionError, ProjectionStore, StoreListener } from './projecti
 
 export interface ProjectionOptions {
   readonly chain: ProjectedChain;
-  /** Makes a store; called again after each failure. */
+  /** Creates a store; called again after each failure. */
   readonly createStore: (listener: StoreListener) => ProjectionStore;
   readonly logger: Logger;
-  /** Bytes of blocks from which one `append` has enough; 16 MiB by default. */
+  /** Bytes of blocks in one `append`, about; 16 MiB by default. */
   readonly batchBytes?: number | undefined;
-  /** Milliseconds before the first new attempt after a failure; doubled up to sixty times as much. */
+  /** Milliseconds before the first retry after a failure; doubled up to sixty times as much. */
   readonly retryMilliseconds?: number;
 }
 
@@ -22,9 +22,9 @@ const RETRY_MILLISECONDS = 1_000;
 const MAX_RETRY_FACTOR = 60;
 
 /**
- * Keeps the projection level with the chain: it follows the tip in whatever direction it goes, catches up after any lag,
- * and rebuilds the projection where it is not what was written. The chain never waits for it: the main thread only looks up
- * where blocks are in their files, at most 256 at a time.
+ * Keeps the projection up to date with the chain: follows the tip forward and back, catches up after any lag, and rebuilds a
+ * damaged projection. The chain never waits for it: the main thread only looks up where blocks are in their files, at most 256
+ * at a time.
  */
 export class Projection {
   readonly #chain: ProjectedChain;
@@ -37,10 +37,10 @@ export class Projection {
   readonly #listeners = new Set<() => void>();
   #store: ProjectionStore | undefined;
   #tip: ChainTip | undefined;
-  #hasArrived = false;
+  #hasCaughtUp = false;
   #isOnChain = true;
   #failures = 0;
-  /** Failure outside of a command, or one that needs a rebuild. */
+  /** A failure of the reader, outside of any command. */
   #readFailure: ProjectionError | undefined;
   #mustDiscard = false;
   readonly #pace = new BackfillPace();
@@ -57,7 +57,7 @@ export class Projection {
     this.#running = this.#run();
   }
 
-  /** Begins to follow; what happens from then on is in `status`. */
+  /** Starts to follow the chain; `status` shows the progress. */
   static start(options: ProjectionOptions): Projection {
     return new Projection(options);
   }
@@ -65,7 +65,7 @@ export class Projection {
   status(): ProjectionStatus {
     const position = {
       tip: this.#tip,
-      hasArrived: this.#hasArrived,
+      hasCaughtUp: this.#hasCaughtUp,
       isOnChain: this.#isOnChain,
       hasFailed: this.#failures > 0,
     };
@@ -73,8 +73,8 @@ export class Projection {
   }
 
   /**
-   * Calls a listener at once whenever the status may have changed; chain events are not repeated.
-   * @returns what ends that
+   * Calls a listener immediately whenever the status may have changed, except by events of the chain.
+   * @returns a function that ends the subscription
    */
   subscribe(listener: () => void): () => void {
     this.#listeners.add(listener);
@@ -86,7 +86,7 @@ export class Projection {
     return this.#store?.reader;
   }
 
-  /** Waits for what is under way, then closes the store. */
+  /** Waits for the command in progress, then closes the store. */
   async close(): Promise<void> {
     if (this.#closing.signal.aborted) return;
     this.#closing.abort();
@@ -98,7 +98,7 @@ export class Projection {
   #notice({ type, block }: ChainEvent): void {
     const indexedHeight = this.#tip?.height ?? -1;
     if (type === 'disconnected' && block.height <= indexedHeight) this.#isOnChain = false;
-    if (block.height - indexedHeight > TOLERATED_LAG) this.#hasArrived = false;
+    if (block.height - indexedHeight > TOLERATED_LAG) this.#hasCaughtUp = false;
     this.#wake();
   }
 
@@ -116,8 +116,8 @@ export class Projection {
         this.#noticeFailure(error as ProjectionError);
       }
       this.#store = undefined;
-      this.#hasArrived = false;
-      this.#tell();
+      this.#hasCaughtUp = false;
+      this.#notifyListeners();
       await this.#closeStore(store);
       if (this.#failures > 0) await this.#pause();
     }
@@ -136,39 +136,39 @@ export class Projection {
       if (this.#readFailure !== undefined) throw this.#readFailure;
       const step = nextStep(this.#chain, this.#tip, this.#batchBytes);
       if (step.type !== 'none') {
-        await this.#take(store, step);
+        await this.#execute(store, step);
       } else {
-        this.#arrive();
+        this.#markCaughtUp();
         await this.#nextEvent();
       }
     }
   }
 
-  async #take(store: ProjectionStore, step: Exclude<NextStep, { type: 'none' }>): Promise<void> {
+  async #execute(store: ProjectionStore, step: Exclude<NextStep, { type: 'none' }>): Promise<void> {
     this.#pace.begin();
     try {
       this.#tip = await commandOf(store, step);
       this.#failures = 0;
     } catch (error) {
-      // The chain went on while the thread was reading: what it was told to read may be gone.
+      // The chain changed while the thread was reading: the blocks to read may be gone.
       if (!isOutdated(this.#chain, step)) throw error;
     }
     this.#isOnChain = this.#tip === undefined || isOnChain(this.#chain, this.#tip);
-    this.#tell();
+    this.#notifyListeners();
     if (step.type === 'append' && step.hasMore) await this.#sleep(this.#pace.rest());
   }
 
-  /** Caught up. Call synchronously after `nextStep` returned none. */
-  #arrive(): void {
+  /** Call synchronously after `nextStep` returned none. */
+  #markCaughtUp(): void {
     this.#isOnChain = true;
     this.#failures = 0;
-    if (this.#tip === undefined || this.#hasArrived) return;
-    this.#hasArrived = true;
-    this.#tell();
-    this.#logger.info(`The projection is level with the chain at height ${this.#tip.height}`);
+    if (this.#tip === undefined || this.#hasCaughtUp) return;
+    this.#hasCaughtUp = true;
+    this.#notifyListeners();
+    this.#logger.info(`The projection has caught up with the chain at height ${this.#tip.height}`);
   }
 
-  #tell(): void {
+  #notifyListeners(): void {
     for (const listener of this.#listeners) listener();
   }
 
@@ -179,7 +179,7 @@ export class Projection {
   #noticeReadFailure(error: ProjectionError): void {
     this.#readFailure = error;
     this.#failures += 1;
-    this.#tell();
+    this.#notifyListeners();
     this.#wake();
   }
 
@@ -206,12 +206,12 @@ export class Projection {
   async #sleep(milliseconds: number): Promise<void> {
     if (milliseconds === 0) return;
     const { signal } = this.#closing;
-    // Ended early by `close`, which rejects it.
+    // Aborted by `close`.
     await sleep(milliseconds, undefined, { signal }).catch(() => undefined);
   }
 }
 
-/** A projection as its readers see it, with either engine. */
+/** A running projection as its readers see it, with either engine. */
 export type RunningProjection = Pick<Projection, 'status' | 'subscribe' | 'reader' | 'close'>;
 
 function commandOf(
@@ -222,7 +222,7 @@ function commandOf(
   return step.type === 'discard' ? store.discard() : store.stepBack();
 }
 
-/** Whether blocks that were to be added are no longer the chain's. */
+/** True if blocks of this step are no longer in the chain. */
 function isOutdated(chain: ProjectedChain, step: NextStep): boolean {
   return step.type === 'append' && step.blocks.some((block) => !isOnChain(chain, block));
 }

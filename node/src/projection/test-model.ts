@@ -1,4 +1,4 @@
-/** For tests only: what a projection must answer, computed from the blocks in the most straightforward way. */
+/** For tests only: a model of the projection, computed from the blocks in the most straightforward way. */
 import type { AddressSummary } from '@cairn/api/explorer';
 import {
   type Address,
@@ -26,7 +26,7 @@ import type {
 } from './index.ts';
 import { SERIES_STEPS } from './shared/series.ts';
 
-/** Everything that a reader can be asked, as lists and objects. */
+/** A reader over plain lists and objects. */
 export class ProjectionModel implements ProjectionReader {
   /** Newest first. */
   readonly #transactions: readonly ConfirmedTransaction[];
@@ -230,7 +230,7 @@ export class ProjectionModel implements ProjectionReader {
   }
 }
 
-/** New coins: what coinbases pay above the fees. */
+/** New coins: coinbase values without fees. */
 function emittedBy(transactions: readonly ConfirmedTransaction[]): bigint {
   const isCoinbase = ({ transaction }: ConfirmedTransaction): boolean =>
     transaction.fromAddress === COINBASE_SENDER;
@@ -260,7 +260,7 @@ function atMost64Bits(amount: string): string {
   return BigInt(amount) > MAX_U64 ? String(MAX_U64) : amount;
 }
 
-/** Everything that is answered about these addresses, in pages of this size. */
+/** All answers of a reader, for these addresses and in pages of this size. */
 export async function readEverything(
   asked: ProjectionReader,
   addresses: readonly string[],

@@ -12,14 +12,14 @@ export interface TestProjection {
   readonly projection: Projection;
   /** Everything that was logged, one JSON line each. */
   readonly log: string[];
-  /** Resolves when it is level with the chain. */
+  /** Resolves when it has caught up with the chain. */
   ready(): Promise<void>;
 }
 
 /** A valid address that nothing names. */
 export const UNKNOWN_ADDRESS = encodeAddress(new Uint8Array(20).fill(7), DEVNET);
 
-/** Begins to project a chain into its data directory. */
+/** Starts the projection of a chain in its data directory. */
 export function startTestProjection(
   { chain, dataDirectory }: TestChain,
   options: Partial<SqliteProjectionOptions> = {},
@@ -40,7 +40,7 @@ export function startTestProjection(
   return { projection, log, ready };
 }
 
-/** Polls, because under load nothing takes a known time. */
+/** Polls a condition, because durations are unpredictable under load. */
 export async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
   await vi.waitFor(async () => expect(await condition()).toBe(true), { interval: 5, timeout: 25_000 });
 }
@@ -52,7 +52,7 @@ export async function blocksOf({ chain }: TestChain): Promise<Uint8Array[]> {
   return Promise.all(blocks.map(async (block) => (await block)!));
 }
 
-/** Fails unless the projection answers every question as the model of the chain's blocks does. */
+/** Fails unless the projection answers every query like the model of the chain's blocks. */
 export async function expectLikeModel(testChain: TestChain, { projection }: TestProjection): Promise<void> {
   const model = new ProjectionModel(await blocksOf(testChain));
   const addresses = [...model.allAddresses(), UNKNOWN_ADDRESS];
@@ -66,7 +66,7 @@ export async function expectLikeModel(testChain: TestChain, { projection }: Test
 
 /**
  * Mines blocks with transfers of every kind: several in a block, to oneself, there and back.
- * @param variation makes other blocks than the same call with another one
+ * @param variation calls with different numbers mine different blocks
  */
 export async function mineTraffic(chain: Chain, rounds: number, variation = 0): Promise<void> {
   for (let round = 0; round < rounds; round += 1) {

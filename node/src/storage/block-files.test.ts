@@ -25,7 +25,7 @@ async function reopen(): Promise<void> {
   files = await BlockFiles.open(folder, DEVNET, { maxFileSize: MAX_FILE_SIZE });
 }
 
-/** Bytes of a block's size; what stands in them is none of the files' business. */
+/** Bytes of a block's size; the files do not interpret them. */
 function block(transactions: number): Uint8Array {
   return new Uint8Array(blockSize(transactions)).fill(transactions);
 }
@@ -36,7 +36,7 @@ async function contents(): Promise<number[]> {
   return sizes;
 }
 
-it('keep records of magic, length and block, and read any slice of them', async () => {
+it('store records of magic, length and block, and read any slice of them', async () => {
   const location = await files.append(block(1));
   expect(location).toEqual({ file: 0, offset: 8, size: 331 });
   const bytes = readFileSync(join(folder, 'blk00000.dat'));
@@ -50,7 +50,7 @@ it('keep records of magic, length and block, and read any slice of them', async 
   });
 });
 
-it('begin a new file before a record would make one too long, and go on there after a restart', async () => {
+it('begin a new file before a record would exceed the limit, and continue there after a restart', async () => {
   for (const transactions of [1, 2, 3, 4, 1]) {
     await files.append(block(transactions));
     await reopen();
@@ -61,7 +61,7 @@ it('begin a new file before a record would make one too long, and go on there af
   expect(statSync(join(folder, 'blk00000.dat')).mode & 0o777).toBe(0o600);
 });
 
-it('drop what stands behind a position, whole files too', async () => {
+it('drop everything after a position, including whole files', async () => {
   for (const transactions of [1, 2, 3, 4]) await files.append(block(transactions));
   await files.truncate({ file: 0, offset: 339 });
   expect(readdirSync(folder)).toEqual(['blk00000.dat']);
@@ -71,7 +71,7 @@ it('drop what stands behind a position, whole files too', async () => {
   await expect(files.truncate({ file: 0, offset: 892 })).rejects.toMatchObject({ offset: 891 });
 });
 
-it('end their records where the last one is cut off', async () => {
+it('end with the last complete record', async () => {
   await files.append(block(1));
   await files.append(block(2));
   const whole = readFileSync(join(folder, 'blk00000.dat'));
@@ -83,7 +83,7 @@ it('end their records where the last one is cut off', async () => {
   }
 });
 
-it('name file and byte where no record begins, and where one ends too late', async () => {
+it('name file and byte of a missing or too long record', async () => {
   await files.append(block(1));
   appendFileSync(join(folder, 'blk00000.dat'), new Uint8Array(400));
   await reopen();

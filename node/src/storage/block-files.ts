@@ -1,4 +1,4 @@
-import { constants, readSync } from 'node:fs';
+import fs, { constants } from 'node:fs';
 import { open, readdir, unlink, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import { countTransactions, hexToBytes, MAX_BLOCK_SIZE, type Network } from '@cairn/protocol';
@@ -10,7 +10,7 @@ export const RECORD_HEADER_SIZE = 8;
 /** A record that would make a file longer begins a new one: 128 MiB. */
 export const MAX_FILE_SIZE = 128 * 1024 * 1024;
 
-/** A place in the block files: the file's number and a byte in it. */
+/** A position in the block files: the file's number and an offset in bytes. */
 export interface FilePosition {
   readonly file: number;
   readonly offset: number;
@@ -22,10 +22,10 @@ export interface BlockLocation extends FilePosition {
   readonly size: number;
 }
 
-export interface BlockFileOptions {
+interface BlockFileOptions {
   /** Size past which a new file begins; for tests. */
   readonly maxFileSize?: number | undefined;
-  /** Whether the files may only be read; they are written as well by default. */
+  /** Opens the files for reading only; false by default. */
   readonly readOnly?: boolean;
 }
 
@@ -71,7 +71,7 @@ export class BlockFiles {
 
   /**
    * Opens all block files of a directory.
-   * @throws BlockFileError when a file is missing between others
+   * @throws BlockFileError if a file between others is missing
    */
   static async open(
     directory: string,
@@ -96,7 +96,7 @@ export class BlockFiles {
     return new BlockFiles(directory, network, handles, sizes, { maxFileSize, readOnly });
   }
 
-  /** End of the last file; the start of the first if there is none. */
+  /** End of the last file; the start of the first one if there is no file. */
   get end(): FilePosition {
     const file = Math.max(0, this.#sizes.length - 1);
     return { file, offset: this.#sizes[file] ?? 0 };
@@ -117,8 +117,8 @@ export class BlockFiles {
   }
 
   /**
-   * Appends one block and waits until it is on disk (fdatasync). What a failed append leaves behind `end` is for
-   * `truncate` to drop.
+   * Appends one block and waits until it is on disk (fdatasync). A failed append may leave bytes after `end`, which
+   * `truncate` drops.
    * @throws StorageWriteError
    */
   async append(raw: Uint8Array): Promise<BlockLocation> {
@@ -149,7 +149,7 @@ export class BlockFiles {
 
   /**
    * Reads bytes of a file.
-   * @throws BlockFileError when the file ends before them
+   * @throws BlockFileError if the file is too short
    */
   async read({ file, offset }: FilePosition, length: number): Promise<Uint8Array> {
     const handle = this.#handles[file];
@@ -161,22 +161,22 @@ export class BlockFiles {
   }
 
   /**
-   * Reads a few bytes at once, as `read` does: where the system has them in memory, that is 2 µs instead of the 50 of a
-   * trip through the thread pool. For what a single answer needs, some KiB.
-   * @throws BlockFileError when the file ends before them
+   * Reads bytes synchronously. From the system's page cache this takes 2 µs, a trip through the thread pool 50 µs. For the
+   * few KiB of a single answer.
+   * @throws BlockFileError if the file is too short
    */
-  readNow({ file, offset }: FilePosition, length: number): Uint8Array {
+  readSync({ file, offset }: FilePosition, length: number): Uint8Array {
     const handle = this.#handles[file];
     if (handle === undefined) throw new BlockFileError(this.pathOf(file), offset, 'the file is missing');
     const bytes = Buffer.allocUnsafe(length);
-    const bytesRead = readSync(handle.fd, bytes, 0, length, offset);
+    const bytesRead = fs.readSync(handle.fd, bytes, 0, length, offset);
     if (bytesRead !== length) throw new BlockFileError(this.pathOf(file), offset, 'the file ends too early');
     return bytes;
   }
 
   /**
-   * The length that the record at a position announces.
-   * @throws BlockFileError when its magic is not the network's
+   * Reads the block length in the header of the record at a position.
+   * @throws BlockFileError if its magic is not the network's
    */
   async readRecordHeader(position: FilePosition): Promise<number> {
     const header = await this.read(position, RECORD_HEADER_SIZE);
@@ -190,9 +190,9 @@ export class BlockFiles {
   }
 
   /**
-   * Drops everything from a position on and waits until that is on the disk. Looks at the file itself: a failed append
-   * may have left bytes that were never counted. Read-only files keep it; it counts no more.
-   * @throws BlockFileError when the files end before the position
+   * Drops everything after a position and waits until that is on disk. It checks the file's actual size, because a failed
+   * append may have left bytes that were never counted. Read-only files are not changed; the bytes are ignored from then on.
+   * @throws BlockFileError if the files end before the position
    */
   async truncate({ file, offset }: FilePosition): Promise<void> {
     if (this.#isReadOnly) return this.#disregardFrom({ file, offset });
@@ -225,7 +225,7 @@ export class BlockFiles {
   }
 }
 
-/** The system may take fewer bytes than it was given, and says only at the next attempt why. */
+/** Writes all bytes: the system may write fewer than given, and reports the cause only at the next attempt. */
 async function writeAll(handle: FileHandle, bytes: Uint8Array, position: number): Promise<void> {
   let written = 0;
   while (written < bytes.length) {
@@ -234,7 +234,7 @@ async function writeAll(handle: FileHandle, bytes: Uint8Array, position: number)
   }
 }
 
-/** A new or removed name is durable only when its directory is. */
+/** Syncs a directory: without it, a created, renamed or removed file may be undone by a power loss. */
 export async function syncDirectory(directory: string): Promise<void> {
   const handle = await open(directory, constants.O_RDONLY);
   try {
@@ -248,13 +248,13 @@ export async function syncDirectory(directory: string): Promise<void> {
 export interface BlockRecord {
   readonly location: BlockLocation;
   readonly raw: Uint8Array;
-  /** Where the next record begins, or would. */
+  /** End of this record; the next one begins there. */
   readonly next: FilePosition;
 }
 
 /**
- * Walks the records from a position on. A record that the end of the last file cuts off ends the walk (a torn tail);
- * anything else that is no record is damage.
+ * Reads the records from a position on. A record that is cut off by the end of the last file ends the walk (a torn tail);
+ * any other malformed record is damage.
  * @throws BlockFileError; the signal's reason when it is aborted
  */
 export async function* readRecords(
@@ -278,7 +278,7 @@ export async function* readRecords(
   }
 }
 
-/** @returns `undefined` where the end of the last file cuts the record off */
+/** @returns `undefined` for a record that is cut off by the end of the last file */
 async function readRecord(
   files: BlockFiles,
   { file, offset }: FilePosition,

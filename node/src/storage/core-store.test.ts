@@ -23,7 +23,7 @@ beforeEach(async () => {
     writer.setAccount(OTHER, { balance: 1n, nonce: 0 });
   });
   await first.close();
-  await (await CoreStore.open(path)).close(); // the log becomes a table
+  await (await CoreStore.open(path)).close(); // LevelDB turns the log into a table
   core = await CoreStore.open(path);
 });
 afterEach(async () => {
@@ -41,7 +41,7 @@ function harmBalance(): void {
   writeFileSync(table, bytes);
 }
 
-it('a table that is damaged while the store is open is found by the first read, said once, and read no more § fault core table', async () => {
+it('damage to a table while the store is open is found by the first read, reported once, and stops all reads § fault core table', async () => {
   const found: Error[] = [];
   core.onDamage((damage) => found.push(damage));
   harmBalance();
@@ -105,7 +105,7 @@ describe('the chain of block entries', () => {
 
   const findProblem = (): Promise<string | undefined> => core.findBrokenChain(core.tip()!);
 
-  it('is whole after every commit', async () => {
+  it('is complete after every commit', async () => {
     for (const commit of COMMITS) {
       await core.commit(commit);
       expect(await findProblem()).toBeUndefined();

@@ -48,15 +48,15 @@ import {
 import { LevelStore } from './level.ts';
 
 /*
- * The memory of the index:
- * - LevelDB's blocks of entries that were read, 16 MiB, and entries not yet in a table, twice 8 MiB;
- * - decoded entries of 8,192 blocks, some 4 MiB: a page of 100 transactions asks for the entry of each one's block.
+ * Memory of the index:
+ * - LevelDB's read cache, 16 MiB, and its write buffers, twice 8 MiB;
+ * - decoded entries of 8,192 blocks, about 4 MiB: a page of 100 transactions needs the entry of each one's block.
  */
 const TUNING = { cacheSize: 16 * 1024 * 1024, writeBufferSize: 8 * 1024 * 1024 };
-const REMEMBERED_BLOCKS = 8_192;
-/** Bytes that opening may write: the log becomes a table. */
+const CACHED_BLOCKS = 8_192;
+/** Bytes that opening may write: LevelDB turns its log into a table. */
 const ROOM_TO_REOPEN = 64 * 1024 * 1024;
-/** Past every place that a transaction can have. */
+/** A location after every possible one. */
 const HISTORY_END: Location = { height: 0xffff_ffff, index: 0xffff_ffff };
 
 /** Adds entries to a batch. */
@@ -66,18 +66,18 @@ type Compose = (writer: CoreWriter) => void | Promise<void>;
 interface ComposedBatch {
   /** @throws StorageWriteError: see `CoreStore.commit` */
   write(options: { sync: boolean }): Promise<void>;
-  /** Frees a batch that is not written after all. */
+  /** Frees a batch that will not be written. */
   drop(): Promise<void>;
 }
 
 /**
  * The key-value index `core/` (PROTOCOL.md section 6): its read side, and commits.
- * Every method throws a LevelError `level_damaged` once one of them has met damage.
+ * Once one method has found damage, every method throws a LevelError `level_damaged`.
  */
 export class CoreStore {
   readonly #level: LevelStore;
-  /** Emptied by every write. */
-  readonly #blocks = new LRUCache<number, BlockEntry>({ max: REMEMBERED_BLOCKS });
+  /** Cleared by every write. */
+  readonly #blocks = new LRUCache<number, BlockEntry>({ max: CACHED_BLOCKS });
 
   private constructor(level: LevelStore) {
     this.#level = level;
@@ -93,9 +93,9 @@ export class CoreStore {
   }
 
   /**
-   * Opens the database again after a failed write: LevelDB takes no further one before. The caller has to look at what
-   * it holds then. For a moment nothing can be read.
-   * @throws StorageWriteError while the disk is too full for that: everything is still read then
+   * Reopens the database after a failed write: LevelDB accepts no other write before. The caller has to check afterwards
+   * which entries it has. Nothing can be read meanwhile.
+   * @throws StorageWriteError if the disk is too full to reopen; everything can still be read then
    */
   async reopen(): Promise<void> {
     const { bavail, bsize } = await statfs(this.path);
@@ -105,13 +105,13 @@ export class CoreStore {
     await this.#level.reopen();
   }
 
-  /** @param listener called once, with the first damage that a read or commit meets from now on */
+  /** @param listener called once, with the first damage that a read or commit finds from now on */
   onDamage(listener: (damage: LevelError) => void): void {
     this.#level.onDamage(listener);
   }
 
   /**
-   * The committed tip; `undefined` while nothing is stored.
+   * The committed tip; `undefined` for an empty store.
    * @throws LevelError `level_damaged` for another format
    */
   tip(): TipEntry | undefined {
@@ -129,9 +129,9 @@ export class CoreStore {
   }
 
   block(height: number): BlockEntry | undefined {
-    this.requireSound(); // what is remembered of a damaged store is not served either
-    const known = this.#blocks.get(height);
-    if (known !== undefined) return known;
+    this.requireSound(); // a damaged store does not serve cached entries either
+    const cached = this.#blocks.get(height);
+    if (cached !== undefined) return cached;
     const value = this.#level.get(blockKey(height));
     const entry = value && BLOCK_LAYOUT.decode(value);
     if (entry !== undefined) this.#blocks.set(height, entry);
@@ -151,8 +151,8 @@ export class CoreStore {
   }
 
   /**
-   * Tells whether transactions are a block's at their places.
-   * @returns a check that remembers the chunk that it read last: ask it in the order of the transactions
+   * Checks whether IDs are those of a block's transactions at given positions.
+   * @returns a check that caches the last chunk of prefixes: call it in the order of the transactions
    */
   idPrefixCheck(height: number): (index: number, id: Uint8Array) => boolean {
     let chunk = -1;
@@ -174,13 +174,13 @@ export class CoreStore {
     return value && ACCOUNT_LAYOUT.decode(value);
   }
 
-  /** IDs of blocks that begin with some hex digits, in their order, with their heights. */
+  /** IDs of blocks with a hex prefix, ascending, with their heights. */
   async blocksStartingWith(digits: string, limit: number): Promise<{ id: BlockId; height: number }[]> {
     const entries = await Array.fromAsync(this.#level.entries({ ...blockIdRange(digits), limit }));
     return entries.map(([key, value]) => ({ id: readBlockIdKey(key), height: decodeHeight(value) }));
   }
 
-  /** IDs of transactions that begin with some hex digits, in their order, with their places. */
+  /** IDs of transactions with a hex prefix, ascending, with their locations. */
   async transactionsStartingWith(
     digits: string,
     limit: number,
@@ -189,7 +189,7 @@ export class CoreStore {
     return entries.map(([key, value]) => ({ id: readTransactionKey(key), ...LOCATION_LAYOUT.decode(value) }));
   }
 
-  /** Addresses with an account that begin with some characters, in their order. */
+  /** Addresses of accounts with a prefix, ascending. */
   async addressesStartingWith(characters: string, limit: number): Promise<Address[]> {
     const entries = await Array.fromAsync(this.#level.entries({ ...accountRange(characters), limit }));
     return entries.map(([key]) => readAccountKey(key));
@@ -215,9 +215,9 @@ export class CoreStore {
   }
 
   /**
-   * Follows the chain of block entries to the tip. Connecting a block is one batch, as is disconnecting it: where
-   * LevelDB lost one, a block is missing, does not continue the one before it, or has left its ID behind.
-   * @returns the problem, in words
+   * Follows the chain of block entries to the tip. Connecting or disconnecting a block is one batch: if LevelDB lost one, a
+   * block is missing, does not continue the one before it, or its ID is left over.
+   * @returns a description of the problem
    */
   async findBrokenChain({ height: tipHeight, id: tipId }: TipEntry): Promise<string | undefined> {
     let blocks = 0;
@@ -244,9 +244,9 @@ export class CoreStore {
   }
 
   /**
-   * Writes everything that `compose` asks of the writer as one batch, all or nothing. After an error it is unknown
-   * whether LevelDB will hold the batch when it is opened again: nothing may be written to it before that.
-   * @param sync whether to wait until the batch is on the disk
+   * Writes the entries of `compose` as one batch, all or nothing. After an error it is unknown whether LevelDB will have the
+   * batch when it is reopened: nothing may be written before that.
+   * @param sync whether to wait until the batch is on disk
    * @throws StorageWriteError
    */
   async commit(compose: Compose, { sync = true } = {}): Promise<void> {
@@ -254,7 +254,7 @@ export class CoreStore {
     await batch.write({ sync });
   }
 
-  /** Composes a batch while others may still be written; batches are written in the order of their blocks. */
+  /** Composes a batch while others may still be being written. Write batches in the order of their blocks. */
   async compose(compose: Compose): Promise<ComposedBatch> {
     const batch = this.#level.batch();
     try {
@@ -280,7 +280,7 @@ export class CoreStore {
     return this.#level.entries();
   }
 
-  /** @throws LevelError `level_damaged` once a read or commit has met damage */
+  /** @throws LevelError `level_damaged` once a read or commit has found damage */
   requireSound(): void {
     this.#level.requireSound();
   }

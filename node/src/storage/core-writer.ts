@@ -31,17 +31,17 @@ import type { LevelBatch } from './level.ts';
 
 const ID_SIZE = 32;
 
-/** The write side of `core/`. It exists only while a commit is composed; see `CoreStore.commit`. */
+/** The write side of `core/`, for composing one commit; see `CoreStore.commit`. */
 export class CoreWriter {
   readonly #batch: LevelBatch;
-  /** A full block has 120,000 entries; the batch copies each at once. */
+  /** Reused buffers: a full block has 120,000 entries, and the batch copies each immediately. */
   readonly #scratch = newScratch();
 
   constructor(batch: LevelBatch) {
     this.#batch = batch;
   }
 
-  /** @param tip its format is this version's, unless a test says otherwise */
+  /** @param tip `format` is this version's by default; for tests */
   putTip(tip: Omit<TipEntry, 'format'> & { format?: number }): void {
     this.#batch.put(TIP_KEY, TIP_LAYOUT.encode({ format: FORMAT_VERSION, ...tip }));
   }
@@ -110,7 +110,7 @@ export class CoreWriter {
     this.#batch.del(undoKey(height));
   }
 
-  /** Says whether `core/` is being rebuilt. */
+  /** Marks `core/` as being rebuilt, or as complete. */
   setRebuilding(rebuilding: boolean): void {
     if (rebuilding) this.#batch.put(REBUILD_KEY, NOTHING);
     else this.#batch.del(REBUILD_KEY);

@@ -17,7 +17,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-/** Another process that has opened the directory and keeps it. */
+/** Another process that has the directory open. */
 async function startHolder(): Promise<ChildProcess> {
   const program = `
     import { openDataDirectory } from ${JSON.stringify(new URL('data-directory.ts', import.meta.url).href)};
@@ -43,14 +43,14 @@ describe('a data directory', () => {
     expect(readdirSync(path).toSorted()).toEqual(['blocks', 'lock', 'network']);
   });
 
-  it.runIf(process.platform === 'linux')('is refused in one line where nothing can be made', () => {
+  it.runIf(process.platform === 'linux')('is rejected in one line if it cannot be created', () => {
     const refused = expect.objectContaining({ code: 'not_usable' });
     expect(() => openDataDirectory('/proc/cairn/devnet', DEVNET)).toThrow(refused);
     writeFileSync(join(folder, 'a'), '');
     expect(() => openDataDirectory(path, DEVNET)).toThrow(refused);
   });
 
-  it('is used by one at a time', () => {
+  it('has one user at a time', () => {
     const first = openDataDirectory(path, DEVNET);
     const refused = expect.objectContaining({
       code: 'locked',
@@ -61,7 +61,7 @@ describe('a data directory', () => {
     openDataDirectory(path, DEVNET).close();
   });
 
-  it('is free again as soon as the process that used it is killed § fault second process', async () => {
+  it('is unlocked as soon as the process that used it is killed § fault second process', async () => {
     const holder = await startHolder();
     expect(() => openDataDirectory(path, DEVNET)).toThrow(expect.objectContaining({ code: 'locked' }));
     holder.kill('SIGKILL');
@@ -77,7 +77,7 @@ describe('a data directory', () => {
     openDataDirectory(path, DEVNET).close();
   });
 
-  it('is no folder that holds something else', () => {
+  it('is not a folder with other files', () => {
     writeFileSync(join(folder, 'holiday.jpg'), '');
     expect(() => openDataDirectory(folder, DEVNET)).toThrow(
       expect.objectContaining({ code: 'not_a_data_directory' }),
@@ -85,7 +85,7 @@ describe('a data directory', () => {
     expect(isDataDirectory(folder)).toBe(false);
   });
 
-  it('is no file, and none that cannot be made', () => {
+  it('is not a file, nor a path that cannot be created', () => {
     const file = join(folder, 'file');
     writeFileSync(file, '');
     expect(() => openDataDirectory(file, DEVNET)).toThrow(expect.objectContaining({ code: 'not_usable' }));

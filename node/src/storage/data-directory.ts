@@ -54,24 +54,24 @@ export interface DataDirectory {
   readonly peerAddresses: string;
   /** `control.sock` of a running devnet node. */
   readonly controlSocket: string;
-  /** `devnet-clock`: how far the clock of a devnet node was moved. */
+  /** `devnet-clock`: the saved clock of a devnet node. */
   readonly devnetClock: string;
-  /** `verify/`: the index that `cairn verify` makes to compare `core/` with. */
+  /** `verify/`: the temporary index with which `cairn verify` compares `core/`. */
   readonly verify: string;
-  /** True where nothing may be written to `blocks`; see `openForReading`. */
+  /** True if nothing may be written to `blocks`; see `openForReading`. */
   readonly readOnly: boolean;
-  /** Frees the lock. */
+  /** Releases the lock. */
   close(): void;
 }
 
-/** Names the network that a directory belongs to, so that no node mixes two chains. */
+/** Contains the name of the directory's network, so that no node mixes two chains. */
 const NETWORK_FILE = 'network';
 const LOCK_FILE = 'lock';
 /** Name of the control socket in a devnet node's data directory. */
 export const CONTROL_SOCKET = 'control.sock';
 
 /**
- * Opens a data directory, creating it (0700) when it is absent, and locks it for this process.
+ * Opens a data directory, creating it (0700) if it is absent, and locks it for this process.
  * @throws DataDirectoryError
  */
 export function openDataDirectory(path: string, network: Network): DataDirectory {
@@ -89,9 +89,9 @@ export function openDataDirectory(path: string, network: Network): DataDirectory
 }
 
 /**
- * Opens a data directory that exists for a command that only reads. Where this process may not write to it (a read-only
- * mount, a backup of another user), LevelDB still has to: it gets a temporary folder with a copy of its log and links to
- * its tables, which it never changes. Such a directory is not locked: its node has to be stopped.
+ * Opens an existing data directory for a read-only command. LevelDB has to write even then. If this process may not (a
+ * read-only mount, another user's backup), LevelDB gets a temporary folder with a copy of its log and links to its tables,
+ * which it never changes. Such a directory is not locked: its node has to be stopped.
  * @throws DataDirectoryError
  */
 export function openForReading(path: string, network: Network): DataDirectory {
@@ -138,7 +138,7 @@ function requireWritable(path: string): void {
   throw new DataDirectoryError('not_usable', `cannot write to ${path}: ${reason}`);
 }
 
-/** LevelDB never writes to a table once it has its name; everything else of the folder is small. */
+/** Links LevelDB's tables, which it never changes, and copies its other files, which are small. */
 function copyIndex(from: string, to: string): void {
   mkdirSync(to);
   if (!existsSync(from)) return; // it is rebuilt from the block files
@@ -167,7 +167,7 @@ function pathsIn(path: string) {
   };
 }
 
-/** True when a node has initialized this directory before. */
+/** True if a node has initialized this directory. */
 export function isDataDirectory(path: string): boolean {
   return existsSync(join(path, NETWORK_FILE));
 }
@@ -184,8 +184,8 @@ function create(path: string): void {
 }
 
 /**
- * Node's own recursive `mkdir` never returns where a file system says that a parent is missing which is there, as
- * `/proc` does; one directory at a time fails instead.
+ * Creates one directory at a time. Node's recursive `mkdir` never returns on a file system that reports an existing parent
+ * as missing, such as `/proc`; this fails instead.
  */
 function makeDirectories(path: string): void {
   if (existsSync(path)) return;
@@ -224,43 +224,43 @@ function checkNetwork(path: string, network: Network): void {
       `${path} holds other files (${strange[0]}): give an empty or a new directory`,
     );
   }
-  // Renamed into place, so that a crash leaves either no name or a whole one.
+  // Renamed into place, so that a crash leaves either no file or a complete one.
   writeFileSync(`${file}.new`, `${network.name}\n`, { mode: 0o600 });
   renameSync(`${file}.new`, file);
 }
 
-/** Another process holds the lock. */
+/** Another process has the lock. */
 class LockedError extends Error {
   readonly code = 'locked';
 }
 
-/** A lock that this process holds until `release`, or until it dies. */
+/** A lock that this process has until `release`, or until it dies. */
 interface DirectoryLock {
   release(): void;
 }
 
-/** Keeps each lock's database from the garbage collector, which would close it and free the lock. */
-const held = new Set<Database.Database>();
+/** References to the locks' databases: the garbage collector would close them and so release the locks. */
+const locks = new Set<Database.Database>();
 
 /**
- * Takes an exclusive lock on a file. Node has no `flock`; SQLite's exclusive transaction is the same kernel lock on an
- * (always empty) file, so the kernel frees it however this process ends.
- * @throws LockedError when another process, or another part of this one, holds it
+ * Takes an exclusive lock on a file. Node has no `flock`; an exclusive SQLite transaction takes a kernel lock on the (always
+ * empty) file, which the kernel releases however this process ends.
+ * @throws LockedError if another process, or another part of this one, has the lock
  */
 function lockFile(path: string): DirectoryLock {
   const database = new Database(path, { timeout: 0 });
   try {
-    database.pragma('journal_mode = MEMORY'); // no journal file beside the lock: nothing is ever written
+    database.pragma('journal_mode = MEMORY'); // no journal file: nothing is ever written
     database.exec('BEGIN EXCLUSIVE');
   } catch (error) {
     database.close();
     if ((error as { code?: string }).code === 'SQLITE_BUSY') throw new LockedError(`${path} is locked`);
     throw error;
   }
-  held.add(database);
+  locks.add(database);
   return {
     release: () => {
-      held.delete(database);
+      locks.delete(database);
       database.close();
     },
   };

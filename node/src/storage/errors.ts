@@ -19,7 +19,7 @@ export class StorageWriteError extends Error {
   override readonly name = 'StorageWriteError';
   readonly code = 'storage_write_failed';
 
-  /** @param path file or folder that was written to */
+  /** @param path file or folder of the failed write */
   constructor(path: string, cause: unknown) {
     super(`writing ${path} failed: ${(cause as Error).message}`, { cause });
   }
@@ -28,7 +28,7 @@ export class StorageWriteError extends Error {
 /**
  * A LevelDB folder cannot be used.
  * - `level_damaged`: its files are inconsistent; its contents have to be rebuilt.
- * - `level_unusable`: the cause is outside of it (locked, no permission, disk full); it may be intact.
+ * - `level_unusable`: the cause is external (locked, no permission, disk full); it may be intact.
  */
 export class LevelError extends Error {
   override readonly name = 'LevelError';
@@ -43,7 +43,7 @@ export class LevelError extends Error {
   }
 }
 
-/** Distinguishes damaged files from every other reason why LevelDB cannot open or read them. */
+/** Tells damaged files apart from any other failure of LevelDB to open or read them. */
 export function toLevelError(path: string, error: unknown): LevelError {
   if (error instanceof LevelError) return error;
   const outer = error as Error;

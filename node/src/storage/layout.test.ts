@@ -20,7 +20,7 @@ const location = fc.record({ height, index: height });
 const state = fc.record({ balance: fc.bigInt({ min: 0n, max: MAX_U64 }), nonce: height });
 
 describe('the key table', () => {
-  it('sorts block keys as heights, and history keys as places', () => {
+  it('sorts block keys by height, and history keys by location', () => {
     fc.assert(
       fc.property(height, height, (a, b) => {
         expect(Math.sign(compareBytes(blockKey(a), blockKey(b)))).toBe(Math.sign(a - b));
@@ -53,7 +53,7 @@ describe('the key table', () => {
     );
   });
 
-  it('takes no text for an address that is none', () => {
+  it('rejects text that is no address', () => {
     for (const text of ['', 'd'.repeat(33), 'd'.repeat(35), `${'d'.repeat(33)}ń`]) {
       expect(() => accountKey(text)).toThrow(RangeError);
     }

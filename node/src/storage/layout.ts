@@ -38,7 +38,7 @@ import {
  *   07                                      → nothing: while `core/` is being rebuilt
  *   08 ‖ height (4) ‖ chunk (4)             → ID PREFIXES: the first bytes of the IDs of a chunk of the block's transactions
  *
- * No prefix was retired yet; a retired one is never used again.
+ * No prefix has been retired yet; a retired prefix is never reused.
  */
 const PREFIX = {
   tip: 0,
@@ -52,7 +52,7 @@ const PREFIX = {
   idPrefixes: 8,
 } as const;
 
-/** Format of everything in `core/`; another one is rebuilt from the block files. */
+/** Format version of `core/`; an index of another version is rebuilt from the block files. */
 export const FORMAT_VERSION = 4;
 
 export const TIP_LAYOUT = defineLayout({
@@ -62,14 +62,14 @@ export const TIP_LAYOUT = defineLayout({
   /** End of the committed records in the block files. */
   endFile: u32,
   endOffset: u32,
-  /** Of the chain up to the tip, genesis included (PROTOCOL.md section 8). */
+  /** Work of the chain up to the tip, genesis included (PROTOCOL.md section 8). */
   work: u256,
 });
 export type TipEntry = Readonly<LayoutValue<typeof TIP_LAYOUT.fields>>;
 
 export const BLOCK_LAYOUT = defineLayout({
   file: u32,
-  /** Of the block's own first byte. */
+  /** Offset of the block's own first byte. */
   offset: u32,
   transactionCount: u32,
   totalFees: u64Amount,
@@ -81,13 +81,13 @@ export type BlockEntry = Readonly<LayoutValue<typeof BLOCK_LAYOUT.fields>>;
 
 export const ACCOUNT_LAYOUT = defineLayout({ balance: u64Amount, nonce: u32 });
 
-/** A transaction's block and its position there; also the end of a history key. */
+/** Height of a transaction's block and its position there; also the last part of a history key. */
 export const LOCATION_LAYOUT = defineLayout({ height: u32, index: u32 });
 export type Location = Readonly<LayoutValue<typeof LOCATION_LAYOUT.fields>>;
 
 const HEIGHT_LAYOUT = defineLayout({ height: u32 });
 
-/** A height as the four bytes that keys and values hold. */
+/** A height as four bytes of a value. */
 export function encodeHeight(height: number): Uint8Array {
   return HEIGHT_LAYOUT.encode({ height });
 }
@@ -102,10 +102,10 @@ const ID_SIZE = 32;
 
 export const TIP_KEY = Uint8Array.of(PREFIX.tip);
 export const REBUILD_KEY = Uint8Array.of(PREFIX.rebuild);
-/** Value of a key that says everything itself. */
+/** Value of a key that needs none. */
 export const NOTHING = new Uint8Array();
 
-/** Keys are pooled buffers: a block has up to 120,000 of them. */
+/** Allocated from Node's buffer pool: a block has up to 120,000 keys. */
 function newKey(prefix: number, size: number): Buffer {
   const key = Buffer.allocUnsafe(1 + size);
   key[0] = prefix;
@@ -128,7 +128,7 @@ function keyOfAddress(prefix: number, address: Address, key = newKey(prefix, ADD
   return key;
 }
 
-/** Buffers that a writer reuses for each key and value of a kind: the callee must copy them. */
+/** Buffers that a writer reuses for every key and value of a kind; the callee must copy them. */
 interface Scratch {
   readonly transactionKey: Buffer;
   readonly accountKey: Buffer;
@@ -145,7 +145,7 @@ export function newScratch(): Scratch {
   };
 }
 
-/** A transaction's place as the eight bytes of a value. */
+/** A transaction's location as the eight bytes of a value. */
 export function encodeLocation({ height, index }: Location, bytes: Buffer): Buffer {
   writeU32(bytes, 0, height);
   writeU32(bytes, 4, index);
@@ -167,13 +167,13 @@ export function transactionKey(id: Uint8Array, key?: Buffer): Buffer {
   return keyOfId(PREFIX.transaction, id, key);
 }
 
-/** @param key a buffer for it, from `newScratch` @throws RangeError when it is not 34 visible ASCII characters */
+/** @param key a buffer for it, from `newScratch` @throws RangeError unless the address is 34 visible ASCII characters */
 export function accountKey(address: Address, key?: Buffer): Buffer {
   return keyOfAddress(PREFIX.account, address, key);
 }
 
 /** Bounds of a range of keys. */
-export interface KeyRange {
+interface KeyRange {
   readonly gte: Uint8Array;
   readonly lt: Uint8Array;
 }
@@ -219,12 +219,12 @@ export function undoKey(height: number): Uint8Array {
   return keyOfHeight(PREFIX.undo, height);
 }
 
-/** Offset of the index in a history key, the only difference between keys of one address and block. */
+/** Offset of the index in a history key, the only part in which keys of one address and block differ. */
 export const HISTORY_INDEX_OFFSET = 1 + ADDRESS_LENGTH + 4;
 
 /**
  * @param key a buffer for it, from `newScratch`
- * @throws RangeError when the address is not 34 visible ASCII characters
+ * @throws RangeError unless the address is 34 visible ASCII characters
  */
 export function historyKey(
   address: Address,
@@ -237,11 +237,11 @@ export function historyKey(
   return key;
 }
 
-/** Transactions of a chunk, whose ID prefixes are one value; the last chunk of a block may have fewer. */
+/** Transactions whose ID prefixes are stored in one value (a chunk); the last chunk of a block may have fewer. */
 export const PREFIXES_PER_CHUNK = 64;
 /**
- * Bytes of a transaction ID that its prefix has. Two values with prefixes prove a page of a block's transactions, instead of
- * a hundred entries under whole IDs. Damaged bytes match a prefix once in 2^32 times.
+ * Bytes of an ID prefix. With prefixes, two values prove a page of a block's transactions; with whole IDs it would take a
+ * hundred entries. Damaged bytes match a prefix once in 2^32 times.
  */
 export const ID_PREFIX_SIZE = 4;
 
@@ -261,7 +261,7 @@ export function readHistoryKey(key: Uint8Array): Location {
 /** Bounds of all block entries followed by all block IDs. */
 export const BLOCKS_AND_IDS = { gte: Uint8Array.of(PREFIX.block), lt: Uint8Array.of(PREFIX.blockId + 1) };
 
-/** Tells the key of a block's entry from that of its ID. */
+/** True for the key of a block's entry, as opposed to that of a block ID. */
 export function isBlockKey(key: Uint8Array): boolean {
   return key[0] === PREFIX.block;
 }
@@ -296,7 +296,7 @@ export function encodeUndo(entries: readonly UndoEntry[]): Uint8Array {
   return bytes;
 }
 
-/** @throws RangeError when an address is no text */
+/** @throws RangeError if an address is not ASCII text */
 export function decodeUndo(bytes: Uint8Array): UndoEntry[] {
   return Array.from({ length: bytes.length / UNDO_LAYOUT.size }, (_, index) => {
     const { address, existed, balance, nonce } = UNDO_LAYOUT.decode(bytes, index * UNDO_LAYOUT.size);
@@ -304,7 +304,7 @@ export function decodeUndo(bytes: Uint8Array): UndoEntry[] {
   });
 }
 
-/** Describes an entry of `core/`, for the node's operator. */
+/** Describes an entry of `core/` for the node's operator. */
 export function describeKey(key: Uint8Array): string {
   const address = (): string => ADDRESS.read(key, 1);
   switch (key[0]) {

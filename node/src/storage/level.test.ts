@@ -88,7 +88,7 @@ function flip(file: string, at: number, mask = 0xff): void {
   writeFileSync(file, bytes.with(at, bytes[at]! ^ mask));
 }
 
-/** Reads all keys one by one and then all in a row. @returns how many single reads found nothing */
+/** Reads all keys one by one and then with an iterator. @returns the number of absent keys */
 async function readEverything(store: LevelStore): Promise<number> {
   let absent = 0;
   for (const [key, value] of truth) {
@@ -100,7 +100,7 @@ async function readEverything(store: LevelStore): Promise<number> {
   return absent;
 }
 
-/** Opens the folder and reads everything. @returns `damaged`, or how many keys were absent */
+/** Opens the folder and reads everything. @returns `damaged`, or the number of absent keys */
 async function outcomeOf(): Promise<'damaged' | number> {
   let store: LevelStore | undefined;
   try {
@@ -115,7 +115,7 @@ async function outcomeOf(): Promise<'damaged' | number> {
   }
 }
 
-it('gives back what it was given, as bytes', async () => {
+it('returns the bytes that were written', async () => {
   await close();
   const store = await LevelStore.open(path);
   expect(store.get(keyOf(1, 7))).toEqual(valueOf(1, 7));
@@ -127,7 +127,7 @@ it('gives back what it was given, as bytes', async () => {
   await store.close();
 });
 
-it('is not damaged, but in use, when it is open already', async () => {
+it('is reported as in use, not as damaged, when it is already open', async () => {
   const store = await fill();
   await expect(LevelStore.open(path)).rejects.toMatchObject({ code: 'level_unusable' });
   await store.close();
@@ -138,7 +138,7 @@ it('is no file', async () => {
   await expect(LevelStore.open(path)).rejects.toMatchObject({ code: 'level_unusable' });
 });
 
-describe('a folder that was closed', () => {
+describe('a cleanly closed folder', () => {
   const FILES = /^(CURRENT|MANIFEST.*|.*\.log|.*\.ldb|digest)$/;
 
   it(
@@ -161,7 +161,7 @@ describe('a folder that was closed', () => {
     },
   );
 
-  it('is damaged when a file is cut, longer, lost, or of an earlier time § fault core log', async () => {
+  it('is damaged if a file is truncated, extended, lost or older § fault core log', async () => {
     await close();
     cpSync(path, `${path}.closed`, { recursive: true });
     const log = namesOf(/\.log$/)[0]!;
@@ -170,7 +170,7 @@ describe('a folder that was closed', () => {
       () => appendFileSync(join(path, name), 'x'),
       () => writeFileSync(join(path, name), ''),
     ]);
-    // Without its digest a folder is one of a killed process.
+    // Without its digest a folder looks like that of a killed process.
     for (const name of namesOf(FILES)) if (name !== 'digest') faults.push(() => rmSync(join(path, name)));
     faults.push(() => cpSync(join(path, log), join(path, '999999.log')));
     for (const fault of faults) {
@@ -182,7 +182,7 @@ describe('a folder that was closed', () => {
     expect(await outcomeOf()).toBe(0);
   });
 
-  it('has no digest while it is open, and a whole one after each close', async () => {
+  it('has no digest while it is open, and a complete one after each close', async () => {
     const store = await fill();
     expect(existsSync(join(path, 'digest'))).toBe(false);
     await store.close();
@@ -191,7 +191,7 @@ describe('a folder that was closed', () => {
     expect(await outcomeOf()).toBe(0);
   });
 
-  it('shows damage that came to a table while it was open and nothing read it § fault core table', async () => {
+  it('detects damage to a table that nothing read while it was open § fault core table', async () => {
     await close();
     const store = await LevelStore.open(path);
     flip(fileWith('.ldb'), 300);
@@ -199,7 +199,7 @@ describe('a folder that was closed', () => {
     await expect(LevelStore.open(path)).rejects.toThrow('.ldb is not as the last close left it');
   });
 
-  it('is closed once: a later close writes no digest of a folder that is open again', async () => {
+  it('is closed once: a later close writes no digest of a reopened folder', async () => {
     const store = await LevelStore.open(path);
     await write(store, 1);
     await store.close();
@@ -209,7 +209,7 @@ describe('a folder that was closed', () => {
     await other.close();
   });
 
-  it('begins again in a folder whose files were removed while it was open', async () => {
+  it('can be reopened if its files were removed while it was open', async () => {
     const store = await LevelStore.open(path);
     await write(store, 1);
     for (const name of readdirSync(path)) rmSync(join(path, name));
@@ -219,9 +219,9 @@ describe('a folder that was closed', () => {
     await reopened.close();
   });
 
-  it('is whole where LevelDB left a table without use, and gives its number to another one', async () => {
+  it('is intact if LevelDB left an unused table and reuses its number', async () => {
     const store = await fill();
-    // As a compaction leaves them that a close breaks off: the next open removes them, and begins with these numbers.
+    // A compaction that is aborted by a close leaves such tables: the next open removes them and reuses their numbers.
     const newest = Math.max(...namesOf(/^\d+\.(log|ldb)$/).map((name) => Number.parseInt(name)));
     const unused = [1, 2, 3, 4].map((more) => `${`${newest + more}`.padStart(6, '0')}.ldb`);
     for (const name of unused) writeFileSync(join(path, name), 'unused');
@@ -232,7 +232,7 @@ describe('a folder that was closed', () => {
     expect(await outcomeOf()).toBe(0);
   });
 
-  it('needs no digest to be read: what cannot be written fails no close', async () => {
+  it('needs no digest: a close that cannot write one does not fail', async () => {
     const store = await fill();
     rmSync(path, { recursive: true });
     await store.close();
@@ -242,7 +242,7 @@ describe('a folder that was closed', () => {
 
 describe('a folder of a process that was killed', () => {
   it(
-    'never gives another value than was written, whichever byte changed § fault core table',
+    'never returns a value that was not written, whichever byte changed § fault core table',
     { timeout: 120_000 },
     async () => {
       await kill();
@@ -264,26 +264,26 @@ describe('a folder of a process that was killed', () => {
       };
       expect(await outcomeOf()).toBe(0);
       expect(share('damaged', /CURRENT|MANIFEST/)).toBe(1);
-      // A changed key is the rest.
+      // The others are changed keys.
       expect(share('damaged', /ldb/)).toBeGreaterThan(0.85);
-      // LevelDB drops the damaged batch: the caller notices by its mark and its chain of entries.
+      // LevelDB drops the damaged batch: the caller detects that by its mark and its chain of entries.
       expect(share('absent', /log/)).toBe(1);
     },
   );
 
-  it('is whole', async () => {
+  it('is intact', async () => {
     await kill();
     expect(namesOf(/^digest$/)).toEqual([]);
     expect(await outcomeOf()).toBe(0);
   });
 
-  it('is whole with a torn, unacknowledged end of its log § fault core log', async () => {
+  it('is intact with a torn, unacknowledged end of its log § fault core log', async () => {
     await kill();
     const log = fileWith('.log');
     const whole = readFileSync(log);
     const tails = [
       ...[1, 6, 7, 8, 100, 5_000].map((length) => whole.subarray(0, length)),
-      // A header and the first bytes of a record, then the zeros of pages that did not reach the disk.
+      // A header and the first bytes of a record, then zeros for pages that were not written.
       Buffer.concat([whole.subarray(0, 200), Buffer.alloc(4_000)]),
       Buffer.alloc(40_000),
     ];
@@ -309,8 +309,8 @@ describe('a folder of a process that was killed', () => {
   });
 });
 
-describe('damage that a read meets', () => {
-  /** A store with a value that changed on the disk. */
+describe('damage found by a read', () => {
+  /** A store with a value that changed on disk. */
   async function openDamaged(): Promise<LevelStore> {
     await close();
     await (await LevelStore.open(path)).close();
@@ -322,7 +322,7 @@ describe('damage that a read meets', () => {
     return store;
   }
 
-  it('ends every later read and write, is said once, and fails the next open', async () => {
+  it('fails every later read and write, is reported once, and fails the next open', async () => {
     const store = await openDamaged();
     const found: LevelError[] = [];
     store.onDamage((damage) => found.push(damage));
@@ -341,7 +341,7 @@ describe('damage that a read meets', () => {
     await expect(LevelStore.open(path)).rejects.toThrow(damaged);
   });
 
-  it('is met by an iterator as well', async () => {
+  it('is also found by an iterator', async () => {
     const store = await openDamaged();
     await expect(Array.fromAsync(store.entries({ gte: keyOf(2, 0), lt: keyOf(3, 0) }))).rejects.toMatchObject(
       DAMAGED,
@@ -359,7 +359,7 @@ describe('a commit mark', () => {
     return height;
   }
 
-  it('keeps a height', async () => {
+  it('stores a height', async () => {
     expect(await readMark()).toBeUndefined();
     for (const height of [0, 1, 0xffff_ffff]) {
       expect(await readMark(height)).toBe(height);
@@ -367,7 +367,7 @@ describe('a commit mark', () => {
     }
   });
 
-  it.each(['', '1234', '12345678'])('says nothing when the file holds %j', async (contents) => {
+  it.each(['', '1234', '12345678'])('is absent if the file contains %j', async (contents) => {
     writeFileSync(join(folder, 'committed'), contents);
     expect(await readMark()).toBeUndefined();
   });

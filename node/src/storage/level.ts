@@ -9,17 +9,17 @@ import { syncDirectory } from './block-files.ts';
 import { LevelError, StorageWriteError, toLevelError } from './errors.ts';
 
 /*
- * LevelDB, and how damage of its files is found. classic-level offers neither `paranoid_checks` nor `verify_checksums`:
- * LevelDB then serves changed bytes of a table and skips damaged records of a log. Three means find that without a look
- * into its files:
+ * LevelDB, and the detection of damage in its files. classic-level offers neither `paranoid_checks` nor `verify_checksums`:
+ * LevelDB then serves changed bytes of a table and skips damaged records of a log. Three measures detect that without
+ * parsing its files:
  *
- * 1. A checksum beside each value, over key and value, verified at every read.
- * 2. A digest of the folder, written by a clean close and verified by the next open. Opening removes it: after a kill
- *    there is none, and nothing is concluded from that.
- * 3. The caller's own order: a `CommitMark` and entries that have to be there, in `core/` a chain of blocks.
+ * 1. A checksum after each value, over key and value, verified at every read.
+ * 2. A digest of the folder, written by a clean close and verified by the next open. Opening removes it, so that after a
+ *    kill there is none; its absence proves nothing.
+ * 3. The caller's own invariants: a `CommitMark`, and entries that must exist, in `core/` a chain of blocks.
  *
- * What they miss: after a kill, a table in which the bytes of a key changed. That entry reads as absent, or as an older
- * value of its key, until the store is rebuilt; no read gives a value that was never written.
+ * They miss one case: after a kill, a table in which bytes of a key changed. That entry reads as absent, or as an older
+ * value of its key, until the store is rebuilt; no read returns a value that was never written.
  */
 
 type Database = Level<Uint8Array, Uint8Array>;
@@ -27,18 +27,17 @@ type Tuning = Pick<DatabaseOptions<Uint8Array, Uint8Array>, 'cacheSize' | 'write
 type Range = Pick<IteratorOptions<Uint8Array, Uint8Array>, 'gt' | 'gte' | 'lt' | 'limit' | 'reverse'>;
 
 const CHECKSUM_SIZE = 4;
-/** Entries that an iterator reads in one trip to a thread. */
+/** Entries that an iterator reads in one call to the thread pool. */
 const READ_AHEAD = 1_000;
 
 /**
- * A LevelDB folder with raw bytes as keys and values. Values that it returns are Node buffers, whose `slice` is a view.
- * From the first damage on, every read and write throws that LevelError, and the next `open` does: the store has to be
- * rebuilt.
+ * A LevelDB folder with raw bytes as keys and values. Returned values are Node buffers, whose `slice` is a view. Once damage
+ * is found, every read and write throws that LevelError, and so does the next `open`: the store has to be rebuilt.
  */
 export class LevelStore {
   readonly path: string;
   readonly #tuning: Tuning;
-  /** Lines of the tables that `open` verified and LevelDB kept, by the table's name. */
+  /** Digest lines of the tables that `open` verified and LevelDB kept, by the table's name. */
   readonly #tables: ReadonlyMap<string, string>;
   #database: Database;
   #damage: LevelError | undefined;
@@ -53,7 +52,7 @@ export class LevelStore {
   }
 
   /**
-   * Opens a folder, creating it when it is absent or empty.
+   * Opens a folder, creating it if it is absent or empty.
    * @throws LevelError
    */
   static async open(path: string, tuning: Tuning = {}): Promise<LevelStore> {
@@ -70,7 +69,7 @@ export class LevelStore {
     }
   }
 
-  /** Opens LevelDB again after a failed write: it takes no further one before. @throws LevelError */
+  /** Reopens LevelDB after a failed write: it accepts no other write before. @throws LevelError */
   async reopen(): Promise<void> {
     await this.#database.close();
     try {
@@ -80,23 +79,23 @@ export class LevelStore {
     }
   }
 
-  /** @param listener called once, with the first damage that a read or write meets from now on */
+  /** @param listener called once, with the first damage that a read or write finds from now on */
   onDamage(listener: (damage: LevelError) => void): void {
     this.#onDamage = listener;
   }
 
-  /** @throws LevelError `level_damaged` once damage was met */
+  /** @throws LevelError `level_damaged` once damage was found */
   requireSound(): void {
     if (this.#damage !== undefined) throw this.#damage;
   }
 
-  /** Synchronous: a LevelDB get takes a few microseconds, less than a promise costs. @throws LevelError */
+  /** Synchronous, because a LevelDB get takes a few microseconds, less than a promise. @throws LevelError */
   get(key: Uint8Array): Uint8Array | undefined {
     const stored = this.getUnverified(key);
     return stored && this.#verifiedValue(key, stored);
   }
 
-  /** A value with whatever follows it: older formats had no checksum there. @throws LevelError */
+  /** A stored value, checksum included, unverified: older formats had no checksum. @throws LevelError */
   getUnverified(key: Uint8Array): Uint8Array | undefined {
     this.requireSound();
     try {
@@ -106,7 +105,7 @@ export class LevelStore {
     }
   }
 
-  /** The keys of a range with their values, in the order of the keys. @throws LevelError */
+  /** The entries of a range in key order. @throws LevelError */
   async *entries(range: Range = {}): AsyncGenerator<[key: Uint8Array, value: Uint8Array]> {
     this.requireSound();
     const iterator = this.#database.iterator(range);
@@ -123,7 +122,7 @@ export class LevelStore {
     }
   }
 
-  /** A batch that is written whole or not at all. @throws LevelError `level_damaged` */
+  /** Begins an atomic batch. @throws LevelError `level_damaged` */
   batch(): LevelBatch {
     this.requireSound();
     return new LevelBatch(this.#database.batch(), (error) => {
@@ -133,15 +132,15 @@ export class LevelStore {
   }
 
   /**
-   * Closes the folder and leaves its digest there, unless it is damaged or a file of it cannot be read or written.
-   * @param digest false for a folder that is removed next: a digest reads every file of it
+   * Closes the folder and writes its digest, unless it is damaged or one of its files cannot be read or written.
+   * @param digest false for a folder that is about to be removed: a digest reads every file of it
    */
   async close({ digest = true } = {}): Promise<void> {
-    if (this.#isClosed) return; // by now the folder may hold another store
+    if (this.#isClosed) return; // the folder may already contain another store
     this.#isClosed = true;
     await this.#database.close();
     if (!digest || this.#damage !== undefined) return;
-    // Nothing that was stored depends on the digest: a full disk or a folder that is gone must not fail a stop.
+    // No stored data depends on the digest: a full disk or a removed folder must not fail a stop.
     await writeDigest(this.path, this.#tables).catch(() => undefined);
   }
 
@@ -153,7 +152,7 @@ export class LevelStore {
     throw this.#noticed(new LevelError('level_damaged', this.path, problem));
   }
 
-  /** Remembers damage, for this process and for the next one. */
+  /** Records damage, for this process and for the next one. */
   #noticed(error: unknown): LevelError {
     const levelError = toLevelError(this.path, error);
     if (levelError.code !== 'level_damaged') return levelError;
@@ -166,7 +165,7 @@ export class LevelStore {
   }
 }
 
-/** Changes of a store; made by `LevelStore.batch`. LevelDB copies keys and values at once: buffers can be used again. */
+/** Changes of a store; created by `LevelStore.batch`. LevelDB copies keys and values immediately: buffers can be reused. */
 export class LevelBatch {
   readonly #batch: ChainedBatch<Database, Uint8Array, Uint8Array>;
   readonly #errorOf: (error: unknown) => LevelError | StorageWriteError;
@@ -193,8 +192,8 @@ export class LevelBatch {
   }
 
   /**
-   * After an error it is unknown whether LevelDB will hold the batch when it is opened again.
-   * @param sync whether to wait until the batch is on the disk
+   * After an error it is unknown whether LevelDB will have the batch when it is reopened.
+   * @param sync whether to wait until the batch is on disk
    * @throws StorageWriteError, LevelError `level_damaged`
    */
   async write({ sync }: { sync: boolean }): Promise<void> {
@@ -205,13 +204,13 @@ export class LevelBatch {
     }
   }
 
-  /** Frees a batch that is not written. */
+  /** Frees a batch that will not be written. */
   async close(): Promise<void> {
     await this.#batch.close();
   }
 }
 
-/** By size: a full block has 120,000 small values, and LevelDB has copied one before the next is written. */
+/** Buffers by size: a full block has 120,000 small values, and LevelDB copies each before the next is written. */
 const reused: Buffer[] = [];
 const LARGEST_REUSED = 256;
 
@@ -227,7 +226,7 @@ function checksumOf(key: Uint8Array, value: Uint8Array): number {
 async function openDatabase(path: string, tuning: Tuning): Promise<Database> {
   const database: Database = new Level(path, {
     ...tuning,
-    // Keys and values are mostly hashes, addresses and signatures: compressed, `core/` is 7 % smaller and slower.
+    // Keys and values are mostly hashes, addresses and signatures: compression makes `core/` only 7 % smaller, and slower.
     compression: false,
     keyEncoding: 'buffer',
     valueEncoding: 'buffer',
@@ -236,19 +235,19 @@ async function openDatabase(path: string, tuning: Tuning): Promise<Database> {
   return database;
 }
 
-/** The digest of a closed folder: a line for each file, of name, bytes and CRC-32. */
+/** The digest of a closed folder: one line per file with name, size and CRC-32. */
 const DIGEST_FILE = 'digest';
-/** Begins the digest of a folder in which a read or write met damage; the problem follows. */
+/** Start of the digest of a folder in which a read or write found damage; the problem follows. */
 const CONDEMNED = 'damaged: ';
 /** The files that LevelDB reads. */
 const LEVEL_FILE = /^(CURRENT|MANIFEST-\d+|\d+\.(log|ldb|sst))$/;
-/** Of those, the ones that it never changes. */
+/** The ones that it never changes. */
 const TABLE_FILE = /\.(ldb|sst)$/;
 const FILES_AT_ONCE = 4;
 
 /**
- * Verifies a folder against its digest and removes the digest, for good before LevelDB changes a file.
- * @returns the lines of the digest; none where there is no digest
+ * Verifies a folder against its digest and removes the digest durably, before LevelDB changes a file.
+ * @returns the lines of the digest; none if there is no digest
  * @throws LevelError `level_damaged`
  */
 async function takeDigest(path: string): Promise<string[]> {
@@ -272,9 +271,8 @@ async function takeDigest(path: string): Promise<string[]> {
 }
 
 /**
- * The verified tables of a folder that was just opened. LevelDB numbers its files: what is older than this open has a
- * lower number than its MANIFEST. Above that, a number can have been a table's that a broken-off compaction left, and be
- * given again.
+ * The verified tables of a folder that was just opened. LevelDB numbers its files: those older than this open have lower
+ * numbers than its MANIFEST. A higher number may be reused, after an aborted compaction left a table with it.
  */
 async function keptTables(path: string, lines: readonly string[]): Promise<Map<string, string>> {
   const current = await readFile(join(path, 'CURRENT'), 'utf8');
@@ -284,15 +282,15 @@ async function keptTables(path: string, lines: readonly string[]): Promise<Map<s
 }
 
 /**
- * Writes the digest of a folder once everything that it describes is on the disk.
- * @param tables lines of tables that are not read again. That is quick, and shows damage that came to them since
+ * Writes the digest of a folder after syncing the files that it describes.
+ * @param tables digest lines of tables that need not be read again: this is faster, and detects later damage to them
  */
 async function writeDigest(path: string, tables: ReadonlyMap<string, string>): Promise<void> {
   const lines = await describeFiles(
     path,
     async (name) => tables.get(name) ?? describeFile(join(path, name), name, { sync: true }),
   );
-  if (lines.length === 0) return; // its files were removed: an empty folder is a new store
+  if (lines.length === 0) return; // the files were removed: an empty folder is a new store
   const file = join(path, DIGEST_FILE);
   await writeFile(`${file}.new`, lines.join('\n'), { mode: 0o600, flush: true });
   await rename(`${file}.new`, file);
@@ -319,24 +317,24 @@ async function describeFile(path: string, name: string, { sync = false } = {}): 
   }
 }
 
-/** Makes the next `open` fail. Where even that cannot be written, a read has to meet the damage again. */
+/** Makes the next `open` fail. If this write fails too, a later read has to find the damage again. */
 function condemn(path: string, problem: string): void {
   try {
     writeFileSync(join(path, DIGEST_FILE), `${CONDEMNED}${problem}`, { mode: 0o600 });
   } catch {
-    // The damage itself is thrown by the caller.
+    // The caller throws the damage itself.
   }
 }
 
 const MARK_LAYOUT = defineLayout({ number: u32, check: u32 });
-/** Tells a written mark from other bytes: number and check are complements. */
+/** Distinguishes a mark from other bytes: number and check are complements. */
 const COMPLEMENT = 0xffff_ffff;
 
 /**
- * The number of the last commit to a LevelDB folder, kept outside of LevelDB: for `core/` the tip's height, for
- * `mempool/` the count of its batches. A log that ends too early, at the end of a record, looks like one that was never
- * longer; a mark above what the folder holds shows what is missing. The mark is written after a commit (before a step
- * back) and never synced, so that it can be behind the folder but not ahead of it.
+ * The number of the last commit to a LevelDB folder, stored outside of LevelDB: for `core/` the tip's height, for `mempool/`
+ * the count of its batches. A log truncated at a record boundary looks intact; a mark above the folder's last commit reveals
+ * the loss. The mark is written after a commit (before a step back) and never synced, so that it can be behind the folder
+ * but not ahead of it.
  */
 export class CommitMark {
   readonly #handle: FileHandle;
@@ -349,7 +347,7 @@ export class CommitMark {
     return new CommitMark(await open(path, constants.O_RDWR | constants.O_CREAT, 0o600));
   }
 
-  /** `undefined` while nothing was committed, or when the file is no mark: then it says nothing. */
+  /** `undefined` before the first commit, or if the file is not a valid mark. */
   async read(): Promise<number | undefined> {
     const bytes = new Uint8Array(MARK_LAYOUT.size);
     const { bytesRead } = await this.#handle.read(bytes, 0, bytes.length, 0);

@@ -51,7 +51,7 @@ async function write(
 
 const byId = (entries: StoredPending[]) => entries.toSorted((a, b) => (a.id < b.id ? -1 : 1));
 
-/** Opens the raw database and changes something behind the store's back. */
+/** Changes the raw database without the store. */
 async function tamper(change: (batch: LevelBatch) => LevelBatch): Promise<void> {
   const database = await LevelStore.open(directory);
   await change(database.batch()).write({ sync: true });
@@ -59,7 +59,7 @@ async function tamper(change: (batch: LevelBatch) => LevelBatch): Promise<void> 
 }
 
 describe('the pending store', () => {
-  it('begins empty, and gives back what was written and not removed', async () => {
+  it('starts empty, and returns what was written and not removed', async () => {
     const first = await openMempoolStore(directory);
     expect(first.pending).toEqual([]);
     await write(first.store, { put: [entry(1), entry(2), entry(3, 5)], remove: [] });
@@ -72,7 +72,7 @@ describe('the pending store', () => {
     await second.store.close();
   });
 
-  it('is refused to a second user', async () => {
+  it('rejects a second user', async () => {
     const { store } = await openMempoolStore(directory);
     await expect(openMempoolStore(directory)).rejects.toMatchObject({ code: 'mempool_store_failed' });
     await store.close();
@@ -96,7 +96,7 @@ describe('the pending store', () => {
     await store.close();
     await tamper(change);
     await expect(openMempoolStore(directory)).rejects.toMatchObject({ code: 'mempool_store_failed' });
-    // The failed attempt holds no lock.
+    // The failed attempt leaves no lock.
     await tamper((batch) => batch);
   });
 
@@ -104,7 +104,7 @@ describe('the pending store', () => {
     [1, [1, 0, 0, 0, 2]],
     [2, [2, 0, 0, 0, 2, 0, 0, 0, 1]],
   ])(
-    'moves a store of format %i aside, in the place of an earlier one, and begins an empty one § fault pending store',
+    'moves a store of format %i aside, replacing an earlier one, and begins an empty one § fault pending store',
     async (format, head) => {
       const aside = `${directory}.format-${format}`;
       for (const byte of [1, 2]) {
@@ -132,7 +132,7 @@ describe('the pending store', () => {
     },
   );
 
-  it('moves a store of a later format aside, whose head has a checksum', async () => {
+  it('moves aside a store of a later format, whose head has a checksum', async () => {
     const { store } = await openMempoolStore(directory);
     await write(store, { put: [entry(1)], remove: [] });
     await store.close();
@@ -143,7 +143,7 @@ describe('the pending store', () => {
     expect(existsSync(`${directory}.format-9`)).toBe(true);
   });
 
-  /** Two batches, as a process leaves them that is closed or killed. @returns the log and where its first batch ends */
+  /** Two batches of a closed or killed process. @returns the log and the end of its first batch */
   async function writeTwoBatches(end: 'closed' | 'killed'): Promise<{ log: string; first: number }> {
     rmSync(directory, { recursive: true, force: true });
     const { store } = await openMempoolStore(directory);
@@ -164,7 +164,7 @@ describe('the pending store', () => {
   }
 
   it.each(['closed', 'killed'] as const)(
-    'does not open when its newest batch is cut off, however cleanly: %s § fault pending store',
+    'does not open without its newest batch, however cleanly it was cut off: %s § fault pending store',
     async (end) => {
       for (const cut of [0, 1, -1]) {
         const { log, first } = await writeTwoBatches(end);
@@ -175,7 +175,7 @@ describe('the pending store', () => {
     },
   );
 
-  it('does not open when a batch in the middle is lost § fault pending store', async () => {
+  it('does not open without a batch in the middle § fault pending store', async () => {
     const { store } = await openMempoolStore(directory);
     const log = join(
       directory,
@@ -184,7 +184,7 @@ describe('the pending store', () => {
     const many = Array.from({ length: 100 }, (_, index) => entry(index + 100));
     await write(store, { put: many, remove: [] });
     const start = statSync(log).size;
-    // As many come as go, so that their number stays the same; the record after it begins in another block of the log.
+    // Adds and removes equally many, so that their number stays the same; the next record begins in another block of the log.
     await write(store, { put: [entry(1)], remove: [entry(100).id] });
     await write(store, { put: many.slice(1), remove: [] });
     await write(store, { put: many.slice(1), remove: [] });
@@ -199,7 +199,7 @@ describe('the pending store', () => {
     );
   });
 
-  it('does not open, whichever byte changed after a kill § fault pending store', async () => {
+  it('does not open after a change of any byte following a kill § fault pending store', async () => {
     await writeTwoBatches('killed');
     cpSync(directory, `${directory}.killed`, { recursive: true });
     let tried = 0;
@@ -233,7 +233,7 @@ describe('the pending store', () => {
     }
   });
 
-  it('opens after a loss of power, whichever pages of an unacknowledged batch did not reach the disk § fault pending store', async () => {
+  it('opens after a power failure, whichever pages of an unacknowledged batch are not on disk § fault pending store', async () => {
     const { store } = await openMempoolStore(directory);
     await write(store, { put: [entry(2), entry(3)], remove: [] });
     cpSync(directory, `${directory}.killed`, { recursive: true });
@@ -265,7 +265,7 @@ describe('the pending store', () => {
     expect(tried).toBeGreaterThan(20);
   });
 
-  it('notices that its files are gone before it writes', async () => {
+  it('notices before a write that its files are gone', async () => {
     const { store } = await openMempoolStore(directory);
     rmSync(directory, { recursive: true });
     expect(() => store.checkPresence()).toThrow('are gone');

@@ -14,7 +14,7 @@ import { defineLayout, u32, u8 } from '@cairn/protocol/layout';
 import { LevelError } from './errors.ts';
 import { CommitMark, LevelStore, type LevelBatch } from './level.ts';
 
-/** A pending transaction as it is kept across restarts. */
+/** A pending transaction as stored across restarts. */
 export interface StoredPending {
   /** Transaction ID, 64 lowercase hex characters. */
   readonly id: TransactionId;
@@ -24,7 +24,7 @@ export interface StoredPending {
   readonly raw: Uint8Array;
 }
 
-/** The pending store is missing, locked, damaged or refuses to write; the message is one clear line. */
+/** The pending store is missing, locked, damaged or not writable; the message is one clear line. */
 export class MempoolStoreError extends Error {
   readonly code = 'mempool_store_failed';
 
@@ -34,29 +34,29 @@ export class MempoolStoreError extends Error {
   }
 }
 
-/** A change of the store, composed step by step. No ID is put and removed in one. */
-export interface MempoolBatch {
+/** A change of the store, composed step by step. A batch never puts and removes the same ID. */
+interface MempoolBatch {
   /** True while it changes nothing. */
   readonly isEmpty: boolean;
   put(pending: StoredPending): void;
   /** Has no effect on absent transactions. */
   remove(id: TransactionId): void;
   /**
-   * Writes it synced: either all of it is on disk afterwards or nothing.
+   * Writes all of it, synced, or nothing.
    * @throws MempoolStoreError
    */
   write(): Promise<void>;
-  /** Frees a batch that is not written. */
+  /** Frees a batch that will not be written. */
   drop(): Promise<void>;
 }
 
-/** Writes pending transactions; made by {@link openMempoolStore}. */
+/** Writes pending transactions; created by {@link openMempoolStore}. */
 export interface MempoolStore {
-  /** IDs of transactions that are on disk. */
+  /** IDs of the transactions on disk. */
   readonly storedIds: ReadonlySet<TransactionId>;
-  /** Begins a change. One change at a time: the next one begins when this one is written. */
+  /** Begins a change. Only one at a time: write it before beginning the next. */
   batch(): MempoolBatch;
-  /** @throws MempoolStoreError when the store's files are gone from below the running process */
+  /** @throws MempoolStoreError if the store's files were removed while the process runs */
   checkPresence(): void;
   close(): Promise<void>;
 }
@@ -67,14 +67,14 @@ export interface MempoolStore {
  *   00                → format version (u8) ‖ sum of the IDs (u32) ‖ batches written so far (u32)
  *   01 ‖ ID (32)      → received at, Unix seconds (u64) ‖ transaction (213)
  *
- * `LevelStore` adds a checksum to each value. The sum is the exclusive or of the first four bytes of every ID: it tells
- * when a batch in the middle is missing. The number of batches is in the file `committed` of the folder too (see
- * `CommitMark`): it tells when the newest batches are missing, whose loss leaves everything consistent.
+ * `LevelStore` adds a checksum to each value. The sum is the exclusive or of the first four bytes of every ID: it detects
+ * a missing batch in the middle. The number of batches is also in the folder's file `committed` (see `CommitMark`): it
+ * detects missing newest batches, without which the store would still look consistent.
  *
  * Formats 1 and 2 had no checksums, and a number of transactions instead of the sum; format 1 counted no batches.
  */
 const FORMAT_VERSION = 3;
-/** Bytes of the heads of formats 1 and 2, which no head of a later format has. */
+/** Sizes of the heads of formats 1 and 2; no later format has a head of these sizes. */
 const OLD_HEAD_SIZES = [undefined, 5, 9];
 const HEAD_KEY = Uint8Array.of(0x00);
 const TRANSACTION_PREFIX = 0x01;
@@ -82,18 +82,18 @@ const HEAD_LAYOUT = defineLayout({ format: u8, sum: u32, batches: u32 });
 const MARK_FILE = 'committed';
 const RECORD_SIZE = 8 + TRANSACTION_SIZE;
 
-/** A store and its contents when it was opened. */
+/** A store and its contents at opening. */
 interface OpenedStore {
   readonly store: MempoolStore;
   readonly pending: StoredPending[];
 }
 
 /**
- * Opens the store, creating it when the folder is absent or empty, and reads and verifies everything in it. A store of
- * another format is moved aside to `<directory>.format-<N>`, in the place of an earlier one, and an empty store begins.
+ * Opens the store, creating it if the folder is absent or empty, and reads and verifies everything in it. A store of another
+ * format is moved to `<directory>.format-<N>`, replacing an earlier one, and an empty store begins.
  * @param directory `<data-dir>/mempool`
- * @param onSetAside called with one line of text when a store was moved aside
- * @throws MempoolStoreError when it is locked or damaged
+ * @param onSetAside called with one line of text if a store was moved aside
+ * @throws MempoolStoreError if it is locked or damaged
  */
 export async function openMempoolStore(
   directory: string,
@@ -125,7 +125,7 @@ async function openDatabase(directory: string): Promise<LevelStore> {
   }
 }
 
-/** `undefined` for a new store. @throws LevelError where the head is damaged */
+/** `undefined` for a new store. @throws LevelError if the head is damaged */
 function formatOf(database: LevelStore): number | undefined {
   const stored = database.getUnverified(HEAD_KEY);
   const first = stored?.[0];
@@ -143,7 +143,7 @@ async function moveAside(directory: string, aside: string): Promise<void> {
   }
 }
 
-/** Reads and verifies a store of this format; closes it when it is damaged. */
+/** Reads and verifies a store of this format; closes it if it is damaged. */
 async function readStore(database: LevelStore, directory: string): Promise<OpenedStore> {
   let mark: CommitMark | undefined;
   try {
@@ -270,7 +270,7 @@ async function readAll(
   return { pending, head };
 }
 
-/** Adding an ID a second time takes it away. */
+/** Adding an ID a second time removes it. */
 function addId(sum: number, id: TransactionId): number {
   return (sum ^ Number.parseInt(id.slice(0, 8), 16)) >>> 0;
 }
@@ -311,14 +311,14 @@ function decodeHead(value: Uint8Array, directory: string): Head {
   return HEAD_LAYOUT.decode(value);
 }
 
-function damaged(directory: string, what: string, cause?: unknown): MempoolStoreError {
+function damaged(directory: string, problem: string, cause?: unknown): MempoolStoreError {
   return new MempoolStoreError(
-    `the pending store ${directory} is damaged: ${what}`,
+    `the pending store ${directory} is damaged: ${problem}`,
     cause === undefined ? {} : { cause },
   );
 }
 
-/** The innermost message says most. */
+/** The message of the innermost cause, which is the most specific. */
 function causeOf(error: unknown): string {
   if (error instanceof LevelError) return error.problem;
   if (!(error instanceof Error)) return String(error);

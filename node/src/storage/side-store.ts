@@ -38,7 +38,7 @@ export interface SideBlock {
   readonly isInvalid: boolean;
 }
 
-/** Small: side blocks are rarely read, and nothing is lost with them that peers do not have. */
+/** Small buffers: side blocks are rarely read, and peers have copies of them. */
 const TUNING = { cacheSize: 1024 * 1024, writeBufferSize: 4 * 1024 * 1024 };
 
 function removeBlock(batch: LevelBatch, id: BlockId): void {
@@ -53,20 +53,20 @@ function keyOf(prefix: number, id: BlockId): Uint8Array {
 }
 
 /**
- * The store of side blocks, `side/`. It may be lost at any time: the canonical chain is in the block files, and peers have
- * the other branches.
+ * The store of side blocks, `side/`. Losing it is harmless: the canonical chain is in the block files, and peers have the
+ * other branches.
  */
 export class SideStore {
   readonly #level: LevelStore;
   #arrivals = 0;
-  /** LevelDB takes no write after a failed one before it was opened again. */
+  /** After a failed write, LevelDB accepts no other until it is reopened. */
   #hasFailed = false;
 
   private constructor(level: LevelStore) {
     this.#level = level;
   }
 
-  /** Opens the store; a damaged one is emptied. @throws LevelError when the folder cannot be used */
+  /** Opens the store; a damaged one is emptied. @throws LevelError if the folder cannot be used */
   static async open(path: string, logger: Logger): Promise<{ store: SideStore; blocks: SideBlock[] }> {
     try {
       return await SideStore.#read(path);
@@ -96,7 +96,7 @@ export class SideStore {
     }
   }
 
-  /** Bytes of a side block; `undefined` where it is not kept. @throws LevelError */
+  /** Bytes of a side block; `undefined` if it is not stored. @throws LevelError */
   body(id: BlockId): Uint8Array | undefined {
     return this.#level.get(keyOf(BODY_PREFIX, id));
   }
@@ -107,7 +107,7 @@ export class SideStore {
     return value && SIDE_BLOCK_LAYOUT.decode(value);
   }
 
-  /** Keeps blocks; resolves once they are on the disk. @throws StorageWriteError, LevelError */
+  /** Stores blocks; resolves once they are on disk. @throws StorageWriteError, LevelError */
   async put(blocks: readonly { readonly id: BlockId; readonly raw: Uint8Array }[]): Promise<void> {
     await this.#write({ sync: true }, (batch) => {
       for (const { id, raw } of blocks) {
@@ -120,7 +120,7 @@ export class SideStore {
   }
 
   /**
-   * Remembers that a block breaks a rule, and forgets the blocks on top of it.
+   * Marks a block as invalid and removes the blocks on top of it.
    * @param header its 118 bytes @param descendants IDs of the blocks on top of it
    * @throws StorageWriteError, LevelError
    */
@@ -132,7 +132,7 @@ export class SideStore {
     });
   }
 
-  /** Forgets blocks. @throws StorageWriteError, LevelError */
+  /** Removes blocks. @throws StorageWriteError, LevelError */
   async remove(ids: readonly BlockId[]): Promise<void> {
     if (ids.length === 0) return;
     await this.#write({ sync: false }, (batch) => {

@@ -9,7 +9,7 @@ import {
   type TestBlock,
 } from './test-support.ts';
 
-/** A full block proven in one go holds the event loop for half a second. */
+/** A full block proven in one step would block the event loop for half a second. */
 const LONGEST_PAUSE_MILLISECONDS = 200;
 
 let full: TestBlock;
@@ -22,7 +22,7 @@ beforeAll(async () => {
 
 afterAll(() => shelf.close());
 
-/** The shelf, but for what a slice becomes. */
+/** The block files, with each slice changed. */
 function changed(change: (bytes: Uint8Array, offset: number) => Uint8Array | undefined): SliceSource {
   return {
     blockDamage: (height, offset) => shelf.blockDamage(height, offset),
@@ -33,7 +33,7 @@ function changed(change: (bytes: Uint8Array, offset: number) => Uint8Array | und
   };
 }
 
-it('a full block is read whole, without long turns of the event loop', async () => {
+it('a full block is read without long turns of the event loop', async () => {
   let block: Awaited<ReturnType<typeof readProvenBlock>>;
   const longest = await longestTurn(async () => {
     block = await readProvenBlock(shelf, full.summary);
@@ -45,7 +45,7 @@ it('a full block is read whole, without long turns of the event loop', async () 
 });
 
 it.each([0, 117, 118, 5_000_000, 118 + 213 * MAX_BLOCK_TRANSACTIONS - 1])(
-  'a block with another byte %i is not given',
+  'a block with a changed byte %i is not returned',
   async (position) => {
     const source = changed((bytes, offset) => {
       const at = position - offset;
@@ -55,7 +55,7 @@ it.each([0, 117, 118, 5_000_000, 118 + 213 * MAX_BLOCK_TRANSACTIONS - 1])(
   },
 );
 
-it('a block that leaves the chain while it is read is absent', async () => {
+it('a block that is disconnected while it is read is absent', async () => {
   const source = changed((bytes, offset) => (offset > 1_000_000 ? undefined : bytes));
   expect(await readProvenBlock(source, full.summary)).toBeUndefined();
 });

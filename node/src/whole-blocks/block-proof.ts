@@ -13,11 +13,11 @@ import {
   transactionOffset,
 } from '@cairn/protocol';
 
-/** Transactions of a slice: with the header before the first it stays below 64 KiB, and takes about 1 ms to hash. */
+/** Transactions in a slice: with the header it stays below 64 KiB, and takes about 1 ms to hash. */
 const SLICE_TRANSACTIONS = 307;
 const HASH_SIZE = 32;
 
-/** A stored block, as the index names it. */
+/** A stored block as described by the index. */
 export interface StoredBlock {
   readonly height: number;
   /** Block ID, 64 lowercase hex characters. */
@@ -26,12 +26,12 @@ export interface StoredBlock {
   readonly transactionCount: number;
 }
 
-/** Where a block's bytes are read. */
+/** Source of stored blocks' bytes. */
 export interface SliceSource {
   /**
-   * Bytes of a block as they are stored, not proven.
-   * @returns `undefined` when the canonical chain does not hold this block
-   * @throws BlockFileError when the file ends before the slice
+   * Stored bytes of a block, unverified.
+   * @returns `undefined` if this block is not canonical
+   * @throws BlockFileError if the file ends before the slice
    */
   readBlockSlice(
     block: { height: number; id: BlockId },
@@ -49,7 +49,7 @@ export interface BlockSlice {
   readonly bytes: Uint8Array;
 }
 
-/** The bytes of a block that were proven to be the block's. */
+/** The bytes of a block, proven to be the block's. */
 export interface ProvenBlock {
   readonly raw: Uint8Array<ArrayBuffer>;
   /** Transaction IDs in block order, 32 bytes each. */
@@ -80,7 +80,7 @@ export class TransactionHasher {
   }
 }
 
-/** Enough of a proven block to prove its bytes again quickly, and any transaction in it. */
+/** The hashes of a proven block: enough to verify its bytes again quickly, and to prove any transaction in it. */
 export class BlockProof {
   readonly tree: MerkleTree;
   /** SHA-256 of each slice. */
@@ -91,12 +91,12 @@ export class BlockProof {
     this.#digests = digests;
   }
 
-  /** Bytes that it keeps. */
+  /** Bytes of its hashes. */
   get byteLength(): number {
     return this.tree.byteLength + this.#digests.length;
   }
 
-  /** Whether a slice that was read again is the one that was proven. */
+  /** True if a slice that was read again equals the proven one. */
   covers({ index, bytes }: BlockSlice): boolean {
     const digest = this.#digests.subarray(index * HASH_SIZE, (index + 1) * HASH_SIZE);
     return digestOf(bytes).equals(digest);
@@ -105,8 +105,8 @@ export class BlockProof {
 
 /**
  * Reads a block slice by slice; other work of the event loop runs in between.
- * @returns `undefined` in the place of the first slice that the canonical chain does not hold any more
- * @throws BlockFileError when the file ends before the block
+ * @returns `undefined` instead of a slice once the block is no longer canonical
+ * @throws BlockFileError if the file ends before the block
  */
 export async function* readSlices(
   source: SliceSource,
@@ -127,8 +127,8 @@ function sliceCount({ transactionCount }: StoredBlock): number {
 /**
  * Proves a stored block: the hash of its header is the block's ID, and the Merkle root of its transaction IDs is the
  * header's. It works slice by slice, so that a block of 8 MiB does not block the event loop.
- * @returns `undefined` when the canonical chain does not hold the block any more
- * @throws BlockFileError when the bytes are not the block's
+ * @returns `undefined` if the block is no longer canonical
+ * @throws BlockFileError if the bytes are not the block's
  */
 export async function proveBlock(source: SliceSource, block: StoredBlock): Promise<BlockProof | undefined> {
   const digests = new Uint8Array(sliceCount(block) * HASH_SIZE);
@@ -139,9 +139,9 @@ export async function proveBlock(source: SliceSource, block: StoredBlock): Promi
 }
 
 /**
- * Reads a whole block and proves it on the way; see `proveBlock`.
- * @returns `undefined` when the canonical chain does not hold the block any more
- * @throws BlockFileError when the bytes are not the block's
+ * Reads a whole block and proves it meanwhile; see `proveBlock`.
+ * @returns `undefined` if the block is no longer canonical
+ * @throws BlockFileError if the bytes are not the block's
  */
 export async function readProvenBlock(
   source: SliceSource,

@@ -27,7 +27,7 @@ function damageFile(path: string, position: number): void {
   writeFileSync(path, bytes.with(position, bytes[position]! ^ 1));
 }
 
-/** Turns that the event loop takes while something is done. */
+/** Turns of the event loop during some work. */
 async function turnsDuring(work: Promise<unknown>): Promise<number> {
   let turns = 0;
   let counting = true;
@@ -41,7 +41,7 @@ async function turnsDuring(work: Promise<unknown>): Promise<number> {
   return turns;
 }
 
-it('a block of 8 MiB is proven in small steps, once for all who ask, and then known', async () => {
+it('a block of 8 MiB is proven in small steps, once for all requests, and then cached', async () => {
   shelf = await openBlockShelf([full]);
   const proven = new ProvenBlocks(shelf, LOGGER);
   const asked = Promise.all(Array.from({ length: 20 }, () => proven.proof(full.summary)));
@@ -56,7 +56,7 @@ it('a block of 8 MiB is proven in small steps, once for all who ask, and then kn
   expect(shelf.reads.count).toBe(129);
 });
 
-it('blocks are proven one after the other', async () => {
+it('blocks are proven one after another', async () => {
   const blocks = makeTestBlocks(400, 5);
   shelf = await openBlockShelf(blocks);
   const order: string[] = [];
@@ -72,7 +72,7 @@ it('blocks are proven one after the other', async () => {
   expect(order).toEqual(blocks.flatMap(({ summary: { id } }) => [id, id]));
 });
 
-it('proofs stay within their bound; the one asked for last stays', async () => {
+it('cached proofs stay within their limit; the last requested one stays', async () => {
   const blocks = makeTestBlocks(100, 6);
   shelf = await openBlockShelf(blocks);
   const capacity = 4 * (100 * 64 + 1_024);
@@ -89,7 +89,7 @@ it('proofs stay within their bound; the one asked for last stays', async () => {
   expect(shelf.reads.count).toBe(reads + 1);
 });
 
-it('a block that the chain lost meanwhile is absent, and one that fails fails alone', async () => {
+it('a block disconnected meanwhile is absent, and one failure affects no other block', async () => {
   const [one, other] = makeTestBlocks(3, 2) as [TestBlock, TestBlock];
   shelf = await openBlockShelf([one]);
   const proven = new ProvenBlocks(shelf, LOGGER);
@@ -106,7 +106,7 @@ it('a block that the chain lost meanwhile is absent, and one that fails fails al
   expect(await proven.proof(one.summary)).toBeDefined();
 });
 
-it('a block that is read whole again is not proven again, and its bytes are still checked', async () => {
+it('a block that is read again is not proven again, but its bytes are still checked', async () => {
   shelf = await openBlockShelf([full]);
   const proven = new ProvenBlocks(shelf, LOGGER);
   expect(full.raw.equals((await proven.read(full.summary))!)).toBe(true);

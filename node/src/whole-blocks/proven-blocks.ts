@@ -11,32 +11,32 @@ import {
   type StoredBlock,
 } from './block-proof.ts';
 
-/** Bytes of proofs that are kept: those of six blocks of 8 MiB. */
+/** Bytes of cached proofs: those of six blocks of 8 MiB. */
 const CAPACITY = 16 * 1024 * 1024;
-/** Bytes that a proof costs beside its hashes. */
+/** Bytes that a proof takes besides its hashes. */
 const OVERHEAD = 512;
 
-/** A block's bytes on their way to a client. */
+/** A stream of a block's bytes for a client. */
 export interface BlockBytes {
   /** Bytes of the whole block. */
   readonly length: number;
-  /** Breaks off before that length when the stored bytes turn out to be damaged. */
+  /** Ends with an error before that length if the stored bytes turn out to be damaged. */
   readonly stream: Readable;
 }
 
 /**
- * Whole blocks for clients and peers, every byte proven. The proofs of the blocks that were requested last are kept, so
- * that a repeated request hashes each byte once (8 MiB in about 10 ms) instead of every transaction (0.4 s). Blocks are
- * proven one at a time, however many requests arrive: memory and work are those of a single block.
+ * Whole blocks for clients and peers, every byte proven. Proofs of recently requested blocks are cached, so that a repeated
+ * request hashes each byte once (8 MiB in about 10 ms) instead of every transaction (0.4 s). Blocks are proven one at a
+ * time, however many requests arrive: memory and work are those of a single block.
  */
 export class ProvenBlocks {
   readonly #source: SliceSource;
   readonly #logger: Logger;
-  /** By block ID: an entry outlives every change of the chain. */
+  /** By block ID, so that an entry stays valid when the chain changes. */
   readonly #proofs: LRUCache<string, BlockProof, StoredBlock>;
   #last: Promise<unknown> = Promise.resolve();
 
-  /** @param capacity bytes of proofs to keep; for tests */
+  /** @param capacity bytes of cached proofs; for tests */
   constructor(source: SliceSource, logger: Logger, capacity = CAPACITY) {
     this.#source = source;
     this.#logger = logger;
@@ -44,19 +44,19 @@ export class ProvenBlocks {
       maxSize: capacity,
       sizeCalculation: ({ byteLength }) => byteLength + OVERHEAD,
       fetchMethod: (_id, _kept, { context }) => this.#prove(context),
-      ignoreFetchAbort: true, // a proof that other proofs push out while it is made is still the answer
+      ignoreFetchAbort: true, // a proof that is evicted while being computed is still returned
     });
   }
 
-  /** Bytes that the kept proofs take. */
+  /** Bytes of the cached proofs. */
   get size(): number {
     return this.#proofs.calculatedSize;
   }
 
   /**
    * The proof of a block; concurrent requests share the work.
-   * @returns `undefined` when the canonical chain does not hold the block any more
-   * @throws BlockFileError when the stored bytes are not the block's
+   * @returns `undefined` if the block is no longer canonical
+   * @throws BlockFileError if the stored bytes are not the block's
    */
   proof(block: StoredBlock): Promise<BlockProof | undefined> {
     return this.#proofs.fetch(block.id, { context: block });
@@ -64,8 +64,8 @@ export class ProvenBlocks {
 
   /**
    * A whole block in memory.
-   * @returns `undefined` when the canonical chain does not hold the block any more
-   * @throws BlockFileError when the stored bytes are not the block's
+   * @returns `undefined` if the block is no longer canonical
+   * @throws BlockFileError if the stored bytes are not the block's
    */
   async read(block: StoredBlock): Promise<Uint8Array | undefined> {
     const proof = await this.proof(block);
@@ -79,10 +79,10 @@ export class ProvenBlocks {
   }
 
   /**
-   * Reads a block twice: once whole, so that damage is an error before anything is sent, and once for the client, slice by
-   * slice as the client reads. Damage that happens in between ends the slices before the last one.
-   * @returns `undefined` when the canonical chain does not hold the block any more
-   * @throws BlockFileError when the stored bytes are not the block's
+   * Reads a block twice: once completely, so that damage is an error before anything is sent, and once for the client, slice
+   * by slice as the client reads. Damage in between ends the slices early, with an error.
+   * @returns `undefined` if the block is no longer canonical
+   * @throws BlockFileError if the stored bytes are not the block's
    */
   async openSlices(block: StoredBlock): Promise<AsyncGenerator<BlockSlice> | undefined> {
     const proof = await this.proof(block);
@@ -94,7 +94,7 @@ export class ProvenBlocks {
     return this.#slicesToSend(block, proof);
   }
 
-  /** The same as a stream of the block's bytes. */
+  /** Like `openSlices`, as a stream of the block's bytes. */
   async openBytes(block: StoredBlock): Promise<BlockBytes | undefined> {
     const slices = await this.openSlices(block);
     if (slices === undefined) return undefined;
@@ -115,8 +115,8 @@ export class ProvenBlocks {
         yield this.#checked(slice, block, proof);
       }
     } catch (error) {
-      // The response has begun, so that the client only sees it break off.
-      this.#logger.error({ err: error, height: block.height }, 'a block could not be sent to its end');
+      // The response has begun: the client only sees it end early.
+      this.#logger.error({ err: error, height: block.height }, 'a block could not be sent completely');
       throw error;
     }
   }

@@ -38,8 +38,8 @@ export interface TestBlock {
 }
 
 /**
- * Blocks whose IDs and Merkle roots are right; their transactions are the same in all of them.
- * @param transactions their bytes; by default such that say nothing
+ * Blocks with correct IDs and Merkle roots; all have the same transactions.
+ * @param transactions their bytes; random by default
  */
 export function makeTestBlocks(
   transactionCount: number,
@@ -80,13 +80,13 @@ function makeBlock(
   };
 }
 
-/** Block files of their own with blocks in them, and what a chain with them would answer. */
+/** New block files with blocks, and the methods of a chain over them. */
 export interface BlockShelf extends SliceSource {
   /** Path of the only file. */
   readonly path: string;
   /** Slices read so far. */
   readonly reads: { count: number };
-  /** Members of a chain that holds these blocks. */
+  /** Methods of a chain that has these blocks. */
   readonly chainMembers: SliceSource & {
     blockSummary(height: number): TestBlockSummary | undefined;
     heightOfBlock(id: string): number | undefined;
@@ -127,7 +127,7 @@ export async function openBlockShelf(blocks: readonly TestBlock[]): Promise<Bloc
   };
 }
 
-/** Only a block's last transaction is found: the others would have to be searched. */
+/** Finds only a block's last transaction, which is enough for the tests. */
 function findIn(blocks: readonly TestBlock[], id: string) {
   const block = blocks.find((one) => one.transactionId(one.summary.transactionCount - 1) === id);
   if (block === undefined) return undefined;
@@ -137,7 +137,7 @@ function findIn(blocks: readonly TestBlock[], id: string) {
 
 /**
  * The longest turn of the event loop while work is done, in milliseconds of this thread's processor time: a busy machine
- * makes turns last longer, not cost more.
+ * makes turns longer, but does not increase their processor time.
  */
 export async function longestTurn(work: () => Promise<unknown>): Promise<number> {
   let [longest, isRunning, last] = [0, true, processorTime()];

@@ -1,33 +1,33 @@
-import type { Campaign } from './strike.ts';
-import { LIFE_KINDS, type LifeKind } from './life-kinds.ts';
-import { strikeImport } from './strike-import.ts';
-import { strikePlace } from './strike-lives.ts';
-import { strikeNode } from './strike-node.ts';
-import { strikeReorganization } from './strike-reorganization.ts';
+import type { Campaign } from './tally.ts';
+import { KILL_KINDS, type KillKind } from './kill-kinds.ts';
+import { killImport } from './kill-import.ts';
+import { killAt } from './kill-victims.ts';
+import { killNode } from './kill-node.ts';
+import { killReorganization } from './kill-reorganization.ts';
 
-/** How much of everything. */
-export interface Plan {
+/** How many kills of each sort. */
+interface Plan {
   /** Kills at any moment while blocks are appended. */
   readonly anyMoment: number;
   /** Kills at every other place. */
   readonly perPlace: number;
-  /** Kills of the real `cairn import` and of a running node, each. */
+  /** Kills of each real command: `cairn import`, a reorganization, and a running node. */
   readonly realCommands: number;
-  /** True to strike only the first place of each kind, and all commit steps. */
+  /** True to kill only at the first place of each kind, and at all commit steps. */
   readonly firstPlacesOnly?: boolean;
   /** Only kinds whose name contains this. */
   readonly only?: string | undefined;
 }
 
-/** A kind of kill, with everything that it takes to do it. */
+/** A kind of kill, and the function that performs it. */
 interface Part {
   readonly name: string;
   readonly run: () => Promise<void>;
 }
 
 /**
- * Kills processes in every way there is, and compares what they leave with what no fault ever touched.
- * @param say one line a kind, when it begins
+ * Kills processes in all ways, and compares the stores that they leave with stores that saw no fault.
+ * @param say called with the name of each kind when it begins
  * @throws CrashFailure at the first difference
  */
 export async function runCampaign(
@@ -36,10 +36,10 @@ export async function runCampaign(
   say: (line: string) => void,
 ): Promise<void> {
   const parts: Part[] = [
-    ...LIFE_KINDS.map((kind) => ({ name: kind.name, run: () => strikeKind(kind, campaign, plan) })),
-    { name: 'cairn import', run: () => strikeImport(plan.realCommands, campaign) },
-    { name: 'reorganization', run: () => strikeReorganization(plan.realCommands, campaign) },
-    { name: 'cairn start --mine', run: () => strikeNode(plan.realCommands, campaign) },
+    ...KILL_KINDS.map((kind) => ({ name: kind.name, run: () => killByKind(kind, campaign, plan) })),
+    { name: 'cairn import', run: () => killImport(plan.realCommands, campaign) },
+    { name: 'reorganization', run: () => killReorganization(plan.realCommands, campaign) },
+    { name: 'cairn start --mine', run: () => killNode(plan.realCommands, campaign) },
   ];
   for (const { name, run } of parts) {
     if (plan.only !== undefined && !name.includes(plan.only)) continue;
@@ -48,10 +48,10 @@ export async function runCampaign(
   }
 }
 
-async function strikeKind(kind: LifeKind, campaign: Campaign, plan: Plan): Promise<void> {
-  const isMain = kind === LIFE_KINDS[0];
+async function killByKind(kind: KillKind, campaign: Campaign, plan: Plan): Promise<void> {
+  const isMain = kind === KILL_KINDS[0];
   for (const place of kind.places) {
     if (plan.firstPlacesOnly && place !== kind.places[0] && place.at !== 'commit-step') continue;
-    await strikePlace(kind, place, isMain ? plan.anyMoment : plan.perPlace, campaign);
+    await killAt(kind, place, isMain ? plan.anyMoment : plan.perPlace, campaign);
   }
 }

@@ -8,12 +8,10 @@ import type { Workload } from './operations.ts';
 import { tmpdir } from 'node:os';
 
 /**
- * Where Node keeps compiled modules between the hundreds of processes of a run: half of a short life is its start.
- * In the environment of a child as `NODE_COMPILE_CACHE`.
+ * Cache of compiled modules for the hundreds of processes of a run, which spend half of their short time starting. Children
+ * get it as `NODE_COMPILE_CACHE`.
  */
-export const MODULE_CACHE = fileURLToPath(
-  new URL('../../../node_modules/.cache/crash-tests', import.meta.url),
-);
+const MODULE_CACHE = fileURLToPath(new URL('../../../node_modules/.cache/crash-tests', import.meta.url));
 
 const PROGRAM = fileURLToPath(new URL('child.ts', import.meta.url));
 
@@ -27,12 +25,12 @@ export interface ChildTask {
   readonly seed: number;
   /** Number of the first operation. */
   readonly from: number;
-  /** Number of the first operation that is not done any more: the process ends by itself then. */
+  /** Number of the operation before which the process ends by itself. */
   readonly until: number;
   readonly injection: Injection;
 }
 
-/** When the parent sends SIGKILL: so many milliseconds after the child has said this. */
+/** When the parent sends SIGKILL: some milliseconds after a message of the child. */
 export interface Moment {
   readonly after: 'opening' | 'acknowledged';
   readonly milliseconds: number;
@@ -40,24 +38,24 @@ export interface Moment {
 
 /** How a child ended. */
 export interface ChildEnd {
-  /** False for one that did all of its work and closed everything. */
+  /** False if it did all of its work and closed everything. */
   readonly killed: boolean;
   /** Its last operation, as text for the report. */
   readonly phase: string;
-  /** True when its stores were still opening. */
+  /** True if its stores were still opening. */
   readonly wasOpening: boolean;
   /** Number of operations that it acknowledged. */
   readonly acknowledged: number;
   /** Height after the last acknowledged operation; -1 without one. */
   readonly acknowledgedHeight: number;
-  /** True when an operation was under way. */
-  readonly isUnderWay: boolean;
+  /** True if an operation was in progress. */
+  readonly isInOperation: boolean;
 }
 
 /**
- * Runs the child until it dies, or ends by itself.
- * @param moment when to kill it; without one it kills itself
- * @throws Error when it fails instead, with what it wrote to standard error
+ * Runs the child until it dies or ends by itself.
+ * @param moment when to kill it; by default it kills itself
+ * @throws Error if it fails instead, with its standard error
  */
 export async function runChild(task: ChildTask, moment?: Moment): Promise<ChildEnd> {
   const child = spawn(process.execPath, [PROGRAM, JSON.stringify(task)], {
@@ -65,8 +63,8 @@ export async function runChild(task: ChildTask, moment?: Moment): Promise<ChildE
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const closed = once(child, 'close') as Promise<[code: number | null, signal: string | null]>;
-  let complaint = '';
-  child.stderr.setEncoding('utf8').on('data', (text: string) => (complaint += text));
+  let errors = '';
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (errors += text));
   const lines: string[] = [];
   let isTimed = false;
   createInterface(child.stdout).on('line', (line) => {
@@ -76,8 +74,7 @@ export async function runChild(task: ChildTask, moment?: Moment): Promise<ChildE
     void sleep(moment.milliseconds).then(() => child.kill('SIGKILL'));
   });
   const [code, signal] = await closed;
-  if (signal !== 'SIGKILL' && code !== 0)
-    throw new Error(`the child failed (${code ?? signal}): ${complaint}`);
+  if (signal !== 'SIGKILL' && code !== 0) throw new Error(`the child failed (${code ?? signal}): ${errors}`);
   return describeEnd(lines, signal === 'SIGKILL');
 }
 
@@ -90,7 +87,7 @@ function describeEnd(lines: readonly string[], killed: boolean): ChildEnd {
     wasOpening,
     acknowledged: acknowledgements.length,
     acknowledgedHeight: Number(acknowledgements.at(-1)?.split(' ')[1] ?? -1),
-    isUnderWay: linesWith(lines, 'begin').length > acknowledgements.length,
+    isInOperation: linesWith(lines, 'begin').length > acknowledgements.length,
   };
 }
 
@@ -100,7 +97,7 @@ function linesWith(lines: readonly string[], word: string): string[] {
 
 function phaseOf(lines: readonly string[]): string {
   const last = lines.at(-1) ?? 'starting';
-  if (last.startsWith('struck ')) return last.slice('struck '.length);
+  if (last.startsWith('dying ')) return last.slice('dying '.length);
   if (last.startsWith('step ')) return `after ${last}`;
   if (last.startsWith('begin ')) return `in ${last.slice('begin '.length)}`;
   return last.startsWith('acknowledged') ? 'between operations' : last;
@@ -108,17 +105,17 @@ function phaseOf(lines: readonly string[]): string {
 
 const BIN = fileURLToPath(new URL('../../bin/cairn.mjs', import.meta.url));
 
-/** The real `cairn` in a process of its own. */
+/** The real `cairn` as a child process. */
 export interface CairnChild {
   /** Lines of standard output so far. */
   readonly lines: readonly string[];
-  /** Resolves with its exit code; `undefined` when SIGKILL ended it. */
+  /** Resolves with its exit code; `undefined` if SIGKILL ended it. */
   readonly ended: Promise<number | undefined>;
   isRunning(): boolean;
   send(signal: 'SIGKILL' | 'SIGTERM'): void;
 }
 
-/** Starts it with an environment that holds nothing of the tester's own settings. */
+/** Starts it without the tester's own environment. */
 export function startCairn(argv: readonly string[]): CairnChild {
   const child = spawn(process.execPath, [BIN, ...argv], {
     env: {
@@ -130,15 +127,15 @@ export function startCairn(argv: readonly string[]): CairnChild {
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const lines: string[] = [];
-  let complaint = '';
+  let errors = '';
   createInterface(child.stdout).on('line', (line) => lines.push(line));
-  child.stderr.setEncoding('utf8').on('data', (text: string) => (complaint += text));
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (errors += text));
   const closed = once(child, 'close') as Promise<[code: number | null, signal: string | null]>;
   let isRunning = true;
   const ended = closed.then(([code, signal]) => {
     isRunning = false;
     if (signal === 'SIGKILL') return undefined;
-    if (code !== 0) throw new Error(`cairn ${argv[0]} failed (${code ?? signal}): ${complaint}`);
+    if (code !== 0) throw new Error(`cairn ${argv[0]} failed (${code ?? signal}): ${errors}`);
     return code;
   });
   ended.catch(() => undefined); // callers that await `ended` get the error

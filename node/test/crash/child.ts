@@ -1,25 +1,25 @@
 /**
- * The process that is killed: opens a data directory, does one operation after another, and says each once it is
- * acknowledged. Its only argument is a {@link ChildTask} as JSON; its lines are read by `child-process.ts`.
+ * The process to kill: opens a data directory, performs one operation after another, and reports each acknowledgement. Its
+ * only argument is a {@link ChildTask} as JSON; `child-process.ts` reads its lines.
  */
 import { writeSync } from 'node:fs';
 import { flushCompileCache } from 'node:module';
-import { arm } from './arm.ts';
 import type { ChildTask } from './child-process.ts';
-import { openLedger, SMALL_BLOCK_FILE } from './ledger.ts';
+import { armInjection } from './injection.ts';
+import { openStores, SMALL_BLOCK_FILE } from './stores.ts';
 import { nextOperation, perform } from './operations.ts';
 
-/** Straight into the pipe: nothing of it waits in this process when it dies. */
+/** Writes synchronously into the pipe, so that no line is lost when the process dies. */
 const say = (line: string): void => void writeSync(1, `${line}\n`);
 
-flushCompileCache(); // a killed process never comes to do it by itself
+flushCompileCache(); // Node would do this at a normal exit
 const task = JSON.parse(process.argv[2]!) as ChildTask;
 const { path, workload, projected, seed, injection } = task;
-const { enter, onCommitStep } = arm(injection, say);
+const { enter, onCommitStep } = armInjection(injection, say);
 say('opening');
 enter('opening');
 const pending = workload === 'pending';
-const ledger = await openLedger({
+const stores = await openStores({
   path,
   pending,
   projected,
@@ -28,12 +28,12 @@ const ledger = await openLedger({
 });
 say('opened');
 for (let index = task.from; index < task.until; index += 1) {
-  const operation = nextOperation(ledger, workload, seed, index);
+  const operation = nextOperation(stores, workload, seed, index);
   say(`begin ${operation.kind}`);
   enter(operation.kind);
-  await perform(ledger, operation);
-  say(`acknowledged ${ledger.chain.tip()?.height}`);
+  await perform(stores, operation);
+  say(`acknowledged ${stores.chain.tip()?.height}`);
 }
 enter('closing');
-await ledger.close();
+await stores.close();
 say('ended');

@@ -3,18 +3,40 @@ import fs, { type FileHandle } from 'node:fs/promises';
 import { syncBuiltinESMExports } from 'node:module';
 import { basename, join } from 'node:path';
 import { Level } from 'level';
-import type { DiskOperation } from './injection.ts';
+
+/** Disk operations of a process, named by their role in recovery. */
+export type DiskOperation =
+  | 'begin block file'
+  | 'sync block folder'
+  | 'write block file'
+  | 'sync block file'
+  | 'cut block file'
+  | 'remove block file'
+  | 'write commit mark'
+  | 'open index'
+  | 'write index'
+  | 'set index aside'
+  | 'remove old index'
+  | 'open pending store'
+  | 'write pending store';
+
+/** Operations that a kill can interrupt half-way. */
+export const DIVISIBLE: readonly DiskOperation[] = [
+  'write block file',
+  'write commit mark',
+  'remove old index',
+];
 
 /** Called before each disk operation of this process. */
-export interface DiskWatcher {
-  /** @returns true to have only half of the operation done (where it can be), and then `halfDone` called */
+interface DiskWatcher {
+  /** @returns true to perform only half of a divisible operation and then call `halfDone` */
   begins(name: DiskOperation): boolean;
   halfDone(name: DiskOperation): void;
 }
 
 /**
- * Shows a watcher what this process does with its data directory from now on. The real operations happen; Node's own
- * functions are wrapped, which works on named imports as well, and so are LevelDB's.
+ * Reports this process's disk operations on its data directory to a watcher from now on. Node's and LevelDB's functions are
+ * wrapped, also for named imports; the real operations still happen.
  */
 export function watchDiskOperations(watcher: DiskWatcher): void {
   watchFiles(watcher);
@@ -85,7 +107,7 @@ function watchRemovals(watcher: DiskWatcher): void {
   };
 }
 
-/** The part of a LevelDB that is watched. */
+/** The watched methods of LevelDB. */
 interface WatchedLevel {
   readonly location: string;
   open: (this: WatchedLevel, ...options: unknown[]) => Promise<void>;
@@ -96,7 +118,7 @@ interface Chained {
   write: (this: Chained, ...options: unknown[]) => Promise<void>;
 }
 
-/** The methods are put in front of LevelDB's own, for every store of this process. */
+/** Replaces methods of LevelDB's prototype, and so of every store in this process. */
 function watchLevel(watcher: DiskWatcher): void {
   const prototype = Level.prototype as unknown as WatchedLevel;
   const { open, batch } = prototype;

@@ -3,18 +3,18 @@ import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { bytesToHex } from '@cairn/protocol';
 import { dumpIndex } from '../../src/chain/test-support.ts';
-import type { Ledger } from './ledger.ts';
+import type { Stores } from './stores.ts';
 import { projectedLines } from './projected.ts';
 import { blockFilesOf } from './raw-state.ts';
 
 /** One store of a data directory as comparable lines, in an order that follows from its contents. */
 interface ComparableStore {
   readonly name: string;
-  readonly read: (ledger: Ledger) => string[] | Promise<string[]>;
+  readonly read: (stores: Stores) => string[] | Promise<string[]>;
 }
 
-/** Every store that must be equal to the twin's. A further one belongs in this list. */
-export const STORES: readonly ComparableStore[] = [
+/** Every store that must equal the twin's. Add a new store to this list. */
+const STORES: readonly ComparableStore[] = [
   { name: 'block files', read: describeBlockFiles },
   { name: 'index', read: ({ chain }) => dumpIndex(chain) },
   { name: 'commit mark', read: ({ path }) => [describeFile(join(path, 'committed'))] },
@@ -25,7 +25,7 @@ export const STORES: readonly ComparableStore[] = [
 const EVERYTHING = 20_000;
 
 /** Pending transactions, sorted. */
-export function pendingLines({ mempool }: Pick<Ledger, 'mempool'>): string[] {
+export function pendingLines({ mempool }: Pick<Stores, 'mempool'>): string[] {
   const pending = mempool?.selectForBlock(EVERYTHING) ?? [];
   return pending.map(({ id, receivedAt, raw }) => `${id} ${receivedAt} ${bytesToHex(raw)}`).toSorted();
 }
@@ -34,21 +34,21 @@ export function pendingLines({ mempool }: Pick<Ledger, 'mempool'>): string[] {
  * Compares every store, entry by entry.
  * @returns the first difference
  */
-export async function findDifference(survivor: Ledger, twin: Ledger): Promise<string | undefined> {
+export async function findDifference(survivor: Stores, twin: Stores): Promise<string | undefined> {
   for (const { name, read } of STORES) {
     const [found, expected] = [await read(survivor), await read(twin)];
     const at = expected.findIndex((line, index) => line !== found[index]);
     if (at >= 0)
       return `${name}: entry ${at} is ${shorten(found[at])}, the twin's is ${shorten(expected[at])}`;
     if (found.length > expected.length) {
-      return `${name}: ${shorten(found[expected.length])} is nothing that the twin has`;
+      return `${name}: the twin does not have ${shorten(found[expected.length])}`;
     }
   }
   return undefined;
 }
 
-/** Before there is a genesis block, a first file without a byte says as much as none. */
-function describeBlockFiles({ path, chain }: Ledger): string[] {
+/** Before the genesis block is stored, an empty first file is equivalent to none. */
+function describeBlockFiles({ path, chain }: Stores): string[] {
   const files = blockFilesOf(path).map(describeFile);
   return chain.tip() === undefined ? files.filter((line) => !line.includes(' 0 bytes ')) : files;
 }

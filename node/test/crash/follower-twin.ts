@@ -1,43 +1,43 @@
 import { rmSync } from 'node:fs';
 import type { ChainReader } from '../../src/chain/chain-reader.ts';
 import { findDifference } from './equality.ts';
-import { openLedger, type Ledger, type LedgerOptions } from './ledger.ts';
+import { openStores, type Stores, type StoresOptions } from './stores.ts';
 
-/** A chain that takes blocks one by one, each fully validated, in a process that nothing happens to. */
+/** Stores that receive blocks one by one, each fully validated, without any fault. */
 export class FollowerTwin {
-  readonly #ledger: Ledger;
+  readonly #stores: Stores;
 
-  private constructor(ledger: Ledger) {
-    this.#ledger = ledger;
+  private constructor(stores: Stores) {
+    this.#stores = stores;
   }
 
-  /** @param path where its data directory is made */
+  /** @param path of its new data directory */
   static async begin(
     path: string,
-    options: Pick<LedgerOptions, 'projected' | 'network' | 'maxBlockFileSize'> = {},
+    options: Pick<StoresOptions, 'projected' | 'network' | 'maxBlockFileSize'> = {},
   ): Promise<FollowerTwin> {
-    return new FollowerTwin(await openLedger({ path, pending: false, ...options }));
+    return new FollowerTwin(await openStores({ path, pending: false, ...options }));
   }
 
   /**
-   * Takes the source's blocks up to the survivor's tip and compares every confirmed store.
+   * Appends the source's blocks up to the survivor's tip and compares every confirmed store.
    * @throws Error with the first difference
    */
-  async requireEqual(survivor: Ledger, source: ChainReader): Promise<void> {
-    const { chain } = this.#ledger;
+  async requireEqual(survivor: Stores, source: ChainReader): Promise<void> {
+    const { chain } = this.#stores;
     const height = survivor.chain.tip()?.height ?? -1;
     if (height >= 0 && chain.tip() === undefined) await chain.initializeGenesis();
     for (let next = (chain.tip()?.height ?? -1) + 1; next <= height; next += 1) {
       await chain.appendBlock((await source.readRawBlock(next))!);
     }
-    const projection = survivor.projection && this.#ledger.projection;
-    const twin = { ...this.#ledger, projection };
+    const projection = survivor.projection && this.#stores.projection;
+    const twin = { ...this.#stores, projection };
     const difference = await findDifference({ ...survivor, mempool: undefined }, twin);
     if (difference !== undefined) throw new Error(difference);
   }
 
   async end(): Promise<void> {
-    await this.#ledger.close();
-    rmSync(this.#ledger.path, { recursive: true });
+    await this.#stores.close();
+    rmSync(this.#stores.path, { recursive: true });
   }
 }

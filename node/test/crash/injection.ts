@@ -1,37 +1,12 @@
-import type { CommitStep } from '../../src/chain/chain-interface.ts';
+import type { CommitStep, StepListener } from '../../src/chain/chain-interface.ts';
+import { DIVISIBLE, watchDiskOperations, type DiskOperation } from './disk-operations.ts';
 import type { Operation } from './operations.ts';
-
-/** Disk operations of a process, by their meaning for recovery. */
-export const DISK_OPERATIONS = [
-  'begin block file',
-  'sync block folder',
-  'write block file',
-  'sync block file',
-  'cut block file',
-  'remove block file',
-  'write commit mark',
-  'open index',
-  'write index',
-  'set index aside',
-  'remove old index',
-  'open pending store',
-  'write pending store',
-] as const;
-
-export type DiskOperation = (typeof DISK_OPERATIONS)[number];
-
-/** Those that can end in the middle and leave something of their own. */
-export const DIVISIBLE: readonly DiskOperation[] = [
-  'write block file',
-  'write commit mark',
-  'remove old index',
-];
 
 /** While the stores open and recover, during an operation of this kind, or while the stores close. */
 export type Period = 'opening' | Operation['kind'] | 'closing';
 
 /** Right before a disk operation, or with half of it done. */
-export interface DiskPlace {
+interface DiskPlace {
   readonly at: 'disk-operation';
   readonly name: DiskOperation;
   readonly during: Period;
@@ -39,15 +14,15 @@ export interface DiskPlace {
 }
 
 /** Inside the listener of `ChainOptions.onCommitStep`. */
-export interface StepPlace {
+interface StepPlace {
   readonly at: 'commit-step';
   readonly step: CommitStep;
 }
 
-/** Where a process dies of SIGKILL: at a place by its own hand, or whenever its parent sends the signal. */
+/** Where a process dies of SIGKILL: it kills itself at a place, or its parent sends the signal at any moment. */
 export type Place = DiskPlace | StepPlace | { readonly at: 'any-moment' };
 
-/** A place, and how often it is passed before the process dies there. */
+/** A place, and how often the process passes it before dying there. */
 export type Injection = Place & { readonly skip: number };
 
 /** How the report names a place. */
@@ -55,4 +30,44 @@ export function describePlace(place: Place): string {
   if (place.at === 'any-moment') return 'any moment';
   if (place.at === 'commit-step') return `commit step ${place.step}`;
   return `${place.half ? 'half-way through' : 'before'} ${place.name} (${place.during})`;
+}
+
+/** Reports the progress of this process to its armed injection. */
+interface ArmedInjection {
+  readonly onCommitStep: StepListener;
+  /** Call when a period begins. */
+  readonly enter: (period: Period) => void;
+}
+
+/**
+ * Makes this process kill itself at the place of an injection.
+ * @param say sends a line to the parent synchronously, so that it arrives before the kill
+ */
+export function armInjection(injection: Injection, say: (line: string) => void): ArmedInjection {
+  let period: Period | undefined;
+  let passed = 0;
+  const isDue = (): boolean => injection.at !== 'any-moment' && passed++ === injection.skip;
+  const die = (): void => {
+    if (injection.at === 'any-moment') return;
+    say(`dying ${describePlace(injection)}`);
+    process.kill(process.pid, 'SIGKILL');
+  };
+  if (injection.at === 'disk-operation') {
+    watchDiskOperations({
+      begins: (name) => {
+        if (name !== injection.name || period !== injection.during || !isDue()) return false;
+        if (injection.half && DIVISIBLE.includes(name)) return true;
+        die();
+        return false;
+      },
+      halfDone: die,
+    });
+  }
+  return {
+    enter: (next) => (period = next),
+    onCommitStep: (step) => {
+      say(`step ${step}`);
+      if (injection.at === 'commit-step' && injection.step === step && isDue()) die();
+    },
+  };
 }

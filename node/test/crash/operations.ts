@@ -1,18 +1,18 @@
 import { decodeTransaction, encodeTransaction, type Transaction } from '@cairn/protocol';
 import { ACCOUNTS, buildTestBlock, transfer } from '../../src/chain/test-support.ts';
 import { minimumReplacementFee } from '../../src/mempool/policy.ts';
-import type { Ledger } from './ledger.ts';
-import { createRandom, type Random } from './random.ts';
+import type { Stores } from './stores.ts';
+import { createRandom, type Random } from '../random.ts';
 
 /**
  * Operations of a process until it is killed.
- * - `append`: block after block.
- * - `step-back`: appends, and takes blocks off again.
- * - `pending`: submits and replaces transactions, and mines what is pending.
+ * - `append`: appends blocks.
+ * - `step-back`: appends blocks and steps back.
+ * - `pending`: submits, replaces and mines transactions.
  */
 export type Workload = 'append' | 'step-back' | 'pending';
 
-/** One piece of work that is acknowledged as a whole, or not at all. */
+/** One operation, which is acknowledged completely or not at all. */
 export type Operation =
   | { readonly kind: 'genesis' }
   | { readonly kind: 'step-back' }
@@ -21,27 +21,27 @@ export type Operation =
 
 /** Accounts that send. */
 const SENDERS = [1, 2, 3, 4, 5];
-/** Far below the 64 that one sender may have, so that nothing is ever refused. */
+/** Far below the limit of 64 per sender, so that nothing is rejected. */
 const MOST_PENDING = 20;
 
 /**
- * The operation with this number. It follows from the seed, the number and the confirmed and pending state alone: a
- * process that goes on after a crash and the twin that never saw one do the very same things.
+ * The operation with a number. It depends only on the seed, the number, and the confirmed and pending state, so that a process
+ * that continues after a crash and its twin perform the same operations.
  */
-export function nextOperation(ledger: Ledger, workload: Workload, seed: number, index: number): Operation {
-  const { chain, mempool } = ledger;
+export function nextOperation(stores: Stores, workload: Workload, seed: number, index: number): Operation {
+  const { chain, mempool } = stores;
   const random = createRandom(seed, index);
   const height = chain.tip()?.height;
   if (height === undefined) return { kind: 'genesis' };
   if (workload === 'step-back' && height >= 2 && random.chance(0.45)) return { kind: 'step-back' };
   if (mempool !== undefined && random.chance(0.7))
-    return { kind: 'submit', raws: submission(ledger, random) };
-  const transfers = mempool === undefined ? newTransfers(ledger, random) : pendingTransfers(ledger, random);
+    return { kind: 'submit', raws: submission(stores, random) };
+  const transfers = mempool === undefined ? newTransfers(stores, random) : pendingTransfers(stores, random);
   return { kind: 'append', raw: buildTestBlock(chain, transfers, { miner: random.integer(6, 10) }) };
 }
 
-/** Does it; resolves when it is acknowledged. */
-export async function perform({ chain, mempool }: Ledger, operation: Operation): Promise<void> {
+/** Performs an operation; resolves when it is acknowledged. */
+export async function perform({ chain, mempool }: Stores, operation: Operation): Promise<void> {
   if (operation.kind === 'genesis') await chain.initializeGenesis();
   else if (operation.kind === 'append') await chain.appendBlock(operation.raw);
   else if (operation.kind === 'step-back') await chain.stepBack();
@@ -52,8 +52,8 @@ export async function perform({ chain, mempool }: Ledger, operation: Operation):
   }
 }
 
-/** Mostly a few, now and then so many that the block fills a file of its own. */
-function newTransfers({ chain }: Ledger, random: Random): Transaction[] {
+/** Mostly a few transfers, sometimes so many that the block fills its own file. */
+function newTransfers({ chain }: Stores, random: Random): Transaction[] {
   const count = random.chance(0.1) ? random.integer(20, 60) : random.integer(0, 6);
   const nonces = new Map<number, number>();
   return Array.from({ length: count }, () => {
@@ -65,7 +65,7 @@ function newTransfers({ chain }: Ledger, random: Random): Transaction[] {
 }
 
 /** Some of what is pending, each sender's oldest first. */
-function pendingTransfers({ mempool }: Ledger, random: Random): Transaction[] {
+function pendingTransfers({ mempool }: Stores, random: Random): Transaction[] {
   return SENDERS.flatMap((from) => {
     const sequence = mempool!.pendingOutgoing(ACCOUNTS[from]!.address);
     return sequence.slice(0, random.integer(0, 8)).map(({ raw }) => decodeTransaction(raw));
@@ -73,7 +73,7 @@ function pendingTransfers({ mempool }: Ledger, random: Random): Transaction[] {
 }
 
 /** New transfers of one sender, or the replacement of one that waits. */
-function submission({ chain, mempool }: Ledger, random: Random): Uint8Array[] {
+function submission({ chain, mempool }: Stores, random: Random): Uint8Array[] {
   const from = random.pick(SENDERS);
   const { address } = ACCOUNTS[from]!;
   const waiting = mempool!.pendingOutgoing(address);

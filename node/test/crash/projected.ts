@@ -2,16 +2,16 @@ import { copyFileSync, existsSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import Database from 'better-sqlite3';
-import type { Ledger } from './ledger.ts';
+import type { Stores } from './stores.ts';
 
 const FILE = 'explorer.sqlite';
-/** The projection is level long before, on a slow machine too. */
-const PATIENCE_MILLISECONDS = 30_000;
+/** Time limit for the projection to catch up, generous for slow machines. */
+const TIMEOUT_MILLISECONDS = 30_000;
 
-/** Every row of the projection, once it is level with the chain; nothing where none is kept. */
-export async function projectedLines({ chain, projection, path }: Ledger): Promise<string[]> {
+/** Every row of the projection, once it has caught up with the chain; none without a projection. */
+export async function projectedLines({ chain, projection, path }: Stores): Promise<string[]> {
   if (projection === undefined || chain.tip() === undefined) return [];
-  const deadline = Date.now() + PATIENCE_MILLISECONDS;
+  const deadline = Date.now() + TIMEOUT_MILLISECONDS;
   for (;;) {
     const { state, indexedHeight } = projection.status();
     if (state === 'ready' && indexedHeight === chain.tip()?.height) return dumpRows(join(path, FILE));
@@ -21,8 +21,8 @@ export async function projectedLines({ chain, projection, path }: Ledger): Promi
 }
 
 /**
- * The newest block of a projection that nothing opened since its process was killed.
- * @param scratch a folder for a copy: SQLite recovers what it opens
+ * Height of the newest block in a projection that was not opened since its process was killed.
+ * @param scratch a folder for a copy, because SQLite recovers a file when opening it
  */
 export function readProjectedHeight(path: string, scratch: string): number {
   if (!existsSync(join(path, FILE))) return -1;

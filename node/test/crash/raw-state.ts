@@ -5,20 +5,20 @@ import { CoreStore } from '../../src/storage/core-store.ts';
 import type { TipEntry } from '../../src/storage/layout.ts';
 import { readProjectedHeight } from './projected.ts';
 
-/** A data directory as a killed process left it: nothing has recovered it yet. */
+/** A data directory as a killed process left it, before any recovery. */
 export interface RawState {
   /** Bytes of all block files. */
   readonly blockBytes: number;
-  /** `empty`: it holds no block and promises none; `rebuilding`: it says of itself that it is not complete. */
+  /** `empty`: without blocks; `rebuilding`: marked as incomplete. */
   readonly index: 'absent' | 'damaged' | 'empty' | 'rebuilding' | 'whole';
   readonly tip: TipEntry | undefined;
-  /** Height in the commit mark, where there is a whole one. */
+  /** Height in the commit mark; `undefined` without a valid one. */
   readonly mark: number | undefined;
   /** Newest block of the projection; -1 without one. */
   readonly projectedHeight: number;
 }
 
-/** @param scratch a path for a copy: opening an index changes it already */
+/** @param scratch a path for a copy, because opening an index changes it */
 export async function readRawState(path: string, scratch: string): Promise<RawState> {
   const core = join(path, 'core');
   const blockBytes = blockFilesOf(path).reduce((sum, file) => sum + statSync(file).size, 0);
@@ -43,9 +43,9 @@ export async function readRawState(path: string, scratch: string): Promise<RawSt
 }
 
 /**
- * Invariant before any recovery: a later store is only ever behind (PROTOCOL.md section 6). (The projection can be
- * ahead while a block is stepped back: it hears of that last.)
- * @returns what does not
+ * Checks the invariant before any recovery: a store that is written later is never ahead of an earlier one (PROTOCOL.md
+ * section 6). The projection is an exception: it can be ahead during a step back.
+ * @returns the violation
  */
 export function findWrongOrder(path: string, { index, tip, mark }: RawState): string | undefined {
   if (index !== 'whole' || tip === undefined) return undefined;
@@ -55,7 +55,7 @@ export function findWrongOrder(path: string, { index, tip, mark }: RawState): st
   return mark !== undefined && mark > tip.height ? 'the commit mark is ahead of the index' : undefined;
 }
 
-/** Paths in their order. */
+/** Paths of the block files in order. */
 export function blockFilesOf(path: string): string[] {
   const folder = join(path, 'blocks');
   if (!existsSync(folder)) return [];

@@ -1,7 +1,25 @@
+import type { Random } from '../random.ts';
 import type { Recovery } from './survivor.ts';
 
+/** One run of the crash tests. */
+export interface Campaign {
+  readonly random: Random;
+  readonly tally: Tally;
+  /** A new folder; after a failure its files are kept. */
+  readonly folder: string;
+}
+
+/** A store did not survive a kill; the folder is kept for inspection. */
+export class CrashFailure extends Error {
+  override readonly name = 'CrashFailure';
+
+  constructor(problem: string, folder: string, options?: ErrorOptions) {
+    super(`${problem}\n  the files are in ${folder}`, options);
+  }
+}
+
 /** Counts of one phase of one kind. */
-export interface Count {
+interface Count {
   readonly kind: string;
   readonly phase: string;
   kills: number;
@@ -10,7 +28,7 @@ export interface Count {
   resumed: number;
 }
 
-/** Counts what was really injected: a kill counts once the process died of it where it was meant to. */
+/** Counts kills: one counts only if the process died at the intended place. */
 export class Tally {
   readonly #counts = new Map<string, Count>();
   readonly #expected = new Set<string>();
@@ -22,17 +40,17 @@ export class Tally {
     return [...this.#counts.values()];
   }
 
-  /** Attempts whose process did not die where it was meant to. */
+  /** Attempts whose process did not die at the intended place. */
   get missed(): number {
     return this.#missed;
   }
 
-  /** Operations and transactions that were acknowledged before a kill, and found again after it. */
+  /** Operations and transactions that were acknowledged before a kill and found after it. */
   get acknowledged(): number {
     return this.#acknowledged;
   }
 
-  /** How often one and the same rebuild was interrupted at most. */
+  /** Maximal number of interruptions of a single rebuild. */
   get interruptions(): number {
     return this.#interruptions;
   }
@@ -48,13 +66,13 @@ export class Tally {
     return total;
   }
 
-  /** Announces a place that the run must strike at least once. */
+  /** Announces a place at which at least one process has to die. */
   expect(kind: string, place: string): void {
     this.#expected.add(`${kind} · ${place}`);
   }
 
-  /** @param phase what the process did at its end; @param place where it was meant to end */
-  struck(kind: string, place: string, phase: string, recovery: Omit<Recovery, 'milliseconds'>): void {
+  /** @param phase what the process was doing when it died @param place the intended place */
+  countKill(kind: string, place: string, phase: string, recovery: Omit<Recovery, 'milliseconds'>): void {
     this.#expected.delete(`${kind} · ${place}`);
     const key = `${kind} · ${phase}`;
     const count = this.#counts.get(key) ?? { kind, phase, kills: 0, droppedTails: 0, rebuilt: 0, resumed: 0 };
@@ -77,15 +95,15 @@ export class Tally {
     this.#missed += 1;
   }
 
-  /** Places that were announced and never struck. */
-  findUnstruck(): string[] {
-    return [...this.#expected].map((place) => `never struck: ${place}`);
+  /** Announced places at which no process died. */
+  findPlacesWithoutKill(): string[] {
+    return [...this.#expected].map((place) => `no kill at: ${place}`);
   }
 
-  /** Cases that a whole run must contain and did not; such a run has shown nothing. */
+  /** Cases that a complete run must include and did not: such a run proves nothing. */
   findMissing(): string[] {
     const { droppedTails, rebuilt, resumed } = this.total;
-    const never = this.findUnstruck();
+    const never = this.findPlacesWithoutKill();
     if (droppedTails === 0) never.push('no recovery dropped a tail');
     if (rebuilt === 0) never.push('no recovery rebuilt the index');
     if (resumed === 0) never.push('no recovery resumed a rebuild');
@@ -95,7 +113,7 @@ export class Tally {
 
 const HEAD = ['killed', 'kills', 'tail dropped', 'rebuilt', 'resumed'];
 
-/** One table of everything that was injected, by kind and phase, and what the recoveries did. */
+/** A table of all kills by kind and phase, and of the recoveries. */
 export function formatReport(tally: Tally): string {
   const { total, counts } = tally;
   const rows = [HEAD];
@@ -115,9 +133,9 @@ export function formatReport(tally: Tally): string {
 
 function notes({ acknowledged, interruptions, missed }: Tally): string[] {
   return [
-    `${acknowledged} acknowledged operations and transactions were looked for after the kills`,
-    `one rebuild was interrupted up to ${interruptions} times before it came to its end`,
-    `${missed} further attempts did not strike where they were meant to and do not count`,
+    `${acknowledged} acknowledged operations and transactions were found after the kills`,
+    `one rebuild was interrupted up to ${interruptions} times before it finished`,
+    `${missed} further attempts did not die at the intended place and do not count`,
   ];
 }
 

@@ -10,7 +10,7 @@ const REVALIDATED = 'public, max-age=0, must-revalidate';
 
 let node: ServedNode;
 let unindexed: ServedNode;
-/** Every kind of success whose body may be kept: core, indexed, the additions. */
+/** Every kind of cacheable success: core, indexed, the additions. */
 let KEPT: string[];
 
 beforeAll(async () => {
@@ -38,7 +38,7 @@ afterAll(() => Promise.all([node.remove(), unindexed.remove()]));
 
 const PROSE = expect.stringMatching(/^[A-Z].+\.$/) as unknown;
 
-/** Every refusal of section 7.1 and of API-DECISIONS, with its whole body. */
+/** Every error of section 7.1 and of API-DECISIONS, with its complete body. */
 const REFUSALS: readonly [path: string, status: number, body: unknown][] = [
   ['/api/v1/blocks/x', 400, { error: 'invalid_block_reference', message: PROSE }],
   ['/api/v1/blocks/4294967296/transactions', 400, { error: 'invalid_block_reference', message: PROSE }],
@@ -68,7 +68,7 @@ it.each(REFUSALS)(
   },
 );
 
-it('every response has nosniff and names no software, however it came about § API headers', async () => {
+it('every response has nosniff and names no software, whatever its cause § API headers', async () => {
   const [, asset] = /src="([^"]+)"/.exec((await node.get('/docs')).text)!;
   const preflight = { ...ORIGIN, 'Access-Control-Request-Method': 'GET' };
   const answers = [
@@ -95,7 +95,7 @@ it('every response has nosniff and names no software, however it came about § A
   }
 });
 
-it('every core and indexed GET has an ETag, must be asked about, and is 304 to who knows it § API ETag', async () => {
+it('every core and indexed GET has an ETag, must be revalidated, and is 304 if unchanged § API ETag', async () => {
   const tags = new Map<string, string>();
   for (const path of KEPT) {
     const { status, headers } = await node.get(path);
@@ -119,7 +119,7 @@ it('an ETag changes with the tip, and that of an indexed answer with the index �
   const ask = () => Promise.all(changing.map(async (path) => (await node.get(path)).headers.etag));
   const before = await ask();
   await node.mine();
-  await node.level();
+  await node.caughtUp();
   const after = await ask();
   for (const [index, path] of changing.entries()) {
     expect([path, after[index] === before[index]]).toEqual([path, false]);
@@ -127,11 +127,11 @@ it('an ETag changes with the tip, and that of an indexed answer with the index �
     expect([path, (await node.get(path, { headers })).status]).toEqual([path, 200]);
   }
   await node.chain.stepBack();
-  await node.level();
+  await node.caughtUp();
   expect(await ask()).toEqual(before);
 });
 
-it('JSON above 1 KiB comes as gzip or br where asked for, and below it plain § API compression', async () => {
+it('JSON above 1 KiB is sent as gzip or br on request, and smaller JSON uncompressed § API compression', async () => {
   const pages = [1, 2, 3, 4, 5, 8].map((limit) => `/api/v1/blocks?limit=${limit}`);
   const lists = ['transactions', 'addresses'].flatMap((name) =>
     [1, 2, 3, 4, 5].map((limit) => `/api/v1/${name}?limit=${limit}`),
@@ -152,7 +152,7 @@ it('JSON above 1 KiB comes as gzip or br where asked for, and below it plain § 
       expect(response.headers.vary).toMatch(/accept-encoding/i);
     }
   }
-  // The bound is looked at from near by, on both sides.
+  // Just below and above the limit.
   expect(lengths.some((length) => length > 900 && length <= 1024)).toBe(true);
   expect(lengths.some((length) => length > 1024 && length < 1_300)).toBe(true);
 });
@@ -166,7 +166,7 @@ it('there is no rate limit in the application § 8 no rate limit', async () => {
   expect([...statuses]).toEqual([200]);
 });
 
-it('confirmations are the chain’s height less the block’s, and one § 8 confirmations', async () => {
+it('confirmations are the chain’s height minus the block’s, plus one § 8 confirmations', async () => {
   const { height } = await node.json<{ height: number }>('/api/v1/status');
   for (const block of [0, 5, height]) {
     const confirmations = height - block + 1;
@@ -181,7 +181,7 @@ it('confirmations are the chain’s height less the block’s, and one § 8 conf
   for (const item of items) expect(item.confirmations).toBe(height - item.block_height + 1);
 });
 
-it('{txid} is found where the stored location says, its ID verified, its index absolute § 2.3 index', async () => {
+it('{txid} is found at its stored location, its ID verified, its index absolute § 2.3 index', async () => {
   const { items } = await node.json<{ items: { id: string }[] }>(
     '/api/v1/blocks/12/transactions?offset=2&limit=1',
   );
@@ -189,7 +189,7 @@ it('{txid} is found where the stored location says, its ID verified, its index a
   expect(await node.json(`/api/v1/transactions/${SAMPLE_IDS[1]}`)).toMatchObject({ transaction_index: 2 });
 });
 
-it('all routes use GET; each answers to it and to no other method § 4.1 methods', async () => {
+it('all routes use GET and no other method § 4.1 methods', async () => {
   for (const path of KEPT) {
     for (const method of ['HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']) {
       const { status, headers } = await node.get(path, { method, headers: ORIGIN });

@@ -20,7 +20,7 @@ afterAll(() => node.remove());
 const list = (query: string): Promise<List> => node.json<List>(`/api/v1/blocks?${query}`);
 const heightsOf = ({ items }: List): number[] => items.map(({ height }) => height);
 
-/** Every page size with every anchor, the chain's ends and far above it included. */
+/** Every page size with every anchor, including the chain's ends and heights far above it. */
 const ANCHORS = [0, 1, 2, 5, SAMPLE_TIP, SAMPLE_TIP + 1, SAMPLE_TIP + 2, 4_294_967_295];
 const OFFSETS = [0, 1, 4, SAMPLE_TIP, SAMPLE_TIP + 1, 2_147_483_647];
 
@@ -35,7 +35,7 @@ it('an anchor of N starts with the block below N § 4.1 list anchor', async () =
   }
 });
 
-it('next_before_height is the lowest on the page, else the anchor, else 0 § API next_before_height', async () => {
+it('next_before_height is the lowest height on the page, else the anchor, else 0 § API next_before_height', async () => {
   for (const anchor of [undefined, ...ANCHORS]) {
     for (const offset of OFFSETS) {
       const anchored = anchor === undefined ? '' : `before_height=${anchor}&`;

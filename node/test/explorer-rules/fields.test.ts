@@ -38,7 +38,7 @@ interface List {
   readonly pagination: unknown;
 }
 
-/** A list with items, each of a shape, in an envelope with these fields. */
+/** Requires a list with items of a shape, in an envelope with these fields. */
 async function expectList(path: string, envelope: readonly string[], shape: Shape): Promise<List> {
   const list = await node.json<List>(path);
   expect([path, Object.keys(list)]).toEqual([path, envelope]);
@@ -50,13 +50,13 @@ async function expectList(path: string, envelope: readonly string[], shape: Shap
 
 const LIST = ['network', 'items', 'pagination'];
 
-it('a block summary has exactly its fields, in a list and alone § 2.2 fields § 4.1 list pagination', async () => {
+it('a block summary has exactly its fields, in a list and by itself § 2.2 fields § 4.1 list pagination', async () => {
   await expectList('/api/v1/blocks?limit=10', LIST, BLOCK);
   const { block } = await node.json('/api/v1/blocks/0');
   expectShape(block, BLOCK);
 });
 
-it('an explorer transaction has exactly its fields, wherever it stands § 2.3 fields § 4.1 history envelope', async () => {
+it('an explorer transaction has exactly its fields, in every answer § 2.3 fields § 4.1 history envelope', async () => {
   const inBlock = ['network', 'block', 'items', 'pagination'];
   await expectList(`/api/v1/blocks/${SAMPLE_TIP}/transactions`, inBlock, TRANSACTION);
   await expectList('/api/v1/transactions?limit=100', LIST, TRANSACTION);
@@ -67,7 +67,7 @@ it('an explorer transaction has exactly its fields, wherever it stands § 2.3 fi
   await expectList(history, ['network', 'address', 'items', 'pagination'], HISTORY_TRANSACTION);
 });
 
-it('a transaction is told in the same words by block, look-up and feed § 2.3 fields', async () => {
+it('a transaction has the same fields in block, lookup and feed § 2.3 fields', async () => {
   const { items } = await node.json<List>(`/api/v1/blocks/${SAMPLE_TIP}/transactions`);
   const feed = await node.json<List>('/api/v1/transactions?limit=4');
   expect(feed.items.toReversed()).toEqual(items);
@@ -77,7 +77,7 @@ it('a transaction is told in the same words by block, look-up and feed § 2.3 fi
   }
 });
 
-it('an address state has exactly its fields, the address known or not § 2.4 fields', async () => {
+it('an address state has exactly its fields, for known and unknown addresses § 2.4 fields', async () => {
   expectShape(await node.json(`/api/v1/addresses/${ALICE}`), ADDRESS_STATE);
   const stranger = encodeAddress(new Uint8Array(20).fill(9), DEVNET);
   const unknown = await node.json(`/api/v1/addresses/${stranger}`);
@@ -85,7 +85,7 @@ it('an address state has exactly its fields, the address known or not § 2.4 fie
   expect(unknown).toMatchObject({ address: stranger, exists: false, balance: '0', nonce: 0 });
 });
 
-it('a line of the ranking has exactly its fields; nonce, count and heights are integers § 2.5 fields § API envelopes', async () => {
+it('a row of the ranking has exactly its fields; nonce, count and heights are integers § 2.5 fields § API envelopes', async () => {
   const { items } = await expectList('/api/v1/addresses?limit=100', LIST, ADDRESS_SUMMARY);
   expect(items).toHaveLength(10);
 });
@@ -134,7 +134,7 @@ it('amounts are in the chain’s smallest unit, as they were signed § 2.1 unit'
   expect(await node.json(`/api/v1/transactions/${SAMPLE_IDS[0]}`)).toMatchObject({ value: '700', fee: '5' });
 });
 
-it('what is pending shows in no public answer, not even as a nonce § 2.4 nothing pending', async () => {
+it('no public answer reveals pending transactions, not even by a nonce § 2.4 nothing pending', async () => {
   const paths = [
     `/api/v1/addresses/${ALICE}`,
     '/api/v1/transactions',

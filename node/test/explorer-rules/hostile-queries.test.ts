@@ -34,7 +34,7 @@ beforeAll(async () => {
 });
 afterAll(() => node.remove());
 
-/** Texts that no answer may contain: paths of this machine, stack frames, names of stores. */
+/** Texts that no answer may contain: local paths, stack frames, names of stores. */
 const SECRETS = /\/home\/|\/tmp\/|\/work\/|node_modules|node:internal|\n\s+at |SQLITE|LevelDB|rpc\.token/;
 
 interface Answer {
@@ -42,7 +42,7 @@ interface Answer {
   readonly body: string;
 }
 
-/** Writes a request as it stands, and fails for an answer that no client may get. */
+/** Sends a raw request, and fails for an answer that no client may get. */
 async function ask(target: string, head = '', method = 'GET'): Promise<Answer> {
   const request = `${method} ${target} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n${head}\r\n`;
   const response = await sendRaw(node.urls.explorer, request);
@@ -85,13 +85,13 @@ const QUERIES = [
 const FORBIDDEN = ['limit=\xff', 'limit=1\x01'];
 
 it(
-  'no query of any length, form or bytes makes a route fail, or tell of its inside § API no leak',
+  'no query of any length, form or bytes makes a route fail or leak internals § API no leak',
   { timeout: 60_000 },
   async () => {
     for (const target of TARGETS) {
       const answers = await Promise.all(QUERIES.map((query) => ask(`${target}?${query}`)));
       if (target === '/nowhere' || /(blocks|transactions|addresses)$/.test(target)) continue;
-      // Parameters that a route does not have are none of its concern; bytes that HTTP forbids are.
+      // A route ignores unknown parameters; bytes that HTTP forbids are an error.
       const refused = QUERIES.filter((_, index) => answers[index]!.status !== 200);
       expect([target, refused]).toEqual([target, FORBIDDEN]);
     }
@@ -126,7 +126,7 @@ const HEADS = [
 ];
 
 it(
-  'no header of any form changes what a route answers, but for encoding § API no leak',
+  'no header of any form changes an answer, except its encoding § API no leak',
   { timeout: 60_000 },
   async () => {
     for (const target of TARGETS) {
@@ -156,7 +156,7 @@ async function openEvents(headers: string, query = ''): Promise<string> {
   return text;
 }
 
-it('a stream asked to resume from the future or from nonsense begins at the tip § API resume', async () => {
+it('a stream that resumes from a future or malformed ID begins at the tip § API resume', async () => {
   for (const last of ['4294967295', '99999999999', 'x', '%00', '-1', '1,2', '0x1', '\xff', '', ' ']) {
     const text = await openEvents(`Last-Event-ID: ${last}\r\n`);
     expect([last, text.split('\r\n', 1)[0]]).toEqual([last, 'HTTP/1.1 200 OK']);
@@ -167,7 +167,7 @@ it('a stream asked to resume from the future or from nonsense begins at the tip 
 });
 
 it(
-  'clients that vanish in the middle of an answer leave the node as it was § API no leak',
+  'clients that disconnect during an answer do not affect the node § API no leak',
   { timeout: 60_000 },
   async () => {
     const { hostname, port } = new URL(node.urls.explorer);

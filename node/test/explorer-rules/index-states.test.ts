@@ -22,7 +22,7 @@ const CORE_ROUTES = [
 type State = 'disabled' | 'building' | 'ready' | 'error';
 type Served = Pick<ServedNode, 'get' | 'json'>;
 
-/** Status, features and every route say the same of the index, each as the interface document words it. */
+/** Requires that status, features and every route report the same state of the index, as in the interface document. */
 async function expectState({ get, json }: Served, state: State): Promise<void> {
   const [enabled, ready] = [state !== 'disabled', state === 'ready'];
   const { index, capabilities } = await json('/api/v1/status');
@@ -55,24 +55,24 @@ async function serve(options?: Parameters<typeof serveNode>[0]): Promise<ServedN
   return node;
 }
 
-it('a node without an index is disabled in every word, and serves its core § 3.1 disabled § 7.1 index not ready', async () => {
+it('a node without an index reports disabled everywhere, and serves its core routes § 3.1 disabled § 7.1 index not ready', async () => {
   const node = await serve({ index: false });
   await expectState(node, 'disabled');
   expect((await node.json('/api/v1/status'))['index']).toMatchObject({ indexed_height: -1, progress: 0 });
 });
 
-it('an index that has reached its target is ready in every word § 3.1 ready', async () => {
+it('an index that has reached its target is reported as ready everywhere § 3.1 ready', async () => {
   const node = await serve();
-  await node.level();
+  await node.caughtUp();
   await expectState(node, 'ready');
   const status = await node.json('/api/v1/status');
   expect(status['index']).toMatchObject({ indexed_height: 0, target_height: 0, progress: 100 });
 });
 
-it('an index whose operation fails is in error in every word, and ready once it succeeds § 3.1 error § 7.1 index not ready', async () => {
+it('an index whose operation fails is reported as error everywhere, and as ready once it succeeds § 3.1 error § 7.1 index not ready', async () => {
   const node = await serve();
-  await node.level();
-  // Another program that writes the file for longer than the projection waits.
+  await node.caughtUp();
+  // Another program writes the file for longer than the projection waits.
   const other = new Database(join(node.path, 'explorer.sqlite'));
   onTestFinished(() => void other.close());
   other.exec('BEGIN IMMEDIATE');
@@ -82,29 +82,29 @@ it('an index whose operation fails is in error in every word, and ready once it 
   await vi.waitUntil(async () => (await stateOf()) === 'error', { timeout: 20_000 });
   await expectState(node, 'error');
   other.exec('ROLLBACK');
-  await node.level();
+  await node.caughtUp();
   await expectState(node, 'ready');
 });
 
-it('an index that catches up is building in every word, with true progress, then ready § 3.1 building § 7.1 index not ready', async () => {
+it('an index that catches up is reported as building everywhere, with its real progress, then as ready § 3.1 building § 7.1 index not ready', async () => {
   const slow = await slowIndex();
   onTestFinished(() => slow.remove());
-  await slow.level();
+  await slow.caughtUp();
   slow.hold();
   await slow.mine(9);
   await expectState(slow, 'building');
   const { index } = await slow.json('/api/v1/status');
   expect(index).toMatchObject({ indexed_height: 0, target_height: 9, progress: 10 });
   slow.release();
-  await slow.level();
+  await slow.caughtUp();
   await expectState(slow, 'ready');
 });
 
-it('an index whose newest block is no longer the chain’s is not ready, at the same height neither § 3.1 ready', async () => {
+it('an index whose newest block is no longer the chain’s is not ready, even at the same height § 3.1 ready', async () => {
   const slow = await slowIndex();
   onTestFinished(() => slow.remove());
   await slow.mine(2);
-  await slow.level();
+  await slow.caughtUp();
   slow.hold();
   const { chain } = slow.testChain;
   await chain.stepBack();
@@ -114,15 +114,15 @@ it('an index whose newest block is no longer the chain’s is not ready, at the 
   expect([height, index]).toMatchObject([2, { indexed_height: 2, target_height: 2 }]);
   await expectState(slow, 'building');
   slow.release();
-  await slow.level();
+  await slow.caughtUp();
   const { stats } = await slow.json<{ stats: object }>('/api/v1/stats');
   expect(stats).toMatchObject({ indexed_height: 2, indexed_block_id: chain.tip()!.id });
 });
 
-it('statistics are of the indexed prefix, which consumers tell from the status by height and ID § 2.6 indexed prefix', async () => {
+it('statistics are of the indexed prefix, which clients identify by height and ID in the status § 2.6 indexed prefix', async () => {
   const slow = await slowIndex();
   onTestFinished(() => slow.remove());
-  await slow.level();
+  await slow.caughtUp();
   slow.hold();
   await slow.mine(2);
   const status = await slow.json('/api/v1/status');
@@ -131,21 +131,21 @@ it('statistics are of the indexed prefix, which consumers tell from the status b
   const { block } = await slow.json<{ block: { id: string } }>('/api/v1/blocks/0');
   expect(stats).toMatchObject({ indexed_height: 0, indexed_block_id: block.id, blocks: 1 });
   expect(block.id).not.toBe(status['tip_id']);
-  // Depth is the chain's and not the index's (section 8).
+  // Confirmations count from the chain's tip, not the index's (section 8).
   const feed = await slow.json<{ items: { confirmations: number }[] }>('/api/v1/transactions?limit=1');
   expect(feed.items[0]!.confirmations).toBe(3);
 });
 
-it('an indexed answer changes with the index, though the tip stays § API ETag changes', async () => {
+it('an indexed answer changes with the index, even if the tip stays § API ETag changes', async () => {
   const slow = await slowIndex();
   onTestFinished(() => slow.remove());
-  await slow.level();
+  await slow.caughtUp();
   slow.hold();
   await slow.mine(1);
   const paths = ['/api/v1/transactions', '/api/v1/addresses', '/api/v1/stats'];
   const before = await Promise.all(paths.map((path) => slow.get(path)));
   slow.release();
-  await slow.level();
+  await slow.caughtUp();
   for (const [index, path] of paths.entries()) {
     const { etag } = before[index]!.headers;
     const after = await slow.get(path, { headers: { 'If-None-Match': etag! } });
@@ -157,7 +157,7 @@ it('an indexed answer changes with the index, though the tip stays § API ETag c
 it('ready of the node and ready of the index are independent § 2.7 ready', async () => {
   const slow = await slowIndex();
   onTestFinished(() => slow.remove());
-  await slow.level();
+  await slow.caughtUp();
   for (const ready of [true, false]) {
     Object.assign(slow.node, { ready, syncing: !ready });
     expect(await slow.json('/api/v1/status')).toMatchObject({

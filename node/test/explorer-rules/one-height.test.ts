@@ -7,10 +7,10 @@ interface Feed {
   readonly pagination: { total: number };
 }
 
-/** Genesis holds ten transactions, each further block here two. */
+/** Genesis has ten transactions, each further block here two. */
 const transactionsAt = (height: number): number => 10 + 2 * height;
 
-/** Every answer of a moment is of one height: what it counts and what it shows go together. */
+/** Requires that all parts of an answer are of one height. */
 function expectOneHeight({ items, pagination: { total } }: Feed): void {
   const tips = new Set(items.map(({ block_height: height, confirmations }) => height + confirmations - 1));
   expect(tips.size).toBe(1);
@@ -52,7 +52,7 @@ async function askUntil(node: ServedNode, isOver: () => boolean): Promise<number
 
 it('every answer is of one height, while blocks come and are stepped back § 2.6 indexed prefix § projection one height', async () => {
   const node = await serveNode();
-  await node.level();
+  await node.caughtUp();
   let isOver = false;
   const readers = [1, 2, 3].map(() => askUntil(node, () => isOver));
   for (let round = 0; round < 8; round += 1) {
@@ -61,9 +61,9 @@ it('every answer is of one height, while blocks come and are stepped back § 2.6
       const payment = transfer({ from: 1, to: 2, nonce: nonce + 1, value: BigInt(round + 1) });
       await node.mine([payment], { miner: round % 9 });
     }
-    await node.level();
+    await node.caughtUp();
     for (let step = 0; step < 3; step += 1) await node.chain.stepBack();
-    await node.level();
+    await node.caughtUp();
   }
   isOver = true;
   const answers = await Promise.all(readers);

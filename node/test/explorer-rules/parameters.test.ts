@@ -13,7 +13,7 @@ const HISTORY = `/api/v1/addresses/${ACCOUNTS[1]!.address}/transactions`;
 const INT32 = 2_147_483_647;
 const UINT32 = 4_294_967_295;
 
-/** The query parameters of section 4.1 and the limits of section 8, as they stand there. */
+/** The query parameters of section 4.1 and the limits of section 8, copied from there. */
 const PARAMETERS: readonly [path: string, name: string, low: number, high: number, absent: number | null][] =
   [
     ['/api/v1/blocks', 'limit', 1, 10, 10],
@@ -51,7 +51,7 @@ it.each(PARAMETERS)(
   },
 );
 
-it('a page has as many items as asked for where there are that many § 4.1 parameters', async () => {
+it('a page has as many items as requested, if there are that many § 4.1 parameters', async () => {
   for (const [path, limit] of [
     ['/api/v1/blocks', 3],
     ['/api/v1/blocks/0/transactions', 4],

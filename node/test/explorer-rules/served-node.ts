@@ -1,4 +1,4 @@
-/** For tests only: a real node in this process, asked over HTTP, and blocks for its chain. */
+/** For tests only: a real node in this process, queried over HTTP, and blocks for its chain. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -17,20 +17,20 @@ export interface ServedNode extends RunningNode {
   /** Everything that was logged, one JSON line each. */
   readonly log: string[];
   get(path: string, request?: TestRequest): Promise<TestResponse>;
-  /** The JSON body of a success; fails the test for anything else. */
+  /** The JSON body of a success; fails the test otherwise. */
   json<Body = Record<string, unknown>>(path: string): Promise<Body>;
-  /** Puts a block on the chain; waits for no index. */
+  /** Appends a block to the chain, without waiting for the index. */
   mine(transfers?: readonly Transaction[], options?: TestBlockOptions): Promise<void>;
-  /** Resolves when the index is level with the chain, as the status tells it. */
-  level(): Promise<void>;
+  /** Resolves when the status reports that the index has caught up with the chain. */
+  caughtUp(): Promise<void>;
   /** Closes the node and removes its files. */
   remove(): Promise<void>;
 }
 
-export interface ServedNodeOptions {
-  /** Whether the node keeps a projection; it does by default. */
+interface ServedNodeOptions {
+  /** Whether the node has a projection; true by default. */
   readonly index?: boolean;
-  /** URL of the database that keeps it; a SQLite file by default. */
+  /** URL of the projection's database; a SQLite file by default. */
   readonly database?: string;
   readonly path?: string;
 }
@@ -58,7 +58,7 @@ export async function serveNode({
     get,
     json,
     mine: async (transfers, options) => void (await mineTestBlock(node.chain, transfers, options)),
-    level: () => waitForLevel(json),
+    caughtUp: () => waitUntilCaughtUp(json),
     remove: async () => {
       await node.close();
       rmSync(path, { recursive: true, force: true });
@@ -67,7 +67,7 @@ export async function serveNode({
 }
 
 /** A new temporary folder for a data directory. */
-export function newFolder(): string {
+function newFolder(): string {
   return join(mkdtempSync(join(tmpdir(), 'cairn-rules-')), 'node');
 }
 
@@ -76,16 +76,16 @@ interface StatusBody {
   readonly index: { readonly state: string; readonly indexed_height: number };
 }
 
-async function waitForLevel(json: ServedNode['json']): Promise<void> {
-  const level = async (): Promise<boolean> => {
+async function waitUntilCaughtUp(json: ServedNode['json']): Promise<void> {
+  const hasCaughtUp = async (): Promise<boolean> => {
     const { height, index } = await json<StatusBody>('/api/v1/status');
     return index.state === 'ready' && index.indexed_height === height;
   };
-  await vi.waitUntil(level, { interval: 10, timeout: 25_000 });
+  await vi.waitUntil(hasCaughtUp, { interval: 10, timeout: 25_000 });
 }
 
-/** The transfers of the newest block of `serveSample`: one on, one back, one to oneself. */
-export const SAMPLE_TRANSFERS: readonly Transaction[] = [
+/** The transfers of the newest block of `serveSample`: one, one back, one to oneself. */
+const SAMPLE_TRANSFERS: readonly Transaction[] = [
   transfer({ from: 1, to: 2, nonce: 1, value: 700n, fee: 5n }),
   transfer({ from: 2, to: 1, nonce: 1, value: 300n, fee: 4n }),
   transfer({ from: 3, to: 3, nonce: 1, value: 90n, fee: 3n }),
@@ -99,10 +99,10 @@ export async function serveSample(): Promise<ServedNode> {
   return makeSample(await serveNode());
 }
 
-/** Makes the sample's blocks on a new node. */
+/** Mines the sample's blocks on a new node. */
 export async function makeSample(node: ServedNode): Promise<ServedNode> {
   for (let height = 1; height < SAMPLE_TIP; height += 1) await node.mine();
   await node.mine(SAMPLE_TRANSFERS);
-  await node.level();
+  await node.caughtUp();
   return node;
 }

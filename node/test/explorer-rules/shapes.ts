@@ -1,17 +1,17 @@
 /**
- * For tests only: the tables of sections 2.1–2.7 of the interface document as they stand there, apart from the schemas
- * that the program itself uses. An addition of API-DECISIONS stands with the fields that it joins.
+ * For tests only: the tables of sections 2.1–2.7 of the interface document, independent of the schemas
+ * that the program itself uses. Additions of API-DECISIONS are next to the fields that they extend.
  */
 
-/** Tells whether a value is of a kind. */
-export type Kind = (value: unknown) => boolean;
-/** The kind of each field, and no field beside them. */
+/** Checks whether a value is of a kind. */
+type Kind = (value: unknown) => boolean;
+/** The kind of each field; no other fields are allowed. */
 export type Shape = Readonly<Record<string, Kind>>;
 
 const U64_MAXIMUM = 2n ** 64n - 1n;
 const DECIMAL = /^(0|[1-9][0-9]*)$/;
 
-/** Section 2.1: a decimal string holding an unsigned 64-bit integer. */
+/** Section 2.1: an unsigned 64-bit integer as a decimal string. */
 export const amount: Kind = (value) =>
   typeof value === 'string' && DECIMAL.test(value) && BigInt(value) <= U64_MAXIMUM;
 /** Section 2.1: nonces, heights, counts, timestamps and versions are JSON numbers. */
@@ -150,7 +150,7 @@ export const BLOCK_PAGINATION: Shape = {
 };
 
 /** An object with these fields and no others. */
-export function shaped(shape: Shape): Kind {
+function shaped(shape: Shape): Kind {
   return (value) => wrongFields(value, shape).length === 0;
 }
 

@@ -1,4 +1,4 @@
-/** For tests only: the Explorer API over a real chain and a real projection whose thread waits for the test. */
+/** For tests only: the Explorer API over a real chain and a real projection that the test can pause. */
 import { pino } from 'pino';
 import { expect, vi } from 'vitest';
 import type { Chain } from '../../src/chain/chain.ts';
@@ -10,15 +10,15 @@ import { SqliteStore } from '../../src/projection/sqlite/sqlite-store.ts';
 
 const silent = pino({ level: 'silent' });
 
-export interface SlowIndex extends TestExplorer {
+interface SlowIndex extends TestExplorer {
   readonly projected: Projection;
   json<Body = Record<string, unknown>>(path: string): Promise<Body>;
   mine(count: number): Promise<void>;
-  /** From now on no block is projected, nor taken back. */
+  /** Pauses the projection. */
   hold(): void;
   release(): void;
-  /** Resolves when the index is level with the chain. */
-  level(): Promise<void>;
+  /** Resolves when the index has caught up with the chain. */
+  caughtUp(): Promise<void>;
   remove(): Promise<void>;
 }
 
@@ -71,7 +71,7 @@ export async function slowIndex(): Promise<SlowIndex> {
       gate = new Promise<void>((resolve) => (release = resolve));
     },
     release: () => release(),
-    level: async () =>
+    caughtUp: async () =>
       void (await vi.waitUntil(
         () => {
           const { state, indexedHeight } = projected.status();

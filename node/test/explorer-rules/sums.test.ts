@@ -4,16 +4,16 @@ import { serveNode } from './served-node.ts';
 
 /** First balance of each development account, in pebbles. */
 const START = 10n ** 14n;
-/** A monetary field is an unsigned 64-bit integer; a sum over the same coins coming and going may pass that. */
+/** A monetary field is an unsigned 64-bit integer; a sum that counts the same coins many times may exceed it. */
 const HIGHEST = 2n ** 64n - 1n;
 const RICH = ACCOUNTS[1]!.address;
 
 it(
-  'sums beyond 2^64 − 1 stay at it, and are exact again below it § 2.1 64 bits',
+  'sums above 2^64 − 1 are shown as that, and are exact again below it § 2.1 64 bits',
   { timeout: 60_000 },
   async () => {
     const node = await serveNode();
-    // Everything into one hand, and then from one pocket to the other until 64 bits are nearly full.
+    // All coins to one account, and then to itself until 64 bits are nearly full.
     const gathered = [0, 2, 3, 4, 5, 6, 7, 8, 9].map((from) =>
       transfer({ from, to: 1, nonce: from === 0 ? 10 : 1, value: START - 1n }),
     );
@@ -22,7 +22,7 @@ it(
     const rounds = Number(HIGHEST / value) - 5;
     const round = (index: number) => transfer({ from: 1, to: 1, nonce: index + 1, value });
     await node.mine(Array.from({ length: rounds }, (_, index) => round(index)));
-    await node.level();
+    await node.caughtUp();
     const sums = async (): Promise<unknown[]> => {
       const { items } = await node.json<{ items: Record<string, string>[] }>('/api/v1/addresses?limit=1');
       const { stats } = await node.json<{ stats: Record<string, string> }>('/api/v1/stats');
@@ -32,16 +32,16 @@ it(
     };
     const moved = BigInt(rounds) * value;
     const received = START + 9n * (START - 1n);
-    // Genesis gives nine accounts their share by transfers from the first.
+    // In genesis nine accounts receive their coins by transfers from the first.
     const transferred = 9n * START + 9n * (START - 1n);
     const below = [moved, moved + received, moved + transferred].map(String);
     expect(await sums()).toEqual(below);
     expect(moved + transferred).toBeLessThan(HIGHEST);
     await node.mine(Array.from({ length: 10 }, (_, index) => round(rounds + index)));
-    await node.level();
+    await node.caughtUp();
     expect(await sums()).toEqual([HIGHEST, HIGHEST, HIGHEST].map(String));
     await node.chain.stepBack();
-    await node.level();
+    await node.caughtUp();
     expect(await sums()).toEqual(below);
     await node.remove();
   },

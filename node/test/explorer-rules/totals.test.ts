@@ -26,7 +26,7 @@ async function lineOf(of: string): Promise<Line> {
   return items.find((item) => item.address === of)!;
 }
 
-it('sums of value, fees apart; a transfer to oneself counts in both, and once as a transaction § API sums', async () => {
+it('sums are of values, without fees; a transfer to oneself counts in both sums, and once as a transaction § API sums', async () => {
   expect(await lineOf(address(1))).toEqual({
     address: address(1),
     balance: String(START - 700n - 5n + 300n),
@@ -57,7 +57,7 @@ it('a coinbase counts for its receiver § API coinbase', async () => {
   });
 });
 
-it('balance descending, then address ascending § API ranking order', async () => {
+it('the ranking is by balance descending, then address ascending § API ranking order', async () => {
   const { items } = await node.json<{ items: Line[] }>('/api/v1/addresses?limit=100');
   const sorted = items.toSorted((one, other) => {
     const difference = BigInt(other.balance) - BigInt(one.balance);
@@ -69,7 +69,7 @@ it('balance descending, then address ascending § API ranking order', async () =
   expect(untouched.length).toBeGreaterThan(2);
 });
 
-it('coinbases apart from transfers, genesis included § API statistics', async () => {
+it('coinbases are counted apart from transfers, genesis included § API statistics', async () => {
   const { items } = await node.json<{ items: { value: string; is_coinbase: boolean }[] }>(
     '/api/v1/blocks/0/transactions',
   );
@@ -86,7 +86,7 @@ it('coinbases apart from transfers, genesis included § API statistics', async (
   });
 });
 
-it('direction is in, out or self as the address stands in it § 2.3 direction', async () => {
+it('direction is in, out or self, by the role of the address § 2.3 direction', async () => {
   const directions = async (of: string): Promise<unknown[]> => {
     const { items } = await node.json<{ items: { direction: string; block_height: number }[] }>(
       `/api/v1/addresses/${of}/transactions?limit=100`,
@@ -103,16 +103,16 @@ it('an address exists from the first transaction that names it; the sentinel nev
   const served = await serveNode();
   const newcomer = numberedAccount(77);
   const of = `/api/v1/addresses/${newcomer.address}`;
-  await served.level();
+  await served.caughtUp();
   const count = async (): Promise<unknown> =>
     (await served.json<{ stats: { addresses: number } }>('/api/v1/stats')).stats.addresses;
   expect([(await served.json(of))['exists'], await count()]).toEqual([false, 10]);
   const body = { chain: DEVNET.chainId, nonce: 1, fee: 1n, value: 1n, fromAddress: address(1) };
   const payment = signTransaction({ ...body, toAddress: newcomer.address }, ACCOUNTS[1]!.privateKey);
   await served.mine([payment]);
-  await served.level();
+  await served.caughtUp();
   expect([(await served.json(of))['exists'], await count()]).toEqual([true, 11]);
-  // Emptied, with nothing left but its history, it still exists.
+  // With a zero balance and only its history, it still exists.
   expect(await served.json(`${of}/transactions`)).toMatchObject({ pagination: { total: 1 } });
   const { items } = await served.json<{ items: Line[] }>('/api/v1/addresses?limit=100');
   expect(items.map((item) => item.address)).not.toContain(COINBASE_SENDER);
@@ -121,7 +121,7 @@ it('an address exists from the first transaction that names it; the sentinel nev
     expect([status, json]).toMatchObject([400, { error: 'invalid_address' }]);
   }
   await served.chain.stepBack();
-  await served.level();
+  await served.caughtUp();
   expect([(await served.json(of))['exists'], await count()]).toEqual([false, 10]);
   await served.remove();
 });

@@ -10,9 +10,9 @@ const HELP = `npm run test:simulation -- [--partitions N] [--seed N] [--per-worl
   --partitions N  partitions in all (default 1000)
   --seed N        of the first world; each further one has the next number (default: random)
   --per-world N   partitions of one world (default 10)
-  --deepest N     blocks of a branch that is left, at most (default 100)
+  --deepest N     maximal depth of a reorganization, in blocks (default 100)
 
-A failure says the seed of its world: --seed N --partitions 10 plays it again. Its files are kept. TMPDIR says where files
+A failure names the seed of its world: --seed N --partitions 10 repeats it. Its files are kept. TMPDIR says where files
 go; in memory (/dev/shm) it is several times faster.
 `;
 

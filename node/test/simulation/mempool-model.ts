@@ -5,11 +5,11 @@ import type { SimulatedNode } from './simulated-node.ts';
 const PER_SENDER = 64;
 
 /**
- * A mempool once its node has agreed with the others (PROTOCOL.md sections 7 and 8): each sender's sequence goes on
- * from its confirmed nonce without a gap, each transfer is affordable at its point and one that the node was given.
- * @param isComplete whether every sender can pay for all that it ever sent: then no transfer may be missing that the node has
- *   had, pending or in a block that it left, and that goes on from the confirmed nonce
- * @throws Error with what does not hold
+ * Checks a mempool after its node has agreed with the others (PROTOCOL.md sections 7 and 8): each sender's sequence continues
+ * from its confirmed nonce without a gap, and each transfer is affordable at its point and was once received by the node.
+ * @param isComplete true if every sender can afford all its transfers: then no transfer may be missing that the node had,
+ *   pending or in a disconnected block, and that continues from the confirmed nonce
+ * @throws Error with the violation
  */
 export function requireSoundMempool(
   node: SimulatedNode,
@@ -27,7 +27,7 @@ export function requireSoundMempool(
       if (transaction.nonce !== wanted)
         throw new Error(`account ${index}: nonce ${transaction.nonce}, not ${wanted}`);
       if (node.chain.locateTransaction(id) !== undefined) throw new Error(`${id} is pending and confirmed`);
-      if (!had(node, address, wanted).has(id)) throw new Error(`${id} is pending, and was never there`);
+      if (!had(node, address, wanted).has(id)) throw new Error(`${id} is pending, but was never received`);
       if (value + fee > left) throw new Error(`account ${index} cannot pay its transfer ${wanted}`);
       left -= toAddress === address ? fee : value + fee;
     }
@@ -45,7 +45,7 @@ export function requireSoundMempool(
     throw new Error(`${node.mempool.size()} are pending, ${count} have a sender`);
 }
 
-/** IDs of the transfers of a sender and nonce that a node has had. */
+/** IDs of all transfers of a sender and nonce that a node has ever had. */
 function had(node: SimulatedNode, address: string, nonce: number): ReadonlySet<string> {
   return node.transfers.get(`${address} ${nonce}`) ?? new Set();
 }

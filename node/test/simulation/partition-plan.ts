@@ -1,6 +1,6 @@
-import type { Random } from '../crash/random.ts';
+import type { Random } from '../random.ts';
 
-/** An event at a time, in milliseconds from the beginning of its part of the plan. */
+/** An event and its time, in milliseconds from the start of its part of the plan. */
 export type Action =
   | { readonly kind: 'mine' | 'restart' | 'stop' | 'start'; readonly at: number; readonly node: number }
   | {
@@ -19,16 +19,16 @@ export type Action =
 export interface PartitionPlan {
   /** Group of each node. */
   readonly groups: readonly number[];
-  /** Events while the sides are apart, in the order of time. */
+  /** Events during the partition, in chronological order. */
   readonly apart: readonly Action[];
-  /** Events after they are connected again. */
+  /** Events after the sides are connected again. */
   readonly together: readonly Action[];
 }
 
 /**
- * A partition of the network.
- * @param deepest blocks of a branch that is left, at most; small numbers are as likely as large ones
- * @param isPaced whether difficulty follows the time that blocks take: then they take about a minute
+ * Plans a partition of the network.
+ * @param deepest maximal depth of a reorganization in blocks; small numbers are as likely as large ones
+ * @param isPaced true if difficulty follows the pace of blocks, which is about a minute then
  */
 export function planPartition(
   random: Random,
@@ -82,7 +82,7 @@ function planSide(random: Random, members: readonly number[], blocks: number, is
   return actions;
 }
 
-/** Mining, transfers, restarts and another cut while the nodes are on their way to one branch. */
+/** Mining, transfers, restarts and another cut while the nodes converge to one branch. */
 function planReunion(random: Random, nodes: number): Action[] {
   const actions: Action[] = [];
   const all = Array.from({ length: nodes }, (_, node) => node);

@@ -3,25 +3,25 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { World, type WorldSummary } from './world.ts';
 
-export interface SimulationPlan {
-  /** Of the first world; each further one has the next number. */
+interface SimulationPlan {
+  /** Seed of the first world; each further world has the next number. */
   readonly seed: number;
   readonly partitions: number;
   readonly perWorld: number;
-  /** Blocks of a branch that is left, at most. */
+  /** Maximal number of blocks that a reorganization disconnects. */
   readonly deepest: number;
 }
 
-export interface SimulationResult {
-  /** The first thing that did not hold; `undefined` where everything did. */
+interface SimulationResult {
+  /** The first violated expectation; `undefined` without one. */
   readonly failure: string | undefined;
-  /** Of the worlds in which everything held. */
+  /** Totals of the worlds without a failure. */
   readonly total: WorldSummary;
 }
 
 /**
- * Plays worlds one after another, up to the first failure.
- * @param say gets a line for each world, and one at the end
+ * Simulates worlds one after another, up to the first failure.
+ * @param say called with a line for each world, and one at the end
  */
 export async function simulate(
   { seed: first, partitions, perWorld, deepest }: SimulationPlan,

@@ -6,14 +6,14 @@ import { defaultLogger } from '@libp2p/logger';
 import { AbstractStream } from '@libp2p/utils';
 import { multiaddr, type Multiaddr } from '@multiformats/multiaddr';
 import type { HostOptions, PeerHost } from '../../src/p2p/libp2p-host.ts';
-import type { Random } from '../crash/random.ts';
+import type { Random } from '../random.ts';
 import type { SimulatedTime } from './simulated-time.ts';
 
-/** How a link carries messages. */
-export interface LinkQuality {
-  /** Milliseconds one way, at least. */
+/** Quality of the network's links. */
+interface LinkQuality {
+  /** Minimal milliseconds one way. */
   readonly latency: number;
-  /** Milliseconds on top, a different number for each message: streams and gossip overtake each other. */
+  /** Maximal additional milliseconds, random for each message: streams and gossip overtake each other. */
   readonly jitter: number;
   /** Share of gossiped messages that are lost, 0–1. */
   readonly loss: number;
@@ -23,8 +23,8 @@ export interface LinkQuality {
 const SEEN_MILLISECONDS = 120_000;
 
 /**
- * The network between the simulated nodes: connections with delays between hosts that can be parted. What libp2p does
- * above TCP is replaced, everything above libp2p is the node's own.
+ * The network between the simulated nodes: connections with delays between hosts, and partitions. It replaces libp2p's work
+ * above TCP; everything above libp2p is the node's own.
  */
 export class SimulatedNetwork {
   readonly time: SimulatedTime;
@@ -33,7 +33,7 @@ export class SimulatedNetwork {
   readonly #hosts = new Map<string, SimulatedHost>();
   /** Group of each host by its name; hosts of different groups cannot reach each other. */
   #groups: ReadonlyMap<string, number> = new Map();
-  /** Requests and gossiped messages that a node is working on. */
+  /** Requests and gossiped messages in progress. */
   #working = 0;
 
   constructor(time: SimulatedTime, random: Random, quality: LinkQuality) {
@@ -42,7 +42,7 @@ export class SimulatedNetwork {
     this.quality = quality;
   }
 
-  /** True while a node works on what another one sent: the clock waits for it. */
+  /** True while a node works on a message of another one: the clock waits for it. */
   get isBusy(): boolean {
     return this.#working > 0;
   }
@@ -52,12 +52,12 @@ export class SimulatedNetwork {
     return [...this.#hosts.values()].reduce((sum, host) => sum + host.getConnections().length, 0) / 2;
   }
 
-  /** The transport of a node, for `PeerNetwork`. @param name of the node; its address follows from it */
+  /** The transport of a node, for `PeerNetwork`. */
   createHost(name: string, address: string): (options: HostOptions) => Promise<PeerHost> {
     return async (options) => new SimulatedHost(this, name, address, options) as unknown as PeerHost;
   }
 
-  /** Parts the hosts: those of different groups lose their connections. Without groups all can reach each other. */
+  /** Partitions the hosts: those of different groups lose their connections. Without groups all can reach each other. */
   part(groups: ReadonlyMap<string, number>): void {
     this.#groups = groups;
     for (const host of this.#hosts.values()) {
@@ -103,7 +103,7 @@ type Handler = (stream: Stream, connection: Connection) => unknown;
 type Validator = (from: PeerId, message: Message) => Promise<TopicValidatorResult> | TopicValidatorResult;
 
 /** One node's transport. */
-export class SimulatedHost extends EventTarget {
+class SimulatedHost extends EventTarget {
   readonly network: SimulatedNetwork;
   readonly name: string;
   readonly address: string;
@@ -178,7 +178,7 @@ export class SimulatedHost extends EventTarget {
 }
 
 /** One side of a connection between two hosts. */
-export class SimulatedConnection {
+class SimulatedConnection {
   readonly remotePeer: PeerId;
   readonly remoteName: string;
   readonly remoteAddr: Multiaddr;
@@ -188,7 +188,7 @@ export class SimulatedConnection {
   twin!: SimulatedConnection;
   readonly streams = new Set<SimulatedStream>();
   readonly #host: SimulatedHost;
-  /** Of the newest message that keeps the order. */
+  /** Arrival of the newest ordered message. */
   #arrivesAt = 0;
 
   constructor(host: SimulatedHost, remote: SimulatedHost, direction: 'inbound' | 'outbound') {
@@ -212,7 +212,7 @@ export class SimulatedConnection {
     return ours;
   }
 
-  /** Runs what a message does on the other side, when it is there: one after another, in the order of the calls. */
+  /** Calls the receiver of each message at its arrival, in the order of the calls. */
   deliver(arrived: () => void): void {
     const { time } = this.#host.network;
     this.#arrivesAt = Math.max(this.#arrivesAt, time.now() + this.#host.network.delay());
@@ -223,7 +223,7 @@ export class SimulatedConnection {
 
   #accept(protocol: string, stream: SimulatedStream): void {
     const handler = this.#host.handlers.get(protocol);
-    if (this.status !== 'open' || handler === undefined) return stream.abort(new Error('not spoken here'));
+    if (this.status !== 'open' || handler === undefined) return stream.abort(new Error('unknown protocol'));
     const { network } = this.#host;
     stream.answer = () => void network.work(async () => handler(stream, this as unknown as Connection));
     stream.receive();
@@ -248,10 +248,10 @@ export class SimulatedConnection {
 
 let streams = 0;
 
-/** One side of a stream: what it sends arrives later, in order. */
+/** One side of a stream: its data arrives later, in order. */
 class SimulatedStream extends AbstractStream {
   twin!: SimulatedStream;
-  /** Hands the stream to the protocol's handler, once its first message is there. */
+  /** Passes the stream to the protocol's handler, once its first message has arrived. */
   answer: (() => void) | undefined;
   readonly #network: SimulatedNetwork;
   readonly #connection: SimulatedConnection;
@@ -267,7 +267,7 @@ class SimulatedStream extends AbstractStream {
     this.addEventListener('close', () => connection.streams.delete(this));
   }
 
-  /** Takes what has arrived, once it can be answered. */
+  /** Processes arrived messages, once there is a handler for them. */
   receive(): void {
     const isUnanswered = this.direction === 'inbound' && this.answer === undefined;
     if (isUnanswered || this.#arriving.length === 0) return;
@@ -311,8 +311,8 @@ class SimulatedStream extends AbstractStream {
   override sendResume(): void {}
 }
 
-/** Gossip as a flood: each node passes on what its validators accept, once. */
-export class SimulatedGossip {
+/** Gossip by flooding: each node forwards each accepted message once. */
+class SimulatedGossip {
   readonly topicValidators = new Map<string, Validator>();
   readonly #host: SimulatedHost;
   readonly #topics = new Set<string>();

@@ -13,22 +13,22 @@ import {
 import { join } from 'node:path';
 import { pino, type Logger } from 'pino';
 import type { ChainEvent, ChainTip } from '../../src/chain/chain-reader.ts';
-import { openChain, type Chain } from '../../src/chain/chain.ts';
+import { Chain } from '../../src/chain/chain.ts';
 import { openMempool, type OpenMempool } from '../../src/mempool/mempool.ts';
 import { composeBlock, sealBlock } from '../../src/miner/block-template.ts';
 import { PeerNetwork } from '../../src/p2p/peer-network.ts';
 import { startSqliteProjection, type Projection } from '../../src/projection/index.ts';
 import { openDataDirectory, type DataDirectory } from '../../src/storage/data-directory.ts';
 import { pendingLines } from '../crash/equality.ts';
-import type { Ledger } from '../crash/ledger.ts';
+import type { Stores } from '../crash/stores.ts';
 import type { SimulatedNetwork } from './simulated-network.ts';
 
-/** Small, so that new block files are begun in between. */
+/** A small limit, so that there are several block files. */
 export const BLOCK_FILE = 40_000;
-/** Lines of the log that say what an honest network never does. */
+/** Log lines that never occur in an honest network. */
 const UNEXPECTED = /dropped and refused|not spoken to|rebuilt|could not|cannot be|failed|damaged|invalid/i;
 
-export interface SimulatedNodeOptions {
+interface SimulatedNodeOptions {
   readonly name: string;
   /** Multiaddr. */
   readonly address: string;
@@ -40,9 +40,9 @@ export interface SimulatedNodeOptions {
   readonly peers: readonly string[];
   /** Address of its rewards. */
   readonly miner: string;
-  /** Milliseconds that its clock is ahead of the simulated one; negative where it is behind. */
+  /** Milliseconds by which its clock is ahead of the simulated one; negative if it is behind. */
   readonly skew: number;
-  /** Whether it keeps the index in SQLite. */
+  /** Whether it has a projection in SQLite. */
   readonly isProjected: boolean;
 }
 
@@ -55,17 +55,17 @@ interface Running {
   readonly peers: PeerNetwork;
 }
 
-/** A node as in production, below its transport: chain, stores, mempool, index, peer network, block templates. */
+/** A real node above its transport: chain, stores, mempool, projection, peer network and block templates. */
 export class SimulatedNode {
   readonly options: SimulatedNodeOptions;
-  /** Transfers that it has had, pending or in a block of its chain, by sender and nonce. */
+  /** Transfers that it has ever had, pending or in a block of its chain, by sender and nonce. */
   readonly transfers = new Map<string, Set<string>>();
   /** Log lines and events that never occur in an honest network. */
   readonly complaints: string[] = [];
   #running: Running | undefined;
-  /** Blocks that each reorganization left. */
+  /** Numbers of blocks that the reorganizations disconnected. */
   #depths: number[] = [];
-  /** The tip as the events tell it. */
+  /** The tip according to the events. */
   #told: ChainTip | undefined;
 
   constructor(options: SimulatedNodeOptions) {
@@ -92,21 +92,21 @@ export class SimulatedNode {
     return this.#need().peers;
   }
 
-  /** Its stores, for a comparison; without the mempool, which the twin has none of. */
-  get ledger(): Ledger {
+  /** Its stores, for the comparison; without the mempool, which the twin does not have. */
+  get stores(): Stores {
     const { chain, projection } = this.#need();
     const path = this.options.path;
     return { chain, projection, path, mempool: undefined, messages: [], close: async () => undefined };
   }
 
-  /** True while blocks wait, or the index is behind. */
+  /** True while blocks wait for validation or commit. */
   get isBusy(): boolean {
     if (this.#running === undefined) return false;
     const { validations, commits } = this.#running.chain.queueLengths;
     return validations + commits > 0;
   }
 
-  /** True once the index has everything, if it keeps one. */
+  /** True once the projection, if it has one, has caught up. */
   get isIndexed(): boolean {
     const { chain, projection } = this.#need();
     if (projection === undefined) return true;
@@ -119,7 +119,7 @@ export class SimulatedNode {
     const logger = this.#logger();
     const directory = openDataDirectory(path, network);
     const seconds = (): number => Math.floor(this.#clock() / 1_000);
-    const chain = await openChain({
+    const chain = await Chain.open({
       dataDirectory: directory,
       network,
       logger,
@@ -163,7 +163,7 @@ export class SimulatedNode {
     this.#running = undefined;
   }
 
-  /** Stops and starts again. @throws Error where something is no longer pending afterwards */
+  /** Stops and starts again. @throws Error if a pending transaction is lost */
   async restart(): Promise<void> {
     await this.peers.close();
     await this.chain.idle();
@@ -175,7 +175,7 @@ export class SimulatedNode {
     if (lost.length > 0) throw new Error(`${this.name} has lost ${lost.length} of ${before.length} pending`);
   }
 
-  /** Mines the next block from what is pending, unless it is behind. @returns its bytes */
+  /** Mines the next block with pending transactions, unless the node is behind its peers. @returns its bytes */
   async mine(): Promise<Uint8Array | undefined> {
     const { chain, mempool, peers } = this.#need();
     if (peers.isBehind()) return undefined;
@@ -188,7 +188,7 @@ export class SimulatedNode {
     }
   }
 
-  /** As the miner does. @returns false where another block has taken the place, or takes it while this one waits */
+  /** Appends like the miner. @returns false if another block was accepted at this height, before or while this one waits */
   async #append(raw: Uint8Array, parentId: string): Promise<boolean> {
     const { chain } = this.#need();
     const isBeaten = (): boolean => chain.acceptedTip()?.id !== parentId;
@@ -202,24 +202,25 @@ export class SimulatedNode {
     }
   }
 
-  /** Submits a transfer as its owner would. @returns false where the mempool refuses it */
+  /** Submits a transfer. @returns false if the mempool rejects it */
   async submit(transfer: Transaction): Promise<boolean> {
     return (await this.mempool.submit(encodeTransaction(transfer))).status === 'accepted';
   }
 
-  /** Counts the reorganizations since the last call. */
+  /** The reorganizations since the last call. */
   takeReorganizations(): { reorganizations: number; deepest: number } {
     const depths = this.#depths;
     this.#depths = [];
     return { reorganizations: depths.length, deepest: Math.max(0, ...depths) };
   }
 
-  /** @throws Error where the list of branches does not fit to the chain, or a side block cannot be read */
+  /** @throws Error if the list of branches contradicts the chain, or a side block cannot be read */
   async requireSoundBranches(): Promise<void> {
     const { chain } = this.#need();
     const ends = chain.branchEnds();
     const active = ends.filter(({ state }) => state === 'active');
-    if (active.length !== 1 || active[0]!.block.id !== chain.tip()!.id) throw new Error('the tip is no end');
+    if (active.length !== 1 || active[0]!.block.id !== chain.tip()!.id)
+      throw new Error('the tip is not the end of the active branch');
     const heavier = ends.find(({ block }) => block.work > chain.work());
     if (heavier !== undefined) throw new Error(`a ${heavier.state} branch has more work`);
     if (ends.some(({ state }) => state === 'invalid')) throw new Error('a valid block counts as invalid');
@@ -249,7 +250,7 @@ export class SimulatedNode {
     return pino({ level: 'info', base: null }, { write });
   }
 
-  /** Follows the events as a client does, and remembers every transfer. */
+  /** Follows the events like a client, and remembers every transfer. */
   #watch(chain: Chain, mempool: OpenMempool): void {
     this.#told = chain.tip();
     chain.subscribe((event) => this.#follow(event));
@@ -258,7 +259,7 @@ export class SimulatedNode {
         this.#depths.push(disconnected.length);
         const old = chain.tree.get(oldTip.id);
         if (old !== undefined && old.work >= chain.work())
-          this.complaints.push('it left a branch of no less work');
+          this.complaints.push('it left a branch with at least as much work');
       }
       const isTold = newTip.id === this.#told?.id && newTip.id === chain.tip()?.id;
       if (!isTold) this.complaints.push(`reorganized to ${newTip.height}, but the events led elsewhere`);

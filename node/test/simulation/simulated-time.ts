@@ -2,7 +2,7 @@ import { syncBuiltinESMExports } from 'node:module';
 import timersPromises from 'node:timers/promises';
 import TinyQueue from 'tinyqueue';
 
-/** A call that is due at a time. */
+/** A scheduled call. */
 interface Due {
   readonly at: number;
   readonly order: number;
@@ -10,8 +10,8 @@ interface Due {
 }
 
 /**
- * A clock that only moves when it is told to, and the timers that go by it. While it is installed, the whole process has no
- * other one: `setTimeout`, `setInterval`, `node:timers/promises` and `performance.now`. `setImmediate`, threads and the disk
+ * A clock that moves only by `moveTo`, with its timers. While it is installed, it replaces the clock of the whole process:
+ * `setTimeout`, `setInterval`, `node:timers/promises` and `performance.now`. `setImmediate`, threads and the disk
  * stay real.
  */
 export class SimulatedTime {
@@ -28,20 +28,20 @@ export class SimulatedTime {
   /** Unix milliseconds. */
   readonly now = (): number => this.#now;
 
-  /** Runs work after some milliseconds. @returns what calls it off */
+  /** Runs work after some milliseconds. @returns a function that cancels it */
   after(milliseconds: number, work: () => void): () => void {
     const due: Due = { at: this.#now + Math.max(0, milliseconds), order: (this.#order += 1), work };
     this.#queue.push(due);
     return () => (due.work = undefined);
   }
 
-  /** When the next thing is due; `undefined` where nothing is. */
+  /** Time of the next scheduled call; `undefined` if there is none. */
   next(): number | undefined {
     while (this.#queue.peek()?.work === undefined && this.#queue.length > 0) this.#queue.pop();
     return this.#queue.peek()?.at;
   }
 
-  /** Moves to a moment that is not past, and runs what is due until then, in its order. */
+  /** Moves forward to a time, and makes the calls that are due until then, in order. */
   moveTo(moment: number): void {
     for (let at = this.next(); at !== undefined && at <= moment; at = this.next()) {
       this.#now = Math.max(this.#now, at);
@@ -51,7 +51,7 @@ export class SimulatedTime {
     this.#now = Math.max(this.#now, moment);
   }
 
-  /** Takes the place of the process's own clock and timers, until `restore`. */
+  /** Replaces the process's clock and timers until `restore`. */
   install(): void {
     const { setTimeout, clearTimeout, setInterval, clearInterval } = globalThis;
     const { setTimeout: sleep } = timersPromises;

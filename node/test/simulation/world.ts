@@ -11,44 +11,44 @@ import { developmentAccounts, type DevelopmentAccount } from '@cairn/protocol/de
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { FollowerTwin } from '../crash/follower-twin.ts';
-import { createRandom, type Random } from '../crash/random.ts';
+import { createRandom, type Random } from '../random.ts';
 import { requireSoundMempool } from './mempool-model.ts';
 import { BLOCK_FILE, SimulatedNode } from './simulated-node.ts';
 import { SimulatedNetwork } from './simulated-network.ts';
 import { SimulatedTime } from './simulated-time.ts';
 import { planPartition, type Action, type PartitionPlan } from './partition-plan.ts';
 
-/** Devnet's rules, and testnet's with devnet's easiest target: there difficulty follows the time that blocks take. */
+/** Devnet's rules, and testnet's with devnet's easiest target, where difficulty follows the pace of blocks. */
 const NETWORKS: readonly Network[] = [
   getNetwork('devnet'),
   { ...getNetwork('testnet'), proofOfWorkLimitBits: getNetwork('devnet').proofOfWorkLimitBits },
 ];
 const YEAR_MILLISECONDS = 365 * 24 * 3_600_000;
-/** Until the nodes agree after the network has healed; the longest pause between two calls is a minute. */
-const PATIENCE_MILLISECONDS = 15 * 60_000;
-/** Until transfers of blocks that were left have been offered again, and an outdated claim would show. */
+/** Time limit for the nodes to agree after the partition; the longest pause between two connection attempts is a minute. */
+const AGREEMENT_MILLISECONDS = 15 * 60_000;
+/** Time in which transfers of disconnected blocks are offered again, and an outdated claim of a peer would show. */
 const RELAY_MILLISECONDS = 35_000;
-/** Branches of equal work part the nodes until the next block. */
+/** Time before a tie is broken by another block: branches of equal work divide the nodes. */
 const TIE_MILLISECONDS = 20_000;
-/** The clock waits for a node's work, but not for what itself waits for the clock. */
+/** Limit of the rounds in which the clock waits for the nodes' work: some of it waits for the clock. */
 const MOST_ROUNDS = 20_000;
-/** Real time that an index may take to follow: its thread knows no simulated clock. */
+/** Real time limit for an index to catch up: its thread is not on the simulated clock. */
 const INDEX_NANOSECONDS = 60_000_000_000n;
-/** Nonces of one sender between two agreements: more than 64 could not all be pending again. */
+/** Nonces of one sender between two agreements: more than 64 could not all become pending again. */
 const NONCES = 50;
 
-/** Totals of what happened in a world, for the report. */
+/** Totals of a world, for the report. */
 export interface WorldSummary {
   partitions: number;
   blocks: number;
   transfers: number;
   restarts: number;
-  /** By every node together. */
+  /** Of all nodes together. */
   reorganizations: number;
   deepest: number;
 }
 
-/** Some nodes on a simulated network with a simulated clock; everything that is planned follows from the seed. */
+/** Nodes on a simulated network with a simulated clock; the seed determines all planned events. */
 export class World {
   readonly summary: WorldSummary = {
     partitions: 0,
@@ -65,13 +65,13 @@ export class World {
   readonly #nodes: SimulatedNode[];
   readonly #accounts: readonly DevelopmentAccount[];
   readonly #twin: FollowerTwin;
-  /** Milliseconds of events that happen before their work is waited for. */
+  /** Events within this many milliseconds happen before their work is awaited. */
   readonly #window: number;
   /** Work of the branch up to each block that was mined. */
   readonly #works = new Map<string, bigint>();
-  /** How the network was parted last. */
+  /** Groups of the last partition. */
   #lastGroups: ReadonlyMap<string, number> = new Map();
-  /** Nonce of each sender when the nodes last agreed. */
+  /** Nonce of each sender at the last agreement of the nodes. */
   #settledNonces = new Map<string, number>();
 
   private constructor(
@@ -124,9 +124,9 @@ export class World {
   }
 
   /**
-   * Parts the network, lets every side go on by itself, and joins it again.
-   * @param deepest blocks of the longest branch that is to be left, at most
-   * @throws Error with the first thing that does not hold afterwards
+   * Partitions the network, lets every side continue by itself, and reconnects it.
+   * @param deepest maximal number of blocks that a reorganization disconnects
+   * @throws Error with the first violated expectation
    */
   async partition(deepest: number): Promise<void> {
     const plan = planPartition(this.#random, this.#nodes.length, deepest, this.#network.retarget === 'asert');
@@ -161,7 +161,7 @@ export class World {
     });
   }
 
-  /** A first few blocks that all have, so that there are miners with coins. */
+  /** Mines some initial blocks that all nodes have, so that miners have coins. */
   async #begin(): Promise<void> {
     await this.#advance(10_000);
     for (let count = 0; count < 2 * this.#nodes.length; count += 1) {
@@ -176,7 +176,7 @@ export class World {
     return new Map(this.#nodes.map(({ name }, index) => [name, groups[index]!]));
   }
 
-  /** Carries out actions at their times. */
+  /** Performs actions at their times. */
   async #play(actions: readonly Action[]): Promise<void> {
     const began = this.#time.now();
     for (const action of actions) {
@@ -244,7 +244,7 @@ export class World {
     await this.#settle();
   }
 
-  /** Waits until no node works on anything that does not wait for the clock. */
+  /** Waits until all work of the nodes that does not wait for the clock is done. */
   async #settle(): Promise<void> {
     let quiet = 0;
     for (let round = 0; quiet < 3 && round < MOST_ROUNDS; round += 1) {
@@ -254,9 +254,9 @@ export class World {
     }
   }
 
-  /** Lets time pass until every node is on the branch of most work, and says that it is ready. */
+  /** Lets time pass until every node is on the branch with the most work and reports that it is ready. */
   async #agree(): Promise<void> {
-    const end = this.#time.now() + PATIENCE_MILLISECONDS;
+    const end = this.#time.now() + AGREEMENT_MILLISECONDS;
     let tieAt = this.#time.now() + TIE_MILLISECONDS;
     while (!this.#doAgree()) {
       if (this.#time.now() > end) throw new Error(`the nodes do not agree:\n${this.#describe()}`);
@@ -266,7 +266,7 @@ export class World {
       await this.#mine(this.#random.pick(this.#nodes));
     }
     await this.#advance(RELAY_MILLISECONDS);
-    if (!this.#doAgree()) throw new Error(`the nodes agreed, and do not any more:\n${this.#describe()}`);
+    if (!this.#doAgree()) throw new Error(`the nodes no longer agree:\n${this.#describe()}`);
   }
 
   #doAgree(): boolean {
@@ -301,11 +301,11 @@ export class World {
       .join('\n');
   }
 
-  /** Compares every store of every node with the twin's, which was only ever given the blocks of the chain. */
+  /** Compares every store of every node with the twin's, which has received only the blocks of the winning branch. */
   async #compare(): Promise<void> {
     const deadline = process.hrtime.bigint() + INDEX_NANOSECONDS;
     while (this.#nodes.some((node) => !node.isIndexed)) {
-      if (process.hrtime.bigint() > deadline) throw new Error('an index stays behind');
+      if (process.hrtime.bigint() > deadline) throw new Error('an index does not catch up');
       await setImmediate();
     }
     this.#time.restore();
@@ -328,7 +328,7 @@ export class World {
     this.summary.reorganizations += reorganizations;
     this.summary.deepest = Math.max(this.summary.deepest, deepest);
     try {
-      await this.#twin.requireEqual(node.ledger, node.chain);
+      await this.#twin.requireEqual(node.stores, node.chain);
       requireSoundMempool(node, this.#accounts, this.#network.retarget === 'constant');
       await node.requireSoundBranches();
     } catch (error) {

@@ -59,7 +59,7 @@ export class EventHub {
     const tip = chain.tip();
     if (tip === undefined) return openingFrame(undefined);
     const isLeft = last?.id !== undefined && chain.blockSummary(last.height)?.id !== last.id;
-    const way = isLeft ? chain.wayToTip?.(last.id) : undefined;
+    const way = isLeft ? chain.reorganizationFrom?.(last.id) : undefined;
     const reorganized = way === undefined ? [] : [this.#reorganizedFrame(way)];
     const missed = missedHeights(way?.commonHeight ?? last?.height, tip.height).map((height) =>
       this.#tips.at(height),

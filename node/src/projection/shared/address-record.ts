@@ -7,8 +7,9 @@ export interface AddressRow extends RankedAddressRow {
   readonly number: number;
   /** Blocks that it mined, without the genesis block. */
   readonly mined: number;
-  /** Rewards of these blocks, fees included, and the fees in them. */
+  /** Rewards of these blocks, fees included. */
   readonly rewards: string;
+  /** Fees in these rewards. */
   readonly reward_fees: string;
 }
 
@@ -17,7 +18,7 @@ export interface RankedAddressRow {
   readonly address: Address;
   readonly balance: string;
   readonly nonce: number;
-  /** Exact; may pass 2^64 − 1, as the same coins come and go. So may the next two. */
+  /** Exact. It may exceed 2^64 − 1, because the same coins can be received many times; so may the next two sums. */
   readonly received: string;
   readonly sent: string;
   readonly fees: string;
@@ -30,7 +31,7 @@ export interface RankedAddressRow {
 export function addressItem(row: RankedAddressRow): AddressSummary {
   return {
     address: row.address,
-    balance: String(BigInt(row.balance)), // SQLite has it with leading zeros
+    balance: String(BigInt(row.balance)), // SQLite stores leading zeros
     nonce: row.nonce,
     total_received: formatSum(row.received),
     total_sent: formatSum(row.sent),
@@ -41,13 +42,13 @@ export function addressItem(row: RankedAddressRow): AddressSummary {
   };
 }
 
-/** State of an address; changed in memory and written once a transaction. Amounts are pebbles. */
+/** State of an address; changed in memory and written once per database transaction. Amounts are pebbles. */
 export interface AddressRecord {
   readonly number: number;
   readonly address: Address;
   balance: bigint;
   nonce: number;
-  /** Exact; may pass 2^64 − 1, as the same coins come and go. So may the next two. */
+  /** Exact. It may exceed 2^64 − 1, because the same coins can be received many times; so may the next two sums. */
   received: bigint;
   sent: bigint;
   fees: bigint;
@@ -60,9 +61,9 @@ export interface AddressRecord {
   rewards: bigint;
   /** Fees in these rewards. */
   rewardFees: bigint;
-  /** Sequence numbers of its newest transactions, which its stored history does not have yet. */
+  /** Sequence numbers of its newest transactions, which are not in its stored history yet. */
   readonly unwritten: number[];
-  /** Stored balance, by which it is ranked; `undefined` for a new address. */
+  /** Balance in the database, by which it is ranked; `undefined` for a new address. */
   storedBalance: bigint | undefined;
   isChanged: boolean;
 }
@@ -89,7 +90,7 @@ export function newAddressRecord(address: Address, number: number, height: numbe
   };
 }
 
-/** The record of an address as it is stored. */
+/** Stored → memory: the record of an address. */
 export function storedAddressRecord(row: AddressRow): AddressRecord {
   const balance = BigInt(row.balance);
   return {

@@ -46,7 +46,7 @@ it('takes a block that was just validated from memory', async () => {
   });
 });
 
-it('gives no block that is damaged', async () => {
+it('returns no damaged block', async () => {
   const { path, offset } = places[2]!;
   const sound = readFileSync(path);
   for (const at of [0, 200, 330]) {

@@ -6,7 +6,7 @@ import { ProjectionError } from '../projection-store.ts';
 
 const ID_SIZE = 32;
 
-/** A block as the projection takes it in. */
+/** A block as input of the projection. */
 export interface SourceBlock {
   readonly height: number;
   /** 64 lowercase hex characters. */
@@ -17,7 +17,7 @@ export interface SourceBlock {
   readonly transactionCount: number;
 }
 
-/** Adds the place in the chain to a proven block. */
+/** Combines a proven block with its height and ID. */
 export function sourceBlock(
   { height, id }: { height: number; id: BlockId },
   { raw, transactionIds: ids }: ProvenBlock,
@@ -32,15 +32,15 @@ export function sourceBlock(
 }
 
 /**
- * Gives blocks in order, one at a time, because one may have 8 MiB. A block that this process validated a moment ago comes
- * with its place; any other is read from its file and proven.
+ * Yields blocks in order, one at a time, because one may have 8 MiB. A block that this process has just validated comes with
+ * its place; any other is read from its file and proven.
  * @throws ProjectionError `block_unreadable`
  */
 export async function* readBlocks(places: readonly BlockPlace[]): AsyncGenerator<SourceBlock> {
   for (const place of places) yield sourceBlock(place, place.validated ?? (await readPlacedBlock(place)));
 }
 
-/** Reads synchronously: the thread has nothing else to do. */
+/** Reads synchronously, because the thread has nothing else to do. */
 async function readPlacedBlock(place: BlockPlace): Promise<ProvenBlock> {
   const { height, id, path, size } = place;
   try {
@@ -59,12 +59,12 @@ async function readPlacedBlock(place: BlockPlace): Promise<ProvenBlock> {
 }
 
 function sourceAt(file: number, { height, path, offset: start }: BlockPlace): SliceSource {
-  let memory = new Uint8Array(0); // used again for each slice: a slice is copied before the next is read
+  let memory = new Uint8Array(0); // reused: each slice is copied before the next one is read
   return {
     readBlockSlice: async (_block, { offset, length }) => {
       if (memory.length < length) memory = new Uint8Array(length);
       const bytes = memory.subarray(0, length).fill(0);
-      readSync(file, bytes, 0, length, start + offset); // past the end zeros are left, which no block has
+      readSync(file, bytes, 0, length, start + offset); // leaves zeros past the end of the file, which no block contains
       return bytes;
     },
     blockDamage: (_height, offset) =>

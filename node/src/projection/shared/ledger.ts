@@ -4,7 +4,7 @@ import type { AddressRecord } from './address-record.ts';
 import type { RunningTotals } from './running-totals.ts';
 import type { TransferFields } from './transfer-fields.ts';
 
-/** The addresses that transactions change, wherever they are kept. */
+/** The addresses that transactions change, in either engine. */
 export interface ChangingAddresses {
   /** The record of an address, marked as changed; `undefined` for a new one. */
   change(address: Address): AddressRecord | undefined;
@@ -13,13 +13,13 @@ export interface ChangingAddresses {
 }
 
 /**
- * Effect of a transaction on addresses and totals, and its reversal. Everything that a block changes follows from
- * its transactions: taking it back needs no record of its own.
+ * Effect of a transaction on addresses and totals, and its reversal. All changes of a block follow from its transactions, so
+ * that disconnecting it needs no undo record.
  */
 export class Ledger {
   readonly #addresses: ChangingAddresses;
   readonly #totals: RunningTotals;
-  /** Receives the fees of the block that is being connected. */
+  /** Miner of the block that is being connected. */
   #miner: AddressRecord | undefined;
   /** Fees of the transactions that were disconnected since the last coinbase. */
   #looseFees = 0n;
@@ -30,13 +30,13 @@ export class Ledger {
     this.#totals = totals;
   }
 
-  /** The next transaction of the chain, which gets the next sequence number. */
+  /** Applies the next transaction of the chain, which gets the next sequence number. */
   connect({ isCoinbase, fromAddress, toAddress, value, fee, nonce }: TransferFields): void {
     const totals = this.#totals;
     if (isCoinbase) {
       totals.rewards += value;
     } else {
-      const sender = this.#open(fromAddress);
+      const sender = this.#getOrCreate(fromAddress);
       sender.balance -= value + fee;
       sender.sent += value;
       sender.fees += fee;
@@ -45,7 +45,7 @@ export class Ledger {
       totals.fees += fee;
       totals.transferred += value;
     }
-    const receiver = this.#open(toAddress);
+    const receiver = this.#getOrCreate(toAddress);
     receiver.balance += value;
     receiver.received += value;
     if (isCoinbase) this.#beginReward(receiver, value);
@@ -55,9 +55,9 @@ export class Ledger {
   }
 
   /**
-   * The contrary of `connect`, for the newest transaction. How many there are then, who is not named any more and when the
-   * others were last seen is the caller's to find out: only what is stored says it.
-   * @throws ProjectionError `damaged` for one whose addresses are not known
+   * Reverses `connect` for the newest transaction. The caller updates the numbers of transactions and addresses, and when
+   * each address was last seen, which only the stored rows tell.
+   * @throws ProjectionError `damaged` if an address of the transaction is unknown
    */
   disconnect({ isCoinbase, fromAddress, toAddress, value, fee, nonce }: TransferFields): void {
     const totals = this.#totals;
@@ -67,7 +67,7 @@ export class Ledger {
     if (isCoinbase || fromAddress !== toAddress) receiver.transactionCount -= 1;
     if (isCoinbase) {
       totals.rewards -= value;
-      this.#takeReward(receiver, value);
+      this.#revokeReward(receiver, value);
       return;
     }
     this.#looseFees += fee;
@@ -81,7 +81,7 @@ export class Ledger {
     totals.transferred -= value;
   }
 
-  /** The coinbase comes first: the fees of its block are added as they come. The genesis block was not mined. */
+  /** The coinbase comes first; the fees of its block are added transaction by transaction. The genesis block was not mined. */
   #beginReward(miner: AddressRecord, reward: bigint): void {
     this.#miner = this.#totals.height > 0 ? miner : undefined;
     if (this.#miner === undefined) return;
@@ -89,8 +89,8 @@ export class Ledger {
     miner.rewards += reward;
   }
 
-  /** Going back, the coinbase comes last. */
-  #takeReward(miner: AddressRecord, reward: bigint): void {
+  /** When a block is disconnected, the coinbase comes last. */
+  #revokeReward(miner: AddressRecord, reward: bigint): void {
     const fees = this.#looseFees;
     this.#looseFees = 0n;
     if (this.#totals.height === 0) return;
@@ -99,7 +99,7 @@ export class Ledger {
     miner.rewardFees -= fees;
   }
 
-  #open(address: Address): AddressRecord {
+  #getOrCreate(address: Address): AddressRecord {
     const totals = this.#totals;
     return (
       this.#addresses.change(address) ?? this.#addresses.create(address, totals.addresses++, totals.height)

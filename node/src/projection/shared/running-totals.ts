@@ -2,7 +2,7 @@ import { type BlockId, blockIdFromBytes, hexToBytes } from '@cairn/protocol';
 import type { ChainTip } from '../../chain/chain-reader.ts';
 import { ProjectionError } from '../projection-store.ts';
 
-/** Running totals of what is projected; sums in pebbles. */
+/** Running totals of the projected blocks; sums in pebbles. */
 export interface RunningTotals {
   height: number;
   /** 64 lowercase hex characters; empty before the first block. */
@@ -14,10 +14,10 @@ export interface RunningTotals {
   rewards: bigint;
 }
 
-/** The one row of the table of the state, in either engine. */
+/** The only row of the table `state`, in either engine. */
 export interface StateRow {
   readonly height: number;
-  /** 32 bytes; none before the first block. */
+  /** 32 bytes; empty before the first block. */
   readonly block_id: Uint8Array;
   readonly transactions: number;
   readonly addresses: number;
@@ -50,7 +50,7 @@ export function tipOf({ height, blockId }: RunningTotals): ChainTip | undefined 
   return blockId === '' ? undefined : { height, id: blockId };
 }
 
-/** Goes on to a block. @throws ProjectionError `damaged` for one that does not continue the newest one */
+/** Advances to a block. @throws ProjectionError `damaged` if it does not continue the newest one */
 export function beginBlock(totals: RunningTotals, { height, id }: ChainTip): void {
   if (height !== totals.height + 1) {
     throw new ProjectionError('damaged', `block ${height} does not follow ${totals.height}`);

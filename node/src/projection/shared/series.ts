@@ -2,33 +2,33 @@ import { blockWork, type BlockHeader } from '@cairn/protocol';
 
 /** Lengths of the buckets of a series, in seconds. */
 export const SERIES_STEPS = { hour: 3_600, day: 86_400, week: 604_800 } as const;
-export type SeriesStep = keyof typeof SERIES_STEPS;
+type SeriesStep = keyof typeof SERIES_STEPS;
 
-/** Unix time of the first Monday: weeks begin there, hours and days at 0. */
+/** Unix time of the first Monday: the origin of weeks. Hours and days count from 0. */
 const FIRST_MONDAY = 4 * SERIES_STEPS.day;
 
 /**
- * Sums over the blocks whose timestamps lie in one bucket, without the genesis block. Every column is a sum, so that a
- * block that is stepped back is subtracted exactly, in whatever order timestamps come.
+ * Sums over the blocks whose timestamps are in one bucket, without the genesis block. Every column is a sum, so that a
+ * disconnected block is subtracted exactly, whatever the order of timestamps.
  */
 export interface SeriesRow {
   /** Seconds. */
   readonly step: number;
-  /** Unix seconds of the beginning, UTC. */
+  /** Unix seconds of the bucket's start, UTC. */
   readonly start: number;
   readonly blocks: number;
   /** Coinbases included. */
   readonly transactions: number;
-  /** Addresses that appeared. */
+  /** Addresses that occurred for the first time. */
   readonly addresses: number;
-  /** Pebbles, as the next two. */
+  /** Pebbles, as are the next two. */
   readonly fees: bigint;
   readonly transferred: bigint;
   /** New coins: rewards without fees. */
   readonly emitted: bigint;
   /** Work of the blocks (PROTOCOL.md section 8). */
   readonly work: bigint;
-  /** Blocks from height 2 on: block 1 may come any time after the genesis block. */
+  /** Blocks from height 2 on: block 1 may be mined any time after the genesis block. */
   readonly intervals: number;
   /** Seconds between these blocks and their parents. */
   readonly interval_seconds: number;
@@ -37,10 +37,10 @@ export interface SeriesRow {
 /** A part of a series. */
 export interface SeriesRequest {
   readonly step: SeriesStep;
-  /** Unix seconds in the first bucket, or before the series begins; by default the newest `count` buckets are meant. */
+  /** Unix seconds in the first bucket, or before the series begins; `undefined` for the newest `count` buckets. */
   readonly from: number | undefined;
   readonly count: number;
-  /** Whether the sums at the end of the last bucket are wanted: they take reading every later bucket. */
+  /** Whether to compute the sums at the end of the last bucket, which reads every later bucket. */
   readonly hasTotals: boolean;
 }
 
@@ -50,23 +50,23 @@ export interface SeriesPage {
   readonly height: number;
   /** Start of the first bucket. */
   readonly from: number;
-  /** Number of buckets, those without a block included. */
+  /** Number of buckets, including those without a block. */
   readonly count: number;
   /** Buckets with blocks, oldest first. */
   readonly rows: readonly SeriesRow[];
-  /** Pebbles in existence at the end of the last bucket; without `hasTotals` those of now. */
+  /** Pebbles in existence at the end of the last bucket; without `hasTotals`, now. */
   readonly supply: bigint;
-  /** The same of addresses. */
+  /** Number of addresses at the same time. */
   readonly addresses: number;
 }
 
-/** Start of the bucket that holds a time. @param time Unix seconds, 0 or later */
+/** Start of the bucket that contains a time. @param time Unix seconds, 0 or later */
 export function bucketStart(step: number, time: number): number {
   const origin = step === SERIES_STEPS.week ? FIRST_MONDAY : 0;
   return Math.max(origin, origin + Math.floor((time - origin) / step) * step);
 }
 
-/** Buckets of a request as far as the series has them. @param ends starts of its first and newest bucket */
+/** Clips the buckets of a request to the series. @param ends starts of its first and newest bucket */
 export function clipSeries(
   { step: name, from, count }: SeriesRequest,
   { first, newest }: { readonly first: number; readonly newest: number },
@@ -90,13 +90,13 @@ interface ChainSums {
 
 type Sums = Omit<SeriesRow, 'step' | 'start'>;
 
-/** Adds up what appended and removed blocks change in the series until it is written. */
+/** Collects the changes of the series by appended and removed blocks until they are written. */
 export class SeriesChanges {
   readonly #changes = new Map<string, SeriesRow>();
 
   /**
-   * @param before totals without the block, or with it where it was removed @param after the totals now
-   * @param parentTime timestamp of the block below
+   * @param before totals without the block, or with it if it was removed @param after the totals now
+   * @param parentTime timestamp of the block's parent
    */
   add(
     header: Pick<BlockHeader, 'height' | 'timestamp' | 'bits'>,
@@ -153,7 +153,7 @@ export function addRows(row: SeriesRow, other: SeriesRow | undefined): SeriesRow
   };
 }
 
-/** A row as either engine stores it: sums that may pass 64 bits are decimal text. */
+/** A row as both engines store it: sums that may exceed 64 bits are decimal text. */
 export type StoredSeriesRow = {
   readonly [Name in keyof SeriesRow]: SeriesRow[Name] extends bigint ? string : SeriesRow[Name];
 };

@@ -19,7 +19,7 @@ export interface TransferFields {
   readonly value: bigint;
 }
 
-/** Reads some fields of a transaction that was validated before. @param start where its 213 bytes begin */
+/** Reads some fields of an already validated transaction. @param start offset of its 213 bytes */
 export function readTransferFields(bytes: Buffer, start: number): TransferFields {
   const addresses = bytes.toString('latin1', start + OFFSETS.from, start + OFFSETS.to + ADDRESS_LENGTH);
   const fromAddress: Address = addresses.slice(0, ADDRESS_LENGTH);
@@ -33,7 +33,7 @@ export function readTransferFields(bytes: Buffer, start: number): TransferFields
   };
 }
 
-/** Below 2^53 a float is exact and cheaper than two bigints. */
+/** Below 2^53 a float is exact, and cheaper than two bigints. */
 function readU64(bytes: Uint8Array, offset: number): bigint {
   const high = readU32(bytes, offset);
   const low = readU32(bytes, offset + 4);

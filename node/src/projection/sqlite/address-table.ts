@@ -9,28 +9,28 @@ import {
 } from '../shared/address-record.ts';
 import type { ChangingAddresses } from '../shared/ledger.ts';
 
-/** Stored addresses that are kept in memory, some 500 bytes each. */
+/** Stored addresses cached in memory, about 500 bytes each. */
 const CACHED_ADDRESSES = 50_000;
 /** Digits of 2^64 − 1. */
 const BALANCE_DIGITS = 20;
 
-/** Write side of the table `addresses`. */
+/** Write side of the table `addresses`. The counterpart for PostgreSQL is node/postgres/address-table.ts. */
 export class AddressTable implements ChangingAddresses {
   readonly #select: Statement;
   readonly #insert: Statement;
   readonly #update: Statement;
   readonly #delete: Statement;
   readonly #stored: LRUCache<string, AddressRecord>;
-  /** Not written yet: kept apart from the cache, which may evict. */
+  /** Records not written yet: not in the cache, which may evict. */
   readonly #changed = new Map<Address, AddressRecord>();
 
-  /** @param capacity records kept in memory; for tests */
+  /** @param capacity cached records; for tests */
   constructor(database: Database, capacity = CACHED_ADDRESSES) {
-    // Without `max`, for which the cache would allocate all of its places at once.
+    // With `max`, lru-cache would allocate all slots at once.
     this.#stored = new LRUCache({ maxSize: capacity, sizeCalculation: () => 1 });
     this.#select = database.prepare('SELECT * FROM addresses WHERE address = ?');
     this.#insert = database.prepare('INSERT INTO addresses VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)');
-    // Not `INSERT OR REPLACE`, which would write the unique index over the addresses as well.
+    // Not `INSERT OR REPLACE`, which would also rewrite the unique index on the addresses.
     this.#update = database.prepare(
       `UPDATE addresses SET balance = ?, nonce = ?, received = ?, sent = ?, fees = ?,
          transaction_count = ?, last_seen = ?, mined = ?, rewards = ?, reward_fees = ? WHERE number = ?`,
@@ -52,12 +52,12 @@ export class AddressTable implements ChangingAddresses {
     return record;
   }
 
-  /** Every record that changed since the last `write`, in the order of their numbers. */
+  /** Every record that changed since the last `write`, by ascending number. */
   changed(): readonly AddressRecord[] {
     return [...this.#changed.values()].sort((a, b) => a.number - b.number);
   }
 
-  /** Writes every changed record; deletes an address that no transaction names any more. */
+  /** Writes every changed record; deletes addresses that no transaction names any more. */
   write(): void {
     for (const record of this.changed()) {
       if (record.transactionCount === 0) this.#remove(record);
@@ -66,7 +66,7 @@ export class AddressTable implements ChangingAddresses {
     this.#changed.clear();
   }
 
-  /** Forgets changes that were not committed. */
+  /** Discards uncommitted changes. */
   reset(): void {
     this.#changed.clear();
     this.#stored.clear();

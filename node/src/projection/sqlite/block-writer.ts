@@ -51,8 +51,8 @@ interface StoredTransfer {
 }
 
 /**
- * Appends blocks to the tables and removes them. Callers wrap it in a transaction, call `write` before they commit and
- * `reset` after a rollback.
+ * Appends blocks to the tables and removes them. Callers use it in a transaction, call `write` before they commit and `reset`
+ * after a rollback.
  */
 export class BlockWriter {
   readonly #addresses: AddressTable;
@@ -73,7 +73,7 @@ export class BlockWriter {
     return tipOf(this.#totals);
   }
 
-  /** @throws ProjectionError `damaged` for a block that does not continue the newest one */
+  /** @throws ProjectionError `damaged` if the block does not continue the newest one */
   append(block: SourceBlock): void {
     const { height, id, raw, transactionCount } = block;
     const before = { ...this.#totals };
@@ -97,12 +97,12 @@ export class BlockWriter {
     this.#series.add(header, this.#blockAt(height - 1)?.timestamp, before, this.#totals);
   }
 
-  /** Removes the newest block. Nothing may have been appended since the last `write`. @throws ProjectionError `damaged` */
+  /** Removes the newest block. Call it only if nothing was appended since the last `write`. @throws ProjectionError `damaged` */
   stepBack(): void {
     const totals = this.#totals;
     const { deleteBlock, deleteTransactions, transfersFrom } = this.#statements;
     const block = this.#blockAt(totals.height);
-    if (block === undefined) throw new ProjectionError('damaged', 'there is no block to take off');
+    if (block === undefined) throw new ProjectionError('damaged', 'there is no block to remove');
     const before = { ...totals };
     for (const row of transfersFrom.iterate(block.first_sequence)) {
       this.#ledger.disconnect(transferFieldsOf(row as StoredTransfer));
@@ -117,16 +117,16 @@ export class BlockWriter {
     this.#series.add({ ...block, height: before.height }, parent?.timestamp, before, totals);
   }
 
-  /** Writes histories, addresses, series and totals, which were changed in memory only. */
+  /** Writes histories, addresses, series and totals, which are changed only in memory until then. */
   write(): void {
-    // All of an address at once: its entries are neighbours in the table.
+    // All entries of an address at once, because they are adjacent in the table.
     for (const record of this.#addresses.changed()) this.#writeHistory(record);
     this.#addresses.write();
     for (const change of this.#series.take()) this.#writeSeries(change);
     this.#statements.putState.run(...stateValues(this.#totals));
   }
 
-  /** Reads again what is stored. */
+  /** Restores the state from the database. */
   reset(): void {
     this.#addresses.reset();
     this.#series.take();
@@ -210,7 +210,7 @@ function prepareStatements(database: Database) {
   };
 }
 
-/** Sums that may pass 64 bits, as the table has them. */
+/** Sums that may exceed 64 bits, as stored in the table. */
 function textOf({ fees, transferred, emitted, work }: SeriesRow): Record<string, string> {
   return {
     fees: String(fees),

@@ -14,14 +14,14 @@ import Database from 'better-sqlite3';
 import { ProjectionError } from '../projection-store.ts';
 
 /*
- * `explorer.sqlite` as a file: how it is opened, how damage is found, how it is removed.
+ * Opening `explorer.sqlite`, detecting damage to it, and removing it.
  *
- * SQLite does not notice a changed byte of its file. So a cleanly closed file gets a checksum beside it, which is
- * removed when the file is opened for writing and compared at the next start. After a crash there is none: SQLite's log has
- * checksums of its own, and `PRAGMA quick_check` looks at the structure of the file.
+ * SQLite does not detect a changed byte in its file. Therefore a clean close writes a checksum file, which the next start
+ * compares and removes when it opens the file for writing. After a crash there is none: SQLite's log has its own checksums,
+ * and `PRAGMA quick_check` verifies the structure of the file.
  *
- * The file changes at a checkpoint only. A marker file exists beside it from before a checkpoint until after it: only then the
- * file is useless without its log. At any other time a lost log takes the newest blocks and nothing else.
+ * The file changes only at a checkpoint. During a checkpoint a marker file exists: only then the file is useless without its
+ * log. At any other time the loss of the log loses the newest blocks and nothing else.
  */
 
 const CHUNK_BYTES = 1024 * 1024;
@@ -29,15 +29,15 @@ const CHUNK_BYTES = 1024 * 1024;
 /** SQLite's codes for a file whose structure is broken. */
 const DAMAGE = /^SQLITE_(CORRUPT|NOTADB)/;
 
-/** Milliseconds to wait for another program that reads the file: a checkpoint that it prevents is tried again after a block. */
+/** Milliseconds to wait for another program that reads the file. A checkpoint that it prevents is retried after a block. */
 const BUSY_TIMEOUT = 500;
 
-/** @param maxPages pages that the file may have; for tests of a full disk */
+/** @param maxPages maximal number of pages in the file; for tests of a full disk */
 export function openForWriting(path: string, maxPages?: number): Database.Database {
   const database = new Database(path, { timeout: BUSY_TIMEOUT });
   try {
     database.pragma('journal_mode = WAL');
-    // The reader always holds a snapshot: SQLite's own checkpoints could never empty the log.
+    // The reader always has a snapshot open, so that SQLite's automatic checkpoints could never empty the log.
     database.pragma('wal_autocheckpoint = 0');
     database.pragma('synchronous = NORMAL');
     database.pragma('cache_size = -16000'); // KiB
@@ -49,22 +49,22 @@ export function openForWriting(path: string, maxPages?: number): Database.Databa
   return database;
 }
 
-/** SQLite's log beside a database file. */
+/** Path of SQLite's write-ahead log. */
 export function walPath(path: string): string {
   return `${path}-wal`;
 }
 
-/** Bytes of the log; 0 where it is missing. */
+/** Bytes of the log; 0 if it is missing. */
 export function walSize(path: string): number {
   return statSync(walPath(path), { throwIfNoEntry: false })?.size ?? 0;
 }
 
-/** The checksum of a cleanly closed file. */
+/** Path of the checksum of a cleanly closed file. */
 export function checksumPath(path: string): string {
   return `${path}-checksum`;
 }
 
-/** The marker of a file that cannot be used without its log: a checkpoint is under way, or it was found damaged. */
+/** Path of the marker of a file that cannot be used without its log: a checkpoint is in progress, or it was found damaged. */
 export function markerPath(path: string): string {
   return `${path}-checkpoint`;
 }
@@ -77,11 +77,11 @@ export function removeMarker(path: string): void {
   rmSync(markerPath(path), { force: true });
 }
 
-/** Writes the checksum of a file that does not change any more. Nothing may be left in its log. */
+/** Writes the checksum of a file that no longer changes. Its log has to be empty. */
 export function writeChecksum(path: string): void {
   const draft = draftPath(path);
   writeFileSync(draft, checksumOf(path), { mode: 0o600, flush: true });
-  renameSync(draft, checksumPath(path)); // never half of one
+  renameSync(draft, checksumPath(path)); // atomic: never half a checksum
 }
 
 export function removeChecksum(path: string): void {
@@ -89,8 +89,8 @@ export function removeChecksum(path: string): void {
 }
 
 /**
- * Compares a file with its checksum: 0.2 s for the 330 MB of 1,000,000 transactions.
- * @returns whether it matches; `undefined` without a checksum, after a crash
+ * Compares a file with its checksum, in 0.2 s for the 330 MB of 1,000,000 transactions.
+ * @returns whether it matches; `undefined` if there is no checksum, after a crash
  */
 export function matchesChecksum(path: string): boolean | undefined {
   if (!existsSync(checksumPath(path))) return undefined;
@@ -111,7 +111,7 @@ export function removeDatabase(path: string): void {
   }
 }
 
-/** Translates whatever a SQLite store throws into one of the projection's errors. */
+/** Turns any error of a SQLite store into a ProjectionError. */
 export function toProjectionError(error: unknown): ProjectionError {
   if (error instanceof ProjectionError) return error;
   const { code = '', message } = error as { code?: string; message: string };
@@ -122,7 +122,7 @@ function draftPath(path: string): string {
   return `${checksumPath(path)}.new`;
 }
 
-/** CRC-32 of a whole file, as the text of a checksum file. */
+/** CRC-32 of a whole file, as the contents of the checksum file. */
 function checksumOf(path: string): string {
   const file = openSync(path, 'r');
   try {

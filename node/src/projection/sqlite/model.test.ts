@@ -29,14 +29,14 @@ import { SqliteReader } from './sqlite-reader.ts';
 const DEVNET = getNetwork('devnet');
 const EXTREMES = [0n, 1n, 2n ** 53n - 1n, 2n ** 53n + 1n, 2n ** 63n - 1n, 2n ** 63n, MAX_U64];
 
-/** Made from a number, different for each. */
+/** A different address for each number. */
 function addressOf(number: number): string {
   const hash = new Uint8Array(20);
   new DataView(hash.buffer).setUint32(number % 17, number * 2_654_435_761, true);
   return encodeAddress(hash, DEVNET);
 }
 
-/** A transfer as a generator gives it: who, to whom, and how many thousandths of what the sender has. */
+/** A generated transfer: sender, receiver, and the amount in thousandths of the sender's balance. */
 interface Wish {
   readonly from: number;
   readonly to: number;
@@ -44,7 +44,7 @@ interface Wish {
   readonly fee: number;
 }
 
-/** Makes blocks that hold as far as balances and nonces go; signatures and work are none of the projection's concern. */
+/** Creates blocks with valid balances and nonces; the projection does not check signatures and work. */
 class BlockMaker {
   readonly #balances = new Map<string, bigint>();
   readonly #nonces = new Map<string, number>();
@@ -72,7 +72,7 @@ class BlockMaker {
     return encodeBlock({ header, transactions });
   }
 
-  /** As much of the reward as the address can hold. */
+  /** The reward, as far as the address's balance stays below 2^64. */
   #coinbase(toAddress: string, reward: bigint): Transaction {
     const balance = this.#balances.get(toAddress) ?? 0n;
     const value = balance + reward > MAX_U64 ? MAX_U64 - balance : reward;
@@ -89,7 +89,7 @@ class BlockMaker {
     };
   }
 
-  /** None where the sender has too little, or the recipient too much. */
+  /** `undefined` if the sender has too little, or the recipient too much. */
   #transfer({ from, to, part, fee: wishedFee }: Wish): Transaction[] {
     const [fromAddress, toAddress] = [addressOf(from), addressOf(to)];
     const balance = this.#balances.get(fromAddress) ?? 0n;
@@ -160,7 +160,7 @@ const chains = fc.array(fc.tuple(fc.nat(5), rewards, fc.array(wish, { maxLength:
   maxLength: 8,
 });
 
-it('answers like a model of its blocks, whatever they are, and after steps back like one that never had them § projection exact', async () => {
+it('answers like a model of any blocks, and after steps back like a model that never had them § projection exact', async () => {
   await fc.assert(
     fc.asyncProperty(chains, fc.nat(7), fc.integer({ min: 1, max: 7 }), async (plan, back, limit) => {
       const addressCapacity = 2; // of six and more addresses: records are evicted and read again
@@ -187,7 +187,7 @@ it('answers like a model of its blocks, whatever they are, and after steps back 
   );
 }, 60_000);
 
-it('pages through a large ranking at any depth, while balances change and addresses come and go § API ranking order', async () => {
+it('pages through a large ranking at any depth while balances change and addresses appear and disappear § API ranking order', async () => {
   await withFolder(async (folder) => {
     const path = join(folder, 'a');
     const file = ProjectionFile.create({ path, chainId: 3 });

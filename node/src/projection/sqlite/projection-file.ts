@@ -20,11 +20,11 @@ import {
 import { createTables, findForeignTraits } from './schema.ts';
 
 /**
- * The points at which a process can die and leave something different on the disk, in their order: a transaction is
- * written but not committed; it is committed; a checkpoint is done.
+ * The points at which a kill leaves a different state on disk, in order: a transaction is written but not committed; it is
+ * committed; a checkpoint is done.
  */
 export const PROJECTION_STEPS = ['written', 'committed', 'checkpointed'] as const;
-export type ProjectionStep = (typeof PROJECTION_STEPS)[number];
+type ProjectionStep = (typeof PROJECTION_STEPS)[number];
 
 export interface ProjectionFileOptions {
   /** `explorer.sqlite`. */
@@ -32,22 +32,22 @@ export interface ProjectionFileOptions {
   readonly chainId: number;
   /** Kills the process at this step, from this height on; for tests of a killed process. */
   readonly killAt?: { readonly step: ProjectionStep; readonly height: number };
-  /** Pages that the file may have (`PRAGMA max_page_count`); for tests of a full disk. */
+  /** Maximal number of pages in the file (`PRAGMA max_page_count`); for tests of a full disk. */
   readonly maxPages?: number;
-  /** Bytes of log from which a checkpoint is due; for tests of checkpoints. */
+  /** Log size from which a checkpoint is due, in bytes; for tests of checkpoints. */
   readonly checkpointBytes?: number;
-  /** Addresses that the writer keeps in memory; for tests of their eviction. */
+  /** Addresses that the writer caches; for tests of their eviction. */
   readonly addressCapacity?: number;
 }
 
-/** Log size from which a checkpoint is due: half a thousand small blocks, or one of 8 MiB. */
+/** Log size from which a checkpoint is due: that of 500 small blocks, or of one of 8 MiB. */
 const CHECKPOINT_BYTES = 16 * 1024 * 1024;
 
 /**
- * The projection's SQLite file, write side; it belongs to one thread.
+ * Write side of the projection's SQLite file; used by one thread.
  *
- * `synchronous = NORMAL`: the log reaches the disk before a checkpoint copies it, not at each commit. A process that is
- * killed loses nothing; a loss of power takes the newest commits, which are caught up with.
+ * `synchronous = NORMAL`: the log is synced before a checkpoint copies it, not at each commit. A killed process loses nothing;
+ * a power failure loses the newest commits, which the next start projects again.
  */
 export class ProjectionFile {
   readonly #options: ProjectionFileOptions;
@@ -61,8 +61,8 @@ export class ProjectionFile {
   }
 
   /**
-   * Opens a file that is this projection's and sound; replaces any other by an empty one.
-   * @param onDiscard gets the reason why an existing file was discarded
+   * Opens an intact projection of this chain; replaces any other file by an empty projection.
+   * @param onDiscard called with the reason if an existing file was discarded
    * @throws SqliteError, or the system's error
    */
   static open(options: ProjectionFileOptions, onDiscard: (problem: string) => void): ProjectionFile {
@@ -77,7 +77,7 @@ export class ProjectionFile {
     }
   }
 
-  /** Makes an empty file; removes whatever is at its path. */
+  /** Creates an empty file, replacing any other at its path. */
   static create(options: ProjectionFileOptions): ProjectionFile {
     const { path, chainId, maxPages } = options;
     removeDatabase(path);
@@ -86,7 +86,7 @@ export class ProjectionFile {
     return new ProjectionFile(options, database);
   }
 
-  /** @throws ProjectionError `damaged` for a file that must not be used */
+  /** @throws ProjectionError `damaged` if the file must not be used */
   static #openStored(options: ProjectionFileOptions): ProjectionFile {
     const { path, chainId, maxPages } = options;
     const isSameAsClosed = matchesChecksum(path);
@@ -128,8 +128,8 @@ export class ProjectionFile {
   }
 
   /**
-   * Copies the log into the file and empties it. No reader may hold a snapshot. Between two checkpoints the file stays
-   * as it is: a log that is lost or damaged takes the newest blocks, and leaves the file as it was at the last checkpoint.
+   * Copies the log into the file and empties it. No reader may have a snapshot. Between two checkpoints the file does not
+   * change: if the log is lost or damaged, only the blocks since the last checkpoint are lost.
    */
   checkpoint(): void {
     writeMarker(this.#options.path);
@@ -138,19 +138,19 @@ export class ProjectionFile {
     this.#passStep('checkpointed');
   }
 
-  /** Closes the file cleanly: the next start can check whether anything else changed it. */
+  /** Closes the file cleanly, with a checksum: the next start can detect changes by others. */
   close(): void {
     const { path } = this.#options;
     try {
       this.checkpoint();
-      // Another program that reads the file can keep its log from being copied.
+      // Another program that reads the file can prevent the checkpoint.
       if (walSize(path) === 0) writeChecksum(path);
     } finally {
       this.#database.close();
     }
   }
 
-  /** Closes a file that is not trusted any more, with the marker for which the next start discards it. */
+  /** Closes a damaged file and marks it, so that the next start discards it. */
   abandon(): void {
     try {
       writeMarker(this.#options.path);
@@ -159,7 +159,7 @@ export class ProjectionFile {
     }
   }
 
-  /** By hand, because better-sqlite3's `transaction` does not wait. */
+  /** Not better-sqlite3's `transaction`, which supports no asynchronous work. */
   async #inTransaction(work: () => void | Promise<void>): Promise<void> {
     this.#database.exec('BEGIN IMMEDIATE');
     try {
@@ -182,7 +182,7 @@ export class ProjectionFile {
   }
 }
 
-/** @returns why a file without a checksum cannot be used */
+/** @returns why a file without a checksum cannot be used; `undefined` if it can */
 function checkAfterCrash(database: Database, isHalfWritten: boolean): string | undefined {
   if (isHalfWritten) return 'its log, with the rest of a checkpoint, is missing';
   const finding = database.pragma('quick_check(1)', { simple: true }) as string;

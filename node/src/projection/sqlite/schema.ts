@@ -3,17 +3,17 @@ import type { Database } from 'better-sqlite3';
 /** Marks a file as this projection (`PRAGMA application_id`): "CRNP". */
 const APPLICATION_ID = 0x43_52_4e_50;
 
-/** `PRAGMA user_version`. A file of any other version is discarded and made again from the chain. */
+/** `PRAGMA user_version`. A file of another version is discarded and rebuilt from the chain. */
 const SCHEMA_VERSION = 5;
 
 /**
- * SQLite keeps the comments inside the statements, so that any SQL tool shows them.
+ * SQLite stores the comments inside the statements, so that any SQL tool shows them.
  *
- * An unsigned 64-bit amount does not fit SQLite's signed integer, and a sum may pass 64 bits: both are decimal text.
+ * An unsigned 64-bit amount does not fit SQLite's signed integer, and a sum may exceed 64 bits: both are decimal text.
  * Balances are padded with zeros to 20 digits, so that text order is numeric order.
  *
  * `sequence` and `position` count from 0 without a gap: a page of the feed or of a history is a range of keys, at the same
- * cost at any depth. The index of the ranking is there from the start: to make it after a first backfill instead would save a
+ * cost at any depth. The ranking's index exists from the start: creating it after a first backfill instead would save only a
  * tenth of the backfill's time.
  */
 const TABLES = `
@@ -91,7 +91,7 @@ const TABLES = `
   ) STRICT, WITHOUT ROWID;
 `;
 
-/** Makes the tables in an empty file. @param chainId of the network */
+/** Creates the tables in an empty file. @param chainId of the network */
 export function createTables(database: Database, chainId: number): void {
   database.transaction(() => {
     database.exec(TABLES);
@@ -101,9 +101,9 @@ export function createTables(database: Database, chainId: number): void {
   })();
 }
 
-/** Why a file is not this projection's; `undefined` for one that is. */
+/** Why a file is not a projection of this chain and version; `undefined` if it is. */
 export function findForeignTraits(database: Database, chainId: number): string | undefined {
-  if (database.pragma('application_id', { simple: true }) !== APPLICATION_ID) return 'it is no projection';
+  if (database.pragma('application_id', { simple: true }) !== APPLICATION_ID) return 'it is not a projection';
   const version = database.pragma('user_version', { simple: true }) as number;
   if (version !== SCHEMA_VERSION) return `its schema is version ${version}, not ${SCHEMA_VERSION}`;
   const chain = database.prepare('SELECT chain FROM state').pluck().get();

@@ -3,16 +3,18 @@ import type { AddressSummary } from '@cairn/api/explorer';
 import type { Statement } from 'better-sqlite3';
 import Database from 'better-sqlite3';
 import type { ConfirmedTransaction } from '../../chain/chain-reader.ts';
-import type {
-  ChainTotals,
-  MinerBlocksRequest,
-  Page,
-  PageRequest,
-  ProjectionReader,
+import {
+  LISTED_MINERS,
+  type ChainTotals,
+  type MinerBlocksRequest,
+  type MinersPage,
+  type MinerTotals,
+  type Page,
+  type PageRequest,
+  type ProjectionReader,
 } from '../projection-reader.ts';
 import { ProjectionError } from '../projection-store.ts';
 import { addressItem, type AddressRow } from '../shared/address-record.ts';
-import { LISTED_MINERS, type MinersPage, type MinerTotals } from '../shared/miners.ts';
 import {
   clipSeries,
   SERIES_STEPS,
@@ -47,21 +49,21 @@ type TransactionColumns = [
 export class SqliteReader implements ProjectionReader {
   readonly #onFailure: (error: ProjectionError) => void;
   #connection: Connection | undefined;
-  /** The row of `state` in the snapshot. */
+  /** The row of `state` in the current snapshot. */
   #state!: StateRow;
 
-  /** @param onFailure gets the error of every query that failed */
+  /** @param onFailure called with the error of every failed query */
   constructor(onFailure: (error: ProjectionError) => void) {
     this.#onFailure = onFailure;
   }
 
-  /** Opens the file and shows what is committed in it. */
+  /** Opens the file and a snapshot of its committed state. */
   open(path: string): void {
     this.#connection = connect(path);
     this.show();
   }
 
-  /** Shows what is committed now, and nothing newer until the next `show`. */
+  /** Moves to a snapshot of the committed state; later commits stay invisible until the next `show`. */
   show(): void {
     this.release();
     const { begin, state } = this.#require();
@@ -103,7 +105,7 @@ export class SqliteReader implements ProjectionReader {
     return this.#read(({ richest, poorest }, { addresses: total }) => {
       const count = Math.min(limit, total - offset);
       if (count <= 0) return { items: [], total };
-      // SQLite walks over every entry that is skipped: begin at the nearer end. The middle of 1,000,000 takes 23 ms.
+      // SQLite steps over every skipped entry: begin at the nearer end. The middle of 1,000,000 takes 23 ms.
       const skippedFromEnd = total - offset - count;
       const rows = offset <= skippedFromEnd ? richest.all(count, offset) : poorest.all(count, skippedFromEnd);
       return { items: (rows as AddressRow[]).map(addressItem), total };
@@ -184,10 +186,10 @@ const TRANSACTION = `height, index_in_block, lower(hex(id)), from_address, to_ad
 
 function connect(path: string) {
   const database = new Database(path, { readonly: true, fileMustExist: true });
-  // KiB. Pages at random places of a large index are read as quickly as with four times as much: the system has them in
-  // memory too, and pages that all ask for are remembered as answers.
+  // KiB. Four times as much reads random pages of a large index no faster: the system's page cache has them too, and the
+  // answer cache has popular pages.
   database.pragma('cache_size = -8000');
-  // Without `+ 0` SQLite plans again for each value that is bound to a bare parameter of LIMIT, or compared with a key.
+  // Without `+ 0`, SQLite re-plans the statement for each value bound to a bare parameter of LIMIT or compared with a key.
   const ranking = (order: string): Statement =>
     database.prepare(
       `SELECT * FROM addresses WHERE number IN
@@ -208,7 +210,7 @@ function connect(path: string) {
         `SELECT ${TRANSACTION} FROM transactions WHERE sequence BETWEEN ? AND ? ORDER BY sequence DESC`,
       )
       .raw(),
-    // Two queries of one key each: SQLite reads the whole step for both in one.
+    // Two queries that read one key each: a single one for both would read all rows of the step.
     seriesEnds: database
       .prepare(
         `SELECT (SELECT min(start) FROM series WHERE step = @step), (SELECT max(start) FROM series WHERE step = @step)`,
@@ -224,7 +226,7 @@ function connect(path: string) {
       .prepare('SELECT height, miner, reward, fees FROM blocks WHERE height > ? ORDER BY height DESC')
       .raw(),
     addressNumbered: database.prepare('SELECT address FROM addresses WHERE number = ?').pluck(),
-    // Two queries of one key each, as above.
+    // Two queries that read one key each, as above.
     minerTotals: database.prepare(
       `SELECT mined AS blocks, rewards, reward_fees AS fees,
          (SELECT min(height) FROM blocks WHERE miner = number AND height > 0) AS first,
@@ -248,7 +250,7 @@ function connect(path: string) {
   };
 }
 
-/** Adds up blocks, newest first, by the numbers of their miners: sums may pass the 64 bits of SQLite's own. */
+/** Adds up blocks, newest first, by miner number. Not in SQL: sums may exceed SQLite's 64 bits. */
 function sumByMiner(rows: readonly unknown[]) {
   const sums = new Map<number, { blocks: number; rewards: bigint; fees: bigint; last: number }>();
   for (const [height, miner, reward, fees] of rows as [number, number, string, string][]) {

@@ -10,18 +10,18 @@ import type { WriterCommand, WriterMessage } from './writer-thread.ts';
 type WriterResult = Extract<WriterMessage, { type: 'done' }>;
 
 /**
- * The projection in a SQLite file: one thread writes it, this one reads it through a connection of its own.
+ * The projection in a SQLite file: a separate thread writes it, this one reads it over its own connection.
  *
- * Reading here is synchronous: a page is some 50 µs of SQLite, less than a message to another thread and back costs,
- * and a block that is being written keeps no reader waiting (WAL). The reader holds a snapshot of the last command's
- * result until the next command is done, so that the height it shows is the height that was told.
+ * Reads are synchronous: a page takes SQLite about 50 µs, less than a message to another thread and back, and a block being
+ * written blocks no reader (WAL). The reader keeps a snapshot of the last command's result until the next command is done,
+ * so that it shows the height that was reported.
  */
 export class SqliteStore implements ProjectionStore {
   readonly reader: SqliteReader;
   readonly #path: string;
   readonly #listener: StoreListener;
   readonly #writer: Worker;
-  /** The command that is not answered yet. */
+  /** The unanswered command. */
   #pending: PromiseWithResolvers<WriterResult> | undefined;
   #isCheckpointDue = false;
   #hasWriterEnded = false;
@@ -33,7 +33,7 @@ export class SqliteStore implements ProjectionStore {
     this.reader = new SqliteReader((error) => listener.onReadFailure(this.#noteDamage(error)));
     this.#writer = new Worker(new URL('writer-thread.ts', import.meta.url), {
       workerData: options,
-      execArgv: [], // `--input-type` is refused for a thread that runs a file
+      execArgv: [], // Node refuses `--input-type` for a thread that runs a file
       resourceLimits: { maxYoungGenerationSizeMb: 8 },
     });
     this.#writer.on('message', (message: WriterMessage) => this.#receive(message));
@@ -85,10 +85,10 @@ export class SqliteStore implements ProjectionStore {
     return tip;
   }
 
-  /** Before a command, not after it: until a command is done, the projection reports the height before it. */
+  /** Runs before a command, not after it: until a command is done, the projection reports the previous height. */
   async #checkpoint(): Promise<void> {
-    this.#isCheckpointDue = false; // where another program prevents it, it is due again after the command
-    this.reader.release(); // nothing is committed meanwhile: readers still see this one height
+    this.#isCheckpointDue = false; // if another program prevents it, it is due again after the command
+    this.reader.release(); // nothing is committed meanwhile, so that readers still see the same height
     await this.#send({ type: 'checkpoint' });
     this.#read(() => this.reader.show());
   }

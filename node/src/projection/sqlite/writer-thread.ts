@@ -1,4 +1,4 @@
-/** The thread that writes the projection's SQLite file; sqlite-store.ts sends it one command after another. */
+/** The thread that writes the projection's SQLite file; sqlite-store.ts sends its commands, one at a time. */
 import { on } from 'node:events';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { BlockPlace, ChainTip } from '../../chain/chain-reader.ts';
@@ -8,22 +8,22 @@ import { lowerPriority } from '../backfill-pace.ts';
 import { toProjectionError } from './database.ts';
 import { ProjectionFile, type ProjectionFileOptions } from './projection-file.ts';
 
-/** The next command is sent when the one before is answered. */
+/** Commands of the main thread; each is sent after the answer to the one before. */
 export type WriterCommand =
   | { readonly type: 'open' | 'stepBack' | 'discard' | 'checkpoint' }
   | { readonly type: 'append'; readonly blocks: readonly BlockPlace[] }
   | {
       readonly type: 'close';
-      /** Whether the next start must discard the file. */
+      /** Makes the next start discard the file. */
       readonly isDamaged: boolean;
     };
 
-/** The answer to a command, or the reason why a stored file was discarded. */
+/** An answer to a command, or the reason why a stored file was discarded. */
 export type WriterMessage =
   | {
       readonly type: 'done';
       readonly tip: ChainTip | undefined;
-      /** Whether a checkpoint is due; it needs that no reader holds a snapshot. */
+      /** Whether a checkpoint is due; during one, no reader may have a snapshot. */
       readonly isCheckpointDue: boolean;
     }
   | { readonly type: 'failed'; readonly code: ProjectionErrorCode; readonly message: string }

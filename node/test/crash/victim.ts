@@ -1,18 +1,18 @@
 import { cpSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { runChild, type ChildEnd, type Moment } from './child-process.ts';
-import { CrashFailure } from './strike.ts';
+import { CrashFailure } from './tally.ts';
 import { findDifference, pendingLines } from './equality.ts';
 import type { Injection } from './injection.ts';
-import { openLedger, SMALL_BLOCK_FILE, type Ledger, type LedgerOptions } from './ledger.ts';
+import { openStores, SMALL_BLOCK_FILE, type Stores, type StoresOptions } from './stores.ts';
 import { nextOperation, perform, type Operation, type Workload } from './operations.ts';
 import type { RawState } from './raw-state.ts';
 import { withSurvivor, type Recovery } from './survivor.ts';
 
-/** More operations than a child gets done before it is killed. */
+/** More operations than a child can perform before it is killed. */
 const ENDLESS = 1_000_000;
 
-export interface LifeOptions {
+interface VictimOptions {
   /** An empty folder. */
   readonly folder: string;
   readonly workload: Workload;
@@ -22,67 +22,67 @@ export interface LifeOptions {
 }
 
 /** How to kill the next child. */
-export interface Attempt {
+interface Attempt {
   readonly injection: Injection;
   /** For a kill at any moment. */
   readonly moment?: Moment;
-  /** Operations that the child does before it ends by itself. */
+  /** Operations after which the child ends by itself. */
   readonly operations?: number;
 }
 
 /** Outcome of an attempt. */
-export interface Strike {
+export interface Kill {
   readonly end: ChildEnd;
-  /** How the directory was left. */
+  /** State in which the directory was left. */
   readonly raw: RawState;
-  /** How the copy of it was recovered. */
+  /** Recovery of a copy of it. */
   readonly recovery: Recovery;
 }
 
 /**
- * A data directory whose processes are killed one after another, and its twin: the same operations in one process that
- * nothing ever happens to. After each kill both must be equal.
+ * A data directory whose processes are killed one after another, and its twin: the same operations in one process without
+ * faults. After each kill both must be equal.
  */
-export class Life {
-  readonly victim: string;
-  readonly #options: LifeOptions;
-  #twin: Ledger;
+export class Victim {
+  readonly path: string;
+  readonly #options: VictimOptions;
+  #twin: Stores;
   /** Number of the next operation. */
   #position = 0;
 
-  private constructor(options: LifeOptions, twin: Ledger) {
-    this.victim = join(options.folder, 'victim');
+  private constructor(options: VictimOptions, twin: Stores) {
+    this.path = join(options.folder, 'victim');
     this.#options = options;
     this.#twin = twin;
   }
 
-  static async begin(options: LifeOptions): Promise<Life> {
+  static async begin(options: VictimOptions): Promise<Victim> {
     mkdirSync(options.folder, { recursive: true });
-    return new Life(options, await openTwin(options));
+    return new Victim(options, await openTwin(options));
   }
 
-  /** Lets both go so many operations further without a fault. */
+  /** Performs some operations on both without a fault. */
   async grow(operations: number): Promise<void> {
     for (let count = 0; count < operations; count += 1) await this.#advance();
     await this.#twin.close();
-    rmSync(this.victim, { recursive: true, force: true });
-    cpSync(this.#twin.path, this.victim, { recursive: true });
+    rmSync(this.path, { recursive: true, force: true });
+    cpSync(this.#twin.path, this.path, { recursive: true });
     this.#twin = await openTwin(this.#options);
   }
 
   /**
-   * Runs a child on the directory, kills it, and compares what it left with the twin.
-   * @throws CrashFailure when they differ
+   * Runs a child on the directory, kills it, and compares the directory with the twin.
+   * @throws CrashFailure if they differ
    */
-  async strike({ injection, moment, operations = ENDLESS }: Attempt): Promise<Strike> {
+  async kill({ injection, moment, operations = ENDLESS }: Attempt): Promise<Kill> {
     const { workload, projected, seed } = this.#options;
     const until = this.#position + operations;
-    const task = { path: this.victim, workload, projected, seed, from: this.#position, until, injection };
+    const task = { path: this.path, workload, projected, seed, from: this.#position, until, injection };
     const end = await runChild(task, moment);
     try {
       for (let count = 0; count < end.acknowledged; count += 1) await this.#advance();
-      const check = (survivor: Ledger): Promise<void> => this.#compare(survivor, end);
-      const { raw, recovery } = await withSurvivor(this.victim, ledgerOptions(this.#options), check);
+      const check = (survivor: Stores): Promise<void> => this.#compare(survivor, end);
+      const { raw, recovery } = await withSurvivor(this.path, storesOptions(this.#options), check);
       if (workload !== 'step-back' && raw.tip !== undefined && raw.projectedHeight > raw.tip.height) {
         throw new Error('the projection is ahead of the index');
       }
@@ -107,26 +107,26 @@ export class Life {
     this.#position += 1;
   }
 
-  /** Everything that was acknowledged is there; what was under way is there as a whole or not at all. */
-  async #compare(survivor: Ledger, end: ChildEnd): Promise<void> {
+  /** Requires everything that was acknowledged; an operation in progress must be present completely or not at all. */
+  async #compare(survivor: Stores, end: ChildEnd): Promise<void> {
     const height = survivor.chain.tip()?.height ?? -1;
     if (this.#options.workload !== 'step-back' && height < end.acknowledgedHeight) {
       throw new Error(`block ${end.acknowledgedHeight} was acknowledged and is lost`);
     }
-    if (end.isUnderWay) await this.#followUnfinished(survivor);
+    if (end.isInOperation) await this.#followUnfinished(survivor);
     const difference = await findDifference(survivor, this.#twin);
     if (difference !== undefined) throw new Error(difference);
   }
 
-  /** Does on the twin what the survivor has of the operation that was not acknowledged. */
-  async #followUnfinished(survivor: Ledger): Promise<void> {
+  /** Repeats on the twin the part of the unacknowledged operation that the survivor has. */
+  async #followUnfinished(survivor: Stores): Promise<void> {
     const operation = this.#next();
     if (operation.kind !== 'submit') {
       if (survivor.chain.tip()?.id !== this.#twin.chain.tip()?.id) await this.#advance();
       return;
     }
     const stored = pendingLines(survivor).length - pendingLines(this.#twin).length;
-    // A replacement leaves the number as it was.
+    // A replacement does not change the number.
     const isReplaced = pendingLines(survivor).join() !== pendingLines(this.#twin).join();
     const raws = operation.raws.slice(0, stored === 0 && isReplaced ? 1 : stored);
     if (raws.length === 0) return;
@@ -135,10 +135,10 @@ export class Life {
   }
 }
 
-function openTwin(options: LifeOptions): Promise<Ledger> {
-  return openLedger({ path: join(options.folder, 'twin'), ...ledgerOptions(options) });
+function openTwin(options: VictimOptions): Promise<Stores> {
+  return openStores({ path: join(options.folder, 'twin'), ...storesOptions(options) });
 }
 
-function ledgerOptions({ workload, projected }: LifeOptions): Omit<LedgerOptions, 'path'> {
+function storesOptions({ workload, projected }: VictimOptions): Omit<StoresOptions, 'path'> {
   return { pending: workload === 'pending', projected, maxBlockFileSize: SMALL_BLOCK_FILE };
 }

@@ -1,12 +1,12 @@
 import { getNetwork } from '@cairn/protocol';
 import { expect, it } from 'vitest';
-import { nextBlockContext } from './validated-block.ts';
+import { nextBlockContext } from './block-validation.ts';
 
 const DEVNET = getNetwork('devnet');
 const TESTNET = getNetwork('testnet');
 const id = 'ab'.repeat(32);
 
-/** Blocks that follow each other after as many seconds, and the heights that were asked for. */
+/** A chain with a block every given number of seconds, and the heights that were read. */
 function chainOf(spacing: number) {
   const asked: number[] = [];
   const timestampAt = (height: number): number => {
@@ -16,7 +16,7 @@ function chainOf(spacing: number) {
   return { asked, timestampAt };
 }
 
-it('gives the last eleven timestamps, or all there are', () => {
+it('uses the last eleven timestamps, or all if there are fewer', () => {
   const { timestampAt } = chainOf(60);
   const timesAt = (height: number) =>
     nextBlockContext(DEVNET, { height, id }, timestampAt).lastTimestamps.map(
@@ -27,7 +27,7 @@ it('gives the last eleven timestamps, or all there are', () => {
   expect(timesAt(12)).toEqual([2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]);
 });
 
-it("keeps devnet's bits whatever the pace", () => {
+it("keeps devnet's bits at any pace", () => {
   expect(nextBlockContext(DEVNET, { height: 500, id }, chainOf(1).timestampAt).bits).toBe(0x207fffff);
 });
 

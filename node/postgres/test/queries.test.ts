@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import pg from 'pg';
-import { MINER_QUESTIONS } from '../miner-questions.ts';
-import { QUESTIONS } from '../questions.ts';
-import { makeLateIndexes, prepareSchema } from '../schema.ts';
+import { MINER_QUERIES } from '../miner-queries.ts';
+import { QUERIES } from '../queries.ts';
+import { createLateIndexes, prepareSchema } from '../schema.ts';
 import { createDatabase, hasPostgres, type TestDatabase } from './databases.ts';
 
 const ROWS = 20_000;
@@ -16,7 +16,7 @@ describe.skipIf(!hasPostgres)('the plan of', () => {
     client = new pg.Client({ connectionString: database.url });
     await client.connect();
     await prepareSchema(client, 3);
-    await makeLateIndexes(client);
+    await createLateIndexes(client);
     await client.query(`
       INSERT INTO cairn.blocks SELECT n, sha256(n::text::bytea), 1, '', '', 'm', 0, 0, 0, 1, 0, 0, n
         FROM generate_series(1, ${ROWS}) AS n;
@@ -29,12 +29,12 @@ describe.skipIf(!hasPostgres)('the plan of', () => {
 
   afterEach(async () => {
     await client.end();
-    await database.giveBack();
+    await database.release();
   });
 
-  it('a search by the first characters reads a few entries of an index, however many rows there are', async () => {
+  it('a search by prefix reads a few index entries, however many rows there are', async () => {
     await client.query('SET plan_cache_mode = force_generic_plan');
-    await client.query(`PREPARE search (bytea, bytea, text, integer) AS ${QUESTIONS.startingWith.text}`);
+    await client.query(`PREPARE search (bytea, bytea, text, integer) AS ${QUERIES.startingWith.text}`);
     const bound = (fill: string) => `'\\x${'ab'.repeat(3).padEnd(64, fill)}'`;
     const { rows } = await client.query<{ 'QUERY PLAN': string }>(
       `EXPLAIN EXECUTE search (${bound('0')}, ${bound('f')}, 'dabcde', 5)`,
@@ -50,7 +50,7 @@ describe.skipIf(!hasPostgres)('the plan of', () => {
     ['minerBlocks', '(integer, bigint, integer, text)', `(25, NULL, 0, 'm')`],
   ] as const)('a question about %s reads the range of blocks that it needs', async (name, types, values) => {
     await client.query('SET plan_cache_mode = force_generic_plan');
-    await client.query(`PREPARE asked ${types} AS ${{ ...QUESTIONS, ...MINER_QUESTIONS }[name].text}`);
+    await client.query(`PREPARE asked ${types} AS ${{ ...QUERIES, ...MINER_QUERIES }[name].text}`);
     const { rows } = await client.query<{ 'QUERY PLAN': string }>(`EXPLAIN EXECUTE asked ${values}`);
     expect(rows.map((row) => row['QUERY PLAN']).join('\n')).not.toMatch(/Seq Scan on (blocks|addresses)/);
   });

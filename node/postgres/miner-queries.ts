@@ -1,12 +1,16 @@
-/** The statements about miners, and their rows as values of the node. */
+/** The queries about miners, and the conversion of their rows. */
 import type { Address } from '@cairn/protocol';
-import type { MinerBlocksRequest } from '../src/projection/projection-reader.ts';
-import { LISTED_MINERS, type MinersPage, type MinerTotals } from '../src/projection/shared/miners.ts';
-import { blocks, question, type BlocksRow, type HeadRow, type Question } from './questions.ts';
+import {
+  LISTED_MINERS,
+  type MinerBlocksRequest,
+  type MinersPage,
+  type MinerTotals,
+} from '../src/projection/projection-reader.ts';
+import { blocks, defineQuery, type BlocksRow, type HeadRow, type Query } from './queries.ts';
 
-export const MINER_QUESTIONS = {
-  /** Miners of the newest $1 blocks, $2 of them at most one by one. */
-  miners: question(
+export const MINER_QUERIES = {
+  /** Miners of the newest $1 blocks; $2 of them at most are listed. */
+  miners: defineQuery(
     'miners',
     'm.items, m.miners',
     `CROSS JOIN LATERAL (
@@ -18,15 +22,15 @@ export const MINER_QUESTIONS = {
      ) AS m`,
   ),
   /** Totals of blocks mined by address $1. */
-  miner: question(
+  miner: defineQuery(
     'miner',
     `a.mined, a.rewards::text, a.reward_fees::text AS fees,
      (SELECT min(height) FROM cairn.blocks WHERE miner = $1 AND height > 0) AS first,
      (SELECT max(height) FROM cairn.blocks WHERE miner = $1 AND height > 0) AS last`,
     'LEFT JOIN cairn.addresses AS a ON a.address = $1',
   ),
-  /** $1 blocks that address $4 has mined below height $2, or from the tip on where it is null; $3 skipped. */
-  minerBlocks: question(
+  /** $1 blocks mined by address $4 below height $2 (null: from the tip on); the newest $3 are skipped. */
+  minerBlocks: defineQuery(
     'minerBlocks',
     `a.mined, ${blocks(`height IN (
        SELECT height FROM cairn.blocks
@@ -35,7 +39,7 @@ export const MINER_QUESTIONS = {
      )`)}`,
     'LEFT JOIN cairn.addresses AS a ON a.address = $4',
   ),
-} as const satisfies Record<string, Question>;
+} as const satisfies Record<string, Query>;
 
 export interface MinersRow extends HeadRow {
   readonly miners: number;
@@ -55,7 +59,7 @@ export interface MinerBlocksRow extends BlocksRow {
   readonly mined: number | null;
 }
 
-/** The parameters of `MINER_QUESTIONS.miners`. */
+/** The parameters of `MINER_QUERIES.miners`. */
 export const minersValues = (blocks: number): number[] => [blocks, LISTED_MINERS];
 
 export function minersPage(blocks: number, { height, miners, items }: MinersRow): MinersPage {
@@ -73,7 +77,7 @@ export function minerTotals({ height, mined, rewards, fees, first, last }: Miner
   return { height, blocks: mined ?? 0, rewards: rewards ?? '0', fees: fees ?? '0', first, last };
 }
 
-/** The parameters of `MINER_QUESTIONS.minerBlocks`. */
+/** The parameters of `MINER_QUERIES.minerBlocks`. */
 export function minerBlocksValues(
   address: Address,
   { limit, before, offset }: MinerBlocksRequest,

@@ -13,29 +13,29 @@ import { forEachInSlices } from '../chain/scheduling.ts';
 import type { PendingTransaction } from './mempool-types.ts';
 
 const ID_SIZE = 32;
-/** Bytes of disconnected blocks to consider: more than a full mempool's transfers. */
-export const MAXIMUM_LEFT_BYTES = 16 * 1024 * 1024;
-const MAXIMUM_LEFT_BLOCKS = 1_000;
+/** Bytes of disconnected blocks to consider: more than the transfers of a full mempool. */
+export const MAX_DISCONNECTED_BYTES = 16 * 1024 * 1024;
+const MAX_STALE_BLOCKS = 1_000;
 
 /** A disconnected block as the chain reports it. */
-export interface LeftContents {
+interface BlockContents {
   readonly raw: Uint8Array;
-  /** Of all its transactions, in block order. */
+  /** In block order. */
   readonly transactions: BlockTransactions;
-  /** 32 bytes each, one after another. */
+  /** IDs of the transactions, 32 bytes each, one after another. */
   readonly transactionIds: Uint8Array;
 }
 
 /**
- * A disconnected block, whose transfers may become pending again: indexed by sender, searched by ID, and decoded on demand. A
+ * A disconnected block, whose transfers may become pending again: indexed by sender, found by ID, and decoded on demand. A
  * full block has 39,381 of them.
  */
-export class LeftBlock {
-  readonly #contents: LeftContents;
-  /** Places of the transfers of each sender, ascending. */
+export class DisconnectedBlock {
+  readonly #contents: BlockContents;
+  /** Positions of each sender's transfers, ascending. */
   readonly #bySender = new Map<Address, number[]>();
 
-  constructor(contents: LeftContents) {
+  constructor(contents: BlockContents) {
     this.#contents = contents;
     const { count, senders, addresses } = contents.transactions;
     for (let index = 1; index < count; index += 1) {
@@ -55,7 +55,7 @@ export class LeftBlock {
     return this.#bySender.keys();
   }
 
-  /** Sender of a transfer; `undefined` for one that is not in the block. @param id 64 hex characters */
+  /** Sender of a transfer; `undefined` if it is not in the block. @param id 64 hex characters */
   senderOf(id: TransactionId): Address | undefined {
     const { transactions, transactionIds } = this.#contents;
     const { buffer, byteOffset, length } = transactionIds;
@@ -82,19 +82,19 @@ export class LeftBlock {
 }
 
 /** The disconnected blocks of a reorganization in progress. */
-export class LeftBlocks {
+export class DisconnectedBlocks {
   /** Newest first. */
-  #blocks: LeftBlock[] = [];
+  #blocks: DisconnectedBlock[] = [];
 
-  /** Adds the next lower block; beyond the limit the newest blocks are dropped, because the others do not build on them. */
-  add(block: LeftContents): void {
-    this.#blocks.push(new LeftBlock(block));
+  /** Adds the next lower block. Beyond the limit it drops the newest blocks, because no other block depends on them. */
+  add(block: BlockContents): void {
+    this.#blocks.push(new DisconnectedBlock(block));
     let bytes = this.#blocks.reduce((sum, { size }) => sum + size, 0);
-    while (bytes > MAXIMUM_LEFT_BYTES && this.#blocks.length > 1) bytes -= this.#blocks.shift()!.size;
+    while (bytes > MAX_DISCONNECTED_BYTES && this.#blocks.length > 1) bytes -= this.#blocks.shift()!.size;
   }
 
   /** Returns the blocks, oldest first, and forgets them. */
-  take(): LeftBlock[] {
+  take(): DisconnectedBlock[] {
     const blocks = this.#blocks.reverse();
     this.#blocks = [];
     return blocks;
@@ -102,19 +102,19 @@ export class LeftBlocks {
 }
 
 /**
- * Transfers of stale blocks whose nonces are still unused: the process may have ended after a reorganization disconnected
- * them and before the pending store had them. They count as received when their block was mined.
+ * Transfers of stale blocks whose nonces are still unused. The process may have ended after a reorganization disconnected
+ * them and before they were stored as pending. They count as received when their block was mined.
  * @param now Unix seconds
  * @throws LevelError
  */
-export async function findLeftTransfers(chain: ChainReader, now: number): Promise<PendingTransaction[]> {
+export async function findStaleTransfers(chain: ChainReader, now: number): Promise<PendingTransaction[]> {
   const found: PendingTransaction[] = [];
   let bytes = 0;
-  for (const { id, header } of chain.staleBlocks?.(MAXIMUM_LEFT_BLOCKS) ?? []) {
+  for (const { id, header } of chain.staleBlocks?.(MAX_STALE_BLOCKS) ?? []) {
     const raw = await chain.readBlockById?.(id);
     if (raw === undefined) continue;
     bytes += raw.length;
-    if (bytes > MAXIMUM_LEFT_BYTES) break;
+    if (bytes > MAX_DISCONNECTED_BYTES) break;
     const transactions = new BlockTransactions(raw.subarray(HEADER_SIZE));
     const receivedAt = Math.min(now, header.timestamp);
     await forEachInSlices(transactions.count, (index) => {

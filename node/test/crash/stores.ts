@@ -1,34 +1,34 @@
 import { existsSync } from 'node:fs';
 import type { Network } from '@cairn/protocol';
 import { pino } from 'pino';
-import { openChain, type Chain } from '../../src/chain/chain.ts';
+import { Chain } from '../../src/chain/chain.ts';
 import type { StepListener } from '../../src/chain/chain-interface.ts';
 import { DEVNET } from '../../src/chain/test-support.ts';
 import { openMempool, type OpenMempool } from '../../src/mempool/mempool.ts';
 import { startSqliteProjection, type Projection } from '../../src/projection/index.ts';
 import { openDataDirectory } from '../../src/storage/data-directory.ts';
 
-/** Small, so that new block files are begun in between. */
+/** A small limit, so that there are several block files. */
 export const SMALL_BLOCK_FILE = 6_000;
-/** Unix seconds: one moment for every process, so that what is pending is the same to the byte. */
+/** Unix seconds: the same time for every process, so that pending entries are equal to the byte. */
 const NOW = 4_000_000_000;
 
-export interface LedgerOptions {
+export interface StoresOptions {
   readonly path: string;
   /** Devnet by default. */
   readonly network?: Network;
-  /** Whether the pending store is open as well; it is where its folder is there by default. */
+  /** Whether to open the pending store too; by default, if its folder exists. */
   readonly pending?: boolean;
-  /** Whether the projection follows the chain; it does not by default. */
+  /** Whether the projection follows the chain; false by default. */
   readonly projected?: boolean;
-  /** Unix seconds; a moment far ahead that is the same for every process by default. */
+  /** Unix seconds; by default a fixed time in the far future. */
   readonly clock?: () => number;
   readonly maxBlockFileSize?: number | undefined;
   readonly onCommitStep?: StepListener;
 }
 
-/** A chain, and its mempool where it is used, in one data directory. */
-export interface Ledger {
+/** The open stores of one data directory: a chain, and optionally its mempool and projection. */
+export interface Stores {
   readonly chain: Chain;
   readonly mempool: OpenMempool | undefined;
   readonly projection: Projection | undefined;
@@ -38,8 +38,8 @@ export interface Ledger {
   close(): Promise<void>;
 }
 
-/** Opens the stores as a node does: the chain, with whatever recovery it needs, then the mempool and the projection. */
-export async function openLedger(options: LedgerOptions): Promise<Ledger> {
+/** Opens the stores like a node: the chain, including its recovery, then the mempool and the projection. */
+export async function openStores(options: StoresOptions): Promise<Stores> {
   const { path, network = DEVNET, onCommitStep, maxBlockFileSize, clock = () => NOW } = options;
   const messages: string[] = [];
   const logger = pino(
@@ -48,7 +48,7 @@ export async function openLedger(options: LedgerOptions): Promise<Ledger> {
   );
   const directory = openDataDirectory(path, network);
   const withPending = options.pending ?? existsSync(directory.mempool);
-  const chain = await openChain({
+  const chain = await Chain.open({
     dataDirectory: directory,
     network,
     logger,

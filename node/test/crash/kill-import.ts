@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { exportBlocks } from '../../src/chain/import-export.ts';
 import { startCairn, type CairnChild } from './child-process.ts';
-import { type Campaign, CrashFailure } from './strike.ts';
+import { type Campaign, CrashFailure } from './tally.ts';
 import { FollowerTwin } from './follower-twin.ts';
-import { openLedger, type Ledger } from './ledger.ts';
+import { openStores, type Stores } from './stores.ts';
 import { nextOperation, perform } from './operations.ts';
 import { blockFilesOf } from './raw-state.ts';
 import { withSurvivor, type Recovery } from './survivor.ts';
@@ -14,12 +14,12 @@ const KIND = 'cairn import';
 const PLACE = 'any moment';
 /** Height of the chain that is imported. */
 const HEIGHT = 60;
-/** Kills before the import of one directory may come to its end. */
+/** Kills before the import into one directory may finish. */
 const KILLS_EACH = 4;
-const COMPLETE = 'with every block there';
+const COMPLETE = 'with every block';
 
-/** Kills the real `cairn import` of one file again and again; each time the same command goes on, until it is through. */
-export async function strikeImport(kills: number, campaign: Campaign): Promise<void> {
+/** Kills the real `cairn import` of one file repeatedly; each run continues the import, and the last one completes it. */
+export async function killImport(kills: number, campaign: Campaign): Promise<void> {
   const { tally, folder } = campaign;
   tally.expect(KIND, PLACE);
   const source = await makeSource(campaign);
@@ -33,8 +33,8 @@ export async function strikeImport(kills: number, campaign: Campaign): Promise<v
   await source.close();
 }
 
-async function makeSource({ folder, random }: Campaign): Promise<Ledger> {
-  const source = await openLedger({ path: join(folder, 'import-source') });
+async function makeSource({ folder, random }: Campaign): Promise<Stores> {
+  const source = await openStores({ path: join(folder, 'import-source') });
   const seed = random.integer(0, 2 ** 31);
   for (let index = 0; index <= HEIGHT; index += 1) {
     await perform(source, nextOperation(source, 'append', seed, index));
@@ -42,9 +42,9 @@ async function makeSource({ folder, random }: Campaign): Promise<Ledger> {
   return source;
 }
 
-/** One data directory: killed up to `most` times, then imported to the end. */
+/** Kills the import into one data directory up to `most` times, then completes it. */
 async function killAndFinish(
-  { file, source, most }: { file: string; source: Ledger; most: number },
+  { file, source, most }: { file: string; source: Stores; most: number },
   { tally, random, folder }: Campaign,
 ): Promise<void> {
   const victim = join(folder, 'import-victim');
@@ -59,7 +59,7 @@ async function killAndFinish(
         break;
       }
       const { phase, recovery } = await examine(victim, twin, source);
-      tally.struck(KIND, PLACE, phase, recovery);
+      tally.countKill(KIND, PLACE, phase, recovery);
     }
     await importFile().ended;
     const { phase } = await examine(victim, twin, source);
@@ -74,7 +74,7 @@ async function killAndFinish(
 async function examine(
   victim: string,
   twin: FollowerTwin,
-  source: Ledger,
+  source: Stores,
 ): Promise<{ phase: string; recovery: Recovery }> {
   let height = -1;
   const { recovery } = await withSurvivor(victim, { pending: false }, async (survivor) => {
@@ -82,10 +82,10 @@ async function examine(
     await twin.requireEqual(survivor, source.chain);
   });
   if (height < 0) return { phase: 'before the first block', recovery };
-  return { phase: height < HEIGHT ? 'with some blocks there' : COMPLETE, recovery };
+  return { phase: height < HEIGHT ? 'with some blocks' : COMPLETE, recovery };
 }
 
-/** SIGKILL as soon as the block files have so many bytes. */
+/** Sends SIGKILL as soon as the block files have a number of bytes. */
 async function killOnceGrown(child: CairnChild, path: string, bytes: number): Promise<void> {
   const size = (): number => blockFilesOf(path).reduce((sum, file) => sum + statSync(file).size, 0);
   while (child.isRunning() && size() < bytes) await sleep(1);

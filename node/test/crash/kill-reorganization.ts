@@ -4,25 +4,25 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { exportBlocks } from '../../src/chain/import-export.ts';
 import { buildTestBlock, transfer } from '../../src/chain/test-support.ts';
 import { startCairn, type CairnChild } from './child-process.ts';
-import { type Campaign, CrashFailure } from './strike.ts';
+import { type Campaign, CrashFailure } from './tally.ts';
 import { findDifference } from './equality.ts';
-import { openLedger, type Ledger } from './ledger.ts';
+import { openStores, type Stores } from './stores.ts';
 import { blockFilesOf } from './raw-state.ts';
 
 const KIND = 'reorganization';
 const PLACE = 'any moment';
-/** Blocks that both branches have, that the chain leaves, and that take their place. */
+/** Numbers of common, disconnected and connected blocks. */
 const COMMON = 5;
 const LEFT = 40;
 const CONNECTED = 41;
-/** Transfers a block: enough for a step to take a moment. */
+/** Transfers per block: enough for a step to take some time. */
 const TRANSFERS = 20;
 
 /**
- * Kills the real `cairn import` of a heavier branch while the chain goes over to it. The next start has to complete that:
- * every store is then equal to a twin that saw the heavier branch only.
+ * Kills the real `cairn import` of a heavier branch while the chain switches to it. The next start has to complete the
+ * reorganization: every store then equals that of a twin that saw only the heavier branch.
  */
-export async function strikeReorganization(kills: number, campaign: Campaign): Promise<void> {
+export async function killReorganization(kills: number, campaign: Campaign): Promise<void> {
   const { tally, folder, random } = campaign;
   tally.expect(KIND, PLACE);
   const lighter = await makeChain(join(folder, 'lighter'), LEFT, 3);
@@ -31,24 +31,24 @@ export async function strikeReorganization(kills: number, campaign: Campaign): P
   await exportBlocks(heavier.chain, file);
   await lighter.close();
   const victim = join(folder, 'reorganized');
-  let struck = 0;
-  for (let attempt = 0; struck < kills && attempt < 4 * kills; attempt += 1) {
+  let killed = 0;
+  for (let attempt = 0; killed < kills && attempt < 4 * kills; attempt += 1) {
     cpSync(lighter.path, victim, { recursive: true });
     const child = startCairn(['import', file, '--data-dir', victim]);
     const phase = await killOnTheWay(child, victim, random.integer(0, 2 * LEFT) / (2 * LEFT));
     if ((await child.ended) === undefined) {
       await requireHeavier(victim, heavier);
-      tally.struck(KIND, PLACE, phase, { droppedTail: false, rebuilt: false, resumed: false });
-      struck += 1;
+      tally.countKill(KIND, PLACE, phase, { droppedTail: false, rebuilt: false, resumed: false });
+      killed += 1;
     } else tally.miss();
     rmSync(victim, { recursive: true });
   }
   await heavier.close();
 }
 
-async function makeChain(path: string, above: number, miner: number): Promise<Ledger> {
-  const ledger = await openLedger({ path, pending: false });
-  const { chain } = ledger;
+async function makeChain(path: string, above: number, miner: number): Promise<Stores> {
+  const stores = await openStores({ path, pending: false });
+  const { chain } = stores;
   await chain.initializeGenesis();
   for (let height = 1; height <= COMMON + above; height += 1) {
     const first = (height - 1) * TRANSFERS + 1;
@@ -58,12 +58,12 @@ async function makeChain(path: string, above: number, miner: number): Promise<Le
     const options = { miner: height <= COMMON ? 9 : miner };
     await chain.appendBlock(buildTestBlock(chain, transfers, options));
   }
-  return ledger;
+  return stores;
 }
 
 /**
- * SIGKILL once the block files have shrunk, or grown again, to a point.
- * @param point of the whole way, 0 to 1: down to the common block in the first half, up to the new tip in the second
+ * Sends SIGKILL once the block files have shrunk, or grown again, to a point.
+ * @param point share of the reorganization, 0 to 1: down to the common block in the first half, up to the new tip after it
  */
 async function killOnTheWay(child: CairnChild, path: string, point: number): Promise<string> {
   const size = (): number => blockFilesOf(path).reduce((sum, name) => sum + statSync(name).size, 0);
@@ -85,9 +85,9 @@ async function killOnTheWay(child: CairnChild, path: string, point: number): Pro
   return isGoingDown ? 'stepping back' : 'connecting';
 }
 
-async function requireHeavier(victim: string, heavier: Ledger): Promise<void> {
+async function requireHeavier(victim: string, heavier: Stores): Promise<void> {
   try {
-    const survivor = await openLedger({ path: victim, pending: false });
+    const survivor = await openStores({ path: victim, pending: false });
     try {
       const difference = await findDifference(survivor, heavier);
       if (difference !== undefined) throw new Error(difference);

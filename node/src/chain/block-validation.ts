@@ -24,10 +24,10 @@ import { forEachInSlices } from './scheduling.ts';
 import type { LoadedTransactions, TransactionChecker } from './transaction-checker.ts';
 import { digestTransactions, type TransferFault } from './transaction-checks.ts';
 
-/** Height of the block that every ASERT target is reckoned from (PROTOCOL.md section 5). */
+/** Height of the ASERT anchor block (PROTOCOL.md section 5). */
 const ASERT_ANCHOR_HEIGHT = 1;
 
-/** A block that holds on top of its parent, with everything that the index needs of it. */
+/** A block that is valid on top of its parent, with all data that the index needs. */
 export interface ValidatedBlock {
   readonly raw: Uint8Array;
   readonly header: BlockHeader;
@@ -37,36 +37,36 @@ export interface ValidatedBlock {
   readonly transactions: BlockTransactions;
   /** Transaction IDs in block order, 32 bytes each, one after another. */
   readonly transactionIds: Uint8Array;
-  /** Of every address that the block names. */
+  /** Accounts of every address in the block, before and after it. */
   readonly accounts: ChangedAccounts;
   /** Pebbles. */
   readonly totalFees: bigint;
   /** Pebbles. */
   readonly reward: bigint;
-  /** Of the chain up to this block, genesis included (PROTOCOL.md section 8). */
+  /** Work of the chain up to this block, genesis included (PROTOCOL.md section 8). */
   readonly work: bigint;
 }
 
 /** The context of a block's validation. */
 export interface ValidationContext {
   readonly header: HeaderContext;
-  /** Of the chain up to the parent. */
+  /** Work of the chain up to the parent. */
   readonly parentWork: bigint;
   /** The state before the block. */
   readonly lookup: AccountLookup;
   readonly checker: TransactionChecker;
-  /** The block's transactions, where they were loaded before; the checker loads them otherwise. */
+  /** The block's transactions if they are already loaded; the checker loads them otherwise. */
   readonly loaded?: LoadedTransactions | undefined;
   /**
-   * False for a block of the node's own files: what each transfer says by itself, and its signature, were validated when
-   * the block came, and the Merkle root shows that these are the same transfers. True by default.
+   * False for a block from the node's own files: its transfers and their signatures were validated on arrival, and the Merkle
+   * root proves that they are the same transfers. True by default.
    */
   readonly validateTransfers?: boolean;
 }
 
 /**
- * Header rules of the block after `parent`, for validation and for a miner.
- * @param timestampAt timestamp, in Unix seconds, of a block up to the parent
+ * Header rules for the block after `parent`, for validation and for mining.
+ * @param timestampAt timestamp, in Unix seconds, of the parent or an earlier block
  */
 export function nextBlockContext(
   network: Network,
@@ -82,7 +82,7 @@ export function nextBlockContext(
   return { network, parent, lastTimestamps, bits: expectedBits(network, evaluated, anchor) };
 }
 
-/** Applies the genesis block, which the rules do not bind. */
+/** Applies the genesis block, which is exempt from the rules. */
 export async function applyGenesis(raw: Uint8Array): Promise<ValidatedBlock> {
   const { ids } = digestTransactions(raw.subarray(HEADER_SIZE));
   const transactions = await readTransactions(raw);
@@ -91,9 +91,9 @@ export async function applyGenesis(raw: Uint8Array): Promise<ValidatedBlock> {
 }
 
 /**
- * Validates a block by every rule of PROTOCOL.md section 5. What is cheap comes first, so that junk costs little; what
- * transfers say by themselves is looked at by other threads while this one applies them.
- * @throws ProtocolError when the bytes are no block, ConsensusError when a rule is broken
+ * Validates a block by every rule of PROTOCOL.md section 5. Cheap checks come first, so that junk costs little. Other threads
+ * check the fields and signatures of transfers while this one applies them to the state.
+ * @throws ProtocolError if the bytes are not a block, ConsensusError if a rule is broken
  */
 export async function validateBlock(raw: Uint8Array, context: ValidationContext): Promise<ValidatedBlock> {
   let { loaded } = context;
@@ -105,10 +105,10 @@ export async function validateBlock(raw: Uint8Array, context: ValidationContext)
     loaded ??= context.checker.load(raw.subarray(HEADER_SIZE));
     const { ids, root } = await loaded.digest();
     checkMerkleRoot(header, root);
-    const faults = begun(context.validateTransfers === false ? NO_FAULT : loaded.findFault(ids));
+    const faults = awaitedLater(context.validateTransfers === false ? NO_FAULT : loaded.findFault(ids));
     const transactions = await readTransactions(raw);
     checkCoinbase(header, transactions, context.header.network);
-    const applied = begun(applyTransactions(transactions, context.lookup));
+    const applied = awaitedLater(applyTransactions(transactions, context.lookup));
     const fault = await faults;
     if (fault !== undefined) throw locate(fault);
     return assemble(raw, header, transactions, ids, await applied, context.parentWork);
@@ -119,7 +119,7 @@ export async function validateBlock(raw: Uint8Array, context: ValidationContext)
 
 /**
  * Validates the transactions of a side block by every rule that does not depend on the state before it.
- * @param header of the block, validated already
+ * @param header the block's header, already validated
  * @throws ProtocolError, ConsensusError
  */
 export async function validateSideBlock(
@@ -131,7 +131,7 @@ export async function validateSideBlock(
   try {
     const { ids, root } = await loaded.digest();
     checkMerkleRoot(header, root);
-    const faults = begun(loaded.findFault(ids));
+    const faults = awaitedLater(loaded.findFault(ids));
     checkCoinbase(header, await readTransactions(raw), network);
     const fault = await faults;
     if (fault !== undefined) throw locate(fault);
@@ -142,13 +142,13 @@ export async function validateSideBlock(
 
 const NO_FAULT = Promise.resolve(undefined);
 
-/** Handles the rejection of a promise that is awaited later, or never after another error. */
-function begun<Result>(work: Promise<Result>): Promise<Result> {
+/** Marks the rejection of a promise as handled: it is awaited later, or never after another error. */
+function awaitedLater<Result>(work: Promise<Result>): Promise<Result> {
   work.catch(() => undefined);
   return work;
 }
 
-/** Reads a block's transactions in turns. @throws ProtocolError `invalid_transaction` */
+/** Decodes a block's transactions, yielding to the event loop. @throws ProtocolError `invalid_transaction` */
 export async function readTransactions(raw: Uint8Array): Promise<BlockTransactions> {
   const transactions = new BlockTransactions(raw.subarray(HEADER_SIZE));
   await forEachInSlices(transactions.count, (index) => transactions.read(index));
@@ -164,7 +164,7 @@ async function applyTransactions(
   return change.accounts();
 }
 
-/** The error, with the transaction's place in its block. */
+/** Adds the transaction's position in its block to the error. */
 function locate({ index, error }: TransferFault): Error {
   if (!(error instanceof ConsensusError)) return error;
   const place = index + 1; // the coinbase is not among the transfers

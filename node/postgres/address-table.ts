@@ -11,7 +11,7 @@ import type { ChangingAddresses } from '../src/projection/shared/ledger.ts';
 import { copyInto } from './connection.ts';
 import { addressLine, chunksOf } from './copy-rows.ts';
 
-/** Addresses kept in memory between transactions, about 80 MB. */
+/** Addresses cached between database transactions, about 80 MB. */
 const CAPACITY = 200_000;
 
 const CREATE_CHANGED =
@@ -24,23 +24,23 @@ const WRITE_CHANGED = `
     fees = EXCLUDED.fees, transaction_count = EXCLUDED.transaction_count, last_seen = EXCLUDED.last_seen,
     mined = EXCLUDED.mined, rewards = EXCLUDED.rewards, reward_fees = EXCLUDED.reward_fees`;
 
-/** The rows of `cairn.addresses` that blocks change: loaded when a block names them, written once a transaction. */
-export class AddressBook implements ChangingAddresses {
+/** Write side of `cairn.addresses`: loads the rows that blocks name, and writes the changed ones once per database transaction. */
+export class AddressTable implements ChangingAddresses {
   readonly #client: pg.Client;
   /** Written records of earlier transactions. */
   readonly #cache: LRUCache<string, AddressRecord>;
-  /** Records that this transaction names: out of the cache, so that none is evicted before it is written. */
+  /** Records of the current database transaction: kept apart from the cache, so that none is evicted before it is written. */
   readonly #named = new Map<Address, AddressRecord>();
   readonly #changed: AddressRecord[] = [];
   #isComplete = false;
 
-  /** @param capacity records; for tests */
+  /** @param capacity cached records; for tests */
   constructor(client: pg.Client, capacity = CAPACITY) {
     this.#client = client;
     this.#cache = new LRUCache({ max: capacity });
   }
 
-  /** Drops all records, written or not. @param isEmpty whether the table has no row */
+  /** Drops all records, written or not. @param isEmpty true if the table has no rows */
   reset(isEmpty: boolean): void {
     this.#cache.clear();
     this.#named.clear();
@@ -48,7 +48,7 @@ export class AddressBook implements ChangingAddresses {
     this.#isComplete = isEmpty;
   }
 
-  /** Makes addresses known for this transaction: from the cache, or by one query. */
+  /** Loads addresses for the current database transaction: from the cache, or by one query. */
   async load(addresses: Iterable<Address>): Promise<void> {
     const missing: Address[] = [];
     for (const address of new Set(addresses)) {
@@ -57,7 +57,7 @@ export class AddressBook implements ChangingAddresses {
       if (cached === undefined) missing.push(address);
       else this.#named.set(address, cached);
     }
-    // While nothing was evicted, what is not in memory is not in the table either.
+    // As long as nothing was evicted, an address that is not in memory is not in the table either.
     if (missing.length === 0 || this.#isComplete) return;
     const { rows } = await this.#client.query<AddressRow>({
       name: 'addresses',
@@ -67,7 +67,7 @@ export class AddressBook implements ChangingAddresses {
     for (const row of rows) this.#named.set(row.address, storedAddressRecord(row));
   }
 
-  /** @returns `undefined` for an address that has no row; the address must be loaded */
+  /** The record of a loaded address, marked as changed; `undefined` if it has no row. */
   change(address: Address): AddressRecord | undefined {
     const record = this.#named.get(address);
     if (record !== undefined && !record.isChanged) this.#mark(record);
@@ -81,12 +81,12 @@ export class AddressBook implements ChangingAddresses {
     return record;
   }
 
-  /** The records that changed since the last `write`, in the order of their numbers. */
+  /** The records that changed since the last `write`, by ascending number. */
   changed(): readonly AddressRecord[] {
     return this.#changed.sort((a, b) => a.number - b.number);
   }
 
-  /** Writes the changed records, within a transaction, and deletes those that no transaction names any more. */
+  /** Writes the changed records, within a database transaction, and deletes addresses that no transaction names any more. */
   async write(): Promise<void> {
     const kept = this.changed().filter(({ transactionCount }) => transactionCount > 0);
     const gone = this.#changed.filter(({ transactionCount }) => transactionCount === 0);

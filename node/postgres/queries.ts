@@ -1,4 +1,4 @@
-/** The statements that answer requests, and their rows as values of the node. */
+/** The queries that answer requests, and the conversion of their rows. */
 import type { AddressSummary, IdentifierPrefix } from '@cairn/api/explorer';
 import {
   type Address,
@@ -26,13 +26,13 @@ import {
   type StoredSeriesRow,
 } from '../src/projection/shared/series.ts';
 
-/** A statement that each connection prepares once. Its answer is one row of one snapshot, with the head in it. */
-export interface Question {
+/** A statement that each connection prepares once. Its result is one row of one snapshot, including the head. */
+export interface Query {
   readonly name: string;
   readonly text: string;
 }
 
-/** The head: the state of the database that an answer is of. */
+/** The head: the version and state of the database at the time of an answer. */
 export interface HeadRow {
   readonly version: number;
   readonly schema_version: number;
@@ -72,7 +72,7 @@ interface BlockJson {
   readonly reward: string;
 }
 
-/** JSON of blocks, the highest first. */
+/** SQL for a JSON array of blocks, the highest first. */
 export function blocks(condition: string): string {
   return `(SELECT json_agg(b ORDER BY b.height DESC) FROM (
     SELECT height, id, version, previous_id, merkle_root, miner, timestamp, bits, nonce, transaction_count,
@@ -95,7 +95,7 @@ interface TransactionJson {
 }
 
 /**
- * JSON of transactions in the order of their sequence numbers, and the heights of their blocks.
+ * SQL for a JSON array of transactions by sequence number, and for the heights of their blocks.
  * @param rows `FROM … WHERE …` with `cairn.transactions` as `t`
  */
 function transactions(rows: string, order: 'ASC' | 'DESC'): string {
@@ -105,14 +105,14 @@ function transactions(rows: string, order: 'ASC' | 'DESC'): string {
   ) AS t`;
 }
 
-export function question(name: string, columns: string, tables = ''): Question {
+export function defineQuery(name: string, columns: string, tables = ''): Query {
   const all = [HEAD_COLUMNS, columns].filter(Boolean).join(', ');
   return { name, text: `SELECT ${all} FROM cairn.state AS s CROSS JOIN cairn.node AS n ${tables}` };
 }
 
-/** The block with a condition on `f`; of its transactions $1 skipped, $2 at most. */
-function blockPage(name: string, condition: string): Question {
-  return question(
+/** The block for which a condition on `f` is true, and a page of its transactions: $1 are skipped, $2 at most. */
+function blockPage(name: string, condition: string): Query {
+  return defineQuery(
     name,
     `${blocks('height = f.height')}, p.transactions`,
     `LEFT JOIN cairn.blocks AS f ON ${condition} CROSS JOIN LATERAL (${transactions(
@@ -123,15 +123,15 @@ function blockPage(name: string, condition: string): Question {
   );
 }
 
-/** The height below which a list of blocks begins: $2, but at most the tip's successor; $3 blocks skipped. */
+/** Upper bound of a list of blocks: height $2, but at most the tip's successor, minus $3 skipped blocks. */
 const LIST_TOP = 'LEAST(COALESCE($2::bigint, s.height + 1), s.height + 1) - $3::bigint';
 
-/** Half of a ranking: the key of each row comes from the index alone, and only the page's rows are read. */
+/** Addresses of a page, read from the index alone; only the page's rows are fetched from the table afterwards. */
 function ranked(order: string, offset: string, limit: string): string {
   return `(SELECT address FROM cairn.addresses ORDER BY ${order} OFFSET ${offset} LIMIT ${limit})`;
 }
 
-/** Whether a page is nearer to the beginning of the ranking: an offset costs as many rows as it skips. */
+/** True if a page is nearer to the top of the ranking than to its end: an offset costs as many rows as it skips. */
 const IN_UPPER_HALF = '2 * $1::bigint <= s.addresses';
 const RANKING = `
   SELECT json_agg(a ORDER BY a.balance::numeric DESC, a.address) AS items FROM (
@@ -143,21 +143,21 @@ const RANKING = `
       `CASE WHEN ${IN_UPPER_HALF} THEN 0 ELSE GREATEST(LEAST($2::bigint, s.addresses - $1::bigint), 0) END`,
     )}
   ) AS page CROSS JOIN LATERAL (
-    -- The limit keeps the planner, which takes a page for a tenth of the table, from reading all of it.
+    -- Without the limit the planner, which estimates a page as a tenth of the table, would read all of it.
     SELECT address, balance::text, nonce, received::text, sent::text, fees::text, transaction_count, first_seen, last_seen
     FROM cairn.addresses WHERE address = page.address LIMIT 1
   ) AS a`;
 
-/** JSON of the first $4 rows, in the order of their identifiers. */
+/** SQL for a JSON array of the first $4 rows, by identifier. */
 function matches(rows: string): string {
   return `(SELECT COALESCE(json_agg(m ORDER BY m.id COLLATE "C"), '[]') FROM (${rows} LIMIT $4) AS m)`;
 }
 
-export const QUESTIONS = {
-  head: question('head', ''),
-  totals: question('totals', 's.addresses, s.fees::text, s.transferred::text, s.rewards::text'),
-  /** The feed: $1 skipped, $2 at most. */
-  feed: question(
+export const QUERIES = {
+  head: defineQuery('head', ''),
+  totals: defineQuery('totals', 's.addresses, s.fees::text, s.transferred::text, s.rewards::text'),
+  /** A page of the feed: $1 transactions are skipped, $2 at most. */
+  feed: defineQuery(
     'feed',
     `p.transactions, ${blocks('height = ANY (p.heights)')}`,
     `CROSS JOIN LATERAL (${transactions(
@@ -166,8 +166,8 @@ export const QUESTIONS = {
       'DESC',
     )}) AS p`,
   ),
-  /** The history of address $3: $1 skipped, $2 at most. */
-  history: question(
+  /** A page of the history of address $3: $1 transactions are skipped, $2 at most. */
+  history: defineQuery(
     'history',
     `COALESCE(a.transaction_count, 0) AS history_total, p.transactions, ${blocks('height = ANY (p.heights)')}`,
     `LEFT JOIN cairn.addresses AS a ON a.address = $3 CROSS JOIN LATERAL (${transactions(
@@ -179,21 +179,21 @@ export const QUESTIONS = {
     )}) AS p`,
   ),
   /** The newest $1 blocks. */
-  newestBlocks: question('newestBlocks', blocks('height > s.height - $1::bigint')),
-  /** $1 blocks below height $2, or from the tip on where it is null; $3 skipped. */
-  blockList: question('blockList', blocks(`height < ${LIST_TOP} AND height >= ${LIST_TOP} - $1::bigint`)),
+  newestBlocks: defineQuery('newestBlocks', blocks('height > s.height - $1::bigint')),
+  /** $1 blocks below height $2 (null: from the tip on); the newest $3 are skipped. */
+  blockList: defineQuery('blockList', blocks(`height < ${LIST_TOP} AND height >= ${LIST_TOP} - $1::bigint`)),
   /** The block at height $3. */
   blockByHeight: blockPage('blockByHeight', 'f.height = $3::bigint'),
   /** The block with ID $3. */
   blockById: blockPage('blockById', 'f.id = $3'),
   /** The transaction with ID $1. */
-  transaction: question(
+  transaction: defineQuery(
     'transaction',
     `p.transactions, ${blocks('height = ANY (p.heights)')}`,
     `CROSS JOIN LATERAL (${transactions('FROM cairn.transactions AS t WHERE t.id = $1 LIMIT 1', 'ASC')}) AS p`,
   ),
   /** Matches of a prefix: blocks and transactions with IDs from $1 to $2, addresses that begin with $3; $4 of each at most. */
-  startingWith: question(
+  startingWith: defineQuery(
     'startingWith',
     `${matches(
       `SELECT encode(id, 'hex') AS id, height FROM cairn.blocks WHERE id BETWEEN $1::bytea AND $2::bytea ORDER BY id`,
@@ -207,16 +207,16 @@ export const QUESTIONS = {
        WHERE address >= $3::text COLLATE "C" AND address < ($3::text || '{') COLLATE "C" ORDER BY address`,
     )} AS found_addresses`,
   ),
-  account: question(
+  account: defineQuery(
     'account',
     'a.balance::text AS balance, a.nonce',
     'LEFT JOIN cairn.addresses AS a ON a.address = $1',
   ),
   /**
-   * Buckets of $1 seconds from time $2 on, or the newest $3 where it is null; $3 buckets at most. If $4, all later ones count
-   * as emitted and appeared after them.
+   * Up to $3 buckets of $1 seconds from time $2 on (null: the newest ones). If $4, also the sums of all later buckets:
+   * `emitted_after`, `appeared_after`.
    */
-  series: question(
+  series: defineQuery(
     'series',
     `e.first, e.newest, s.fees::text, s.rewards::text, s.addresses, p.rows, p.emitted_after, p.appeared_after`,
     `CROSS JOIN LATERAL (
@@ -234,9 +234,9 @@ export const QUESTIONS = {
        FROM cairn.series WHERE step = $1 AND start >= w.wanted AND ($4 OR start < w.wanted + $3::bigint * $1)
      ) AS p`,
   ),
-  /** The ranking: $1 skipped, $2 at most. */
-  ranking: question('ranking', 's.addresses, r.items', `CROSS JOIN LATERAL (${RANKING}) AS r`),
-} as const satisfies Record<string, Question>;
+  /** A page of the ranking: $1 addresses are skipped, $2 at most. */
+  ranking: defineQuery('ranking', 's.addresses, r.items', `CROSS JOIN LATERAL (${RANKING}) AS r`),
+} as const satisfies Record<string, Query>;
 
 export interface BlocksRow extends HeadRow {
   readonly blocks: readonly BlockJson[] | null;
@@ -284,7 +284,7 @@ export interface TotalsRow extends HeadRow {
   readonly rewards: string;
 }
 
-/** The first two parameters of a page. */
+/** The first two parameters of a query for a page. */
 export function pageValues({ offset, limit }: PageRequest): [offset: number, limit: number] {
   return [offset, limit];
 }
@@ -345,13 +345,13 @@ export function chainTotals(row: TotalsRow): ChainTotals | undefined {
   return { height, blockId, transactions: transaction_total, addresses, fees, transferred, rewards };
 }
 
-/** The parameters of `QUESTIONS.startingWith`. */
+/** The parameters of `QUERIES.startingWith`. */
 export function matchesValues({ id, address }: IdentifierPrefix, limit: number): unknown[] {
   const bound = (fill: string) => (id === undefined ? null : Buffer.from(id.padEnd(64, fill), 'hex'));
   return [bound('0'), bound('f'), address ?? null, limit];
 }
 
-/** The parameters of `QUESTIONS.series`. */
+/** The parameters of `QUERIES.series`. */
 export function seriesValues({
   step: name,
   from,

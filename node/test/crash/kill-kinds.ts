@@ -1,47 +1,48 @@
 import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { COMMIT_STEPS } from '../../src/chain/chain-interface.ts';
-import { DIVISIBLE, type DiskOperation, type Period, type Place } from './injection.ts';
+import { DIVISIBLE, type DiskOperation } from './disk-operations.ts';
+import type { Period, Place } from './injection.ts';
 import type { Workload } from './operations.ts';
-import type { Random } from './random.ts';
+import type { Random } from '../random.ts';
 import type { RawState } from './raw-state.ts';
 
-/** A kind of death in a data directory with a twin. */
-export interface LifeKind {
+/** A kind of kill of processes on a data directory with a twin. */
+export interface KillKind {
   readonly name: string;
   readonly workload: Workload;
   /** Whether the projection follows; it does not by default. */
   readonly projected?: boolean;
-  /** Operation during which a kill counts. */
+  /** Period in which a kill counts. */
   readonly period: 'opening' | 'working';
-  /** Each is struck at least once; the first one in the short form too. */
+  /** Each is used at least once; in the short form, only the first one. */
   readonly places: readonly Place[];
-  /** How often a place is passed before the process dies there; never by default. */
+  /** How often the process passes a place before dying there; 0 by default. */
   readonly skip?: (place: Place, random: Random) => number;
-  /** Operations without a fault that come first. */
+  /** Number of initial operations without a fault. */
   readonly grow?: number;
-  /** How many processes one directory sees before a new one begins; 25 by default. */
-  readonly lifespan?: number;
-  /** Where another process is killed before each of this kind, so that there is something to recover. */
+  /** Kills on one directory before a new one begins; 25 by default. */
+  readonly killsPerVictim?: number;
+  /** Place of a preceding kill, which leaves something to recover. */
   readonly before?: (place: Place) => Place;
-  /** Does something to the directory before each attempt. */
+  /** Damages the directory before each attempt. */
   readonly damage?: (path: string, left: RawState | undefined) => void;
 }
 
 const ANY_MOMENT: Place = { at: 'any-moment' };
 
-/** Passed up to so many times. */
-function upTo(most: number): NonNullable<LifeKind['skip']> {
+/** A random number of passes, up to a maximum. */
+function upTo(most: number): NonNullable<KillKind['skip']> {
   return (_, random) => random.integer(0, most + 1);
 }
 
-/** The index is written once a block; everything else of a rebuild happens once. */
-function whileRebuilding(least: number, most: number): NonNullable<LifeKind['skip']> {
+/** A rebuild writes the index once per block, and does everything else once. */
+function whileRebuilding(least: number, most: number): NonNullable<KillKind['skip']> {
   return (place, random) =>
     place.at === 'disk-operation' && place.name === 'write index' ? random.integer(least, most + 1) : 0;
 }
 
-/** Before each of these operations, and half-way through those that have a middle. */
+/** Places before each of these operations, and half-way through the divisible ones. */
 function disk(during: Period, ...names: readonly DiskOperation[]): Place[] {
   return names.flatMap((name) => {
     const place = { at: 'disk-operation', name, during } as const;
@@ -49,7 +50,7 @@ function disk(during: Period, ...names: readonly DiskOperation[]): Place[] {
   });
 }
 
-/** A tail to drop: a block without an index entry, or a whole new file without a block. */
+/** A place that leaves a tail to drop: a block without an index entry, or a new file without a block. */
 function leaveTail(place: Place): Place {
   if (place.at === 'disk-operation' && place.name === 'remove block file') {
     return { at: 'disk-operation', name: 'sync block folder', during: 'append', half: false };
@@ -57,17 +58,17 @@ function leaveTail(place: Place): Place {
   return { at: 'commit-step', step: 'appended' };
 }
 
-/** Only an index that is whole: one that is being made is left to be resumed. */
+/** Removes a complete index only: one that is being rebuilt is to be resumed. */
 function removeIndex(path: string, left: RawState | undefined): void {
   if (left === undefined || left.index === 'whole') rmSync(join(path, 'core'), { recursive: true });
 }
 
-/** LevelDB without its file CURRENT is damaged. */
+/** Removes LevelDB's file CURRENT, which damages the store. */
 function damageIndex(path: string): void {
   if (existsSync(join(path, 'core'))) rmSync(join(path, 'core', 'CURRENT'), { force: true });
 }
 
-export const LIFE_KINDS: readonly LifeKind[] = [
+export const KILL_KINDS: readonly KillKind[] = [
   {
     name: 'appending blocks, any moment',
     workload: 'append',
@@ -96,7 +97,7 @@ export const LIFE_KINDS: readonly LifeKind[] = [
     workload: 'append',
     period: 'working',
     places: disk('genesis', 'write index', 'begin block file', 'write block file', 'write commit mark'),
-    lifespan: 1,
+    killsPerVictim: 1,
   },
   {
     name: 'stepping back',

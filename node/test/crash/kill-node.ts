@@ -6,33 +6,33 @@ import { createRpcClient, type RpcClient } from '@cairn/api/rpc';
 import { bytesToHex, encodeTransaction, transactionId } from '@cairn/protocol';
 import { ACCOUNTS, transfer } from '../../src/chain/test-support.ts';
 import { startCairn, type CairnChild } from './child-process.ts';
-import { type Campaign, CrashFailure } from './strike.ts';
+import { type Campaign, CrashFailure } from './tally.ts';
 import { FollowerTwin } from './follower-twin.ts';
-import type { Ledger } from './ledger.ts';
+import type { Stores } from './stores.ts';
 import { withSurvivor } from './survivor.ts';
 
 const KIND = 'cairn start --mine';
 const PLACE = 'any moment';
 const FLAGS = '--mine --mine-interval 0.02 --no-p2p --index --explorer-port 0 --rpc-port 0'.split(' ');
 const SENDERS = [1, 2, 3];
-/** A sender with so many pending waits for a block. */
+/** A sender with this many pending transactions waits for a block. */
 const MOST_PENDING = 40;
-/** Milliseconds from the first 202 on within which the node is killed. */
+/** Milliseconds after the first 202 within which the node is killed. */
 const SPAN = 400;
 
-/** Answers that a client received from a node before it died. */
+/** What a node promised to clients before it died. */
 interface Promises {
-  /** IDs that were answered with 202, by sender. */
+  /** Transactions that were answered with 202, by sender. */
   readonly accepted: Map<number, { readonly id: string; readonly nonce: number }[]>;
   /** Highest block that the Explorer API showed. */
   height: number;
 }
 
 /**
- * Kills the whole node while it mines and takes transactions over its RPC, and starts it again. What it answered with
- * 202 is pending or confirmed afterwards, and every block that it showed is there.
+ * Kills a node repeatedly while it mines and accepts transactions over its RPC. Afterwards every transaction answered with 202
+ * is pending or confirmed, and every block that it showed exists.
  */
-export async function strikeNode(kills: number, campaign: Campaign): Promise<void> {
+export async function killNode(kills: number, campaign: Campaign): Promise<void> {
   const { tally, random, folder } = campaign;
   tally.expect(KIND, PLACE);
   const victim = join(folder, 'node-victim');
@@ -41,7 +41,7 @@ export async function strikeNode(kills: number, campaign: Campaign): Promise<voi
   try {
     for (let count = 0; count < kills; count += 1) {
       const milliseconds = random.integer(0, SPAN);
-      // Every third one dies while it starts, on what the one before it left.
+      // Every third node dies while starting.
       const kill = count % 3 === 2 ? startAndKill : useAndKill;
       const phase = await kill(victim, promises, milliseconds);
       const clock = (): number => Math.floor(Date.now() / 1_000);
@@ -53,7 +53,7 @@ export async function strikeNode(kills: number, campaign: Campaign): Promise<voi
           await twin.requireEqual(survivor, survivor.chain);
         },
       );
-      tally.struck(KIND, PLACE, phase, recovery);
+      tally.countKill(KIND, PLACE, phase, recovery);
     }
     await stopCleanly(victim, promises);
   } catch (error) {
@@ -64,7 +64,7 @@ export async function strikeNode(kills: number, campaign: Campaign): Promise<voi
   rmSync(victim, { recursive: true });
 }
 
-/** @returns what the report says of the moment */
+/** @returns a description of the moment for the report */
 async function useAndKill(victim: string, promises: Promises, milliseconds: number): Promise<string> {
   const { child, rpc, explorerUrl } = await startNode(victim);
   await requireRemembered(rpc, promises);
@@ -153,7 +153,7 @@ async function whileAlive(child: CairnChild, work: () => Promise<unknown>): Prom
 }
 
 /** @throws Error when something that was promised is nowhere */
-function requireKept({ chain, mempool }: Ledger, { accepted, height }: Promises): void {
+function requireKept({ chain, mempool }: Stores, { accepted, height }: Promises): void {
   const tip = chain.tip()?.height ?? -1;
   if (tip < height) throw new Error(`block ${height} was shown and is lost: the tip is block ${tip}`);
   for (const { id, nonce } of [...accepted.values()].flat()) {

@@ -1,45 +1,93 @@
 import { equalBytes, genesisBlock, HEADER_SIZE, type Network } from '@cairn/protocol';
 import { BlockFileError, LevelError } from '../storage/errors.ts';
-import type { BlockFiles, BlockRecord, FilePosition } from '../storage/block-files.ts';
+import { readRecords, type BlockFiles, type BlockRecord, type FilePosition } from '../storage/block-files.ts';
 import type { CoreStore } from '../storage/core-store.ts';
 import { connectBlock } from './block-entries.ts';
 import type { TipWithWork } from './chain-reader.ts';
 import { PendingBlocks } from './pending-blocks.ts';
+import { trackRecords, type ProgressListener } from './progress.ts';
 import { summaryOf } from './stored-chain.ts';
 import { TransactionChecker, type LoadedTransactions } from './transaction-checker.ts';
-import { applyGenesis, nextBlockContext, validateBlock, type ValidatedBlock } from './validated-block.ts';
+import { applyGenesis, nextBlockContext, validateBlock, type ValidatedBlock } from './block-validation.ts';
 
-/** Validated blocks that may wait to be written: reading, validating and writing go on side by side. */
+/** Validated blocks that may wait to be written: reading, validating and writing overlap. */
 const WRITES_AHEAD = 1;
 
-export interface RecordValidatorOptions {
+interface IndexBuildOptions {
   readonly files: BlockFiles;
   readonly network: Network;
-  /** Whether signatures, and all else that a transfer says by itself, are checked again; see `ValidationContext`. */
+  /** End of the last record that the index already contains. */
+  readonly start: FilePosition;
+  /** Whether signatures, and all other rules that need no state, are checked again; see `ValidationContext`. */
   readonly validateTransfers: boolean;
+  readonly onProgress: ProgressListener;
+  /** Ends the build between two blocks. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/**
+ * Builds an index from the block files: writes each block while the next one is validated. Batches are not synced one by one.
+ * @returns the end of the last record
+ * @throws BlockFileError for a damaged record or one that does not fit, StorageWriteError, the signal's reason
+ */
+export async function buildIndex(core: CoreStore, options: IndexBuildOptions): Promise<FilePosition> {
+  const { files, start, onProgress, signal } = options;
+  const validator = new RecordValidator(core, options);
+  const track = trackRecords(files, start, onProgress);
+  let end = start;
+  const writes: Promise<void>[] = [];
+  const write = async (
+    { location }: BlockRecord,
+    block: ValidatedBlock,
+    before?: Promise<void>,
+  ): Promise<void> => {
+    const batch = await core.compose((writer) => connectBlock(writer, block, location));
+    try {
+      await before;
+    } catch (error) {
+      await batch.drop(); // no block is written after one that could not be
+      throw error;
+    }
+    await batch.write({ sync: false });
+    await validator.forget(block);
+  };
+  try {
+    for await (const { record, loaded } of loadedAhead(readRecords(files, start, signal), validator)) {
+      const block = await validator.validate(record, loaded);
+      if (writes.length > WRITES_AHEAD) await writes.shift();
+      const writing = write(record, block, writes.at(-1));
+      writing.catch(() => undefined); // awaited before another block, or below
+      writes.push(writing);
+      track(record, block.transactions.count);
+      end = record.next;
+    }
+  } finally {
+    await Promise.all(writes).finally(() => validator.close());
+  }
+  return end;
 }
 
 /** Validates the records of the block files in order, on top of the index and of pending writes to it. */
-export class RecordValidator {
+class RecordValidator {
   readonly #core: CoreStore;
-  readonly #options: RecordValidatorOptions;
+  readonly #options: IndexBuildOptions;
   readonly #checker: TransactionChecker;
   readonly #pending = new PendingBlocks();
 
-  constructor(core: CoreStore, options: RecordValidatorOptions) {
+  constructor(core: CoreStore, options: IndexBuildOptions) {
     this.#core = core;
     this.#options = options;
     this.#checker = new TransactionChecker(options.network);
   }
 
-  /** Starts to hash a block while the one before is validated. */
+  /** Starts to hash a block while the one before it is validated. */
   load({ raw }: BlockRecord): LoadedTransactions {
     const loaded = this.#checker.load(raw.subarray(HEADER_SIZE));
-    loaded.digest().catch(() => undefined); // it is awaited when the block is validated
+    loaded.digest().catch(() => undefined); // awaited when the block is validated
     return loaded;
   }
 
-  /** The block has to be whole and to fit on the one before. @throws BlockFileError, LevelError */
+  /** Requires a complete block that continues the one before it. @throws BlockFileError, LevelError */
   async validate({ raw, location }: BlockRecord, loaded: LoadedTransactions): Promise<ValidatedBlock> {
     const parent = this.#pending.tip() ?? this.#core.tip();
     try {
@@ -56,7 +104,7 @@ export class RecordValidator {
     }
   }
 
-  /** The block is in the index. */
+  /** Call once the block is in the index. */
   async forget(block: ValidatedBlock): Promise<void> {
     await this.#pending.remove(block);
   }
@@ -91,7 +139,7 @@ interface LoadedRecord {
   readonly loaded: LoadedTransactions;
 }
 
-/** Reads and starts to hash each record while the one before is validated. */
+/** Reads each record, and starts to hash it, while the one before it is validated. */
 async function* loadedAhead(
   records: AsyncIterable<BlockRecord>,
   validator: RecordValidator,
@@ -101,7 +149,7 @@ async function* loadedAhead(
     const reading = iterator.next().then(({ done, value }) => {
       return done === true ? undefined : { record: value, loaded: validator.load(value) };
     });
-    reading.catch(() => undefined); // it is awaited once the record before is through
+    reading.catch(() => undefined); // awaited once the record before it is validated
     return reading;
   };
   let next = readNext();
@@ -111,52 +159,8 @@ async function* loadedAhead(
       yield current;
     }
   } finally {
-    const unused = await next.catch(() => undefined); // an error of the reading was thrown above, or an earlier one was
+    const unused = await next.catch(() => undefined); // its error, or an earlier one, was thrown above
     unused?.loaded.release();
     await iterator.return?.();
   }
-}
-
-/**
- * Writes records to an index, each block while the next one is validated. Batches are not synced one by one.
- * @returns where the records end; `undefined` when there were none
- * @throws BlockFileError, StorageWriteError
- */
-export async function indexRecords(
-  core: CoreStore,
-  validator: RecordValidator,
-  records: AsyncIterable<BlockRecord>,
-  onIndexed: (record: BlockRecord, transactions: number) => void,
-): Promise<FilePosition | undefined> {
-  let end: FilePosition | undefined;
-  const writes: Promise<void>[] = [];
-  const write = async (
-    { location }: BlockRecord,
-    block: ValidatedBlock,
-    before?: Promise<void>,
-  ): Promise<void> => {
-    const batch = await core.compose((writer) => connectBlock(writer, block, location));
-    try {
-      await before;
-    } catch (error) {
-      await batch.drop(); // nothing is written behind a block that was not
-      throw error;
-    }
-    await batch.write({ sync: false });
-    await validator.forget(block);
-  };
-  try {
-    for await (const { record, loaded } of loadedAhead(records, validator)) {
-      const block = await validator.validate(record, loaded);
-      if (writes.length > WRITES_AHEAD) await writes.shift();
-      const writing = write(record, block, writes.at(-1));
-      writing.catch(() => undefined); // awaited before another block, or below
-      writes.push(writing);
-      onIndexed(record, block.transactions.count);
-      end = record.next;
-    }
-  } finally {
-    await Promise.all(writes);
-  }
-  return end;
 }
