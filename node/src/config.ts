@@ -13,7 +13,7 @@ import { developmentAccounts } from '@cairn/protocol/development-accounts';
 import type { Settings } from './commands/flags.ts';
 import type { ChainConfig } from './chain/node-chain.ts';
 import type { MiningPace } from './miner/mining-loop.ts';
-import type { PeerConfig } from './p2p/peer-seat.ts';
+import type { PeerConfig } from './p2p/peer-network-handle.ts';
 import type { Listener } from './startup/listening.ts';
 import { UsageError } from './startup/errors.ts';
 

@@ -24,7 +24,7 @@ import { startMining, type MiningPace } from './miner/mining-loop.ts';
 import { openProofSearch, type ProofSearch } from './miner/proof-search.ts';
 import { openNodeChain } from './chain/node-chain.ts';
 import { openMeter, queuesOf, type Meter } from './metrics/meter.ts';
-import { joinPeers, PeerSeat } from './p2p/peer-seat.ts';
+import { openPeerNetwork, PeerNetworkHandle } from './p2p/peer-network-handle.ts';
 import { startSqliteProjection, type RunningProjection } from './projection/index.ts';
 
 /** Parts of the process that a test may replace. */
@@ -118,7 +118,7 @@ async function openEverything(
   });
   opened.push(() => mempool.close());
   const token = await readOrCreateTokenFile(directory.token);
-  const peers = new PeerSeat(chain);
+  const peers = new PeerNetworkHandle(chain);
   const projection = config.index
     ? await followChain({ chain, peers, logger, path: directory.projection, database: config.indexDatabase })
     : undefined;
@@ -136,7 +136,7 @@ async function openEverything(
     const counted = meter.counting(mempool, 'peers');
     const { peerKey: keyFile, peerAddresses: addressFile } = directory;
     const services = { chain, mempool: counted, keyFile, addressFile, clock: machineClock, logger };
-    opened.push(await joinPeers(config.p2p, services, peers));
+    opened.push(await openPeerNetwork(config.p2p, services, peers));
   }
   sayWhatIsAbsent(config, logger);
   if (config.mining !== undefined) logger.info(config.mining, describeMining(config.mining));
@@ -156,7 +156,7 @@ async function openEverything(
 interface Served {
   readonly chain: Chain;
   readonly mempool: OpenMempool;
-  readonly peers: PeerSeat;
+  readonly peers: PeerNetworkHandle;
   /** `undefined` if the node keeps none. */
   readonly projection: RunningProjection | undefined;
   readonly token: string;
@@ -220,7 +220,7 @@ async function serve(
 
 interface Followed {
   readonly chain: Chain;
-  readonly peers: PeerSeat;
+  readonly peers: PeerNetworkHandle;
   readonly logger: Logger;
   /** Path of the SQLite file. */
   readonly path: string;
@@ -248,7 +248,7 @@ function sayWhatIsAbsent({ p2p, index }: NodeConfig, logger: Logger): void {
 function minerOf(services: {
   readonly chain: Chain;
   readonly mempool: OpenMempool;
-  readonly peers: PeerSeat;
+  readonly peers: PeerNetworkHandle;
   readonly clock: () => number;
   readonly logger: Logger;
 }): { readonly begin: BeginMining; close(): Promise<void> } {

@@ -1,4 +1,4 @@
-/** For tests only: hostile peers that go when the test ends. */
+/** For tests only: hostile peers that stop when the test ends. */
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { onTestFinished } from 'vitest';
 import { startHostilePeer, type HostileOptions, type HostilePeer } from './hostile-peer-test-support.ts';
@@ -13,9 +13,9 @@ export async function openHostilePeer(options?: HostileOptions): Promise<Hostile
 }
 
 /**
- * Passes bytes on to a node from another loopback address, so that its callers come from another network.
+ * Forwards connections to a node from another loopback address, so that they appear to come from another network.
  * @param from like 127.0.7.1
- * @returns the multiaddr to call instead of the node's
+ * @returns the multiaddr to dial instead of the node's
  */
 export async function openRelay(node: TestNode, from: string): Promise<string> {
   const [, , host, , port, , id] = node.address.split('/');

@@ -7,7 +7,7 @@ import { framesOf } from './frames.ts';
 import { openHostilePeer, statusOfBlocks } from './hostile-test-support.ts';
 import { expectSoon, heightOf, openTestNode } from './test-support.ts';
 
-it('a peer that is busy is asked once at a time, and hears of the newest tip as soon as it answers', async () => {
+it('a busy peer gets one status request at a time, and the newest tip as soon as it answers', async () => {
   const told: number[] = [];
   let asking = 0;
   let most = 0;
@@ -25,7 +25,7 @@ it('a peer that is busy is asked once at a time, and hears of the newest tip as 
   });
   const node = await openTestNode({ limits: { statusInterval: 60_000 } });
   await peer.call(node);
-  await expectSoon('the handshake is through', () => node.network.state().peers.length === 1);
+  await expectSoon('the handshake is complete', () => node.network.state().peers.length === 1);
   const { promise, resolve: isBusyNoMore } = Promise.withResolvers<void>();
   whileBusy = promise;
   for (let count = 0; count < 6; count += 1) {

@@ -11,8 +11,8 @@ import type { PeerLimits } from './peer-limits.ts';
 import { PeerNetwork } from './peer-network.ts';
 
 /**
- * Limits under which a test need not wait for what comes by the clock. How long an answer may take stays generous: on a
- * busy machine an honest peer would be scored down, and then refused, for nothing. A test about that sets it itself.
+ * Short intervals, so that tests do not wait for the clock. Timeouts of answers stay generous: on a busy machine an honest
+ * peer would be penalized, and then refused. Tests of a timeout set it themselves.
  */
 export const QUICK: Partial<PeerLimits> = {
   handshake: 15_000,
@@ -36,11 +36,11 @@ export interface TestNode {
   readonly address: string;
   /** Its address book on disk. */
   readonly addressFile: string;
-  /** Messages that were logged, of level info and above. */
+  /** Logged messages of level info and above. */
   readonly lines: string[];
   /** Leaves the network; chain and mempool stay open. */
   leave(): Promise<void>;
-  /** Comes back to the port where it was. */
+  /** Rejoins on the same port. */
   rejoin(): Promise<void>;
 }
 
@@ -52,14 +52,14 @@ export interface TestNodeOptions {
   readonly limits?: Partial<PeerLimits>;
   /** Unix milliseconds. */
   readonly clock?: () => number;
-  /** Another chain than the one of all tests: another miner. */
+  /** Another miner, so that its chain differs from that of the other nodes. */
   readonly miner?: number;
   readonly maxBlockFileSize?: number;
-  /** How it finds peers; by default it has those it was given. The address book is a file of its data directory. */
-  readonly finding?: { readonly bootstrap: readonly string[]; readonly keepsLocal?: boolean };
+  /** How it discovers peers; by default it does not. The address book is a file in its data directory. */
+  readonly discovery?: { readonly bootstrap: readonly string[]; readonly keepsLocal?: boolean };
   /** Where it listens; 127.0.0.1 by default. */
   readonly host?: string;
-  /** Whether it says in the log that it has no peers. */
+  /** Whether it logs that it has no peers. */
   readonly expectsPeers?: boolean;
   /** Runs before it joins. */
   readonly prepare?: (node: {
@@ -74,7 +74,7 @@ export function keepLines(lines: string[]): Logger {
   return pino({ level: 'info', base: null }, { write: (line) => void lines.push(JSON.parse(line).msg) });
 }
 
-/** Opens a node on a free port; everything goes when the test ends. */
+/** Opens a node on a free port; it is closed and deleted when the test ends. */
 export async function openTestNode(options: TestNodeOptions = {}): Promise<TestNode> {
   const { blocks = 0, peers = [], limits, miner, clock = Date.now, maxBlockFileSize } = options;
   const test = await openTestChain(maxBlockFileSize === undefined ? {} : { maxBlockFileSize });
@@ -92,7 +92,7 @@ export async function openTestNode(options: TestNodeOptions = {}): Promise<TestN
     mempool,
     keyFile: join(dataDirectory.path, 'peer.key'),
     host: options.host ?? '127.0.0.1',
-    finding: options.finding && { keepsLocal: true, file: addressFile, ...options.finding },
+    discovery: options.discovery && { keepsLocal: true, file: addressFile, ...options.discovery },
     peers,
     mdns: false,
     expectsPeers: options.expectsPeers ?? false,
@@ -117,11 +117,11 @@ export async function openTestNode(options: TestNodeOptions = {}): Promise<TestN
   return { chain, mempool, network, address, addressFile, lines, leave: () => network.close(), rejoin };
 }
 
-/** Waits until something holds; fails after a while with what it was waiting for. */
+/** Waits until a condition is true. @param what describes it in the error */
 export async function expectSoon(what: string, holds: () => boolean, milliseconds = 20_000): Promise<void> {
   const deadline = Date.now() + milliseconds;
   while (!holds()) {
-    if (Date.now() > deadline) throw new Error(`in vain waited until ${what}`);
+    if (Date.now() > deadline) throw new Error(`timed out waiting until ${what}`);
     await sleep(10);
   }
 }

@@ -11,7 +11,7 @@ import {
   type OfferAnswer,
 } from './transaction-offers.ts';
 
-it('a full message is answered in time by a peer whose disk is slow, each transaction validated in its order', async () => {
+it('a peer with a slow disk answers a full message in time, and validates its transactions in order', async () => {
   const [sender, receiver] = [await openHostilePeer(), await openHostilePeer()];
   const validated: number[] = [];
   const validate = async ([number]: Uint8Array): Promise<OfferAnswer> => {

@@ -25,8 +25,9 @@ import type { SimulatedNetwork } from './simulated-network.ts';
 
 /** Small, so that new block files are begun in between. */
 export const BLOCK_FILE = 40_000;
-/** Lines of the log that say what an honest network never does. */
-const UNEXPECTED = /dropped and refused|not spoken to|rebuilt|could not|cannot be|failed|damaged|invalid/i;
+/** Log lines that never appear in an honest network. */
+const UNEXPECTED =
+  /dropped and refused|disconnecting|rebuilt|could not|cannot (?:be|forget|store|use|write)|failed|damaged|invalid/i;
 
 export interface SimulatedNodeOptions {
   readonly name: string;
@@ -144,7 +145,7 @@ export class SimulatedNode {
       port: 0,
       peers,
       expectsPeers: false,
-      finding: undefined,
+      discovery: undefined,
       clock: () => this.#clock(),
       createHost: links.createHost(name, address),
     });
