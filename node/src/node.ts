@@ -3,18 +3,13 @@ import type { Logger } from 'pino';
 import type { Chain } from './chain/chain.ts';
 import type { DevnetClock } from './chain/devnet-clock.ts';
 import type { MiningConfig, NodeConfig } from './config.ts';
-import {
-  DevnetControl,
-  MiningSwitch,
-  serveControlSocket,
-  settingsOf,
-  type BeginMining,
-  type DevnetControlOptions,
-} from './devnet-control/index.ts';
+import { serveControlSocket } from './devnet-control/control-socket.ts';
+import { DevnetControl, type DevnetControlOptions } from './devnet-control/devnet-control.ts';
+import { MiningSwitch, settingsOf, type BeginMining } from './devnet-control/mining-switch.ts';
 import { DISABLED_INDEX, NodeReader, startExplorerApi, type IndexStatus } from './explorer-api/index.ts';
 import type { NodeState } from './chain/node-state.ts';
 import { listening, publicationNotice } from './startup/listening.ts';
-import { startRpc } from './local-rpc/index.ts';
+import { startRpc } from './local-rpc/server.ts';
 import { createLogger } from '@cairn/http/log';
 import { openMempool, type OpenMempool } from './mempool/mempool.ts';
 import type { PendingTransaction } from './mempool/mempool-types.ts';
@@ -200,7 +195,7 @@ async function serve(
     indexStatus,
     onIndexChange: (listener: () => void) => projection?.subscribe(listener) ?? (() => undefined),
     requireSound: () => chain.requireSound(),
-    ...(control && { devnet: () => control.departures() }),
+    ...(control && { devnet: () => control.changes() }),
     logger,
     ...meter.http('explorer'),
   };

@@ -6,7 +6,7 @@
  * - `events/client`: about the client, not the server.
  * - `events/index-states`: it tells the states of the index by itself, as a projection of the node's own does.
  * - `answer-cache`, `explorer-route`: they put readers and a damaged index of their own under the node.
- * - `serializers`, `events/broadcast`, `events/event-stream`, `events/resume-point`: parts that are tried without a server.
+ * - `serializers`, `events/event-stream`, `events/resume-point`: parts that are tested without a server.
  */
 const contractTests: Readonly<Record<string, () => Promise<unknown>>> = {
   contract: () => import('../../src/explorer-api/contract.test.ts'),

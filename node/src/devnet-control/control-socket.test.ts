@@ -85,13 +85,13 @@ describe('the control socket', () => {
   it('never replaces a file or a link', async () => {
     const path = join(folder(), 'control.sock');
     writeFileSync(path, 'mine');
-    await expect(serve(path)).rejects.toThrow(/is no socket/);
+    await expect(serve(path)).rejects.toThrow(/is not a socket/);
     expect(readFileSync(path, 'utf8')).toBe('mine');
     const link = join(folder(), 'control.sock');
     const target = join(folder(), 'stale.sock');
     leaveSocket(target);
     symlinkSync(target, link);
-    await expect(serve(link)).rejects.toThrow(/is no socket/);
+    await expect(serve(link)).rejects.toThrow(/is not a socket/);
     expect(existsSync(target)).toBe(true);
   });
 

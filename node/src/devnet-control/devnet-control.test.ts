@@ -109,7 +109,7 @@ describe('reorganize', () => {
     await control.mine({ blocks: 2 });
     await mempool.submit(raw({ from: 1, to: 2, nonce: 1 }));
     await control.mine({});
-    expect(control.departures()).toBeUndefined();
+    expect(control.changes()).toBeUndefined();
     const old = [2, 3].map((height) => chain.blockSummary(height)!.id);
     const { reorganization, state } = await control.reorganize({ depth: 2, keep });
     expect(reorganization).toEqual({
@@ -124,7 +124,7 @@ describe('reorganize', () => {
     expect(chain.blockSummary(3)!.transactionCount).toBe(transactionCount);
     expect(state.pending_count).toBe(pending);
     expect(projection.status()).toMatchObject({ state: 'ready', indexedHeight: 4 });
-    expect(control.departures()).toEqual({ clockOffsetSeconds: 0, rewinds: 1 });
+    expect(control.changes()).toEqual({ clockOffsetSeconds: 0, rewinds: 1 });
     expect(chain.staleBlocks(10).map(({ id }) => id)).toEqual(old.toReversed());
   });
 

@@ -1,7 +1,9 @@
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parseRaw, send, sendRaw } from '@cairn/http/test-support';
-import { NotLoopbackError, startRpc, type RpcContext } from './index.ts';
+import type { RpcContext } from './context.ts';
+import { NotLoopbackError } from './loopback-host.ts';
+import { startRpc } from './server.ts';
 import { startTestRpc, TOKEN, type TestRpc } from './test-support.ts';
 
 let rpc: TestRpc;
