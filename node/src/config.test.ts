@@ -194,7 +194,7 @@ describe('settings that cannot be used', () => {
     [{ peer: '/ip4/203.0.113.5/udp/1' }, '--peer takes addresses like /ip4/'],
     [{ miner: 'nonsense' }, 'takes an address of devnet, not "nonsense"'],
     [{ miner: account(1, 'testnet') }, 'is an address of testnet, not of devnet'],
-    [{ miner: '0'.repeat(34) }, 'the coinbase sentinel is no address'],
+    [{ miner: '0'.repeat(34) }, 'the coinbase sentinel is not an address'],
     [{ 'mine-interval': '-1' }, 'takes seconds'],
     [{ 'mine-interval': 'soon' }, 'takes seconds'],
     [{ 'mine-interval': '86401' }, 'takes seconds'],
@@ -204,7 +204,7 @@ describe('settings that cannot be used', () => {
     [{ 'no-index': 'true', index: 'true' }, '--index and --no-index contradict each other'],
     [{ index: 'mysql://db' }, '--index takes a database like postgres://'],
     [{ index: 'postgres://[' }, '--index takes a database like postgres://'],
-    [{ 'rpc-port': '5', 'explorer-port': '5' }, 'each needs a port of its own'],
+    [{ 'rpc-port': '5', 'explorer-port': '5' }, 'each needs a different port'],
     [{ 'rpc-port': '5', 'metrics-port': '5' }, '--rpc-port and --metrics-port are both 5'],
     [{ 'metrics-host': 'no host' }, 'takes a host name or an IP address'],
   ];

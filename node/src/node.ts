@@ -31,7 +31,7 @@ export interface NodeSurroundings {
   readonly signal?: AbortSignal;
 }
 
-/** A node that serves. */
+/** A running node. */
 export interface RunningNode {
   readonly urls: {
     /** `http://host:port` of the Explorer API. */
@@ -39,22 +39,22 @@ export interface RunningNode {
     /** `http://host:port` of the private RPC. */
     readonly rpc: string;
   };
-  /** Multiaddrs that peers connect to, with the peer ID; none without the peer network. */
+  /** Multiaddrs that peers connect to, with the peer ID; empty without the peer network. */
   readonly peerAddresses: readonly string[];
-  /** Absolute path of the file that holds the RPC's bearer token. */
+  /** Absolute path of the file with the RPC's bearer token. */
   readonly tokenFile: string;
   readonly chain: Chain;
   readonly mempool: OpenMempool;
-  /** Lets requests in flight finish, ends mining, closes every store; the directory is free afterwards. */
+  /** Lets requests in flight finish, stops mining, closes all stores and unlocks the data directory. */
   close(): Promise<void>;
 }
 
-/** Time between two batches of demo traffic where each block is mined for it. */
+/** Time between two batches of demo traffic if blocks are mined on demand. */
 const ON_DEMAND_DEMO_PAUSE_MILLISECONDS = 10_000;
 
 /**
- * The composition root: opens the stores, then what serves them, then mining.
- * @throws an error whose message is one line for the operator; nothing stays open then
+ * The composition root: opens the stores, then the servers, then mining.
+ * @throws an error whose message is one line for the operator; everything is closed by then
  */
 export async function startNode(
   config: NodeConfig,
@@ -77,7 +77,7 @@ export async function startNode(
   }
 }
 
-/** @param opened filled with the functions that close each part; to be called in reverse */
+/** @param opened receives a function to close each part; call them in reverse order */
 async function openEverything(
   config: NodeConfig,
   {
@@ -100,7 +100,7 @@ async function openEverything(
     surroundings,
   );
   opened.push(close);
-  if (initialized) logger.info(`A new chain begins: genesis block ${chain.tip()?.id} stored`);
+  if (initialized) logger.info(`Created a new chain: genesis block ${chain.tip()?.id}`);
   logger.info(
     `${config.network.name} in ${directory.path}, height ${chain.tip()?.height}, tip ${chain.tip()?.id}`,
   );
@@ -133,7 +133,7 @@ async function openEverything(
     const services = { chain, mempool: counted, keyFile, addressFile, clock: machineClock, logger };
     opened.push(await openPeerNetwork(config.p2p, services, peers));
   }
-  sayWhatIsAbsent(config, logger);
+  logDisabledParts(config, logger);
   if (config.mining !== undefined) logger.info(config.mining, describeMining(config.mining));
   if (control !== undefined) {
     opened.push(await openControlSocket(control, directory.controlSocket, logger));
@@ -152,7 +152,7 @@ interface Served {
   readonly chain: Chain;
   readonly mempool: OpenMempool;
   readonly peers: PeerNetworkHandle;
-  /** `undefined` if the node keeps none. */
+  /** `undefined` if the node has none. */
   readonly projection: RunningProjection | undefined;
   readonly token: string;
   readonly dataDir: string;
@@ -228,18 +228,18 @@ async function followChain({ chain, peers, logger, path, database }: Followed): 
     logger.info(`The projection behind the indexed routes is in ${path}`);
     return startSqliteProjection({ chain, path, logger });
   }
-  // Loaded here, because most nodes need no client of a database server.
+  // Loaded here because most nodes need no database client.
   const { describeDatabase, startPostgresProjection } = await import('../postgres/index.ts');
   logger.info(`The projection behind the indexed routes is in ${describeDatabase(database)}`);
   return startPostgresProjection({ chain, url: database, logger, nodeView: () => peers.state() });
 }
 
-function sayWhatIsAbsent({ p2p, index }: NodeConfig, logger: Logger): void {
+function logDisabledParts({ p2p, index }: NodeConfig, logger: Logger): void {
   if (p2p === undefined) logger.info('No peer network (--no-p2p): this node runs alone');
   if (!index) logger.info('No projection (--no-index): the indexed routes answer explorer_index_disabled');
 }
 
-/** Starts mining, with one search thread for the node's lifetime. */
+/** Starts and restarts mining, with one search thread for the node's lifetime. */
 function minerOf(services: {
   readonly chain: Chain;
   readonly mempool: OpenMempool;
@@ -264,7 +264,7 @@ function minerOf(services: {
   };
 }
 
-/** The control of a devnet node with the settings of its flags; nothing is mined yet. */
+/** Devnet control with the settings of the flags; it does not mine yet. */
 function controlOf(
   { mining, controlRewards }: NodeConfig,
   services: Pick<DevnetControlOptions, 'chain' | 'mempool' | 'projection' | 'logger'>,
@@ -292,7 +292,7 @@ function describeMining({ to, pace }: MiningConfig): string {
 
 function describePace(pace: MiningPace): string {
   if (pace.kind === 'continuous') return 'continuously';
-  if (pace.kind === 'on-demand') return 'on demand: a block as soon as something is pending';
+  if (pace.kind === 'on-demand') return 'on demand: a block as soon as a transaction is pending';
   return `a block every ${pace.milliseconds / 1_000} s`;
 }
 
