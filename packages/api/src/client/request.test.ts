@@ -15,7 +15,7 @@ import {
   unauthorized,
   validateQuery,
 } from '../index.ts';
-import { MAX_RESPONSE_BYTES } from './read-body.ts';
+import { MAX_RESPONSE_BYTES } from './request.ts';
 import { sendJson, startTestServer, type TestServer } from './test-server.ts';
 
 let server: TestServer | undefined;

@@ -43,9 +43,8 @@ describe('explorer errors', () => {
     expect(JSON.stringify(error.body)).toBe('{"error":"explorer_index_unavailable"}');
   });
 
-  it('has the fixed bodies outside of the routes', () => {
+  it('has the fixed bodies of answers without a code', () => {
     expect(JSON.stringify(EXPLORER_FIXED_BODIES.notFound)).toBe('{"detail":"Not Found"}');
     expect(JSON.stringify(EXPLORER_FIXED_BODIES.methodNotAllowed)).toBe('{"detail":"Method Not Allowed"}');
-    expect(JSON.stringify(EXPLORER_FIXED_BODIES.internalError)).toBe('{"error":"internal_error"}');
   });
 });
