@@ -1,6 +1,6 @@
 /**
- * `npm run bench:devnet`: how long the calls of the devnet's control socket take until chain, index and events show them.
- * Medians, each with its bound. Flag: `--runs N` (30).
+ * `npm run bench:devnet`: how long calls of the devnet's control socket take until chain, index and events show the change.
+ * Prints medians, each with its limit. Flag: `--runs N` (30).
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,12 +11,12 @@ import { createRpcClient } from '@cairn/api/rpc';
 import { bytesToHex, encodeTransaction, getNetwork, signTransaction } from '@cairn/protocol';
 import { developmentAccounts } from '@cairn/protocol/development-accounts';
 import { startNode } from '../child-process.ts';
-import { temporaryFolders } from '../bench-run.ts';
+import { median, temporaryFolders } from '../bench-run.ts';
 
 const { values } = parseArgs({ options: { runs: { type: 'string', default: '30' } } });
 const RUNS = Number(values.runs);
 const BLOCKS = 10;
-/** Transfers a block, from ten senders. */
+/** Transfers in each block, from ten senders. */
 const TRANSFERS = 100;
 const NETWORK = getNetwork('devnet');
 const ACCOUNTS = developmentAccounts(NETWORK);
@@ -61,6 +61,7 @@ try {
   await node.ended;
   folders.removeAll();
 }
+
 async function ready(): Promise<void> {
   for (let tries = 0; tries < 600; tries += 1) {
     const state = await devnet.state().catch(() => undefined);
@@ -70,7 +71,7 @@ async function ready(): Promise<void> {
   throw new Error('the node does not answer');
 }
 
-/** Transfers of one block in hex: ten from each account, with the nonces that are next. */
+/** Transfers of one block in hex: ten from each account, with the next nonces. */
 function transfersOf(block: number): string[] {
   return ACCOUNTS.flatMap((account, index) =>
     Array.from({ length: TRANSFERS / ACCOUNTS.length }, (_, number) => {
@@ -96,10 +97,10 @@ async function timed(call: () => Promise<unknown>): Promise<number> {
 async function medianOf(measure: () => Promise<number>): Promise<number> {
   const times: number[] = [];
   for (let run = 0; run < RUNS; run += 1) times.push(await measure());
-  return times.toSorted((one, other) => one - other)[Math.floor(RUNS / 2)]!;
+  return median(times);
 }
 
-function show(name: string, milliseconds: number, bound: number): void {
+function show(name: string, milliseconds: number, limit: number): void {
   const figure = `${milliseconds.toFixed(1)} ms`;
-  process.stdout.write(`${name.padEnd(46)}${figure.padStart(10)}   (bound ${bound} ms)\n`);
+  process.stdout.write(`${name.padEnd(46)}${figure.padStart(10)}   (limit ${limit} ms)\n`);
 }

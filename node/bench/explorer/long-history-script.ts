@@ -1,7 +1,7 @@
 /**
- * The history of one address with nearly a million transactions, as a big exchange has it. The bench's chain has none so
- * long, so this one is a projection without a chain: its blocks are made up, and nothing but pages of it is read.
- * Arguments: a folder, transactions. Prints `LongHistory` as JSON.
+ * Reads the history of an address with nearly a million transactions, like that of a big exchange. No address of the bench
+ * chain has as many, so this is a projection of invented blocks without a chain. Arguments: a folder, transactions. Prints
+ * `LongHistory` as JSON.
  */
 import { join } from 'node:path';
 import { hash } from 'node:crypto';
@@ -18,7 +18,7 @@ import { ProjectionFile } from '../../src/projection/sqlite/projection-file.ts';
 import { SqliteReader } from '../../src/projection/sqlite/sqlite-reader.ts';
 import { NETWORK } from '../senders.ts';
 
-/** Microseconds that reading a page of 25 takes at both ends. */
+/** Microseconds to read a page of 25 at both ends. */
 export interface LongHistory {
   readonly total: number;
   readonly depth: number;
@@ -66,7 +66,7 @@ const reader = new SqliteReader((error) => {
 });
 reader.open(path);
 
-/** Pages that begin at random from an offset on. */
+/** Reads pages at random offsets from `offset` up to `offset + spread`. */
 async function microsecondsFrom(offset: number, spread: number): Promise<number> {
   const began = performance.now();
   for (let page = 0; page < PAGES; page += 1) {
