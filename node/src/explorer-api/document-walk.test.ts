@@ -157,7 +157,7 @@ async function expectEvents(target: string): Promise<void> {
 }
 
 it(
-  'every operation answers whatever it is asked as the document says § contract generated input',
+  'every operation answers any request as the document describes § contract generated input',
   { timeout: 120_000 },
   async () => {
     await fc.assert(fc.asyncProperty(requests(), expectDeclared), { numRuns: 1_500 });
@@ -173,7 +173,7 @@ it(
   },
 );
 
-it('no operation has another method § API methods', { timeout: 60_000 }, async () => {
+it('no operation accepts another method § API methods', { timeout: 60_000 }, async () => {
   await fc.assert(
     fc.asyncProperty(requests(), fc.constantFrom(...METHODS), async ({ target }, method) => {
       const { status, headers, text } = await explorer.get(target, { method });
@@ -185,7 +185,7 @@ it('no operation has another method § API methods', { timeout: 60_000 }, async 
   );
 });
 
-it('every operation answers on a chain without blocks, too', async () => {
+it('every operation also answers on a chain without blocks', async () => {
   const empty: TestExplorer = await startTestExplorer(undefined, { genesis: false });
   const full = explorer;
   explorer = { ...full, ...empty };
@@ -199,7 +199,7 @@ it('every operation answers on a chain without blocks, too', async () => {
 });
 
 it(
-  'every indexed operation answers as the document says once its index is ready § contract generated input',
+  'every indexed operation answers as the document describes once its index is ready § contract generated input',
   { timeout: 60_000 },
   async () => {
     const path = join(mkdtempSync(join(tmpdir(), 'cairn-walk-')), 'projection.sqlite');

@@ -97,12 +97,12 @@ async function expectRefused(path: string, query: string, bytes: string): Promis
   expect([query, status, text]).toEqual([query, 422, bytes]);
 }
 
-it('every integer parameter of the contract is here', () => {
+it('these are all integer parameters of the contract', () => {
   expect(PARAMETERS.map(([path, name]) => `${path} ${name}`)).toHaveLength(3 + 2 * 4 + 2 + 2 + 2 + 1 + 3);
 });
 
 describe.each(PARAMETERS)('%s?%s', (path, name, { minimum, maximum }) => {
-  it('takes each form of an integer that FastAPI takes § API integers accepted', async () => {
+  it('accepts each form of an integer that FastAPI accepts § API integers accepted', async () => {
     for (const [form, value] of ACCEPTED) {
       const text = await expectAccepted(path, `${name}=${form}`);
       if (!text.includes('"pagination"')) continue;
@@ -110,7 +110,7 @@ describe.each(PARAMETERS)('%s?%s', (path, name, { minimum, maximum }) => {
     }
   });
 
-  it('refuses to the byte what FastAPI refuses § 7.1 validation', async () => {
+  it('refuses what FastAPI refuses, with the same bytes § 7.1 validation', async () => {
     for (const form of NOT_PARSED) {
       const input = decodeURIComponent(form);
       await expectRefused(path, `${name}=${form}`, refusal('int_parsing', name, PARSING, input));
@@ -120,7 +120,7 @@ describe.each(PARAMETERS)('%s?%s', (path, name, { minimum, maximum }) => {
     await expectRefused(path, `${name}=${long}`, refusal('int_parsing_size', name, TOO_LONG, long));
   });
 
-  it('has its bounds, and refuses to the byte what is outside § 7.1 validation', async () => {
+  it('has limits, and refuses values outside with FastAPI’s bytes § 7.1 validation', async () => {
     for (const value of [minimum, maximum]) await expectAccepted(path, `${name}=${value}`);
     const low = (input: string): string =>
       refusal('greater_than_equal', name, `Input should be greater than or equal to ${minimum}`, input, {
@@ -138,7 +138,7 @@ describe.each(PARAMETERS)('%s?%s', (path, name, { minimum, maximum }) => {
     }
   });
 
-  it('counts the last time it is given, and no other name § API repeated parameter', async () => {
+  it('takes its last value, and ignores other names § API repeated parameter', async () => {
     await expectAccepted(path, `${name}=x&${name}=${maximum}`);
     await expectRefused(path, `${name}=1&${name}=`, refusal('int_parsing', name, PARSING, ''));
     await expectAccepted(path, `${name.toUpperCase()}=x&x${name}=x&${name}[]=x&page=x`);

@@ -85,7 +85,7 @@ it('a full block is proven and written in slices, without long turns of the even
   expect(longest).toBeLessThan(LONGEST_PAUSE_MILLISECONDS);
 });
 
-it('a damaged block is 500 and not other data, known before or not', async () => {
+it('a damaged block is 500 and never wrong data, whether its proof is cached or not', async () => {
   for (const _known of [false, true]) {
     damage(block.raw.length - 1);
     const { status, text } = await rpc.get('/v1/blocks/1');
@@ -96,7 +96,7 @@ it('a damaged block is 500 and not other data, known before or not', async () =>
   }
 });
 
-it('a block that is damaged while it is sent breaks off', async () => {
+it('an answer is aborted if its block is damaged while it is sent', async () => {
   const response = await begin();
   damage(block.raw.length - 1);
   await expect(sizeOf(response)).rejects.toMatchObject({ code: 'ECONNRESET' });
@@ -104,7 +104,7 @@ it('a block that is damaged while it is sent breaks off', async () => {
   expect(rpc.log.join()).toContain('a block could not be sent to its end');
 });
 
-it('a client that leaves takes its reading along', async () => {
+it('reading stops when the client disconnects', async () => {
   const response = await begin();
   response.destroy();
   await expect

@@ -72,7 +72,7 @@ function damageLog(directory: string): void {
 }
 
 describe('a pending store', () => {
-  it('that goes missing under the running node degrades what is answered, until it is whole again § 7.2 degraded missing', async () => {
+  it('that disappears while the node runs degrades the answers until it is restored § 7.2 degraded missing', async () => {
     rpc = await startTestRpc();
     expect((await rpc.submit(bodyOf(1))).status).toBe(202);
     await expectWhole(1);
@@ -84,7 +84,7 @@ describe('a pending store', () => {
     expect((await rpc.submit(bodyOf(2))).status).toBe(202);
   });
 
-  it('that another process has locked degrades what is answered, until it is free § 7.2 degraded locked', async () => {
+  it('locked by another process degrades the answers until it is unlocked § 7.2 degraded locked', async () => {
     let holder: Awaited<ReturnType<typeof openMempoolStore>> | undefined;
     const lock = async (directory: string): Promise<unknown> => (holder = await openMempoolStore(directory));
     rpc = await startTestRpc(undefined, undefined, lock);
@@ -95,7 +95,7 @@ describe('a pending store', () => {
     expect((await rpc.submit(bodyOf(1))).status).toBe(202);
   });
 
-  it('that is damaged degrades what is answered, until its folder is removed § 7.2 degraded damaged', async () => {
+  it('that is damaged degrades the answers until its folder is removed § 7.2 degraded damaged', async () => {
     const damage = async (directory: string): Promise<void> => {
       const { store } = await openMempoolStore(directory);
       for (const nonce of [1, 2]) {
@@ -116,7 +116,7 @@ describe('a pending store', () => {
     await expectWhole(0);
   });
 
-  it('that is damaged under the running node is answered from what the node holds, whole § 7.2 not degraded', async () => {
+  it('damaged while the node runs does not degrade the answers, which come from memory § 7.2 not degraded', async () => {
     rpc = await startTestRpc();
     expect((await rpc.submit(bodyOf(1))).status).toBe(202);
     damageLog(rpc.mempoolDirectory);

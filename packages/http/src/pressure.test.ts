@@ -89,7 +89,7 @@ it('2,000 idle connections cost little, delay no other client and are closed § 
 });
 
 describe('half-open connections', () => {
-  it('whose client has ended its side in the middle of a request are closed, read from or not § fault connections', async () => {
+  it('whose client has ended its side within a request are closed, whether the server reads or not § fault connections', async () => {
     const partial = 'GET /quick HTTP/1.1\r\nHost: x\r\n';
     const ended = await Promise.all(Array.from({ length: 200 }, () => open(partial, true)));
     for (const socket of ended) socket.end();
@@ -97,7 +97,7 @@ describe('half-open connections', () => {
     await expectAllGone();
   });
 
-  it('whose client never ends its side are closed as well', async () => {
+  it('whose client never ends its side are closed too', async () => {
     const whole = 'GET /quick HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n';
     await Promise.all(Array.from({ length: 200 }, () => open(whole, true)));
     await expectOthersServed();

@@ -73,7 +73,7 @@ describe('each rule', () => {
     expect(rule('a'.repeat(32))).toBeUndefined();
   });
 
-  it.each(['dev', 'ino', 'birthtimeNs'] as const)('sameFile looks at %s', (name) => {
+  it.each(['dev', 'ino', 'birthtimeNs'] as const)('sameFile compares %s', (name) => {
     expect(sameFile(statsOf(), statsOf())).toBeUndefined();
     expect(sameFile(statsOf(), statsOf('file', { [name]: 9n }))?.code).toBe('replaced_while_opening');
   });
@@ -84,7 +84,7 @@ describe('each rule', () => {
     expect(new Set(CONTENT_RULES)).toEqual(new Set(CONTENT_CASES.map(([, rule]) => rule)));
   });
 
-  it('about users and modes does not apply where there are no numeric users', () => {
+  it('about users and modes does not apply without numeric users', () => {
     const foreign = statsOf('file', { uid: 7n, mode: 0o100666n });
     expect([ownedByThisUser(foreign, undefined), closedToGroupAndOthers(foreign, undefined)]).toEqual([
       undefined,

@@ -44,7 +44,7 @@ describe('a reorganization', () => {
     return blocks;
   }
 
-  it('is told once, before the new tip, to those who listen and those who come back', async () => {
+  it('is reported once, before the new tip, to open and to resumed streams', async () => {
     await mine(2);
     const { chain } = explorer.testChain;
     const old = chain.tip()!;
@@ -77,7 +77,7 @@ describe('a reorganization', () => {
     await expect.poll(() => idsOf(strange)).toEqual([3]);
   });
 
-  it('leaves blocks beside the chain, which are listed and stay unknown elsewhere', async () => {
+  it('leaves stale blocks, which are listed but not found by other routes', async () => {
     await mine(2);
     const { chain } = explorer.testChain;
     const old = chain.tip()!;

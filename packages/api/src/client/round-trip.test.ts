@@ -74,7 +74,7 @@ describe('the Explorer API', () => {
   });
   afterAll(() => server.close());
 
-  it('gives every JSON route’s answer to its client method, typed and whole § 2.1 client amounts', async () => {
+  it('has a client method for every JSON route, which returns the typed answer § 2.1 client amounts', async () => {
     const api = createExplorerClient({ baseUrl: `${server.baseUrl}/` });
     const page = { limit: 1, offset: 36 };
     const got = {
@@ -111,12 +111,12 @@ describe('the Explorer API', () => {
     expect(seen.every(({ authorization }) => authorization === undefined)).toBe(true);
   });
 
-  it('gives a block’s bytes as bytes', async () => {
+  it('returns a block as bytes', async () => {
     const { getRawBlock } = createExplorerClient({ baseUrl: server.baseUrl });
     expect(await getRawBlock({ height_or_hash: 1 })).toEqual(new Uint8Array(RAW_BLOCK));
   });
 
-  it('has a method for every route but event streams', () => {
+  it('has a method for every route except event streams', () => {
     const methods = Object.keys(createExplorerClient({ baseUrl: '' })).toSorted();
     const ids = EXPLORER.map(({ id }) => id).filter((id) => id !== 'events');
     expect(methods).toEqual(ids.toSorted());
@@ -131,7 +131,7 @@ describe('the private RPC', () => {
   });
   afterAll(() => server.close());
 
-  it('gives every route’s answer to its client method, with the token on each', async () => {
+  it('has a client method for every route, which sends the token', async () => {
     const rpc = createRpcClient({ baseUrl: server.baseUrl, token: 'secret' });
     const got = {
       health: await rpc.health(),

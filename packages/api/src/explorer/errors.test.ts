@@ -12,7 +12,7 @@ import {
 
 describe('explorer errors', () => {
   it.each(Object.keys(EXPLORER_ERROR_MESSAGES) as ExplorerPlainErrorCode[])(
-    '%s carries code and prose',
+    '%s has code and message',
     (code) => {
       const error = explorerError(code);
       expect(error).toBeInstanceOf(HttpError);

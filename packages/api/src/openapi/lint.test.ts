@@ -34,7 +34,7 @@ it('the OpenAPI document passes a linter § contract OpenAPI', async () => {
   expect(await problemsOf(buildExplorerOpenApi(ROUTES))).toEqual([]);
 });
 
-it('the linter sees what is wrong', async () => {
+it('the linter detects an invalid document', async () => {
   const document = structuredClone(buildExplorerOpenApi(ROUTES)) as {
     paths: Record<string, { get: { summary?: string; responses: Record<string, unknown> } }>;
   };
