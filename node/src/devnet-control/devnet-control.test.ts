@@ -67,7 +67,7 @@ describe('revert', () => {
     await mempool.submit(later);
     await control.mine({ blocks: 12 });
     await control.mining({ mode: 'on_demand' });
-    await control.time({ advance_seconds: 80 * 3_600 }); // beyond a transaction's stay
+    await control.time({ advance_seconds: 80 * 3_600 }); // longer than a transaction stays pending
     await mempool.submit(raw({ from: 5, to: 6, nonce: 1 }));
     const { reorganization, state } = await control.revert({ id });
     expect(reorganization).toMatchObject({ common_height: 2, disconnected: 12, connected: 0 });

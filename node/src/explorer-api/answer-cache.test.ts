@@ -15,7 +15,7 @@ import {
 
 let explorer: SampleExplorer;
 let projection: Projection;
-/** The app logs each request, the cache none. */
+/** Only the app logs requests, not the cache. */
 const requests: string[] = [];
 
 beforeAll(async () => {
@@ -36,7 +36,7 @@ afterAll(async () => {
 
 interface Answered {
   readonly status: string | undefined;
-  /** Header lines but for the date. */
+  /** Header lines except the date. */
   readonly fields: readonly string[];
   readonly body: Buffer;
 }
@@ -159,7 +159,7 @@ it('keeps to the memory limit, however small the answers are', async () => {
   } as const;
   const kept: CachedAnswer[] = [];
   for (let index = 0; index < 20_000; index += 1) {
-    // A Buffer from Node's pool, as `Buffer.from(json)` gives: kept as it is, it would keep 64 KiB.
+    // A Buffer from Node's pool, like that of `Buffer.from(json)`, would keep 64 KiB alive if it were not copied.
     const answer = {
       ...common,
       tag: `"${index}"`,

@@ -4,7 +4,7 @@ import { ACCOUNTS, mineTestBlock } from '../chain/test-support.ts';
 import { sendRaw, withChanges } from '@cairn/http/test-support';
 import { startTestExplorer, type TestExplorer } from './test-support.ts';
 
-/** One for all tests: they look at changes of its chain, whatever its height. */
+/** Shared by all tests, which do not depend on the height of its chain. */
 let explorer: TestExplorer;
 
 beforeAll(async () => {

@@ -38,7 +38,7 @@ beforeAll(async () => {
 afterAll(() => explorer.close());
 
 describe('section 2.1', () => {
-  /** Every value of a JSON document with its key. */
+  /** All values of a JSON document with their keys. */
   function walk(value: unknown, key = ''): [string, unknown][] {
     if (typeof value !== 'object' || value === null) return [[key, value]];
     return Object.entries(value).flatMap(([name, inner]) => walk(inner, Array.isArray(value) ? key : name));
@@ -157,7 +157,7 @@ describe('section 3.1', () => {
 });
 
 describe('section 4.1, transaction lookup', () => {
-  /** A chain whose index was led astray; the blocks are whole. */
+  /** A chain with a wrong index and intact blocks. */
   async function withLocation(
     id: string,
     location: Location,
@@ -175,7 +175,7 @@ describe('section 4.1, transaction lookup', () => {
     await core.close();
     const stale = await startTestExplorer(undefined, { path });
     await check((path) => stale.get(path));
-    expect(stale.log).toEqual([]); // the chain itself warns of it
+    expect(stale.log).toEqual([]); // the chain logs that
     await stale.close();
   }
 

@@ -10,7 +10,7 @@ import type { TestParts } from './test-engine.ts';
 const get = (path: string): string => `GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`;
 const statuses = (received: string): string[] => received.match(/(?<=HTTP\/1\.1 )\d{3}/g) ?? [];
 
-/** An index that is ready and whose ranking is made by a function. */
+/** A ready index whose ranking comes from a function. */
 async function startWithRanking(addresses: () => Promise<unknown>, changes: Partial<TestParts> = {}) {
   const explorer = await startTestExplorer(() => ({
     indexStatus: () => ({ state: 'ready', indexedHeight: 0, targetHeight: 0, progress: 100 }),
@@ -22,7 +22,7 @@ async function startWithRanking(addresses: () => Promise<unknown>, changes: Part
 }
 
 it.each([
-  ['what is there', 200, {}],
+  ['an existing resource', 200, {}],
   ['what has to be compressed', 200, { 'Accept-Encoding': 'gzip' }],
 ])('a reader is asked once for %s', async (_what, expected, headers) => {
   let asked = 0;
@@ -99,7 +99,7 @@ it('answers many pipelined requests in order', async () => {
   expect(seen).toEqual(heights);
 });
 
-// Without waiting for the five seconds that slow clients are given.
+// Does not wait for the five seconds that slow clients get.
 it('answers a request in flight when it is closed', { timeout: 4_000 }, async () => {
   let closed: Promise<void> | undefined;
   const closing = await startTestExplorer(() => ({

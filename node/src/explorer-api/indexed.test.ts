@@ -17,16 +17,16 @@ const VECTORS = JSON.parse(
 ) as VectorChain;
 const TIP = VECTORS.blocks.length - 1;
 const DEEPEST = 2_147_483_647;
-/** A valid address that nothing names. */
+/** A valid address without transactions. */
 const UNKNOWN = encodeAddress(new Uint8Array(20).fill(7), DEVNET);
 
 let explorer: TestExplorer;
 let projection: Projection;
 let client: ReturnType<typeof createExplorerClient>;
-/** Questions that the projection was asked. */
+/** Queries to the projection. */
 let questions: string[];
 
-/** Names every question on its way to the reader. */
+/** Records each query to the reader. */
 function watched(reader: ProjectionReader | undefined): ProjectionReader | undefined {
   if (reader === undefined) return undefined;
   const ask =
@@ -47,7 +47,7 @@ function watched(reader: ProjectionReader | undefined): ProjectionReader | undef
   };
 }
 
-/** Waits until the projection is level with the chain. */
+/** Waits until the projection has caught up with the chain. */
 async function level(): Promise<void> {
   const { chain } = explorer.testChain;
   await vi.waitUntil(
@@ -78,7 +78,7 @@ afterAll(async () => {
   await explorer.close();
 });
 
-/** Every transaction of the chain as the core routes tell it, newest first. */
+/** All transactions of the chain as the core routes return them, newest first. */
 async function coreTransactions(): Promise<ExplorerTransaction[]> {
   const height = explorer.testChain.chain.tip()!.height;
   const blocks = Array.from({ length: height + 1 }, (_, index) => height - index);

@@ -13,7 +13,7 @@ beforeAll(async () => {
 
 afterAll(() => explorer.close());
 
-/** Forms of API-DECISIONS' explorer section and their neighbours, as they stand in a query; the values that they mean. */
+/** Query texts of API-DECISIONS' explorer section, and similar ones, with their values. */
 const ACCEPTED: readonly [form: string, value: number][] = [
   ['5', 5],
   ['5.0', 5],
@@ -72,7 +72,7 @@ const PARAMETERS: Row[] = ROUTES.flatMap(({ path, query }) =>
   ),
 );
 
-/** The bytes of FastAPI's refusal of one parameter. */
+/** The bytes with which FastAPI refuses a parameter. */
 function refusal(type: string, name: string, msg: string, input: string, ctx?: object): string {
   return JSON.stringify({ detail: [{ type, loc: ['query', name], msg, input, ...(ctx && { ctx }) }] });
 }
@@ -85,7 +85,7 @@ async function ask(path: string, query: string): Promise<{ status: number; text:
   return { status: 200, text: '' };
 }
 
-/** Accepted: the route itself answers, which an indexed one without its index does with 503. */
+/** Accepted: the route itself answers, an indexed one without its index with 503. */
 async function expectAccepted(path: string, query: string): Promise<string> {
   const { status, text } = await ask(path, query);
   expect([query, status]).toEqual([query, expect.toBeOneOf([200, 503])]);

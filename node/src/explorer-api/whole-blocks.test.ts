@@ -35,7 +35,7 @@ afterEach(async () => {
   await explorer.close();
 });
 
-/** Changes a byte of the first block; a second time, it is as it was. @param offset byte of the block */
+/** Flips a byte of the first block; a second call restores it. @param offset byte of the block */
 function damage(offset: number): void {
   const file = openSync(shelf.path, 'r+');
   const byte = new Uint8Array(1);
@@ -76,7 +76,7 @@ it('the last transaction of a full block has a proof § 2.2 size § API proof', 
 });
 
 it('ten full blocks for ten clients that do not read cost far less memory than the blocks § 4.1 list memory', async () => {
-  await explorer.get('/api/v1/blocks/1/raw'); // everything is loaded
+  await explorer.get('/api/v1/blocks/1/raw'); // loads all modules
   globalThis.gc?.();
   const memory = (): number => process.memoryUsage().arrayBuffers;
   const before = memory();

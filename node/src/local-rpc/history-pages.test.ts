@@ -7,7 +7,7 @@ import { startTestRpc, type TestRpc } from './test-support.ts';
 
 const ALICE = ACCOUNTS[1]!.address;
 const BOB = ACCOUNTS[2]!.address;
-/** Confirmed entries of Alice: one from the genesis block, and these. */
+/** Confirmed transactions of Alice in addition to that of the genesis block. */
 const MINED = 230;
 
 let rpc: TestRpc;
@@ -114,7 +114,7 @@ describe('a pending transaction', () => {
 
   beforeAll(async () => {
     for (const nonce of [1, 2, 3]) await submit({ from: 1, to: 2, nonce: MINED + nonce });
-    // Replaced last, and still in the place of its nonce.
+    // Replaced last, but still listed by its nonce.
     await submit({ from: 1, to: 2, nonce: MINED + 1, fee: 500n });
   });
 

@@ -14,7 +14,7 @@ import { startTestRpc, type TestRpc } from './test-support.ts';
 const ALICE = ACCOUNTS[1]!.address;
 const BOB = ACCOUNTS[2]!.address;
 const MINER = ACCOUNTS[9]!.address;
-/** A valid devnet address that no transaction names. */
+/** A valid devnet address without transactions. */
 const STRANGER = encodeAddress(new Uint8Array(20), DEVNET);
 
 let rpc: TestRpc;

@@ -16,7 +16,7 @@ import { startTestRpc, TOKEN, type TestRpc } from './test-support.ts';
 
 /** Magic and length before the first block. */
 const BLOCK_START = 8;
-/** A full block at once holds the event loop for more than a second. */
+/** A full block in one piece would block the event loop for more than a second. */
 const LONGEST_PAUSE_MILLISECONDS = 300;
 
 let block: TestBlock;
@@ -38,7 +38,7 @@ beforeEach(async () => {
 
 afterEach(() => rpc.close());
 
-/** Changes a byte of the block; a second time, it is as it was. @param offset byte of the block */
+/** Flips a byte of the block; a second call restores it. @param offset byte of the block */
 function damage(offset: number): void {
   const file = openSync(shelf.path, 'r+');
   const byte = new Uint8Array(1);

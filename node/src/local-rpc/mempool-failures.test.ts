@@ -19,7 +19,7 @@ const bodyOf = (nonce: number): string =>
     raw: bytesToHex(encodeTransaction(transfer({ from: 1, to: 2, nonce, value: 5n, fee: 7n }))),
   });
 
-/** Answers of section 7.2 while the pending store is unavailable: confirmed values, and nothing can be sent. */
+/** Answers of section 7.2 while the pending store is unavailable: confirmed values only, and no submissions. */
 async function expectDegraded(): Promise<void> {
   const account = await rpc.get(`/v1/accounts/${ALICE}`);
   expect([account.status, rpcAccountSchema.parse(account.json)]).toEqual([
@@ -45,7 +45,7 @@ async function expectDegraded(): Promise<void> {
     503,
     { error: 'mempool_unavailable', message: 'The pending store cannot be used.' },
   ]);
-  // Values that need no store are still answered.
+  // Answers that need no pending store still succeed.
   expect((await rpc.submit('{"raw":"00"}')).json).toMatchObject({ error: 'invalid_transaction_length' });
   expect((await rpc.get('/v1/blocks/0')).status).toBe(200);
   expect((await rpc.get('/v1/status')).json).toMatchObject({ ready: true });

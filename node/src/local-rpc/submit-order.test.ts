@@ -21,7 +21,7 @@ describe('the order of checks', () => {
   const wrong = { Authorization: 'Bearer wrong', 'Content-Type': 'text/plain' };
   const right = { Authorization: `Bearer ${TOKEN}`, 'Content-Type': 'application/json' };
 
-  /** Each request breaks the rule that it is named for, and every later one. */
+  /** Each request breaks the rule in its name, and all later rules. */
   it.each<[error: string, TestRequest & { path?: string }]>([
     ['not_found', { path: '/v1/transaction', headers: wrong }],
     ['method_not_allowed', { method: 'PUT', headers: wrong }],

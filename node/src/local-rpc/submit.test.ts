@@ -15,7 +15,7 @@ afterEach(async () => {
   await rpc.close();
 });
 
-// Account 0 made nine transfers in the genesis block.
+// Account 0 sent nine transfers in the genesis block.
 const first = transfer({ from: 1, to: 2, nonce: 1, value: 5n, fee: 7n });
 const rawOf = (transaction: typeof first): string => bytesToHex(encodeTransaction(transaction));
 const bodyOf = (transaction: typeof first): string => JSON.stringify({ raw: rawOf(transaction) });

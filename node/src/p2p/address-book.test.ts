@@ -143,15 +143,15 @@ describe('the address book', () => {
     book.prove({ host: '10.0.0.1', port: PORT });
     for (let host = 1; host <= ADDRESS_LIMITS.perGroup; host += 1) book.prove(at(1, host));
     for (let network = 2; network <= 4; network += 1) book.prove(at(network));
-    const named = (listener: string, count = 5) => book.sample(count, listener).map(({ host }) => host);
-    expect(named('8.8.8.8').map(groupOf).toSorted()).toEqual(
+    const shared = (listener: string, count = 5) => book.sample(count, listener).map(({ host }) => host);
+    expect(shared('8.8.8.8').map(groupOf).toSorted()).toEqual(
       [1, 1, 2, 3, 4].map((network) => groupOf(at(network).host)),
     );
-    expect(named('10.0.0.7')).toContain('10.0.0.1');
-    expect(named('10.0.0.7')).not.toContain('127.0.0.1');
-    expect(named('127.0.0.1', 6)).toEqual(expect.arrayContaining(['127.0.0.1', '10.0.0.1']));
+    expect(shared('10.0.0.7')).toContain('10.0.0.1');
+    expect(shared('10.0.0.7')).not.toContain('127.0.0.1');
+    expect(shared('127.0.0.1', 6)).toEqual(expect.arrayContaining(['127.0.0.1', '10.0.0.1']));
     book.fail(at(2), true);
-    expect(named('8.8.8.8')).not.toContain(at(2).host);
+    expect(shared('8.8.8.8')).not.toContain(at(2).host);
   });
 
   it.each([

@@ -44,7 +44,7 @@ describe('a flood of gossip', () => {
     expect([node.mempool.size(), countPeers(node)]).toEqual([1, 1]);
   });
 
-  it("within a peer's own rate costs it no points when others have used up the common rate § fault gossip floods", async () => {
+  it('within a peer’s own rate costs it no points when others have used up the common rate § fault gossip floods', async () => {
     const limits = {
       uselessRate: { perSecond: 1, burst: 30 },
       uselessRateTotal: { perSecond: 0.01, burst: 1 },

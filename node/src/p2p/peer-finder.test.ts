@@ -91,7 +91,7 @@ describe('peers that send addresses', () => {
     const lister = await openLister(() => {
       round += 1;
       const junk = Array.from({ length: 64 }, (_, index) => ({
-        host: `127.${round % 256}.${index}.1`, // a network of its own each; nothing answers there
+        host: `127.${round % 256}.${index}.1`, // each in a different network, where nothing answers
         port: 1_024 + round,
       }));
       return junk;

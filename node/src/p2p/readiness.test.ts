@@ -67,7 +67,7 @@ describe('a peer that claims more work than the node has', () => {
     await expectSoon('they are connected', () => node.network.state().peers.length === 1);
     expect(node.network.state()).toMatchObject({ ready: true, bestPeerHeight: 0 });
     await mine(peer, 1);
-    await expectSoon('it is asked for', () => peer.asked.length > 0);
+    await expectSoon('it was requested', () => peer.asked.length > 0);
     expect(node.network.state()).toMatchObject({ ready: false, syncing: true, bestPeerHeight: 1 });
   });
 

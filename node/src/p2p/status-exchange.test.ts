@@ -30,7 +30,7 @@ it('a busy peer gets one status request at a time, and the newest tip as soon as
   whileBusy = promise;
   for (let count = 0; count < 6; count += 1) {
     await mineTestBlock(node.chain);
-    await sleep(200); // longer than tips are gathered before they are told
+    await sleep(200); // longer than the delay before a tip is advertised
   }
   isBusyNoMore();
   await expectSoon('it knows the tip', () => told.at(-1) === heightOf(node));

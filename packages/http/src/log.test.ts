@@ -13,7 +13,7 @@ beforeEach(() => {
   rates = new LineRates(() => now);
 });
 
-/** How many of `count` lines are written. */
+/** Number of written lines, out of `count`. */
 function flood(count: number, line: (number: number) => string, level = INFO): number {
   return Array.from({ length: count }, (_, number) => rates.admit(level, line(number), nowhere)).filter(
     Boolean,
@@ -27,7 +27,7 @@ describe('lines of one kind', () => {
     expect(rates.takeDue()).toEqual([]);
     expect(rates.isHolding()).toBe(true);
     now = WINDOW_MILLISECONDS;
-    expect(flood(5, line)).toBe(0); // until it is told
+    expect(flood(5, line)).toBe(0); // until it is reported
     const count = 1_000 - LINES_OF_A_KIND + 5;
     expect(rates.takeDue()).toEqual([{ count, line: line(4), write: nowhere }]);
     expect([rates.takeDue(), rates.isHolding()]).toEqual([[], false]);

@@ -17,7 +17,7 @@ const QUICK: HttpLimits = {
 };
 
 let server: RunningServer;
-/** More than the system's buffers of a connection hold. */
+/** More than the system buffers for a connection. */
 const LARGE = Buffer.alloc(20_000_000, 'a');
 
 /** Requests of `/quick` and `/large`. */
@@ -128,7 +128,7 @@ describe('data that is not HTTP', () => {
   it('does not abort the answer before it, however long that takes', async () => {
     const answers = sendRaw(server.url, `GET /slow HTTP/1.1\r\nHost: x\r\n\r\n${junk}`);
     await expect.poll(() => release).toBeDefined();
-    setTimeout(() => release?.(), 700); // longer than a client gets to read its last answer
+    setTimeout(() => release?.(), 700); // longer than a client has to read its last answer
     expect((await answers).match(/(?<=HTTP\/1\.1 )\d{3}/g)).toEqual(['200', '400']);
   });
 
@@ -214,7 +214,7 @@ describe('pipelined requests', () => {
     await expect.poll(() => release).toBeDefined();
     let sent = 0;
     const chunk = pipelined(Array.from({ length: 1_000 }, () => '/quick'));
-    // The system's own buffers hold some megabytes; the rest waits here, at the client.
+    // The system buffers some megabytes; the rest waits in the client.
     while (socket.write(chunk) || sent < 400) sent += 1;
     await new Promise((resolve) => setTimeout(resolve, 200));
     expect(socket.writableLength).toBeGreaterThan(0);
@@ -227,7 +227,7 @@ describe('pipelined requests', () => {
     await expect.poll(() => handled).toBeGreaterThan(100);
     const before = handled;
     expect((await send(server.url, '/quick')).text).toBe('done');
-    // Some turns of 20 each; all that the server has parsed by then are 20,000 at least.
+    // A few turns of 20 requests; by then the server has parsed at least 20,000.
     expect(handled - before).toBeLessThan(5_000);
     for (const socket of sockets) socket.destroy();
   });

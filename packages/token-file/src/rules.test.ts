@@ -24,7 +24,7 @@ import {
 
 const USER = 1_000n;
 
-/** Result of `stat` for a file that keeps every rule, with some of it changed. */
+/** Result of `stat` for a file that complies with every rule, with some changes. */
 function statsOf(kind: 'file' | 'link' | 'fifo' = 'file', changes: Partial<BigIntStats> = {}): BigIntStats {
   const stats = { uid: USER, mode: 0o100600n, nlink: 1n, size: 65n, dev: 1n, ino: 2n, birthtimeNs: 3n };
   const kinds = { isFile: () => kind === 'file', isSymbolicLink: () => kind === 'link' };

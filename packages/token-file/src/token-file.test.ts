@@ -42,7 +42,7 @@ async function write(content: string | Uint8Array, mode = 0o600): Promise<void> 
   await chmod(path, mode);
 }
 
-/** The rule that refuses the file, by its code; the file must not have changed. */
+/** Expects the file to be refused with this code, and to be unchanged. */
 async function refusal(read: () => Promise<unknown>): Promise<TokenFileErrorCode | undefined> {
   const before = await lstat(path).catch(() => undefined);
   const error: { code?: TokenFileErrorCode; message?: string } = await read().then(
@@ -114,7 +114,7 @@ describe('the file', () => {
   });
 
   it('belongs to another user § 5.2.3 owner', async () => {
-    // Only root can give a file away; everybody else finds one of root's.
+    // Only root can change a file's owner; other users need an existing file of root.
     if (IS_ROOT) {
       await write(TOKEN);
       await chown(path, 12_345, 0);
@@ -221,7 +221,7 @@ describe('a swap between the check and the opening', () => {
   it('by a FIFO does not block', { timeout: 5_000 }, async () => {
     await write(TOKEN);
     const checked = await checkPath(path);
-    // Made while the first file is still there, so that it cannot get its inode.
+    // Created while the first file exists, so that it cannot get its inode.
     execFileSync('mkfifo', ['-m', '600', join(directory, 'fifo')]);
     await rename(join(directory, 'fifo'), path);
     expect(await refusal(() => openChecked(path, checked))).toBe('replaced_while_opening');
@@ -239,7 +239,7 @@ describe('creating a token file', () => {
   it.each([0o000, 0o022, 0o077, 0o177, 0o777])(
     'gives mode 0600 under umask %o § 5.2.2 mode',
     async (umask) => {
-      // process.umask() cannot be set in a worker thread; a child has its own.
+      // process.umask() cannot be set in a worker thread, but in a child process.
       const script = `process.umask(${umask}); const { createTokenFile } = await import(${JSON.stringify(import.meta.resolve('./index.ts'))}); await createTokenFile(${JSON.stringify(path)});`;
       execFileSync(process.execPath, ['--input-type=module', '--eval', script]);
       expect((await stat(path)).mode & 0o7777).toBe(0o600);

@@ -23,7 +23,7 @@ async function start(...options: Parameters<typeof startTestExplorer>): Promise<
   return explorer;
 }
 
-/** Follows an API and writes down what is told. */
+/** Follows an API and records the events. */
 function follow(baseUrl: string, lastHeight?: number) {
   const heard = { heights: [] as number[], connection: [] as boolean[], errors: [] as TransportError[] };
   const states: string[] = [];

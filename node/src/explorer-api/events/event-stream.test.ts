@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { Broadcast, EventStream, type Listener } from './event-stream.ts';
 
 const MEBIBYTE = Buffer.alloc(1024 * 1024, ':');
-/** More than any system takes for a client that does not read. */
+/** More than any system buffers for a client that does not read. */
 const MAXIMUM_BUFFER = 64;
 
 it('a client that does not read is disconnected; one that reads is not', async () => {

@@ -122,7 +122,7 @@ describe('an answer with another shape', () => {
   });
 });
 
-/** Copies of a value, each without one of its fields at some depth, with that field's path. */
+/** Copies of a value, each without one of its fields at any depth, with that field's path. */
 function withoutEachField(value: unknown): [string, unknown][] {
   if (Array.isArray(value)) {
     return value.flatMap((item: unknown, index) =>

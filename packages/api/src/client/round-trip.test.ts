@@ -13,7 +13,7 @@ import {
 } from '../index.ts';
 import { readText, sendJson, startTestServer, type TestServer } from './test-server.ts';
 
-/** Hostile to naive URL building, and what a server must get back. */
+/** Values that break naive URL building; a server must receive them unchanged. */
 const ODD = 'a/b?c#d%25 é';
 const RAW = 'ab'.repeat(213);
 const RAW_BLOCK = Buffer.from([0, 1, 254, 255]);
@@ -42,7 +42,7 @@ function matchPath(template: string, path: string): Record<string, string> | und
   );
 }
 
-/** Serves the examples of a table of routes by the definitions alone, and records what it understood. */
+/** Serves the examples of a table of routes from the definitions alone, and records the parsed input. */
 function serve(
   routes: readonly RouteDefinition[],
   examples: Record<string, unknown>,

@@ -13,7 +13,7 @@ const ROUTES: readonly RouteDefinition[] = [
 const document = buildExplorerOpenApi(ROUTES);
 const operation = (route: RouteDefinition) => document.paths[route.path]!.get;
 
-/** Every object of a document with the path to it. */
+/** All objects of a document with their paths. */
 function walk(value: unknown, path = '#'): [string, Record<string, unknown>][] {
   if (typeof value !== 'object' || value === null) return [];
   const inner = Object.entries(value).flatMap(([key, child]) => walk(child, `${path}/${key}`));

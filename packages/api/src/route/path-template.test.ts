@@ -36,7 +36,7 @@ describe('fillPathTemplate', () => {
     fc.assert(
       fc.property(value, (text) => {
         const path = fillPathTemplate(TEMPLATE, { height_or_hash: text });
-        // It stays one segment through a URL parser.
+        // A URL parser keeps it as one segment.
         const segments = new URL(path, 'http://node').pathname.split('/');
         expect(segments).toHaveLength(6);
         expect(decodeURIComponent(segments[4]!)).toBe(text);

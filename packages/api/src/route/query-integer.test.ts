@@ -38,7 +38,7 @@ const ACCEPTED: readonly (readonly [string, bigint])[] = [
   [`5.${'0'.repeat(5000)}`, 5n],
   [`${'0'.repeat(5000)}5`, 5n],
   [`-${'0'.repeat(4300)}`, 0n],
-  // Oddities, kept as they are.
+  // Oddities of pydantic that are reproduced.
   ['0__5', 5n],
   ['-0__5', -5n],
   ['0-5', -5n],

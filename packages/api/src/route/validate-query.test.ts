@@ -7,7 +7,7 @@ import { parseRawQuery, validateQuery } from './validate-query.ts';
 
 const { listBlocks, listTransactions, getBlock } = explorerRoutes;
 
-/** The 422's bytes, or the values. */
+/** The bytes of the 422, or the values. */
 function answer(rawQuery: string): string {
   const result = validateQuery(listBlocks, rawQuery);
   return JSON.stringify(result.ok ? result.value : result.body);
