@@ -24,7 +24,7 @@ import type { PeerLimits } from './peer-limits.ts';
 const BYTES_SIZE = 4;
 const ID_SIZE = 32;
 /** Most blocks of one request. */
-export const MAX_IDS = 2_048;
+const MAX_IDS = 2_048;
 const MAX_REQUEST_SIZE = BYTES_SIZE + MAX_IDS * ID_SIZE;
 const END = new Uint8Array(0);
 
@@ -37,7 +37,7 @@ export class BadBlocksError extends Error {
 }
 
 /** @param ids 1 to 2,048 of 64 lowercase hex characters @param maximumBytes of the whole answer; the first block is always sent */
-export function encodeBlocksRequest(ids: readonly BlockId[], maximumBytes: number): Uint8Array {
+function encodeBlocksRequest(ids: readonly BlockId[], maximumBytes: number): Uint8Array {
   const bytes = new Uint8Array(BYTES_SIZE + ids.length * ID_SIZE);
   writeU32(bytes, 0, maximumBytes);
   for (const [index, id] of ids.entries()) bytes.set(hexToBytes(id), BYTES_SIZE + index * ID_SIZE);

@@ -1,8 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { mineTestBlock } from '../chain/test-support.ts';
-import { openHostilePeer } from './hostile-test-support.ts';
-import { heightOf, openTestNode, expectSoon, type TestNode } from './test-support.ts';
+import { expectSoon, heightOf, openHostilePeer, openTestNode, type TestNode } from './test-support.ts';
 
 const countPeers = ({ network }: TestNode): number => network.state().peers.length;
 

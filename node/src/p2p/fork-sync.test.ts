@@ -20,8 +20,8 @@ import {
   openTestChain,
   transfer,
 } from '../chain/test-support.ts';
-import { openHostilePeer, sendBlocks, statusOfBlocks, NAMES } from './hostile-test-support.ts';
-import { expectSoon, heightOf, openTestNode, type TestNode } from './test-support.ts';
+import { sendBlocks, statusOfBlocks, NAMES } from './hostile-peer-test-support.ts';
+import { expectSoon, heightOf, openHostilePeer, openTestNode, type TestNode } from './test-support.ts';
 
 const complaintsOf = (nodes: readonly TestNode[]): string[] =>
   nodes.flatMap(({ lines }) => lines.filter((line) => /dropped|Disconnecting/.test(line)));

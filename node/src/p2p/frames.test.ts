@@ -1,8 +1,7 @@
 import type { Stream } from '@libp2p/interface';
 import { expect, it } from 'vitest';
 import { framesOf } from './frames.ts';
-import { openHostilePeer } from './hostile-test-support.ts';
-import { expectSoon } from './test-support.ts';
+import { expectSoon, openHostilePeer } from './test-support.ts';
 
 const MEBIBYTE = 2 ** 20;
 

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { mineTestBlock, openTestChain } from '../chain/test-support.ts';
-import { openHostilePeer, sendBlocks } from './hostile-test-support.ts';
-import { expectSoon, heightOf, openTestNode } from './test-support.ts';
+import { sendBlocks } from './hostile-peer-test-support.ts';
+import { expectSoon, heightOf, openHostilePeer, openTestNode } from './test-support.ts';
 
 it('a block that cannot be stored is logged once, and requested again only later', async () => {
   const source = await openTestChain();

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { ACCOUNTS, numberedAccount, signedTransfer } from '../mempool/test-support.ts';
-import { NAMES, openHostilePeer, openRelay, type HostilePeer } from './hostile-test-support.ts';
+import { NAMES, type HostilePeer } from './hostile-peer-test-support.ts';
 import type { PeerLimits } from './peer-limits.ts';
-import { openTestNode, expectSoon, type TestNode } from './test-support.ts';
+import { expectSoon, openHostilePeer, openRelay, openTestNode, type TestNode } from './test-support.ts';
 
 const countPeers = ({ network }: TestNode): number => network.state().peers.length;
 const logged = ({ lines }: TestNode, pattern: RegExp): boolean => lines.some((line) => pattern.test(line));

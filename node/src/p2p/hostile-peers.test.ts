@@ -7,10 +7,10 @@ import { multiaddr } from '@multiformats/multiaddr';
 import { describe, expect, it } from 'vitest';
 import { buildTestBlock, mineTestBlock, transfer } from '../chain/test-support.ts';
 import { framesOf } from './frames.ts';
-import { openHostilePeer, NAMES, sendBlocks, type HostileOptions } from './hostile-test-support.ts';
+import { NAMES, sendBlocks, type HostileOptions } from './hostile-peer-test-support.ts';
 import { protocolNames } from './libp2p-host.ts';
 import type { PeerLimits } from './peer-limits.ts';
-import { heightOf, openTestNode, expectSoon, type TestNode } from './test-support.ts';
+import { expectSoon, heightOf, openHostilePeer, openTestNode, type TestNode } from './test-support.ts';
 
 const HEIGHT = 12;
 /** Milliseconds for an answer of blocks: long enough for an honest peer on a busy machine. */

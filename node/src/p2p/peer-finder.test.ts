@@ -1,11 +1,11 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
-import { NAMES, openHostilePeer } from './hostile-test-support.ts';
+import { NAMES } from './hostile-peer-test-support.ts';
 import { encodeAddresses } from './peer-exchange.ts';
 import type { PeerAddress } from './address-book.ts';
 import { FRAME_LENGTH } from './frames.ts';
 import { lpStream } from '@libp2p/utils';
-import { expectSoon, heightOf, openTestNode, type TestNode } from './test-support.ts';
+import { expectSoon, heightOf, openHostilePeer, openTestNode, type TestNode } from './test-support.ts';
 
 const portOf = ({ address }: Pick<TestNode, 'address'>): number => Number(address.split('/')[4]);
 const countPeers = ({ network }: TestNode): number => network.state().peers.length;

@@ -2,9 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { signedTransfer, ACCOUNTS } from '../mempool/test-support.ts';
 import { groupOf, kindOf, refusalKeyOf } from './address-group.ts';
-import { NAMES, openHostilePeer, openRelay, type HostilePeer } from './hostile-test-support.ts';
+import { NAMES, type HostilePeer } from './hostile-peer-test-support.ts';
 import { chooseEviction, type InboundConnection } from './inbound-slots.ts';
-import { openTestNode, expectSoon, type TestNode } from './test-support.ts';
+import { expectSoon, openHostilePeer, openRelay, openTestNode, type TestNode } from './test-support.ts';
 
 const countPeers = ({ network }: TestNode): number => network.state().peers.length;
 const isConnected = ({ host }: HostilePeer): boolean => host.getConnections().length > 0;

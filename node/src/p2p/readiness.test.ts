@@ -2,8 +2,8 @@ import { setImmediate as turn, setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest';
 import { buildTestBlock, mineTestBlock, transfer } from '../chain/test-support.ts';
 import type { NodeState } from '../chain/node-state.ts';
-import { openHostilePeer, statusOfBlocks, type HostilePeer } from './hostile-test-support.ts';
-import { expectSoon, heightOf, openTestNode, type TestNode } from './test-support.ts';
+import { statusOfBlocks, type HostilePeer } from './hostile-peer-test-support.ts';
+import { expectSoon, heightOf, openHostilePeer, openTestNode, type TestNode } from './test-support.ts';
 
 /** Adds blocks to the peer's chain, which its next status advertises. */
 async function mine(peer: HostilePeer, count: number): Promise<void> {

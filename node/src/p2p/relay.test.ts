@@ -2,9 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { decodeTransaction, transactionId } from '@cairn/protocol';
 import { describe, expect, it } from 'vitest';
 import { ACCOUNTS, signedTransfer } from '../mempool/test-support.ts';
-import { openHostilePeer } from './hostile-test-support.ts';
 import { mineTestBlock } from '../chain/test-support.ts';
-import { openTestNode, expectSoon, type TestNode } from './test-support.ts';
+import { expectSoon, openHostilePeer, openTestNode, type TestNode } from './test-support.ts';
 
 const [, alice, bob] = ACCOUNTS;
 

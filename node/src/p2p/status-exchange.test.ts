@@ -4,8 +4,8 @@ import { expect, it } from 'vitest';
 import { DEVNET, mineTestBlock } from '../chain/test-support.ts';
 import { decodeStatus, encodeStatus } from './status-exchange.ts';
 import { framesOf } from './frames.ts';
-import { openHostilePeer, statusOfBlocks } from './hostile-test-support.ts';
-import { expectSoon, heightOf, openTestNode } from './test-support.ts';
+import { statusOfBlocks } from './hostile-peer-test-support.ts';
+import { expectSoon, heightOf, openHostilePeer, openTestNode } from './test-support.ts';
 
 it('a busy peer gets one status request at a time, and the newest tip as soon as it answers', async () => {
   const told: number[] = [];

@@ -1,4 +1,5 @@
-/** For tests only: real nodes' chains, mempools and peer networks over loopback, in one process. */
+/** For tests only: nodes with real chains, mempools and peer networks over loopback in one process, and hostile peers. */
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pino, type Logger } from 'pino';
@@ -7,6 +8,7 @@ import type { Chain } from '../chain/chain.ts';
 import { mineTestBlock, openTestChain } from '../chain/test-support.ts';
 import { openMempool, type OpenMempool } from '../mempool/mempool.ts';
 import type { DataDirectory } from '../storage/data-directory.ts';
+import { startHostilePeer, type HostileOptions, type HostilePeer } from './hostile-peer-test-support.ts';
 import type { PeerLimits } from './peer-limits.ts';
 import { PeerNetwork } from './peer-network.ts';
 
@@ -127,3 +129,35 @@ export async function expectSoon(what: string, holds: () => boolean, millisecond
 }
 
 export const heightOf = ({ chain }: TestNode): number => chain.tip()!.height;
+
+/** Starts a hostile peer that stops when the test ends. */
+export async function openHostilePeer(options?: HostileOptions): Promise<HostilePeer> {
+  const peer = await startHostilePeer(options);
+  onTestFinished(() => peer.host.stop());
+  return peer;
+}
+
+/**
+ * Forwards connections to a node from another loopback address, so that they appear to come from another network.
+ * @param from like 127.0.7.1
+ * @returns the multiaddr to dial instead of the node's
+ */
+export async function openRelay(node: TestNode, from: string): Promise<string> {
+  const [, , host, , port, , id] = node.address.split('/');
+  const sockets = new Set<Socket>();
+  const server = createServer((caller) => {
+    const callee = connect({ host: host!, port: Number(port), localAddress: from });
+    for (const socket of [caller, callee]) {
+      sockets.add(socket);
+      socket.on('error', () => socket.destroy()).on('close', () => sockets.delete(socket));
+    }
+    caller.pipe(callee).on('close', () => caller.destroy());
+    callee.pipe(caller).on('close', () => callee.destroy());
+  });
+  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(async () => {
+    for (const socket of sockets) socket.destroy();
+    await new Promise((resolve) => server.close(resolve));
+  });
+  return `/ip4/127.0.0.1/tcp/${(server.address() as AddressInfo).port}/p2p/${id}`;
+}

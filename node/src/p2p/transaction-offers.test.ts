@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Stream } from '@libp2p/interface';
 import { expect, it } from 'vitest';
-import { openHostilePeer, NAMES } from './hostile-test-support.ts';
+import { NAMES } from './hostile-peer-test-support.ts';
+import { openHostilePeer } from './test-support.ts';
 import { createBuckets, Peer } from './peer-book.ts';
 import { PEER_LIMITS } from './peer-limits.ts';
 import {
