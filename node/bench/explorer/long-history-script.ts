@@ -7,7 +7,9 @@ import { join } from 'node:path';
 import { hash } from 'node:crypto';
 import {
   addressFromPublicKey,
+  type BlockHeader,
   blockSize,
+  encodeBlockHeader,
   encodeTransaction,
   MAX_BLOCK_TRANSACTIONS,
   transactionOffset,
@@ -36,9 +38,25 @@ function addressOf(number: number): string {
   return addressFromPublicKey(hash('sha512', String(number), 'buffer'), NETWORK);
 }
 
+function headerAt(height: number, miner: string): BlockHeader {
+  const hash = '00'.repeat(32);
+  const bits = NETWORK.proofOfWorkLimitBits!;
+  return {
+    version: 1,
+    height,
+    previousBlockId: hash,
+    merkleRoot: hash,
+    miner,
+    timestamp: height * 60,
+    bits,
+    nonce: 0,
+  };
+}
+
 /** A block whose transactions all go to the exchange. */
 function makeBlock(height: number, senders: readonly string[]): SourceBlock {
   const raw = new Uint8Array(blockSize(MAX_BLOCK_TRANSACTIONS));
+  raw.set(encodeBlockHeader(headerAt(height, senders[0]!)));
   const ids = new Uint8Array(MAX_BLOCK_TRANSACTIONS * 32);
   const shared = { chain: NETWORK.chainId, fee: 0n, value: 1n, unlockSig: new Uint8Array(UNLOCK_SIG_SIZE) };
   for (let index = 0; index < MAX_BLOCK_TRANSACTIONS; index += 1) {
