@@ -13,7 +13,7 @@ import type { Stream } from '@libp2p/interface';
 import type { Logger } from 'pino';
 import type { Chain } from '../chain/chain.ts';
 import { ProvenBlocks } from '../whole-blocks/proven-blocks.ts';
-import { withStream, framesOf, type Deadline, startDeadline } from './frames.ts';
+import { type Deadline, framesOf, startDeadline, withStream } from './frames.ts';
 import type { Peer } from './peer-book.ts';
 import type { PeerLimits } from './peer-limits.ts';
 
@@ -36,7 +36,10 @@ export class BadBlocksError extends Error {
   override readonly name = 'BadBlocksError';
 }
 
-/** @param ids 1 to 2,048 of 64 lowercase hex characters @param maximumBytes of the whole answer; the first block is always sent */
+/**
+ * @param ids 1 to 2,048 block IDs
+ * @param maximumBytes of the whole answer; the first block is always sent
+ */
 function encodeBlocksRequest(ids: readonly BlockId[], maximumBytes: number): Uint8Array {
   const bytes = new Uint8Array(BYTES_SIZE + ids.length * ID_SIZE);
   writeU32(bytes, 0, maximumBytes);

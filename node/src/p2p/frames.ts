@@ -103,12 +103,13 @@ export function startDeadline(milliseconds: number, stopped?: AbortSignal): Dead
   };
 }
 
-/** Runs `talk`, and aborts its signal after `milliseconds`. @throws any error from `talk` */
+/** Runs `talk`, and aborts its signal after `milliseconds` or when `stopped` aborts. @throws any error from `talk` */
 export async function withDeadline<Result>(
   milliseconds: number,
   talk: (signal: AbortSignal) => Promise<Result>,
+  stopped?: AbortSignal,
 ): Promise<Result> {
-  const deadline = startDeadline(milliseconds);
+  const deadline = startDeadline(milliseconds, stopped);
   try {
     return await talk(deadline.signal);
   } finally {

@@ -15,7 +15,7 @@ import {
 import type { Stream } from '@libp2p/interface';
 import type { Chain } from '../chain/chain.ts';
 import type { ChainReader } from '../chain/chain-reader.ts';
-import { withStream, framesOf, startDeadline, withDeadline } from './frames.ts';
+import { framesOf, withDeadline, withStream } from './frames.ts';
 import type { Peer } from './peer-book.ts';
 import type { PeerLimits } from './peer-limits.ts';
 
@@ -57,11 +57,9 @@ export async function requestHeaders(
   limits: PeerLimits,
   stopped: AbortSignal,
 ): Promise<Uint8Array[]> {
-  const deadline = startDeadline(limits.headers, stopped);
-  const { signal } = deadline;
-  try {
+  const request = async (signal: AbortSignal): Promise<Uint8Array[]> => {
     const stream = await peer.connection.newStream(protocol, { signal });
-    return await withStream(stream, async () => {
+    return withStream(stream, async () => {
       const frames = framesOf(stream, MAX_ANSWER_SIZE);
       await frames.write(Buffer.concat(locator.map(hexToBytes)), signal);
       const answer = await frames.read(signal);
@@ -71,9 +69,8 @@ export async function requestHeaders(
         answer.subarray(index * HEADER_SIZE, (index + 1) * HEADER_SIZE),
       );
     });
-  } finally {
-    deadline.clear();
-  }
+  };
+  return withDeadline(limits.headers, request, stopped);
 }
 
 /**

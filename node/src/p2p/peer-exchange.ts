@@ -8,7 +8,7 @@
 import type { Stream } from '@libp2p/interface';
 import type { PeerAddress } from './address-book.ts';
 import { canonicalHost, wordsOf } from './address-group.ts';
-import { withStream, framesOf, withDeadline } from './frames.ts';
+import { framesOf, withDeadline, withStream } from './frames.ts';
 import type { Peer } from './peer-book.ts';
 
 const PORT_SIZE = 2;

@@ -3,7 +3,7 @@ import { defineLayout, hex, u32, u8 } from '@cairn/protocol/layout';
 import type { Stream } from '@libp2p/interface';
 import type { Chain } from '../chain/chain.ts';
 import type { BlockIntake } from './block-intake.ts';
-import { withStream, framesOf, isMalformed, withDeadline } from './frames.ts';
+import { framesOf, isMalformed, withDeadline, withStream } from './frames.ts';
 import type { ChainStatus, Peer, PeerBook } from './peer-book.ts';
 import { assess } from './header-sync.ts';
 import type { PeerLimits } from './peer-limits.ts';

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { TRANSACTION_SIZE } from '@cairn/protocol';
 import type { Stream } from '@libp2p/interface';
-import { withStream, framesOf, withDeadline } from './frames.ts';
+import { framesOf, withDeadline, withStream } from './frames.ts';
 import type { Peer } from './peer-book.ts';
 import type { PeerLimits } from './peer-limits.ts';
 

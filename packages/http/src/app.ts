@@ -33,7 +33,7 @@ export function apiChecks(): RequestHandler[] {
   return [requireOneHost, checkExpectation];
 }
 
-/** Logs each request that reaches the app at level `debug`. Logs the route, not the target, which may contain an address or a cursor. */
+/** Logs each request at level `debug`: its route, not its target, which may contain an address or a cursor. */
 function logRequests(logger: Logger): RequestHandler {
   const describe = (request: IncomingMessage, { statusCode }: ServerResponse): object => ({
     route: routeOf(request),

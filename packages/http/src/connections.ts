@@ -78,7 +78,7 @@ export class Connections {
    * Ends a connection on which no further request can be read, for instance after malformed HTTP.
    * @param answer called once bytes written to the socket cannot be mistaken for another request's answer: after all
    *   whole requests are answered, or at once instead of an answer to an incomplete request
-   * @returns false if it will not be called, because an answer to the incomplete request has begun or the connection is ending
+   * @returns false if it will not be called: an answer to the incomplete request has begun, or the connection is ending
    */
   endWith(socket: Socket, answer: () => void): boolean {
     const connection = this.#connections.get(socket);
