@@ -12,7 +12,7 @@ const START_UP: Search = {
     'node/src/chain',
     'node/src/p2p/peer-key.ts',
     'node/src/node.ts',
-    'node/src/p2p/peer-seat.ts',
+    'node/src/p2p/peer-network-handle.ts',
     'node/src/metrics/meter.ts',
     'node/src/startup',
     'node/src/config.ts',

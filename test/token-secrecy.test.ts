@@ -128,7 +128,7 @@ it.skipIf(!HAS_PROC)(
     const refused = [run(start), run(serve)];
     for (const { ended, output } of refused) {
       expect(await ended).not.toBe(0);
-      expect(output()).toContain('its mode 0640 lets group or others in');
+      expect(output()).toContain('its mode 0640 gives access to group or others');
     }
     for (const { output } of [node, gateway, status, ...refused]) expect(output()).not.toContain(token);
   },

@@ -33,9 +33,9 @@ export const FULL_BLOCK = MAX_BLOCK_TRANSACTIONS - 1;
 
 const CACHE = fileURLToPath(new URL('../../node_modules/.cache/cairn-bench/', import.meta.url));
 const START_BALANCE = 1_000_000_000n;
-/** Pebbles, of each transfer. */
+/** Fee of each transfer in pebbles. */
 export const FEE = 10n;
-/** One recipient in so many is a new address. */
+/** One in this many recipients is a new address. */
 const FRESH_EVERY = 10;
 const BLOCK_SECONDS = 60;
 /** Blocks before the first full one: the genesis block and the one that funds the senders. */
@@ -44,15 +44,15 @@ const FIRST_FULL_BLOCK = 2;
 /** A file of block records for `cairn import`. */
 export interface BenchChain {
   readonly path: string;
-  /** All, coinbases included. */
+  /** Including coinbases. */
   readonly transactions: number;
   readonly blocks: number;
 }
 
 /**
- * A devnet chain of full blocks with really signed transfers between 10,000 accounts; a tenth of the recipients is new.
- * It is made once, from nothing but its length, and kept in the cache of the checkout.
- * @param transactions at least so many
+ * A devnet chain of full blocks with signed transfers between 10,000 accounts; a tenth of the recipients are new. It depends
+ * only on its length, is created once, and is kept in the cache of the checkout.
+ * @param transactions minimum number of transactions
  */
 export async function benchChain(transactions: number): Promise<BenchChain> {
   const fullBlocks = Math.max(1, Math.ceil((transactions - SENDERS) / FULL_BLOCK));
@@ -64,7 +64,9 @@ export async function benchChain(transactions: number): Promise<BenchChain> {
   };
   if (existsSync(path)) return chain;
   mkdirSync(CACHE, { recursive: true });
-  console.error(`Making a chain of ${chain.transactions.toLocaleString('en')} signed transactions (once) …`);
+  console.error(
+    `Creating a chain of ${chain.transactions.toLocaleString('en')} signed transactions (once) …`,
+  );
   const handle = await open(`${path}.partial`, 'w');
   const signers = new Signers();
   try {
@@ -77,7 +79,7 @@ export async function benchChain(transactions: number): Promise<BenchChain> {
   return chain;
 }
 
-/** The blocks of a file of records, all of them in memory. */
+/** Reads all blocks of a file of records into memory. */
 export function readBlocks(path: string): Uint8Array[] {
   const bytes = readFileSync(path);
   const blocks: Uint8Array[] = [];
@@ -111,7 +113,7 @@ function fundingTransfers(addresses: readonly string[]): Unsigned[] {
     signer: 0,
     body: {
       chain: NETWORK.chainId,
-      nonce: 10 + index, // nine shares left it in the genesis block
+      nonce: 10 + index, // the genesis block contains nine transfers from it
       fee: 0n,
       value: START_BALANCE,
       fromAddress: treasury.address,
@@ -120,7 +122,7 @@ function fundingTransfers(addresses: readonly string[]): Unsigned[] {
   }));
 }
 
-/** Senders take turns, so that each nonce follows from the position. */
+/** The senders take turns, so that a transfer's position determines its nonce. */
 export function fullBlockTransfers(addresses: readonly string[], block: number): Unsigned[] {
   return Array.from({ length: FULL_BLOCK }, (_, index) => {
     const position = block * FULL_BLOCK + index;
@@ -142,10 +144,10 @@ export function fullBlockTransfers(addresses: readonly string[], block: number):
 
 function freshAddress(position: number): string {
   const digest = createHash('sha512').update(`cairn bench recipient ${position}`).digest();
-  return addressFromPublicKey(digest, NETWORK); // nothing is spent from it: any 64 bytes will do
+  return addressFromPublicKey(digest, NETWORK); // never spent from, so any 64 bytes will do
 }
 
-/** @param signed the transfers' bytes one after another */
+/** @param signed the concatenated bytes of the transfers */
 export function composeBlock(parent: Uint8Array, signed: Uint8Array, fees: bigint): Uint8Array {
   const { height: parentHeight, timestamp } = decodeBlockHeader(parent.subarray(0, HEADER_SIZE));
   const height = parentHeight + 1;

@@ -2,15 +2,15 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** The middle value; of an even number, the lower of the middle two. @param values at least one */
+/** The middle value; for an even number of values, the lower of the middle two. @param values at least one */
 export function median(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[Math.floor((values.length - 1) / 2)]!;
 }
 
 /**
- * Reads `--only`.
- * @param only names with commas between them
- * @throws Error for a name that no stage has
+ * Parses `--only`.
+ * @param only comma-separated names of stages
+ * @throws Error for an unknown name
  */
 export function wantedStages(only: string, stages: readonly string[]): ReadonlySet<string> {
   const wanted = only.split(',');
@@ -19,7 +19,7 @@ export function wantedStages(only: string, stages: readonly string[]): ReadonlyS
   return new Set(wanted);
 }
 
-/** Temporary data directories of a run; all go when it ends. */
+/** Temporary folders of a run; all are removed when it ends. */
 export interface Folders {
   make(): string;
   remove(folder: string): void;

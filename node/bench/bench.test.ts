@@ -1,4 +1,4 @@
-/** The benches in their short form: that they run to their end and measure something, not how much. */
+/** Short runs of the benches: checks that they finish and measure something, not the figures. */
 import { expect, it } from 'vitest';
 import { findPostgres } from '../postgres/test/cluster.ts';
 import { startScript, untilEnded } from './child-process.ts';
@@ -12,7 +12,7 @@ async function linesOf(script: string, argv: readonly string[]): Promise<string[
   return output.split('\n');
 }
 
-it('bench: a chain is imported, indexed anew, opened and synced', { timeout: TIMEOUT }, async () => {
+it('bench: a chain is imported, reindexed, opened and synced', { timeout: TIMEOUT }, async () => {
   const lines = await linesOf('main.ts', ['--runs', '1', '--only', 'import,reindex,start,sync']);
   for (const name of ['import', 'reindex', 'start to first answer', 'sync from a peer']) {
     expect(lines).toContainEqual(
@@ -23,15 +23,15 @@ it('bench: a chain is imported, indexed anew, opened and synced', { timeout: TIM
 
 it('bench: a reorganization and turns of the event loop are measured', { timeout: TIMEOUT }, async () => {
   const lines = await linesOf('main.ts', ['--runs', '1', '--only', 'reorganize,turns']);
-  for (const name of ['reorganize 6 blocks', '  with the index', 'longest turn: full block left']) {
+  for (const name of ['reorganize 6 blocks', '  with the index', 'longest turn: full block replaced']) {
     expect(lines).toContainEqual(expect.stringMatching(new RegExp(`^${name}.* [\\d,]+ ms .*(met|MISSED)$`)));
   }
 });
 
-it('bench:explorer: every kind of stage has its lines', { timeout: TIMEOUT }, async () => {
+it('bench:explorer: every kind of stage prints its lines', { timeout: TIMEOUT }, async () => {
   const stages = 'once,depth,backfill,events';
   const lines = await linesOf('explorer/main.ts', ['--runs', '1', '--seconds', '0.1', '--only', stages]);
-  const names = ['transaction, asked for once', 'feed, asked for once', 'history, asked for once'];
+  const names = ['transaction, uncached', 'feed, uncached', 'history, uncached'];
   for (const name of [...names, 'feed from offset', 'backfill', 'memory of a stream']) {
     expect(lines).toContainEqual(
       expect.stringMatching(new RegExp(`^${name}.* [\\d,.]+(/s| KiB) .*(met|MISSED)$`)),
@@ -47,7 +47,7 @@ it.skipIf(noPostgres)('bench:scale: a database is filled and measured', { timeou
   for (const figure of [
     /^backfill: [\d,]+\/s transactions$/,
     /^index size: \d+ MiB, \d+ bytes a transaction$/,
-    /^1 replica, feed pages asked for once: [\d,]+\/s; \d+\.\d+ × bare pg and node:http [\d,]+\/s/,
+    /^1 replica, uncached feed pages: [\d,]+\/s; \d+\.\d+ × bare pg and node:http [\d,]+\/s/,
   ]) {
     expect(lines).toContainEqual(expect.stringMatching(figure));
   }

@@ -1,6 +1,6 @@
 /**
- * Validates full blocks one after another, each when the one before is written, and prints the milliseconds that each
- * took. Argument: a file of block records.
+ * Validates full blocks, each once the previous one is written, and prints the milliseconds that each took. Argument: a file
+ * of block records.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { open, type FileHandle } from 'node:fs/promises';
@@ -27,7 +27,7 @@ try {
     const { committed } = await chain.acceptBlock(raw);
     milliseconds.push(performance.now() - began);
     const { transactionCount } = await committed;
-    if (transactionCount <= FULL_BLOCK) milliseconds.pop(); // not a full one
+    if (transactionCount <= FULL_BLOCK) milliseconds.pop(); // not a full block
   }
 } finally {
   await handle.close();
@@ -37,7 +37,7 @@ try {
 }
 console.log(JSON.stringify(milliseconds.slice(1))); // the first one warms up
 
-/** Every block but the genesis block. */
+/** All blocks except the genesis block. */
 async function* blocksOf(file: FileHandle): AsyncGenerator<Uint8Array> {
   const { size } = await file.stat();
   const header = new Uint8Array(RECORD_HEADER_SIZE);

@@ -1,14 +1,14 @@
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 
-/** Threads that the node verifies with: as many as the machine runs at once. */
+/** Threads with which the node verifies: as many as the machine runs at once. */
 export const THREADS = availableParallelism();
 
 /**
- * Bare libsecp256k1 for two seconds: nothing but `ecdsaVerify` over signatures, digests and keys that lie ready. A
- * machine's speed changes from minute to minute, so that it is measured right beside what is held against it.
- * @param threads at once
- * @returns verifications a second, of all threads together
+ * Runs bare libsecp256k1 for two seconds: only `ecdsaVerify` over prepared signatures, digests and keys. The speed of a
+ * machine changes from minute to minute, so measure this right before the figure that is compared with it.
+ * @param threads run at once
+ * @returns verifications a second of all threads together
  */
 export async function measureVerification(threads: number): Promise<number> {
   const rates = await Promise.all(

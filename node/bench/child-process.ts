@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 const BIN = fileURLToPath(new URL('../bin/cairn.mjs', import.meta.url));
 const SAMPLE_MILLISECONDS = 50;
 
-/** A command that was run to its end. */
+/** The result of a command that has ended. */
 export interface Measured {
   readonly seconds: number;
   /** Largest resident set, in MiB (`VmHWM`). */
@@ -22,9 +22,9 @@ export interface Watched {
   readonly began: number;
   /** Largest resident set so far, in MiB. */
   readonly peakMiB: () => number;
-  /** @throws Error with what it wrote when it ends with another code than 0 */
+  /** Resolves with the output. @throws Error with the output if the exit code is not 0 */
   readonly ended: Promise<string>;
-  /** Waits until what it wrote matches. */
+  /** Waits until the output matches. */
   line(pattern: RegExp): Promise<RegExpExecArray>;
   /** Sends SIGTERM and waits for the end. */
   stop(): Promise<void>;
@@ -35,12 +35,12 @@ export function startCairn(argv: readonly string[]): Watched {
   return watch([BIN, ...argv]);
 }
 
-/** Starts a script of the bench. @param script file name beside this one */
+/** Starts a script of the bench. @param script path relative to this folder */
 export function startScript(script: string, argv: readonly string[]): Watched {
   return watch([fileURLToPath(new URL(script, import.meta.url)), ...argv]);
 }
 
-/** Runs what was started to its end. */
+/** Waits for the end of a process. */
 export async function untilEnded(watched: Watched): Promise<Measured> {
   const output = await watched.ended;
   return { seconds: (performance.now() - watched.began) / 1_000, peakMiB: watched.peakMiB(), output };
@@ -85,17 +85,17 @@ function watch(argv: readonly string[]): Watched {
   };
 }
 
-/** Linux keeps the peak; elsewhere there is none to be had from outside, and 0 is shown. */
+/** Linux records the peak; elsewhere another process cannot read it, and 0 is shown. */
 function readPeak(pid: number): number {
   try {
     const status = readFileSync(`/proc/${pid}/status`, 'utf8');
     return Number(/VmHWM:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1_024;
   } catch {
-    return 0; // it has just ended
+    return 0; // the process has just ended
   }
 }
 
-/** A port of loopback that was free a moment ago. */
+/** A loopback port that was free a moment ago. */
 export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer().on('error', reject);
@@ -106,7 +106,7 @@ export function freePort(): Promise<number> {
   });
 }
 
-/** A node that runs, and where. */
+/** A running node and its URLs. */
 export interface BenchNode extends Watched {
   readonly explorer: string;
   readonly rpc: string;
@@ -114,7 +114,7 @@ export interface BenchNode extends Watched {
   readonly firstAnswerMilliseconds: number;
 }
 
-/** Starts a devnet node and waits for its first answer. @param argv beyond directory and ports */
+/** Starts a devnet node and waits for its first answer. @param argv in addition to directory and ports */
 export async function startNode(dataDirectory: string, argv: readonly string[]): Promise<BenchNode> {
   const [explorer, rpc] = [await freePort(), await freePort()];
   const place = ['--network', 'devnet', '--data-dir', dataDirectory];
@@ -139,12 +139,12 @@ async function answers(url: string): Promise<boolean> {
     await response.arrayBuffer();
     return response.ok;
   } catch {
-    return false; // it does not listen yet
+    return false; // not listening yet
   }
 }
 
-/** True when a node has the block at a height, and its index, if it has one, is ready. */
-export async function isLevel({ explorer }: BenchNode, height: number): Promise<boolean> {
+/** True if a node has the block at a height, and its index, if it has one, is ready. */
+export async function hasCaughtUp({ explorer }: BenchNode, height: number): Promise<boolean> {
   const response = await fetch(`${explorer}/api/v1/status`);
   const status = (await response.json()) as {
     height: number;

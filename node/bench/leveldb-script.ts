@@ -1,6 +1,6 @@
 /**
- * Writes the entries of an index, in the order in which a chain made them, into a bare LevelDB: one batch a block, not
- * synced, with nothing else in between. Argument: the data directory whose `core/` is copied. Prints keys and seconds.
+ * Writes the entries of an index to a bare LevelDB in the order in which a chain creates them: one unsynced batch a block,
+ * and nothing else. Argument: the data directory whose `core/` is copied. Prints keys and seconds.
  */
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -12,7 +12,7 @@ const HISTORY_PREFIX = 5;
 const TRANSACTION_PREFIX = 3;
 const encoding = { keyEncoding: 'buffer', valueEncoding: 'buffer' } as const;
 
-/** A block's entries in the order of its transactions, as a chain writes them: `core/` holds them in that of their keys. */
+/** A block's entries in the order of its transactions, as a chain writes them; `core/` has them in the order of keys. */
 class BlockEntries {
   readonly #entries: { index: number; key: Uint8Array; value: Uint8Array }[] = [];
 
@@ -27,7 +27,7 @@ class BlockEntries {
   }
 }
 
-/** Entries one after another in one buffer: key length, value length, key, value. */
+/** Entries in one buffer: key length, value length, key and value of each. */
 class Entries {
   #bytes = Buffer.allocUnsafe(1 << 20);
   #length = 0;
@@ -56,13 +56,13 @@ class Entries {
   }
 }
 
-/** Height of the block that an entry belongs to; what names none goes with the first. */
+/** Height of the block that an entry belongs to; 0 if the entry belongs to none. */
 function heightOf(key: Uint8Array, value: Uint8Array): number {
   if (key[0] === TRANSACTION_PREFIX) return readU32(value, 0);
   return key[0] === HISTORY_PREFIX ? readU32(key, key.length - 8) : 0;
 }
 
-/** Position of the transaction that an entry belongs to; what belongs to none comes last. */
+/** Position of the transaction that an entry belongs to; entries of no transaction come last. */
 function indexOf(key: Uint8Array, value: Uint8Array): number {
   if (key[0] === TRANSACTION_PREFIX) return readU32(value, 4);
   return key[0] === HISTORY_PREFIX ? readU32(key, key.length - 4) : Number.MAX_SAFE_INTEGER;
@@ -70,7 +70,7 @@ function indexOf(key: Uint8Array, value: Uint8Array): number {
 
 const folder = mkdtempSync(join(tmpdir(), 'cairn-bench-level-'));
 const copy = join(folder, 'core');
-cpSync(join(process.argv[2]!, 'core'), copy, { recursive: true }); // opening writes, and the node would not know its files again
+cpSync(join(process.argv[2]!, 'core'), copy, { recursive: true }); // opening LevelDB writes, and the node would not recognize its files
 const unordered: BlockEntries[] = [];
 const source = new Level<Uint8Array, Uint8Array>(copy, { ...encoding, compression: false });
 for await (const [key, value] of source.iterator()) {

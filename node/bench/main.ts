@@ -1,21 +1,13 @@
 /**
- * `npm run bench -w node`: how fast the node is, beside what this machine can do at the best, measured in the same run.
- * Flags: `--transactions N` (1,000,000), `--runs N` (3), `--only` (names of stages with commas between
- * them).
+ * `npm run bench -w node`: compares the speed of the node with the best that this machine can do, measured in the same run.
+ * Flags: `--transactions N` (1,000,000), `--runs N` (3), `--only` (comma-separated names of stages).
  */
 import { availableParallelism, cpus } from 'node:os';
 import { parseArgs } from 'node:util';
 import { benchChain } from './bench-chain.ts';
 import { temporaryFolders, wantedStages } from './bench-run.ts';
-import {
-  benchBlocks,
-  benchImport,
-  benchReindex,
-  benchStart,
-  benchSync,
-  type Bench,
-  type Line,
-} from './stages.ts';
+import { benchBlocks, benchImport, benchReindex, benchStart, benchSync, type Bench } from './stages.ts';
+import { describe, type Line } from './table.ts';
 import { benchReorganization, benchTurns } from './reorganize-stage.ts';
 import { benchSubmission } from './submit-stage.ts';
 
@@ -68,13 +60,7 @@ async function benchOnChain(bench: Bench): Promise<void> {
   if (wanted.has('sync')) show(await benchSync(bench, directory, rate));
 }
 
-/** The other stages need a data directory; where the import is not wanted for itself, once is enough. */
+/** The other stages need a data directory; if the import itself is not measured, one run is enough. */
 async function importForStages(bench: Bench): ReturnType<typeof benchImport> {
   return benchImport(wanted.has('import') || wanted.has('sync') ? bench : { ...bench, runs: 1 });
-}
-
-function describe({ name, figure, against, peakMiB, met }: Line): string {
-  const memory = peakMiB === undefined ? '' : `peak ${Math.round(peakMiB)} MiB`;
-  const verdict = met === undefined ? '' : met ? 'met' : 'MISSED';
-  return `${name.padEnd(44)} ${figure.padStart(12)}  ${against.padEnd(54)} ${memory.padEnd(14)} ${verdict}`;
 }

@@ -1,6 +1,6 @@
 /**
- * Lets a chain with a mempool and an index leave one branch for another, and prints the milliseconds until the chain is on it
- * and until the index is. Arguments: files of block records: the common blocks, the branch to leave, the one to go over to.
+ * Makes a chain with a mempool and an index switch to another branch, and prints the milliseconds until the chain and until
+ * the index have switched. Arguments: files of block records: the common blocks, the old branch, the new one.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -46,12 +46,12 @@ try {
 
 async function untilIndexed(): Promise<void> {
   const changed = Promise.withResolvers<void>();
-  const look = (): void => {
+  const check = (): void => {
     const { state, indexedHeight } = projection.status();
     if (state === 'ready' && indexedHeight === chain.tip()!.height) changed.resolve();
   };
-  const stop = projection.subscribe(look);
-  look();
+  const stop = projection.subscribe(check);
+  check();
   await changed.promise;
   stop();
 }

@@ -6,18 +6,19 @@ import { recordHeader } from '../src/storage/block-files.ts';
 import { benchChain, composeBlock, FEE, fullBlockTransfers, readBlocks } from './bench-chain.ts';
 import { startScript, untilEnded } from './child-process.ts';
 import { NETWORK, senderAddresses, Signers, type Unsigned } from './senders.ts';
-import type { Bench, Line } from './stages.ts';
+import type { Bench } from './stages.ts';
+import type { Line } from './table.ts';
 import { median } from './bench-run.ts';
 
-/** Blocks that the chain leaves, and transfers in each block of both branches. */
+/** Number of disconnected blocks, and of transfers in each block of both branches. */
 const DEPTH = 6;
 const TRANSFERS = 1_000;
-/** Transfers of the branch that wins begin here: half of those that are left are in both. */
+/** Position of the first transfer of the winning branch: half of the disconnected transfers are in both branches. */
 const OTHERS_FROM = (DEPTH * TRANSFERS) / 2;
 const REORGANIZATION_AIM = 1_000;
 const TURN_AIM = 50;
 
-/** The chain leaves 6 blocks of 1,000 transfers for 7 others, until its index has followed. */
+/** The chain switches from 6 blocks of 1,000 transfers to 7 others, and the index follows. */
 export async function benchReorganization({ runs, folders }: Bench): Promise<Line[]> {
   const { path } = await benchChain(1);
   const [, funding] = readBlocks(path);
@@ -67,13 +68,12 @@ export async function benchTurns({ runs, folders }: Bench): Promise<Line[]> {
       name: `longest turn: ${name}`,
       figure: `${Math.round(longest)} ms`,
       against: `< ${TURN_AIM} ms of processor time, 20,000 pending`,
-      peakMiB: undefined,
       met: longest < TURN_AIM,
     };
   });
 }
 
-/** Writes blocks of transfers that follow one another, on top of a parent. @param from position of the first transfer */
+/** Writes consecutive blocks of transfers on top of a parent. @param from position of the first transfer */
 async function writeBranch(
   file: string,
   parent: Uint8Array,

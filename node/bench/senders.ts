@@ -10,7 +10,7 @@ import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 
 export const NETWORK = getNetwork('devnet');
-/** Accounts that send; each of their keys is derived from its number. */
+/** Number of sending accounts, whose keys are derived from their numbers. */
 export const SENDERS = 10_000;
 
 /** Private key of a sender. */
@@ -33,19 +33,19 @@ export interface Unsigned {
 
 /** Request to a signing thread. */
 export interface SignRequest {
-  /** Whose numbers the transfers' signers are: the first development account's, or the bench's own senders'. */
+  /** What the signer numbers refer to: the first development account, or the senders of the bench. */
   readonly keys: 'treasury' | 'senders';
   readonly transfers: readonly Unsigned[];
 }
 
-/** Signs with every core. */
+/** Signs with all cores. */
 export class Signers {
   readonly #workers = Array.from(
     { length: availableParallelism() },
     () => new Worker(new URL('signing-worker.ts', import.meta.url)),
   );
 
-  /** @returns the transactions' bytes one after another */
+  /** @returns the concatenated bytes of the transactions */
   async sign(transfers: readonly Unsigned[], keys: SignRequest['keys']): Promise<Uint8Array> {
     const share = Math.ceil(transfers.length / this.#workers.length);
     const parts = await Promise.all(

@@ -9,7 +9,7 @@ interface KeyPair {
   readonly publicKey: Uint8Array;
 }
 
-/** Public keys cost as much as signatures: each is computed once. */
+/** Computed once each, because a public key costs as much as a signature. */
 const known = new Map<string, KeyPair>();
 
 function keyPair(keys: SignRequest['keys'], signer: number): KeyPair {

@@ -2,10 +2,18 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { FULL_BLOCK, type BenchChain } from './bench-chain.ts';
 import { measureVerification, THREADS } from './ceilings.ts';
-import { isLevel, startCairn, startNode, startScript, untilEnded, type BenchNode } from './child-process.ts';
+import {
+  hasCaughtUp,
+  startCairn,
+  startNode,
+  startScript,
+  untilEnded,
+  type BenchNode,
+} from './child-process.ts';
 import { type Folders, median } from './bench-run.ts';
+import { perSecond, type Line } from './table.ts';
 
-/** Input of every stage. */
+/** Input of all stages. */
 export interface Bench {
   readonly chain: BenchChain;
   /** How often a stage is run; its median counts. */
@@ -13,24 +21,13 @@ export interface Bench {
   readonly folders: Folders;
 }
 
-/** One line of the table. */
-export interface Line {
-  readonly name: string;
-  readonly figure: string;
-  /** The ceiling, and the ratio to it. */
-  readonly against: string;
-  readonly peakMiB: number | undefined;
-  /** Whether the aim is met; `undefined` where there is none. */
-  readonly met: boolean | undefined;
-}
-
-/** MiB resident that no command and no node may pass. */
+/** Most resident MiB of a command or node. */
 const MEMORY_AIM = 600;
-/** The same for a first sync that builds the index too (docs/OPERATING.md). */
+/** Most resident MiB of a first sync that also builds the index (docs/OPERATING.md). */
 const INDEXED_MEMORY_AIM = 800;
 const POLL_MILLISECONDS = 50;
 
-/** Full blocks validated on top of one another. */
+/** Validation of consecutive full blocks. */
 export async function benchBlocks({ chain, runs }: Bench): Promise<Line[]> {
   const rates: Rate[] = [];
   let peak = 0;
@@ -43,7 +40,7 @@ export async function benchBlocks({ chain, runs }: Bench): Promise<Line[]> {
   return [rateLine('validate a full block of 39,381 transfers', rates, 0.7, peak)];
 }
 
-/** `cairn import` into an empty directory. @returns the line, and transactions a second to hold others against */
+/** `cairn import` into an empty directory. @returns also the transactions a second, to compare other stages with */
 export async function benchImport(bench: Bench): Promise<{ lines: Line[]; rate: number; directory: string }> {
   const { chain, runs, folders } = bench;
   const rates: Rate[] = [];
@@ -63,7 +60,7 @@ export async function benchImport(bench: Bench): Promise<{ lines: Line[]; rate: 
   return { lines: [rateLine(name, rates, 0.5, peak)], rate, directory };
 }
 
-/** `cairn reindex`, against a bare LevelDB that gets the same entries. */
+/** `cairn reindex`, against a bare LevelDB with the same entries. */
 export async function benchReindex({ runs }: Bench, directory: string): Promise<Line[]> {
   const rates: Rate[] = [];
   let peak = 0;
@@ -79,14 +76,14 @@ export async function benchReindex({ runs }: Bench, directory: string): Promise<
   return [rateLine('reindex (keys)', rates, 0.4, peak, 'bare LevelDB')];
 }
 
-/** A node that starts on the chain. */
+/** The start of a node with the chain. */
 export async function benchStart({ runs }: Bench, directory: string): Promise<Line[]> {
   const milliseconds: number[] = [];
   let peak = 0;
   for (let run = 0; run < runs; run += 1) {
     const node = await startNode(directory, ['--p2p-port', '0']);
     milliseconds.push(node.firstAnswerMilliseconds);
-    await new Promise((resolve) => setTimeout(resolve, 2_000)); // what it loads after its first answer counts too
+    await new Promise((resolve) => setTimeout(resolve, 2_000)); // include the memory of modules loaded after the first answer
     peak = Math.max(peak, node.peakMiB());
     await node.stop();
   }
@@ -103,7 +100,7 @@ export async function benchStart({ runs }: Bench, directory: string): Promise<Li
   ];
 }
 
-/** A new node that gets the chain from a peer, against `cairn import`; with its index as well, against its own memory. */
+/** A new node that syncs from a peer, against `cairn import`; then with its index, against the memory limit. */
 export async function benchSync(bench: Bench, directory: string, imported: number): Promise<Line[]> {
   const bare = await measureSync(bench, directory, imported, []);
   const indexed = await measureSync(bench, directory, imported, ['--index']);
@@ -137,7 +134,7 @@ async function measureSync(
     const empty = folders.make();
     const peer = await peerAddress(source);
     const target = await startNode(empty, ['--p2p-port', '0', '--peer', peer, ...flags]);
-    while (!(await isLevel(target, chain.blocks - 1))) {
+    while (!(await hasCaughtUp(target, chain.blocks - 1))) {
       await new Promise((resolve) => setTimeout(resolve, POLL_MILLISECONDS));
     }
     const seconds = (performance.now() - target.began) / 1_000;
@@ -162,7 +159,7 @@ export interface Rate {
   readonly ceiling: number;
 }
 
-/** One line of the table: the medians of the runs. Without an aim it shows what is there to compare with. */
+/** A line of the table with the medians of the runs. @param aim for the share of the ceiling; `undefined` for none */
 export function rateLine(
   name: string,
   rates: readonly Rate[],
@@ -174,18 +171,14 @@ export function rateLine(
   const [rate, ceiling] = [median(rates.map((one) => one.rate)), median(rates.map((one) => one.ceiling))];
   return {
     name,
-    figure: `${count(rate)}/s`,
-    against: `${share.toFixed(2)} × ${ceilingName} (${count(ceiling)}/s${aim === undefined ? '' : `; aim ${aim}`})`,
+    figure: perSecond(rate),
+    against: `${share.toFixed(2)} × ${ceilingName} (${perSecond(ceiling)}${aim === undefined ? '' : `; aim ${aim}`})`,
     peakMiB,
     met: share >= (aim ?? 0) && (peakMiB ?? 0) <= MEMORY_AIM,
   };
 }
 
-function count(rate: number): string {
-  return Math.round(rate).toLocaleString('en');
-}
-
-/** The RPC's token of a data directory. */
+/** The RPC token of a data directory. */
 export function tokenOf(directory: string): string {
   return readFileSync(join(directory, 'rpc.token'), 'utf8').trim();
 }

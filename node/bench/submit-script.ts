@@ -1,5 +1,5 @@
 /**
- * Submits signed transfers to a node with autocannon, one at a time on each connection, as fast as it takes them.
+ * Submits signed transfers to a node with autocannon, one at a time on each connection, as fast as it accepts them.
  * Arguments: the RPC's URL, its token, a file of transactions (213 bytes each), connections. Prints accepted, refused and
  * seconds as JSON.
  */
@@ -12,7 +12,7 @@ const transactions = readFileSync(file!);
 const amount = transactions.length / TRANSACTION_SIZE;
 let next = 0;
 
-/** The next transfer. autocannon prepares a request before it sends it, and one more than it sends on each connection. */
+/** The next transfer. autocannon prepares requests in advance, and on each connection one more than it sends. */
 function nextBody(): string {
   const start = (next++ % amount) * TRANSACTION_SIZE;
   return `{"raw":"${transactions.toString('hex', start, start + TRANSACTION_SIZE)}"}`;

@@ -4,18 +4,19 @@ import { benchChain, fullBlockTransfers } from './bench-chain.ts';
 import { startCairn, startNode, startScript, untilEnded } from './child-process.ts';
 import { senderAddresses, Signers } from './senders.ts';
 import { measureVerification } from './ceilings.ts';
-import { rateLine, tokenOf, type Bench, type Line, type Rate } from './stages.ts';
+import { rateLine, tokenOf, type Bench, type Rate } from './stages.ts';
+import type { Line } from './table.ts';
 
-/** Two blocks' worth: some ten seconds. */
+/** The transfers of two blocks take about ten seconds. */
 const BLOCKS = 2;
 const CONNECTIONS = 128;
 const MINE_SECONDS = 2;
 
-/** Transfers submitted over the RPC while blocks are mined, against bare verifications of one thread. */
+/** Transfers submitted over the RPC while blocks are mined, against bare verification in one thread. */
 export async function benchSubmission({ runs, folders }: Bench): Promise<Line[]> {
   const file = join(folders.make(), 'transfers');
   await writeTransfers(file);
-  const chain = await benchChain(1); // its senders have sent one block's transfers
+  const chain = await benchChain(1); // contains one block of transfers
   const rates: Rate[] = [];
   let peak = 0;
   for (let run = 0; run < runs; run += 1) {
@@ -33,7 +34,7 @@ export async function benchSubmission({ runs, folders }: Bench): Promise<Line[]>
   return [rateLine('submit over the RPC while mining', rates, 0.5, peak, '1 × libsecp256k1')];
 }
 
-/** @returns transfers taken a second */
+/** @returns accepted transfers a second */
 async function submitAll(url: string, token: string, file: string): Promise<number> {
   const load = startScript('submit-script.ts', [url, token, file, String(CONNECTIONS)]);
   const { output } = await untilEnded(load);

@@ -1,7 +1,7 @@
 /**
- * Measures the longest turn of the event loop while a node with a full mempool does what takes it longest, in milliseconds of
- * the thread's processor time, which other processes do not prolong. Prints an object of them. Arguments: a file of block
- * records that ends with a full block, a file of transfers after it.
+ * Measures the longest turn of the event loop during the slowest operations of a node with a full mempool, in milliseconds
+ * of the thread's processor time, which other processes do not affect. Prints an object of them. Arguments: a file of block
+ * records that ends with a full block, a file of transfers that follow it.
  */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -17,7 +17,7 @@ import { openDataDirectory } from '../src/storage/data-directory.ts';
 import { composeBlock, readBlocks } from './bench-chain.ts';
 import { NETWORK, senderAddresses } from './senders.ts';
 
-/** Work that continues in turns after the call has returned. */
+/** Time for work that continues after the call has returned. */
 const SETTLING_MILLISECONDS = 2_000;
 
 const [blockFile, transferFile] = process.argv.slice(2) as [string, string];
@@ -65,12 +65,10 @@ try {
   const rival = composeBlock(funding, new Uint8Array(0), 0n);
   const second = composeBlock(rival, new Uint8Array(0), 0n);
   await chain.offerBlock(rival);
-  await measure('full block left', () => chain.offerBlock(second));
+  await measure('full block replaced', () => chain.offerBlock(second));
   const heavier = composeBlock(full, new Uint8Array(0), 0n);
   await chain.offerBlock(heavier);
-  await measure('full block returned to', () =>
-    chain.offerBlock(composeBlock(heavier, new Uint8Array(0), 0n)),
-  );
+  await measure('full block restored', () => chain.offerBlock(composeBlock(heavier, new Uint8Array(0), 0n)));
   ahead = 1_000 * (MEMPOOL_POLICY.expirySeconds + 1);
   await measure('all pending expire', () => mempool!.maintain());
   if (mempool.size() !== 0) throw new Error(`${mempool.size()} did not expire`);
@@ -99,7 +97,7 @@ async function measure(name: string, work: () => Promise<unknown>): Promise<void
   await nextTurn();
 }
 
-/** Milliseconds that this thread has used. */
+/** Processor time of this thread in milliseconds. */
 function processorTime(): number {
   const { user, system } = process.threadCpuUsage();
   return (user + system) / 1_000;

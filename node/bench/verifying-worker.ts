@@ -1,4 +1,4 @@
-/** A thread that does nothing but verify signatures; see ceilings.ts. */
+/** A thread that only verifies signatures; see ceilings.ts. */
 import { createHash } from 'node:crypto';
 import { parentPort } from 'node:worker_threads';
 import secp256k1 from 'secp256k1';
@@ -21,7 +21,7 @@ function verifyFor(milliseconds: number): number {
   while (performance.now() - began < milliseconds) {
     for (const { signature, digest, publicKey } of items) {
       if (!secp256k1.ecdsaVerify(signature, digest, publicKey))
-        throw new Error('a good signature is refused');
+        throw new Error('a valid signature was refused');
     }
     verified += items.length;
   }

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 /**
- * `cairn` on any Node ≥ 20: the node itself needs Node 24, which the project brings; an older one starts that instead.
+ * `cairn` on any Node ≥ 20. The program needs Node 24, which the project installs; an older Node starts that one instead.
  */
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -10,17 +10,17 @@ import { fileURLToPath } from 'node:url';
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 const REQUIRED_MAJOR = 24;
 
-// A server that is told to stop while its modules load has opened nothing yet: it ends at once, with 0. Any other command
-// that is stopped here has not done its work, and ends by the signal.
+// A server stopped while its modules load has opened nothing yet: it exits at once with code 0. Any other command stopped
+// here has not done its work, and is ended by the signal.
 const isServer = ['start', 'explorer'].includes(process.argv[2] ?? '');
-const leave = () => process.exit(0);
-if (isServer) for (const name of SIGNALS) process.on(name, leave);
-/** To be called by whoever listens for the signals from then on. */
-const endEarlyStop = () => SIGNALS.forEach((name) => process.off(name, leave));
+const exit = () => process.exit(0);
+if (isServer) for (const name of SIGNALS) process.on(name, exit);
+/** Call once other listeners handle the signals. */
+const endEarlyStop = () => SIGNALS.forEach((name) => process.off(name, exit));
 
 if (Number(process.versions.node.split('.')[0]) >= REQUIRED_MAJOR) {
-  // Compiled modules are kept beside the checkout's own (and nowhere that others can write): a start need not strip and compile them.
-  // Threads take the folder from the environment.
+  // Cache compiled modules, so that a start need not strip types and compile. The cache is in the checkout, where no other
+  // user can write. Worker threads read the folder from the environment.
   process.env.NODE_COMPILE_CACHE ??= fileURLToPath(
     new URL('../../node_modules/.cache/cairn', import.meta.url),
   );
@@ -31,20 +31,20 @@ if (Number(process.versions.node.split('.')[0]) >= REQUIRED_MAJOR) {
   runOnOwnNode(fileURLToPath(new URL('../../node_modules/.bin/node', import.meta.url)));
 }
 
-/** @param {string} node path of the Node that the project carries */
+/** @param {string} node path of the Node that the project installs */
 function runOnOwnNode(node) {
   if (!existsSync(node)) return fail();
   const child = spawn(node, [fileURLToPath(import.meta.url), ...process.argv.slice(2)], { stdio: 'inherit' });
-  // A terminal's Ctrl-C reaches both processes; the child takes a second signal right after the first for its echo.
+  // A terminal's Ctrl-C reaches both processes; the child ignores a second signal right after the first.
   let isStopped = false;
-  const passOn = (/** @type {NodeJS.Signals} */ name) => {
+  const forward = (/** @type {NodeJS.Signals} */ name) => {
     isStopped = true;
     child.kill(name);
   };
-  for (const name of SIGNALS) process.on(name, passOn);
+  for (const name of SIGNALS) process.on(name, forward);
   endEarlyStop();
   child.on('error', fail);
-  // Node itself takes some 40 ms to listen for a signal; one that it ends by comes before anything was opened.
+  // Node takes about 40 ms until it can handle a signal; a child killed by one before that has opened nothing.
   child.on('exit', (code, signal) => process.exit(signal ? (isServer && isStopped ? 0 : 1) : (code ?? 1)));
 }
 

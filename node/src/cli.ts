@@ -16,7 +16,7 @@ import { optionOf, readSettings, type Environment } from './commands/flags.ts';
 import { processTerminal, type Terminal } from './commands/terminal.ts';
 import { UsageError } from './startup/errors.ts';
 
-/** Every command, in the order of the help. */
+/** All commands, in the order of the help. */
 export const COMMANDS: readonly CliCommand[] = [
   initCommand,
   startCommand,
@@ -36,8 +36,8 @@ export const COMMANDS: readonly CliCommand[] = [
 const EXIT = { clean: 0, failure: 1, usage: 2 } as const;
 
 /**
- * Runs `cairn` with the arguments and environment of this process, and ends it with the command's exit code.
- * Everything is closed and written by then; libp2p leaves a timer behind that would hold the process for another second.
+ * Runs `cairn` with the arguments and environment of this process, and exits with the command's exit code. Everything is
+ * closed and written by then, but a timer left by libp2p would keep the process alive for another second.
  * @param endEarlyStop see `CommandContext`
  */
 export async function main(endEarlyStop: () => void): Promise<never> {
@@ -47,7 +47,7 @@ export async function main(endEarlyStop: () => void): Promise<never> {
 /**
  * Runs one command.
  * @param argv arguments after the program's name
- * @returns the exit code: 0 clean, 1 failure, 2 usage; both others after one clear line on standard error
+ * @returns the exit code: 0, or 1 for a failure and 2 for wrong usage, both after one line on standard error
  */
 export async function runCli(
   argv: readonly string[],
@@ -83,11 +83,11 @@ function createProgram(surroundings: Surroundings, onExit: (code: number) => voi
   return program;
 }
 
-/** Reached if the first argument is no command. */
+/** Runs if the first argument is not a command. */
 function refuseUnknown(first: string | undefined): never {
   const names = COMMANDS.map(({ name }) => name).join(', ');
   const complaint = first === undefined ? 'name a command' : `there is no command or flag "${first}"`;
-  throw new UsageError(`${complaint}; the commands are ${names} (cairn --help tells more)`);
+  throw new UsageError(`${complaint}; the commands are ${names} (see cairn --help)`);
 }
 
 function addCommand(

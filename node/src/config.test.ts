@@ -30,7 +30,7 @@ describe('defaults', () => {
     expect(readLogConfig(settingsOf({}))).toEqual({ format: 'pretty', level: 'info' });
   });
 
-  it('follow the network', () => {
+  it('depend on the network', () => {
     const config = read({ network: 'testnet' });
     expect([config.explorer.port, config.rpc.port, config.p2p?.port]).toEqual([18_000, 18_444, 18_445]);
     expect(config.p2p).toMatchObject({ host: '0.0.0.0', mdns: false, expectsPeers: true, bootstrap: [] });
@@ -39,7 +39,7 @@ describe('defaults', () => {
 });
 
 describe('peers', () => {
-  it('of one network may hold as many inbound slots as the flag says, 1–48', () => {
+  it('of one network may have as many inbound slots as the flag sets, 1–48', () => {
     expect(read({ 'inbound-per-network': '7' }).p2p?.inboundPerNetwork).toBe(7);
     expect(() => read({ 'inbound-per-network': '0' })).toThrow('--inbound-per-network takes a whole number');
     expect(() => read({ 'inbound-per-network': '49' })).toThrow('--inbound-per-network takes a whole number');
@@ -52,7 +52,7 @@ describe('peers', () => {
     expect(read({}, { CAIRN_PEER: `${one}, ${two}` }).p2p?.peers).toEqual([one, two]);
   });
 
-  it('are learned from a bootstrap list, of local networks only where that was switched on', () => {
+  it('are discovered from a bootstrap list, in local networks only if enabled', () => {
     expect(read({ bootstrap: `${one},${two}` }).p2p?.bootstrap).toEqual([one, two]);
     expect(read({ network: 'testnet' }, { CAIRN_BOOTSTRAP: one }).p2p?.bootstrap).toEqual([one]);
     expect(() => read({ bootstrap: 'node.example' })).toThrow('--bootstrap takes addresses like');
@@ -60,17 +60,17 @@ describe('peers', () => {
     expect(read({}, { CAIRN_LOCAL_PEERS: 'yes' }).p2p?.localPeers).toBe(true);
   });
 
-  it('are not looked for where that was switched off', () => {
+  it('are not discovered if that is disabled', () => {
     expect(read({ 'no-mdns': 'true' }).p2p?.mdns).toBe(false);
   });
 
-  it('may call where the flag says', () => {
+  it('may connect where the flag says', () => {
     expect(read({ 'p2p-host': '0.0.0.0' }).p2p?.host).toBe('0.0.0.0');
   });
 });
 
 describe('metrics', () => {
-  it('are served where a port was named, on loopback unless a host was named too', () => {
+  it('are served if a port is set, on loopback unless a host is set too', () => {
     expect(read({ 'metrics-port': '0' }).metrics).toEqual({ host: '127.0.0.1', port: 0 });
     expect(read({}, { CAIRN_METRICS_PORT: '9464', CAIRN_METRICS_HOST: '::' }).metrics).toEqual({
       host: '::',
@@ -81,7 +81,7 @@ describe('metrics', () => {
 });
 
 describe('mining', () => {
-  it('on devnet rewards development account 9 every 60 s', () => {
+  it('on devnet pays development account 9 every 60 s', () => {
     expect(read({ mine: 'true' }).mining).toEqual({
       to: account(9),
       pace: { kind: 'interval', milliseconds: 60_000 },
@@ -107,7 +107,7 @@ describe('mining', () => {
 });
 
 describe('the environment', () => {
-  it('sets what no flag sets', () => {
+  it('sets values that no flag sets', () => {
     const config = read(
       { 'rpc-port': '1' },
       {
@@ -128,12 +128,12 @@ describe('the environment', () => {
     });
   });
 
-  it('turns a switch off as well', () => {
+  it('can turn a switch off', () => {
     const { mining, p2p } = read({}, { CAIRN_MINE: 'false', CAIRN_NO_P2P: 'no' });
     expect([mining, p2p?.mdns]).toEqual([undefined, true]);
   });
 
-  it('is overruled by the contrary switch', () => {
+  it('is overridden by the opposite switch', () => {
     expect(read({ index: 'true' }, { CAIRN_NO_INDEX: 'true' }).index).toBe(true);
     expect(read({ 'no-index': 'true' }, { CAIRN_INDEX: 'true' }).index).toBe(false);
     expect(read({}, { CAIRN_INDEX: 'false' }).index).toBe(false);
@@ -147,7 +147,7 @@ describe('the database of the projection', () => {
   const URL = 'postgres://cairn@db.example/cairn';
   const SECRET = 'postgres://cairn:secret@db.example/cairn';
 
-  it('is the URL that the switch is given, else the one in the environment, else none', () => {
+  it('is the URL of the switch, otherwise that of the environment, otherwise none', () => {
     expect(read({ index: URL })).toMatchObject({ index: true, indexDatabase: URL });
     expect(read({}, { CAIRN_INDEX: SECRET })).toMatchObject({ index: true, indexDatabase: SECRET });
     expect(read({ index: 'true' }, { CAIRN_INDEX_URL: SECRET }).indexDatabase).toBe(SECRET);
@@ -156,7 +156,7 @@ describe('the database of the projection', () => {
     expect(read({}, { CAIRN_INDEX_URL: SECRET })).toMatchObject({ index: false, indexDatabase: undefined });
   });
 
-  it('is not looked at by a command without an index', () => {
+  it('is ignored by a command without an index', () => {
     const accounts = readSettings(new Command().addOption(optionOf('network')), {
       CAIRN_INDEX_URL: 'nonsense',
     });
@@ -164,14 +164,14 @@ describe('the database of the projection', () => {
     expect(() => read({ index: 'true' }, { CAIRN_INDEX_URL: 'nonsense' })).toThrow('CAIRN_INDEX_URL');
   });
 
-  it('is what a replica serves from', () => {
+  it('is read by a replica', () => {
     const replica = readReplicaConfig(settingsOf({ database: URL, 'explorer-port': '28001' }));
     expect(replica).toMatchObject({ database: URL, explorer: { host: '127.0.0.1', port: 28_001 } });
     expect(readReplicaConfig(settingsOf({}, { CAIRN_DATABASE: SECRET })).database).toBe(SECRET);
     expect(() => readReplicaConfig(settingsOf({}))).toThrow('needs --database URL');
   });
 
-  it.each([SECRET, `${URL}?password=secret`])('has no password on a command line: %s', (url) => {
+  it.each([SECRET, `${URL}?password=secret`])('cannot contain a password on the command line: %s', (url) => {
     expect(() => read({ index: url })).toThrow('--index takes no password');
     expect(() => readReplicaConfig(settingsOf({ database: url }))).toThrow('--database takes no password');
   });
@@ -194,7 +194,7 @@ describe('settings that cannot be used', () => {
     [{ peer: '/ip4/203.0.113.5/udp/1' }, '--peer takes addresses like /ip4/'],
     [{ miner: 'nonsense' }, 'takes an address of devnet, not "nonsense"'],
     [{ miner: account(1, 'testnet') }, 'is an address of testnet, not of devnet'],
-    [{ miner: '0'.repeat(34) }, 'the coinbase sentinel is no address'],
+    [{ miner: '0'.repeat(34) }, 'the coinbase sentinel is not an address'],
     [{ 'mine-interval': '-1' }, 'takes seconds'],
     [{ 'mine-interval': 'soon' }, 'takes seconds'],
     [{ 'mine-interval': '86401' }, 'takes seconds'],
@@ -204,7 +204,7 @@ describe('settings that cannot be used', () => {
     [{ 'no-index': 'true', index: 'true' }, '--index and --no-index contradict each other'],
     [{ index: 'mysql://db' }, '--index takes a database like postgres://'],
     [{ index: 'postgres://[' }, '--index takes a database like postgres://'],
-    [{ 'rpc-port': '5', 'explorer-port': '5' }, 'each needs a port of its own'],
+    [{ 'rpc-port': '5', 'explorer-port': '5' }, 'each needs a different port'],
     [{ 'rpc-port': '5', 'metrics-port': '5' }, '--rpc-port and --metrics-port are both 5'],
     [{ 'metrics-host': 'no host' }, 'takes a host name or an IP address'],
   ];
@@ -214,7 +214,7 @@ describe('settings that cannot be used', () => {
     expect(() => read(flags)).toThrow(message);
   });
 
-  it('name the variable where that is their source', () => {
+  it('name the variable if that is their source', () => {
     expect(() => read({}, { CAIRN_RPC_PORT: 'x' })).toThrow('CAIRN_RPC_PORT takes');
     expect(() => read({}, { CAIRN_MINE: 'perhaps' })).toThrow(
       'CAIRN_MINE takes true or false, not "perhaps"',

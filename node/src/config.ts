@@ -13,7 +13,7 @@ import { developmentAccounts } from '@cairn/protocol/development-accounts';
 import type { Settings } from './commands/flags.ts';
 import type { ChainConfig } from './chain/node-chain.ts';
 import type { MiningPace } from './miner/mining-loop.ts';
-import type { PeerConfig } from './p2p/peer-seat.ts';
+import type { PeerConfig } from './p2p/peer-network-handle.ts';
 import type { Listener } from './startup/listening.ts';
 import { UsageError } from './startup/errors.ts';
 
@@ -32,9 +32,9 @@ export interface MiningConfig {
 /** The configuration of `cairn start`. */
 export interface NodeConfig extends RpcConfig {
   readonly explorer: Listener;
-  /** The peer network; `undefined` if it is switched off. */
+  /** The peer network; `undefined` if it is disabled. */
   readonly p2p: PeerConfig | undefined;
-  /** Where Prometheus scrapes; `undefined` if nothing is measured. */
+  /** Where Prometheus scrapes; `undefined` without metrics. */
   readonly metrics: Listener | undefined;
   /** `undefined` if the node does not mine. */
   readonly mining: MiningConfig | undefined;
@@ -58,12 +58,12 @@ export interface ReplicaConfig {
 
 const LOOPBACK = '127.0.0.1';
 const EVERY_HOST = '0.0.0.0';
-/** Development account whose address gets the rewards of a devnet where no other is named. */
+/** Development account that gets the rewards of a devnet by default. */
 const DEFAULT_MINER_ACCOUNT = 9;
 
-/** @param usualLevel level if none was given: a command that prints its own result logs warnings only */
-export function readLogConfig({ flags }: Settings, usualLevel: LogConfig['level'] = 'info'): LogConfig {
-  return { format: flags.logFormat ?? 'pretty', level: flags.logLevel ?? usualLevel };
+/** @param defaultLevel `warn` for commands that print their own result */
+export function readLogConfig({ flags }: Settings, defaultLevel: LogConfig['level'] = 'info'): LogConfig {
+  return { format: flags.logFormat ?? 'pretty', level: flags.logLevel ?? defaultLevel };
 }
 
 export function readChainConfig({ flags: { network = 'devnet', dataDir } }: Settings): ChainConfig {
@@ -81,7 +81,7 @@ export function readRpcConfig(settings: Settings): RpcConfig {
 
 /**
  * The configuration of `cairn start`.
- * @throws UsageError for settings that cannot be used together
+ * @throws UsageError for settings that contradict each other
  */
 export function readNodeConfig(settings: Settings): NodeConfig {
   const base = readRpcConfig(settings);
@@ -110,7 +110,7 @@ export function readNodeConfig(settings: Settings): NodeConfig {
 
 /**
  * The configuration of `cairn explorer`.
- * @throws UsageError if no database was given
+ * @throws UsageError if there is no database
  */
 export function readReplicaConfig(settings: Settings): ReplicaConfig {
   const { network } = readChainConfig(settings);
@@ -122,9 +122,8 @@ export function readReplicaConfig(settings: Settings): ReplicaConfig {
 }
 
 /**
- * Address of the rewards: the given one, else development account 9 on devnet.
- * @param flag the setting that gives it
- * @throws UsageError for an address of another network, or none where the network has no default
+ * Address of the rewards: the configured one, or development account 9 on devnet.
+ * @throws UsageError for an address of another network, or a missing one if the network has no default
  */
 export function readRewardAddress(settings: Settings, flag: 'miner' | 'to', network: Network): Address {
   const address = settings.flags[flag];
@@ -135,7 +134,7 @@ export function readRewardAddress(settings: Settings, flag: 'miner' | 'to', netw
 
 function requireAddress(text: string, source: string, network: Network): Address {
   if (isValidAddress(text, network)) return text;
-  if (text === COINBASE_SENDER) throw new UsageError(`${source}: the coinbase sentinel is no address`);
+  if (text === COINBASE_SENDER) throw new UsageError(`${source}: the coinbase sentinel is not an address`);
   const other = identifyAddressNetwork(text);
   throw new UsageError(
     other === undefined
@@ -188,14 +187,14 @@ function readDemoTraffic({ flags: { demoTraffic = 0 }, sourceOf }: Settings, net
   );
 }
 
-/** Two may share a port that the system picks, because it picks two. */
+/** Port 0 may be used twice, because the system picks a different port each time. */
 function requireDistinctPorts(ports: Readonly<Record<string, number | undefined>>): void {
   const taken = new Map<number, string>();
   for (const [name, port] of Object.entries(ports)) {
     if (port === undefined || port === 0) continue;
     const other = taken.get(port);
     if (other !== undefined) {
-      throw new UsageError(`--${other} and --${name} are both ${port}; each needs a port of its own`);
+      throw new UsageError(`--${other} and --${name} are both ${port}; each needs a different port`);
     }
     taken.set(port, name);
   }

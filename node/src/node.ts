@@ -3,18 +3,13 @@ import type { Logger } from 'pino';
 import type { Chain } from './chain/chain.ts';
 import type { DevnetClock } from './chain/devnet-clock.ts';
 import type { MiningConfig, NodeConfig } from './config.ts';
-import {
-  DevnetControl,
-  MiningSwitch,
-  serveControlSocket,
-  settingsOf,
-  type BeginMining,
-  type DevnetControlOptions,
-} from './devnet-control/index.ts';
+import { serveControlSocket } from './devnet-control/control-socket.ts';
+import { DevnetControl, type DevnetControlOptions } from './devnet-control/devnet-control.ts';
+import { MiningSwitch, settingsOf, type BeginMining } from './devnet-control/mining-switch.ts';
 import { DISABLED_INDEX, NodeReader, startExplorerApi, type IndexStatus } from './explorer-api/index.ts';
 import type { NodeState } from './chain/node-state.ts';
 import { listening, publicationNotice } from './startup/listening.ts';
-import { startRpc } from './local-rpc/index.ts';
+import { startRpc } from './local-rpc/server.ts';
 import { createLogger } from '@cairn/http/log';
 import { openMempool, type OpenMempool } from './mempool/mempool.ts';
 import type { PendingTransaction } from './mempool/mempool-types.ts';
@@ -24,7 +19,7 @@ import { startMining, type MiningPace } from './miner/mining-loop.ts';
 import { openProofSearch, type ProofSearch } from './miner/proof-search.ts';
 import { openNodeChain } from './chain/node-chain.ts';
 import { openMeter, queuesOf, type Meter } from './metrics/meter.ts';
-import { joinPeers, PeerSeat } from './p2p/peer-seat.ts';
+import { openPeerNetwork, PeerNetworkHandle } from './p2p/peer-network-handle.ts';
 import { startSqliteProjection, type RunningProjection } from './projection/index.ts';
 
 /** Parts of the process that a test may replace. */
@@ -36,7 +31,7 @@ export interface NodeSurroundings {
   readonly signal?: AbortSignal;
 }
 
-/** A node that serves. */
+/** A running node. */
 export interface RunningNode {
   readonly urls: {
     /** `http://host:port` of the Explorer API. */
@@ -44,22 +39,22 @@ export interface RunningNode {
     /** `http://host:port` of the private RPC. */
     readonly rpc: string;
   };
-  /** Multiaddrs that peers connect to, with the peer ID; none without the peer network. */
+  /** Multiaddrs that peers connect to, with the peer ID; empty without the peer network. */
   readonly peerAddresses: readonly string[];
-  /** Absolute path of the file that holds the RPC's bearer token. */
+  /** Absolute path of the file with the RPC's bearer token. */
   readonly tokenFile: string;
   readonly chain: Chain;
   readonly mempool: OpenMempool;
-  /** Lets requests in flight finish, ends mining, closes every store; the directory is free afterwards. */
+  /** Lets requests in flight finish, stops mining, closes all stores and unlocks the data directory. */
   close(): Promise<void>;
 }
 
-/** Time between two batches of demo traffic where each block is mined for it. */
+/** Time between two batches of demo traffic if blocks are mined on demand. */
 const ON_DEMAND_DEMO_PAUSE_MILLISECONDS = 10_000;
 
 /**
- * The composition root: opens the stores, then what serves them, then mining.
- * @throws an error whose message is one line for the operator; nothing stays open then
+ * The composition root: opens the stores, then the servers, then mining.
+ * @throws an error whose message is one line for the operator; everything is closed by then
  */
 export async function startNode(
   config: NodeConfig,
@@ -82,7 +77,7 @@ export async function startNode(
   }
 }
 
-/** @param opened filled with the functions that close each part; to be called in reverse */
+/** @param opened receives a function to close each part; call them in reverse order */
 async function openEverything(
   config: NodeConfig,
   {
@@ -105,7 +100,7 @@ async function openEverything(
     surroundings,
   );
   opened.push(close);
-  if (initialized) logger.info(`A new chain begins: genesis block ${chain.tip()?.id} stored`);
+  if (initialized) logger.info(`Created a new chain: genesis block ${chain.tip()?.id}`);
   logger.info(
     `${config.network.name} in ${directory.path}, height ${chain.tip()?.height}, tip ${chain.tip()?.id}`,
   );
@@ -118,7 +113,7 @@ async function openEverything(
   });
   opened.push(() => mempool.close());
   const token = await readOrCreateTokenFile(directory.token);
-  const peers = new PeerSeat(chain);
+  const peers = new PeerNetworkHandle(chain);
   const projection = config.index
     ? await followChain({ chain, peers, logger, path: directory.projection, database: config.indexDatabase })
     : undefined;
@@ -136,9 +131,9 @@ async function openEverything(
     const counted = meter.counting(mempool, 'peers');
     const { peerKey: keyFile, peerAddresses: addressFile } = directory;
     const services = { chain, mempool: counted, keyFile, addressFile, clock: machineClock, logger };
-    opened.push(await joinPeers(config.p2p, services, peers));
+    opened.push(await openPeerNetwork(config.p2p, services, peers));
   }
-  sayWhatIsAbsent(config, logger);
+  logDisabledParts(config, logger);
   if (config.mining !== undefined) logger.info(config.mining, describeMining(config.mining));
   if (control !== undefined) {
     opened.push(await openControlSocket(control, directory.controlSocket, logger));
@@ -156,8 +151,8 @@ async function openEverything(
 interface Served {
   readonly chain: Chain;
   readonly mempool: OpenMempool;
-  readonly peers: PeerSeat;
-  /** `undefined` if the node keeps none. */
+  readonly peers: PeerNetworkHandle;
+  /** `undefined` if the node has none. */
   readonly projection: RunningProjection | undefined;
   readonly token: string;
   readonly dataDir: string;
@@ -200,7 +195,7 @@ async function serve(
     indexStatus,
     onIndexChange: (listener: () => void) => projection?.subscribe(listener) ?? (() => undefined),
     requireSound: () => chain.requireSound(),
-    ...(control && { devnet: () => control.departures() }),
+    ...(control && { devnet: () => control.changes() }),
     logger,
     ...meter.http('explorer'),
   };
@@ -220,7 +215,7 @@ async function serve(
 
 interface Followed {
   readonly chain: Chain;
-  readonly peers: PeerSeat;
+  readonly peers: PeerNetworkHandle;
   readonly logger: Logger;
   /** Path of the SQLite file. */
   readonly path: string;
@@ -233,22 +228,22 @@ async function followChain({ chain, peers, logger, path, database }: Followed): 
     logger.info(`The projection behind the indexed routes is in ${path}`);
     return startSqliteProjection({ chain, path, logger });
   }
-  // Loaded here, because most nodes need no client of a database server.
+  // Loaded here because most nodes need no database client.
   const { describeDatabase, startPostgresProjection } = await import('../postgres/index.ts');
   logger.info(`The projection behind the indexed routes is in ${describeDatabase(database)}`);
   return startPostgresProjection({ chain, url: database, logger, nodeView: () => peers.state() });
 }
 
-function sayWhatIsAbsent({ p2p, index }: NodeConfig, logger: Logger): void {
+function logDisabledParts({ p2p, index }: NodeConfig, logger: Logger): void {
   if (p2p === undefined) logger.info('No peer network (--no-p2p): this node runs alone');
   if (!index) logger.info('No projection (--no-index): the indexed routes answer explorer_index_disabled');
 }
 
-/** Starts mining, with one search thread for the node's lifetime. */
+/** Starts and restarts mining, with one search thread for the node's lifetime. */
 function minerOf(services: {
   readonly chain: Chain;
   readonly mempool: OpenMempool;
-  readonly peers: PeerSeat;
+  readonly peers: PeerNetworkHandle;
   readonly clock: () => number;
   readonly logger: Logger;
 }): { readonly begin: BeginMining; close(): Promise<void> } {
@@ -269,7 +264,7 @@ function minerOf(services: {
   };
 }
 
-/** The control of a devnet node with the settings of its flags; nothing is mined yet. */
+/** Devnet control with the settings of the flags; it does not mine yet. */
 function controlOf(
   { mining, controlRewards }: NodeConfig,
   services: Pick<DevnetControlOptions, 'chain' | 'mempool' | 'projection' | 'logger'>,
@@ -297,7 +292,7 @@ function describeMining({ to, pace }: MiningConfig): string {
 
 function describePace(pace: MiningPace): string {
   if (pace.kind === 'continuous') return 'continuously';
-  if (pace.kind === 'on-demand') return 'on demand: a block as soon as something is pending';
+  if (pace.kind === 'on-demand') return 'on demand: a block as soon as a transaction is pending';
   return `a block every ${pace.milliseconds / 1_000} s`;
 }
 

@@ -91,10 +91,10 @@ describe('cairn export and import', () => {
     const imported = await runCairn(['import', file, '--data-dir', to]);
     expect(imported).toMatchObject({
       code: 0,
-      out: ['Imported 3 blocks, 1 were there already; the tip is block 3'],
+      out: ['Imported 3 blocks, skipped 1 known ones; the tip is block 3'],
     });
     const again = await runCairn(['import', file, '--data-dir', to]);
-    expect(again.out).toEqual(['Imported 0 blocks, 4 were there already; the tip is block 3']);
+    expect(again.out).toEqual(['Imported 0 blocks, skipped 4 known ones; the tip is block 3']);
     const [first, second] = await Promise.all(
       [from, to].map((path) => runCairn(['status', '--json', '--data-dir', path])),
     );
@@ -127,7 +127,7 @@ describe('cairn export and import', () => {
     const before = readdirSync(folder);
     for (const file of [junk, empty, other]) {
       const { code, err } = await runCairn(['import', file, '--data-dir', join(folder, 'node')]);
-      const line = `cairn: ${file} is no file of devnet blocks: no block record begins it`;
+      const line = `cairn: ${file} is not a file of devnet blocks: it does not start with a block record`;
       expect({ code, err }).toEqual({ code: 1, err: [line] });
     }
     expect(readdirSync(folder)).toEqual(before);

@@ -6,7 +6,7 @@ import { openCuttableLink } from '@cairn/http/cuttable-link';
 import { bytesToHex, encodeTransaction, getNetwork, signTransaction } from '@cairn/protocol';
 import { developmentAccounts } from '@cairn/protocol/development-accounts';
 import { expect, it, onTestFinished } from 'vitest';
-import { openHostilePeer } from '../src/p2p/hostile-test-support.ts';
+import { openHostilePeer } from '../src/p2p/test-support.ts';
 import { startCairn, temporaryFolder, type Running } from './cairn-process.ts';
 
 const [TESTNET, DEVNET] = [getNetwork('testnet'), getNetwork('devnet')];

@@ -51,7 +51,7 @@ async function takenPort(): Promise<number> {
 describe('cairn start', () => {
   it('creates a chain, serves both interfaces, and stops cleanly on SIGTERM', async () => {
     const node = await startNodeProcess([], undefined, WITH_PEERS);
-    await node.line(/A new chain begins: genesis block [0-9a-f]{64} stored/);
+    await node.line(/Created a new chain: genesis block [0-9a-f]{64}/);
     await node.line(/Listening for peers on \/ip4\/127\.0\.0\.1\/tcp\/\d+\/p2p\/\w+/);
     const explorer = createExplorerClient({ baseUrl: node.explorerUrl });
     expect(await explorer.status()).toMatchObject({
@@ -205,7 +205,7 @@ describe('a start that fails', () => {
     const { code, err } = await runCairn(['start', '--data-dir', path, ...ALONE, ...flags]);
     expect({ code, err }).toEqual({
       code: 1,
-      err: ['cairn: 203.0.113.7 is no address of this machine: choose another with --explorer-host'],
+      err: ['cairn: 203.0.113.7 is not an address of this machine: choose another with --explorer-host'],
     });
   });
 
@@ -306,7 +306,7 @@ describe('cairn status beside a running node', () => {
       `${await freePort()}`,
     ]);
     expect(elsewhere.code).toBe(1);
-    expect(elsewhere.err[0]).toContain('name it with --rpc-port');
+    expect(elsewhere.err[0]).toContain('set --rpc-port');
     const port = new URL(other.rpcUrl).port;
     const foreign = await runCairn(['status', '--data-dir', node.path, '--rpc-port', port]);
     expect(foreign.code).toBe(1);

@@ -1,6 +1,6 @@
 /**
- * `npm run bench:devnet`: how long the calls of the devnet's control socket take until chain, index and events show them.
- * Medians, each with its bound; then the same calls of anvil, which has no index and keeps its chain in memory.
+ * `npm run bench:devnet`: how long calls of the devnet's control socket take until chain, index and events show the change.
+ * Prints medians, each with its limit; then the same calls of anvil, which has no index and keeps its chain in memory.
  * Flag: `--runs N` (30).
  */
 import { readFileSync } from 'node:fs';
@@ -12,13 +12,13 @@ import { createRpcClient } from '@cairn/api/rpc';
 import { bytesToHex, encodeTransaction, getNetwork, signTransaction } from '@cairn/protocol';
 import { developmentAccounts } from '@cairn/protocol/development-accounts';
 import { startNode } from '../child-process.ts';
-import { temporaryFolders } from '../bench-run.ts';
+import { median, temporaryFolders } from '../bench-run.ts';
 import { type Anvil, startAnvil } from './anvil.ts';
 
 const { values } = parseArgs({ options: { runs: { type: 'string', default: '30' } } });
 const RUNS = Number(values.runs);
 const BLOCKS = 10;
-/** Transfers a block, from ten senders. */
+/** Transfers in each block, from ten senders. */
 const TRANSFERS = 100;
 const NETWORK = getNetwork('devnet');
 const ACCOUNTS = developmentAccounts(NETWORK);
@@ -102,7 +102,7 @@ async function ready(): Promise<void> {
   throw new Error('the node does not answer');
 }
 
-/** Transfers of one block in hex: ten from each account, with the nonces that are next. */
+/** Transfers of one block in hex: ten from each account, with the next nonces. */
 function transfersOf(block: number): string[] {
   return ACCOUNTS.flatMap((account, index) =>
     Array.from({ length: TRANSFERS / ACCOUNTS.length }, (_, number) => {
@@ -128,10 +128,10 @@ async function timed(call: () => Promise<unknown>): Promise<number> {
 async function medianOf(measure: () => Promise<number>): Promise<number> {
   const times: number[] = [];
   for (let run = 0; run < RUNS; run += 1) times.push(await measure());
-  return times.toSorted((one, other) => one - other)[Math.floor(RUNS / 2)]!;
+  return median(times);
 }
 
-function show(name: string, milliseconds: number, bound?: number): void {
-  const limit = bound === undefined ? '' : `   (bound ${bound} ms)`;
-  process.stdout.write(`${name.padEnd(46)}${`${milliseconds.toFixed(1)} ms`.padStart(10)}${limit}\n`);
+function show(name: string, milliseconds: number, limit?: number): void {
+  const suffix = limit === undefined ? '' : `   (limit ${limit} ms)`;
+  process.stdout.write(`${name.padEnd(46)}${`${milliseconds.toFixed(1)} ms`.padStart(10)}${suffix}\n`);
 }

@@ -12,15 +12,15 @@ import {
   type ExplorerBench,
 } from './explorer-bench.ts';
 import { load, writeRequests } from './load.ts';
-import { perSecond, type Line } from './table.ts';
+import { perSecond, type Line } from '../table.ts';
 import { routeTargets, shuffled, type Known } from './targets.ts';
 
 const BACKFILL_AIM = 0.5;
 const CORE_AIM = 0.7;
-/** Where the chain is short, so that a load ends before the backfill does. */
+/** Limits the load's share of the backfill, so that it ends first even if the chain is short. */
 const MAX_LOAD_SHARE = 0.4;
 
-/** The projection made from nothing, against bare better-sqlite3; and what core routes keep of their rate meanwhile. */
+/** Building the projection, against bare better-sqlite3; and the rate of core routes meanwhile. */
 export async function benchBackfill(bench: ExplorerBench, known: Known): Promise<Line[]> {
   const own: number[] = [];
   const bare: number[] = [];
@@ -42,7 +42,7 @@ export async function benchBackfill(bench: ExplorerBench, known: Known): Promise
   return [line, await benchCoreMeanwhile(bench, known, median(own))];
 }
 
-/** From the start of the process, which is some tenths of a second that the bare inserts do not have. */
+/** Includes the start of the process, some tenths of a second that the bare inserts do not have. */
 async function backfillSeconds(directory: string): Promise<number> {
   removeProjection(directory);
   const node = await startIndexing(directory);

@@ -1,7 +1,7 @@
 /**
- * The ceiling for what is asked for once: a bare Express server that reads the same from the node's stores and calls
- * `res.json`. It has the node's handlers, but no checks, tags, cache, CORS or log. Arguments: the node's data directory,
- * which may run; a copy of its `core/`, since LevelDB lets one process in. Prints its port.
+ * The ceiling for uncached answers: a bare Express server that reads the same data from the node's stores and calls
+ * `res.json`. It has the node's handlers, but no checks, tags, cache, CORS or log. Arguments: the data directory of the
+ * node, which may be running; a copy of its `core/`, because LevelDB allows only one process. Prints its port.
  */
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -20,7 +20,7 @@ import { NETWORK } from '../senders.ts';
 import { PROJECTION_FILE } from './explorer-bench.ts';
 
 class ReadOnlyChain extends StoredChain implements ChainReader {
-  /** The base class keeps its constructor to itself. */
+  /** The constructor of the base class is protected. */
   static over(stores: ChainStores): ReadOnlyChain {
     return new ReadOnlyChain(stores);
   }

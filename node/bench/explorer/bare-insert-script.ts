@@ -1,7 +1,7 @@
 /**
  * The ceiling of the backfill: bare better-sqlite3 that inserts the rows of a finished projection into an empty file with
- * the same schema, in the order in which the blocks bring them, with as many blocks a transaction as the projection
- * takes, and nothing else; reading them is not counted. Argument: the projection. Prints seconds.
+ * the same schema, in block order, with as many blocks a transaction as the projection writes; reading them is not counted.
+ * Argument: the projection. Prints seconds.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -12,7 +12,7 @@ import { MAX_BATCH_BYTES } from '../../src/projection/next-step.ts';
 import { createTables } from '../../src/projection/sqlite/schema.ts';
 import { NETWORK } from '../senders.ts';
 
-/** The rows that blocks bring; an address belongs to the block that named it first. */
+/** The rows of a range of blocks; an address belongs to the block in which it appeared first. */
 const TABLES = {
   blocks: 'SELECT * FROM blocks WHERE height >= $from AND height < $to',
   transactions: 'SELECT * FROM transactions WHERE sequence >= $first AND sequence < $next ORDER BY sequence',

@@ -1,6 +1,6 @@
 /**
- * The ceiling: a bare `node:http` server that gives one answer to everything. Argument: a file with that answer (JSON:
- * `BareAnswer`). Prints its port.
+ * The ceiling: a bare `node:http` server that sends the same answer to every request. Argument: a file with the answer
+ * (JSON: `BareAnswer`). Prints its port.
  */
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';

@@ -10,23 +10,23 @@ import { get } from './targets.ts';
 /** The bare `node:http` server's answer to every request. */
 export interface BareAnswer {
   readonly status: number;
-  /** Those of the node's answer, but the length and those that `node:http` sets by itself. */
+  /** Those of the node's answer, except the length and those that `node:http` sets itself. */
   readonly headers: Readonly<Record<string, string>>;
-  /** A body of the node's as it is on the wire, of median length, in base64: clients take longer for compressed bytes. */
+  /** A body of the node with median length, compressed as on the wire, because clients need time for that; in base64. */
   readonly body: string;
 }
 
 const OWN_HEADERS = new Set(['content-length', 'date', 'connection', 'keep-alive']);
-/** How many of a stage's answers are looked at. */
+/** Number of answers of a stage that are examined. */
 const SAMPLE = 64;
 
-/** A bare server that runs. */
+/** A running bare server. */
 export interface BareServer {
   readonly base: string;
   stop(): Promise<void>;
 }
 
-/** Learns from the node's own answers what the bare server has to give, and starts it. */
+/** Starts the bare server with a typical answer of the node. */
 export async function startBareServer(
   folder: string,
   node: string,
@@ -37,7 +37,7 @@ export async function startBareServer(
   return startServer('bare-script.ts', [file]);
 }
 
-/** Starts a bare Express server that reads, once it is seen to answer as the node does. */
+/** Starts the bare Express server that reads the node's stores, and checks that its answers equal the node's. */
 export async function startBareExpress(
   bench: ExplorerBench,
   node: string,
@@ -46,7 +46,7 @@ export async function startBareExpress(
   const server = await startServer('bare-express-script.ts', [bench.directory, coreCopyOf(bench)]);
   for (const { path } of sampleOf(requests)) {
     const [bare, own] = await Promise.all([get(`${server.base}${path}`), get(`${node}${path}`)]);
-    deepStrictEqual(bare, own, `the bare server gives something else for ${path}`);
+    deepStrictEqual(bare, own, `the bare server answers differently for ${path}`);
   }
   return server;
 }
@@ -61,12 +61,12 @@ async function learnAnswer(node: string, requests: readonly Request[]): Promise<
   const sample = sampleOf(requests);
   const answers: Awaited<ReturnType<typeof answerOf>>[] = [];
   for (const { path, tag } of sample) {
-    // Twice: the second answer is the well compressed one, which is given from then on.
+    // Twice, because only the second and later answers are well compressed.
     await answerOf(`${node}${path}`, tag);
     answers.push(await answerOf(`${node}${path}`, tag));
   }
   const typical = answers.toSorted((a, b) => a.body.length - b.body.length)[answers.length >> 1];
-  if (typical === undefined) throw new Error('there is nothing to ask for');
+  if (typical === undefined) throw new Error('there are no requests');
   const headers = Object.entries(typical.headers).filter(([name]) => !OWN_HEADERS.has(name));
   return {
     status: typical.status,

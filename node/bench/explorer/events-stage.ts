@@ -2,12 +2,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { startScript, type BenchNode } from '../child-process.ts';
 import { startReady, whileRunning, type ExplorerBench } from './explorer-bench.ts';
 import { residentMiB } from './resident-memory.ts';
-import type { Line } from './table.ts';
+import type { Line } from '../table.ts';
 
-/** Report of the streams' process on a tip. */
+/** What the process with the streams reports of a tip. */
 export interface TipSpread {
   readonly height: number;
-  /** From the first stream that got it to the last. */
+  /** From the first stream that received it to the last. */
   readonly milliseconds: number;
 }
 
@@ -17,9 +17,9 @@ const MEMORY_AIM_KIB = 100;
 /** Long enough for the streams to open, and the memory to be read, before the first block. */
 const MINE_SECONDS = 8;
 const SETTLE_MILLISECONDS = 1_500;
-const PATIENCE_MILLISECONDS = 60_000;
+const TIMEOUT_MILLISECONDS = 60_000;
 
-/** Many clients that follow the tip. The chain grows by what is mined: this stage comes last. */
+/** Many clients that follow the tip. This stage mines blocks, so it has to be the last. */
 export async function benchEvents({ directory }: ExplorerBench): Promise<Line[]> {
   const node = await startReady(directory, ['--mine', '--mine-interval', String(MINE_SECONDS)]);
   return whileRunning(node, () => followTips(node));
@@ -55,8 +55,8 @@ async function followTips(node: BenchNode): Promise<Line[]> {
 async function orEnded<T>(waited: Promise<T>, ended: Promise<string>): Promise<T> {
   return Promise.race([
     waited,
-    sleep(PATIENCE_MILLISECONDS, undefined, { ref: false }).then(() => {
-      throw new Error(`the streams said nothing for ${PATIENCE_MILLISECONDS / 1_000} seconds`);
+    sleep(TIMEOUT_MILLISECONDS, undefined, { ref: false }).then(() => {
+      throw new Error(`the streams reported nothing for ${TIMEOUT_MILLISECONDS / 1_000} seconds`);
     }),
     ended.then((output) => {
       throw new Error(`the streams ended early: ${output}`);

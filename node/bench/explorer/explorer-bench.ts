@@ -8,14 +8,14 @@ import { get } from './targets.ts';
 /** Input of every stage. */
 export interface ExplorerBench {
   readonly chain: BenchChain;
-  /** Data directory of a node that has the chain. */
+  /** Data directory of a node with the chain. */
   readonly directory: string;
   readonly folders: Folders;
-  /** A folder for what the processes tell one another. */
+  /** A folder for files exchanged between the processes. */
   readonly exchange: string;
-  /** How often each figure is taken; the median counts. */
+  /** How often each figure is measured; the median counts. */
   readonly runs: number;
-  /** How long each load lasts. */
+  /** Length of each load. */
   readonly seconds: number;
 }
 
@@ -27,31 +27,31 @@ interface Status {
 export const PROJECTION_FILE = 'explorer.sqlite';
 const POLL_MILLISECONDS = 20;
 
-/** The node's own metrics. */
+/** The status of a node. */
 export function statusOf({ explorer }: BenchNode): Promise<Status> {
   return get<Status>(`${explorer}/api/v1/status`);
 }
 
-/** A node with the projection, as soon as it answers. @param argv beyond what all have */
+/** Starts a node with the projection, and waits until it answers. @param argv additional flags */
 export function startIndexing(directory: string, argv: readonly string[] = []): Promise<BenchNode> {
   return startNode(directory, ['--no-p2p', '--index', ...argv]);
 }
 
-/** Waits until the index has got so far. */
-export async function untilIndex(node: BenchNode, isThere: (status: Status) => boolean): Promise<void> {
-  while (!isThere(await statusOf(node))) {
+/** Waits until the node's status satisfies a condition. */
+export async function untilIndex(node: BenchNode, isReached: (status: Status) => boolean): Promise<void> {
+  while (!isReached(await statusOf(node))) {
     await new Promise((resolve) => setTimeout(resolve, POLL_MILLISECONDS));
   }
 }
 
-/** A node whose indexed routes answer. */
+/** Starts a node, and waits until its index is ready. */
 export async function startReady(directory: string, argv: readonly string[] = []): Promise<BenchNode> {
   const node = await startIndexing(directory, argv);
   await untilIndex(node, ({ index }) => index.state === 'ready');
   return node;
 }
 
-/** Works with a node and stops it, whatever comes of the work. */
+/** Runs `work`, and stops the node even if it fails. */
 export async function whileRunning<T>(node: BenchNode, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -72,7 +72,7 @@ export function copyCore(bench: ExplorerBench): void {
   cpSync(join(bench.directory, 'core'), coreCopyOf(bench), { recursive: true });
 }
 
-/** Where that copy is. */
+/** Path of the copy that `copyCore` makes. */
 export function coreCopyOf({ exchange }: ExplorerBench): string {
   return join(exchange, 'core');
 }

@@ -1,6 +1,6 @@
 /**
- * Asks a server with autocannon as browsers do. Arguments: a base URL, a file of requests (JSON: `Request[]`),
- * connections, seconds. Each connection asks for a part of the requests, one after another. Prints `LoadResult` as JSON.
+ * Sends requests like a browser's to a server with autocannon. Arguments: a base URL, a file of requests (JSON:
+ * `Request[]`), connections, seconds. Each connection sends a part of the requests in order. Prints `LoadResult` as JSON.
  */
 import { readFileSync } from 'node:fs';
 import autocannon from 'autocannon';
@@ -38,7 +38,7 @@ const settings: autocannon.Options = {
 const run = autocannon(settings, (error: Error | null, result) =>
   error === null ? resolve(result) : reject(error),
 );
-// Its own histogram counts whole milliseconds, and the warm-up.
+// autocannon's own histogram has whole milliseconds only, and includes the warm-up.
 run.on('response', (_client, status, length, milliseconds) => {
   const now = performance.now();
   if (now < began) return;

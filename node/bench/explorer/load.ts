@@ -5,7 +5,7 @@ import { startScript, untilEnded } from '../child-process.ts';
 /** Connections of every load. */
 export const CONNECTIONS = 64;
 
-/** At its beginning, not counted: the server and its connections warm up. */
+/** Not counted at the start of a load, while the server and its connections warm up. */
 export const WARM_UP_SECONDS = 0.3;
 
 /** Headers that a browser sends with each request of the website's scripts. */
@@ -23,9 +23,9 @@ export interface Request {
 export interface LoadResult {
   /** Answers a second. */
   readonly rate: number;
-  /** Milliseconds that 99 of 100 answers took at most. */
+  /** 99th percentile of the latency, in milliseconds. */
   readonly p99: number;
-  /** Of an answer on the wire, head included. */
+  /** Mean size of an answer on the wire, including its head. */
   readonly meanBytes: number;
   /** Count of answers by status. */
   readonly statuses: Readonly<Record<string, number>>;
@@ -33,14 +33,14 @@ export interface LoadResult {
 
 let files = 0;
 
-/** Writes requests where the load's process reads them. @returns the file */
+/** Writes requests to a file for the load's process. @returns the file */
 export function writeRequests(folder: string, requests: readonly Request[]): string {
   const file = join(folder, `requests-${(files += 1)}.json`);
   writeFileSync(file, JSON.stringify(requests));
   return file;
 }
 
-/** Puts a server under load, from a process of its own. @throws Error when any answer has another status */
+/** Puts a server under load from a separate process. @throws Error if any answer has another status */
 export async function load(base: string, file: string, seconds: number, status: number): Promise<LoadResult> {
   const argv = [base, file, String(CONNECTIONS), String(seconds)];
   const { output } = await untilEnded(startScript('explorer/load-script.ts', argv));

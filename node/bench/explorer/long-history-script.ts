@@ -1,13 +1,15 @@
 /**
- * The history of one address with nearly a million transactions, as a big exchange has it. The bench's chain has none so
- * long, so this one is a projection without a chain: its blocks are made up, and nothing but pages of it is read.
- * Arguments: a folder, transactions. Prints `LongHistory` as JSON.
+ * Reads the history of an address with nearly a million transactions, like that of a big exchange. No address of the bench
+ * chain has as many, so this is a projection of invented blocks without a chain. Arguments: a folder, transactions. Prints
+ * `LongHistory` as JSON.
  */
 import { join } from 'node:path';
 import { hash } from 'node:crypto';
 import {
   addressFromPublicKey,
+  type BlockHeader,
   blockSize,
+  encodeBlockHeader,
   encodeTransaction,
   MAX_BLOCK_TRANSACTIONS,
   transactionOffset,
@@ -18,7 +20,7 @@ import { ProjectionFile } from '../../src/projection/sqlite/projection-file.ts';
 import { SqliteReader } from '../../src/projection/sqlite/sqlite-reader.ts';
 import { NETWORK } from '../senders.ts';
 
-/** Microseconds that reading a page of 25 takes at both ends. */
+/** Microseconds to read a page of 25 at both ends. */
 export interface LongHistory {
   readonly total: number;
   readonly depth: number;
@@ -36,9 +38,25 @@ function addressOf(number: number): string {
   return addressFromPublicKey(hash('sha512', String(number), 'buffer'), NETWORK);
 }
 
+function headerAt(height: number, miner: string): BlockHeader {
+  const hash = '00'.repeat(32);
+  const bits = NETWORK.proofOfWorkLimitBits!;
+  return {
+    version: 1,
+    height,
+    previousBlockId: hash,
+    merkleRoot: hash,
+    miner,
+    timestamp: height * 60,
+    bits,
+    nonce: 0,
+  };
+}
+
 /** A block whose transactions all go to the exchange. */
 function makeBlock(height: number, senders: readonly string[]): SourceBlock {
   const raw = new Uint8Array(blockSize(MAX_BLOCK_TRANSACTIONS));
+  raw.set(encodeBlockHeader(headerAt(height, senders[0]!)));
   const ids = new Uint8Array(MAX_BLOCK_TRANSACTIONS * 32);
   const shared = { chain: NETWORK.chainId, fee: 0n, value: 1n, unlockSig: new Uint8Array(UNLOCK_SIG_SIZE) };
   for (let index = 0; index < MAX_BLOCK_TRANSACTIONS; index += 1) {
@@ -66,7 +84,7 @@ const reader = new SqliteReader((error) => {
 });
 reader.open(path);
 
-/** Pages that begin at random from an offset on. */
+/** Reads pages at random offsets from `offset` up to `offset + spread`. */
 async function microsecondsFrom(offset: number, spread: number): Promise<number> {
   const began = performance.now();
   for (let page = 0; page < PAGES; page += 1) {

@@ -1,6 +1,6 @@
 /**
- * `npm run bench:explorer`: how near the Explorer API comes to bare HTTP, bare SQLite and its bounds on memory; what it is
- * held against is measured in the same run, in turns.
+ * `npm run bench:explorer`: compares the Explorer API with bare HTTP, bare SQLite and its memory limits. The ceilings are
+ * measured in the same run, alternating with the node.
  * Flags: `--transactions N` (1,000,000), `--runs N` (3), `--seconds N` (5) of each load,
  * `--only routes,once,unchanged,depth,backfill,memory,events`.
  */
@@ -14,7 +14,7 @@ import { benchEvents } from './events-stage.ts';
 import { copyCore, startReady, whileRunning, type ExplorerBench } from './explorer-bench.ts';
 import { benchMemory, FULL_BLOCKS } from './memory-stage.ts';
 import { benchDepth, benchLongHistory, benchOnce, benchRoutes, benchUnchanged } from './rate-stages.ts';
-import { describe, type Line } from './table.ts';
+import { describe, type Line } from '../table.ts';
 import { learnTargets, type Known } from './targets.ts';
 
 const STAGES = ['routes', 'once', 'unchanged', 'depth', 'backfill', 'memory', 'events'];
@@ -55,7 +55,7 @@ try {
 }
 printTable();
 
-/** The stages that share one node. @returns what there is to be asked for */
+/** The stages that share one node. @returns the identifiers to request */
 async function benchRates(bench: ExplorerBench): Promise<Known> {
   const node = await startReady(bench.directory);
   return whileRunning(node, () => benchOn(node, bench));
@@ -74,7 +74,7 @@ function printTable(): void {
   const machine = `${cpus()[0]?.model ?? 'unknown processor'}, ${availableParallelism()} threads`;
   console.log(`\n${machine}, Node ${process.version}; medians of ${values.runs} × ${values.seconds} s\n`);
   for (const line of lines) console.log(describe(line));
-  const held = lines.filter(({ met }) => met !== undefined);
-  const missed = held.filter(({ met }) => met === false).length;
-  console.log(missed === 0 ? '\nEvery aim is met.' : `\n${missed} of ${held.length} lines miss their aim.`);
+  const aimed = lines.filter(({ met }) => met !== undefined);
+  const missed = aimed.filter(({ met }) => met === false).length;
+  console.log(missed === 0 ? '\nEvery aim is met.' : `\n${missed} of ${aimed.length} lines miss their aim.`);
 }

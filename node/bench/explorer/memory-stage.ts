@@ -2,19 +2,19 @@ import type { BenchChain } from '../bench-chain.ts';
 import { startScript, untilEnded, type BenchNode } from '../child-process.ts';
 import { startReady, whileRunning, type ExplorerBench } from './explorer-bench.ts';
 import { mappedMiB, residentMiB, watchResident } from './resident-memory.ts';
-import type { Line } from './table.ts';
+import type { Line } from '../table.ts';
 import { get } from './targets.ts';
 
 const READERS = 16;
-/** Bound of docs/OPERATING.md for the process: pages that were read fill the answer cache, which is a tenth of it. */
+/** The limit of docs/OPERATING.md for the process, a tenth of which is the answer cache that the read pages fill. */
 const RESIDENT_AIM = 600;
 const SETTLE_MILLISECONDS = 2_000;
 /** Full blocks that the stage needs. */
 export const FULL_BLOCKS = 10;
-/** Pages are read for at least so long. */
+/** Minimum time for reading pages. */
 const MIN_SECONDS = 10;
 
-/** Ten full blocks listed, and their transactions paged by slow readers. */
+/** Slow readers that list ten full blocks and page through their transactions. */
 export async function benchMemory({ directory, chain, seconds }: ExplorerBench): Promise<Line> {
   const node = await startReady(directory);
   return whileRunning(node, () => readSlowly(node, chain, seconds));

@@ -4,7 +4,7 @@ import { median } from '../bench-run.ts';
 import { startBareExpress, startBareServer, type BareServer } from './bare-server.ts';
 import type { ExplorerBench } from './explorer-bench.ts';
 import { load, WARM_UP_SECONDS, writeRequests, type LoadResult, type Request } from './load.ts';
-import { perSecond, type Line } from './table.ts';
+import { perSecond, type Line } from '../table.ts';
 import { depthTargets, onceTargets, routeTargets, taggedTargets, type Known } from './targets.ts';
 
 const ROUTE_AIM = 0.6;
@@ -12,10 +12,10 @@ const ONCE_AIM = 0.8;
 const UNCHANGED_AIM = 0.8;
 const LATENCY_AIM = 3;
 const DEPTH_AIM = 1.5;
-/** Look-ups whose tags are asked for again. */
+/** Look-ups that are repeated with their tags. */
 const TAGGED = 600;
 
-/** Each route as people ask, against a bare `node:http` server. @param show called with each line as soon as it is known */
+/** Each route with typical requests, against a bare `node:http` server. @param show called with each line when it is known */
 export async function benchRoutes(
   bench: ExplorerBench,
   node: BenchNode,
@@ -29,7 +29,7 @@ export async function benchRoutes(
   }
 }
 
-/** Each route where no answer is cached, against a bare Express server that reads the same and calls `res.json`. */
+/** Each route without cached answers, against a bare Express server that reads the same data and calls `res.json`. */
 export async function benchOnce(
   bench: ExplorerBench,
   node: BenchNode,
@@ -37,13 +37,13 @@ export async function benchOnce(
   show: (line: Line) => void,
 ): Promise<void> {
   for (const { name: route, requestsOf } of onceTargets(known, bench.seconds + WARM_UP_SECONDS)) {
-    const name = `${route}, asked for once`;
+    const name = `${route}, uncached`;
     const server = await startBareExpress(bench, node.explorer, requestsOf(0));
     show(await benchAgainst(bench, node, server, { name, requestsOf, status: 200, aim: ONCE_AIM }));
   }
 }
 
-/** Answers to clients whose copies are still good. */
+/** Answers to clients whose copies are still current. */
 export async function benchUnchanged(bench: ExplorerBench, node: BenchNode, known: Known): Promise<Line> {
   const targets = routeTargets(known);
   const lookups = ['block by hash', 'transaction', 'address', 'feed', 'history'].flatMap((name) =>
@@ -54,7 +54,7 @@ export async function benchUnchanged(bench: ExplorerBench, node: BenchNode, know
   return benchAgainstHttp(bench, node, { name: '304 answers', requestsOf, status: 304, aim: UNCHANGED_AIM });
 }
 
-/** The last pages of a long list against the first ones. */
+/** The last pages of a long list, against the first ones. */
 export async function benchDepth(bench: ExplorerBench, node: BenchNode, known: Known): Promise<Line[]> {
   const lines: Line[] = [];
   for (const [name, { shallow, deep, from }] of Object.entries(depthTargets(known))) {
@@ -73,7 +73,7 @@ export async function benchDepth(bench: ExplorerBench, node: BenchNode, known: K
   return lines;
 }
 
-/** A history that is longer than any in the bench's chain, read without HTTP. */
+/** A history longer than any in the bench chain, read without HTTP. */
 export async function benchLongHistory({ chain, exchange }: ExplorerBench): Promise<Line> {
   const argv = [exchange, String(chain.transactions)];
   const { output } = await untilEnded(startScript('explorer/long-history-script.ts', argv));
@@ -139,7 +139,7 @@ interface Side {
   readonly requestsOf: (run: number) => readonly Request[];
 }
 
-/** One side after the other, `runs` times. @returns the results of each side */
+/** Loads the sides alternately, `runs` times. @returns the results of each side */
 async function alternate(
   { exchange, runs, seconds }: ExplorerBench,
   status: number,

@@ -7,7 +7,7 @@ export function residentMiB(pid: number): number {
   return statusMiB(pid, 'VmRSS');
 }
 
-/** The part of it that shows mapped files, as LevelDB's tables: page cache, which the kernel takes back at will. */
+/** The part of the resident set that is mapped files, such as LevelDB's tables: page cache, which the kernel can reclaim. */
 export function mappedMiB(pid: number): number {
   return statusMiB(pid, 'RssFile');
 }
@@ -17,15 +17,15 @@ function statusMiB(pid: number, field: string): number {
   return Number(new RegExp(`${field}:\\s+(\\d+)`).exec(status)![1]) / 1_024;
 }
 
-/** Watches a process. @returns what ends it and gives the largest resident set meanwhile, in MiB */
+/** Watches the memory of a process. `stop` returns the largest resident set in MiB. */
 export function watchResident(pid: number): { stop(): number } {
   let peak = residentMiB(pid);
-  const look = (): void => void (peak = Math.max(peak, residentMiB(pid)));
-  const timer = setInterval(look, SAMPLE_MILLISECONDS);
+  const sample = (): void => void (peak = Math.max(peak, residentMiB(pid)));
+  const timer = setInterval(sample, SAMPLE_MILLISECONDS);
   return {
     stop() {
       clearInterval(timer);
-      look();
+      sample();
       return peak;
     },
   };

@@ -1,6 +1,6 @@
 /**
- * Slow clients: each lists the newest ten blocks and pages through a block's transactions, and takes a few milliseconds
- * for each piece that it reads. Arguments: a base URL, height of the tip, clients, seconds. Prints how many pages were read.
+ * Slow clients: each lists the newest ten blocks and pages through their transactions, with a pause of a few milliseconds
+ * after each chunk. Arguments: a base URL, height of the tip, clients, seconds. Prints the number of pages read.
  */
 import { Agent, get, type IncomingMessage } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -13,7 +13,7 @@ const PAUSE_MILLISECONDS = 5;
 const ends = performance.now() + Number(seconds) * 1_000;
 let pages = 0;
 
-/** Every eighth request is the list; the pages of one client are of one block after the other. */
+/** Every eighth request is the list; the others are pages of alternating blocks. */
 function pathOf(client: number, turn: number): string {
   if (turn % 8 === 0) return `/blocks?limit=${BLOCKS}`;
   const height = Number(tip) - ((client + turn) % BLOCKS);
@@ -27,7 +27,7 @@ async function readSlowly(client: number): Promise<void> {
       get(`${base}/api/v1${pathOf(client, turn)}`, { agent }, resolve).on('error', reject);
     });
     if (response.statusCode !== 200) throw new Error(`a page was answered with ${response.statusCode}`);
-    // oxlint-disable-next-line no-unused-vars -- only the time that reading takes counts
+    // oxlint-disable-next-line no-unused-vars -- only the time of reading matters
     for await (const _chunk of response) await sleep(PAUSE_MILLISECONDS);
     pages += 1;
   }

@@ -1,6 +1,6 @@
 /**
- * Event streams that stay open. Arguments: a base URL, how many. Prints `open` when all are, and then for each tip a line
- * with its height and the milliseconds from the first stream that got it to the last (JSON: `TipSpread`).
+ * Keeps event streams open. Arguments: a base URL, number of streams. Prints `open` once all are open, then a line for each
+ * tip with the milliseconds from the first stream that received it to the last (JSON: `TipSpread`).
  */
 import { connect } from 'node:net';
 import type { TipSpread } from './events-stage.ts';
@@ -8,19 +8,19 @@ import type { TipSpread } from './events-stage.ts';
 const [base, streams] = process.argv.slice(2);
 const { hostname, port, host } = new URL(base!);
 const count = Number(streams);
-/** By height: when the first stream got it, and how many have. */
-const tips = new Map<number, { readonly first: number; got: number }>();
+/** By height: when the first stream received the tip, and how many have. */
+const tips = new Map<number, { readonly first: number; received: number }>();
 
-function notice(height: number): void {
-  const tip = tips.get(height) ?? { first: performance.now(), got: 0 };
+function countTip(height: number): void {
+  const tip = tips.get(height) ?? { first: performance.now(), received: 0 };
   tips.set(height, tip);
-  tip.got += 1;
-  if (tip.got < count) return;
+  tip.received += 1;
+  if (tip.received < count) return;
   const spread: TipSpread = { height, milliseconds: performance.now() - tip.first };
   console.log(JSON.stringify(spread));
 }
 
-/** @returns when the stream has begun */
+/** Opens a stream; resolves when it has started. */
 function follow(): Promise<void> {
   return new Promise((resolve, reject) => {
     const socket = connect(Number(port), hostname).setEncoding('latin1');
@@ -32,7 +32,7 @@ function follow(): Promise<void> {
       pending += text;
       if (pending.includes('retry:')) resolve();
       for (const [, height] of pending.matchAll(/event: tip\nid: (\d+)-\w+\n[^\n]*\n\n/g))
-        notice(Number(height));
+        countTip(Number(height));
       pending = pending.slice(pending.lastIndexOf('\n\n') + 2);
     });
   });

@@ -1,14 +1,14 @@
 import type { Request } from './load.ts';
 
-/** Blocks and pages of the block list that are asked for, drawn evenly: there are few. */
+/** Requests for blocks and for pages of the block list, drawn uniformly because there are few. */
 const COUNT = 5_000;
-/** Targets that are drawn as people ask, many of them several times. */
+/** Requests drawn by popularity, so that many occur several times. */
 const POPULAR = 2_000;
-/** Targets of a run that are asked for once, a second of it: more than are asked for. */
+/** Uncached requests prepared for each second of a run: more than a server answers. */
 const ONCE_A_SECOND = 40_000;
-/** Transactions whose IDs are learnt, and addresses: for three runs of five seconds. */
-const LEARNT = 15 * ONCE_A_SECOND;
-/** Items of a page without a `limit`, and of the pages that IDs and addresses are learnt from. */
+/** Number of transaction IDs and addresses to collect: enough for three runs of five seconds. */
+const COLLECTED = 15 * ONCE_A_SECOND;
+/** Items of a page without a `limit`, and of the pages from which IDs and addresses are collected. */
 const PAGE = 25;
 const SAMPLE_PAGE = 100;
 
@@ -19,13 +19,13 @@ export interface Known {
   readonly addresses: number;
   readonly blockIds: readonly string[];
   readonly transactionIds: readonly string[];
-  /** With the number of their transactions. */
+  /** With the number of transactions of each. */
   readonly accounts: readonly Account[];
   /** Drawn by `rankBelow`, the newest most often. */
   readonly popularIds: readonly string[];
   /** Drawn by `rankBelow`, the richest most often. */
   readonly popularAccounts: readonly Account[];
-  /** The account with the longest history: the one that funded the others. */
+  /** The account with the longest history, which funded the others. */
   readonly longest: Account;
 }
 
@@ -39,7 +39,7 @@ interface List<T> {
   readonly pagination: { readonly total: number };
 }
 
-/** @returns the JSON of an answer @throws Error for any status but 200 */
+/** @returns the JSON of an answer @throws Error for any status except 200 */
 export async function get<T>(url: string): Promise<T> {
   const response = await fetch(url);
   if (!response.ok) throw new Error(`${url} answered ${response.status}: ${await response.text()}`);
@@ -74,9 +74,9 @@ export async function learnTargets(base: string): Promise<Known> {
   return { ...known, popularIds, popularAccounts, longest };
 }
 
-/** Pages all over a list, of which they give three runs of items, in an order that no index has. */
+/** Pages evenly spread over a list, in random order, with enough items for three runs. */
 function samplePages(list: string, total: number): string[] {
-  const pages = Math.ceil(Math.min(total, LEARNT) / SAMPLE_PAGE);
+  const pages = Math.ceil(Math.min(total, COLLECTED) / SAMPLE_PAGE);
   const step = total / pages;
   return shuffled(
     Array.from(
@@ -101,7 +101,7 @@ function accountOf({ address, transaction_count: count }: RankedAccount): Accoun
   return { address, count };
 }
 
-/** Block 1 is the one that funds the accounts. */
+/** Block 1 funds the accounts. */
 async function learnLongest(api: string): Promise<Account> {
   const { items } = await get<List<{ from_address: string }>>(`${api}/blocks/1/transactions?limit=2`);
   const address = items[1]!.from_address;
@@ -112,8 +112,8 @@ async function learnLongest(api: string): Promise<Account> {
 type Targets = Readonly<Record<string, readonly Request[]>>;
 
 /**
- * The routes whose rates are measured, asked as people ask: the n-th newest transaction or page, or the n-th richest
- * account, 1/n times as often as the first (Zipf's law, which what is asked of web servers follows).
+ * Requests to each route, distributed like those of users: the n-th newest transaction or page, or the n-th richest account,
+ * 1/n times as often as the first (Zipf's law, which requests to web servers follow).
  */
 export function routeTargets(known: Known): Targets {
   const { blocks, transactions, addresses } = known;
@@ -130,26 +130,26 @@ export function routeTargets(known: Known): Targets {
     feed: many(() => `/transactions?offset=${pageBelow(transactions)}`, POPULAR),
     history: known.popularAccounts.map((account) => toRequest(historyOf(account, pageBelow))),
     ranking: many(() => `/addresses?offset=${pageBelow(addresses)}`, POPULAR),
-    statistics: [{ path: '/api/v1/stats' }], // it has no parameter, nor has the next one
+    statistics: [{ path: '/api/v1/stats' }], // no parameters, like the next one
     status: [{ path: '/api/v1/status' }],
   };
 }
 
-/** Cost of an answer without any cache. */
+/** Requests of a route that no cache can answer. */
 export interface OnceTargets {
   readonly name: string;
-  /** The targets of a run, from places all over the chain, hardly any of which was asked for in a run before. */
+  /** The requests of a run, spread over the whole chain, hardly any of which occurred in an earlier run. */
   readonly requestsOf: (run: number) => readonly Request[];
 }
 
 /**
- * There are fewer addresses than requests of a run, but no answer is remembered of a single one.
- * @param seconds of a run, warming up included
+ * There are fewer addresses than requests, but each is requested at random, so that its answer is no longer cached.
+ * @param seconds of a run, including the warm-up
  */
 export function onceTargets(known: Known, seconds: number): OnceTargets[] {
   const { transactions, addresses, accounts, transactionIds } = known;
   const count = Math.ceil(seconds * ONCE_A_SECOND);
-  const anew = (name: string, path: () => string): OnceTargets => ({
+  const random = (name: string, path: () => string): OnceTargets => ({
     name,
     requestsOf: () => many(path, count),
   });
@@ -159,14 +159,14 @@ export function onceTargets(known: Known, seconds: number): OnceTargets[] {
   };
   return [
     { name: 'transaction', requestsOf: (run) => idsOf(run).map((id) => toRequest(`/transactions/${id}`)) },
-    anew('address', () => `/addresses/${pick(accounts).address}`),
-    anew('feed', () => `/transactions?offset=${below(transactions - PAGE)}`),
-    anew('history', () => historyOf(pick(accounts), (count) => below(count - PAGE))),
-    anew('ranking', () => `/addresses?offset=${below(addresses - PAGE)}&limit=${1 + below(2 * PAGE)}`),
+    random('address', () => `/addresses/${pick(accounts).address}`),
+    random('feed', () => `/transactions?offset=${below(transactions - PAGE)}`),
+    random('history', () => historyOf(pick(accounts), (count) => below(count - PAGE))),
+    random('ranking', () => `/addresses?offset=${below(addresses - PAGE)}&limit=${1 + below(2 * PAGE)}`),
   ];
 }
 
-/** Pages at the beginning and near the end of the two lists without bound. */
+/** Pages at the start and near the end of the two unbounded lists. */
 export function depthTargets({ transactions, longest }: Known): Readonly<Record<string, DepthTargets>> {
   const feed = (offset: number): string => `/transactions?offset=${offset}`;
   const history = (offset: number): string => `/addresses/${longest.address}/transactions?offset=${offset}`;
@@ -177,11 +177,11 @@ export function depthTargets({ transactions, longest }: Known): Readonly<Record<
 export interface DepthTargets {
   readonly shallow: readonly Request[];
   readonly deep: readonly Request[];
-  /** The smallest offset of the deep ones. */
+  /** The smallest offset of the deep pages. */
   readonly from: number;
 }
 
-/** More than are asked for in a run: each of these is requested once, so no answer comes from the cache. */
+/** More than are sent in a run, so that each is sent once and no answer comes from the cache. */
 const DEPTH_COUNT = 40_000;
 
 function bothEnds(path: (offset: number) => string, total: number): DepthTargets {
@@ -189,7 +189,7 @@ function bothEnds(path: (offset: number) => string, total: number): DepthTargets
   const from = Math.max(0, total - 2 * PAGE - span);
   const requests = (first: number): Request[] =>
     Array.from({ length: DEPTH_COUNT }, (_, index) => {
-      // A short list is walked through several times, with pages of other lengths around the usual one.
+      // Repeat a short list with different page sizes, close to the default.
       const round = Math.floor(index / span) % PAGE;
       const limit = PAGE + (round % 2 === 0 ? round / 2 : -(round + 1) / 2);
       return toRequest(`${path(first + (index % span))}&limit=${limit}`);
@@ -197,7 +197,7 @@ function bothEnds(path: (offset: number) => string, total: number): DepthTargets
   return { shallow: requests(0), deep: requests(from), from };
 }
 
-/** The same look-ups with the tags that the node gives them. */
+/** The same look-ups with the entity tags of the node's answers. */
 export async function taggedTargets(base: string, requests: readonly Request[]): Promise<Request[]> {
   const tagged: Request[] = [];
   for (const { path } of requests) {
@@ -220,22 +220,22 @@ function toRequest(path: string): Request {
   return { path: `/api/v1${path}` };
 }
 
-/** A whole number from 0 to below the bound; 0 where there is none. */
+/** A random integer from 0 up to, but not including, the bound; 0 if the bound is not positive. */
 function below(bound: number): number {
   return bound <= 0 ? 0 : Math.floor(Math.random() * bound);
 }
 
-/** A rank from 0 to below the bound, the n-th 1/n times as often as the first. */
+/** A random rank below the bound; the n-th occurs 1/n times as often as the first. */
 function rankBelow(bound: number): number {
   return Math.min(bound - 1, Math.floor(bound ** Math.random()) - 1);
 }
 
-/** The offset of a page in a list of so many, the first pages most often. */
+/** The offset of a random page in a list of `total` items; the first pages are the most frequent. */
 function pageBelow(total: number): number {
   return PAGE * rankBelow(Math.max(1, Math.ceil(total / PAGE)));
 }
 
-/** The same values in another order (Fisher and Yates). */
+/** The same values in random order (Fisher and Yates). */
 export function shuffled<T>(values: readonly T[]): T[] {
   const result = [...values];
   for (let last = result.length - 1; last > 0; last -= 1) {

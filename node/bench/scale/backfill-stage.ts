@@ -1,11 +1,11 @@
 import type { TestCluster } from '../../postgres/test/cluster.ts';
 import { startNode } from '../child-process.ts';
 import { statusOf, whileRunning } from '../explorer/explorer-bench.ts';
-import { perSecond } from '../explorer/table.ts';
+import { perSecond } from '../table.ts';
 import { median } from '../bench-run.ts';
 
 const AIM = 0.5;
-/** By the names that PostgreSQL gives them in a copy of the tables (node/postgres/schema.ts has the originals). */
+/** Indexes that are built last, with their names in a copy of the tables (node/postgres/schema.ts has the originals). */
 const LATE_INDEXES = [
   { name: 'history_address_position_idx', on: 'history (address, position)' },
   { name: 'addresses_balance_address_idx', on: 'addresses (balance DESC, address)' },
@@ -14,17 +14,17 @@ const TABLES = ['blocks', 'transactions', 'addresses', 'history'] as const;
 
 export interface BackfillOptions {
   readonly cluster: TestCluster;
-  /** Of a node with the whole chain. */
+  /** Data directory of a node with the whole chain. */
   readonly directory: string;
   readonly transactions: number;
-  /** Whether it is held against bare COPY, too. */
+  /** Whether to compare with bare COPY too. */
   readonly isCompared: boolean;
 }
 
-/** Both are measured so often, in turns: what else the machine does meanwhile then falls on either. */
+/** Rounds in which both are measured alternately, so that other load on the machine affects both. */
 const ROUNDS = 3;
 
-/** The projection made from nothing by a node, against COPY of the very same rows into the same tables and indexes. */
+/** Building the projection, against COPY of the same rows into the same tables and indexes. */
 export async function benchBackfill(options: BackfillOptions): Promise<string[]> {
   const { cluster, directory, transactions, isCompared } = options;
   const own: number[] = [];
@@ -42,7 +42,7 @@ export async function benchBackfill(options: BackfillOptions): Promise<string[]>
   return [`${line}; ${median(shares).toFixed(2)} × bare COPY ${rate} (rounds: ${each}; aim ${AIM})`];
 }
 
-/** From the start of the process until the index is ready, ranking included. */
+/** From the start of the process until the index is ready, including the ranking. */
 async function backfillSeconds(directory: string, url: string): Promise<number> {
   const node = await startNode(directory, ['--no-p2p', '--index', url]);
   return whileRunning(node, async () => {
@@ -55,7 +55,7 @@ async function backfillSeconds(directory: string, url: string): Promise<number> 
   });
 }
 
-/** The same rows, from files on the server, in one session; then the indexes that the node too makes at the end. */
+/** Copies the same rows from files on the server in one session, then creates the indexes that the node builds last too. */
 function copySeconds({ sql }: TestCluster): number {
   const file = (table: string): string => `'/tmp/cairn-bench-${process.pid}-${table}'`;
   for (const table of TABLES) sql('cairn', `COPY cairn.${table} TO ${file(table)} (FORMAT binary)`);

@@ -1,6 +1,6 @@
 /**
- * The ceiling of a replica's answers: bare `node:http` that runs the statement of a feed page over `pg`, and sends the same
- * fields by `JSON.stringify`, compressed like the replica's. It has no checks, tags, cache, head or log. Argument: the
+ * The ceiling of a replica's answers: bare `node:http` that runs the statement of a feed page with `pg`, and sends the same
+ * fields with `JSON.stringify`, compressed like the replica's. It has no checks, tags, cache or log. Argument: the
  * database's URL. Prints its port.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
@@ -9,7 +9,7 @@ import { brotliCompressSync, constants } from 'node:zlib';
 import pg from 'pg';
 import { QUERIES, type PageRow } from '../../postgres/queries.ts';
 
-/** As many connections as a replica has. */
+/** With as many connections as a replica. */
 const pool = new pg.Pool({ connectionString: process.argv[2]!, max: 8, options: '-c jit=off' });
 
 const server = createServer((request, response) => void answer(request, response));

@@ -5,13 +5,13 @@ import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '../child-process.ts';
 
-/** A reverse proxy that remembers answers for a second. */
+/** A reverse proxy that caches answers for a second. */
 export interface CachingProxy {
   readonly url: string;
   close(): Promise<void>;
 }
 
-/** nginx with the cache of docs/nginx, and none of its limits. @param upstream URL @param folder for its files */
+/** Starts nginx with the cache of docs/nginx, without its limits. @param upstream URL @param folder for its files */
 export async function startCachingProxy(upstream: string, folder: string): Promise<CachingProxy> {
   const port = await freePort();
   mkdirSync(join(folder, 'cache'));
@@ -60,6 +60,6 @@ async function isUp(url: string): Promise<boolean> {
   try {
     return (await fetch(`${url}/health`)).ok;
   } catch {
-    return false; // it does not listen yet
+    return false; // not listening yet
   }
 }

@@ -1,7 +1,7 @@
 /**
- * `npm run bench:scale`: what the Explorer API serves over PostgreSQL, with one, two and three replicas; how long the index
- * is; how fast it is made, against bare COPY of the same rows; how fast a replica answers, against bare `pg` and
- * `node:http` with the same statement. The server is Debian's, started for this run alone.
+ * `npm run bench:scale`: the rate of the Explorer API over PostgreSQL with one, two and three replicas; the size of the
+ * index; the speed of building it, against bare COPY of the same rows; the speed of a replica, against bare `pg` and
+ * `node:http` with the same statement. The PostgreSQL server is Debian's, started for this run.
  * Flags: `--transactions N` (1,000,000), `--seconds N` (5) of each load, `--only backfill,size,once,serve`.
  */
 import { availableParallelism, cpus } from 'node:os';
@@ -24,7 +24,7 @@ const { values } = parseArgs({
 });
 const wanted = wantedStages(values.only, STAGES);
 
-/** As an operator would have it: nothing is switched off that keeps data safe. */
+/** Like an operator's: nothing that keeps data safe is disabled. */
 const SETTINGS = `
 fsync = on
 full_page_writes = on
@@ -45,7 +45,7 @@ const show = (more: readonly string[]): void => {
   lines.push(...more);
 };
 try {
-  // Elsewhere it has a machine of its own.
+  // In production the standby has a separate machine.
   await cluster.standby.stop();
   cluster.sql('postgres', 'CREATE DATABASE cairn');
   const directory = folders.make();

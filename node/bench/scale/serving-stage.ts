@@ -4,7 +4,7 @@ import { freePort, startCairn, startNode, startScript, type Watched } from '../c
 import { median } from '../bench-run.ts';
 import { statusOf, whileRunning } from '../explorer/explorer-bench.ts';
 import { load, writeRequests, type LoadResult } from '../explorer/load.ts';
-import { perSecond } from '../explorer/table.ts';
+import { perSecond } from '../table.ts';
 import { learnTargets, routeTargets, type Known } from '../explorer/targets.ts';
 
 export interface ServingOptions {
@@ -12,18 +12,18 @@ export interface ServingOptions {
   readonly directory: string;
   /** Folder for the load's files. */
   readonly exchange: string;
-  /** Of each load. */
+  /** Length of each load. */
   readonly seconds: number;
 }
 
 const REPLICAS = [1, 2, 3];
-/** So many that none is asked for twice within a load, and remembered then. */
+/** So many that none is requested twice within a load and answered from the cache. */
 const DISTINCT = 45_000;
 
 interface Files {
-  /** Every route, each time another target: hardly anything is answered from memory. */
+  /** Different requests to every route: hardly any is answered from the cache. */
   readonly mixed: string;
-  /** The pages that a website shows first: nearly everything is. */
+  /** The first pages of a website: nearly all are answered from the cache. */
   readonly hot: string;
 }
 
@@ -58,7 +58,7 @@ const ONCE_AIM = 0.5;
 const ONCE_ROUNDS = 3;
 const PAGE = 25;
 
-/** Pages of the feed, each asked for once, of a replica and of a bare server with the same statement, in turns. */
+/** Uncached pages of the feed, from a replica and from a bare server with the same statement, alternately. */
 export async function benchOnce(options: ServingOptions, transactions: number): Promise<string[]> {
   const { cluster, exchange, seconds } = options;
   const database = cluster.primary.url('cairn');
@@ -70,7 +70,7 @@ export async function benchOnce(options: ServingOptions, transactions: number): 
   const bareUrl = `http://127.0.0.1:${(await bare.line(/port (\d+)/))[1]}`;
   const results: { own: LoadResult; bare: LoadResult }[] = [];
   for (let round = 0; round < ONCE_ROUNDS; round += 1) {
-    // A part of its own for each round, so that the replica repeats no answer.
+    // A different part of the list in each round, so that the replica has no answer cached.
     const file = writeRequests(
       exchange,
       paths.filter((_, index) => index % ONCE_ROUNDS === round),
@@ -88,7 +88,7 @@ export async function benchOnce(options: ServingOptions, transactions: number): 
     median(results.map((one) => one.bare.rate)),
   ];
   return [
-    `1 replica, feed pages asked for once: ${perSecond(own)}; ${median(shares).toFixed(2)} × bare pg and node:http ` +
+    `1 replica, uncached feed pages: ${perSecond(own)}; ${median(shares).toFixed(2)} × bare pg and node:http ` +
       `${perSecond(ceiling)} (rounds: ${each}; aim ${ONCE_AIM})`,
   ];
 }
@@ -105,7 +105,7 @@ async function measure(
   ];
 }
 
-/** Every server is under its own load, as behind a balancer. */
+/** Loads every server separately, as a load balancer would. */
 function loadAll(urls: readonly string[], file: string, seconds: number): Promise<LoadResult[]> {
   return Promise.all(urls.map((url) => load(url, file, seconds, 200)));
 }
@@ -139,7 +139,7 @@ async function isHealthy(url: string): Promise<boolean> {
   try {
     return (await fetch(`${url}/health`)).ok;
   } catch {
-    return false; // it does not listen yet
+    return false; // not listening yet
   }
 }
 

@@ -1,6 +1,6 @@
 import type { TestCluster } from '../../postgres/test/cluster.ts';
 
-/** Bytes on the server's disk, tables with their indexes. */
+/** Size of the tables and their indexes on the server's disk. */
 export function measureSize({ sql }: TestCluster, transactions: number): string[] {
   const rows = sql(
     'cairn',

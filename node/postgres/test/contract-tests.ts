@@ -5,7 +5,7 @@
  * - `events/client`: about the client, not the server.
  * - `events/index-states`: it reports the states of the index itself, in place of a projection.
  * - `answer-cache`, `explorer-route`: they inject readers and a damaged index.
- * - `serializers`, `events/broadcast`, `events/event-stream`, `events/resume-point`: parts tested without a server.
+ * - `serializers`, `events/event-stream`, `events/resume-point`: parts tested without a server.
  */
 const contractTests: Readonly<Record<string, () => Promise<unknown>>> = {
   contract: () => import('../../src/explorer-api/contract.test.ts'),

@@ -4,12 +4,12 @@ import type { Terminal } from './terminal.ts';
 /** Parameters of a command's run. */
 export interface CommandContext {
   readonly settings: Settings;
-  /** Positional arguments: the required one if the command declares it, then the further ones. */
+  /** Positional arguments: the required one, if the command declares one, then the others. */
   readonly positional: readonly string[];
   readonly terminal: Terminal;
   /**
-   * Ends what bin/cairn.mjs does while modules load: it ends a server (`start`, `explorer`) at once on a signal. To be called
-   * once the command listens for signals itself and before it opens anything.
+   * Ends the early stop of bin/cairn.mjs, which exits a server (`start`, `explorer`) on a signal while its modules load. Call
+   * once the command listens for signals itself, and before it opens anything.
    */
   readonly endEarlyStop: () => void;
 }
@@ -17,7 +17,7 @@ export interface CommandContext {
 /** One command of `cairn`. */
 export interface CliCommand {
   readonly name: string;
-  /** One line for the list of commands. */
+  /** One line, for the list of commands. */
   readonly summary: string;
   /** A required positional argument. */
   readonly argument?: { readonly name: string; readonly help: string };
@@ -26,7 +26,7 @@ export interface CliCommand {
   readonly flags: readonly FlagName[];
   /**
    * @returns the exit code, 0 or 1
-   * @throws UsageError for settings that cannot be used; any other error is a failure, its message the one line shown
+   * @throws UsageError for settings that cannot be used; any other error is a failure, whose message is shown as one line
    */
   run(context: CommandContext): Promise<number>;
 }

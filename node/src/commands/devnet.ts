@@ -9,14 +9,14 @@ import { NodeError, UsageError } from '../startup/errors.ts';
 import { CONTROL_SOCKET } from '../storage/data-directory.ts';
 import type { CliCommand } from './command.ts';
 
-/** The result of a call: an object for `--json`, and one line. */
+/** The result of a call: an object for `--json`, and a line of text. */
 interface Outcome {
   readonly answer: object;
   readonly line: string;
 }
 
 interface Action {
-  /** Names of its values, for the help; an optional one is in brackets. */
+  /** Names of its values, for the help; optional ones in brackets. */
   readonly values: readonly string[];
   /** @throws UsageError, ProtocolError for a value that cannot be used, before the node is called */
   readonly prepare: (
@@ -58,7 +58,7 @@ const ACTIONS: Readonly<Record<string, Action>> = {
       async (client) => {
         const answer = await client.revert({ id: id! });
         const { disconnected, connected } = answer.reorganization;
-        const moved = `${countOf(disconnected, 'block')} taken off, ${connected} put back`;
+        const moved = `${countOf(disconnected, 'block')} disconnected, ${connected} reconnected`;
         return { answer, line: `Restored snapshot ${id}: ${moved}; ${describeTip(answer.state)}.` };
       },
   },
@@ -114,12 +114,12 @@ const ACTIONS: Readonly<Record<string, Action>> = {
 
 const USES = Object.entries(ACTIONS).map(([name, { values }]) => [name, ...values].join(' '));
 
-/** `cairn devnet …`: plays a running devnet node over its control socket. */
+/** `cairn devnet …`: controls a running devnet node over its control socket. */
 export const devnetCommand: CliCommand = {
   name: 'devnet',
   summary: 'mine, rewind, reorganize, fund or move the clock of a running devnet node',
   argument: { name: 'action', help: USES.join(' | ') },
-  furtherArguments: { name: 'values', help: 'as the action asks for' },
+  furtherArguments: { name: 'values', help: 'as the action requires' },
   flags: ['network', 'data-dir', 'to', 'json'],
   async run({ settings, positional: [name = '', ...values], terminal }) {
     const action = requireAction(name, values);
@@ -147,23 +147,23 @@ function requireDevnet({ flags: { network = 'devnet', dataDir } }: Settings): vo
   if (found !== 'devnet') throw new NodeError(`${dataDir} belongs to ${found}: cairn devnet is for devnet`);
 }
 
-/** Folders of a devnet node whose folder was not named: that of `npm start` in this checkout, then the node's own. */
-function usualFolders(): string[] {
+/** Data directories to try without `--data-dir`: that of `npm start` in this checkout, then the node's default. */
+function defaultFolders(): string[] {
   const checkout = fileURLToPath(new URL('../../../.cairn/devnet', import.meta.url));
   return [checkout, join(homedir(), '.cairn', 'devnet')];
 }
 
 /**
  * Calls the first node that answers.
- * @throws NodeError where none does, or with the sentence of its refusal
+ * @throws NodeError if none answers, or with the message of a refusal
  */
 async function callNode<Result>(
   { flags: { dataDir } }: Settings,
   call: (client: DevnetClient) => Promise<Result>,
 ): Promise<Result> {
-  // Loaded here, because no other command needs this client.
+  // Loaded here because no other command needs this client.
   const { ApiError, createDevnetClient, TransportError } = await import('@cairn/api/devnet');
-  const folders = dataDir === undefined ? usualFolders() : [resolve(dataDir)];
+  const folders = dataDir === undefined ? defaultFolders() : [resolve(dataDir)];
   for (const socketPath of folders.map((folder) => join(folder, CONTROL_SOCKET))) {
     if (!existsSync(socketPath)) continue;
     try {
@@ -173,7 +173,7 @@ async function callNode<Result>(
         throw new NodeError(sentenceOf(error.body, error.message), { cause: error });
       if (!(error instanceof TransportError)) throw error;
       if (error.kind !== 'network') {
-        throw new NodeError(`${socketPath} gives no usable answer: ${error.message}`, { cause: error });
+        throw new NodeError(`unexpected answer from ${socketPath}: ${error.message}`, { cause: error });
       }
     }
   }
@@ -182,7 +182,7 @@ async function callNode<Result>(
   );
 }
 
-/** The message of a rejection, with the mempool's reason if there is one. */
+/** The message of a refusal, with the mempool's reason if there is one. */
 function sentenceOf(body: unknown, otherwise: string): string {
   const { message, reason } = body as { message?: unknown; reason?: unknown };
   if (typeof message !== 'string') return otherwise;
@@ -230,7 +230,7 @@ function describeMining({ mining: { mode, interval_seconds: seconds } }: DevnetS
 }
 
 function describeClock({ clock: { offset_seconds: offset, time } }: DevnetState): string {
-  const place = offset === 0 ? 'level with' : `${Math.abs(offset)} s ${offset > 0 ? 'ahead of' : 'behind'}`;
+  const place = offset === 0 ? 'equal to' : `${Math.abs(offset)} s ${offset > 0 ? 'ahead of' : 'behind'}`;
   return `The clock is ${place} the machine’s: ${new Date(time * 1_000).toISOString().replace('.000', '')}`;
 }
 

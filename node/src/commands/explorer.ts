@@ -10,7 +10,7 @@ export const explorerCommand: CliCommand = {
   flags: ['network', 'database', 'explorer-host', 'explorer-port', ...LOG_FLAGS],
   async run({ settings, endEarlyStop }) {
     const config = readReplicaConfig(settings);
-    // Loaded here, because no other command needs a web server or a database client to begin.
+    // Loaded here because no other command needs a web server or a database client.
     const { startReplica } = await import('../../postgres/index.ts');
     const logger = createLogger(readLogConfig(settings));
     const stop = listenForStop((name) => logger.info(`${name}: stopping; a second signal stops at once`));

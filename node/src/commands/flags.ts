@@ -6,7 +6,7 @@ import { Option, type Command } from 'commander';
 import { LOOPBACK_HOSTS } from '../local-rpc/loopback-host.ts';
 import { UsageError } from '../startup/errors.ts';
 
-/** Demo transfers a block: five senders, 64 pending each (PROTOCOL.md section 7). */
+/** Most demo transfers a block: five senders with 64 pending transactions each (PROTOCOL.md section 7). */
 const MAX_DEMO_TRAFFIC = 320;
 /** All inbound slots (`p2p/peer-limits.ts`). */
 const MAX_INBOUND = 48;
@@ -16,14 +16,14 @@ const PEER_ADDRESS = /^\/(ip4|ip6|dns|dns4|dns6)\/[^/]+\/tcp\/[1-9]\d{0,4}(\/p2p
 const HOST_NAME = /^(?=.{1,253}$)[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?(\.[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)*$/i;
 
 /**
- * Text of a flag or a variable → its value.
+ * Parses the text of a flag or an environment variable.
  * @param source the flag or the variable, for messages
- * @param before value that the same command line or environment gave already
+ * @param before the value of the same flag given earlier on the command line
  * @throws UsageError naming the source
  */
 type Parser = (text: string, source: string, before: unknown) => unknown;
 
-/** Every flag of every command, by its name without the dashes: its value, its line of help, its parser. */
+/** All flags of all commands, by name without dashes: value, line of help, parser. */
 export const FLAGS = {
   network: ['<NAME>', 'devnet or testnet; mainnet is reserved (default: devnet)', oneOf(NETWORK_NAMES)],
   'data-dir': ['<PATH>', 'where the node keeps everything (default: ~/.cairn/<network>)', anyText],
@@ -37,7 +37,7 @@ export const FLAGS = {
   bootstrap: ['<MULTIADDR>', 'a node to learn others from while none is connected; repeatable', parsePeers],
   'local-peers': [
     '',
-    'learn loopback and private addresses from peers too, and name them',
+    'learn loopback and private addresses from peers too, and share them',
     parseSwitch(true),
   ],
   'inbound-per-network': [
@@ -55,7 +55,7 @@ export const FLAGS = {
     'devnet: between blocks; 0 mines when a transfer is pending (default: 60)',
     parseSeconds,
   ],
-  miner: ['<ADDRESS>', 'who gets the rewards (default on devnet: development account 9)', anyText],
+  miner: ['<ADDRESS>', 'address for the rewards (default on devnet: development account 9)', anyText],
   index: ['[URL]', 'keep the projection of the indexed routes: in a file, or at postgres://…', parseIndex],
   'no-index': ['', 'keep no projection (default)', parseNoIndex],
   'demo-traffic': [
@@ -67,13 +67,13 @@ export const FLAGS = {
   'log-level': ['<LEVEL>', 'error, warn, info or debug (default: info)', oneOf(LOG_LEVELS)],
   database: ['<URL>', 'the database that a node fills with --index postgres://…', parseDatabaseUrl],
   blocks: ['<COUNT>', 'how many blocks (default: 1)', wholeNumber(1, MAX_BLOCKS)],
-  to: ['<ADDRESS>', 'who gets the rewards (default on devnet: development account 9)', anyText],
+  to: ['<ADDRESS>', 'address for the rewards (default on devnet: development account 9)', anyText],
   json: ['', 'machine-readable output', parseSwitch(true)],
 } as const satisfies Record<string, readonly [value: string, help: string, parse: Parser]>;
 
 export type FlagName = keyof typeof FLAGS;
 
-/** commander's name of a flag's value: `rpcPort` for `rpc-port`, `p2p` for `no-p2p`. */
+/** commander's name for a flag's value: `rpcPort` for `rpc-port`, `p2p` for `no-p2p`. */
 type Key<Name extends string> = Name extends `no-${infer Rest}`
   ? Key<Rest>
   : Name extends `${infer Word}-${infer Rest}`
@@ -84,11 +84,11 @@ type Key<Name extends string> = Name extends `no-${infer Rest}`
 export type Flags = {
   readonly [Name in FlagName as Key<Name>]?: NonNullable<ReturnType<(typeof FLAGS)[Name][2]>>;
 } & {
-  /** `CAIRN_INDEX_URL`, which has no flag: it may hold a password. */
+  /** `CAIRN_INDEX_URL`, which has no flag because it may contain a password. */
   readonly indexUrl?: string;
 };
 
-/** The flag as an option of commander. A switch, and a flag whose value is optional, parses `true` if it has no value. */
+/** The flag as a commander option. A switch, or a flag with an optional value, parses `true` if it has no value. */
 export function optionOf(name: FlagName): Option {
   const [value, help, parse] = FLAGS[name];
   const option = new Option(`--${name} ${value}`, `${help} [${variableOf(name)}]`);
@@ -113,9 +113,9 @@ export interface Settings {
 }
 
 /**
- * Reads the flags of a parsed command, and the environment for those that it was not given; an empty variable counts as
- * not set. commander's `Option.env` turns a switch on by `CAIRN_MINE=false`, takes an empty variable for a value, and
- * repeats a bad value in its message, which may be a URL with a password.
+ * Reads the flags of a parsed command, and the environment for flags that were not given; an empty variable counts as not
+ * set. commander's `Option.env` is not used: `CAIRN_MINE=false` would turn the switch on, an empty variable would count as a
+ * value, and its message would repeat a bad value, which may be a URL with a password.
  * @throws UsageError naming the variable that cannot be used
  */
 export function readSettings(command: Command, environment: Environment): Settings {
@@ -153,7 +153,7 @@ function oneOf<Word extends string>(words: readonly Word[]) {
   };
 }
 
-/** A whole number, decimal digits only, within both bounds. */
+/** A whole number in decimal digits within the bounds. */
 function wholeNumber(minimum: number, maximum: number) {
   return (text: string, source: string): number => {
     const number = Number(text);
@@ -172,7 +172,7 @@ function parseSeconds(text: string, source: string): number {
   throw new UsageError(`${source} takes seconds from 0 to ${DAY_SECONDS}, not "${text}"`);
 }
 
-/** @param on value of the switch when it is on; off leaves the value before */
+/** @param on value of the switch when it is on; `false` or `off` keeps the earlier value */
 function parseSwitch(on: boolean) {
   return (text: string, source: string, before: unknown): boolean | undefined => {
     if (/^(1|true|yes|on)$/i.test(text)) return on;
@@ -185,15 +185,15 @@ function parseSwitch(on: boolean) {
 function parseIndex(text: string, source: string, before: unknown): boolean | string | undefined {
   const isSwitch = /^\w*$/.test(text);
   const value = isSwitch ? parseSwitch(true)(text, source, before) : parseDatabaseUrl(text, source);
-  return agree(value, before, source);
+  return requireNoConflict(value, before, source);
 }
 
 function parseNoIndex(text: string, source: string, before: unknown): boolean | undefined {
-  return agree(parseSwitch(false)(text, source, before), before, source);
+  return requireNoConflict(parseSwitch(false)(text, source, before), before, source);
 }
 
-/** `--index` and `--no-index` give one value: the command line, or the environment, may not give both. */
-function agree<Value>(value: Value, before: unknown, source: string): Value {
+/** @throws UsageError if both `--index` and `--no-index` are given on the command line, or both in the environment */
+function requireNoConflict<Value>(value: Value, before: unknown, source: string): Value {
   if (before === undefined || (before === false) === (value === false)) return value;
   const [yes, no] = source.startsWith('--') ? ['--index', '--no-index'] : ['CAIRN_INDEX', 'CAIRN_NO_INDEX'];
   throw new UsageError(`${yes} and ${no} contradict each other`);
@@ -213,7 +213,7 @@ function parseLoopbackHost(text: string, source: string): string {
   );
 }
 
-/** A PostgreSQL database. Every user of the machine can read a command line: a password may be in the environment only. */
+/** URL of a PostgreSQL database. Only a variable may contain a password: every user can read command lines. */
 function parseDatabaseUrl(text: string, source: string): string {
   const url = /^postgres(ql)?:/i.test(text) ? URL.parse(text) : null;
   if (url === null) throw new UsageError(`${source} takes a database like postgres://user@host:5432/cairn`);
@@ -224,7 +224,7 @@ function parseDatabaseUrl(text: string, source: string): string {
   );
 }
 
-/** Multiaddrs with commas between them: an IP address or a host name, a TCP port, and the peer ID if it is known. */
+/** Comma-separated multiaddrs: an IP address or a host name, a TCP port, and optionally the peer ID. */
 function parsePeers(text: string, source: string, before: unknown = []): string[] {
   const addresses = text.split(',').map((address) => address.trim());
   const bad = addresses.find((address) => !isPeerAddress(address));
@@ -238,6 +238,6 @@ function isPeerAddress(text: string): boolean {
   try {
     return PEER_ADDRESS.test(text) && multiaddr(text) !== undefined;
   } catch {
-    return false; // the error of multiaddr names only the part that it cannot read
+    return false; // multiaddr's own error mentions only a part of the address
   }
 }

@@ -11,11 +11,11 @@ import { isDataDirectory } from '../storage/data-directory.ts';
 import { listenForStop } from './terminal.ts';
 import { CHAIN_FLAGS, LOG_FLAGS, type CliCommand } from './command.ts';
 
-/** `cairn import FILE`: blocks of a block file, fully validated, onto the chain of a stopped node. */
+/** `cairn import FILE`: adds the blocks of a file, fully validated, to the chain of a stopped node. */
 export const importCommand: CliCommand = {
   name: 'import',
   summary: 'add the blocks of a file to the chain of a stopped node, fully validated',
-  argument: { name: 'file', help: 'block records, as cairn export writes them and blocks/ holds them' },
+  argument: { name: 'file', help: 'block records, as cairn export writes and blocks/ contains' },
   flags: [...CHAIN_FLAGS, ...LOG_FLAGS],
   async run({ settings, positional: [file = ''], terminal }) {
     const config = readChainConfig(settings);
@@ -26,19 +26,19 @@ export const importCommand: CliCommand = {
     const stop = listenForStop();
     const began = performance.now();
     try {
-      if (initialized) terminal.err(`A new chain begins in ${config.dataDirectory}.`);
+      if (initialized) terminal.err(`Created a new chain in ${config.dataDirectory}.`);
       const onProgress: Parameters<typeof importBlocks>[2] = (progress) =>
         terminal.progress(`Importing ${describeProgress(progress, performance.now() - began)}`);
       const { imported, skipped } = await importBlocks(chain, file, onProgress, stop.signal);
       terminal.endProgress();
       terminal.out(
-        `Imported ${imported} blocks, ${skipped} were there already; the tip is block ${chain.tip()?.height}`,
+        `Imported ${imported} blocks, skipped ${skipped} known ones; the tip is block ${chain.tip()?.height}`,
       );
       return 0;
     } catch (error) {
       if (!stop.signal.aborted) throw error;
       throw new NodeError(
-        `stopped; the tip is block ${chain.tip()?.height}, and the same command goes on from there`,
+        `stopped; the tip is block ${chain.tip()?.height}: run the same command again to continue`,
         { cause: error },
       );
     } finally {
@@ -48,18 +48,20 @@ export const importCommand: CliCommand = {
   },
 };
 
-/** Looked at before a data directory is made for nothing. */
+/** Checked first, so that a wrong file name creates no data directory. */
 function requireReadableFile(file: string): void {
   try {
     accessSync(file, constants.R_OK);
   } catch (error) {
     const missing = (error as NodeJS.ErrnoException).code === 'ENOENT';
-    throw new NodeError(missing ? `there is no file ${file}` : `${file} may not be read`, { cause: error });
+    throw new NodeError(missing ? `there is no file ${file}` : `no permission to read ${file}`, {
+      cause: error,
+    });
   }
   if (!statSync(file).isFile()) throw new NodeError(`${file} is not a file`);
 }
 
-/** Importing a file that holds no blocks must not create a chain. */
+/** Importing a file without blocks must not create a chain. */
 function requireBlockRecord(file: string, network: Network): void {
   const header = new Uint8Array(RECORD_HEADER_SIZE);
   const handle = openSync(file, 'r');
@@ -69,5 +71,7 @@ function requireBlockRecord(file: string, network: Network): void {
     closeSync(handle);
   }
   if (equalBytes(header.subarray(0, 4), recordHeader(network, 0).subarray(0, 4))) return;
-  throw new NodeError(`${file} is no file of ${network.name} blocks: no block record begins it`);
+  throw new NodeError(
+    `${file} is not a file of ${network.name} blocks: it does not start with a block record`,
+  );
 }

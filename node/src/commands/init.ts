@@ -3,10 +3,10 @@ import { createLogger } from '@cairn/http/log';
 import { openNodeChain } from '../chain/node-chain.ts';
 import { CHAIN_FLAGS, LOG_FLAGS, type CliCommand } from './command.ts';
 
-/** `cairn init`: a data directory with the genesis block. Doing it twice is harmless. */
+/** `cairn init`: creates a data directory with the genesis block, unless it exists. */
 export const initCommand: CliCommand = {
   name: 'init',
-  summary: 'make the data directory with the genesis block',
+  summary: 'create the data directory with the genesis block',
   flags: [...CHAIN_FLAGS, ...LOG_FLAGS],
   async run({ settings, terminal }) {
     const config = readChainConfig(settings);

@@ -9,10 +9,10 @@ import { NodeError } from '../startup/errors.ts';
 import { listenForStop } from './terminal.ts';
 import { CHAIN_FLAGS, LOG_FLAGS, type CliCommand } from './command.ts';
 
-/** `cairn mine`: mines on a stopped node; pending transactions go into the blocks. */
+/** `cairn mine`: mines blocks on a stopped node, including its pending transactions. */
 export const mineCommand: CliCommand = {
   name: 'mine',
-  summary: 'mine blocks on a stopped node; pending transactions go in',
+  summary: 'mine blocks on a stopped node, including pending transactions',
   flags: [...CHAIN_FLAGS, 'blocks', 'to', ...LOG_FLAGS],
   async run({ settings, terminal }) {
     const config = readChainConfig(settings);

@@ -33,7 +33,7 @@ export const startCommand: CliCommand = {
   ],
   async run({ settings, endEarlyStop }) {
     const config = readNodeConfig(settings);
-    // Loaded here, because no other command needs a web server to begin.
+    // Loaded here because no other command needs a web server.
     const { startNode } = await import('../node.ts');
     const logger = createLogger(readLogConfig(settings));
     const stop = listenForStop((name) => logger.info(`${name}: stopping; a second signal stops at once`));

@@ -9,10 +9,10 @@ import { DataDirectoryError } from '../storage/data-directory.ts';
 import type { Terminal } from './terminal.ts';
 import { CHAIN_FLAGS, LOG_FLAGS, type CliCommand } from './command.ts';
 
-/** `cairn status`: asks the running node; where none runs, says so and reads its directory. */
+/** `cairn status`: asks the running node for its status; if none runs, reads the data directory. */
 export const statusCommand: CliCommand = {
   name: 'status',
-  summary: 'show where the node stands, running or stopped',
+  summary: 'show the status of the node, running or stopped',
   flags: [...CHAIN_FLAGS, 'rpc-host', 'rpc-port', 'json', ...LOG_FLAGS],
   async run({ settings, terminal }) {
     const config = readRpcConfig(settings);
@@ -26,42 +26,42 @@ export const statusCommand: CliCommand = {
   },
 };
 
-const ANSWER_WITHIN_MILLISECONDS = 5_000;
+const TIMEOUT_MILLISECONDS = 5_000;
 
 /**
  * The status of the node that serves this data directory.
- * @returns `undefined` when nothing listens there, or the directory was never served
- * @throws NodeError when something else answers; TokenFileError for a token file that cannot be trusted
+ * @returns `undefined` if nothing listens there, or no node has served the directory yet
+ * @throws NodeError if something else answers; TokenFileError for a token file that cannot be trusted
  */
 async function askRunningNode({ dataDirectory }: RpcConfig, url: string): Promise<RpcStatus | undefined> {
-  // Loaded here, because no other command needs the RPC's client.
+  // Loaded here because no other command needs the RPC client.
   const { ApiError, createRpcClient, TransportError } = await import('@cairn/api/rpc');
   try {
     const token = await readTokenFile(join(dataDirectory, 'rpc.token'));
-    const client = createRpcClient({ baseUrl: url, token, timeoutMs: ANSWER_WITHIN_MILLISECONDS });
+    const client = createRpcClient({ baseUrl: url, token, timeoutMs: TIMEOUT_MILLISECONDS });
     return await client.status();
   } catch (error) {
     if (error instanceof TokenFileError && error.code === 'missing') return undefined;
     if (error instanceof TransportError && error.kind === 'network') return undefined;
     if (error instanceof ApiError && error.status === 401) {
       throw new NodeError(
-        `the node at ${url} does not accept the token of ${dataDirectory}: it serves another directory; name the right one with --data-dir or --rpc-port`,
+        `the node at ${url} does not accept the token of ${dataDirectory}: it serves another directory; set the right one with --data-dir or --rpc-port`,
         { cause: error },
       );
     }
     if (error instanceof TransportError || error instanceof ApiError) {
-      throw new NodeError(`${url} gives no usable answer: ${error.message}`, { cause: error });
+      throw new NodeError(`unexpected answer from ${url}: ${error.message}`, { cause: error });
     }
     throw error;
   }
 }
 
-/** Label, name in JSON, value; and its words where the value alone would not say enough. */
+/** Rows of the output; `text` replaces the value except in JSON. */
 type Report = readonly (readonly [
   label: string,
-  name: string,
+  jsonName: string,
   value: string | number | boolean,
-  words?: string,
+  text?: string,
 ])[];
 
 function runningReport(status: RpcStatus, url: string): Report {
@@ -97,7 +97,7 @@ async function readStopped(
   } catch (error) {
     if (!(error instanceof DataDirectoryError) || error.code !== 'locked') throw error;
     throw new NodeError(
-      `a process uses ${config.dataDirectory}, but no RPC answers at ${url}: if its port is another, name it with --rpc-port`,
+      `a process uses ${config.dataDirectory}, but no RPC answers at ${url}: if it has another port, set --rpc-port`,
       { cause: error },
     );
   }
@@ -108,5 +108,5 @@ function print(report: Report, asJson: boolean, terminal: Terminal): void {
     terminal.out(JSON.stringify(Object.fromEntries(report.map(([, name, value]) => [name, value]))));
     return;
   }
-  for (const [label, , value, words] of report) terminal.out(`${label.padEnd(18)}${words ?? value}`);
+  for (const [label, , value, text] of report) terminal.out(`${label.padEnd(18)}${text ?? value}`);
 }

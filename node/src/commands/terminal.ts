@@ -2,9 +2,9 @@
 export interface Terminal {
   out(line: string): void;
   err(line: string): void;
-  /** Progress of long work: one line that is rewritten on a terminal, a line every few seconds elsewhere. */
+  /** Shows progress: rewrites one line on a terminal, prints a line every few seconds elsewhere. */
   progress(line: string): void;
-  /** Ends the rewritten line, so that the next one begins on its own. */
+  /** Erases the progress line, so that the next line starts on an empty one. */
   endProgress(): void;
 }
 
@@ -33,10 +33,10 @@ export function processTerminal(): Terminal {
   };
 }
 
-/** A second signal this soon is a duplicate: a terminal signals a launcher and its child alike. */
+/** A second signal this soon is a duplicate: a terminal signals both a launcher and its child. */
 const ECHO_MILLISECONDS = 250;
 
-/** SIGINT, SIGTERM and SIGHUP as a signal that work can listen to. */
+/** SIGINT, SIGTERM and SIGHUP as an `AbortSignal`. */
 export interface StopSignal {
   readonly signal: AbortSignal;
   /** Restores the default behaviour of the signals. */
@@ -69,7 +69,7 @@ export function listenForStop(onFirst?: (name: NodeJS.Signals) => void): StopSig
   };
 }
 
-/** Resolves once the signal is given; the process lives until then. */
+/** Resolves once the signal aborts, and keeps the process alive until then. */
 export function untilAborted(signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     if (signal.aborted) return resolve();

@@ -7,7 +7,7 @@ import { listenForStop } from './terminal.ts';
 import { openForReading } from '../storage/data-directory.ts';
 import { CHAIN_FLAGS, type CliCommand } from './command.ts';
 
-/** `cairn verify`: validates everything that a stopped node holds, and reports the first fault. */
+/** `cairn verify`: validates all data of a stopped node, and reports the first fault. */
 export const verifyCommand: CliCommand = {
   name: 'verify',
   summary: 'validate the whole chain of a stopped node and compare its index; reports the first fault',

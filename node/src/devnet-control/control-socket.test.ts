@@ -33,7 +33,7 @@ async function serve(path = join(folder(), 'control.sock')) {
   return { path, server, chain, client: createDevnetClient({ socketPath: path }) };
 }
 
-/** A socket whose process is gone. */
+/** A socket whose process has ended. */
 function leaveSocket(path: string): void {
   const script = `require('net').createServer().listen(${JSON.stringify(path)}, () => process.kill(process.pid, 'SIGKILL'))`;
   spawnSync(process.execPath, ['-e', script]);
@@ -58,7 +58,7 @@ function ask(
 }
 
 describe('the control socket', () => {
-  it('only its owner may open, and is gone after the close', async () => {
+  it('may be opened only by its owner, and is removed on close', async () => {
     const { path, server, client } = await serve();
     expect(lstatSync(path).mode & 0o777).toBe(0o600);
     expect(await client.state()).toMatchObject({ network: 'devnet', height: 0, mining: { mode: 'manual' } });
@@ -66,7 +66,7 @@ describe('the control socket', () => {
     expect(existsSync(path)).toBe(false);
   });
 
-  it('replaces one that an ended process left', async () => {
+  it('replaces a socket left by a process that has ended', async () => {
     const path = join(folder(), 'control.sock');
     leaveSocket(path);
     expect(lstatSync(path).isSocket()).toBe(true);
@@ -74,7 +74,7 @@ describe('the control socket', () => {
     expect((await client.mine({})).state.height).toBe(1);
   });
 
-  it('leaves one alone on which something answers', async () => {
+  it('does not replace a socket on which something answers', async () => {
     const path = join(folder(), 'control.sock');
     const other = createServer().listen(path);
     onTestFinished(() => void other.close());
@@ -85,17 +85,17 @@ describe('the control socket', () => {
   it('never replaces a file or a link', async () => {
     const path = join(folder(), 'control.sock');
     writeFileSync(path, 'mine');
-    await expect(serve(path)).rejects.toThrow(/is no socket/);
+    await expect(serve(path)).rejects.toThrow(/is not a socket/);
     expect(readFileSync(path, 'utf8')).toBe('mine');
     const link = join(folder(), 'control.sock');
     const target = join(folder(), 'stale.sock');
     leaveSocket(target);
     symlinkSync(target, link);
-    await expect(serve(link)).rejects.toThrow(/is no socket/);
+    await expect(serve(link)).rejects.toThrow(/is not a socket/);
     expect(existsSync(target)).toBe(true);
   });
 
-  it('says so where its path is too long for a socket', async () => {
+  it('reports a path that is too long for a socket', async () => {
     await expect(serve(join(folder(), 'x'.repeat(100)))).rejects.toThrow(/--data-dir/);
   });
 });

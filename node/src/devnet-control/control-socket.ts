@@ -51,23 +51,23 @@ const HANDLERS: Handlers = {
   mining: (control, body) => control.mining(body),
 };
 
-/** A call may take minutes, in which nothing moves on its connection. */
+/** A call may take minutes, during which its connection is idle. */
 const LIMITS = { ...HTTP_LIMITS, inactivityTimeout: 900_000, maxConnections: 256 };
 /** Longest path of a Unix socket on Linux, in bytes. */
 const LONGEST_PATH = 107;
 
 /**
- * Serves the routes of the devnet's control socket over HTTP: a file that only its owner may open (0600), so that no token
- * is needed. It is removed at close.
- * @param path of the socket; a socket on which nothing answers is replaced
- * @throws ControlSocketError where something else has its place, or the path is too long for a socket
+ * Serves the routes of devnet control over HTTP on a Unix socket. Only its owner may open the file (0600), so no token is
+ * needed. It is removed on close.
+ * @param path of the socket; an existing socket on which nothing answers is replaced
+ * @throws ControlSocketError if the path is in use or too long for a socket
  */
 export async function serveControlSocket(
   control: DevnetControl,
   path: string,
   logger: Logger,
 ): Promise<{ close(): Promise<void> }> {
-  await makePlace(path);
+  await removeStaleSocket(path);
   const app = createApp();
   app.use(apiHead(logger), apiChecks());
   for (const id of Object.keys(devnetRoutes) as (keyof DevnetRoutes)[]) {
@@ -106,7 +106,7 @@ const readJsonBody: RequestHandler = express.raw({
   inflate: false,
 });
 
-/** A body of another type is refused; none at all, or an empty one, is `{}`. */
+/** Refuses a body of another type; a missing or empty one counts as `{}`. */
 const requireJson: RequestHandler = (request, _response, next) => {
   const { 'transfer-encoding': coding, 'content-length': length } = request.headers;
   const hasBody = coding !== undefined || Number(length ?? 0) > 0;
@@ -126,17 +126,19 @@ function errorAnswer(error: unknown): Answer | undefined {
   return code && devnetError(code);
 }
 
-/** Removes a socket that an ended process left; never anything else. @throws ControlSocketError */
-async function makePlace(path: string): Promise<void> {
+/** Removes a socket left by a process that has ended, and nothing else. @throws ControlSocketError */
+async function removeStaleSocket(path: string): Promise<void> {
   if (Buffer.byteLength(path) > LONGEST_PATH) {
     throw new ControlSocketError(
-      `${path} is longer than the ${LONGEST_PATH} bytes that a socket's path may have: choose a shorter --data-dir`,
+      `${path} is longer than ${LONGEST_PATH} bytes, the limit for a socket's path: choose a shorter --data-dir`,
     );
   }
   const found = lstatSync(path, { throwIfNoEntry: false });
   if (found === undefined) return;
   if (!found.isSocket()) {
-    throw new ControlSocketError(`${path} is no socket: remove it to let the node make its control socket`);
+    throw new ControlSocketError(
+      `${path} is not a socket: remove it to let the node create its control socket`,
+    );
   }
   if (await answers(path)) throw new ControlSocketError(`another process answers on ${path}`);
   unlinkSync(path);

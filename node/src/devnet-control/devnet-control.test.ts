@@ -20,7 +20,7 @@ describe('mine', () => {
     expect(projection.status()).toMatchObject({ state: 'ready', indexedHeight: 3 });
   });
 
-  it('leaves transactions pending where empty blocks are asked for', async () => {
+  it('leaves transactions pending if empty blocks are requested', async () => {
     const { control, mempool } = await openTestControl();
     await mempool.submit(raw({ from: 1, to: 2, nonce: 1 }));
     const { blocks, state } = await control.mine({ transactions: false });
@@ -28,7 +28,7 @@ describe('mine', () => {
     expect(state.pending_count).toBe(1);
   });
 
-  it('rewards whom it is told to, and refuses what is no address', async () => {
+  it('pays the given address, and refuses an invalid one', async () => {
     const { control, chain } = await openTestControl();
     await control.mine({ to: ACCOUNTS[4]!.address });
     expect(chain.blockSummary(1)!.header.miner).toBe(ACCOUNTS[4]!.address);
@@ -37,7 +37,7 @@ describe('mine', () => {
     );
   });
 
-  it('spaces timestamps, moves the clock along, and goes on after more than two hours of blocks', async () => {
+  it('spaces timestamps, advances the clock, and continues after more than two hours of blocks', async () => {
     const { control, chain, clock } = await openTestControl();
     await control.mine({});
     const first = chain.blockSummary(1)!.header.timestamp;
@@ -47,7 +47,7 @@ describe('mine', () => {
     expect((await control.mine({})).blocks[0]!.timestamp).toBeGreaterThanOrEqual(first + 21_900);
   });
 
-  it('mines nothing where the last block would be dated too late', async () => {
+  it('mines nothing if the last block would be dated too late', async () => {
     const { control, chain } = await openTestControl();
     const far = { blocks: 10_000, interval_seconds: DEVNET_LIMITS.intervalSeconds };
     await expect(control.mine(far)).rejects.toMatchObject({ code: 'invalid_time', status: 422 });
@@ -67,7 +67,7 @@ describe('revert', () => {
     await mempool.submit(later);
     await control.mine({ blocks: 12 });
     await control.mining({ mode: 'on_demand' });
-    await control.time({ advance_seconds: 80 * 3_600 }); // beyond a transaction's stay
+    await control.time({ advance_seconds: 80 * 3_600 }); // longer than a transaction stays pending
     await mempool.submit(raw({ from: 5, to: 6, nonce: 1 }));
     const { reorganization, state } = await control.revert({ id });
     expect(reorganization).toMatchObject({ common_height: 2, disconnected: 12, connected: 0 });
@@ -81,7 +81,7 @@ describe('revert', () => {
     expect(await projection.reader()!.totals()).toMatchObject({ height: 2, transactions: 12 });
   });
 
-  it('goes back up to a snapshot whose blocks were reorganized away, and forgets later snapshots', async () => {
+  it('returns to a snapshot whose blocks were reorganized away, and forgets later snapshots', async () => {
     const { control, chain } = await openTestControl();
     await control.mine({ blocks: 2 });
     const low = await control.snapshot();
@@ -109,7 +109,7 @@ describe('reorganize', () => {
     await control.mine({ blocks: 2 });
     await mempool.submit(raw({ from: 1, to: 2, nonce: 1 }));
     await control.mine({});
-    expect(control.departures()).toBeUndefined();
+    expect(control.changes()).toBeUndefined();
     const old = [2, 3].map((height) => chain.blockSummary(height)!.id);
     const { reorganization, state } = await control.reorganize({ depth: 2, keep });
     expect(reorganization).toEqual({
@@ -124,11 +124,11 @@ describe('reorganize', () => {
     expect(chain.blockSummary(3)!.transactionCount).toBe(transactionCount);
     expect(state.pending_count).toBe(pending);
     expect(projection.status()).toMatchObject({ state: 'ready', indexedHeight: 4 });
-    expect(control.departures()).toEqual({ clockOffsetSeconds: 0, rewinds: 1 });
+    expect(control.changes()).toEqual({ clockOffsetSeconds: 0, rewinds: 1 });
     expect(chain.staleBlocks(10).map(({ id }) => id)).toEqual(old.toReversed());
   });
 
-  it('again and again, and mines on: no block that was left comes back', async () => {
+  it('can be repeated, and mining continues: no disconnected block comes back', async () => {
     const { control, chain } = await openTestControl();
     await control.mine({ blocks: 4 });
     const { id } = await control.snapshot();
@@ -154,7 +154,7 @@ describe('reorganize', () => {
 });
 
 describe('time', () => {
-  it('gives the next block exactly the timestamp, and goes on from it', async () => {
+  it('gives the next block exactly the timestamp, and the clock continues from it', async () => {
     const { control, clock } = await openTestControl();
     const next = clock.seconds() + 5_000_000;
     expect((await control.time({ next_timestamp: next })).state.clock).toMatchObject({
@@ -166,7 +166,7 @@ describe('time', () => {
     expect(clock.seconds()).toBeLessThan(next + 100);
   });
 
-  it('goes back as far as the median rule allows, and no further', async () => {
+  it('moves back as far as the median rule allows, and no further', async () => {
     const { control, clock } = await openTestControl();
     await control.mine({ blocks: 20 });
     await control.time({ advance_seconds: 1_000 });
@@ -180,7 +180,7 @@ describe('time', () => {
 });
 
 describe('fund', () => {
-  it('pays at once and leaves what is pending alone', async () => {
+  it('pays at once and leaves pending transactions alone', async () => {
     const { control, chain, mempool } = await openTestControl();
     await mempool.submit(raw({ from: 1, to: 2, nonce: 1 }));
     const { address } = ACCOUNTS[2]!;

@@ -28,7 +28,7 @@ import { createSerialQueue } from '../chain/scheduling.ts';
 import type { OpenMempool } from '../mempool/mempool.ts';
 import type { PendingTransaction } from '../mempool/mempool-types.ts';
 import type { DevnetClock } from '../chain/devnet-clock.ts';
-import { indexed, indexState, type WatchedProjection } from './index-state.ts';
+import { indexState, untilIndexed, type WatchedProjection } from './index-state.ts';
 import { earliestTimestamp, mineInstantly, signFunding, type InstantBlock } from './instant-miner.ts';
 import type { MiningSwitch } from './mining-switch.ts';
 import { Snapshots, type Snapshot } from './snapshots.ts';
@@ -38,7 +38,7 @@ export interface DevnetControlOptions {
   readonly mempool: OpenMempool;
   readonly mining: MiningSwitch;
   readonly clock: DevnetClock;
-  /** `undefined` if the node keeps none. */
+  /** `undefined` if the node has none. */
   readonly projection: WatchedProjection | undefined;
   readonly logger: Logger;
 }
@@ -47,8 +47,8 @@ type Body<Id extends keyof DevnetRoutes> = RouteBody<DevnetRoutes[Id]>;
 type Output<Id extends keyof DevnetRoutes> = RouteOutput<DevnetRoutes[Id]>;
 
 /**
- * The devnet's control: mines, rewinds, reorganizes, funds and moves the clock. Calls run one after another, with the
- * mining loop paused; each validates all of its input before it changes anything, and returns once the index caught up.
+ * Controls a devnet: mines, rewinds, reorganizes, funds and moves the clock. Calls run one after another, with the mining
+ * loop paused; each validates its whole input before it changes anything, and returns once the index has caught up.
  */
 export class DevnetControl {
   readonly #options: DevnetControlOptions;
@@ -67,13 +67,13 @@ export class DevnetControl {
     });
   }
 
-  /** Starts mining by the settings. */
+  /** Starts mining according to the settings. */
   begin(): void {
     this.#options.mining.resume();
   }
 
-  /** How the control changed this devnet; `undefined` if it did not. */
-  departures(): { readonly clockOffsetSeconds: number; readonly rewinds: number } | undefined {
+  /** Changes that this control made to clock and chain; `undefined` if there are none. */
+  changes(): { readonly clockOffsetSeconds: number; readonly rewinds: number } | undefined {
     const clockOffsetSeconds = this.#options.clock.offsetSeconds();
     const rewinds = this.#rewinds;
     return clockOffsetSeconds === 0 && rewinds === 0 ? undefined : { clockOffsetSeconds, rewinds };
@@ -124,7 +124,7 @@ export class DevnetControl {
         blocks.push(serializeMined(block));
       }
       if (interval_seconds !== undefined) clock.save();
-      await this.#indexed();
+      await this.#untilIndexed();
       return { blocks, state: this.state() };
     });
   }
@@ -163,7 +163,7 @@ export class DevnetControl {
       await mempool.restore(snapshot.pending);
       mining.set(snapshot.mining);
       this.#snapshots.forgetAfter(snapshot);
-      await this.#indexed();
+      await this.#untilIndexed();
       return { reorganization: this.#reorganization(oldTip, commonHeight), state: this.state() };
     });
   }
@@ -192,7 +192,7 @@ export class DevnetControl {
       if (chain.tree.get(this.#tip().id)!.work > oldWork) {
         for (const raw of left) await chain.offerBlock(raw);
       }
-      await this.#indexed();
+      await this.#untilIndexed();
       return { reorganization: this.#reorganization(oldTip, commonHeight), state: this.state() };
     });
   }
@@ -230,7 +230,7 @@ export class DevnetControl {
         timestamp: this.#nextTimestamp(),
         to: mining.settings.to,
       });
-      await this.#indexed();
+      await this.#untilIndexed();
       return {
         transaction_id: transfer.id,
         from_address: transfer.transaction.fromAddress,
@@ -266,7 +266,7 @@ export class DevnetControl {
     this.#snapshots.close();
   }
 
-  /** Runs a call after those before it, while nothing else moves the tip. */
+  /** Runs a call after the earlier ones, while nothing else moves the tip. */
   #run<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
     const { chain, mining, logger } = this.#options;
     return this.#calls.run(async () => {
@@ -282,7 +282,7 @@ export class DevnetControl {
     });
   }
 
-  /** Mines on the tip. The clock is advanced if the block would be too far in its future. */
+  /** Mines on the tip. If the block would be too far in the clock's future, advances the clock. */
   #mineOne(block: InstantBlock): Promise<StoredBlockSummary> {
     const { chain, clock } = this.#options;
     if (block.timestamp > clock.seconds() + MAX_FUTURE_SECONDS) clock.reach(block.timestamp);
@@ -308,7 +308,7 @@ export class DevnetControl {
   }
 
   #tooLate(): Error {
-    const message = `The clock goes no further than ${DEVNET_LIMITS.timestamp}.`;
+    const message = `The clock cannot go beyond ${DEVNET_LIMITS.timestamp}.`;
     return invalidTime(message, earliestTimestamp(this.#options.chain));
   }
 
@@ -343,7 +343,7 @@ export class DevnetControl {
       .map((bytes) => pendingOf(bytes, now));
   }
 
-  /** @param kept transfers for each block, if valid there; the others are tried in later blocks */
+  /** @param kept transfers to put into each block; those not valid there are tried in later blocks */
   async #appendBranch(count: number, kept: readonly (readonly PendingTransaction[])[]): Promise<void> {
     const { chain, mining } = this.#options;
     let waiting: readonly PendingTransaction[] = [];
@@ -370,9 +370,9 @@ export class DevnetControl {
     return this.#options.chain.tip()!;
   }
 
-  #indexed(): Promise<void> {
+  #untilIndexed(): Promise<void> {
     const { projection, chain } = this.#options;
-    return indexed({ projection, chain, signal: this.#closing.signal });
+    return untilIndexed({ projection, chain, signal: this.#closing.signal });
   }
 }
 

@@ -2,11 +2,11 @@ import type { DevnetState } from '@cairn/api/devnet';
 import type { ChainReader } from '../chain/chain-reader.ts';
 import type { RunningProjection } from '../projection/index.ts';
 
-/** The part of the projection that the devnet's control uses: calls return once it caught up with the chain. */
+/** The part of the projection that devnet control uses. */
 export type WatchedProjection = Pick<RunningProjection, 'status' | 'subscribe'>;
 
-/** Resolves once the index has the chain's tip, failed (its state is in the answer), or the signal aborts. */
-export function indexed({
+/** Resolves once the index has the chain's tip or has failed (the answer shows its state), or the signal aborts. */
+export function untilIndexed({
   projection,
   chain,
   signal,
@@ -17,21 +17,21 @@ export function indexed({
 }): Promise<void> {
   if (projection === undefined) return Promise.resolve();
   const { promise, resolve } = Promise.withResolvers<void>();
-  const look = (): void => {
+  const check = (): void => {
     const { state, indexedHeight } = projection.status();
-    const isLevel = state === 'ready' && indexedHeight === chain.tip()?.height;
-    if (isLevel || state === 'error' || signal.aborted) resolve();
+    const isCaughtUp = state === 'ready' && indexedHeight === chain.tip()?.height;
+    if (isCaughtUp || state === 'error' || signal.aborted) resolve();
   };
-  const unsubscribe = projection.subscribe(look);
-  signal.addEventListener('abort', look);
-  look();
+  const unsubscribe = projection.subscribe(check);
+  signal.addEventListener('abort', check);
+  check();
   return promise.finally(() => {
     unsubscribe();
-    signal.removeEventListener('abort', look);
+    signal.removeEventListener('abort', check);
   });
 }
 
-/** @param projection `undefined` if the node keeps none */
+/** @param projection `undefined` if the node has none */
 export function indexState(projection: WatchedProjection | undefined): DevnetState['index'] {
   const status = projection?.status();
   return {

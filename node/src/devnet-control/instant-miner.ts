@@ -19,22 +19,22 @@ import type { PendingTransaction } from '../mempool/mempool-types.ts';
 import { spendableAfter } from '../mempool/policy.ts';
 import { composeBlock, sealBlock } from '../miner/block-template.ts';
 
-/** Length of a coinbase's free bytes. */
+/** Length of a coinbase's extra nonce. */
 const EXTRA_NONCE_SIZE = 128;
 
 export interface InstantBlock {
   readonly candidates: readonly PendingTransaction[];
   /** Address that gets the reward. */
   readonly to: Address;
-  /** Unix seconds; moved up to what the median rule allows. */
+  /** Unix seconds; raised to the earliest that the median rule allows. */
   readonly timestamp: number;
-  /** Whether the block must not equal one that had the same contents. */
+  /** Whether to make the block differ from any other with the same contents. */
   readonly isUnique?: boolean;
 }
 
 /**
- * Mines one block on the tip and commits it. Devnet's target is met by every second nonce: a search in this thread takes
- * some microseconds, where a message to another and back takes longer.
+ * Mines one block on the tip and commits it. Every second nonce meets devnet's target: searching in this thread takes a few
+ * microseconds, less than a message to another thread and back.
  */
 export async function mineInstantly(
   chain: Chain,
@@ -62,7 +62,7 @@ export function earliestTimestamp(chain: Chain): number {
   return medianTime(chain.nextBlockRules().lastTimestamps) + 1;
 }
 
-/** A signed transfer by one of the public development accounts, and what its sender has pending before it. */
+/** A signed transfer from a public development account, and the sender's pending transactions before it. */
 export interface Funding {
   readonly transfer: PendingTransaction;
   readonly before: readonly PendingTransaction[];
@@ -71,7 +71,7 @@ export interface Funding {
 const FUNDING_FEE = 1n;
 
 /**
- * Signs a transfer by the development account that has most, of those that have nothing pending if one of them can pay.
+ * Signs a transfer from the richest development account that can pay, preferring accounts without pending transactions.
  * @param pendingOf a sender's pending transactions
  * @returns `undefined` if none can afford it
  */
@@ -103,7 +103,7 @@ export function signFunding(
 interface Payer {
   readonly account: DevelopmentAccount;
   readonly nonce: number;
-  /** Pebbles after what is pending. */
+  /** Pebbles left after the pending transactions. */
   readonly left: bigint;
   readonly before: readonly PendingTransaction[];
 }

@@ -2,7 +2,7 @@ import type { Address } from '@cairn/protocol';
 import type { MiningPace } from '../miner/mining-loop.ts';
 import type { MiningMode } from '@cairn/api/devnet';
 
-/** How blocks are made. */
+/** How a devnet node mines. */
 export interface MiningSettings {
   readonly mode: MiningMode;
   /** Between two blocks; `undefined` unless the mode is `interval`. */
@@ -11,7 +11,7 @@ export interface MiningSettings {
   readonly to: Address;
 }
 
-/** Starts mining. @returns stops it; resolves once no search or commit is in progress */
+/** Starts mining. @returns a function that stops it, and resolves once no search or commit is in progress */
 export type BeginMining = (settings: {
   readonly to: Address;
   readonly pace: MiningPace;
@@ -32,7 +32,7 @@ export class MiningSwitch {
     return this.#settings;
   }
 
-  /** Starts mining by the settings, unless it already does. */
+  /** Starts mining according to the settings, unless it is running. */
   resume(): void {
     const { to } = this.#settings;
     const pace = paceOf(this.#settings);
@@ -59,7 +59,7 @@ function paceOf({ mode, intervalMilliseconds = 0 }: MiningSettings): MiningPace 
     : { kind: 'on-demand' };
 }
 
-/** The settings that mean this pace; no pace is `manual`. */
+/** The settings for a pace; no pace means `manual`. */
 export function settingsOf(to: Address, pace: MiningPace | undefined): MiningSettings {
   const mode = pace === undefined ? 'manual' : pace.kind === 'interval' ? 'interval' : 'on_demand';
   return { to, mode, intervalMilliseconds: pace?.kind === 'interval' ? pace.milliseconds : undefined };

@@ -4,7 +4,7 @@ import type { ClockState } from '../chain/devnet-clock.ts';
 import type { PendingTransaction } from '../mempool/mempool-types.ts';
 import type { MiningSettings } from './mining-switch.ts';
 
-/** A state of the devnet to return to. */
+/** A state of the devnet that can be restored. */
 export interface Snapshot {
   readonly id: string;
   readonly tip: ChainTip;
@@ -13,12 +13,12 @@ export interface Snapshot {
   readonly mining: MiningSettings;
 }
 
-/** The snapshots of a devnet, with the disconnected blocks that they need: a chain rewound below a snapshot can return to it. */
+/** The snapshots of a devnet, with the disconnected blocks needed to return to them after the chain was rewound. */
 export class Snapshots {
   readonly #chain: Pick<ChainReader, 'heightOfBlock'>;
   #snapshots: Snapshot[] = [];
   #nextId = 1;
-  /** Bytes by ID of blocks that are, or were for a time, not canonical. */
+  /** Bytes of blocks that are, or have been, disconnected, by ID. */
   readonly #blocks = new Map<BlockId, Uint8Array>();
   /** IDs of the snapshots' tips and of the parents of kept blocks. */
   readonly #needed = new Set<BlockId>();
@@ -64,7 +64,7 @@ export class Snapshots {
 
   /**
    * The path to a snapshot's tip.
-   * @returns height of its newest canonical block, and the blocks above that one, lowest first
+   * @returns the height of its newest canonical block, and the blocks above that, lowest first
    */
   pathTo({ tip }: Snapshot): { readonly commonHeight: number; readonly blocks: readonly Uint8Array[] } {
     const blocks: Uint8Array[] = [];

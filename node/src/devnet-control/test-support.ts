@@ -1,4 +1,4 @@
-/** For tests only: the control of a real chain, mempool and projection. */
+/** For tests only: devnet control of a real chain, mempool and projection. */
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { onTestFinished } from 'vitest';

@@ -15,7 +15,7 @@ import {
 
 let explorer: SampleExplorer;
 let projection: Projection;
-/** The app logs each request, the cache none. */
+/** Only the app logs requests, not the cache. */
 const requests: string[] = [];
 
 beforeAll(async () => {
@@ -36,7 +36,7 @@ afterAll(async () => {
 
 interface Answered {
   readonly status: string | undefined;
-  /** Header lines but for the date. */
+  /** Header lines except the date. */
   readonly fields: readonly string[];
   readonly body: Buffer;
 }
@@ -90,7 +90,7 @@ const NOT_CACHED = [
 ];
 
 describe('an answer from the cache', () => {
-  it.each(CACHED)('to %s is the one that the app gave, byte for byte', async (path) => {
+  it.each(CACHED)('to %s is the app’s answer, byte for byte', async (path) => {
     const cases = [[], ['Origin: https://x.example'], ['Accept-Encoding: identity']];
     const first = await ask(path);
     const asked = appRequests();
@@ -104,7 +104,7 @@ describe('an answer from the cache', () => {
     expect(appRequests()).toBe(asked);
   });
 
-  it.each(['br', 'gzip'] as const)('is compressed with %s as the app would', async (encoding) => {
+  it.each(['br', 'gzip'] as const)('is compressed with %s like the app’s', async (encoding) => {
     const decode = encoding === 'br' ? brotliDecompressSync : gunzipSync;
     for (const path of ['/api/v1/blocks?limit=4', '/api/v1/transactions?limit=4']) {
       const headers = [`Accept-Encoding: ${encoding}`, 'Origin: https://x.example'];
@@ -122,7 +122,7 @@ describe('an answer from the cache', () => {
     }
   });
 
-  it('may be a 304, the same as the app gives', async () => {
+  it('may be a 304 that equals the app’s', async () => {
     const tag = (await ask('/api/v1/blocks?limit=5')).fields.find((line) => line.startsWith('ETag'))!;
     const condition = tag.replace('ETag', 'If-None-Match');
     const hit = await ask('/api/v1/blocks?limit=5', [condition]);
@@ -139,7 +139,7 @@ describe('an answer from the cache', () => {
     expect(appRequests()).toBe(asked + 1);
   });
 
-  it('never answers what the app refuses', async () => {
+  it('is never sent to a request that the app refuses', async () => {
     await ask('/health');
     expect((await ask('/health', ['Host: y'])).status).toBe('HTTP/1.1 400 Bad Request');
     expect((await ask('/health', ['Expect: wonders'])).status).toBe('HTTP/1.1 417 Expectation Failed');
@@ -147,7 +147,7 @@ describe('an answer from the cache', () => {
   });
 });
 
-it('holds its bound on memory, however small the answers are', async () => {
+it('keeps to the memory limit, however small the answers are', async () => {
   const capacity = 4 * 1024 * 1024;
   const cache = new AnswerCache({ current: () => 'g' }, capacity);
   const common = {
@@ -159,7 +159,7 @@ it('holds its bound on memory, however small the answers are', async () => {
   } as const;
   const kept: CachedAnswer[] = [];
   for (let index = 0; index < 20_000; index += 1) {
-    // A Buffer from Node's pool, as `Buffer.from(json)` gives: kept as it is, it would keep 64 KiB.
+    // A Buffer from Node's pool, like that of `Buffer.from(json)`, would keep 64 KiB alive if it were not copied.
     const answer = {
       ...common,
       tag: `"${index}"`,
@@ -177,7 +177,7 @@ it('holds its bound on memory, however small the answers are', async () => {
   expect(kept.every(({ body }) => body.buffer.byteLength === body.length)).toBe(true);
 });
 
-it('begins to compress above 1 KiB § API compression', async () => {
+it('is compressed if larger than 1 KiB § API compression', async () => {
   let size = 0;
   const sized = await startTestExplorer(() => ({
     indexStatus: () => ({ state: 'ready', indexedHeight: 0, targetHeight: 0, progress: 100 }),
@@ -202,7 +202,7 @@ it('begins to compress above 1 KiB § API compression', async () => {
   await sized.close();
 });
 
-it('forgets a block that was stepped back', async () => {
+it('is no longer sent after its block was stepped back', async () => {
   const { chain } = explorer.testChain;
   const first = await mineTestBlock(chain);
   const path = `/api/v1/blocks/${first.height}`;
@@ -217,7 +217,7 @@ it('forgets a block that was stepped back', async () => {
   await chain.stepBack();
 });
 
-it('sends nothing of an index that was found damaged', async () => {
+it('is not sent once the index is known to be damaged', async () => {
   let isDamaged = false;
   const damaged = await startTestExplorer(() => ({
     requireSound: () => {

@@ -7,32 +7,32 @@ import Negotiator from 'negotiator';
 import { ANY_ORIGIN, VARY } from './cors.ts';
 import type { Freshness, Generations } from './generations.ts';
 
-/** Bytes of answers that are kept, compressed forms and bookkeeping included. */
+/** Bytes of all cached answers, including compressed forms and overhead. */
 const CAPACITY = 64 * 1024 * 1024;
-/** Bookkeeping of one answer, in bytes. */
+/** Overhead of one answer, in bytes. */
 const OVERHEAD = 1_024;
-/** Characters of the longest target that is kept: an address, every parameter, and room to spare. */
+/** Answers to targets with more characters are not cached: an address and every parameter need far fewer. */
 const MAX_TARGET = 512;
-/** Bodies of 1 KiB and less are sent as they are. */
+/** Bodies up to 1 KiB are not compressed. */
 const COMPRESSION_THRESHOLD = 1_025;
 
-/** `Cache-Control` of answers that a client may keep but must revalidate: every body carries `confirmations`. */
+/** `Cache-Control` of answers that a client may store but must revalidate: every body contains `confirmations`. */
 export const REVALIDATED = 'public, max-age=0, must-revalidate';
-/** `Cache-Control` of what its target names for good: a block's bytes by hash, the documentation's assets. */
+/** `Cache-Control` of answers that never change: a block's bytes by hash, the documentation's assets. */
 export const IMMUTABLE = 'public, max-age=31536000, immutable';
 
 type Encoding = 'br' | 'gzip';
 
 /**
- * How well to compress. `fast`, for an answer to one request, runs at once: brotli takes 20 µs for a transaction and 200 µs
- * for a page of 100 that way, and a trip through the thread pool alone takes 150 µs. `well`, for an answer that is sent
- * again, runs in the thread pool, once.
+ * How well to compress. `fast` runs synchronously, for an answer's first request: brotli takes 20 µs for a transaction and
+ * 200 µs for a page of 100, while a round trip to the thread pool alone takes 150 µs. `well` runs in the thread pool once,
+ * for an answer that is sent again.
  */
 type Effort = 'fast' | 'well';
-const BROTLI_QUALITY = { fast: 1, well: 4 } as const; // of a page of transactions, 5 makes no less than 4
+const BROTLI_QUALITY = { fast: 1, well: 4 } as const; // 5 makes a page of transactions no smaller than 4
 const GZIP_LEVEL = { fast: 1, well: 6 } as const;
 
-/** A 200 with all that it takes to send it again. */
+/** A 200 answer with everything needed to send it again. */
 export interface CachedAnswer {
   /** The route's template, for metrics. */
   readonly route: string;
@@ -42,16 +42,15 @@ export interface CachedAnswer {
   readonly cacheControl: string;
   readonly contentType: string;
   readonly body: Buffer;
-  /** Beside those of every answer; names and values in turn. */
+  /** Headers besides those of every answer; names and values alternate. */
   readonly extraHead?: readonly string[];
-  /** Compressed forms, made when a client first asks again. */
+  /** Compressed forms, made at the second request. */
   readonly encoded: Map<Encoding, Promise<Buffer>>;
 }
 
 /**
- * Answers that were sent before, for requests that come before the router: browsers ask for the same few pages, and an
- * answer stays the same until its generation changes. It repeats bytes and tags, and gives 304s; everything else, errors
- * included, is the app's.
+ * Caches answers in front of the router: browsers request the same few pages, and an answer stays the same until its
+ * generation changes. It sends cached bytes and 304s; the app does everything else, including errors.
  */
 export class AnswerCache {
   readonly #generations: Pick<Generations, 'current'>;
@@ -67,7 +66,7 @@ export class AnswerCache {
     });
   }
 
-  /** Sends a request's answer if it is here. @returns whether it was; otherwise the app must answer */
+  /** Sends the cached answer, if there is a current one. @returns false if the app has to answer */
   answer(request: IncomingMessage, response: ServerResponse): boolean {
     const answer = request.method === 'GET' ? this.#answers.get(request.url!) : undefined;
     if (answer === undefined || !isPlain(request) || !this.#isCurrent(answer)) return false;
@@ -76,7 +75,7 @@ export class AnswerCache {
     return true;
   }
 
-  /** Keeps an answer that was made for a target. */
+  /** Caches the answer for a target. */
   keep(target: string, answer: CachedAnswer): void {
     if (target.length > MAX_TARGET) return;
     this.#answers.set(target, { ...answer, body: ownBytes(answer.body) });
@@ -86,12 +85,12 @@ export class AnswerCache {
     try {
       return this.#generations.current(freshness) === generation;
     } catch {
-      return false; // the app meets the same error and answers with it
+      return false; // the app gets the same error and answers with it
     }
   }
 }
 
-/** Whether no middleware has anything to refuse about a request's head. */
+/** True if no middleware would refuse the request for its headers. */
 function isPlain({ rawHeaders, headers }: IncomingMessage): boolean {
   let hosts = 0;
   for (let at = 0; at < rawHeaders.length; at += 2) {
@@ -101,7 +100,7 @@ function isPlain({ rawHeaders, headers }: IncomingMessage): boolean {
   return hosts === 1 && headers.expect === undefined;
 }
 
-/** Sends a 200, or a 304 to a client that has it, with every header of the Explorer API. */
+/** Sends a 200, or a 304 if the client has the answer already, with all headers of the Explorer API. */
 export function sendAnswer(
   request: IncomingMessage,
   response: ServerResponse,
@@ -138,7 +137,7 @@ export function sendUnchanged(
   response.writeHead(304, commonHead(request, tag, cacheControl)).end();
 }
 
-/** Names and values in turn, as Node takes them without looking twice. */
+/** Headers as alternating names and values, the form that `writeHead` processes fastest. */
 function commonHead({ headers }: IncomingMessage, tag: string, cacheControl: string): string[] {
   const head = ['X-Content-Type-Options', 'nosniff', 'Vary', VARY];
   if (headers.origin !== undefined) head.push(...ANY_ORIGIN_HEAD);
@@ -148,12 +147,12 @@ function commonHead({ headers }: IncomingMessage, tag: string, cacheControl: str
 
 const ANY_ORIGIN_HEAD = Object.entries(ANY_ORIGIN).flat();
 
-/** Whether a client's `If-None-Match` names a tag, by weak comparison, or anything (RFC 9110, section 13.1.2). */
+/** True if `If-None-Match` contains the tag, by weak comparison, or is `*` (RFC 9110, section 13.1.2). */
 function hasCopy({ headers }: IncomingMessage, tag: string): boolean {
   return headers['if-none-match'] === '*' || namesTag(headers['if-none-match'], tag);
 }
 
-/** Whether `If-None-Match` names this very tag. `*` does not count: whether there is anything is not known yet. */
+/** True if `If-None-Match` contains this tag. `*` does not count, as it is not known yet whether the resource exists. */
 export function namesTag(ifNoneMatch: string | undefined, tag: string): boolean {
   if (ifNoneMatch === undefined) return false;
   if (ifNoneMatch === tag) return true;
@@ -177,7 +176,7 @@ function chooseEncoding(request: IncomingMessage, contentType: string): Encoding
   return chosen === 'br' || chosen === 'gzip' ? chosen : undefined;
 }
 
-/** An answer's well compressed form, which is kept. */
+/** The well compressed form of an answer, cached with it. */
 function keptForm({ body, encoded }: CachedAnswer, encoding: Encoding): Promise<Buffer> {
   const kept = encoded.get(encoding);
   if (kept !== undefined) return kept;
@@ -187,7 +186,7 @@ function keptForm({ body, encoded }: CachedAnswer, encoding: Encoding): Promise<
   return made;
 }
 
-/** A copy in memory of its own: a small Buffer is part of a pool of 64 KiB, which would be kept with it. */
+/** Copies the bytes to separate memory: a small Buffer is part of a 64 KiB pool, which it would keep alive. */
 function ownBytes(bytes: Buffer): Buffer {
   const own = Buffer.allocUnsafeSlow(bytes.length);
   own.set(bytes);

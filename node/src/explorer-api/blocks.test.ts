@@ -175,7 +175,7 @@ describe('a block', () => {
     },
   );
 
-  it('is given as its bytes § API raw', async () => {
+  it('is available as bytes § API raw', async () => {
     const raw = await explorer.testChain.chain.readRawBlock(SAMPLE_TIP);
     for (const reference of [String(SAMPLE_TIP), explorer.ids[SAMPLE_TIP]!]) {
       const response = await explorer.get(`/api/v1/blocks/${reference}/raw`);
@@ -188,7 +188,7 @@ describe('a block', () => {
 });
 
 describe('transactions of a block', () => {
-  it('come in pages whose indexes stay absolute § 2.3 index § 4.1 block transactions', async () => {
+  it('are paged with absolute indexes § 2.3 index § 4.1 block transactions', async () => {
     const path = `/api/v1/blocks/${explorer.ids[SAMPLE_TIP]}/transactions`;
     const body = explorerRoutes.listBlockTransactions.response.parse(
       await explorer.json(`${path}?limit=2&offset=2`),
@@ -225,7 +225,7 @@ describe('transactions of a block', () => {
     });
   });
 
-  it('read one page of the block only § 4.1 list memory', async () => {
+  it('are read from the block one page at a time § 4.1 list memory', async () => {
     const pages: unknown[] = [];
     const watched = await startTestExplorer(({ chain }) => ({
       chain: withChanges(chain, {

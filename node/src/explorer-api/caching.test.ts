@@ -4,7 +4,7 @@ import { ACCOUNTS, mineTestBlock } from '../chain/test-support.ts';
 import { sendRaw, withChanges } from '@cairn/http/test-support';
 import { startTestExplorer, type TestExplorer } from './test-support.ts';
 
-/** One for all tests: they look at changes of its chain, whatever its height. */
+/** Shared by all tests, which do not depend on the height of its chain. */
 let explorer: TestExplorer;
 
 beforeAll(async () => {
@@ -50,14 +50,14 @@ describe('an entity tag', () => {
     expect(await tagOf(path)).not.toBe(tag);
   });
 
-  it('of a stepped-back chain is the one of before', async () => {
+  it('is the earlier one again after a step back', async () => {
     const before = await tagOf('/api/v1/blocks');
     await mineTestBlock(explorer.testChain.chain);
     await explorer.testChain.chain.stepBack();
     expect(await tagOf('/api/v1/blocks')).toBe(before);
   });
 
-  it('is compared weakly, in a list too, and `*` means anything', async () => {
+  it('is compared weakly, also in a list, and `*` matches any', async () => {
     const tag = await tagOf('/api/v1/blocks');
     for (const header of [tag.slice(2), `"x", ${tag}`, `${tag} , "y"`, '*']) {
       expect(await statusWith('/api/v1/blocks', header)).toBe(304);
@@ -67,7 +67,7 @@ describe('an entity tag', () => {
     }
   });
 
-  it('is one for all encodings, and a page from elsewhere gets its 304 too', async () => {
+  it('is the same for all encodings, and other origins get the 304 too', async () => {
     const path = '/api/v1/blocks/0/transactions';
     const Origin = 'https://explorer.example';
     const plain = await explorer.get(path, { headers: { Origin } });
@@ -84,7 +84,7 @@ describe('an entity tag', () => {
     }
   });
 
-  it('may come in several header lines', async () => {
+  it('may be spread over several header lines', async () => {
     const tag = await tagOf('/api/v1/blocks');
     const head = `GET /api/v1/blocks HTTP/1.1\r\nHost: x\r\nConnection: close\r\n`;
     const lines = (...tags: string[]): string => tags.map((one) => `If-None-Match: ${one}\r\n`).join('');
@@ -92,7 +92,7 @@ describe('an entity tag', () => {
     expect(await sendRaw(explorer.url, `${head}${lines('"x"', '"y"')}\r\n`)).toMatch(/^HTTP\/1.1 200/);
   });
 
-  it('is the only condition: others are not understood, and so ignored', async () => {
+  it('is the only supported condition: others are ignored', async () => {
     const tag = await tagOf('/api/v1/blocks');
     const date = new Date().toUTCString();
     for (const headers of [{ 'If-Match': tag }, { 'If-Modified-Since': date }, { Range: 'bytes=0-1' }]) {
@@ -100,21 +100,21 @@ describe('an entity tag', () => {
     }
   });
 
-  it('of one resource says nothing about another', async () => {
+  it('of one resource is not valid for another', async () => {
     const tag = await tagOf('/api/v1/blocks/0');
     expect(await statusWith('/api/v1/blocks/999', tag)).toBe(404);
     expect(await statusWith('/api/v1/blocks', tag)).toBe(200);
     expect(await statusWith('/api/v1/blocks/999', '*')).toBe(404);
   });
 
-  it('never hides a bad request', async () => {
+  it('does not prevent the refusal of an invalid request', async () => {
     const tag = await tagOf('/api/v1/blocks');
     expect(await statusWith('/api/v1/blocks?limit=0', tag)).toBe(422);
     expect(await statusWith('/api/v1/blocks/x', '*')).toBe(400);
     expect(await statusWith('/api/v1/stats', '*')).toBe(503);
   });
 
-  it('asks no storage but for the tip § API 304', async () => {
+  it('reads only the tip from storage § API 304', async () => {
     const reads: (string | symbol)[] = [];
     const watched = await startTestExplorer(({ chain }) => ({
       chain: new Proxy(withChanges(chain, {}), {
@@ -135,7 +135,7 @@ describe('an entity tag', () => {
     await watched.close();
   });
 
-  it('of status follows node and index as well', async () => {
+  it('of the status also changes with node and index', async () => {
     const tag = await tagOf('/api/v1/status');
     expect(await statusWith('/api/v1/status', tag)).toBe(304);
     explorer.node.syncing = true;
@@ -149,7 +149,7 @@ describe('an entity tag', () => {
 });
 
 describe('a block’s bytes', () => {
-  it('are immutable once found by hash, and named by it § API immutable', async () => {
+  it('are immutable if requested by hash, which is their tag § API immutable', async () => {
     const { id } = explorer.testChain.chain.blockSummary(0)!;
     const byHash = await explorer.get(`/api/v1/blocks/${id}/raw`);
     expect(byHash.headers).toMatchObject({
@@ -167,7 +167,7 @@ describe('a block’s bytes', () => {
     expect(await statusWith('/api/v1/blocks/1/raw', `"${id}"`)).toBe(200);
   });
 
-  it('that the client already has are not read at all', async () => {
+  it('that the client already has are not read', async () => {
     const path = '/api/v1/blocks/0/raw';
     const tag = (await explorer.get(path)).headers.etag!;
     const unread = await startTestExplorer(({ chain }) => ({
@@ -178,7 +178,7 @@ describe('a block’s bytes', () => {
   });
 });
 
-describe('what is no success', () => {
+describe('an answer that is not a success', () => {
   it.each(['/nowhere', '/api/v1/blocks/x', '/api/v1/blocks/999', '/api/v1/blocks?limit=0', '/api/v1/stats'])(
     '%s is not kept',
     async (path) => {
@@ -223,7 +223,7 @@ describe('compression', () => {
     },
   );
 
-  it('leaves small bodies, errors and block bytes alone', async () => {
+  it('is not used for small bodies, errors and block bytes', async () => {
     const headers = { 'Accept-Encoding': 'br, gzip' };
     for (const path of ['/health', '/nowhere', '/api/v1/blocks/0', '/api/v1/blocks/0/raw']) {
       const response = await explorer.get(path, { headers });

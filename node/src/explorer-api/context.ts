@@ -5,24 +5,24 @@ import type { ChainReader } from '../chain/chain-reader.ts';
 import type { NodeState } from '../chain/node-state.ts';
 import type { ExplorerReader } from './explorer-reader.ts';
 
-/** How far the projection behind the indexed tier is (sections 2.7 and 3.1). */
+/** State and progress of the projection behind the indexed routes (sections 2.7 and 3.1). */
 export interface IndexStatus {
   readonly state: 'disabled' | 'building' | 'ready' | 'error';
   /** Height of the newest projected block; -1 before the first. */
   readonly indexedHeight: number;
-  /** Height that the projection works towards; -1 without a chain. */
+  /** Height of the tip that the projection follows; -1 without a chain. */
   readonly targetHeight: number;
   /** Percent, 0–100. */
   readonly progress: number;
 }
 
-/** The node as the Explorer API needs it: reading only, and nothing private. */
+/** What the Explorer API uses of the node: read-only, nothing private. */
 export interface ExplorerContext {
   readonly network: Network;
   readonly reader: ExplorerReader;
   /**
-   * The tip, its changes, and the newest blocks, for the event stream and for entity tags.
-   * `tip()` throws ProjectionError on a replica whose database is away.
+   * The tip, its changes, and the newest blocks, for event streams and entity tags.
+   * `tip()` throws ProjectionError on a replica whose database is unavailable.
    */
   readonly chain: Pick<
     ChainReader,
@@ -38,23 +38,23 @@ export interface ExplorerContext {
   nodeState(): Pick<NodeState, 'syncing' | 'ready'>;
   indexStatus(): IndexStatus;
   /**
-   * Calls a listener when the index may have changed its state other than with the chain; absent where the state must be
+   * Calls a listener when the state of the index may have changed independently of the chain; absent if the state must be
    * polled.
    * @returns a function that ends the subscription
    */
   onIndexChange?(listener: () => void): () => void;
   /** Changes made to a devnet over the control socket; absent on other networks. */
   devnet?(): { readonly clockOffsetSeconds: number; readonly rewinds: number } | undefined;
-  /** @throws LevelError once the chain's index was found damaged; absent where the chain has no index of the node's own */
+  /** @throws LevelError once the chain's index is known to be damaged; absent on a replica, which has no such index */
   requireSound?(): void;
-  /** True on a replica, where any route answers 503 while the database is away. */
+  /** True on a replica, where every route answers 503 while the database is unavailable. */
   readonly isReplica?: boolean;
   readonly logger: Logger;
-  /** Receives every answer; absent where nothing is measured. */
+  /** Called for every answer; absent without metrics. */
   readonly httpObserver?: HttpObserver;
 }
 
-/** The status of a node that keeps no projection. */
+/** The status of a node without a projection. */
 export const DISABLED_INDEX: IndexStatus = {
   state: 'disabled',
   indexedHeight: -1,

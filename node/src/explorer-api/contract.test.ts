@@ -55,7 +55,7 @@ describe('the typed client', () => {
   });
 });
 
-describe('whatever is asked', () => {
+describe('any request', () => {
   const codes = new Set(Object.keys(EXPLORER_ERROR_STATUS));
   const piece = fc.oneof(
     fc.webFragments(),

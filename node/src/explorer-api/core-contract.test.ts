@@ -38,7 +38,7 @@ beforeAll(async () => {
 afterAll(() => explorer.close());
 
 describe('section 2.1', () => {
-  /** Every value of a JSON document with its key. */
+  /** All values of a JSON document with their keys. */
   function walk(value: unknown, key = ''): [string, unknown][] {
     if (typeof value !== 'object' || value === null) return [[key, value]];
     return Object.entries(value).flatMap(([name, inner]) => walk(inner, Array.isArray(value) ? key : name));
@@ -79,7 +79,7 @@ describe('section 2.1', () => {
     }
   });
 
-  it('an identifier may be asked for in capitals and is answered in lower case § 2.1 identifiers', async () => {
+  it('an identifier is accepted in capitals and returned in lower case § 2.1 identifiers', async () => {
     const id = explorer.ids[3]!;
     const raw = await explorer.get(`/api/v1/blocks/${id.toUpperCase()}/raw`);
     expect([raw.status, raw.headers.etag]).toEqual([200, `"${id}"`]);
@@ -91,7 +91,7 @@ describe('section 2.1', () => {
 });
 
 describe('section 2.2', () => {
-  it('a block’s detail is the summary that the list has, without transaction bodies § 2.2 detail', async () => {
+  it('a block’s detail equals the summary in the list, without transactions § 2.2 detail', async () => {
     const { items } = explorerRoutes.listBlocks.response.parse(await explorer.json('/api/v1/blocks?limit=1'));
     const detail = (await explorer.json(`/api/v1/blocks/${SAMPLE_TIP}`)) as { block: object };
     expect(Object.keys(detail)).toEqual(['network', 'block']);
@@ -99,7 +99,7 @@ describe('section 2.2', () => {
     expect(Object.keys(detail.block)).toHaveLength(14);
   });
 
-  it('size_bytes is 118 + transaction_count × 213, and what /raw gives § 2.2 size', async () => {
+  it('size_bytes is 118 + transaction_count × 213, and the length of /raw § 2.2 size', async () => {
     for (const height of [0, 1, SAMPLE_TIP]) {
       const { block } = explorerRoutes.getBlock.response.parse(
         await explorer.json(`/api/v1/blocks/${height}`),
@@ -157,7 +157,7 @@ describe('section 3.1', () => {
 });
 
 describe('section 4.1, transaction lookup', () => {
-  /** A chain whose index was led astray; the blocks are whole. */
+  /** A chain with a wrong index and intact blocks. */
   async function withLocation(
     id: string,
     location: Location,
@@ -175,7 +175,7 @@ describe('section 4.1, transaction lookup', () => {
     await core.close();
     const stale = await startTestExplorer(undefined, { path });
     await check((path) => stale.get(path));
-    expect(stale.log).toEqual([]); // the chain itself warns of it
+    expect(stale.log).toEqual([]); // the chain logs that
     await stale.close();
   }
 
@@ -197,7 +197,7 @@ describe('section 4.1, transaction lookup', () => {
 });
 
 describe('API-DECISIONS, caching', () => {
-  it('every core GET but /raw has an entity tag that changes with the tip, and must be asked about', async () => {
+  it('every core GET except /raw has an entity tag that changes with the tip, and must be revalidated', async () => {
     const changing = await startTestExplorer();
     const { chain } = changing.testChain;
     await mineTestBlock(chain, [transfer({ from: 1, to: 2, nonce: 1 })]);

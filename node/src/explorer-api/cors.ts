@@ -1,14 +1,14 @@
 import { sendAnswer } from '@cairn/http';
 import type { RequestHandler } from 'express';
 
-/** Request headers that a page may always send; `Access-Control-Allow-Headers` names them. */
+/** Request headers that a page may send, listed in `Access-Control-Allow-Headers`. */
 const ALLOWED_HEADERS = ['Accept', 'Accept-Language', 'Content-Language', 'Content-Type'];
 const ALLOWED_HEADER_NAMES = new Set(ALLOWED_HEADERS.map((name) => name.toLowerCase()));
 
-/** Any page may read an answer. */
+/** Lets any page read an answer. */
 export const ANY_ORIGIN = { 'Access-Control-Allow-Origin': '*' };
 
-/** Request headers that an answer depends on; a shared cache must know them. */
+/** Request headers that answers depend on, for shared caches. */
 export const VARY = 'accept-encoding, origin';
 
 const PREFLIGHT_HEADERS = {
@@ -19,9 +19,8 @@ const PREFLIGHT_HEADERS = {
 };
 
 /**
- * Reading from any page, without credentials: a request with `Origin` may be read, and a preflight is answered here on
- * every path, as Starlette's middleware does. The `cors` package answers a disallowed preflight with a success; the
- * contract wants 400.
+ * Lets any page read answers, without credentials, and answers preflights on every path, as Starlette's middleware does.
+ * The `cors` package answers a disallowed preflight with a success; the contract requires 400.
  */
 export const allowCors: RequestHandler = (request, response, next) => {
   response.setHeader('Vary', VARY);

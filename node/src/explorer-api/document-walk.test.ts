@@ -18,7 +18,7 @@ import {
   type TestExplorer,
 } from './test-support.ts';
 
-/** Whatever a URL can carry, and things that look like a value. */
+/** Any text that a URL can contain, and text that resembles a value. */
 const JUNK = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 12 }).map(encodeLoosely),
   fc.constantFrom(
@@ -45,7 +45,7 @@ const JUNK = fc.oneof(
 const METHODS = ['HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE'];
 
 let explorer: SampleExplorer;
-/** Operation and status of every answer. */
+/** Operation and status of each answer. */
 const seen = new Set<string>();
 let document: OpenApiDocument;
 let operations: [path: string, operation: OpenApiOperation][];
@@ -65,7 +65,7 @@ beforeAll(async () => {
 
 afterAll(() => explorer.close());
 
-/** Some bytes as they are, some escaped; nothing that would end the request line or the path. */
+/** Bytes, some of them escaped, that do not end the request line or the path. */
 function encodeLoosely(text: string): string {
   return Array.from(text)
     .map((character) => (/^[!$-.0-9:;<=>@-~]$/.test(character) ? character : encodeBytes(character)))
@@ -76,7 +76,7 @@ function encodeBytes(character: string): string {
   return Buffer.from(character).toString('hex').replaceAll(/../g, '%$&');
 }
 
-/** Values of a parameter: some that exist, some that could, and junk. */
+/** Values of a parameter: existing, possible and invalid ones. */
 function valuesOf({ name, schema }: OpenApiParameter): fc.Arbitrary<string> {
   const known: Record<string, readonly string[]> = {
     height_or_hash: ['0', String(SAMPLE_TIP), explorer.ids[3]!, String(SAMPLE_TIP + 1)],
@@ -123,7 +123,7 @@ function fill(
   return query.length === 0 ? filled : `${filled}?${query.join('&')}`;
 }
 
-/** Status, type and body of an answer are what the document says of them. */
+/** Checks status, type and body of an answer against the document. */
 async function expectDeclared({ path, operation, target }: Request): Promise<void> {
   if (path === '/api/v1/events') return expectEvents(target);
   const { status, headers, text, bytes } = await explorer.get(target);
@@ -157,7 +157,7 @@ async function expectEvents(target: string): Promise<void> {
 }
 
 it(
-  'every operation answers whatever it is asked as the document says § contract generated input',
+  'every operation answers any request as the document describes § contract generated input',
   { timeout: 120_000 },
   async () => {
     await fc.assert(fc.asyncProperty(requests(), expectDeclared), { numRuns: 1_500 });
@@ -165,7 +165,7 @@ it(
       if (operationId === 'events') continue;
       const expected = Object.keys(responses).filter((status) => !['304', '500', '4XX'].includes(status));
       const unseen = expected.filter((status) => !seen.has(`${operationId} ${status}`));
-      // Without a projection the indexed routes have no success; a replica's database is there all the time.
+      // Without a projection the indexed routes never succeed; a replica's database is always available.
       const never = tags.includes('indexed') ? ['200'] : responses['503'] ? ['503'] : [];
       expect([operationId, unseen]).toEqual([operationId, never]);
     }
@@ -173,7 +173,7 @@ it(
   },
 );
 
-it('no operation has another method § API methods', { timeout: 60_000 }, async () => {
+it('no operation accepts another method § API methods', { timeout: 60_000 }, async () => {
   await fc.assert(
     fc.asyncProperty(requests(), fc.constantFrom(...METHODS), async ({ target }, method) => {
       const { status, headers, text } = await explorer.get(target, { method });
@@ -185,7 +185,7 @@ it('no operation has another method § API methods', { timeout: 60_000 }, async 
   );
 });
 
-it('every operation answers on a chain without blocks, too', async () => {
+it('every operation also answers on a chain without blocks', async () => {
   const empty: TestExplorer = await startTestExplorer(undefined, { genesis: false });
   const full = explorer;
   explorer = { ...full, ...empty };
@@ -199,7 +199,7 @@ it('every operation answers on a chain without blocks, too', async () => {
 });
 
 it(
-  'every indexed operation answers as the document says once its index is ready § contract generated input',
+  'every indexed operation answers as the document describes once its index is ready § contract generated input',
   { timeout: 60_000 },
   async () => {
     const path = join(mkdtempSync(join(tmpdir(), 'cairn-walk-')), 'projection.sqlite');

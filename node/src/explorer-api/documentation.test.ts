@@ -13,7 +13,7 @@ afterAll(async () => {
 });
 
 describe('the contract', () => {
-  it('is served whole, and is what is served', async () => {
+  it('is served, and describes the routes that are served', async () => {
     const { json, headers } = await explorer.get('/openapi.json');
     const { openapi, paths } = json as { openapi: string; paths: Record<string, unknown> };
     expect(openapi).toMatch(/^3\.1\./);
@@ -29,7 +29,7 @@ describe('the contract', () => {
 });
 
 describe.each(['/docs', '/redoc'])('the page %s', (path) => {
-  it('allows nothing from elsewhere and no inline script § contract pages', async () => {
+  it('allows nothing from other hosts and no inline scripts § contract pages', async () => {
     const { headers, text } = await explorer.get(path);
     const policy = headers['content-security-policy'] as string;
     const directives = new Map(policy.split('; ').map((entry) => [entry.split(' ')[0], entry]));
@@ -43,7 +43,7 @@ describe.each(['/docs', '/redoc'])('the page %s', (path) => {
     expect(headers['content-type']).toBe('text/html; charset=utf-8');
   });
 
-  it('loads assets that are there, local and kept for good § API immutable § contract pages', async () => {
+  it('loads existing assets, local and immutable § API immutable § contract pages', async () => {
     const { text } = await explorer.get(path);
     const assets = [...text.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, asset]) => asset!);
     expect(assets.length).toBeGreaterThanOrEqual(4);
@@ -62,7 +62,7 @@ describe.each(['/docs', '/redoc'])('the page %s', (path) => {
 });
 
 describe('Redoc', () => {
-  it('gets a new nonce for its styles each time', async () => {
+  it('gets a new nonce for its styles in each response', async () => {
     const nonces = await Promise.all(
       [1, 2].map(async () => {
         const { headers, text } = await explorer.get('/redoc');

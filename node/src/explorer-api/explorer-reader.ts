@@ -13,15 +13,15 @@ import type {
 } from '../projection/index.ts';
 import type { BlockBytes } from '../whole-blocks/proven-blocks.ts';
 
-/** A confirmed transaction and the block that holds it. */
+/** A confirmed transaction and its block. */
 export interface TransactionRow extends ConfirmedTransaction {
   readonly block: StoredBlockSummary;
 }
 
-/** Rows and the height of the tip that they were read at, from which confirmations follow. */
+/** Rows with the height of the tip at the time of reading, from which confirmations follow. */
 export type AtTip<Rows> = Rows & { readonly tipHeight: number };
 
-/** Rows of a Merkle proof. */
+/** Everything that a Merkle proof needs. */
 export interface ProofRow {
   readonly transaction: ConfirmedTransaction;
   readonly block: StoredBlockSummary;
@@ -30,12 +30,12 @@ export interface ProofRow {
 }
 
 /**
- * Everything that the Explorer API reads, as rows of one height. A node reads its own chain and index (`NodeReader`); a
+ * All reads of the Explorer API; each result belongs to one height. A node reads its chain and index (`NodeReader`), a
  * replica reads a database. `undefined` means that the canonical chain has no such block or transaction.
- * @throws HttpError 503 `explorer_index_unavailable` where an index says that it is ready but cannot be read
+ * @throws HttpError 503 `explorer_index_unavailable` if the index is ready but cannot be read
  */
 export interface ExplorerReader {
-  /** Blocks below `before` (default: from the tip on) after `offset` are skipped, newest first. */
+  /** Blocks below height `before` (by default from the tip), newest first, without the first `offset`. */
   blocks(
     page: PageRequest & { readonly before?: number | undefined },
   ): Promise<AtTip<{ readonly blocks: readonly StoredBlockSummary[] }>>;
@@ -50,26 +50,26 @@ export interface ExplorerReader {
   >;
   /** @param id 64 lowercase hex characters */
   transaction(id: TransactionId): Promise<AtTip<TransactionRow> | undefined>;
-  /** Identifiers with a prefix, of each kind at most as many as requested. */
+  /** Identifiers with a prefix, at most `limit` of each kind. */
   startingWith(prefix: IdentifierPrefix, limit: number): Promise<PrefixMatches>;
-  /** Confirmed state; `undefined` for an address that no confirmed transaction names. */
+  /** Confirmed state; `undefined` for an address without confirmed transactions. */
   account(address: Address): Promise<AccountState | undefined>;
   /** Every confirmed transaction, newest first. */
   transactions(page: PageRequest): Promise<AtTip<Page<TransactionRow>>>;
-  /** Confirmed transactions that name an address, newest first. */
+  /** Confirmed transactions from or to an address, newest first. */
   addressTransactions(address: Address, page: PageRequest): Promise<AtTip<Page<TransactionRow>>>;
   /** Addresses by balance descending, then address ascending. */
   addresses(page: PageRequest): Promise<Page<AddressSummary>>;
   totals(): Promise<ChainTotals>;
-  /** Sums over hours, days or weeks; `undefined` while there is nothing but the genesis block. */
+  /** Sums over hours, days or weeks; `undefined` while the chain has only its genesis block. */
   series(request: SeriesRequest): Promise<SeriesPage | undefined>;
-  /** Who mined the newest blocks. */
+  /** The miners of the newest blocks. */
   miners(blocks: number): Promise<MinersPage>;
-  /** Totals of blocks mined by an address; zeros for one that has mined none. */
+  /** Totals of the blocks mined by an address; zeros if there are none. */
   miner(address: Address): Promise<MinerTotals>;
-  /** Blocks of a miner, newest first. */
+  /** Blocks mined by an address, newest first. */
   minerBlocks(address: Address, request: MinerBlocksRequest): Promise<AtTip<Page<StoredBlockSummary>>>;
-  /** A block's bytes, proven before the first one is sent. */
+  /** A block's bytes, proven before the first byte is sent. */
   blockBytes(block: StoredBlockSummary): Promise<BlockBytes | undefined>;
   /** @param id 64 lowercase hex characters */
   proof(id: TransactionId): Promise<ProofRow | undefined>;

@@ -10,7 +10,7 @@ import type { TestParts } from './test-engine.ts';
 const get = (path: string): string => `GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`;
 const statuses = (received: string): string[] => received.match(/(?<=HTTP\/1\.1 )\d{3}/g) ?? [];
 
-/** An index that is ready and whose ranking is made by a function. */
+/** A ready index whose ranking comes from a function. */
 async function startWithRanking(addresses: () => Promise<unknown>, changes: Partial<TestParts> = {}) {
   const explorer = await startTestExplorer(() => ({
     indexStatus: () => ({ state: 'ready', indexedHeight: 0, targetHeight: 0, progress: 100 }),
@@ -22,7 +22,7 @@ async function startWithRanking(addresses: () => Promise<unknown>, changes: Part
 }
 
 it.each([
-  ['what is there', 200, {}],
+  ['an existing resource', 200, {}],
   ['what has to be compressed', 200, { 'Accept-Encoding': 'gzip' }],
 ])('a reader is asked once for %s', async (_what, expected, headers) => {
   let asked = 0;
@@ -34,7 +34,7 @@ it.each([
   expect([status, asked]).toEqual([expected, 1]);
 });
 
-it('a database that is away is asked once, and that is a 503', async () => {
+it('an unavailable database is queried once, which gives a 503', async () => {
   let asked = 0;
   const explorer = await startWithRanking(async () => {
     asked += 1;
@@ -44,7 +44,7 @@ it('a database that is away is asked once, and that is a 503', async () => {
   expect([status, json, asked]).toEqual([503, { error: 'explorer_index_unavailable' }, 1]);
 });
 
-it('an index in error says so before anything is asked of it or of the chain', async () => {
+it('a failed index is reported before index or chain are read', async () => {
   const explorer = await startTestExplorer(({ chain }) => ({
     indexStatus: () => ({ state: 'error', indexedHeight: -1, targetHeight: -1, progress: 0 }),
     chain: withChanges(chain, {
@@ -58,7 +58,7 @@ it('an index in error says so before anything is asked of it or of the chain', a
   expect([status, json]).toMatchObject([503, { error: 'explorer_index_error' }]);
 });
 
-it('answers again where the chain moved meanwhile, and gives up after four times', async () => {
+it('repeats the answer if the chain changed meanwhile, at most four times', async () => {
   let asked = 0;
   let moves = 1;
   const explorer = await startWithRanking(async () => {
@@ -79,7 +79,7 @@ it.each([
   ['what is no HTTP', 'garbage\r\n\r\n', '400'],
   ['a head that is too large', `GET / HTTP/1.1\r\nHost: a\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`, '431'],
   ['CONNECT', 'CONNECT a:1 HTTP/1.1\r\nHost: a\r\n\r\n', '400'],
-])('answers what was asked before %s on the same connection', async (_, last, status) => {
+])('answers the requests before %s on the same connection', async (_, last, status) => {
   const explorer = await startSampleExplorer();
   onTestFinished(() => explorer.close());
   const paths = [`/api/v1/transactions/${SAMPLE_TRANSFER_IDS[0]}`, '/api/v1/blocks/0/transactions'];
@@ -88,7 +88,7 @@ it.each([
   expect(received).toContain(`"id":"${SAMPLE_TRANSFER_IDS[0]}"`);
 });
 
-it('answers a long run of pipelined requests, each in its place', async () => {
+it('answers many pipelined requests in order', async () => {
   const explorer = await startSampleExplorer();
   onTestFinished(() => explorer.close());
   const heights = Array.from({ length: 500 }, (_, index) => index % 14);
@@ -99,8 +99,8 @@ it('answers a long run of pipelined requests, each in its place', async () => {
   expect(seen).toEqual(heights);
 });
 
-// Without waiting for the five seconds that slow clients are given.
-it('answers a request that it had taken when it is closed', { timeout: 4_000 }, async () => {
+// Does not wait for the five seconds that slow clients get.
+it('answers a request in flight when it is closed', { timeout: 4_000 }, async () => {
   let closed: Promise<void> | undefined;
   const closing = await startTestExplorer(() => ({
     requireSound: () => void (closed ??= closing.close()),

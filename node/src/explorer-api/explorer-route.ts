@@ -28,7 +28,7 @@ import {
 import type { ExplorerContext } from './context.ts';
 import type { Freshness, Generations } from './generations.ts';
 
-/** A handler's parameters: parsed values of path and query by their names. */
+/** A handler's parameters: parsed path and query values by name. */
 export type RouteInput<Route extends RouteDefinition> = RouteParams<Route> & RouteQuery<Route>;
 
 /** A JSON route of the contract and its handler. */
@@ -39,24 +39,24 @@ interface JsonRoute<Route extends RouteDefinition> {
   readonly answer: (context: ExplorerContext, input: RouteInput<Route>) => Promise<RouteOutput<Route>>;
 }
 
-/** A route that answers with bytes, which have a name of their own. */
+/** A route that answers with bytes and their entity tag. */
 interface BytesRoute<Route extends RouteDefinition> {
   readonly route: Route;
-  readonly open: (context: ExplorerContext, input: RouteInput<Route>) => Promise<NamedBytes>;
+  readonly open: (context: ExplorerContext, input: RouteInput<Route>) => Promise<TaggedBytes>;
 }
 
-export interface NamedBytes {
-  /** Strong entity tag, quotes included. */
+export interface TaggedBytes {
+  /** Strong entity tag, including its quotes. */
   readonly tag: string;
-  /** Whether the target can never mean anything else. */
+  /** True if the answer to the target can never change. */
   readonly isImmutable: boolean;
-  /** Opens the bytes; not called for a client that has them. */
+  /** Opens the bytes; not called if the client has them already. */
   readonly bytes: () => Promise<BlockBytes>;
 }
 
 export type ExplorerRoute = JsonRoute<RouteDefinition> | BytesRoute<RouteDefinition>;
 
-/** Checks a JSON route's handler against its contract. */
+/** Pairs a JSON route with its handler, which is type-checked against the contract. */
 export function jsonRoute<Route extends RouteDefinition>(
   route: Route,
   freshness: Freshness,
@@ -73,14 +73,14 @@ export function bytesRoute<Route extends RouteDefinition>(
   return { route, open } as unknown as ExplorerRoute;
 }
 
-/** Dependencies of the adapter beside the routes. */
+/** Dependencies of the routes. */
 export interface RouteServices {
   readonly context: ExplorerContext;
   readonly generations: Generations;
   readonly cache: AnswerCache;
 }
 
-/** 405 of every route (API-DECISIONS). */
+/** The 405 answer of every route (API-DECISIONS). */
 export const METHOD_NOT_ALLOWED = { status: 405, body: EXPLORER_FIXED_BODIES.methodNotAllowed };
 
 /**
@@ -121,12 +121,12 @@ interface Answering {
 }
 
 /**
- * How often a request is answered because chain or index changed meanwhile. After that a core route sends what it has,
- * without a tag and not to be kept.
+ * How often an answer is computed if the chain or index changes meanwhile. After the last attempt a core route sends the
+ * answer it has, without a tag and uncached.
  */
 const ATTEMPTS = 4;
 
-/** @throws HttpError of the handler, or 503 `explorer_index_unavailable` where the index changes all the time */
+/** @throws HttpError of the handler, or 503 `explorer_index_unavailable` if the index changes at every attempt */
 async function sendJson(request: Request, response: Response, answering: Answering): Promise<void> {
   const { binding, input, services } = answering;
   const { context, generations, cache } = services;
@@ -140,11 +140,11 @@ async function sendJson(request: Request, response: Response, answering: Answeri
       return sendUnchanged(request, response, validators);
     }
     const result = await settled(binding.answer(context, input));
-    const hasMoved = generations.current(freshness) !== generation;
+    const isOutdated = generations.current(freshness) !== generation;
     const isLast = attempt === ATTEMPTS - 1 && route.tier === 'core';
-    if (hasMoved && !isLast) continue;
+    if (isOutdated && !isLast) continue;
     if ('error' in result) throw result.error;
-    if (hasMoved) return sendPlainAnswer(response, { status: 200, body: result.content });
+    if (isOutdated) return sendPlainAnswer(response, { status: 200, body: result.content });
     const body = Buffer.from(JSON.stringify(result.content));
     const content = { route: route.path, contentType: JSON_TYPE, body, encoded: new Map() };
     const answer = { ...content, ...validators, freshness, generation };
@@ -154,7 +154,7 @@ async function sendJson(request: Request, response: Response, answering: Answeri
   throw explorerIndexUnavailable();
 }
 
-/** An error counts only if chain and index held still. */
+/** Returns an error instead of throwing it: it counts only if chain and index did not change meanwhile. */
 async function settled<Content>(
   answer: Promise<Content>,
 ): Promise<{ readonly content: Content } | { readonly error: unknown }> {
@@ -165,14 +165,14 @@ async function settled<Content>(
   }
 }
 
-async function sendBytes(request: Request, response: Response, named: NamedBytes): Promise<void> {
-  const { tag, isImmutable } = named;
+async function sendBytes(request: Request, response: Response, tagged: TaggedBytes): Promise<void> {
+  const { tag, isImmutable } = tagged;
   const cacheControl = isImmutable ? IMMUTABLE : REVALIDATED;
   const ifNoneMatch = request.headers['if-none-match'];
   if (ifNoneMatch === '*' || namesTag(ifNoneMatch, tag)) {
     return sendUnchanged(request, response, { tag, cacheControl });
   }
-  const { length, stream } = await named.bytes();
+  const { length, stream } = await tagged.bytes();
   response.set({
     ETag: tag,
     'Cache-Control': cacheControl,

@@ -45,12 +45,15 @@ describe('another method', () => {
     }
   });
 
-  it.each(['application/json', 'text/plain', ';;;'])('is told with a %j body, too', async (type) => {
-    const request = { method: 'POST', body: '{"a":', headers: { 'Content-Type': type } };
-    const response = await explorer.get('/api/v1/status', request);
-    expect([response.status, response.text]).toEqual([405, '{"detail":"Method Not Allowed"}']);
-    expect((await explorer.get('/nowhere', request)).text).toBe('{"detail":"Not Found"}');
-  });
+  it.each(['application/json', 'text/plain', ';;;'])(
+    'is also refused with a body of type %j',
+    async (type) => {
+      const request = { method: 'POST', body: '{"a":', headers: { 'Content-Type': type } };
+      const response = await explorer.get('/api/v1/status', request);
+      expect([response.status, response.text]).toEqual([405, '{"detail":"Method Not Allowed"}']);
+      expect((await explorer.get('/nowhere', request)).text).toBe('{"detail":"Not Found"}');
+    },
+  );
 });
 
 describe('an unknown path', () => {
@@ -143,13 +146,13 @@ describe('cross-origin requests', () => {
     ['GET', 'accept, x-custom', 'Disallowed CORS headers'],
     ['GET', '', 'Disallowed CORS headers'],
     ['PUT', 'x-custom', 'Disallowed CORS method, headers'],
-  ])('get none for %s with headers %j § 4.1 preflight', async (method, headers, message) => {
+  ])('get no preflight for %s with headers %j § 4.1 preflight', async (method, headers, message) => {
     const response = await preflight('/api/v1/status', method, headers);
     expect([response.status, response.json]).toEqual([400, { error: 'cors_disallowed', message }]);
     expect(response.headers['access-control-allow-methods']).toBe('GET');
   });
 
-  it('that are no preflight are just another method', async () => {
+  it('with OPTIONS but no preflight are 405', async () => {
     const response = await explorer.get('/api/v1/status', { method: 'OPTIONS', headers: ORIGIN });
     expect([response.status, response.headers['access-control-allow-origin']]).toEqual([405, '*']);
   });
@@ -182,17 +185,17 @@ describe('the bytes of a path', () => {
     [`/api/v1/blocks/${'1'.repeat(9_000)}`, 'invalid_block_reference'],
     ['/api/v1/transactions/%e2%82', 'invalid_transaction_id'],
     ['/api/v1/addresses/%F0%9F%92%A9', 'invalid_address'],
-  ])('%s gives the route’s own 400', async (path, error) => {
+  ])('%s gives the 400 of the route', async (path, error) => {
     const response = await explorer.get(path);
     expect([response.status, response.json]).toMatchObject([400, { error }]);
   });
 
-  it('may be escaped without changing what they mean', async () => {
+  it('may be escaped without changing their meaning', async () => {
     expect((await explorer.get('/api/v1/blocks/%30')).json).toMatchObject({ block: { height: 0 } });
     expect((await explorer.get('/%61pi/v1/status')).status).toBe(200);
   });
 
-  it('get a defined JSON answer whatever they are', async () => {
+  it('always get a defined JSON answer', async () => {
     for (let byte = 1; byte < 256; byte += 1) {
       const character = String.fromCodePoint(byte);
       const request = `GET /api/v1/blocks/a${character}b HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`;
@@ -207,7 +210,7 @@ describe('the request line and head', () => {
   const get = (target: string, headers = 'Host: x\r\n'): string =>
     `GET ${target} HTTP/1.1\r\n${headers}Connection: close\r\n\r\n`;
 
-  it('may hold an absolute target', async () => {
+  it('may contain an absolute target', async () => {
     const { status, json } = parseRaw(await sendRaw(explorer.url, get('http://other.example/health')));
     expect([status, json]).toMatchObject([200, { ok: true }]);
   });
@@ -277,7 +280,7 @@ describe('an unexpected failure', () => {
 });
 
 describe('stopping', () => {
-  it('finishes what was asked and then takes no more', async () => {
+  it('finishes requests in flight and accepts no others', async () => {
     const stopping = await startTestExplorer();
     const asked = Array.from({ length: 20 }, () => stopping.get('/api/v1/blocks'));
     const answers = await Promise.all(asked);

@@ -2,14 +2,18 @@ import { hash } from 'node:crypto';
 import type { ExplorerContext } from './context.ts';
 
 /**
- * State that an answer depends on besides its request: `program` none that changes while this process runs, `chain` the tip,
- * `branches` the tip and the blocks beside the chain, `index` the tip and the projection, `status` everything that `/api/v1/status` shows.
+ * The state that an answer depends on besides its request:
+ * - `program`: nothing that changes while this process runs.
+ * - `chain`: the tip.
+ * - `branches`: the tip and the stale blocks.
+ * - `index`: the tip and the projection.
+ * - `status`: everything that `/api/v1/status` shows.
  */
 export type Freshness = 'program' | 'chain' | 'branches' | 'index' | 'status';
 
 type Observed = Pick<ExplorerContext, 'chain' | 'indexStatus' | 'nodeState' | 'requireSound' | 'devnet'>;
 
-/** Names the states of chain, index and node: answers of one generation to one target are equal. */
+/** Identifies states of chain, index and node: within a generation, all answers to a target are equal. */
 export class Generations {
   readonly #context: Observed;
   readonly #contract: string;
@@ -22,8 +26,8 @@ export class Generations {
 
   /**
    * The current generation of answers of this freshness.
-   * @throws LevelError once the chain's index was found damaged: nothing that depends on it may be sent any more
-   * @throws ProjectionError on a replica whose database is away
+   * @throws LevelError once the chain's index is known to be damaged: nothing that depends on it may be sent
+   * @throws ProjectionError on a replica whose database is unavailable
    */
   current(freshness: Freshness): string {
     if (freshness === 'program') return '';
@@ -41,8 +45,8 @@ export class Generations {
   }
 
   /**
-   * The entity tag of a target's answer, known before it is made. Weak, because one tag covers the compressed forms; the
-   * target is part of it, so that the tag of one resource is never good for another.
+   * The entity tag of a target's answer, known before the answer is computed. It is weak because the compressed forms share
+   * it, and includes the target so that no two resources have the same tag.
    */
   tagOf(generation: string, target: string): string {
     const digest = hash('sha256', `${this.#contract}\n${generation}\n${target}`);

@@ -57,7 +57,7 @@ it.each([
   expect([status, (json as { detail: { loc: string[] }[] }).detail[0]!.loc]).toEqual([422, ['query', name]]);
 });
 
-it('are sent again only when they changed', async () => {
+it('are sent again only if they changed', async () => {
   const [lower, upper] = ['?from=2&count=3', '?from=2'].map((query) => PATH + query) as [string, string];
   const tags = await Promise.all(
     [lower, upper].map(async (path) => (await explorer.get(path)).headers.etag!),

@@ -17,16 +17,16 @@ const VECTORS = JSON.parse(
 ) as VectorChain;
 const TIP = VECTORS.blocks.length - 1;
 const DEEPEST = 2_147_483_647;
-/** A valid address that nothing names. */
+/** A valid address without transactions. */
 const UNKNOWN = encodeAddress(new Uint8Array(20).fill(7), DEVNET);
 
 let explorer: TestExplorer;
 let projection: Projection;
 let client: ReturnType<typeof createExplorerClient>;
-/** Questions that the projection was asked. */
+/** Queries to the projection. */
 let questions: string[];
 
-/** Names every question on its way to the reader. */
+/** Records each query to the reader. */
 function watched(reader: ProjectionReader | undefined): ProjectionReader | undefined {
   if (reader === undefined) return undefined;
   const ask =
@@ -47,7 +47,7 @@ function watched(reader: ProjectionReader | undefined): ProjectionReader | undef
   };
 }
 
-/** Waits until the projection is level with the chain. */
+/** Waits until the projection has caught up with the chain. */
 async function level(): Promise<void> {
   const { chain } = explorer.testChain;
   await vi.waitUntil(
@@ -78,7 +78,7 @@ afterAll(async () => {
   await explorer.close();
 });
 
-/** Every transaction of the chain as the core routes tell it, newest first. */
+/** All transactions of the chain as the core routes return them, newest first. */
 async function coreTransactions(): Promise<ExplorerTransaction[]> {
   const height = explorer.testChain.chain.tip()!.height;
   const blocks = Array.from({ length: height + 1 }, (_, index) => height - index);
@@ -91,7 +91,7 @@ function concerns(address: string): (transaction: ExplorerTransaction) => boolea
 }
 
 describe('the feed', () => {
-  it('has every confirmed transaction, newest first, just as the core routes tell them § 4.1 indexed routes § API newest first', async () => {
+  it('has every confirmed transaction, newest first, as in the core routes § 4.1 indexed routes § API newest first', async () => {
     const all = await coreTransactions();
     const feed = await client.listTransactions({ limit: 100 });
     expect(feed).toEqual({
@@ -125,7 +125,7 @@ describe('the feed', () => {
 });
 
 describe('an address history', () => {
-  it('is the part of the feed that names the address, with its direction § 4.1 indexed routes § API newest first', async () => {
+  it('contains the transactions of the feed from or to the address, with their direction § 4.1 indexed routes § API newest first', async () => {
     const all = await coreTransactions();
     for (const { address } of ACCOUNTS) {
       const expected = all.filter(concerns(address)).map((transaction) => ({
@@ -138,7 +138,7 @@ describe('an address history', () => {
     }
   });
 
-  it('of a valid address that nothing names is empty, of no address is a 400 § 4.1 history envelope', async () => {
+  it('of a valid address without transactions is empty, of an invalid one a 400 § 4.1 history envelope', async () => {
     const { items, pagination } = await client.listAddressTransactions({ address: UNKNOWN });
     expect([items, pagination.total]).toEqual([[], 0]);
     for (const bad of ['x', COINBASE_SENDER, 'TRmGEGySUkVHWXhTUbceAzKDs1gtNYjXQn']) {
@@ -163,7 +163,7 @@ describe('the ranking', () => {
     expect(pagination).toEqual({ limit: 100, offset: 0, count: expected.length, total: expected.length });
   });
 
-  it('adds up to what the transactions say § 2.5 ranking', async () => {
+  it('equals the sums of the transactions § 2.5 ranking', async () => {
     const all = await coreTransactions();
     for (const item of (await client.listAddresses({ limit: 100 })).items) {
       const own = all.filter(concerns(item.address));
@@ -208,10 +208,10 @@ describe('the statistics', () => {
   });
 });
 
-describe('what is asked again', () => {
+describe('a repeated request', () => {
   const PATHS = ['/transactions', '/addresses', `/addresses/${UNKNOWN}/transactions`, '/stats'];
 
-  it('asks the projection once a block, and not at all for a copy that is still good § API 304', async () => {
+  it('reads the projection once per block, and not for a copy that is still current § API 304', async () => {
     for (const path of PATHS.map((name) => `/api/v1${name}?offset=1`)) {
       questions.length = 0;
       const first = await explorer.get(path);
@@ -226,7 +226,7 @@ describe('what is asked again', () => {
     }
   });
 
-  it('changes with the next block, and back with a step back § 2.5 ranking', async () => {
+  it('is answered differently after the next block, and as before after a step back § 2.5 ranking', async () => {
     const { chain } = explorer.testChain;
     const ask = (): Promise<(string | undefined)[][]> =>
       Promise.all(

@@ -13,7 +13,7 @@ beforeAll(async () => {
 
 afterAll(() => explorer.close());
 
-/** Forms of API-DECISIONS' explorer section and their neighbours, as they stand in a query; the values that they mean. */
+/** Query texts of API-DECISIONS' explorer section, and similar ones, with their values. */
 const ACCEPTED: readonly [form: string, value: number][] = [
   ['5', 5],
   ['5.0', 5],
@@ -72,7 +72,7 @@ const PARAMETERS: Row[] = ROUTES.flatMap(({ path, query }) =>
   ),
 );
 
-/** The bytes of FastAPI's refusal of one parameter. */
+/** The bytes with which FastAPI refuses a parameter. */
 function refusal(type: string, name: string, msg: string, input: string, ctx?: object): string {
   return JSON.stringify({ detail: [{ type, loc: ['query', name], msg, input, ...(ctx && { ctx }) }] });
 }
@@ -85,7 +85,7 @@ async function ask(path: string, query: string): Promise<{ status: number; text:
   return { status: 200, text: '' };
 }
 
-/** Accepted: the route itself answers, which an indexed one without its index does with 503. */
+/** Accepted: the route itself answers, an indexed one without its index with 503. */
 async function expectAccepted(path: string, query: string): Promise<string> {
   const { status, text } = await ask(path, query);
   expect([query, status]).toEqual([query, expect.toBeOneOf([200, 503])]);
@@ -97,12 +97,12 @@ async function expectRefused(path: string, query: string, bytes: string): Promis
   expect([query, status, text]).toEqual([query, 422, bytes]);
 }
 
-it('every integer parameter of the contract is here', () => {
+it('these are all integer parameters of the contract', () => {
   expect(PARAMETERS.map(([path, name]) => `${path} ${name}`)).toHaveLength(3 + 2 * 4 + 2 + 2 + 2 + 1 + 3);
 });
 
 describe.each(PARAMETERS)('%s?%s', (path, name, { minimum, maximum }) => {
-  it('takes each form of an integer that FastAPI takes § API integers accepted', async () => {
+  it('accepts each form of an integer that FastAPI accepts § API integers accepted', async () => {
     for (const [form, value] of ACCEPTED) {
       const text = await expectAccepted(path, `${name}=${form}`);
       if (!text.includes('"pagination"')) continue;
@@ -110,7 +110,7 @@ describe.each(PARAMETERS)('%s?%s', (path, name, { minimum, maximum }) => {
     }
   });
 
-  it('refuses to the byte what FastAPI refuses § 7.1 validation', async () => {
+  it('refuses what FastAPI refuses, with the same bytes § 7.1 validation', async () => {
     for (const form of NOT_PARSED) {
       const input = decodeURIComponent(form);
       await expectRefused(path, `${name}=${form}`, refusal('int_parsing', name, PARSING, input));
@@ -120,7 +120,7 @@ describe.each(PARAMETERS)('%s?%s', (path, name, { minimum, maximum }) => {
     await expectRefused(path, `${name}=${long}`, refusal('int_parsing_size', name, TOO_LONG, long));
   });
 
-  it('has its bounds, and refuses to the byte what is outside § 7.1 validation', async () => {
+  it('has limits, and refuses values outside with FastAPI’s bytes § 7.1 validation', async () => {
     for (const value of [minimum, maximum]) await expectAccepted(path, `${name}=${value}`);
     const low = (input: string): string =>
       refusal('greater_than_equal', name, `Input should be greater than or equal to ${minimum}`, input, {
@@ -138,7 +138,7 @@ describe.each(PARAMETERS)('%s?%s', (path, name, { minimum, maximum }) => {
     }
   });
 
-  it('counts the last time it is given, and no other name § API repeated parameter', async () => {
+  it('takes its last value, and ignores other names § API repeated parameter', async () => {
     await expectAccepted(path, `${name}=x&${name}=${maximum}`);
     await expectRefused(path, `${name}=1&${name}=`, refusal('int_parsing', name, PARSING, ''));
     await expectAccepted(path, `${name.toUpperCase()}=x&x${name}=x&${name}[]=x&page=x`);

@@ -26,7 +26,7 @@ afterAll(async () => {
 });
 
 describe('a transaction', () => {
-  it('is answered itself, with the network beside its fields § 2.3 coinbase § API look-up', async () => {
+  it('is returned with the network among its fields § 2.3 coinbase § API look-up', async () => {
     const summary = explorer.testChain.chain.blockSummary(SAMPLE_TIP)!;
     const expected = {
       network: 'devnet',
@@ -92,7 +92,7 @@ describe('a transaction', () => {
 });
 
 describe('an address', () => {
-  it('shows what is confirmed § 2.4 fields', async () => {
+  it('shows the confirmed state § 2.4 fields', async () => {
     expect(await explorer.json(`/api/v1/addresses/${ALICE}`)).toEqual({
       network: 'devnet',
       address: ALICE,
@@ -102,7 +102,7 @@ describe('an address', () => {
     });
   });
 
-  it('that no transaction names does not exist § 2.4 unknown address', async () => {
+  it('without transactions does not exist § 2.4 unknown address', async () => {
     expect(await explorer.json(`/api/v1/addresses/${STRANGER}`)).toEqual({
       network: 'devnet',
       address: STRANGER,

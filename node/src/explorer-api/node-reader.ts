@@ -26,7 +26,7 @@ import type {
 import { ProvenBlocks, type BlockBytes } from '../whole-blocks/proven-blocks.ts';
 import type { AtTip, ExplorerReader, ProofRow, TransactionRow } from './explorer-reader.ts';
 
-/** Reads the node's own chain and, for the indexed tier, its projection. */
+/** Reads the node's chain and, for the indexed routes, its projection. */
 export class NodeReader implements ExplorerReader {
   readonly #chain: ChainReader;
   readonly #index: () => ProjectionReader | undefined;
@@ -153,7 +153,7 @@ export class NodeReader implements ExplorerReader {
   }
 }
 
-/** Copied by name: `transaction` of a stored one is a getter, which a spread would call twice. */
+/** Copies by name because `transaction` is a getter, which a spread would call once more. */
 function withBlock(
   { id, height, index, transaction }: ConfirmedTransaction,
   block: StoredBlockSummary,

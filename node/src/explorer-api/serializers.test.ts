@@ -8,7 +8,7 @@ const BELOW = '9223372036854775808';
 const HIGHEST = '18446744073709551615';
 const BEYOND = '18446744073709551616';
 
-it('gives sums up to 64 bits exactly, and stays at the highest beyond that', () => {
+it('formats sums up to 64 bits exactly, and returns the maximum for larger ones', () => {
   const amounts = { balance: HIGHEST, received: BEYOND, sent: HIGHEST, fees: BELOW };
   expect(addressItem({ ...COUNTS, ...amounts })).toMatchObject({
     balance: HIGHEST,

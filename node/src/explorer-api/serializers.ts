@@ -60,13 +60,13 @@ export function serializeTransaction(row: TransactionRow, tipHeight: number): Ex
   };
 }
 
-/** How a transaction concerns an address that it names. */
+/** Direction of a transaction from the view of its sender or recipient. */
 export function directionOf({ transaction }: TransactionRow, address: Address): 'in' | 'out' | 'self' {
   if (transaction.fromAddress !== address) return 'in';
   return transaction.toAddress === address ? 'self' : 'out';
 }
 
-/** Which part of a list a page is. */
+/** Position of a page in its list. */
 export function serializePagination({ limit, offset }: PageRequest, { items, total }: Page<unknown>) {
   return { limit, offset, count: items.length, total };
 }
@@ -99,7 +99,7 @@ export function serializeIndex(index: IndexStatus): ExplorerIndexStatus {
   };
 }
 
-/** The core routes answer while the process does; the indexed ones while the index is ready (section 2.7). */
+/** Core routes are always available, indexed ones while the index is ready (section 2.7). */
 export function serializeCapabilities(index: IndexStatus): ExplorerStatus['capabilities'] {
   const indexed = index.state === 'ready';
   return {
@@ -115,7 +115,7 @@ export function serializeCapabilities(index: IndexStatus): ExplorerStatus['capab
   };
 }
 
-/** Depth in the local chain, the block itself included; at least 1 (section 8). */
+/** Depth in the local chain, including the block itself; at least 1 (section 8). */
 function confirmationsOf(height: number, tipHeight: number): number {
   return tipHeight - height + 1;
 }

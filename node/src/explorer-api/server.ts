@@ -15,9 +15,9 @@ import { ProjectionError } from '../projection/index.ts';
 import { AnswerCache } from './answer-cache.ts';
 import type { ExplorerContext } from './context.ts';
 import { allowCors, ANY_ORIGIN } from './cors.ts';
-import { bindDocumentation } from './documentation/index.ts';
+import { bindDocumentation } from './documentation/documentation-routes.ts';
 import { EventHub, type EventLimits } from './events/event-hub.ts';
-import { bindEvents } from './events/index.ts';
+import { bindEvents } from './events/events-route.ts';
 import { bindRoute } from './explorer-route.ts';
 import { Generations } from './generations.ts';
 import { EXPLORER_ROUTES } from './routes/index.ts';
@@ -30,8 +30,8 @@ const DESCRIBED: readonly RouteDefinition[] = [
 
 /**
  * Starts the public Explorer API (interface document, part A): read-only, without authentication.
- * @param address where to listen; port 0 picks a free one
- * @param eventLimits other bounds on event streams, for tests
+ * @param address where to listen; port 0 picks a free port
+ * @param eventLimits other limits on event streams, for tests
  * @throws the system's error, such as `EADDRINUSE`
  */
 export function startExplorerApi(
@@ -42,7 +42,7 @@ export function startExplorerApi(
   return createExplorerServer(context, eventLimits).listen(address);
 }
 
-/** The server with all of its routes, not yet listening. */
+/** Creates the server with all its routes, not listening yet. */
 export function createExplorerServer(context: ExplorerContext, eventLimits?: EventLimits): HttpServer {
   const contract = JSON.stringify(buildExplorerOpenApi(describedRoutes(context)));
   const generations = new Generations(context, contract);
@@ -61,13 +61,13 @@ export function createExplorerServer(context: ExplorerContext, eventLimits?: Eve
     app: (request, response) => {
       if (!cache.answer(request, response)) app(request, response);
     },
-    socketAnswer: apiSocketAnswer(ANY_ORIGIN), // whether a page asked is not known yet
+    socketAnswer: apiSocketAnswer(ANY_ORIGIN), // sent before it is known whether the request has an `Origin`
     observer: context.httpObserver,
     onClose: () => hub.close(),
   });
 }
 
-/** The routes for the document; on a replica, each of them may find the database away. */
+/** The routes of the OpenAPI document; on a replica, each may find the database unavailable. */
 function describedRoutes({ isReplica = false }: ExplorerContext): readonly RouteDefinition[] {
   if (!isReplica) return DESCRIBED;
   return DESCRIBED.map((route) => ({
@@ -76,7 +76,7 @@ function describedRoutes({ isReplica = false }: ExplorerContext): readonly Route
   }));
 }
 
-/** An index that cannot be read although it says that it is ready; the projection itself logs why. */
+/** The answer if an index is ready but cannot be read; the projection logs the reason. */
 function projectionAnswer(error: unknown): Answer | undefined {
   return error instanceof ProjectionError ? explorerIndexUnavailable() : undefined;
 }

@@ -16,13 +16,13 @@ afterAll(async () => {
 });
 
 describe('health, status and features', () => {
-  it('say who answers § 2.7 fields', async () => {
+  it('identify the node § 2.7 fields', async () => {
     expect((await explorer.get('/health')).text).toBe(
       '{"ok":true,"network":"devnet","chain_id":3,"api_version":1}',
     );
   });
 
-  it('say where node and index stand, independently § 2.7 fields', async () => {
+  it('show the states of node and index independently § 2.7 fields', async () => {
     Object.assign(explorer.node, { ready: false, syncing: true });
     explorer.projection.status = { state: 'ready', indexedHeight: 12, targetHeight: 12, progress: 100 };
     expect(await explorer.json('/api/v1/status')).toEqual({

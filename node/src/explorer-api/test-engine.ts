@@ -1,4 +1,4 @@
-/** For tests only: what serves the chain that a test of the contract builds. Tests of other engines put theirs here. */
+/** For tests only: serves the chain that a contract test builds. Contract tests of other engines mock this module. */
 import type { ChainReader } from '../chain/chain-reader.ts';
 import type { TestChain } from '../chain/test-support.ts';
 import type { RunningServer } from '@cairn/http';
@@ -14,7 +14,7 @@ export interface TestParts extends Omit<ExplorerContext, 'chain' | 'reader'> {
   indexReader?(): ProjectionReader | undefined;
 }
 
-/** @param parts of a node that has the chain, with the changes that the test made */
+/** @param parts of a node with the chain, including the test's changes */
 export async function serveTestChain(
   parts: TestParts,
   _testChain: TestChain,

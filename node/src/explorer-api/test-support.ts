@@ -21,7 +21,7 @@ export interface TestExplorer {
   /** The projection's state; tests change it. */
   readonly projection: { status: IndexStatus };
   readonly logger: Logger;
-  /** Everything that was logged, one JSON line each. */
+  /** The logged JSON lines. */
   readonly log: string[];
   get(path: string, request?: TestRequest): Promise<TestResponse>;
   close(): Promise<void>;
@@ -41,7 +41,7 @@ export const SAMPLE_TRANSFER_IDS = SAMPLE_TRANSFERS.map((transaction) =>
 export interface SampleExplorer extends TestExplorer {
   /** Block IDs by height. */
   readonly ids: readonly string[];
-  /** The JSON body of a success; fails the test for anything else. */
+  /** Returns the JSON body of a 200 answer, and fails the test otherwise. */
   json(path: string): Promise<unknown>;
 }
 
@@ -65,7 +65,7 @@ export async function startSampleExplorer(
   };
 }
 
-/** @param changes parts to replace, made from the real ones */
+/** @param changes returns replacements for some of the real parts */
 export async function startTestExplorer(
   changes: (parts: TestParts) => Partial<TestParts> = () => ({}),
   chainOptions: TestChainOptions = {},

@@ -84,12 +84,12 @@ describe('a query parameter within its bounds', () => {
     },
   );
 
-  it('counts the last time it is given; unknown ones do not count § API repeated parameter', async () => {
+  it('takes its last value; unknown parameters are ignored § API repeated parameter', async () => {
     const response = await explorer.get('/api/v1/blocks?limit=abc&foo=%zz&limit=3&LIMIT=9');
     expect(response.json).toMatchObject({ pagination: { limit: 3 } });
   });
 
-  it('may sit behind an empty query', async () => {
+  it('may follow an empty query', async () => {
     for (const path of ['/api/v1/blocks?', '/api/v1/blocks?&&', '/api/v1/blocks?=']) {
       expect((await explorer.get(path)).status).toBe(200);
     }
@@ -142,7 +142,7 @@ describe('the indexed routes', () => {
     }
   });
 
-  it('are 503 without a state where a ready index cannot be asked § 7.1 index unavailable', async () => {
+  it('are 503 without a state if a ready index cannot be read § 7.1 index unavailable', async () => {
     explorer.projection.status = { state: 'ready', indexedHeight: 0, targetHeight: 0, progress: 100 };
     expect(await answers()).toEqual(PATHS.map(() => [503, '{"error":"explorer_index_unavailable"}']));
   });

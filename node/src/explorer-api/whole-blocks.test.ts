@@ -35,7 +35,7 @@ afterEach(async () => {
   await explorer.close();
 });
 
-/** Changes a byte of the first block; a second time, it is as it was. @param offset byte of the block */
+/** Flips a byte of the first block; a second call restores it. @param offset byte of the block */
 function damage(offset: number): void {
   const file = openSync(shelf.path, 'r+');
   const byte = new Uint8Array(1);
@@ -76,7 +76,7 @@ it('the last transaction of a full block has a proof § 2.2 size § API proof', 
 });
 
 it('ten full blocks for ten clients that do not read cost far less memory than the blocks § 4.1 list memory', async () => {
-  await explorer.get('/api/v1/blocks/1/raw'); // everything is loaded
+  await explorer.get('/api/v1/blocks/1/raw'); // loads all modules
   globalThis.gc?.();
   const memory = (): number => process.memoryUsage().arrayBuffers;
   const before = memory();
@@ -95,7 +95,7 @@ it('ten full blocks for ten clients that do not read cost far less memory than t
 });
 
 it.each([117, 118 + 213 * MAX_BLOCK_TRANSACTIONS - 1])(
-  'a block damaged at byte %i is not given, known before or not',
+  'a block damaged at byte %i is not sent, whether its proof is cached or not',
   async (offset) => {
     const { summary, transactionId } = blocks[0]!;
     const proofPath = `/api/v1/transactions/${transactionId(summary.transactionCount - 1)}/proof`;
@@ -118,7 +118,7 @@ it.each([117, 118 + 213 * MAX_BLOCK_TRANSACTIONS - 1])(
   },
 );
 
-it('a block that is damaged while it is sent ends before its length § API raw § fault changed byte', async () => {
+it('a block damaged while it is sent ends before its length § API raw § fault changed byte', async () => {
   const response = await begin('/api/v1/blocks/1/raw');
   damage(blocks[0]!.raw.length - 1);
   await expect(readAll(response)).rejects.toMatchObject({ code: 'ECONNRESET' });
@@ -126,7 +126,7 @@ it('a block that is damaged while it is sent ends before its length § API raw �
   damage(blocks[0]!.raw.length - 1);
 });
 
-it('a client that leaves takes its reading along', async () => {
+it('reading stops when the client disconnects', async () => {
   const response = await begin('/api/v1/blocks/1/raw');
   response.destroy();
   await expect

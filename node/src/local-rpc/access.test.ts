@@ -1,7 +1,9 @@
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parseRaw, send, sendRaw } from '@cairn/http/test-support';
-import { NotLoopbackError, startRpc, type RpcContext } from './index.ts';
+import type { RpcContext } from './context.ts';
+import { NotLoopbackError } from './loopback-host.ts';
+import { startRpc } from './server.ts';
 import { startTestRpc, TOKEN, type TestRpc } from './test-support.ts';
 
 let rpc: TestRpc;
@@ -17,7 +19,7 @@ afterAll(async () => {
 const UNAUTHORIZED = '{"error":"unauthorized"}';
 
 describe('the bearer token', () => {
-  it('is not asked for by /health § 2.8 health', async () => {
+  it('is not required by /health § 2.8 health', async () => {
     const response = await send(rpc.url, '/health');
     expect(response.status).toBe(200);
     expect(response.text).toBe('{"ok":true,"network":"devnet","api_version":1}');
@@ -48,7 +50,7 @@ describe('the bearer token', () => {
     }
   });
 
-  it('comes before the body is looked at § 4.2 submit token first', async () => {
+  it('is checked before the body is read § 4.2 submit token first', async () => {
     const response = await send(rpc.url, '/v1/transactions', {
       method: 'POST',
       body: 'not json',
@@ -57,7 +59,7 @@ describe('the bearer token', () => {
     expect([response.status, response.text]).toEqual([401, UNAUTHORIZED]);
   });
 
-  it('twice, even twice the right one, is 401 § 5.2.1 two headers', async () => {
+  it('sent twice, even if both are right, is 401 § 5.2.1 two headers', async () => {
     const header = `Authorization: Bearer ${TOKEN}\r\n`;
     const request = (headers: string): string =>
       `GET /v1/status HTTP/1.1\r\nHost: x\r\n${headers}Connection: close\r\n\r\n`;
@@ -74,7 +76,7 @@ describe('the bearer token', () => {
   });
 });
 
-describe('what is no route', () => {
+describe('an unknown route or method', () => {
   it.each([
     ['GET', '/'],
     ['GET', '/v1'],
@@ -113,7 +115,7 @@ describe('what is no route', () => {
     if (method !== 'HEAD') expect(response.json).toMatchObject({ error: 'method_not_allowed' });
   });
 
-  it('is told before content type and size § API error bodies', async () => {
+  it('is refused before content type and size are checked § API error bodies', async () => {
     const body = 'x'.repeat(1_000_001);
     for (const type of ['application/json', ';;;', 'text/plain']) {
       const headers = { 'Content-Type': type };
@@ -162,7 +164,7 @@ describe('the bind', () => {
     await server.close();
   });
 
-  it('says which port is taken', async () => {
+  it('reports a port that is taken', async () => {
     const { port } = new URL(rpc.url);
     const context = { logger } as unknown as RpcContext;
     const taken = startRpc(context, { host: '127.0.0.1', port: Number(port), token: TOKEN });

@@ -3,9 +3,9 @@ import { LATEST_CURSOR, type RpcTransaction } from '@cairn/api/rpc';
 import type { StoredTransaction, TransactionLocation } from '../chain/chain-reader.ts';
 import type { RpcContext } from './context.ts';
 import { readPendingView } from './pending-view.ts';
-import { serializeConfirmed, serializePending } from './serializer.ts';
+import { serializeConfirmed, serializePending } from './serializers.ts';
 
-/** Where a page starts: `first` shows what is pending, `latest` is the newest confirmed entry. */
+/** Where a page starts: `first` with the pending transactions, `latest` with the newest confirmed one. */
 export type HistoryStart = 'first' | 'latest' | TransactionLocation;
 
 /** One page of an account's history, newest first. */
@@ -17,8 +17,8 @@ export interface HistoryPage {
 }
 
 /**
- * Reads one page (section 4.2): on the first one the contiguous pending sequence, then the confirmed entries. What is
- * pending counts towards `limit`; of more than `limit` pending the newest are shown.
+ * Reads one page (section 4.2): the contiguous pending sequence on the first page, then confirmed transactions. Pending ones
+ * count towards `limit`; if there are more than `limit`, the newest are shown.
  * @param limit 1–200
  */
 export async function readHistoryPage(
@@ -48,7 +48,7 @@ async function readConfirmed(
   limit: number,
 ): Promise<Pick<HistoryPage, 'transactions' | 'next'>> {
   const before = typeof start === 'string' ? undefined : start;
-  // One more than requested shows whether there is a next page.
+  // Read one more than requested, to see whether there is a next page.
   const found = await context.chain.accountHistory(address, {
     limit: limit + 1,
     ...(before !== undefined && { before }),
@@ -61,7 +61,7 @@ async function readConfirmed(
   };
 }
 
-/** The transaction at an index entry; a stale entry, which points at nothing or at a stranger, is left out and logged. */
+/** The transaction at an index entry; `undefined`, and logged, if the entry points to no transaction of this address. */
 async function readEntry(
   { chain, logger }: RpcContext,
   address: Address,
@@ -71,7 +71,7 @@ async function readEntry(
   const [stored] = (await chain.readTransactions(height, { offset: index, limit: 1 })) ?? [];
   const block = chain.blockSummary(height);
   if (stored === undefined || block === undefined || !names(stored, address)) {
-    logger.warn({ height, index }, 'account history has a stale entry, left out');
+    logger.warn({ height, index }, 'skipped a stale entry of the account history');
     return undefined;
   }
   return serializeConfirmed(stored, block);

@@ -11,7 +11,7 @@ const TOKEN = 'test-token-0123456789abcdefghijklmnop';
 const check = createBearerCheck(TOKEN);
 const headers = (...values: string[]) => ({ headersDistinct: { authorization: values } });
 
-it('every header is compared in constant time, over digests that tell neither content nor length § 5.2.1 constant time', () => {
+it('every header is compared in constant time, using digests that reveal neither content nor length § 5.2.1 constant time', () => {
   const compare = vi.mocked(crypto.timingSafeEqual);
   for (const header of [
     '',
@@ -28,14 +28,14 @@ it('every header is compared in constant time, over digests that tell neither co
   }
 });
 
-it('a header’s bytes are those of the token, beyond ASCII too', () => {
+it('a header is compared byte by byte, also beyond ASCII', () => {
   const token = 'é'.repeat(40);
   const asSent = Buffer.from(`Bearer ${token}`, 'utf8').toString('latin1');
   expect(createBearerCheck(token)(headers(asSent))).toBe(true);
   expect(createBearerCheck(token)(headers(`Bearer ${token}`))).toBe(false);
 });
 
-it('none, and two, are no header', () => {
+it('no header or two headers are refused', () => {
   expect(check({ headersDistinct: {} })).toBe(false);
   expect(check(headers())).toBe(false);
   expect(check(headers(`Bearer ${TOKEN}`, `Bearer ${TOKEN}`))).toBe(false);

@@ -39,7 +39,7 @@ describe('the typed client', () => {
   });
 });
 
-describe('whatever is submitted', () => {
+describe('any submission', () => {
   const codes = new Set(Object.keys(RPC_ERROR_STATUS));
   const hex = (bytes: number) => fc.uint8Array({ minLength: bytes, maxLength: bytes }).map(bytesToHex);
   /** A valid transaction with some of its bytes replaced. */

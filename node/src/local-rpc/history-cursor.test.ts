@@ -11,7 +11,7 @@ const u32 = fc.integer({ min: 0, max: 0xffff_ffff });
 const location = fc.record({ height: u32, index: u32 }, { noNullPrototype: true });
 
 describe('a history cursor', () => {
-  it('comes back as the location it was made from', () => {
+  it('decodes to the location it was made from', () => {
     fc.assert(
       fc.property(location, (place) => {
         expect(cursors.decode(ALICE, cursors.encode(ALICE, place))).toEqual(place);
@@ -27,13 +27,13 @@ describe('a history cursor', () => {
     );
   });
 
-  it('means nothing for another address or under another token § 4.2 cursor bound', () => {
+  it('is invalid for another address or with another token § 4.2 cursor bound', () => {
     const cursor = cursors.encode(ALICE, { height: 7, index: 1 });
     expect(cursors.decode(BOB, cursor)).toBeUndefined();
     expect(createHistoryCursors('token-b'.repeat(5)).decode(ALICE, cursor)).toBeUndefined();
   });
 
-  it('of another version means nothing, authenticated or not § 4.2 cursor version', () => {
+  it('of another version is invalid, authenticated or not § 4.2 cursor version', () => {
     const key = new Uint8Array(hkdfSync('sha256', 'token-a'.repeat(5), '', 'cairn rpc history cursor', 32));
     const cursorOf = (version: number): string => {
       const payload = Buffer.from([version, 0, 0, 0, 7, 0, 0, 0, 1]);
@@ -44,7 +44,7 @@ describe('a history cursor', () => {
     for (const version of [0, 2, 255]) expect(cursors.decode(ALICE, cursorOf(version))).toBeUndefined();
   });
 
-  it('cannot be changed in a single character § 4.2 cursor authenticated', () => {
+  it('is invalid if a single character is changed § 4.2 cursor authenticated', () => {
     const cursor = cursors.encode(ALICE, { height: 1_000_000, index: 39_381 });
     const changes = Array.from(cursor).flatMap((_, position) =>
       Array.from(BASE64URL).map(
@@ -55,7 +55,7 @@ describe('a history cursor', () => {
     expect(new Set(accepted)).toEqual(new Set([cursor]));
   });
 
-  it('is nothing that somebody made up § 4.2 cursor opaque', () => {
+  it('cannot be made up § 4.2 cursor opaque', () => {
     fc.assert(
       fc.property(fc.string(), (text) => {
         expect(cursors.decode(ALICE, text)).toBeUndefined();

@@ -11,15 +11,15 @@ const CURSOR_SHAPE = /^[A-Za-z0-9_-]{34}$/;
 
 /** Makes and reads the opaque cursors of one node's account history (section 4.2). */
 export interface HistoryCursors {
-  /** @returns 34 base64url characters: a continuation just below `last` in this address's history */
+  /** @returns 34 base64url characters, to continue after `last` in this address's history */
   encode(address: Address, last: TransactionLocation): string;
   /** @returns `undefined` for anything that `encode` did not make for this address under this token */
   decode(address: Address, cursor: string): TransactionLocation | undefined;
 }
 
 /**
- * Cursors are versioned and carry a MAC over version, location and address, keyed from the RPC token: a client can
- * neither forge one nor use it on another address, and a rotated token retires them.
+ * Cursors contain a version and a MAC over version, location and address, with a key derived from the RPC token. A client
+ * can neither forge one nor use it for another address, and a new token invalidates them.
  */
 export function createHistoryCursors(token: string): HistoryCursors {
   const key = new Uint8Array(hkdfSync('sha256', token, '', 'cairn rpc history cursor', 32));
@@ -36,7 +36,7 @@ export function createHistoryCursors(token: string): HistoryCursors {
     decode(address, cursor) {
       if (!CURSOR_SHAPE.test(cursor)) return undefined;
       const bytes = Buffer.from(cursor, 'base64url');
-      // The last character holds four bits that decode to nothing: one spelling only.
+      // Four bits of the last character are unused: accept only the canonical spelling.
       if (bytes.toString('base64url') !== cursor) return undefined;
       const payload = bytes.subarray(0, PAYLOAD_SIZE);
       if (!timingSafeEqual(bytes.subarray(PAYLOAD_SIZE), macOf(payload, address))) return undefined;

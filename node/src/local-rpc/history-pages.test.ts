@@ -7,7 +7,7 @@ import { startTestRpc, type TestRpc } from './test-support.ts';
 
 const ALICE = ACCOUNTS[1]!.address;
 const BOB = ACCOUNTS[2]!.address;
-/** Confirmed entries of Alice: one from the genesis block, and these. */
+/** Confirmed transactions of Alice in addition to that of the genesis block. */
 const MINED = 230;
 
 let rpc: TestRpc;
@@ -78,7 +78,7 @@ describe('a page of the history', () => {
     expect(newest!.id).toMatch(/^[0-9a-f]{64}$/);
   });
 
-  it('looks at the address first, then at limit, then at cursor § 7.2 history order', async () => {
+  it('checks the address first, then limit, then cursor § 7.2 history order', async () => {
     const errorOf = async (path: string): Promise<unknown> =>
       ((await rpc.get(`/v1/accounts/${path}`)).json as { error: string }).error;
     expect(await errorOf('nobody/transactions?limit=x&cursor=x')).toBe('invalid_address');
@@ -86,7 +86,7 @@ describe('a page of the history', () => {
     expect(await errorOf(`${ALICE}/transactions?cursor=x&limit=5`)).toBe('invalid_cursor');
   });
 
-  it('goes on behind stale entries, which take no later one along § 4.2 history behind stale', async () => {
+  it('continues after stale entries without losing later ones § 4.2 history behind stale', async () => {
     const entries = [4, 99, 3, 98, 97, 2].map((index) => ({ height: index > 90 ? 7 : 1, index }));
     const accountHistory: (typeof rpc.testChain.chain)['accountHistory'] = (_address, { before, limit }) => {
       const start = entries.findIndex(({ index }) => index === before?.index) + 1;
@@ -108,17 +108,17 @@ describe('a page of the history', () => {
   });
 });
 
-describe('what is pending', () => {
+describe('a pending transaction', () => {
   const pendingNonces = ({ transactions }: RpcHistory): number[] =>
     transactions.filter(({ status }) => status === 'pending').map(({ nonce }) => nonce);
 
   beforeAll(async () => {
     for (const nonce of [1, 2, 3]) await submit({ from: 1, to: 2, nonce: MINED + nonce });
-    // Replaced last, and still in the place of its nonce.
+    // Replaced last, but still listed by its nonce.
     await submit({ from: 1, to: 2, nonce: MINED + 1, fee: 500n });
   });
 
-  it('is in nonce order, the newest nonce first, whenever each came § 4.2 history pending order', async () => {
+  it('is listed by nonce, the highest first, regardless of the time of arrival § 4.2 history pending order', async () => {
     const page = await history(ALICE);
     expect(pendingNonces(page)).toEqual([3, 2, 1].map((nonce) => MINED + nonce));
     expect(page.transactions).toHaveLength(50);
@@ -135,7 +135,7 @@ describe('what is pending', () => {
     expect(newest).toMatchObject({ status: 'confirmed', nonce: MINED });
   });
 
-  it('is the sender’s own: whom it pays does not see it before it is confirmed', async () => {
+  it('is shown only to its sender: the recipient sees it once it is confirmed', async () => {
     expect(pendingNonces(await history(BOB))).toEqual([]);
   });
 });

@@ -14,7 +14,7 @@ import { startTestRpc, type TestRpc } from './test-support.ts';
 const ALICE = ACCOUNTS[1]!.address;
 const BOB = ACCOUNTS[2]!.address;
 const MINER = ACCOUNTS[9]!.address;
-/** A valid devnet address that no transaction names. */
+/** A valid devnet address without transactions. */
 const STRANGER = encodeAddress(new Uint8Array(20), DEVNET);
 
 let rpc: TestRpc;
@@ -82,7 +82,7 @@ describe('a history', () => {
     }
   });
 
-  it('gives `latest` where pending transactions filled the page § 4.2 history latest', async () => {
+  it('returns `latest` if pending transactions fill the page § 4.2 history latest', async () => {
     await submit({ from: 1, to: 2, nonce: 1 });
     await submit({ from: 1, to: 2, nonce: 2 });
     for (const limit of [1, 2]) {
@@ -118,11 +118,11 @@ describe('a history', () => {
     });
   });
 
-  it('of a stranger is empty', async () => {
+  it('of an unknown address is empty', async () => {
     expect(await history(STRANGER)).toMatchObject({ transactions: [], next_cursor: null });
   });
 
-  it('still shows what is confirmed while the pending store cannot be read', async () => {
+  it('still shows confirmed transactions while the pending store cannot be read', async () => {
     await submit({ from: 1, to: 2, nonce: 1 });
     await rpc.mempool.close();
     expect(await history(ALICE)).toMatchObject({
@@ -188,7 +188,7 @@ describe('a history', () => {
     await stale.close();
   });
 
-  it('shows no transaction twice when a block comes between the two reads', async () => {
+  it('shows no transaction twice if a block arrives between the two reads', async () => {
     await submit({ from: 1, to: 2, nonce: 1 });
     const [pending] = rpc.mempool.pendingOutgoing(ALICE);
     await mineTestBlock(rpc.testChain.chain, [decodeTransaction(pending!.raw)]);
@@ -202,7 +202,7 @@ describe('a history', () => {
     await late.close();
   });
 
-  it('fails only on what is not about availability', async () => {
+  it('fails only on errors other than unavailability', async () => {
     const defect = (): never => {
       throw new TypeError('a defect');
     };

@@ -16,7 +16,7 @@ import { startTestRpc, TOKEN, type TestRpc } from './test-support.ts';
 
 /** Magic and length before the first block. */
 const BLOCK_START = 8;
-/** A full block at once holds the event loop for more than a second. */
+/** A full block in one piece would block the event loop for more than a second. */
 const LONGEST_PAUSE_MILLISECONDS = 300;
 
 let block: TestBlock;
@@ -38,7 +38,7 @@ beforeEach(async () => {
 
 afterEach(() => rpc.close());
 
-/** Changes a byte of the block; a second time, it is as it was. @param offset byte of the block */
+/** Flips a byte of the block; a second call restores it. @param offset byte of the block */
 function damage(offset: number): void {
   const file = openSync(shelf.path, 'r+');
   const byte = new Uint8Array(1);
@@ -85,7 +85,7 @@ it('a full block is proven and written in slices, without long turns of the even
   expect(longest).toBeLessThan(LONGEST_PAUSE_MILLISECONDS);
 });
 
-it('a damaged block is 500 and not other data, known before or not', async () => {
+it('a damaged block is 500 and never wrong data, whether its proof is cached or not', async () => {
   for (const _known of [false, true]) {
     damage(block.raw.length - 1);
     const { status, text } = await rpc.get('/v1/blocks/1');
@@ -96,7 +96,7 @@ it('a damaged block is 500 and not other data, known before or not', async () =>
   }
 });
 
-it('a block that is damaged while it is sent breaks off', async () => {
+it('an answer is aborted if its block is damaged while it is sent', async () => {
   const response = await begin();
   damage(block.raw.length - 1);
   await expect(sizeOf(response)).rejects.toMatchObject({ code: 'ECONNRESET' });
@@ -104,7 +104,7 @@ it('a block that is damaged while it is sent breaks off', async () => {
   expect(rpc.log.join()).toContain('a block could not be sent completely');
 });
 
-it('a client that leaves takes its reading along', async () => {
+it('reading stops when the client disconnects', async () => {
   const response = await begin();
   response.destroy();
   await expect

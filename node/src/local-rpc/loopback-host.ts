@@ -1,4 +1,4 @@
-/** The only hosts that the private RPC binds (section 5.2.4). */
+/** The only hosts on which the private RPC may listen (section 5.2.4). */
 export const LOOPBACK_HOSTS: readonly string[] = ['127.0.0.1', '::1', 'localhost'];
 
 /** The private RPC may listen on loopback only. */
@@ -13,7 +13,7 @@ export class NotLoopbackError extends Error {
   }
 }
 
-/** @throws NotLoopbackError for any other host, other spellings of the loopback addresses included */
+/** @throws NotLoopbackError for any other host, including other spellings of the loopback addresses */
 export function requireLoopbackHost(host: string): void {
   if (!LOOPBACK_HOSTS.includes(host)) throw new NotLoopbackError(host);
 }

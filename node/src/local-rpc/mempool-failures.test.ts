@@ -19,7 +19,7 @@ const bodyOf = (nonce: number): string =>
     raw: bytesToHex(encodeTransaction(transfer({ from: 1, to: 2, nonce, value: 5n, fee: 7n }))),
   });
 
-/** Answers of section 7.2 while the pending store is unavailable: confirmed values, and nothing can be sent. */
+/** Answers of section 7.2 while the pending store is unavailable: confirmed values only, and no submissions. */
 async function expectDegraded(): Promise<void> {
   const account = await rpc.get(`/v1/accounts/${ALICE}`);
   expect([account.status, rpcAccountSchema.parse(account.json)]).toEqual([
@@ -45,7 +45,7 @@ async function expectDegraded(): Promise<void> {
     503,
     { error: 'mempool_unavailable', message: 'The pending store cannot be used.' },
   ]);
-  // Values that need no store are still answered.
+  // Answers that need no pending store still succeed.
   expect((await rpc.submit('{"raw":"00"}')).json).toMatchObject({ error: 'invalid_transaction_length' });
   expect((await rpc.get('/v1/blocks/0')).status).toBe(200);
   expect((await rpc.get('/v1/status')).json).toMatchObject({ ready: true });
@@ -72,7 +72,7 @@ function damageLog(directory: string): void {
 }
 
 describe('a pending store', () => {
-  it('that goes missing under the running node degrades what is answered, until it is whole again § 7.2 degraded missing', async () => {
+  it('that disappears while the node runs degrades the answers until it is restored § 7.2 degraded missing', async () => {
     rpc = await startTestRpc();
     expect((await rpc.submit(bodyOf(1))).status).toBe(202);
     await expectWhole(1);
@@ -84,7 +84,7 @@ describe('a pending store', () => {
     expect((await rpc.submit(bodyOf(2))).status).toBe(202);
   });
 
-  it('that another process has locked degrades what is answered, until it is free § 7.2 degraded locked', async () => {
+  it('locked by another process degrades the answers until it is unlocked § 7.2 degraded locked', async () => {
     let holder: Awaited<ReturnType<typeof openMempoolStore>> | undefined;
     const lock = async (directory: string): Promise<unknown> => (holder = await openMempoolStore(directory));
     rpc = await startTestRpc(undefined, undefined, lock);
@@ -95,7 +95,7 @@ describe('a pending store', () => {
     expect((await rpc.submit(bodyOf(1))).status).toBe(202);
   });
 
-  it('that is damaged degrades what is answered, until its folder is removed § 7.2 degraded damaged', async () => {
+  it('that is damaged degrades the answers until its folder is removed § 7.2 degraded damaged', async () => {
     const damage = async (directory: string): Promise<void> => {
       const { store } = await openMempoolStore(directory);
       for (const nonce of [1, 2]) {
@@ -116,7 +116,7 @@ describe('a pending store', () => {
     await expectWhole(0);
   });
 
-  it('that is damaged under the running node is answered from what the node holds, whole § 7.2 not degraded', async () => {
+  it('damaged while the node runs does not degrade the answers, which come from memory § 7.2 not degraded', async () => {
     rpc = await startTestRpc();
     expect((await rpc.submit(bodyOf(1))).status).toBe(202);
     damageLog(rpc.mempoolDirectory);

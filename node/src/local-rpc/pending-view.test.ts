@@ -13,13 +13,13 @@ function viewOf(nonces: readonly number[], confirmedNonce: number): number[] {
 }
 
 describe('the pending view', () => {
-  it('begins right after the confirmed nonce § 2.8 sequence start', () => {
+  it('starts right after the confirmed nonce § 2.8 sequence start', () => {
     expect(viewOf([3, 4, 5], 2)).toEqual([3, 4, 5]);
     expect(viewOf([3, 4, 5], 1)).toEqual([]);
     expect(viewOf([], 0)).toEqual([]);
   });
 
-  it('leaves out what a newer block confirmed § 2.8 sequence confirmed', () => {
+  it('leaves out transactions confirmed by a newer block § 2.8 sequence confirmed', () => {
     expect(viewOf([3, 4, 5], 3)).toEqual([4, 5]);
     expect(viewOf([3, 4, 5], 9)).toEqual([]);
   });
@@ -28,7 +28,7 @@ describe('the pending view', () => {
     expect(viewOf([3, 4, 6, 7], 2)).toEqual([3, 4]);
   });
 
-  it('is empty, and says so, where the store cannot be read', () => {
+  it('is empty and unavailable if the store cannot be read', () => {
     const pendingOutgoing = (): never => {
       throw new MempoolUnavailableError('locked');
     };
@@ -37,7 +37,7 @@ describe('the pending view', () => {
 });
 
 describe('the spendable balance', () => {
-  it('is what the whole sequence leaves, and zero where it leaves nothing § 2.8 spendable', () => {
+  it('is the balance left after the whole sequence, or zero § 2.8 spendable', () => {
     const sequence = [1, 2].map((nonce) => pendingTransfer(address, { nonce, value: 40n, fee: 5n }));
     expect(spendableBalance(100n, [])).toBe(100n);
     expect(spendableBalance(100n, sequence)).toBe(10n);

@@ -4,16 +4,16 @@ import { spendableAfter } from '../mempool/policy.ts';
 
 /** An address's pending transactions, if the pending store can be read. */
 export interface PendingView {
-  /** False while the store cannot be read consistently; `outgoing` is empty then. */
+  /** False while the store cannot be read consistently; `outgoing` is then empty. */
   readonly available: boolean;
-  /** Nonces ascending without a gap from the confirmed nonce + 1. */
+  /** By nonce, from the confirmed nonce + 1 up to the first gap. */
   readonly outgoing: readonly PendingTransaction[];
 }
 
 /**
- * Reads the contiguous pending sequence of an address. A store that cannot be read degrades the answer and does not
- * fail it (section 7.2).
- * @param confirmedNonce of the same instant as the read: entries that a newer block already took are left out
+ * Reads the contiguous pending sequence of an address. If the store cannot be read, the answer is degraded, not failed
+ * (section 7.2).
+ * @param confirmedNonce read in the same turn of the event loop: transactions that a newer block confirmed are left out
  */
 export function readPendingView(
   mempool: Pick<Mempool, 'pendingOutgoing'>,
@@ -38,8 +38,8 @@ function contiguousFrom(pending: readonly PendingTransaction[], firstNonce: numb
 }
 
 /**
- * The balance that is left once the sequence has been mined, in pebbles. Zero for one that a newer block has made
- * unaffordable, until the pool has dropped it.
+ * The balance left once the sequence is mined, in pebbles. Zero if a newer block has made the sequence unaffordable, until
+ * the mempool drops it.
  */
 export function spendableBalance(balance: bigint, outgoing: readonly PendingTransaction[]): bigint {
   return (

@@ -8,7 +8,7 @@ import { startTestRpc, type TestRpc } from './test-support.ts';
 const ALICE = ACCOUNTS[1]!.address;
 const BOB = ACCOUNTS[2]!.address;
 const MINER = ACCOUNTS[9]!.address;
-/** A valid devnet address that no transaction names. */
+/** A valid devnet address without transactions. */
 const STRANGER = encodeAddress(new Uint8Array(20), DEVNET);
 const CRN = 100_000_000n;
 
@@ -53,7 +53,7 @@ describe('status', () => {
     });
   });
 
-  it('has height -1 while there is no chain § 2.8 uninitialized', async () => {
+  it('has height -1 without a chain § 2.8 uninitialized', async () => {
     const empty = await startTestRpc(() => ({}), { genesis: false });
     expect((await empty.get('/v1/status')).json).toMatchObject({ initialized: false, height: -1 });
     expect((await empty.get(`/v1/accounts/${ALICE}`)).json).toMatchObject({ balance: '0', nonce: 0 });
@@ -95,7 +95,7 @@ describe('an address', () => {
 });
 
 describe('an account', () => {
-  it('counts what is pending against what can be spent § 2.8 account', async () => {
+  it('subtracts pending transactions from the spendable balance § 2.8 account', async () => {
     await submit({ from: 1, to: 2, nonce: 1, value: 10n * CRN, fee: 3n });
     await submit({ from: 1, to: 1, nonce: 2, value: 20n * CRN, fee: 4n });
     const balance = 1_000_000n * CRN;
@@ -110,7 +110,7 @@ describe('an account', () => {
     expect(await account(BOB)).toMatchObject({ spendable_balance: String(balance), next_nonce: 1 });
   });
 
-  it('is confirmed values alone while the pending store cannot be read', async () => {
+  it('has only confirmed values while the pending store cannot be read', async () => {
     await submit({ from: 1, to: 2, nonce: 1 });
     await rpc.mempool.close();
     expect(await account(ALICE)).toMatchObject({
@@ -181,7 +181,7 @@ describe('a block', () => {
     },
   );
 
-  it('may be named with leading zeros', async () => {
+  it('may be requested with leading zeros', async () => {
     expect((await rpc.get('/v1/blocks/000')).json).toMatchObject({ height: 0 });
   });
 });

@@ -22,7 +22,7 @@ export interface RpcServices {
   readonly provenBlocks: ProvenBlocks;
 }
 
-/** A handler's parameters: parsed values of path and query by their names, and the body as received (empty for GET). */
+/** A handler's parameters: parsed path and query values by name, and the raw body (empty for GET). */
 export type RpcInput<Route extends RouteDefinition> = RouteParams<Route> &
   RouteQuery<Route> & { readonly body: Uint8Array };
 
@@ -30,13 +30,13 @@ export type RpcInput<Route extends RouteDefinition> = RouteParams<Route> &
 export interface RpcRoute<Route extends RouteDefinition = RouteDefinition> {
   readonly route: Route;
   /**
-   * @returns the answer, or its JSON as a stream of text if it may be large
+   * @returns the answer, or a stream of its JSON text if it may be large
    * @throws HttpError with one of the route's codes
    */
   readonly answer: (services: RpcServices, input: RpcInput<Route>) => Promise<RouteOutput<Route> | Readable>;
 }
 
-/** Checks a handler against its contract. */
+/** Pairs a route with its handler, which is type-checked against the contract. */
 export function rpcRoute<Route extends RouteDefinition>(
   route: Route,
   answer: RpcRoute<Route>['answer'],
@@ -77,8 +77,8 @@ function requireBearer(isAuthorized: BearerCheck): RequestHandler {
 }
 
 /**
- * Refuses a body as soon as it is too large, by its stated length or by its bytes: `express.raw` would wait for its end.
- * A client that waits for `100 Continue` gets it here, behind the checks that need no body.
+ * Refuses a body as soon as its stated length or its received bytes exceed the limit: `express.raw` would wait for its end.
+ * A client that expects `100 Continue` gets it here, after the checks that need no body.
  */
 const refuseLargeBody: RequestHandler = (request, response, next) => {
   if (!request.is(JSON_TYPE)) return next();
@@ -94,10 +94,10 @@ const refuseLargeBody: RequestHandler = (request, response, next) => {
   next();
 };
 
-/** Reads `application/json` up to the contract's size as bytes; parsing is the route's. */
+/** Reads `application/json` as bytes, up to the contract's size; the route parses them. */
 const readJsonBody = express.raw({ type: JSON_TYPE, limit: RPC_LIMITS.bodyBytes, inflate: false });
 
-/** Another content type leaves the body unread, and so does none at all. */
+/** Refuses a request whose body was not read, because of another or a missing content type. */
 const requireBody: RequestHandler = (request, _response, next) => {
   next(request.body instanceof Uint8Array ? undefined : rpcError('unsupported_media_type'));
 };

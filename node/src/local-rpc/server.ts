@@ -18,18 +18,18 @@ import { requireLoopbackHost } from './loopback-host.ts';
 import { RPC_ROUTES } from './routes/index.ts';
 import { bindRoute } from './rpc-route.ts';
 
-/** Where the private RPC listens, and the bearer token that it asks for. */
+/** Where the private RPC listens, and the bearer token that it requires. */
 export interface RpcAddress {
   /** `127.0.0.1`, `::1` or `localhost`. */
   readonly host: string;
-  /** 0 picks a free one. */
+  /** 0 picks a free port. */
   readonly port: number;
   readonly token: string;
 }
 
 /**
  * Starts the private RPC (interface document, part B).
- * @param limits other bounds, for tests
+ * @param limits other limits, for tests
  * @throws NotLoopbackError for any other host, before anything is bound; the system's error, such as `EADDRINUSE`
  */
 export async function startRpc(

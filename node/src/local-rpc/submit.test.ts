@@ -15,7 +15,7 @@ afterEach(async () => {
   await rpc.close();
 });
 
-// Account 0 made nine transfers in the genesis block.
+// Account 0 sent nine transfers in the genesis block.
 const first = transfer({ from: 1, to: 2, nonce: 1, value: 5n, fee: 7n });
 const rawOf = (transaction: typeof first): string => bytesToHex(encodeTransaction(transaction));
 const bodyOf = (transaction: typeof first): string => JSON.stringify({ raw: rawOf(transaction) });
@@ -47,20 +47,20 @@ describe('a submission', () => {
     });
   });
 
-  it('may spell hex in upper case, name a charset and carry other fields', async () => {
+  it('may have upper-case hex, a charset and other fields', async () => {
     const body = JSON.stringify({ note: 1, raw: rawOf(first).toUpperCase() });
     const headers = { 'Content-Type': 'Application/JSON; charset=utf-8' };
     expect((await rpc.submit(body, { headers })).status).toBe(202);
   });
 
-  it('gives the same receipt for bytes that are already pending', async () => {
+  it('returns the same receipt for a pending transaction', async () => {
     const receipt = (await rpc.submit(bodyOf(first))).text;
     const again = await rpc.submit(bodyOf(first));
     expect([again.status, again.text]).toEqual([202, receipt]);
     expect(rpc.mempool.size()).toBe(1);
   });
 
-  it('counts a relay that throws, or has no peer, as none § 4.2 broadcast none § fault relay', async () => {
+  it('counts a relay that rejects, or has no peer, as 0 § 4.2 broadcast none § fault relay', async () => {
     expect((await rpc.submit(bodyOf(first))).json).toMatchObject({ broadcast: false, relay_count: 0 });
     rpc.peers.relay = () => Promise.reject(new Error('no route to peer'));
     const second = transfer({ from: 1, to: 2, nonce: 2 });
@@ -71,7 +71,7 @@ describe('a submission', () => {
     expect(rpc.log.join()).toContain('no route to peer');
   });
 
-  it('counts a relay that throws at once as none, too § 4.2 broadcast throws', async () => {
+  it('counts a relay that throws synchronously as 0 too § 4.2 broadcast throws', async () => {
     rpc.peers.relay = () => {
       throw new Error('not started');
     };
@@ -170,7 +170,7 @@ describe('content type and size', () => {
     expect(parseRaw(answer).json).toMatchObject({ error: 'request_too_large' });
   });
 
-  it('a client that waits to be told to go on is told so behind the bearer', async () => {
+  it('a client that expects 100 Continue gets it after the token check', async () => {
     const request = (token: string): string =>
       `POST /v1/transactions HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\nConnection: close\r\n` +
       'Content-Type: application/json\r\nExpect: 100-continue\r\nContent-Length: 2\r\n\r\n';
@@ -178,7 +178,7 @@ describe('content type and size', () => {
     expect(await sendRaw(rpc.url, request('x'))).toMatch(/^HTTP\/1\.1 401 /);
   });
 
-  it('a stated length that is too large is refused before the body comes', async () => {
+  it('a stated length that is too large is refused before the body arrives', async () => {
     const head =
       `POST /v1/transactions HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${TOKEN}\r\n` +
       'Content-Type: application/json\r\nContent-Length: 1000001\r\n\r\n';
@@ -187,7 +187,7 @@ describe('content type and size', () => {
 });
 
 describe('readiness', () => {
-  it('is asked for after encoding and length, before admission § 4.2 submit readiness', async () => {
+  it('is checked after encoding and length, before admission § 4.2 submit readiness', async () => {
     rpc.node.ready = false;
     expect((await rpc.submit('{')).json).toMatchObject({ error: 'invalid_transaction_encoding' });
     expect((await rpc.submit('{"raw":"00"}')).json).toMatchObject({ error: 'invalid_transaction_length' });
@@ -199,7 +199,7 @@ describe('readiness', () => {
 });
 
 describe('admission', () => {
-  it('refuses bytes that are no transaction with 400 § 7.2 invalid_transaction', async () => {
+  it('refuses bytes that are not a transaction with 400 § 7.2 invalid_transaction', async () => {
     const response = await rpc.submit(JSON.stringify({ raw: 'ff'.repeat(213) }));
     expect([response.status, response.json]).toMatchObject([400, { error: 'invalid_transaction' }]);
   });
@@ -226,7 +226,7 @@ describe('admission', () => {
     expect([response.status, response.json]).toMatchObject([422, { reason: 'bad_signature' }]);
   });
 
-  it('rejects what is confirmed already § 4.2 submit confirmed', async () => {
+  it('rejects a confirmed transaction § 4.2 submit confirmed', async () => {
     await mineTestBlock(rpc.testChain.chain, [first]);
     const response = await rpc.submit(bodyOf(first));
     expect([response.status, response.json]).toMatchObject([422, { reason: 'already_confirmed' }]);
@@ -239,7 +239,7 @@ describe('admission', () => {
   });
 });
 
-describe('a failure that nobody foresaw', () => {
+describe('an unexpected failure', () => {
   it('is 500 without its cause, which is logged § API failure', async () => {
     const broken = await startTestRpc(({ mempool }) => ({
       mempool: withChanges(mempool, { submit: () => Promise.reject(new Error('secret path /srv/x')) }),
@@ -250,7 +250,7 @@ describe('a failure that nobody foresaw', () => {
     await broken.close();
   });
 
-  it('of the store is 503 even when it throws at once', async () => {
+  it('of the store is 503 even if it throws synchronously', async () => {
     const locked = (): never => {
       throw new MempoolUnavailableError('locked');
     };

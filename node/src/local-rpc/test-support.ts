@@ -16,15 +16,15 @@ export interface TestRpc {
   readonly url: string;
   readonly testChain: TestChain;
   readonly mempool: OpenMempool;
-  /** Folder of its store. */
+  /** Folder of the mempool's store. */
   readonly mempoolDirectory: string;
   /** The node's state; tests change it. */
   readonly node: { -readonly [Name in keyof NodeState]: NodeState[Name] };
-  /** Behaviour of relays; tests change it. */
+  /** Result of relaying; tests change it. */
   readonly peers: { relay: RpcContext['relay'] };
-  /** Everything that was logged, one JSON line each. */
+  /** The logged JSON lines. */
   readonly log: string[];
-  /** A request with the token. */
+  /** Sends a request with the token. */
   get(path: string, request?: TestRequest): Promise<TestResponse>;
   /** Submits a body, by default as JSON with the token. */
   submit(body: string | Uint8Array, request?: TestRequest): Promise<TestResponse>;
@@ -32,8 +32,8 @@ export interface TestRpc {
 }
 
 /**
- * @param changes parts of the context to replace, made from the real one
- * @param beforeMempool is given the folder of the pending store before it is opened
+ * @param changes returns replacements for parts of the real context
+ * @param beforeMempool called with the folder of the pending store before the store is opened
  */
 export async function startTestRpc(
   changes: (context: RpcContext) => Partial<RpcContext> = () => ({}),

@@ -19,7 +19,7 @@ async function openServer(limits?: HttpLimits) {
   return server;
 }
 
-it('a head has 10 s, a request 30 s, a silent connection 60 s', () => {
+it('a head may take 10 s, a request 30 s, and a connection be idle for 60 s', () => {
   expect(HTTP_LIMITS).toMatchObject({
     headTimeout: 10_000,
     requestTimeout: 30_000,
@@ -27,7 +27,7 @@ it('a head has 10 s, a request 30 s, a silent connection 60 s', () => {
   });
 });
 
-it('a body that does not come is 408 in JSON, and holds up nobody § 4.2 submit time', async () => {
+it('a body that does not arrive is 408 in JSON, and delays no other client § 4.2 submit time', async () => {
   const limits = { ...HTTP_LIMITS, headTimeout: 200, requestTimeout: 200, checkInterval: 50 };
   const { url } = await openServer(limits);
   const head =

@@ -6,7 +6,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import {
   ADDRESS_LIMITS,
   AddressBook,
-  mayName,
+  mayShare,
   multiaddrOf,
   type AddressBookOptions,
   type PeerAddress,
@@ -40,61 +40,61 @@ describe('the address book', () => {
     ['a public address', '8.8.8.8', PORT, true],
     ['a public IPv6 address', '2a01:4f8::9', PORT, true],
     ['a private one', '192.168.1.7', PORT, false],
-    ['one of this machine', '127.0.0.1', PORT, false],
+    ['a loopback one', '127.0.0.1', PORT, false],
     ['a link-local one', 'fe80::1', PORT, false],
     ['multicast', '224.0.0.1', PORT, false],
-    ['none', '0.0.0.0', PORT, false],
+    ['the unspecified one', '0.0.0.0', PORT, false],
     ['a name', 'node.example', PORT, false],
     ['IPv4 in IPv6', '::ffff:8.8.8.8', PORT, false],
-    ['a port of others', '8.8.8.8', 25, false],
+    ['a reserved port', '8.8.8.8', 25, false],
     ['no port', '8.8.8.8', 0, false],
-  ])('of a public network: %s', (_, host, port, isKept) => {
-    expect(openBook().book.hear({ host, port }, TELLER)).toBe(isKept);
+  ])('decides in a public network whether to keep %s', (_, host, port, isKept) => {
+    expect(openBook().book.learn({ host, port }, TELLER)).toBe(isKept);
   });
 
-  it('keeps local addresses where it was told to, and no special ones', () => {
+  it('keeps local addresses if configured, and never special ones', () => {
     const { book } = openBook({ keepsLocal: true });
-    expect(book.hear({ host: '192.168.1.7', port: PORT }, TELLER)).toBe(true);
-    expect(book.hear({ host: '127.0.0.1', port: PORT }, TELLER)).toBe(true);
-    expect(book.hear({ host: '224.0.0.1', port: PORT }, TELLER)).toBe(false);
+    expect(book.learn({ host: '192.168.1.7', port: PORT }, TELLER)).toBe(true);
+    expect(book.learn({ host: '127.0.0.1', port: PORT }, TELLER)).toBe(true);
+    expect(book.learn({ host: '224.0.0.1', port: PORT }, TELLER)).toBe(false);
   });
 
-  it('holds so many of one network; a proven one never yields to one that it only heard of', () => {
+  it('limits the addresses of a network, and never replaces a proven one by an unproven one', () => {
     const { book } = openBook();
     book.prove(at(1));
-    for (let host = 2; host < 200; host += 1) book.hear(at(1, host), `${host}.0.0.0/24`);
+    for (let host = 2; host < 200; host += 1) book.learn(at(1, host), `${host}.0.0.0/24`);
     expect(book.size).toBe(ADDRESS_LIMITS.perGroup);
     expect(knows(book, at(1))).toBe(true);
     expect(knows(book, at(1, 2))).toBe(true);
     book.fail(at(1, 2), true);
-    expect(book.hear(at(1, 250), TELLER)).toBe(true);
+    expect(book.learn(at(1, 250), TELLER)).toBe(true);
     expect(knows(book, at(1, 2))).toBe(false);
   });
 
-  it('holds so many unproven ones of one teller, which displaces its own', () => {
+  it('limits the unproven addresses of a sender, whose new ones replace its own', () => {
     const { book } = openBook();
-    book.hear(at(1), '7.7.7.0/24');
-    for (let network = 2; network < 1_000; network += 1) book.hear(at(network), TELLER);
-    expect(book.size).toBe(1 + ADDRESS_LIMITS.perTeller);
+    book.learn(at(1), '7.7.7.0/24');
+    for (let network = 2; network < 1_000; network += 1) book.learn(at(network), TELLER);
+    expect(book.size).toBe(1 + ADDRESS_LIMITS.perSource);
     expect(knows(book, at(1))).toBe(true);
   });
 
-  it('is bounded in all: a full one takes from the teller that holds most, never proven ones', () => {
+  it('is limited in total: a full book replaces unproven addresses of the sender with the most', () => {
     const { book } = openBook();
     for (let network = 0; network < 1_000; network += 1) book.prove(at(network));
     for (let teller = 0; teller < 30; teller += 1) {
-      for (let index = 0; index < ADDRESS_LIMITS.perTeller; index += 1)
-        book.hear(at(1_000 + teller * ADDRESS_LIMITS.perTeller + index), `${teller}.0.0.0/24`);
+      for (let index = 0; index < ADDRESS_LIMITS.perSource; index += 1)
+        book.learn(at(1_000 + teller * ADDRESS_LIMITS.perSource + index), `${teller}.0.0.0/24`);
     }
     expect(book.size).toBe(ADDRESS_LIMITS.total);
     expect(book.provenCount()).toBe(1_000);
-    expect(book.hear(at(6_000), 'an honest one')).toBe(true);
+    expect(book.learn(at(6_000), 'an honest one')).toBe(true);
     expect([book.size, knows(book, at(6_000))]).toEqual([ADDRESS_LIMITS.total, true]);
   });
 
-  it('forgets an unproven address after three calls in vain, a proven one after ten and a week', () => {
+  it('deletes an unproven address after three failures, a proven one after ten and a week', () => {
     const { book, time } = openBook();
-    book.hear(at(1), TELLER);
+    book.learn(at(1), TELLER);
     book.prove(at(2));
     for (let count = 0; count < 2; count += 1) book.fail(at(1), true);
     book.fail(at(1), false); // while nothing can be reached
@@ -108,7 +108,7 @@ describe('the address book', () => {
     expect(book.size).toBe(0);
   });
 
-  it('calls an address again after pauses that grow with each call in vain', () => {
+  it('dials an address again after pauses that grow with each failure', () => {
     const { book, time } = openBook();
     book.prove(at(1));
     const isDue = (): boolean => book.pick(() => true) !== undefined;
@@ -124,34 +124,34 @@ describe('the address book', () => {
     expect(isDue()).toBe(true);
   });
 
-  it('picks networks, not addresses: many of one network are not called more often', () => {
+  it('picks networks, not addresses: a network with many addresses is not dialed more often', () => {
     const { book } = openBook();
-    for (let host = 1; host <= ADDRESS_LIMITS.perGroup; host += 1) book.hear(at(1, host), TELLER);
-    book.hear(at(2), TELLER);
+    for (let host = 1; host <= ADDRESS_LIMITS.perGroup; host += 1) book.learn(at(1, host), TELLER);
+    book.learn(at(2), TELLER);
     const picked = Array.from({ length: 400 }, () => book.pick(() => true)!);
     const share = picked.filter(({ host }) => groupOf(host) === groupOf(at(2).host)).length;
     expect(share).toBeGreaterThan(120);
     expect(share).toBeLessThan(280);
   });
 
-  it('names what was reached in the last days, of many networks, and nothing private to a public peer', () => {
+  it('shares addresses reached in the last days, from many networks, and no private ones with a public peer', () => {
     const { book, time } = openBook({ keepsLocal: true });
     book.prove(at(99));
     time.now += 4 * DAY;
-    book.hear(at(98), TELLER);
+    book.learn(at(98), TELLER);
     book.prove({ host: '127.0.0.1', port: PORT });
     book.prove({ host: '10.0.0.1', port: PORT });
     for (let host = 1; host <= ADDRESS_LIMITS.perGroup; host += 1) book.prove(at(1, host));
     for (let network = 2; network <= 4; network += 1) book.prove(at(network));
-    const named = (listener: string, count = 5) => book.sample(count, listener).map(({ host }) => host);
-    expect(named('8.8.8.8').map(groupOf).toSorted()).toEqual(
+    const shared = (listener: string, count = 5) => book.sample(count, listener).map(({ host }) => host);
+    expect(shared('8.8.8.8').map(groupOf).toSorted()).toEqual(
       [1, 1, 2, 3, 4].map((network) => groupOf(at(network).host)),
     );
-    expect(named('10.0.0.7')).toContain('10.0.0.1');
-    expect(named('10.0.0.7')).not.toContain('127.0.0.1');
-    expect(named('127.0.0.1', 6)).toEqual(expect.arrayContaining(['127.0.0.1', '10.0.0.1']));
+    expect(shared('10.0.0.7')).toContain('10.0.0.1');
+    expect(shared('10.0.0.7')).not.toContain('127.0.0.1');
+    expect(shared('127.0.0.1', 6)).toEqual(expect.arrayContaining(['127.0.0.1', '10.0.0.1']));
     book.fail(at(2), true);
-    expect(named('8.8.8.8')).not.toContain(at(2).host);
+    expect(shared('8.8.8.8')).not.toContain(at(2).host);
   });
 
   it.each([
@@ -162,8 +162,8 @@ describe('the address book', () => {
     ['192.168.0.1', '10.0.0.1', true],
     ['192.168.0.1', 'node.example', false],
     ['127.0.0.1', '::1', true],
-  ])('%s may be named to, and by, %s: %s', (host, peer, expected) => {
-    expect(mayName({ host, port: PORT }, peer)).toBe(expected);
+  ])('%s may be shared with, and by, %s: %s', (host, peer, expected) => {
+    expect(mayShare({ host, port: PORT }, peer)).toBe(expected);
   });
 });
 
@@ -171,7 +171,7 @@ const anyHost = fc.oneof(fc.ipV4(), fc.ipV6()).map(canonicalHost);
 const anyAddress = fc.record({ host: anyHost, port: fc.integer({ min: 0, max: 65_535 }) });
 
 describe('addresses on the wire', () => {
-  it('are 18 bytes each, and come back in canonical form', () => {
+  it('are 18 bytes each, and are decoded to canonical form', () => {
     fc.assert(
       fc.property(fc.array(anyAddress, { maxLength: MAX_ADDRESSES }), (addresses) => {
         const bytes = encodeAddresses(addresses);
@@ -184,9 +184,9 @@ describe('addresses on the wire', () => {
     );
   });
 
-  it('are refused where they are no whole addresses, or too many', () => {
-    expect(() => decodeAddresses(new Uint8Array(17))).toThrow('something else than addresses');
-    expect(() => decodeAddresses(new Uint8Array(18 * (MAX_ADDRESSES + 1)))).toThrow('something else');
+  it('are refused if they are incomplete or too many', () => {
+    expect(() => decodeAddresses(new Uint8Array(17))).toThrow('invalid list of addresses');
+    expect(() => decodeAddresses(new Uint8Array(18 * (MAX_ADDRESSES + 1)))).toThrow('invalid list');
   });
 });
 
@@ -197,11 +197,11 @@ describe('the address book on disk', () => {
     return join(folder, 'peers.json');
   }
 
-  it('comes back as it was written, and leaves no other file', async () => {
+  it('is read as it was written, and leaves no other file', async () => {
     const { book, time } = openBook();
     book.prove(at(1));
-    book.hear(at(2), TELLER);
-    book.hear({ host: '2a01:4f8::9', port: PORT }, TELLER);
+    book.learn(at(2), TELLER);
+    book.learn({ host: '2a01:4f8::9', port: PORT }, TELLER);
     time.now += 1_000;
     book.fail(at(2), true);
     const file = await place();
@@ -213,7 +213,7 @@ describe('the address book on disk', () => {
     expect([entries, lines]).toEqual([untried, []]);
   });
 
-  it('of the largest size is below 1 MiB', () => {
+  it('stays below 1 MiB at its largest', () => {
     const longest = {
       host: '2a01:abcd:abcd:abcd:abcd:abcd:abcd:abcd',
       port: 65_535,
@@ -228,7 +228,7 @@ describe('the address book on disk', () => {
     expect(encodeAddressFile(entries).length).toBeLessThan(1_048_576);
   });
 
-  it('counts times of the future as now', () => {
+  it('treats times in the future as now', () => {
     const [entry] = decodeAddressFile(
       encodeAddressFile([
         { ...at(1), group: '', toldBy: '', heardAt: NOW + DAY, provenAt: NOW + DAY, failures: 0, triedAt: 0 },
@@ -259,18 +259,18 @@ describe('the address book on disk', () => {
     ['a broken time', fileOf(entry.replace('"heardAt":1', '"heardAt":"x"'))],
     ['too many addresses', fileOf(...Array.from({ length: 4_097 }, () => entry))],
     ['a file too large', `${fileOf(entry)}${' '.repeat(2 * 1_024 * 1_024)}`],
-  ])('with %s is set aside with one line, and an empty one begins', async (_, text) => {
+  ])('with %s is moved away and logged in one line, and an empty book is used', async (_, text) => {
     const file = await place();
     await writeFile(file, text);
     const lines: string[] = [];
     expect(await readAddressFile(file, NOW, keepLines(lines))).toEqual([]);
     expect(lines).toHaveLength(1);
-    expect(lines[0]).toContain(`It is set aside as ${file}.damaged`);
+    expect(lines[0]).toContain(`It was moved to ${file}.damaged`);
     expect(await readFile(`${file}.damaged`, 'utf8')).toBe(text);
     expect(decodeAddressFile(fileOf(entry), NOW)).toHaveLength(1);
   });
 
-  it('that is a link or a folder is not followed', async () => {
+  it('is not read if it is a link or a folder', async () => {
     const file = await place();
     await writeFile(`${file}.other`, fileOf(entry));
     await symlink(`${file}.other`, file);
@@ -279,10 +279,10 @@ describe('the address book on disk', () => {
     expect(lines[0]).toContain('it is a symbolic link');
     await mkdir(file);
     expect(await readAddressFile(file, NOW, keepLines(lines))).toEqual([]);
-    expect(lines[1]).toContain('cannot be used');
+    expect(lines[1]).toContain('Cannot use');
   });
 
-  it('that is missing is an empty one, without a line', async () => {
+  it('that is missing is an empty one, and nothing is logged', async () => {
     const lines: string[] = [];
     expect(await readAddressFile(await place(), NOW, keepLines(lines))).toEqual([]);
     expect(lines).toEqual([]);

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { canonicalHost, groupOf, kindOf } from './address-group.ts';
 
-/** Where a node may take calls. */
+/** Where a node may accept connections. */
 export interface PeerAddress {
   /** An IP address in its canonical form (`canonicalHost`). */
   readonly host: string;
@@ -13,37 +13,36 @@ export interface PeerAddress {
 export interface AddressEntry extends PeerAddress {
   /** Its network (`groupOf`). */
   readonly group: string;
-  /** Network of the peer that sent it first; its own network if it sent itself. */
+  /** Network of the peer that sent it first; its own network if the node sent its own address. */
   readonly toldBy: string;
   readonly heardAt: number;
-  /** When a connection to it last completed the handshake; `undefined` for never. */
+  /** When this node last connected to it and completed the handshake; `undefined` for never. */
   readonly provenAt: number | undefined;
   /** Failed attempts since then. */
   readonly failures: number;
-  /** When it was last dialed; 0 for never. Not kept across restarts. */
+  /** When it was last dialed; 0 for never. Not saved. */
   readonly triedAt: number;
 }
 
-/** Bounds of the book. The whole file stays below 1 MiB. */
+/** Limits of the book; they keep the file below 1 MiB. */
 export const ADDRESS_LIMITS = {
-  /** Addresses in all. */
   total: 4_096,
-  /** Of one public IPv4 /24 or IPv6 /48. */
+  /** Addresses of one public IPv4 /24 or IPv6 /48. */
   perGroup: 16,
-  /** Of one loopback or private network, where local addresses are kept at all. */
+  /** Addresses of one loopback or private network, if local addresses are kept at all. */
   perLocalGroup: 256,
-  /** Unproven addresses that peers of one network may have named. */
-  perTeller: 128,
-  /** Failures after which an address leaves that was never proven. */
+  /** Unproven addresses learned from peers of one network. */
+  perSource: 128,
+  /** An address that was never proven is deleted after this many failures. */
   failuresOfUnproven: 3,
-  /** Failures after which one leaves that was proven, once `provenDays` have passed too. */
+  /** A proven address is deleted after this many failures, and `provenDays` after it was last proven. */
   failuresOfProven: 10,
   provenDays: 7,
-  /** Days for which a proven address is named to others. */
-  namedDays: 3,
+  /** Days for which a proven address is shared with peers. */
+  sharedDays: 3,
 } as const;
 
-/** No list can make this node call the mail, web or shell servers of others. */
+/** Reserved ports are excluded, so that no peer can make this node connect to mail, web or shell servers. */
 const LOWEST_PORT = 1_024;
 const HIGHEST_PORT = 65_535;
 const DAY_MILLISECONDS = 86_400_000;
@@ -54,15 +53,15 @@ export interface AddressBookOptions {
   readonly keepsLocal: boolean;
   /** Unix milliseconds. */
   readonly clock: () => number;
-  /** Milliseconds between two calls of an address; doubled with each one in vain, up to two hours. */
+  /** Milliseconds between two attempts to dial an address; doubled after each failure, up to two hours. */
   readonly pause: number;
-  /** At least 0, below 1; `Math.random` by default. */
+  /** Returns a number from 0 up to, but not including, 1; `Math.random` by default. */
   readonly random?: () => number;
-  /** Entries that were kept from the run before. */
+  /** Entries saved by an earlier run. */
   readonly entries?: readonly AddressEntry[];
 }
 
-/** `/ip4/203.0.113.5/tcp/18445`: what libp2p calls. */
+/** The multiaddr to dial: `/ip4/203.0.113.5/tcp/18445`. */
 export function multiaddrOf({ host, port }: PeerAddress): string {
   return `/ip${host.includes(':') ? 6 : 4}/${host}/tcp/${port}`;
 }
@@ -70,9 +69,9 @@ export function multiaddrOf({ host, port }: PeerAddress): string {
 /**
  * Addresses of nodes, learned from peers: proven ones, which this node has reached itself, and unproven ones.
  *
- * An attacker has free keys and addresses, but few networks: an address counts against its own network and, until it is
- * proven, against the network of the peer that sent it. An unproven address never replaces a proven one, nor an unproven one
- * that has not failed yet, unless one sender's network has too many.
+ * Keys and addresses cost an attacker nothing, networks do. An address therefore counts against its own network and, until
+ * it is proven, against the network of the peer that sent it. An unproven address never replaces a proven one. It replaces
+ * an unproven one that has not failed yet only if the sender's network has too many.
  */
 export class AddressBook {
   readonly #options: AddressBookOptions;
@@ -80,7 +79,7 @@ export class AddressBook {
   /** Keys of the entries of each network, and of the unproven ones that each network sent. */
   readonly #groups = new Map<string, Set<string>>();
   readonly #tellers = new Map<string, Set<string>>();
-  /** Increases with every change to be saved. */
+  /** Increases with every change that has to be saved. */
   changes = 0;
 
   constructor(options: AddressBookOptions) {
@@ -98,12 +97,12 @@ export class AddressBook {
     return [...this.#entries.values()];
   }
 
-  /** Addresses that this node has reached itself. */
+  /** Number of addresses that this node has reached itself. */
   provenCount(): number {
     return this.entries().filter(isProven).length;
   }
 
-  /** True for an address to keep: a routable IP address in canonical form, no reserved port. */
+  /** True for an address that may be kept: a routable IP address in canonical form, with an unreserved port. */
   isPermitted({ host, port }: PeerAddress): boolean {
     if (isIP(host) === 0 || host !== canonicalHost(host)) return false;
     if (!Number.isInteger(port) || port < LOWEST_PORT || port > HIGHEST_PORT) return false;
@@ -112,11 +111,11 @@ export class AddressBook {
   }
 
   /**
-   * Adds an address that a peer sent; a known one stays unchanged.
+   * Adds an address that a peer sent; a known address stays unchanged.
    * @param toldBy network of that peer (`groupOf`)
-   * @returns false for an address that was not added
+   * @returns false if the book does not contain the address afterwards
    */
-  hear({ host, port }: PeerAddress, toldBy: string): boolean {
+  learn({ host, port }: PeerAddress, toldBy: string): boolean {
     const address = { host, port };
     if (!this.isPermitted(address)) return false;
     if (this.#entries.has(multiaddrOf(address))) return true;
@@ -132,7 +131,7 @@ export class AddressBook {
     return this.#add(fresh, (entry) => entry.failures > 0);
   }
 
-  /** Notes that a call reached a node of this network. */
+  /** Records that this node reached a peer at the address. */
   prove({ host, port }: PeerAddress): void {
     const address = { host, port };
     if (!this.isPermitted(address)) return;
@@ -146,8 +145,8 @@ export class AddressBook {
   }
 
   /**
-   * Notes a call in vain.
-   * @param counts false while nothing can be reached, which says nothing of this address: it is called later again
+   * Records a failed attempt to dial the address.
+   * @param counts false while this node may be offline itself, so that the failure says nothing about the address
    */
   fail(address: PeerAddress, counts: boolean): void {
     const key = multiaddrOf(address);
@@ -155,14 +154,14 @@ export class AddressBook {
     if (known === undefined) return;
     const now = this.#options.clock();
     const failed = { ...known, triedAt: now, failures: known.failures + (counts ? 1 : 0) };
-    if (isSpent(failed, now)) this.#delete(key);
+    if (isExpired(failed, now)) this.#delete(key);
     else this.#set(failed);
   }
 
   /**
-   * One address to call, at random: first a network, then an address of it, so that many addresses of one network are not
-   * called more often.
-   * @param isWanted further conditions
+   * Picks an address to dial: a random network, then a random address in it. A network with many addresses is thus not
+   * dialed more often.
+   * @param isWanted an additional condition
    */
   pick(isWanted: (entry: AddressEntry) => boolean): AddressEntry | undefined {
     const now = this.#options.clock();
@@ -174,14 +173,14 @@ export class AddressBook {
   }
 
   /**
-   * Addresses to name to a peer: proven lately, of as many networks as there are.
-   * @param listener IP address of that peer, which is named no address that it could not call itself
+   * Addresses to share with a peer: proven recently, from as many networks as possible.
+   * @param listener IP address of that peer; addresses that it could not reach are left out
    */
   sample(count: number, listener: string): PeerAddress[] {
-    const since = this.#options.clock() - ADDRESS_LIMITS.namedDays * DAY_MILLISECONDS;
+    const since = this.#options.clock() - ADDRESS_LIMITS.sharedDays * DAY_MILLISECONDS;
     const known = this.entries().filter(
       ({ host, port, provenAt, failures }) =>
-        failures === 0 && (provenAt ?? 0) >= since && mayName({ host, port }, listener),
+        failures === 0 && (provenAt ?? 0) >= since && mayShare({ host, port }, listener),
     );
     const groups = [...Map.groupBy(known, ({ group }) => group).values()].map((group) =>
       this.#shuffled(group),
@@ -196,33 +195,36 @@ export class AddressBook {
       .map(({ host, port }) => ({ host, port }));
   }
 
-  /** @param yields true for an unproven entry of the same network that may make room */
+  /** @param yields true for an unproven entry of the same network that may be replaced */
   #add(entry: AddressEntry, yields: (entry: AddressEntry) => boolean): boolean {
     const isLocal = kindOf(entry.host) !== 'public';
     const neighbours = this.#groups.get(entry.group)?.size ?? 0;
     if (neighbours >= (isLocal ? ADDRESS_LIMITS.perLocalGroup : ADDRESS_LIMITS.perGroup)) {
       const all = this.#entriesOf(this.#groups.get(entry.group));
       return this.#replace(
-        all.filter((other) => isOut(other) || (!isProven(other) && yields(other))),
+        all.filter((other) => isUnreachable(other) || (!isProven(other) && yields(other))),
         entry,
       );
     }
     const told = this.#tellers.get(entry.toldBy);
-    if (!isProven(entry) && (told?.size ?? 0) >= ADDRESS_LIMITS.perTeller)
+    if (!isProven(entry) && (told?.size ?? 0) >= ADDRESS_LIMITS.perSource)
       return this.#replace(this.#entriesOf(told), entry);
     if (this.size < ADDRESS_LIMITS.total) {
       this.#set(entry);
       return true;
     }
     const [most] = [...this.#tellers.values()].toSorted((a, b) => b.size - a.size);
-    return this.#replace(most === undefined ? this.entries().filter(isOut) : this.#entriesOf(most), entry);
+    return this.#replace(
+      most === undefined ? this.entries().filter(isUnreachable) : this.#entriesOf(most),
+      entry,
+    );
   }
 
   #entriesOf(keys: ReadonlySet<string> = new Set()): AddressEntry[] {
     return [...keys].map((key) => this.#entries.get(key)!);
   }
 
-  /** Puts an entry in the place of the one among these that failed most, then of the oldest. */
+  /** Replaces the candidate with the most failures, and of these the oldest. */
   #replace(candidates: readonly AddressEntry[], entry: AddressEntry): boolean {
     const [worst] = candidates.toSorted((a, b) => b.failures - a.failures || a.heardAt - b.heardAt);
     if (worst === undefined) return false;
@@ -266,11 +268,11 @@ export class AddressBook {
 }
 
 /**
- * True where a peer may be named this address, and may name it: a public peer only public ones, one of a private network
- * those too, one of the same machine every one.
+ * True if this address may be shared with a peer, or accepted from it: public addresses with every peer, private ones with
+ * peers in a private network, loopback ones with peers on the same machine.
  * @param peer IP address of the peer
  */
-export function mayName({ host }: PeerAddress, peer: string): boolean {
+export function mayShare({ host }: PeerAddress, peer: string): boolean {
   const order = ['special', 'public', 'private', 'loopback'];
   const kind = kindOf(host);
   return kind === 'public' || order.indexOf(kindOf(peer)) >= order.indexOf(kind);
@@ -280,15 +282,15 @@ export function isProven({ provenAt }: AddressEntry): boolean {
   return provenAt !== undefined;
 }
 
-/** A proven address that cannot be reached any more: it keeps its place only while no other one needs it. */
-function isOut(entry: AddressEntry): boolean {
+/** True for a proven address that keeps failing: it stays only until another address needs its place. */
+function isUnreachable(entry: AddressEntry): boolean {
   return isProven(entry) && entry.failures >= ADDRESS_LIMITS.failuresOfProven;
 }
 
-function isSpent(entry: AddressEntry, now: number): boolean {
+function isExpired(entry: AddressEntry, now: number): boolean {
   const { provenAt, failures } = entry;
   if (provenAt === undefined) return failures >= ADDRESS_LIMITS.failuresOfUnproven;
-  return isOut(entry) && now - provenAt > ADDRESS_LIMITS.provenDays * DAY_MILLISECONDS;
+  return isUnreachable(entry) && now - provenAt > ADDRESS_LIMITS.provenDays * DAY_MILLISECONDS;
 }
 
 function isDue({ triedAt, failures }: AddressEntry, now: number, firstPause: number): boolean {

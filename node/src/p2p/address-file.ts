@@ -11,13 +11,13 @@ const MODE = 0o600;
 const READ_FLAGS = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 const MAXIMUM_SIZE = 2 * 1_024 * 1_024;
 const ADDRESS = /^\/ip[46]\/([0-9a-f.:]{2,45})\/tcp\/([1-9]\d{0,4})$/;
-/** Networks of tellers are short: `203.0.113.0/24`. */
-const MAXIMUM_TELLER_LENGTH = 64;
+/** Limit for `toldBy`, a network like `203.0.113.0/24`. */
+const MAXIMUM_SOURCE_LENGTH = 64;
 
 /**
- * Reads the addresses that the run before kept in `<data-dir>/peers.json`. A file that is damaged, or holds what no node
- * writes, is renamed to `peers.json.damaged` with one line in the log: the addresses can be learned again.
- * @param now Unix milliseconds; later times in the file count as this one
+ * Reads the addresses that an earlier run saved in `<data-dir>/peers.json`. A damaged or invalid file is renamed to
+ * `peers.json.damaged` and logged in one line: the addresses can be learned again.
+ * @param now Unix milliseconds; later times in the file are replaced by it
  */
 export async function readAddressFile(path: string, now: number, logger: Logger): Promise<AddressEntry[]> {
   try {
@@ -28,19 +28,19 @@ export async function readAddressFile(path: string, now: number, logger: Logger)
     const reason = code === 'ELOOP' ? 'it is a symbolic link' : message;
     const place = await setAside(path);
     logger.warn(
-      `The address book ${path} cannot be used: ${reason}. It is ${place}, and peers are looked for from the beginning.`,
+      `Cannot use the address book ${path}: ${reason}. It was ${place}, and peer discovery starts with an empty book.`,
     );
     return [];
   }
 }
 
-/** @returns where it is now, for the log */
+/** @returns what happened to the file, for the log */
 async function setAside(path: string): Promise<string> {
   try {
     await rename(path, `${path}.damaged`);
-    return `set aside as ${path}.damaged`;
+    return `moved to ${path}.damaged`;
   } catch (error) {
-    return `left where it is (${(error as Error).message})`;
+    return `left in place (${(error as Error).message})`;
   }
 }
 
@@ -65,7 +65,7 @@ export async function writeAddressFile(path: string, entries: readonly AddressEn
   }
 }
 
-/** JSON with a line for each address, so that a person can read it. */
+/** JSON with one address a line, so that a person can read it. */
 export function encodeAddressFile(entries: readonly AddressEntry[]): string {
   const lines = entries.map((entry) => {
     const { toldBy, heardAt, provenAt = null, failures } = entry;
@@ -82,25 +82,27 @@ export function decodeAddressFile(text: string, now: number): AddressEntry[] {
   const { version, addresses } = objectOf(JSON.parse(text));
   if (version !== VERSION) throw new Error(`its version is not ${VERSION}`);
   if (!Array.isArray(addresses) || addresses.length > ADDRESS_LIMITS.total)
-    throw new Error(`it does not hold up to ${ADDRESS_LIMITS.total} addresses`);
+    throw new Error(`it is not a list of at most ${ADDRESS_LIMITS.total} addresses`);
   const entries = addresses.map((item) => decodeEntry(objectOf(item), now));
-  if (new Set(entries.map(multiaddrOf)).size < entries.length) throw new Error('it holds an address twice');
+  if (new Set(entries.map(multiaddrOf)).size < entries.length)
+    throw new Error('it contains an address twice');
   const largest = Math.max(
     0,
     ...Map.groupBy(entries, ({ group }) => group)
       .values()
       .map(({ length }) => length),
   );
-  if (largest > ADDRESS_LIMITS.perLocalGroup) throw new Error('it holds too many addresses of one network');
+  if (largest > ADDRESS_LIMITS.perLocalGroup)
+    throw new Error('it contains too many addresses of one network');
   return entries;
 }
 
 function decodeEntry({ address, toldBy, heardAt, provenAt, failures }: Fields, now: number): AddressEntry {
   const { host, port } = decodeAddress(address);
-  if (typeof toldBy !== 'string' || toldBy.length > MAXIMUM_TELLER_LENGTH) throw nonsense('toldBy');
-  if (!isCount(failures)) throw nonsense('failures');
-  if (!isCount(heardAt)) throw nonsense('heardAt');
-  if (provenAt !== null && !isCount(provenAt)) throw nonsense('provenAt');
+  if (typeof toldBy !== 'string' || toldBy.length > MAXIMUM_SOURCE_LENGTH) throw invalid('toldBy');
+  if (!isCount(failures)) throw invalid('failures');
+  if (!isCount(heardAt)) throw invalid('heardAt');
+  if (provenAt !== null && !isCount(provenAt)) throw invalid('provenAt');
   return {
     host,
     port,
@@ -117,14 +119,14 @@ function decodeAddress(text: unknown): PeerAddress {
   const [, host = '', port = '0'] = ADDRESS.exec(typeof text === 'string' ? text : '') ?? [];
   const address = { host, port: Number(port) };
   const isGood = isIP(host) > 0 && canonicalHost(host) === host && address.port <= 65_535;
-  if (!isGood || multiaddrOf(address) !== text) throw nonsense('address');
+  if (!isGood || multiaddrOf(address) !== text) throw invalid('address');
   return address;
 }
 
 type Fields = Readonly<Record<string, unknown>>;
 
 function objectOf(value: unknown): Fields {
-  if (typeof value !== 'object' || value === null) throw new Error('it is no list of addresses');
+  if (typeof value !== 'object' || value === null) throw new Error('it is not a list of addresses');
   return value as Fields;
 }
 
@@ -132,8 +134,8 @@ function isCount(value: unknown): value is number {
   return Number.isSafeInteger(value) && (value as number) >= 0;
 }
 
-function nonsense(field: string): Error {
-  return new Error(`the field ${field} of an address makes no sense`);
+function invalid(field: string): Error {
+  return new Error(`an address has an invalid ${field}`);
 }
 
 async function readBounded(path: string): Promise<string> {

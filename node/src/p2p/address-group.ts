@@ -2,7 +2,7 @@ import { BlockList, isIP } from 'node:net';
 import { tryGetNetConfig } from '@libp2p/utils';
 import type { Multiaddr } from '@multiformats/multiaddr';
 
-/** Where packets to an address go. `special`: nowhere that a peer could be (unspecified, multicast, documentation). */
+/** Scope of an IP address. `special`: no peer can have it (unspecified, multicast, documentation). */
 export type AddressKind = 'loopback' | 'private' | 'public' | 'special';
 
 const RANGES: Readonly<Record<Exclude<AddressKind, 'public'>, readonly string[]>> = {
@@ -53,14 +53,14 @@ export function kindOf(host: string): AddressKind {
 }
 
 /**
- * The network that one owner usually has whole: an IPv4 /24 or an IPv6 /48, like `203.0.113.0/24`. Connections, and
- * addresses in the book, are bounded by it, because keys are free and networks are not.
+ * The network that usually has a single owner: an IPv4 /24 or an IPv6 /48, like `203.0.113.0/24`. Connections and book
+ * entries are limited per network, because keys are free and networks are not.
  */
 export function groupOf(host: string): string {
   return networkOf(host, 3, 48);
 }
 
-/** Key to refuse after misbehaviour: an IPv4 address, or an IPv6 /64, within which one machine can choose any address. */
+/** What to refuse after misbehaviour: an IPv4 address, or an IPv6 /64, in which one machine can pick any address. */
 export function refusalKeyOf(host: string): string {
   return networkOf(host, 4, 64);
 }
@@ -76,7 +76,7 @@ function networkOf(host: string, bytes: number, bits: 48 | 64): string {
     .join(':')}::/${bits}`;
 }
 
-/** The one form of an IP address: IPv6 in its shortest form, one that carries an IPv4 address as that one; no zone. */
+/** Canonical form of an IP address: IPv6 in its shortest form, IPv4-mapped IPv6 as IPv4, without a zone. */
 export function canonicalHost(host: string): string {
   const address = host.replace(/%.*$/, '').toLowerCase();
   if (isIP(address) !== 6) return address;
@@ -89,7 +89,7 @@ export function canonicalHost(host: string): string {
 
 /** The eight words of an IPv6 address, in hex without leading zeros. */
 export function wordsOf(address: string): string[] {
-  const { hostname } = new URL(`http://[${address}]`); // in its shortest form, without dots
+  const { hostname } = new URL(`http://[${address}]`); // normalizes to the shortest form, without dots
   const [head, tail] = hostname
     .slice(1, -1)
     .split('::')
@@ -99,7 +99,7 @@ export function wordsOf(address: string): string[] {
   return [...head!, ...zeros, ...tail];
 }
 
-/** Host of a multiaddr; `unknown` for one without. */
+/** Host of a multiaddr; `unknown` if it has none. */
 export function hostOf(address: Multiaddr): string {
   return tryGetNetConfig(address)?.host ?? 'unknown';
 }

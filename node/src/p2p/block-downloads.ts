@@ -1,7 +1,7 @@
 import type { BlockId, HeaderTree, TreeBlock } from '@cairn/protocol';
 import { LRUCache } from 'lru-cache';
 import type { Chain } from '../chain/chain.ts';
-import { requestBlocks } from './block-bodies.ts';
+import { requestBlocks } from './block-exchange.ts';
 import { isMalformed } from './frames.ts';
 import type { Peer, PeerBook } from './peer-book.ts';
 import type { PeerLimits } from './peer-limits.ts';
@@ -28,19 +28,19 @@ export interface Download {
 /** The missing blocks of a branch, lowest first. */
 interface Plan {
   readonly missing: readonly TreeBlock[];
-  /** Index of the lowest one that is still missing. */
+  /** Index of the lowest block that is still missing. */
   next: number;
 }
 
-/** For how long, in milliseconds, a header whose block a peer withheld does not count as syncing. */
+/** How long a branch does not count as syncing after a peer withheld its next block. */
 const WITHHELD_MILLISECONDS = 10 * 60_000;
 const WITHHELD_BLOCKS = 1_000;
 /** Assumed block size before any was received, in bytes. */
 const USUAL_BLOCK_SIZE = 32_768;
 
 /**
- * Decides which peer is asked for which missing blocks, and asks. Each idle peer gets the lowest range that no other
- * peer was asked for; the lowest range that is late is asked of a second peer too; peers with fewer points come first.
+ * Chooses which peer to request which missing blocks from, and requests them. Each idle peer gets the lowest range not
+ * requested yet; the lowest range is requested from a second peer if it is late; peers with fewer points come first.
  */
 export class BlockDownloads {
   readonly #options: BlockDownloadsOptions;
@@ -50,11 +50,11 @@ export class BlockDownloads {
   #downloads: Download[] = [];
   /** IDs of the blocks being validated. */
   #validating: ReadonlySet<BlockId> = new Set();
-  /** Peers with an open request, even if its blocks came from another peer meanwhile. */
+  /** Peers with an open request, even if another peer has sent its blocks meanwhile. */
   readonly #busy = new Set<Peer>();
-  /** By the newest block of each branch that peers have. */
+  /** By the newest block of each branch. */
   #plans: ReadonlyMap<TreeBlock, Plan> = new Map();
-  /** IDs of blocks that a peer with their header did not send: a branch on top of them may not exist. */
+  /** IDs of blocks that a peer did not send although it sent their headers: the branch may not exist. */
   readonly #withheld = new LRUCache<BlockId, true>({ max: WITHHELD_BLOCKS, ttl: WITHHELD_MILLISECONDS });
   #isHeldUp = false;
   #averageSize = USUAL_BLOCK_SIZE;
@@ -75,14 +75,14 @@ export class BlockDownloads {
     return this.#downloads.filter(({ blocks }) => blocks === undefined);
   }
 
-  /** Forgets failed requests and those whose blocks all arrived otherwise. */
+  /** Forgets failed requests, and those whose blocks have all arrived from elsewhere. */
   discardUseless(): void {
     this.#downloads = this.#downloads.filter(
       ({ blocks, wanted }) => blocks?.length !== 0 && wanted.some((block) => this.isMissing(block)),
     );
   }
 
-  /** Removes and returns the finished range that can be validated now; its blocks are not requested again until `validated`. */
+  /** Removes and returns the finished range to validate next; its blocks are not requested again until `validated`. */
   takeNext(): Download | undefined {
     const next = this.#downloads.find(({ blocks, wanted }) => blocks !== undefined && this.#isNext(wanted));
     if (next === undefined) return undefined;
@@ -91,7 +91,7 @@ export class BlockDownloads {
     return next;
   }
 
-  /** The range from `takeNext` was validated. */
+  /** Call when the range from `takeNext` is validated. */
   validated(): void {
     this.#validating = new Set();
   }
@@ -106,12 +106,12 @@ export class BlockDownloads {
     return block !== undefined && !block.hasBody && !block.isInvalid;
   }
 
-  /** True if the lowest missing one of these blocks can be validated now. */
+  /** True if the lowest missing block of these can be validated now. */
   #isNext(wanted: readonly TreeBlock[]): boolean {
     return wanted.find((block) => this.isMissing(block))?.parent?.isComplete === true;
   }
 
-  /** The missing blocks of the branches that peers have and that have more work than the chain, the heaviest first. */
+  /** The missing blocks of each peer's branch with more work than the chain, the heaviest branch first. */
   #currentPlans(): Plan[] {
     const { best } = this.#tree;
     const ends = [...new Set(this.peersAhead().map((peer) => this.knownOf(peer)))]
@@ -129,7 +129,7 @@ export class BlockDownloads {
     return [...this.#plans.values()];
   }
 
-  /** Requests blocks from every idle peer: the lowest ones not requested yet, or those that are late. */
+  /** Requests blocks from every idle peer: those that are late, otherwise the lowest not requested yet. */
   askForMore(): void {
     const plans = this.#currentPlans();
     const lowest = plans.map(({ missing, next }) => missing[next]);
@@ -142,11 +142,11 @@ export class BlockDownloads {
     }
   }
 
-  /** The range to validate next, if it was requested from one other peer a while ago and this peer has it. */
+  /** The range to validate next, if its only request is late and this peer has it. */
   #lateBlocks(peer: Peer): readonly TreeBlock[] | undefined {
     const now = performance.now();
     const isLate = ({ blocks, askedAt, wanted }: Download): boolean =>
-      blocks === undefined && now - askedAt > this.#options.limits.rescue && this.#isNext(wanted);
+      blocks === undefined && now - askedAt > this.#options.limits.lateAfter && this.#isNext(wanted);
     const late = this.#downloads.find(isLate)?.wanted.filter((block) => this.isMissing(block));
     const last = late?.at(-1);
     if (late === undefined || last === undefined || !this.#has(peer, last)) return undefined;
@@ -172,7 +172,7 @@ export class BlockDownloads {
     const isAbove = start > next && lowest.height > highest;
     if (isAbove && this.#downloads.length >= this.#rangesAhead()) return undefined;
     const count = Math.min(blocksPerRequest, Math.max(1, Math.floor(bytesPerRequest / this.#averageSize)));
-    const limit = peer.isApart ? (this.knownOf(peer)?.height ?? -1) : Infinity;
+    const limit = peer.isOnOtherBranch ? (this.knownOf(peer)?.height ?? -1) : Infinity;
     const wanted: TreeBlock[] = [];
     for (const block of missing.slice(start, start + count)) {
       if (asked.has(block.id) || block.height > limit) break;
@@ -192,12 +192,12 @@ export class BlockDownloads {
     if (known !== undefined && known.height >= block.height) {
       return this.#tree.ancestorAt(known, block.height) === block;
     }
-    if (peer.isApart || peer.status!.work < block.work) return false;
+    if (peer.isOnOtherBranch || peer.status!.work < block.work) return false;
     if (known !== undefined) return this.#tree.ancestorAt(block, known.height) === known;
     return peer.known !== undefined && this.#options.chain.heightOfBlock(peer.known) !== undefined;
   }
 
-  /** Fewer ranges for blocks larger than a request, which are sent whole; at least two, so that neither side waits. */
+  /** Fewer ranges if blocks exceed `bytesPerRequest`, as each is sent whole; at least two, so that neither side waits. */
   #rangesAhead(): number {
     const { bytesPerRequest, rangesAhead } = this.#options.limits;
     const fitting = Math.floor((rangesAhead * bytesPerRequest) / this.#averageSize);
@@ -223,7 +223,7 @@ export class BlockDownloads {
     this.#downloads.sort((a, b) => a.wanted[0]!.height - b.wanted[0]!.height);
   }
 
-  /** @returns no blocks if the request failed; the peer is penalized */
+  /** @returns no blocks if the request failed; the peer is then penalized */
   async #fetch(peer: Peer, wanted: readonly TreeBlock[]): Promise<readonly Uint8Array[]> {
     const { book, limits, protocol } = this.#options;
     const [{ id, height }] = wanted as [TreeBlock];
@@ -245,19 +245,19 @@ export class BlockDownloads {
     }
   }
 
-  /** A peer must have the blocks of its headers; above them, its branch may be a different one. */
+  /** Disconnects a peer that lacks a block whose header it sent. Above its headers, it may be on another branch. */
   #hasNone(peer: Peer, id: BlockId, height: number): void {
     const known = this.knownOf(peer);
     const isItsOwn = known !== undefined && this.#tree.ancestorAt(known, height)?.id === id;
     if (!isItsOwn) {
-      peer.isApart = true;
+      peer.isOnOtherBranch = true;
       return;
     }
     this.#withheld.set(id, true);
-    this.#options.book.hangUp(
+    this.#options.book.disconnect(
       peer,
       'unproven',
-      `it sent the header of block ${height}, and has no such block`,
+      `it sent the header of block ${height}, but does not have the block`,
     );
   }
 
@@ -273,7 +273,7 @@ export class BlockDownloads {
 }
 
 function offenceOf(error: Error): 'invalid' | 'timeout' | 'brokenOff' {
-  if (error.name === 'BadRangeError' || error.name === 'UnsupportedProtocolError') return 'invalid';
+  if (error.name === 'BadBlocksError' || error.name === 'UnsupportedProtocolError') return 'invalid';
   if (isMalformed(error)) return 'invalid';
   return error.name === 'TimeoutError' ? 'timeout' : 'brokenOff';
 }

@@ -17,7 +17,7 @@ import type { PeerLimits } from './peer-limits.ts';
  *   StorageWriteError or ChainError, which a caller may ignore.
  * - `side`: stored as a side block: its branch has no more work than the chain.
  * - `known`: the node has it already.
- * - `orphan`: its parent is unknown; it waits for it.
+ * - `orphan`: kept until its unknown parent arrives.
  * - `ignored`: too deep below the tip, or dated ahead of this node's clock.
  * - `altered`: malformed bytes, or a body that does not match its header.
  * - `invalid`: the block or one of its ancestors breaks a rule.
@@ -27,7 +27,7 @@ export type Reception =
   | { readonly outcome: 'side' | 'known' | 'orphan' | 'ignored' }
   | { readonly outcome: 'altered' | 'invalid'; readonly reason: string };
 
-/** The only path of peers' blocks to the chain. */
+/** Passes all blocks from peers to the chain. */
 export interface BlockIntake {
   /**
    * Offers a block of any branch to the chain, one at a time.
@@ -36,7 +36,7 @@ export interface BlockIntake {
   receive(raw: Uint8Array, peer: Peer): Promise<Reception>;
   /** Offers orphans whose parents are known now; they are validated in the background. */
   connectOrphans(): void;
-  /** True while a peer's block is being added: its chain event is not of a block mined here. */
+  /** True while a peer's block is being added: its chain event does not mean that this node mined it. */
   isReceiving(id: BlockId): boolean;
   /** Bytes of the blocks waiting for validation. */
   readonly waitingBytes: number;
@@ -47,8 +47,8 @@ export interface BlockIntake {
 }
 
 /**
- * The chain's own queue orders the blocks.
- * @param onInvalid called for each peer that sent an orphan that turns out to be invalid
+ * The chain's queue keeps the blocks in order.
+ * @param onInvalid called if an orphan turns out to be invalid, with the peer that sent it
  */
 export function createBlockIntake(options: {
   readonly chain: Chain;
@@ -56,7 +56,7 @@ export function createBlockIntake(options: {
   /** Unix milliseconds. */
   readonly clock: () => number;
   readonly onInvalid: (peer: Peer, reason: string) => void;
-  /** The chain could not take an orphan, which is lost. */
+  /** Called if the chain cannot store an orphan, which is then lost. */
   readonly onError: (error: Error) => void;
 }): BlockIntake {
   const { chain, limits, clock, onInvalid, onError } = options;
@@ -65,7 +65,7 @@ export function createBlockIntake(options: {
   let waitingBytes = 0;
 
   const offer = async (raw: Uint8Array, peer: Peer): Promise<Reception> => {
-    if (raw.length < HEADER_SIZE) return { outcome: 'altered', reason: 'it is no block' };
+    if (raw.length < HEADER_SIZE) return { outcome: 'altered', reason: 'it is not a block' };
     const id = blockId(raw.subarray(0, HEADER_SIZE));
     const isFirst = !receiving.has(id);
     receiving.add(id);
@@ -121,7 +121,7 @@ export function createBlockIntake(options: {
   };
 }
 
-/** @throws the error, where it says nothing of the block */
+/** @throws the error itself if it does not concern the block */
 function receptionOf(error: unknown): Reception {
   if (!(error instanceof ConsensusError || error instanceof ProtocolError)) throw error;
   if (error.code === 'timestamp_too_new') return { outcome: 'ignored' };

@@ -21,12 +21,12 @@ export interface BlockSyncOptions {
 
 /** Pause after a block could not be stored. */
 const RETRY_MILLISECONDS = 5_000;
-/** Pause after a sync that ended while peers still have more work. */
+/** Pause after a sync that ended although peers still have more work. */
 const AGAIN_MILLISECONDS = 250;
 
 /**
- * Fetches the bodies of the branch of most work whose headers are known (PROTOCOL.md section 8): ranges from several peers
- * at once (`BlockDownloads`), validated in order. Only peers whose work `HeaderSync` has proven take part.
+ * Fetches the blocks of the branch with the most work whose headers are known (PROTOCOL.md section 8): ranges from several
+ * peers at once (`BlockDownloads`), validated in order. Only peers whose work `HeaderSync` has proven are used.
  */
 export class BlockSync {
   readonly #options: BlockSyncOptions;
@@ -47,8 +47,8 @@ export class BlockSync {
   }
 
   /**
-   * True while a branch with a proven header of more work is being fetched. A branch whose next block was withheld before
-   * does not count: an attacker could announce one header under many peer IDs, for the cost of one proof of work.
+   * True while a branch whose headers prove more work is being fetched. A branch whose next block was withheld before does
+   * not count: for one proof of work, an attacker could announce a header under many peer IDs.
    */
   isSyncing(): boolean {
     return this.#running !== undefined && !this.#downloads.isHeldUp;
@@ -115,7 +115,7 @@ export class BlockSync {
     this.#failure = undefined;
   }
 
-  /** @returns false once there is nothing to wait for @throws the error that kept a block from being written */
+  /** @returns false once there is nothing left to do @throws the error because of which a block could not be stored */
   async #step(): Promise<boolean> {
     if (this.#failure !== undefined) throw this.#failure;
     this.#alarm = Promise.withResolvers<void>();
@@ -124,22 +124,22 @@ export class BlockSync {
     this.#downloads.askForMore();
     const next = this.#downloads.takeNext();
     if (next !== undefined) {
-      // Its peer gets another request before its blocks are validated, so that neither waits for the other.
+      // Send the peer its next request before validating these blocks, so that neither waits for the other.
       this.#downloads.askForMore();
       await this.#take(next);
       this.#downloads.validated();
       return true;
     }
     const running = this.#downloads.running();
-    if (running.length === 0 && !(this.#isBehind() && this.#options.headers.isLeading())) return false;
+    if (running.length === 0 && !(this.#isBehind() && this.#options.headers.isFetching())) return false;
     await this.#wait(running);
     return true;
   }
 
   async #wait(running: readonly Download[]): Promise<void> {
-    const { rescue } = this.#options.limits;
+    const { lateAfter } = this.#options.limits;
     const late = Promise.withResolvers<void>();
-    const timer = setTimeout(late.resolve, rescue / 2);
+    const timer = setTimeout(late.resolve, lateAfter / 2);
     await Promise.race([...running.map(({ ended }) => ended), this.#alarm.promise, late.promise]);
     clearTimeout(timer);
   }
@@ -173,7 +173,7 @@ export class BlockSync {
     }
   }
 
-  /** Forgets headers of more work whose bodies no connected peer has: they would stay in the tree forever. */
+  /** Forgets headers with more work whose blocks no connected peer has: they would stay in the tree forever. */
   #forgetAbandoned(): void {
     const { chain, headers, logger } = this.#options;
     const { bestHeader, best } = this.#tree;
@@ -181,7 +181,7 @@ export class BlockSync {
     const [lowest] = this.#tree.missingBodies(bestHeader.id, Number.MAX_SAFE_INTEGER);
     if (lowest === undefined) return;
     chain.forgetBranch(lowest.id).catch((error: Error) => {
-      logger.debug(`Headers without blocks could not be forgotten: ${error.message}`);
+      logger.debug(`Cannot forget headers without blocks: ${error.message}`);
     });
   }
 
@@ -190,13 +190,13 @@ export class BlockSync {
     stored.catch((error: Error) => (this.#failure ??= error));
   }
 
-  /** Blocks cannot be stored, on a full disk for example: logs that once and retries. */
+  /** Retries later after blocks could not be stored, for example on a full disk; logs each reason once. */
   #pause({ message }: Error): void {
     if (this.#stopped.signal.aborted) return;
     const { logger } = this.#options;
     if (message !== this.#complaint) {
       logger.error(
-        `Blocks of peers cannot be stored: ${message}. Trying every ${RETRY_MILLISECONDS / 1_000} s.`,
+        `Cannot store blocks from peers: ${message}. Retrying every ${RETRY_MILLISECONDS / 1_000} s.`,
       );
     }
     this.#complaint = message;
@@ -204,7 +204,7 @@ export class BlockSync {
   }
 }
 
-/** A shorter sync is not logged. */
+/** Shorter syncs are not logged. */
 const LOGGED_BLOCKS = 10;
 const INTERVAL_MILLISECONDS = 10_000;
 
@@ -213,13 +213,13 @@ function createSyncProgress({ clock, logger }: BlockSyncOptions, start: number, 
   const startedAt = clock();
   let reportedAt = startedAt;
   const isLogged = goal - start >= LOGGED_BLOCKS;
-  if (isLogged) logger.info(`Syncing from height ${start}; peers say ${goal}`);
+  if (isLogged) logger.info(`Syncing from height ${start}; peers advertise ${goal}`);
   const rate = (height: number): string => {
     const seconds = Math.max(0.001, (clock() - startedAt) / 1_000);
     return `${((height - start) / seconds).toFixed(1)} blocks/s`;
   };
   return {
-    /** @param goal highest height that peers advertise */
+    /** @param goal highest height that a peer advertises */
     report(height: number, goal: number): void {
       if (!isLogged || clock() - reportedAt < INTERVAL_MILLISECONDS) return;
       reportedAt = clock();

@@ -1,34 +1,33 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { mineTestBlock } from '../chain/test-support.ts';
-import { openHostilePeer } from './hostile-test-support.ts';
-import { heightOf, openTestNode, expectSoon, type TestNode } from './test-support.ts';
+import { expectSoon, heightOf, openHostilePeer, openTestNode, type TestNode } from './test-support.ts';
 
 const countPeers = ({ network }: TestNode): number => network.state().peers.length;
 
 describe('connections', () => {
-  it('from outside are limited, and a place that becomes free is given away', async () => {
+  it('from outside are limited, and a free slot is used again', async () => {
     const node = await openTestNode({ limits: { maximumInbound: 2 } });
     const callers = [await openHostilePeer(), await openHostilePeer(), await openHostilePeer()];
     for (const caller of callers.slice(0, 2)) await caller.call(node);
-    await expectSoon('two are there', () => countPeers(node) === 2);
+    await expectSoon('two are connected', () => countPeers(node) === 2);
     await callers[2]!.call(node);
     await expectSoon('the newest made room', () => callers[1]!.host.getConnections().length === 0);
     await sleep(200);
     expect(countPeers(node)).toBe(2);
     await callers[0]!.host.stop();
-    await expectSoon('one is gone', () => countPeers(node) === 1);
+    await expectSoon('one is disconnected', () => countPeers(node) === 1);
     await callers[1]!.call(node);
-    await expectSoon('two are there again', () => countPeers(node) === 2);
+    await expectSoon('two are connected again', () => countPeers(node) === 2);
   });
 
-  it('to a given peer are made again when the peer comes back, and missed blocks are fetched', async () => {
+  it('to a configured peer are restored when the peer returns, and missed blocks are fetched', async () => {
     const server = await openTestNode({ blocks: 1 });
     const port = Number(server.address.split('/')[4]);
     const node = await openTestNode({ peers: [`/ip4/127.0.0.1/tcp/${port}`] });
     await expectSoon('it has the block', () => heightOf(node) === 1);
     await server.leave();
-    await expectSoon('it is alone', () => countPeers(node) === 0);
+    await expectSoon('it has no peers', () => countPeers(node) === 0);
     await expectSoon('it is ready without peers', () => node.network.state().ready);
     expect(node.network.state()).toMatchObject({ bestPeerHeight: 0 });
     for (let count = 0; count < 5; count += 1) await mineTestBlock(server.chain);
@@ -37,7 +36,7 @@ describe('connections', () => {
     expect(node.chain.tip()).toEqual(server.chain.tip());
   });
 
-  it('to two addresses of one peer are one', async () => {
+  it('to two addresses of one peer become one', async () => {
     const node = await openTestNode();
     const again = await openTestNode({ peers: [node.address, node.address] });
     await expectSoon('they are connected', () => countPeers(again) === 1);

@@ -2,7 +2,7 @@ import type { Multiaddr } from '@multiformats/multiaddr';
 import type { Logger } from 'pino';
 import type { PeerHost } from './libp2p-host.ts';
 
-/** Waits between two attempts to reach a peer. */
+/** Pauses between two attempts to reach a peer. */
 const FIRST_WAIT_MILLISECONDS = 1_000;
 const LONGEST_WAIT_MILLISECONDS = 60_000;
 
@@ -19,20 +19,20 @@ interface Target {
 export interface DialerOptions {
   readonly libp2p: Pick<PeerHost, 'dial' | 'getConnections'>;
   readonly addresses: readonly Multiaddr[];
-  /** True for a peer that no connection is wanted to for now. */
+  /** True for a peer that this node refuses for now. */
   readonly isRefused: (peerId: string) => boolean;
-  /** Most connections that this node opens. */
+  /** Most outbound connections. */
   readonly maximum: number;
   /** Unix milliseconds. */
   readonly clock: () => number;
   readonly logger: Logger;
 }
 
-/** Keeps connections to the peers of the bootstrap list, with growing pauses while one cannot be reached. */
+/** Stays connected to the configured peers, with growing pauses while one cannot be reached. */
 export interface Dialer {
-  /** Calls who is due; to be called often. */
+  /** Dials the peers that are due; a timer calls it. */
   tick(): void;
-  /** Calls a peer that was found on the local network. */
+  /** Dials a peer that was discovered on the local network. */
   discovered(addresses: readonly Multiaddr[]): void;
 }
 
@@ -50,7 +50,7 @@ export function createDialer(options: DialerOptions): Dialer {
   const isConnected = ({ peerId }: Target): boolean =>
     libp2p.getConnections().some(({ remotePeer }) => remotePeer.toString() === peerId);
 
-  const call = async (target: Target): Promise<void> => {
+  const dial = async (target: Target): Promise<void> => {
     target.isDialing = true;
     try {
       const connection = await libp2p.dial(target.address);
@@ -59,7 +59,7 @@ export function createDialer(options: DialerOptions): Dialer {
     } catch (error) {
       const isFirst = target.wait === FIRST_WAIT_MILLISECONDS;
       logger[isFirst ? 'info' : 'debug'](
-        `Peer ${target.address.toString()} cannot be reached (${reasonOf(error)}); trying again and again`,
+        `Peer ${target.address.toString()} cannot be reached (${reasonOf(error)}); this node keeps trying`,
       );
       target.wait = Math.min(2 * target.wait, LONGEST_WAIT_MILLISECONDS);
     } finally {
@@ -73,19 +73,19 @@ export function createDialer(options: DialerOptions): Dialer {
       const now = clock();
       for (const target of targets) {
         if (target.isDialing || now < target.dueAt || isConnected(target)) continue;
-        if (target.peerId === undefined || !isRefused(target.peerId)) void call(target);
+        if (target.peerId === undefined || !isRefused(target.peerId)) void dial(target);
       }
     },
     discovered(found) {
       if (found.length === 0 || isFull()) return;
       libp2p.dial([...found]).catch((error: unknown) => {
-        logger.debug(`A peer of the local network cannot be reached: ${reasonOf(error)}`);
+        logger.debug(`A peer on the local network cannot be reached: ${reasonOf(error)}`);
       });
     },
   };
 }
 
-/** Error of a call, in a few words. */
+/** Reason for a failed dial: the first error if several addresses were tried. */
 export function reasonOf(error: unknown): string {
   const { message, errors } = error as AggregateError;
   const [first] = errors ?? [];

@@ -20,15 +20,15 @@ import {
   openTestChain,
   transfer,
 } from '../chain/test-support.ts';
-import { openHostilePeer, sendBlocks, statusOfBlocks, NAMES } from './hostile-test-support.ts';
-import { expectSoon, heightOf, openTestNode, type TestNode } from './test-support.ts';
+import { sendBlocks, statusOfBlocks, NAMES } from './hostile-peer-test-support.ts';
+import { expectSoon, heightOf, openHostilePeer, openTestNode, type TestNode } from './test-support.ts';
 
 const complaintsOf = (nodes: readonly TestNode[]): string[] =>
-  nodes.flatMap(({ lines }) => lines.filter((line) => /dropped|not spoken to/.test(line)));
+  nodes.flatMap(({ lines }) => lines.filter((line) => /dropped|Disconnecting/.test(line)));
 const countPeers = ({ network }: TestNode): number => network.state().peers.length;
 const sharesTip = (one: TestNode, other: TestNode): boolean => one.chain.tip()!.id === other.chain.tip()!.id;
 
-/** Blocks from the genesis block on, mined by one account. */
+/** A chain from the genesis block on, mined by one account. */
 async function branchOf(miner: number, count: number): Promise<Uint8Array[]> {
   const test = await openTestChain();
   const { chain } = test;
@@ -41,7 +41,7 @@ async function branchOf(miner: number, count: number): Promise<Uint8Array[]> {
   return blocks;
 }
 
-/** A block on top of another one that no chain needs to hold. */
+/** A block on top of another, whether or not a chain contains that one. */
 function childOf(chain: Chain, parent: Uint8Array, transactions: readonly Transaction[] = []): Uint8Array {
   const { height, timestamp } = decodeBlockHeader(parent.subarray(0, HEADER_SIZE));
   const next = { height: height + 1, timestamp: timestamp + 60 };
@@ -68,7 +68,7 @@ async function expectEqualStores(nodes: readonly TestNode[]): Promise<void> {
 }
 
 describe('nodes on different branches', () => {
-  it.each([2, 5])('end on the one of most work: %i blocks next to 3', async (blocks) => {
+  it.each([2, 5])('end on the branch with the most work: %i blocks against 3', async (blocks) => {
     const node = await openTestNode({ blocks: 3 });
     const other = await openTestNode({ blocks, miner: 4, peers: [node.address] });
     const heavier = blocks > 3 ? other : node;
@@ -80,7 +80,7 @@ describe('nodes on different branches', () => {
     expect(complaintsOf([node, other])).toEqual([]);
   });
 
-  it('of equal work stay connected, and agree with the next block', async () => {
+  it('of equal work stay connected, and agree at the next block', async () => {
     const node = await openTestNode({ blocks: 3 });
     const other = await openTestNode({ blocks: 3, miner: 4, peers: [node.address] });
     await expectSoon('they are connected', () => countPeers(node) === 1 && countPeers(other) === 1);
@@ -94,7 +94,7 @@ describe('nodes on different branches', () => {
     expect(complaintsOf([node, other])).toEqual([]);
   });
 
-  it('that parted while both mined heal, with a third behind one of them § fault parted nodes', async () => {
+  it('reunite after both sides of a partition mined, with a third node behind one of them § fault parted nodes', async () => {
     const left = await openTestNode({ blocks: 4 });
     const right = await openTestNode({ peers: [left.address] });
     const third = await openTestNode({ peers: [right.address] });
@@ -112,7 +112,7 @@ describe('nodes on different branches', () => {
     expect(complaintsOf([left, right, third])).toEqual([]);
   });
 
-  it('lead a new node to the one of most work, whichever it meets first § fault parted nodes', async () => {
+  it('lead a new node to the branch with the most work, whichever it meets first § fault parted nodes', async () => {
     const light = await openTestNode({ blocks: 8 });
     const heavy = await openTestNode({ blocks: 11, miner: 4 });
     const fresh = await openTestNode({ peers: [light.address] });
@@ -135,7 +135,7 @@ it('more headers than fit into an answer are fetched in windows', { timeout: 120
 });
 
 describe('a claim without work', () => {
-  it('of height 1,000,000 and 118 bytes now and then neither stops the node nor the sync from others § fault claimed work', async () => {
+  it('of height 1,000,000, with few bytes now and then, stops neither the node nor its sync from others § fault claimed work', async () => {
     const node = await openTestNode({ blocks: 2, limits: { headers: 3_000 } });
     const trickle = async (stream: Stream): Promise<void> => {
       stream.send(Uint8Array.of(0, 0, 118 * 8, 0)); // a length, and then a header's bytes at a time
@@ -154,20 +154,20 @@ describe('a claim without work', () => {
     await expectSoon('the chain came from another', () => heightOf(node) === 12, 2_500);
     expect(sharesTip(node, honest)).toBe(true);
     await expectSoon('its time is over', () =>
-      node.lines.some((line) => /not spoken to.*no headers: no answer within 3000 ms/.test(line)),
+      node.lines.some((line) => /Disconnecting.*no headers: no answer within 3000 ms/.test(line)),
     );
     await expectSoon('the node is ready', () => node.network.state().ready);
     expect(peer.asked).toEqual([]);
   });
 
-  it('costs a peer that has fewer headers its connection, and a block of it is never asked for § fault claimed work', async () => {
+  it('disconnects a peer that has fewer headers, and none of its blocks is requested § fault claimed work', async () => {
     const node = await openTestNode({ blocks: 30 });
     const light = await branchOf(5, 25);
     const claim = { height: 2 ** 32 - 1, work: 2n ** 200n, tipId: 'ab'.repeat(32) };
     const peer = await openHostilePeer({ blocks: light, status: claim });
     await peer.call(node);
-    const reason = /not spoken to.*its height is 4294967295, and its headers do not carry that/;
-    await expectSoon('it is hung up on', () => node.lines.some((line) => reason.test(line)));
+    const reason = /Disconnecting.*it claims height 4294967295 and work .* and its headers do not prove that/;
+    await expectSoon('it is disconnected', () => node.lines.some((line) => reason.test(line)));
     await expectSoon('it has noticed', () => peer.host.getConnections().length === 0);
     await peer.call(node);
     await expectSoon('it is dropped', () => node.lines.some((line) => /dropped and refused/.test(line)));
@@ -176,7 +176,7 @@ describe('a claim without work', () => {
     expect(node.chain.tree.sideBlocks).toBe(25);
   });
 
-  it('about the height alone is not believed either § fault claimed work', async () => {
+  it('of a greater height alone is not accepted either § fault claimed work', async () => {
     const node = await openTestNode({ blocks: 3 });
     const peer = await openHostilePeer({ status: { height: 4_000_000_000 } });
     await peer.call(node);
@@ -186,8 +186,8 @@ describe('a claim without work', () => {
 });
 
 describe('a heavy branch', () => {
-  it('of which only the headers exist is forgotten with its peers, and the chain comes from others § fault withheld blocks', async () => {
-    const node = await openTestNode({ limits: { block: 1_000, rescue: 300 } });
+  it('of which only headers exist is forgotten with its peers, and the chain comes from others § fault withheld blocks', async () => {
+    const node = await openTestNode({ limits: { block: 1_000, lateAfter: 300 } });
     const headers = await branchOf(5, 20);
     const peer = await openHostilePeer({
       blocks: headers,
@@ -196,14 +196,14 @@ describe('a heavy branch', () => {
     await peer.call(node);
     await expectSoon('it was asked for blocks', () => peer.asked.length > 0);
     const honest = await openTestNode({ blocks: 12, peers: [node.address] });
-    await expectSoon('the lighter chain is there', () => heightOf(node) === 12);
+    await expectSoon('the node has the lighter chain', () => heightOf(node) === 12);
     expect(sharesTip(node, honest)).toBe(true);
     await expectSoon('the peer is dropped', () => complaintsOf([node]).length > 0 && countPeers(node) === 1);
     await expectSoon('its headers are forgotten', () => node.chain.tree.sideBlocks === 0);
     await expectSoon('the node is ready', () => node.network.state().ready);
   });
 
-  it('whose blocks one peer withheld stops no miner when the next one shows its headers § fault withheld blocks', async () => {
+  it('whose blocks one peer withheld does not stop a miner when another peer sends its headers § fault withheld blocks', async () => {
     const node = await openTestNode({ blocks: 2, limits: { block: 500 } });
     const blocks = await branchOf(5, 4);
     const serve = () => sleep(30_000, undefined, { ref: false });
@@ -222,7 +222,7 @@ describe('a heavy branch', () => {
     expect(node.network.state().syncing).toBe(false);
   });
 
-  it('whose blocks are dated ahead of the clock is neither followed nor an offence', async () => {
+  it('whose blocks are dated ahead of the clock is neither followed nor penalized', async () => {
     const ahead = await openTestChain({ clock: () => Math.floor(Date.now() / 1_000) + 20_000 });
     const early = buildTestBlock(ahead.chain);
     await ahead.chain.appendBlock(early);
@@ -240,7 +240,7 @@ describe('a heavy branch', () => {
     expect(complaintsOf([node])).toEqual([]);
   });
 
-  it('with an invalid block late is left, and its peer dropped § fault withheld blocks', async () => {
+  it('with an invalid block late in it is abandoned, and its peer dropped § fault withheld blocks', async () => {
     const valid = await branchOf(7, 14);
     const test = await openTestChain();
     const { chain } = test;
@@ -262,7 +262,7 @@ describe('a heavy branch', () => {
     expect(complaintsOf([honest])).toEqual([]);
   });
 
-  it('with an invalid header costs its peer the connection § fault withheld blocks', async () => {
+  it('with an invalid header makes the node drop its peer § fault withheld blocks', async () => {
     const node = await openTestNode({ blocks: 2 });
     const blocks = await branchOf(5, 6);
     const bad = Uint8Array.from(blocks[4]!);
@@ -280,7 +280,7 @@ describe('a heavy branch', () => {
 });
 
 describe('gossip', () => {
-  it('of a block whose parents are missing leads to them, and it waits', async () => {
+  it('of a block with missing parents keeps the block, and fetches the parents', async () => {
     const blocks = await branchOf(5, 6);
     const node = await openTestNode({ blocks: 2 });
     const peer = await openHostilePeer({
@@ -300,7 +300,7 @@ describe('gossip', () => {
     expect(peer.asked.length).toBeGreaterThan(0);
   });
 
-  it('of a block on a lighter branch goes no further, and is no offence', async () => {
+  it('of a block on a lighter branch is not forwarded, and not penalized', async () => {
     const blocks = await branchOf(5, 2);
     const node = await openTestNode({ blocks: 4 });
     const next = await openTestNode({ blocks: 4, peers: [node.address] });
@@ -320,15 +320,15 @@ describe('gossip', () => {
   });
 });
 
-describe('a node that was given a peer', () => {
-  it('counts as behind until that has answered', async () => {
+describe('a node with a configured peer', () => {
+  it('counts as behind until the peer has answered', async () => {
     const source = await openTestNode({ blocks: 3 });
     const node = await openTestNode({ peers: [source.address] });
     expect(node.network.isBehind()).toBe(true);
     await expectSoon('it has the chain', () => heightOf(node) === 3 && !node.network.isBehind());
   });
 
-  it('counts as behind for a few seconds where that does not answer', async () => {
+  it('counts as behind for a few seconds if the peer does not answer', async () => {
     let now = Date.now();
     const node = await openTestNode({ peers: ['/ip4/127.0.0.1/tcp/1'], clock: () => now });
     expect(node.network.isBehind()).toBe(true);

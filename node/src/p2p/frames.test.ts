@@ -1,12 +1,11 @@
 import type { Stream } from '@libp2p/interface';
 import { expect, it } from 'vitest';
 import { framesOf } from './frames.ts';
-import { openHostilePeer } from './hostile-test-support.ts';
-import { expectSoon } from './test-support.ts';
+import { expectSoon, openHostilePeer } from './test-support.ts';
 
 const MEBIBYTE = 2 ** 20;
 
-it('a message is not written while its reader takes none of it, whatever else the connection carries', async () => {
+it('writing a message does not resolve while its reader reads nothing, whatever else the connection carries', async () => {
   const [writer, reader] = [await openHostilePeer(), await openHostilePeer()];
   let taken = 0;
   await reader.host.handle('/stuck/1', (stream: Stream) => {

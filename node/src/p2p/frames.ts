@@ -4,14 +4,14 @@ import { lpStream } from '@libp2p/utils';
 
 const LENGTH_SIZE = 4;
 
-/** The length in front of a message: four bytes, big-endian like every integer of the network. */
+/** The length before each message: four bytes, big-endian like every integer of the protocols. */
 export const FRAME_LENGTH = {
   lengthEncoder(length: number): Uint8Array {
     const bytes = new Uint8Array(LENGTH_SIZE);
     writeU32(bytes, 0, length);
     return bytes;
   },
-  /** @throws RangeError while there are too few bytes: the reader waits for more */
+  /** @throws RangeError if there are too few bytes yet: the reader then waits for more */
   lengthDecoder(bytes: { readonly byteLength: number; subarray(): Uint8Array }): number {
     if (bytes.byteLength < LENGTH_SIZE) throw new RangeError('the length has four bytes');
     return readU32(bytes.subarray(), 0);
@@ -19,20 +19,20 @@ export const FRAME_LENGTH = {
   maxLengthLength: LENGTH_SIZE,
 };
 
-/** A stream of messages, each with its length in front, of bounded size. */
+/** A stream of length-prefixed messages of bounded size. */
 interface Frames {
   /**
    * @returns the next message
-   * @throws an error for a message that is too large, a stream that ends or breaks, or an aborted signal
+   * @throws an error if the message is too large, the stream ends or breaks, or the signal aborts
    */
   read(signal: AbortSignal): Promise<Uint8Array>;
-  /** Resolves when the other side has room for more. */
+  /** Resolves when the peer can take more. */
   write(message: Uint8Array, signal: AbortSignal): Promise<void>;
 }
 
-/** @param maximum most bytes of a message that is read */
+/** @param maximum most bytes of a received message */
 export function framesOf(stream: Stream, maximum: number): Frames {
-  // Frames that follow each other quickly wait in the reader's buffer: it holds a few of the largest.
+  // Frames that arrive in quick succession wait in the reader's buffer: it has room for three of the largest.
   const maxBufferSize = 3 * maximum + 1_048_576;
   const frames = lpStream(stream, { ...FRAME_LENGTH, maxDataLength: maximum, maxBufferSize });
   return {
@@ -47,8 +47,8 @@ export function framesOf(stream: Stream, maximum: number): Frames {
 }
 
 /**
- * Resolves when nothing waits for the other side any more, or the stream is over. libp2p's own writing goes on as soon as
- * the connection has room, with a whole message still in front of a reader that takes none of it.
+ * Resolves when everything is sent, or the stream has ended. libp2p's own write resolves as soon as the connection has
+ * room, even if the peer reads nothing and the whole message is still buffered.
  */
 async function untilSent(stream: Stream, signal: AbortSignal): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
@@ -67,21 +67,21 @@ async function untilSent(stream: Stream, signal: AbortSignal): Promise<void> {
   }
 }
 
-/** How long one conversation with a peer may wait for its next step. */
-export interface Patience {
+/** The time limit of a request; each step can renew it. */
+export interface Deadline {
   /** Aborted with an error named `TimeoutError` when a step takes too long, or with the reason of `stopped`. */
   readonly signal: AbortSignal;
-  /** A step was made: the time starts again. @param left milliseconds for the next step, if not the usual ones */
+  /** Starts the time again. @param left milliseconds for the next step, if not the usual time */
   renew(left?: number): void;
-  /** The conversation is over. */
-  end(): void;
+  /** Stops the timer. */
+  clear(): void;
 }
 
 /**
  * @param milliseconds for each step
- * @param stopped ends it early
+ * @param stopped aborts early
  */
-export function patienceOf(milliseconds: number, stopped?: AbortSignal): Patience {
+export function startDeadline(milliseconds: number, stopped?: AbortSignal): Deadline {
   const controller = new AbortController();
   const expire = (): void => {
     controller.abort(new DOMException(`no answer within ${milliseconds} ms`, 'TimeoutError'));
@@ -96,34 +96,35 @@ export function patienceOf(milliseconds: number, stopped?: AbortSignal): Patienc
       clearTimeout(timer);
       timer = setTimeout(expire, Math.max(0, left ?? milliseconds)).unref();
     },
-    end: () => {
+    clear: () => {
       clearTimeout(timer);
       stopped?.removeEventListener('abort', stop);
     },
   };
 }
 
-/** Runs a conversation that is aborted after some milliseconds. @throws what `talk` throws */
-export async function withPatience<Result>(
+/** Runs `talk`, and aborts its signal after `milliseconds` or when `stopped` aborts. @throws any error from `talk` */
+export async function withDeadline<Result>(
   milliseconds: number,
   talk: (signal: AbortSignal) => Promise<Result>,
+  stopped?: AbortSignal,
 ): Promise<Result> {
-  const patience = patienceOf(milliseconds);
+  const deadline = startDeadline(milliseconds, stopped);
   try {
-    return await talk(patience.signal);
+    return await talk(deadline.signal);
   } finally {
-    patience.end();
+    deadline.clear();
   }
 }
 
-/** How long the last bytes of a conversation may take to leave. */
+/** How long sending the last bytes of a stream may take. */
 const CLOSING_MILLISECONDS = 5_000;
 
 /**
- * Runs one conversation and leaves no stream behind: closed when it ends well, reset when it does not.
- * @throws what `talk` throws
+ * Runs `talk`, then closes the stream, or resets it if `talk` failed.
+ * @throws any error from `talk`
  */
-export async function converse<Result>(stream: Stream, talk: () => Promise<Result>): Promise<Result> {
+export async function withStream<Result>(stream: Stream, talk: () => Promise<Result>): Promise<Result> {
   try {
     const result = await talk();
     await stream.close({ signal: AbortSignal.timeout(CLOSING_MILLISECONDS) });
@@ -141,7 +142,7 @@ const MALFORMED = new Set([
   'StreamBufferError',
 ]);
 
-/** True for what only bytes that are no message of bounded size cause. */
+/** True for an error that only malformed or oversized messages cause. */
 export function isMalformed(error: unknown): boolean {
   return error instanceof Error && MALFORMED.has(error.name);
 }

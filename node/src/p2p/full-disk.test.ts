@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { mineTestBlock, openTestChain } from '../chain/test-support.ts';
-import { openHostilePeer, sendBlocks } from './hostile-test-support.ts';
-import { expectSoon, heightOf, openTestNode } from './test-support.ts';
+import { sendBlocks } from './hostile-peer-test-support.ts';
+import { expectSoon, heightOf, openHostilePeer, openTestNode } from './test-support.ts';
 
-it('a block that cannot be stored is said in one line and not asked for again at once; later it is', async () => {
+it('a block that cannot be stored is logged once, and requested again only later', async () => {
   const source = await openTestChain();
   for (let height = 1; height <= 6; height += 1) await mineTestBlock(source.chain);
   const blocks = await Promise.all(Array.from({ length: 7 }, (_, at) => source.chain.readRawBlock(at)));
@@ -25,8 +25,8 @@ it('a block that cannot be stored is said in one line and not asked for again at
     },
   });
   await peer.call(node);
-  const complaints = (): string[] => node.lines.filter((line) => line.includes('cannot be stored'));
-  await expectSoon('it says so', () => complaints().length > 0);
+  const complaints = (): string[] => node.lines.filter((line) => line.includes('Cannot store blocks'));
+  await expectSoon('it logs that', () => complaints().length > 0);
   await sleep(1_000);
   expect(complaints()).toHaveLength(1);
   expect(complaints()[0]).toMatch(/blk00001\.dat failed: EISDIR/);

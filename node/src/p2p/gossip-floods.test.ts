@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { ACCOUNTS, numberedAccount, signedTransfer } from '../mempool/test-support.ts';
-import { NAMES, openHostilePeer, openRelay, type HostilePeer } from './hostile-test-support.ts';
+import { NAMES, type HostilePeer } from './hostile-peer-test-support.ts';
 import type { PeerLimits } from './peer-limits.ts';
-import { openTestNode, expectSoon, type TestNode } from './test-support.ts';
+import { expectSoon, openHostilePeer, openRelay, openTestNode, type TestNode } from './test-support.ts';
 
 const countPeers = ({ network }: TestNode): number => network.state().peers.length;
 const logged = ({ lines }: TestNode, pattern: RegExp): boolean => lines.some((line) => pattern.test(line));
 const unfunded = numberedAccount(4_711);
-/** Well signed, of an account without coins. */
+/** Validly signed transactions of an account without coins. */
 const worthless = (count: number, fee = 1_000n): Uint8Array[] =>
   Array.from({ length: count }, (_, index) => signedTransfer(unfunded, { fee, value: BigInt(index + 1) }));
 
@@ -27,39 +27,39 @@ async function joinGossip(node: TestNode, hostile: HostilePeer, through?: string
 }
 
 describe('a flood of gossip', () => {
-  it('of transactions that no block can hold ends with the peer dropped, while honest ones go through § fault gossip floods', async () => {
+  it('of useless transactions ends with the peer dropped, while honest ones are relayed § fault gossip floods', async () => {
     const limits = {
       uselessRate: { perSecond: 1, burst: 20 },
-      uselessRateInAll: { perSecond: 1, burst: 20 },
+      uselessRateTotal: { perSecond: 1, burst: 20 },
     };
     const node = await openTestNode({ limits });
     const honest = await openTestNode({ peers: [node.address] });
     const flooder = await joinGossip(node, await openHostilePeer());
-    await expectSoon('both are there', () => countPeers(node) === 2);
+    await expectSoon('both are connected', () => countPeers(node) === 2);
     await flooder.send(worthless(120));
-    await expectSoon('it is dropped', () => logged(node, /dropped.*its share of transactions without use/));
+    await expectSoon('it is dropped', () => logged(node, /dropped.*too many useless transactions/));
     const admission = await honest.mempool.submit(signedTransfer(ACCOUNTS[1]!));
     if (admission.status !== 'accepted') throw new Error('refused');
     expect(await honest.network.publishTransaction(admission.pending)).toBe(1);
     expect([node.mempool.size(), countPeers(node)]).toEqual([1, 1]);
   });
 
-  it('of what a peer may always send costs it nothing when others have used up what all may § fault gossip floods', async () => {
+  it('within a peer’s own rate costs it no points when others have used up the common rate § fault gossip floods', async () => {
     const limits = {
       uselessRate: { perSecond: 1, burst: 30 },
-      uselessRateInAll: { perSecond: 0.01, burst: 1 },
+      uselessRateTotal: { perSecond: 0.01, burst: 1 },
     };
     const node = await openTestNode({ limits });
     const flooder = await joinGossip(node, await openHostilePeer());
-    await expectSoon('it is there', () => countPeers(node) === 1);
+    await expectSoon('it is connected', () => countPeers(node) === 1);
     await flooder.send(worthless(120));
-    await expectSoon('it is dropped', () => logged(node, /dropped.*transactions without use/));
+    await expectSoon('it is dropped', () => logged(node, /dropped.*useless transactions/));
     const moderate = await joinGossip(node, await openHostilePeer());
-    await expectSoon('the other one is there', () => countPeers(node) === 1);
+    await expectSoon('the other one is connected', () => countPeers(node) === 1);
     await moderate.send(worthless(25, 2_000n));
     const proof = signedTransfer(ACCOUNTS[1]!);
     await moderate.send([proof]);
-    await expectSoon('what it sent last is here', () => node.mempool.size() === 1);
+    await expectSoon('its last transaction is pending', () => node.mempool.size() === 1);
     expect(countPeers(node)).toBe(1);
   });
 
@@ -67,28 +67,28 @@ describe('a flood of gossip', () => {
     ['under its ID', {}, undefined, true],
     ['from its address under another ID', { refusesLocalAddresses: true }, '127.0.11.1', false],
   ])(
-    'goes on where it was when the peer comes back %s § fault gossip floods',
+    'is not forgotten when the peer reconnects %s § fault gossip floods',
     async (_, limits, from, keepsId) => {
       const gossipRate = { perSecond: 0.01, burst: 60 };
       const node = await openTestNode({ limits: { gossipRate, ...limits } });
       const through = from === undefined ? undefined : await openRelay(node, from);
       const hostile = await openHostilePeer();
       const first = await joinGossip(node, hostile, through);
-      await expectSoon('it is there', () => countPeers(node) === 1);
+      await expectSoon('it is connected', () => countPeers(node) === 1);
       await first.send([...worthless(59), signedTransfer(ACCOUNTS[1]!)]);
       await expectSoon('the last of its burst is taken', () => node.mempool.size() === 1);
       await first.connection.close();
-      await expectSoon('it is gone', () => countPeers(node) === 0);
+      await expectSoon('it is disconnected', () => countPeers(node) === 0);
       const again = await joinGossip(node, keepsId ? hostile : await openHostilePeer(), through);
       await expectSoon('it is back', () => countPeers(node) === 1);
       await again.send([signedTransfer(ACCOUNTS[2]!), ...worthless(80, 2_000n)]);
-      await expectSoon('it is dropped', () => logged(node, /dropped.*its share of gossip/));
+      await expectSoon('it is dropped', () => logged(node, /dropped.*too many gossip messages/));
       expect(node.mempool.size()).toBe(1);
     },
   );
 });
 
-it('what a node passes on waits until its peers may be sent more', async () => {
+it('forwarded transactions wait for the rate limit of sending', async () => {
   const node = await openTestNode({ limits: { spreadRate: { perSecond: 20, burst: 2 } } });
   const listener = await openHostilePeer({ answerOffers: (count) => new Uint8Array(count) });
   const times: number[] = [];
@@ -97,10 +97,10 @@ it('what a node passes on waits until its peers may be sent more', async () => {
   });
   listener.host.services.gossip.subscribe(NAMES.transactionTopic);
   await joinGossip(node, listener);
-  await expectSoon('it is there', () => countPeers(node) === 1);
+  await expectSoon('it is connected', () => countPeers(node) === 1);
   await new Promise((resolve) => setTimeout(resolve, 1_500)); // its subscription is known to the node then
   for (let nonce = 1; nonce <= 12; nonce += 1)
     await node.mempool.submit(signedTransfer(ACCOUNTS[1]!, { nonce }));
-  await expectSoon('all have come', () => times.length === 12);
+  await expectSoon('all have arrived', () => times.length === 12);
   expect(times.at(-1)! - times[0]!).toBeGreaterThan(350);
 });

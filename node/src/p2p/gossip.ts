@@ -5,19 +5,20 @@ import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
 import type { BlockIntake } from './block-intake.ts';
 import type { Peer, PeerBook } from './peer-book.ts';
-import { TokenBucket, type PeerLimits } from './peer-limits.ts';
+import type { PeerLimits } from './peer-limits.ts';
+import { TokenBucket } from './token-bucket.ts';
 import { MAX_MESSAGE_SIZE, type GossipService, type ProtocolNames } from './libp2p-host.ts';
 import type { TransactionIntake } from './transaction-intake.ts';
 
 /**
- * Bytes of the largest gossiped block, with room for gossipsub's own fields. Peers fetch larger blocks by the blocks
- * protocol, after the status that follows each new tip.
+ * Bytes of the largest gossiped block, which leaves room for gossipsub's fields. Peers fetch larger blocks by the blocks
+ * protocol, after the status that is sent at each new tip.
  */
 const MAX_GOSSIPED_BLOCK = MAX_MESSAGE_SIZE - 65_536;
 /** Twice the capacity of a mempool. */
 const REMEMBERED_TRANSACTIONS = 40_000;
 
-/** Admitted transactions waiting for the rate limit; beyond it the oldest are not gossiped. */
+/** Most admitted transactions that wait for the rate limit; above it the oldest are not gossiped. */
 const WAITING_MAXIMUM = 20_000;
 const PAUSE_MILLISECONDS = 50;
 
@@ -32,16 +33,16 @@ export interface GossipOptions {
   readonly limits: PeerLimits;
   /** Unix milliseconds. */
   readonly clock: () => number;
-  /** A peer sent a block whose parent is unknown. */
-  readonly onAhead: (peer: Peer) => void;
+  /** Called if a peer sends a block whose parent is unknown. */
+  readonly onUnknownParent: (peer: Peer) => void;
   readonly logger: Logger;
 }
 
-/** Spreads blocks and transactions through the network; those of others are validated before they are forwarded. */
+/** Spreads blocks and transactions through the network; those from peers are validated before they are forwarded. */
 export interface Gossip {
-  /** Sends a block mined by this node; a large one is left to the blocks protocol. */
+  /** Sends a block mined by this node, unless it is too large for gossip. */
   spreadBlock(raw: Uint8Array): void;
-  /** Queues an admitted transaction; gossipsub forwards those that arrived by gossip. */
+  /** Queues an admitted transaction, unless it arrived by gossip: gossipsub forwards those. */
   spreadTransaction(id: TransactionId, raw: Uint8Array): void;
   /** Discards the queued transactions. */
   close(): void;
@@ -49,9 +50,9 @@ export interface Gossip {
 
 export function startGossip(options: GossipOptions): Gossip {
   const { service, names, book } = options;
-  // Without `max`, for which the cache would allocate all of its places at once.
+  // `maxSize` instead of `max`, for which the cache would allocate all entries at once.
   const spread = new LRUCache<string, true>({ maxSize: REMEMBERED_TRANSACTIONS, sizeCalculation: () => 1 });
-  /** Transactions from gossip in validation. */
+  /** Transactions from gossip that are being validated. */
   const arriving = new Set<TransactionId>();
   const pace = new TokenBucket(options.limits.spreadRate, options.clock);
   const waiting: Uint8Array[] = [];
@@ -59,7 +60,7 @@ export function startGossip(options: GossipOptions): Gossip {
 
   const publish = (topic: string, raw: Uint8Array): void => {
     service.publish(topic, raw).catch(({ message }: Error) => {
-      options.logger.debug(`Gossip was not sent: ${message}`);
+      options.logger.debug(`Cannot send gossip: ${message}`);
     });
   };
   const drain = (): void => {
@@ -69,30 +70,30 @@ export function startGossip(options: GossipOptions): Gossip {
     if (waiting.length > 0) timer = setTimeout(drain, PAUSE_MILLISECONDS).unref();
   };
 
-  const complain = ({ message }: Error): void =>
-    options.logger.error(`What a peer sent could not be stored: ${message}`);
+  const logStorageError = ({ message }: Error): void =>
+    options.logger.error(`Cannot store data from a peer: ${message}`);
 
   const validateBlock = async (peer: Peer, data: Uint8Array): Promise<TopicValidatorResult> => {
-    if (!peer.buckets.blocks.take()) return excess(book, peer);
+    if (!peer.buckets.blocks.take()) return penalizeExcess(book, peer);
     if (options.blocks.waitingBytes + data.length > options.limits.bytesInValidation) return Ignore;
     const reception = await options.blocks.receive(data, peer);
     if (reception.outcome === 'added') {
       peer.wasUseful();
-      reception.stored.catch((error: Error) => complain(error));
-      return Accept; // it is the tip, whether this node can write it or not
+      reception.stored.catch(logStorageError);
+      return Accept; // the block is valid, even if this node cannot write it
     }
     if (reception.outcome === 'altered' || reception.outcome === 'invalid') {
       book.penalize(peer, 'invalid', `it sent an invalid block: ${reception.reason}`);
       return Reject;
     }
-    if (reception.outcome === 'orphan') options.onAhead(peer);
-    return Ignore; // a block of a branch with no more work than the chain is of use to none yet: headers lead to it
+    if (reception.outcome === 'orphan') options.onUnknownParent(peer);
+    return Ignore; // not forwarded: peers that need a block of a branch without more work fetch it by its header
   };
 
   const validateTransaction = async (peer: Peer, data: Uint8Array): Promise<TopicValidatorResult> => {
-    if (!peer.buckets.gossip.take()) return excess(book, peer);
+    if (!peer.buckets.gossip.take()) return penalizeExcess(book, peer);
     if (data.length !== TRANSACTION_SIZE) {
-      book.penalize(peer, 'invalid', 'it sent something that is no transaction');
+      book.penalize(peer, 'invalid', 'it sent a malformed transaction');
       return Reject;
     }
     if (!peer.buckets.transactions.take()) return Ignore;
@@ -100,15 +101,15 @@ export function startGossip(options: GossipOptions): Gossip {
     arriving.add(id);
     const reception = await options.transactions.receive(data).finally(() => arriving.delete(id));
     if (reception.outcome === 'invalid') {
-      book.penalize(peer, reception.offence, `it sent a bad transaction: ${reception.reason}`);
+      book.penalize(peer, reception.offence, `it sent an invalid transaction: ${reception.reason}`);
       return Reject;
     }
     if (reception.outcome === 'unchecked') return Ignore;
     if (reception.outcome === 'inadmissible' || reception.outcome === 'confirmed') {
-      return book.allowsUseless(peer) ? Ignore : excess(book, peer, 'transactions without use');
+      return book.allowsUseless(peer) ? Ignore : penalizeExcess(book, peer, 'useless transactions');
     }
     if (reception.outcome === 'taken') peer.wasUseful();
-    // One that was offered to us directly at the same moment has not gone on yet.
+    // One that was also offered directly at the same moment has not been forwarded yet.
     const isNew = !spread.has(id);
     spread.set(id, true);
     return (isNew || reception.outcome === 'taken') && pace.take() ? Accept : Ignore;
@@ -123,8 +124,8 @@ export function startGossip(options: GossipOptions): Gossip {
       try {
         return await validate(peer, data);
       } catch (error) {
-        // The chain or the pending store cannot take it: not the peer's fault, and nothing to pass on.
-        complain(error as Error);
+        // The chain or the pending store failed, which is not the peer's fault. The message is not forwarded.
+        logStorageError(error as Error);
         return Ignore;
       }
     };
@@ -139,7 +140,7 @@ export function startGossip(options: GossipOptions): Gossip {
     },
     spreadTransaction(id, raw) {
       spread.set(id, true);
-      if (arriving.has(id)) return; // it goes on by itself
+      if (arriving.has(id)) return; // gossipsub forwards it
       waiting.push(raw);
       if (waiting.length > WAITING_MAXIMUM) waiting.shift();
       drain();
@@ -148,7 +149,7 @@ export function startGossip(options: GossipOptions): Gossip {
   };
 }
 
-function excess(book: PeerBook, peer: Peer, of = 'gossip'): TopicValidatorResult {
-  book.penalize(peer, 'excess', `it sends more than its share of ${of}`);
+function penalizeExcess(book: PeerBook, peer: Peer, of = 'gossip messages'): TopicValidatorResult {
+  book.penalize(peer, 'excess', `it sends too many ${of}`);
   return Ignore;
 }

@@ -15,17 +15,17 @@ import {
 import type { Stream } from '@libp2p/interface';
 import type { Chain } from '../chain/chain.ts';
 import type { ChainReader } from '../chain/chain-reader.ts';
-import { converse, framesOf, patienceOf, withPatience } from './frames.ts';
+import { framesOf, withDeadline, withStream } from './frames.ts';
 import type { Peer } from './peer-book.ts';
 import type { PeerLimits } from './peer-limits.ts';
 
 const ID_SIZE = 32;
 const MAX_REQUEST_SIZE = MAX_LOCATOR_IDS * ID_SIZE;
 const MAX_ANSWER_SIZE = MAX_HEADERS_PER_ANSWER * HEADER_SIZE;
-/** Headers that are read in one go: about a millisecond. */
+/** Headers read per turn of the event loop: about a millisecond. */
 const SLICE = 250;
 
-/** A peer sent something else than headers, or asked with something else than a locator. */
+/** A peer's answer is not a list of headers, or its request is not a locator. */
 export class BadHeadersError extends Error {
   override readonly name = 'BadHeadersError';
 }
@@ -33,7 +33,7 @@ export class BadHeadersError extends Error {
 /**
  * The locator of a branch.
  * @param end newest block of the branch
- * @param preferred ID that comes first: the newest block of all branches, which saves headers where the peer has it
+ * @param preferred ID to put first: the newest block of all branches; if the peer has it, it sends fewer headers
  */
 export function locatorOf(chain: Chain, end: TreeBlock, preferred: BlockId): BlockId[] {
   let at: TreeBlock | undefined = end;
@@ -46,9 +46,9 @@ export function locatorOf(chain: Chain, end: TreeBlock, preferred: BlockId): Blo
 }
 
 /**
- * Asks a peer for the headers above a locator; the whole answer has one deadline.
- * @returns headers of 118 bytes, at most 2,000; fewer where the peer's chain ends
- * @throws BadHeadersError; an error named `TimeoutError` when the answer takes too long
+ * Requests the headers above a locator; the whole answer has one deadline.
+ * @returns headers of 118 bytes, at most 2,000; fewer if the peer's chain ends
+ * @throws BadHeadersError; an error named `TimeoutError` if the answer takes too long
  */
 export async function requestHeaders(
   peer: Peer,
@@ -57,29 +57,25 @@ export async function requestHeaders(
   limits: PeerLimits,
   stopped: AbortSignal,
 ): Promise<Uint8Array[]> {
-  const patience = patienceOf(limits.headers, stopped);
-  const { signal } = patience;
-  try {
+  const request = async (signal: AbortSignal): Promise<Uint8Array[]> => {
     const stream = await peer.connection.newStream(protocol, { signal });
-    return await converse(stream, async () => {
+    return withStream(stream, async () => {
       const frames = framesOf(stream, MAX_ANSWER_SIZE);
       await frames.write(Buffer.concat(locator.map(hexToBytes)), signal);
       const answer = await frames.read(signal);
       peer.seen();
-      if (answer.length % HEADER_SIZE !== 0)
-        throw new BadHeadersError('it sends something else than headers');
+      if (answer.length % HEADER_SIZE !== 0) throw new BadHeadersError('it sent an invalid list of headers');
       return Array.from({ length: answer.length / HEADER_SIZE }, (_, index) =>
         answer.subarray(index * HEADER_SIZE, (index + 1) * HEADER_SIZE),
       );
     });
-  } finally {
-    patience.end();
-  }
+  };
+  return withDeadline(limits.headers, request, stopped);
 }
 
 /**
  * Answers a locator from the chain's index.
- * @throws BadHeadersError for a request that is no locator, or one of another network
+ * @throws BadHeadersError if the request is not a locator, or belongs to another network
  */
 export function answerHeaders(
   stream: Stream,
@@ -87,12 +83,12 @@ export function answerHeaders(
   chain: ChainReader,
   limits: PeerLimits,
 ): Promise<void> {
-  return withPatience(limits.headers, (signal) =>
-    converse(stream, async () => {
+  return withDeadline(limits.headers, (signal) =>
+    withStream(stream, async () => {
       const frames = framesOf(stream, MAX_REQUEST_SIZE);
       const request = await frames.read(signal);
       const common = newestCommonHeight(idsOf(request), (id) => chain.heightOfBlock(id));
-      if (common === undefined) throw new BadHeadersError('it asks for headers of another network');
+      if (common === undefined) throw new BadHeadersError('it requested headers of another network');
       const answer = await headersAbove(chain, common);
       peer.buckets.served.spend(answer.length);
       await frames.write(answer, signal);
@@ -100,10 +96,10 @@ export function answerHeaders(
   );
 }
 
-/** @throws BadHeadersError for bytes that are not one ID or more */
+/** @throws BadHeadersError if the bytes are not one or more IDs */
 function idsOf(bytes: Uint8Array): BlockId[] {
   if (bytes.length === 0 || bytes.length % ID_SIZE !== 0)
-    throw new BadHeadersError('it asks without a locator');
+    throw new BadHeadersError('it requested headers without a locator');
   return Array.from({ length: bytes.length / ID_SIZE }, (_, index) =>
     blockIdFromBytes(bytes.subarray(index * ID_SIZE, (index + 1) * ID_SIZE)),
   );
@@ -115,7 +111,7 @@ async function headersAbove(chain: ChainReader, common: number): Promise<Uint8Ar
   for (let height = common + 1; headers.length < MAX_HEADERS_PER_ANSWER; height += 1) {
     if (headers.length % SLICE === SLICE - 1) await setImmediate();
     const summary = chain.blockSummary(height);
-    // Another branch may have taken the place of this one in between.
+    // The chain may have switched to another branch during the pause.
     const isNext = previous === undefined || summary?.header.previousBlockId === previous;
     if (summary === undefined || !isNext) break;
     previous = summary.id;

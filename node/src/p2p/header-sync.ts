@@ -18,16 +18,16 @@ export interface HeaderSyncOptions {
   readonly book: PeerBook;
   readonly limits: PeerLimits;
   readonly protocol: string;
-  /** A status is accepted: headers prove it, or start to. */
-  readonly onBelieved: (peer: Peer, status: ChainStatus) => void;
-  /** New headers are in the tree, or a peer stopped sending them. */
+  /** Called for a status that counts now: headers prove it, or have begun to. */
+  readonly onAccepted: (peer: Peer, status: ChainStatus) => void;
+  /** Called when the tree has new headers, or a peer has stopped sending them. */
   readonly onProgress: () => void;
 }
 
 /**
  * Compares a peer's status with the header tree.
  * - `proven`: headers prove it, or it claims no more than this node has.
- * - `refuted`: its tip is known, and has another height or work, or breaks a rule.
+ * - `refuted`: its tip is known and has another height or work, or is invalid.
  * - `open`: it claims more than this node knows.
  */
 export function assess(tree: HeaderTree, status: ChainStatus): 'proven' | 'refuted' | 'open' {
@@ -40,9 +40,9 @@ export function assess(tree: HeaderTree, status: ChainStatus): 'proven' | 'refut
   return isMore ? 'open' : 'proven';
 }
 
-/** The result of validating an answer of headers. */
+/** The result of validating the headers of an answer. */
 interface Validated {
-  /** The last header that is in the tree. */
+  /** The last header that the tree contains. */
   readonly last: TreeBlock | undefined;
   /**
    * - `tooDeep`: they fork below the pruning depth.
@@ -52,14 +52,14 @@ interface Validated {
   readonly ended?: 'tooDeep' | 'tooNew' | 'forgotten';
 }
 
-/** Headers validated per turn of the event loop: some 10 ms. */
+/** Headers validated per turn of the event loop: about 10 ms. */
 const SLICE = 200;
 
 /**
- * Fetches and validates headers (PROTOCOL.md section 8). A status of more work than this node has is a claim until headers
+ * Fetches and validates headers (PROTOCOL.md section 8). A status with more work than this node has is a claim until headers
  * prove it: it counts from the first answer that is full or has more work than the chain. A peer whose headers end below its
- * claim is disconnected; one whose headers break a rule is dropped. After its first answer only one peer at a time is asked
- * for more, at most `headersAhead` blocks ahead of the chain, and a second one if its answer is late.
+ * claim is disconnected; one whose headers break a rule is dropped. Further headers are requested from one peer at a time,
+ * and from a second one if its answer is late, up to `headersAhead` blocks ahead of the chain.
  */
 export class HeaderSync {
   readonly #options: HeaderSyncOptions;
@@ -72,17 +72,17 @@ export class HeaderSync {
     this.#options = options;
   }
 
-  /** True while a peer with an accepted status is asked for further headers. */
-  isLeading(): boolean {
+  /** True while further headers are being requested from a peer with an accepted status. */
+  isFetching(): boolean {
     return [...this.#asked.keys()].some(({ status }) => status !== undefined);
   }
 
-  /** True while no peer is asked for headers. */
+  /** True while no request for headers is open. */
   isIdle(): boolean {
     return this.#asked.size === 0;
   }
 
-  /** Asks a peer for the headers behind its claim; for further ones, if it is its turn. */
+  /** Requests the headers that prove a peer's claim, or further headers if this node wants them from this peer now. */
   pursue(peer: Peer): void {
     if (this.#asked.has(peer) || !this.#isWanted(peer)) return;
     this.#asked.set(peer, performance.now());
@@ -94,7 +94,7 @@ export class HeaderSync {
     this.#running.add(run);
   }
 
-  /** Asks whichever peer has further headers that this node wants now. */
+  /** Requests further headers that this node wants, from the peer with the fewest points that has them. */
   wake(): void {
     const peers = this.#options.book.ready().filter((peer) => !this.#asked.has(peer));
     for (const peer of peers.sort((a, b) => a.points - b.points)) this.pursue(peer);
@@ -118,12 +118,12 @@ export class HeaderSync {
     if (said === undefined || !this.#isConnected(peer)) return false;
     if (assess(this.#tree, said) !== 'open') return peer.claim !== undefined;
     if (peer.claim !== undefined) return true;
-    const { headersAhead, rescue } = this.#options.limits;
+    const { headersAhead, lateAfter } = this.#options.limits;
     const known = this.#knownOf(peer);
     if ((known?.height ?? 0) - this.#tree.active.height >= headersAhead) return false;
     const now = performance.now();
     const leaders = [...this.#asked].filter(([other]) => other !== peer && other.claim === undefined);
-    return leaders.every(([, askedAt]) => now - askedAt > rescue);
+    return leaders.every(([, askedAt]) => now - askedAt > lateAfter);
   }
 
   #knownOf({ known }: Peer): TreeBlock | undefined {
@@ -138,7 +138,7 @@ export class HeaderSync {
     }
   }
 
-  /** @returns false when the peer is not to be asked again now */
+  /** @returns false if this peer should not be asked again now */
   async #askOnce(peer: Peer): Promise<boolean> {
     const { chain, limits, protocol } = this.#options;
     const said = peer.claim ?? peer.status!;
@@ -149,7 +149,7 @@ export class HeaderSync {
     try {
       headers = await requestHeaders(peer, protocol, locator, limits, this.#stopped.signal);
     } catch (error) {
-      this.#complain(peer, error as Error);
+      this.#penalizeFailure(peer, error as Error);
       return false;
     }
     try {
@@ -164,24 +164,24 @@ export class HeaderSync {
     }
   }
 
-  /** @returns true once a peer's claim is settled */
+  /** Accepts a proven status, and drops a peer with a refuted one. @returns false if the status is still open */
   #settle(peer: Peer, said: ChainStatus): boolean {
     const verdict = assess(this.#tree, said);
-    if (verdict === 'proven') this.#believe(peer, said);
+    if (verdict === 'proven') this.#accept(peer, said);
     if (verdict === 'refuted') {
       const isInvalid = this.#tree.get(said.tipId)?.isInvalid === true;
-      const problem = isInvalid ? 'is invalid' : 'has another height or work than it says';
+      const problem = isInvalid ? 'is invalid' : 'has another height or work than it claims';
       this.#options.book.drop(peer, `its tip, block ${said.tipId.slice(0, 16)}…, ${problem}`);
     }
     return verdict !== 'open';
   }
 
-  #believe(peer: Peer, status: ChainStatus): void {
+  #accept(peer: Peer, status: ChainStatus): void {
     if (this.#tree.get(status.tipId) !== undefined) peer.known = status.tipId;
-    if (peer.claim === status) this.#options.onBelieved(peer, status);
+    if (peer.claim === status) this.#options.onAccepted(peer, status);
   }
 
-  /** Validates headers that follow one another, in slices. @throws ConsensusError, ProtocolError */
+  /** Validates consecutive headers in slices. @throws ConsensusError, ProtocolError */
   async #validate(headers: readonly Uint8Array[]): Promise<Validated> {
     const { chain } = this.#options;
     let last: TreeBlock | undefined;
@@ -189,7 +189,7 @@ export class HeaderSync {
       if (index % SLICE === SLICE - 1) await setImmediate();
       const { previousBlockId } = decodeBlockHeader(header);
       if (last !== undefined && previousBlockId !== last.id) {
-        throw new ConsensusError('bad_previous_block', 'the headers do not follow one another');
+        throw new ConsensusError('bad_previous_block', 'the headers are not consecutive');
       }
       let block: TreeBlock | undefined;
       try {
@@ -202,14 +202,14 @@ export class HeaderSync {
       if (block === undefined && last !== undefined) return { last: undefined, ended: 'forgotten' };
       if (block === undefined) {
         if (chain.heightOfBlock(previousBlockId) !== undefined) return { last, ended: 'tooDeep' };
-        throw new ConsensusError('bad_previous_block', 'the headers follow no block of the locator');
+        throw new ConsensusError('bad_previous_block', 'the headers do not continue a block of the locator');
       }
       last = block;
     }
     return { last };
   }
 
-  /** @returns false when the peer is not to be asked again now */
+  /** Applies the result of an answer to the peer. @returns false if it should not be asked again now */
   #conclude(
     peer: Peer,
     said: ChainStatus,
@@ -219,25 +219,25 @@ export class HeaderSync {
   ): boolean {
     const { book } = this.#options;
     if (last?.isInvalid === true) {
-      book.drop(peer, `block ${last.height} of its branch, or one before it, is invalid`);
+      book.drop(peer, `block ${last.height} of its branch, or an earlier one, is invalid`);
       return false;
     }
     if (ended === 'tooDeep') {
       book.drop(
         peer,
-        `its chain left ours at or below height ${this.#tree.base.height}, too deep to be followed`,
+        `its chain forks from ours at or below height ${this.#tree.base.height}, too deep to follow`,
       );
       return false;
     }
     if (last !== undefined) {
       peer.known = last.id;
-      peer.isApart = false;
+      peer.isOnOtherBranch = false;
     }
     if (ended === 'tooNew') {
-      // Its later headers wait for the clock: until then it counts as having no more than this node.
+      // Its later headers are too new for this node's clock: until then it counts as having no more than this node.
       const { best } = this.#tree;
       const { id: tipId, height, work } = last !== undefined && last.work > best.work ? last : best;
-      this.#options.onBelieved(peer, { ...said, tipId, height, work });
+      this.#options.onAccepted(peer, { ...said, tipId, height, work });
       return false;
     }
     if (ended === 'forgotten') {
@@ -248,32 +248,32 @@ export class HeaderSync {
     const isFull = count === MAX_HEADERS_PER_ANSWER;
     const isProgress = last !== undefined && last.height > (before?.height ?? -1);
     if (isFull && (isProgress || before === undefined)) {
-      if (peer.claim === said) this.#options.onBelieved(peer, said);
+      if (peer.claim === said) this.#options.onAccepted(peer, said);
       return true;
     }
-    const isCarried = last !== undefined && last.work >= said.work && last.height >= said.height;
-    if (isCarried)
-      this.#options.onBelieved(peer, { ...said, height: last.height, work: last.work, tipId: last.id });
+    const isProven = last !== undefined && last.work >= said.work && last.height >= said.height;
+    if (isProven)
+      this.#options.onAccepted(peer, { ...said, height: last.height, work: last.work, tipId: last.id });
     else if ((peer.claim ?? peer.status) === said) {
-      this.#hangUp(peer, said);
+      this.#disconnect(peer, said);
       return false;
     }
     return true;
   }
 
-  #hangUp(peer: Peer, { height, work }: ChainStatus): void {
-    const reason = `it says its height is ${height}, and its headers do not carry that, nor its work 0x${work.toString(16)}`;
-    this.#options.book.hangUp(peer, 'unproven', reason);
+  #disconnect(peer: Peer, { height, work }: ChainStatus): void {
+    const reason = `it claims height ${height} and work 0x${work.toString(16)}, and its headers do not prove that`;
+    this.#options.book.disconnect(peer, 'unproven', reason);
   }
 
-  #complain(peer: Peer, error: Error): void {
+  #penalizeFailure(peer: Peer, error: Error): void {
     const { book } = this.#options;
     if (!this.#isConnected(peer) || peer.connection.status !== 'open') return;
     const isBad = error.name === 'BadHeadersError' || error.name === 'UnsupportedProtocolError';
     const reason = `no headers: ${error.message}`;
     if (isBad || isMalformed(error)) return book.penalize(peer, 'invalid', reason);
     const offence = error.name === 'TimeoutError' ? 'timeout' : 'brokenOff';
-    if (peer.status === undefined) book.hangUp(peer, offence, reason);
+    if (peer.status === undefined) book.disconnect(peer, offence, reason);
     else book.penalize(peer, offence, reason);
   }
 }

@@ -1,4 +1,4 @@
-/** For tests only: a peer that speaks the protocols by hand and does with them what the test says. */
+/** For tests only: a peer that implements the protocols itself and misbehaves as the test says. */
 import {
   blockId,
   blockWork,
@@ -13,7 +13,7 @@ import { generateKeyPair } from '@libp2p/crypto/keys';
 import type { Connection, Stream } from '@libp2p/interface';
 import { lpStream } from '@libp2p/utils';
 import { multiaddr } from '@multiformats/multiaddr';
-import { decodeBodiesRequest } from './block-bodies.ts';
+import { decodeBlocksRequest } from './block-exchange.ts';
 import type { ChainStatus } from './peer-book.ts';
 import { encodeStatus } from './status-exchange.ts';
 import { FRAME_LENGTH } from './frames.ts';
@@ -25,32 +25,32 @@ export const NAMES = protocolNames(DEVNET);
 
 export interface HostilePeer {
   readonly host: Host;
-  /** Connects to a node. @param through a relay's address instead of the node's own; see `openRelay` */
+  /** Connects to a node. @param through address of a relay in front of the node; see `openRelay` */
   call(node: { readonly address: string }, through?: string): Promise<Connection>;
-  /** Requests for blocks that it got: the first height of each. */
+  /** The first height of each request for blocks that it received. */
   readonly asked: number[];
-  /** Number of requests for headers that it got. */
+  /** Number of requests for headers that it received. */
   headersAsked: number;
-  /** Number of requests for addresses that it got. */
+  /** Number of requests for addresses that it received. */
   addressesAsked: number;
   /** Its blocks from the genesis block on. */
   readonly blocks: Uint8Array[];
-  /** Changes what it says of its chain from the next exchange of statuses on. */
+  /** Changes the status that it sends from the next status exchange on. */
   say(status: Partial<ChainStatus>): void;
 }
 
 export interface HostileOptions {
-  /** Its chain from the genesis block on, whose headers it serves; our genesis block and nothing above it by default. */
+  /** Its chain from the genesis block on, whose headers it serves; only our genesis block by default. */
   readonly blocks?: readonly Uint8Array[];
-  /** Its claims about its chain, if false. */
+  /** False claims about its chain. */
   readonly status?: Partial<ChainStatus>;
-  /** Instead of saying a status. */
+  /** Runs instead of sending a status. */
   readonly answerStatus?: (stream: Stream) => Promise<void>;
-  /** Its answer to a request for headers; by default those of its blocks. */
+  /** Its answer to a request for headers; the headers of its blocks by default. */
   readonly serveHeaders?: (stream: Stream, locator: readonly string[]) => Promise<void>;
   /** Its answer to a request for blocks of its chain; none by default. */
   readonly serve?: (stream: Stream, fromHeight: number, count: number) => Promise<void>;
-  /** Its answer to offers of a number of transactions; takes them all by default. */
+  /** Its answer to offers of `count` transactions; accepts them all by default. */
   readonly answerOffers?: (count: number) => Uint8Array;
   /** The bytes that it answers to a request for addresses; none by default. */
   readonly nameAddresses?: () => Uint8Array;
@@ -59,7 +59,7 @@ export interface HostileOptions {
   readonly network?: Network;
 }
 
-/** Answers with these blocks. */
+/** Sends a complete answer of these blocks. */
 export async function sendBlocks(stream: Stream, blocks: readonly Uint8Array[]): Promise<void> {
   const frames = lpStream(stream, FRAME_LENGTH);
   for (const block of [...blocks, new Uint8Array(0)]) await frames.write(block);
@@ -83,7 +83,7 @@ export async function startHostilePeer(options: HostileOptions = {}): Promise<Ho
   const quietly =
     (talk: (stream: Stream) => Promise<unknown>) =>
     async (stream: Stream): Promise<void> => {
-      // Being cut off is what happens to it.
+      // It expects that the node aborts its streams.
       await talk(stream).then(
         () => stream.close(),
         (error: Error) => stream.abort(error),
@@ -96,7 +96,7 @@ export async function startHostilePeer(options: HostileOptions = {}): Promise<Ho
   };
   const serve = async (stream: Stream): Promise<void> => {
     const frames = lpStream(stream, FRAME_LENGTH);
-    const { ids } = decodeBodiesRequest((await frames.read()).subarray());
+    const { ids } = decodeBlocksRequest((await frames.read()).subarray());
     frames.unwrap();
     const height = blocks.findIndex((block) => blockId(block.subarray(0, HEADER_SIZE)) === ids[0]);
     asked.push(height);
@@ -142,7 +142,7 @@ export async function startHostilePeer(options: HostileOptions = {}): Promise<Ho
   return peer;
 }
 
-/** The status of a node that has these blocks from the genesis block on. */
+/** The status of a node with these blocks from the genesis block on. */
 export function statusOfBlocks(blocks: readonly Uint8Array[]): ChainStatus {
   const ids = blocks.map((block) => blockId(block.subarray(0, HEADER_SIZE)));
   const bits = blocks.map((block) => decodeBlockHeader(block.subarray(0, HEADER_SIZE)).bits);
@@ -150,7 +150,7 @@ export function statusOfBlocks(blocks: readonly Uint8Array[]): ChainStatus {
   return { genesisId: ids[0]!, height: blocks.length - 1, tipId: ids.at(-1)!, work };
 }
 
-/** Answers a locator with the headers of these blocks above the newest that it names. */
+/** Answers a locator with the headers above its newest block in `blocks`. */
 export async function sendHeaders(
   stream: Stream,
   blocks: readonly Uint8Array[],

@@ -7,13 +7,13 @@ import { multiaddr } from '@multiformats/multiaddr';
 import { describe, expect, it } from 'vitest';
 import { buildTestBlock, mineTestBlock, transfer } from '../chain/test-support.ts';
 import { framesOf } from './frames.ts';
-import { openHostilePeer, NAMES, sendBlocks, type HostileOptions } from './hostile-test-support.ts';
+import { NAMES, sendBlocks, type HostileOptions } from './hostile-peer-test-support.ts';
 import { protocolNames } from './libp2p-host.ts';
 import type { PeerLimits } from './peer-limits.ts';
-import { heightOf, openTestNode, expectSoon, type TestNode } from './test-support.ts';
+import { expectSoon, heightOf, openHostilePeer, openTestNode, type TestNode } from './test-support.ts';
 
 const HEIGHT = 12;
-/** Milliseconds for a block: long enough for an honest peer on a busy machine. */
+/** Milliseconds for an answer of blocks: long enough for an honest peer on a busy machine. */
 const PATIENCE = 1_500;
 const UNKNOWN_ID = 'ab'.repeat(32);
 
@@ -22,14 +22,14 @@ async function blocksOf({ chain }: TestNode): Promise<Uint8Array[]> {
   return Promise.all(heights.map(async (height) => (await chain.readRawBlock(height))!));
 }
 
-/** A request for one block with its length in front. */
+/** A length-prefixed request for one block. */
 const requestFor = (block: Uint8Array): Uint8Array =>
   Uint8Array.of(0, 0, 0, 36, 0, 0, 255, 255, ...hexToBytes(blockId(block.subarray(0, HEADER_SIZE))));
 const sendNothing = (stream: Stream): Promise<void> => sendBlocks(stream, []);
 const logged = ({ lines }: TestNode, pattern: RegExp): boolean => lines.some((line) => pattern.test(line));
 const hasPeers = ({ network }: TestNode, count: number): boolean => network.state().peers.length === count;
 
-/** A node, an honest peer with twelve blocks, and a hostile one with the headers of these that the node meets first. */
+/** A node that first meets a hostile peer with the headers of twelve blocks, and then the honest peer that has them. */
 async function besiege(options: (blocks: Uint8Array[]) => HostileOptions, limits: Partial<PeerLimits> = {}) {
   const honest = await openTestNode({ blocks: HEIGHT });
   const node = await openTestNode({ limits: { blocksPerRequest: 4, block: PATIENCE, ...limits } });
@@ -50,7 +50,7 @@ async function besiege(options: (blocks: Uint8Array[]) => HostileOptions, limits
   return { node, honest, hostile };
 }
 
-describe('a peer that cannot deliver what it says', () => {
+describe('a peer that cannot prove its status', () => {
   it.each<[string, (blocks: Uint8Array[]) => HostileOptions, RegExp]>([
     [
       'stalls',
@@ -77,7 +77,7 @@ describe('a peer that cannot deliver what it says', () => {
       (blocks) => ({
         serve: (stream, from, count) => sendBlocks(stream, blocks.slice(from, from + count).toReversed()),
       }),
-      /dropped.*other blocks than those that were asked for/,
+      /dropped.*other blocks than those requested/,
     ],
     [
       'alters a block',
@@ -95,32 +95,32 @@ describe('a peer that cannot deliver what it says', () => {
       /dropped.*it sent an invalid block: /,
     ],
     [
-      'sends more than was asked for',
+      'sends more than was requested',
       (blocks) => ({ serve: (stream, from) => sendBlocks(stream, blocks.slice(from)) }),
-      /dropped.*more blocks than were asked for/,
+      /dropped.*more blocks than requested/,
     ],
   ])('that %s is dropped; the chain comes from another § fault lying peers', async (_, options, reason) => {
     const { node, honest } = await besiege(options);
     await expectSoon('it is dropped', () => logged(node, reason) && hasPeers(node, 0));
     await expectSoon('the node is ready', () => node.network.state().ready);
     const helper = await openTestNode({ blocks: HEIGHT, peers: [node.address] });
-    await expectSoon('the chain is there', () => heightOf(node) === HEIGHT && node.network.state().ready);
+    await expectSoon('the node has the chain', () => heightOf(node) === HEIGHT && node.network.state().ready);
     expect(node.chain.tip()).toEqual(honest.chain.tip());
     expect(hasPeers(helper, 1)).toBe(true);
   });
 
-  it('holds up nothing while others deliver § fault lying peers', async () => {
+  it('delays nothing while others deliver § fault lying peers', async () => {
     const stall = () => ({ serve: () => sleep(60_000, undefined, { ref: false }) });
-    const { node, honest } = await besiege(stall, { block: 60_000, rescue: 500 });
+    const { node, honest } = await besiege(stall, { block: 60_000, lateAfter: 500 });
     const helper = await openTestNode({ blocks: HEIGHT, peers: [node.address] });
-    await expectSoon('the chain is there', () => heightOf(node) === HEIGHT);
+    await expectSoon('the node has the chain', () => heightOf(node) === HEIGHT);
     expect(node.chain.tip()).toEqual(honest.chain.tip());
     await expectSoon('the node is ready', () => node.network.state().ready);
     expect(hasPeers(helper, 1)).toBe(true);
   });
 });
 
-it('a peer that stalls, goes and comes back is no better for it § fault lying peers', async () => {
+it('a peer that stalls gains nothing by reconnecting § fault lying peers', async () => {
   const source = await openTestNode({ blocks: HEIGHT });
   const node = await openTestNode({ limits: { block: 500 } });
   const hostile = await openHostilePeer({
@@ -130,24 +130,24 @@ it('a peer that stalls, goes and comes back is no better for it § fault lying p
   const connection = await hostile.call(node);
   await expectSoon('it was asked twice', () => hostile.asked.length === 2);
   await connection.close();
-  await expectSoon('it is gone', () => hasPeers(node, 0));
+  await expectSoon('it is disconnected', () => hasPeers(node, 0));
   await hostile.call(node);
   await expectSoon('it is dropped', () => logged(node, /dropped.*blocks from 1: /));
   expect(hostile.asked.length).toBeLessThanOrEqual(3);
 });
 
 describe('a peer of another chain', () => {
-  it('that speaks the protocols of another network is dropped § fault other network', async () => {
+  it('that supports the protocols of another network is dropped § fault other network', async () => {
     const node = await openTestNode();
     const stranger = await openHostilePeer({ names: protocolNames(getNetwork('testnet')) });
     await stranger.call(node);
     await expectSoon('it is dropped', () =>
-      logged(node, /dropped.*does not speak the protocols of this network/),
+      logged(node, /dropped.*does not support the protocols of this network/),
     );
     expect(node.network.state()).toMatchObject({ peers: [], ready: true });
   });
 
-  it('that begins with another genesis block is dropped § fault other network', async () => {
+  it('with another genesis block is dropped § fault other network', async () => {
     const node = await openTestNode();
     const stranger = await openHostilePeer({ status: { genesisId: UNKNOWN_ID, height: 9 } });
     await stranger.call(node);
@@ -156,31 +156,31 @@ describe('a peer of another chain', () => {
   });
 });
 
-describe('a peer that says what no honest node says', () => {
+describe('a peer that sends what no honest node sends', () => {
   it.each([
     ['status', NAMES.status],
     ['header request', NAMES.headers],
     ['block request', NAMES.blocks],
     ['transaction offer', NAMES.transactions],
-  ])('in a %s, with junk or with too much, is dropped', async (_, protocol) => {
+  ])('in a %s, junk or too much, is dropped', async (_, protocol) => {
     for (const bytes of [new Uint8Array(300).fill(0xfe), Uint8Array.of(0, 0, 0, 3, 1, 2, 3)]) {
       const node = await openTestNode();
       const connection = await (await openHostilePeer()).call(node);
-      await expectSoon('the handshake is through', () => hasPeers(node, 1));
+      await expectSoon('the handshake is complete', () => hasPeers(node, 1));
       const stream = await connection.newStream(protocol);
       stream.send(bytes);
       await expectSoon('it is dropped', () => logged(node, /dropped and refused/) && hasPeers(node, 0));
     }
   });
 
-  it('nothing at all is hung up on when the time for the handshake is over, the second time for long', async () => {
+  it('nothing at all is disconnected after the time for the handshake, and refused the second time', async () => {
     const node = await openTestNode({ limits: { handshake: 300 } });
     const silent = await openHostilePeer({
       answerStatus: () => sleep(30_000, undefined, { ref: false }),
     });
     await silent.call(node);
-    await expectSoon('it is hung up on', () =>
-      logged(node, /not spoken to.*no handshake: no answer within 300/),
+    await expectSoon('it is disconnected', () =>
+      logged(node, /Disconnecting.*no handshake: no answer within 300/),
     );
     await expectSoon('it has noticed', () => silent.host.getConnections().length === 0);
     await silent.call(node);
@@ -188,23 +188,23 @@ describe('a peer that says what no honest node says', () => {
     expect(node.network.state()).toMatchObject({ peers: [], ready: true });
   });
 
-  it('over one of two connections is dropped with both § fault invalid gossip', async () => {
+  it('on one of two connections is dropped on both § fault invalid gossip', async () => {
     const node = await openTestNode();
     const hostile = await openHostilePeer();
     const first = await hostile.call(node);
-    await expectSoon('the handshake is through', () => hasPeers(node, 1));
+    await expectSoon('the handshake is complete', () => hasPeers(node, 1));
     const second = await hostile.host.dial(multiaddr(node.address), { force: true });
     expect([first, second].map(({ status }) => status)).toEqual(['open', 'open']);
     const stream = await first.newStream(NAMES.transactions);
     stream.send(new Uint8Array(300).fill(0xfe));
     await expectSoon('it is dropped', () => logged(node, /dropped and refused/) && hasPeers(node, 0));
-    await expectSoon('both are gone', () => [first, second].every(({ status }) => status !== 'open'));
+    await expectSoon('both are disconnected', () => [first, second].every(({ status }) => status !== 'open'));
   });
 
-  it('by gossip is dropped, and it goes no further § fault invalid gossip', async () => {
+  it('by gossip is dropped, and nothing is forwarded § fault invalid gossip', async () => {
     const node = await openTestNode({ blocks: 1 });
     const behind = await openTestNode({ blocks: 1, peers: [node.address] });
-    await expectSoon('the neighbour is there', () => hasPeers(behind, 1));
+    await expectSoon('the neighbour is connected', () => hasPeers(behind, 1));
     const invalid = buildTestBlock(node.chain, [], {
       alter: ({ header, transactions: [coinbase] }) => ({
         header,
@@ -221,7 +221,7 @@ describe('a peer that says what no honest node says', () => {
     ] as const) {
       const hostile = await openHostilePeer();
       await hostile.call(node);
-      await expectSoon('the handshake is through', () => hasPeers(node, 2));
+      await expectSoon('the handshake is complete', () => hasPeers(node, 2));
       await expectSoon('gossip flows', () => hostile.host.services.gossip.getSubscribers(topic).length > 0);
       for (const message of messages) await hostile.host.services.gossip.publish(topic, message);
       await expectSoon('it is dropped', () => hasPeers(node, 1));
@@ -239,7 +239,7 @@ describe('a flood', () => {
       limits: { statusRate: { perSecond: 1, burst: 20 } },
     });
     const connection = await (await openHostilePeer()).call(node);
-    await expectSoon('the handshake is through', () => hasPeers(node, 1));
+    await expectSoon('the handshake is complete', () => hasPeers(node, 1));
     const flood = async (): Promise<void> => {
       while (connection.status === 'open') {
         const stream = await connection.newStream(NAMES.status);
@@ -249,11 +249,11 @@ describe('a flood', () => {
     const flooding = flood().catch(() => undefined);
     const late = await openTestNode({ peers: [node.address] });
     await expectSoon('the other one has the chain', () => heightOf(late) === 5);
-    await expectSoon('the flooder is dropped', () => logged(node, /dropped.*asks too often/));
+    await expectSoon('the flooder is dropped', () => logged(node, /dropped.*too many requests/));
     await flooding;
   });
 
-  it('of requests whose answers are not read takes one turn at a time, and is not put up with § fault invalid gossip', async () => {
+  it('of requests whose answers are not read occupies one slot, and ends with the peer dropped § fault invalid gossip', async () => {
     const transfers = Array.from({ length: 10_000 }, (_, index) =>
       transfer({ from: 1, to: 2, nonce: index + 1 }),
     );
@@ -261,7 +261,7 @@ describe('a flood', () => {
     const patience = 6_000;
     const node = await openTestNode({ limits: { rangesServed: 2, block: patience }, prepare });
     const connection = await (await openHostilePeer()).call(node);
-    await expectSoon('the handshake is through', () => hasPeers(node, 1));
+    await expectSoon('the handshake is complete', () => hasPeers(node, 1));
     const ask = async (): Promise<void> => {
       const stream = await connection.newStream(NAMES.blocks);
       Object.assign(stream, { sendWindowUpdate: () => undefined }); // it takes what it has room for by now
@@ -274,12 +274,12 @@ describe('a flood', () => {
     expect(Date.now() - began).toBeLessThan(patience);
     await ask();
     await expectSoon('it is dropped', () =>
-      logged(node, /dropped.*does not read the blocks that it asked for/),
+      logged(node, /dropped.*does not read the blocks that it requested/),
     );
     expect(hasPeers(node, 1)).toBe(true);
   });
 
-  it('of bytes on the bare port harms nobody § fault invalid gossip', async () => {
+  it('of bytes on the bare port does no harm § fault invalid gossip', async () => {
     const node = await openTestNode({ blocks: 2 });
     const port = Number(node.address.split('/')[4]);
     const sockets = Array.from({ length: 30 }, (_, index) => {
@@ -293,7 +293,7 @@ describe('a flood', () => {
     for (const socket of sockets) socket.destroy();
   });
 
-  it('of blocks nobody can place costs points § fault invalid gossip', async () => {
+  it('of blocks without a parent costs points § fault invalid gossip', async () => {
     const node = await openTestNode({ limits: { blockRate: { perSecond: 0.1, burst: 3 } } });
     const source = await openTestNode({ blocks: 60 });
     const hostile = await openHostilePeer();
@@ -304,14 +304,14 @@ describe('a flood', () => {
       () => gossip.getSubscribers(NAMES.blockTopic).length > 0 && hasPeers(node, 1),
     );
     for (const block of (await blocksOf(source)).slice(3)) await gossip.publish(NAMES.blockTopic, block);
-    await expectSoon('it is dropped', () => logged(node, /dropped.*more than its share/));
+    await expectSoon('it is dropped', () => logged(node, /dropped.*too many/));
   });
 });
 
-it('an honest message split into single bytes is understood', async () => {
+it('an honest message split into single bytes is accepted', async () => {
   const node = await openTestNode({ blocks: 1 });
   const connection = await (await openHostilePeer()).call(node);
-  await expectSoon('the handshake is through', () => hasPeers(node, 1));
+  await expectSoon('the handshake is complete', () => hasPeers(node, 1));
   const stream = await connection.newStream(NAMES.blocks);
   for (const byte of requestFor((await node.chain.readRawBlock(1))!)) stream.send(Uint8Array.of(byte));
   const answer = await framesOf(stream, 2 ** 20).read(AbortSignal.timeout(5_000));

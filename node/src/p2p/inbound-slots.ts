@@ -2,30 +2,31 @@ import type { Connection } from '@libp2p/interface';
 import { LRUCache } from 'lru-cache';
 import { groupOf, hostOf, kindOf } from './address-group.ts';
 import type { PeerBook } from './peer-book.ts';
-import { TokenBucket, type PeerLimits } from './peer-limits.ts';
+import type { PeerLimits } from './peer-limits.ts';
+import { TokenBucket } from './token-bucket.ts';
 
-/** An inbound connection as eviction sees it. */
+/** What `chooseEviction` compares of an inbound connection. */
 export interface InboundConnection {
-  /** IPv4 /24 or IPv6 /48 of the caller. */
+  /** IPv4 /24 or IPv6 /48 of the peer. */
   readonly group: string;
   /** Unix milliseconds. */
   readonly openedAt: number;
-  /** When its peer last gave a block or a transaction that was new here, Unix milliseconds. */
+  /** When its peer last sent a block or transaction that was new to this node, Unix milliseconds. */
   readonly usefulAt: number | undefined;
-  /** A further connection of a peer that has one already: nothing protects it. */
+  /** True for an additional connection of a peer: it is never protected. */
   readonly isExtra: boolean;
 }
 
-/** Shares of the connections compared that are never evicted: the latest to be useful, and the oldest. */
+/** This share of the connections is protected because they were useful recently, and the same share because of their age. */
 const PROTECTED_SHARE = 1 / 4;
-/** New connections of one group that may evict another one: a few at once, then one in ten seconds. */
+/** How often new connections of one group may evict another: a few at once, then one every ten seconds. */
 const EVICTIONS = { perSecond: 0.1, burst: 4 };
 const REMEMBERED_GROUPS = 4_096;
 
 /**
- * The connection to close if there are too many: the newest one of the group with most connections, unless it was useful
- * recently or is among the oldest. An attacker with many keys from few networks evicts its own connections; age, blocks and
- * transactions with a fee, which it cannot forge cheaply, protect a slot.
+ * Chooses the connection to close if there are too many: the newest of the group with the most connections, except those
+ * that were useful recently and the oldest. An attacker with many keys in few networks thus evicts its own connections. A
+ * slot is protected by age, blocks and transactions with a fee, none of which can be forged cheaply.
  * @param connections candidates for eviction
  * @returns `undefined` if all of them are protected
  */
@@ -42,23 +43,23 @@ export function chooseEviction<Candidate extends InboundConnection>(
     .filter((candidate) => !useful.includes(candidate))
     .toSorted((a, b) => a.openedAt - b.openedAt)
     .slice(0, share);
-  const sheltered = new Set([...useful, ...oldest]);
+  const protectedOnes = new Set([...useful, ...oldest]);
   const groups = Map.groupBy(connections, ({ group }) => group);
   return connections
-    .filter((candidate) => !sheltered.has(candidate))
+    .filter((candidate) => !protectedOnes.has(candidate))
     .toSorted(
       (a, b) => groups.get(b.group)!.length - groups.get(a.group)!.length || b.openedAt - a.openedAt,
     )[0];
 }
 
-/** Decides which inbound connection has to close when a new one is open. */
+/** Decides which inbound connection to close when a new one has opened. */
 export interface InboundSlots {
   /**
    * @param newcomer a connection that has just opened
-   * @param all every open connection, the new one too
-   * @returns the connection to close, which may be the new one; `undefined` where there is room
+   * @param all every open connection, including the new one
+   * @returns the connection to close, which may be the new one; `undefined` if there is room
    */
-  excess(newcomer: Connection, all: readonly Connection[]): Connection | undefined;
+  connectionToClose(newcomer: Connection, all: readonly Connection[]): Connection | undefined;
 }
 
 /** @param clock Unix milliseconds */
@@ -80,7 +81,7 @@ export function createInboundSlots(limits: PeerLimits, book: PeerBook, clock: ()
     };
   };
   return {
-    excess(newcomer, all) {
+    connectionToClose(newcomer, all) {
       if (newcomer.direction !== 'inbound') return undefined;
       const inbound = all.filter(({ direction, status }) => direction === 'inbound' && status === 'open');
       const host = hostOf(newcomer.remoteAddr);

@@ -4,9 +4,9 @@ import { buildTestBlock, mineTestBlock, transfer } from '../chain/test-support.t
 import { ACCOUNTS } from '../mempool/test-support.ts';
 import { heightOf, openTestNode, expectSoon, type TestNode } from './test-support.ts';
 
-/** Of the largest block that is gossiped, 4 MiB less 64 KiB. */
+/** Size of the largest gossiped block: 4 MiB less 64 KiB. */
 const MAX_GOSSIPED_TRANSACTIONS = 19_383;
-/** No status is repeated and none is believed before gossip had its time: what arrives has come by gossip. */
+/** Statuses are not repeated, and gossip has time to arrive before one counts: blocks can only arrive by gossip. */
 const GOSSIP_ALONE = { statusInterval: 600_000, gossipGrace: 600_000 };
 
 /** Two or three nodes in a row, of which the first mines. */
@@ -22,7 +22,7 @@ async function openRow(
   return row;
 }
 
-/** Every row begins with the same blocks: what is signed once serves all of them. */
+/** Every row starts with the same blocks, so that the transfers are signed only once. */
 let signed: ReturnType<typeof transfer>[] | undefined;
 
 /** The second block of a row with that many transactions, of ten senders in turn. */
@@ -40,7 +40,7 @@ function blockOf(transactions: number, { chain }: TestNode): Uint8Array {
 const complaintsOf = (nodes: readonly TestNode[]): string[] =>
   nodes.flatMap(({ lines }) => lines.filter((line) => /dropped|Gossip was not sent/.test(line)));
 
-it('the largest block that is gossiped travels by gossip', { timeout: 60_000 }, async () => {
+it('the largest gossiped block travels by gossip', { timeout: 60_000 }, async () => {
   const [miner, near, far] = (await openRow({ limits: GOSSIP_ALONE }, 3)) as [TestNode, TestNode, TestNode];
   await miner.chain.appendBlock(blockOf(MAX_GOSSIPED_TRANSACTIONS, miner));
   await expectSoon('it has arrived', () => [near, far].every((node) => heightOf(node) === 2));
@@ -48,7 +48,7 @@ it('the largest block that is gossiped travels by gossip', { timeout: 60_000 }, 
 });
 
 it(
-  'a larger block is fetched by those that are connected, and by those that come',
+  'a larger block is fetched by connected nodes, and by nodes that connect later',
   { timeout: 90_000 },
   async () => {
     const [miner, near, far] = (await openRow({ limits: { statusInterval: 600_000 } }, 3)) as [
@@ -58,7 +58,7 @@ it(
     ];
     const block = blockOf(MAX_GOSSIPED_TRANSACTIONS + 1, miner);
     await miner.chain.appendBlock(block);
-    // Statuses come every ten minutes: it is fetched because it was announced.
+    // Statuses are repeated every ten minutes: the block is fetched because the new tip was advertised.
     await expectSoon('it has arrived', () => [near, far].every((node) => heightOf(node) === 2));
     const late = await openTestNode({ peers: [near.address] });
     await expectSoon('it has arrived later', () => heightOf(late) === 2);

@@ -12,13 +12,13 @@ import { isIP } from 'node:net';
 import { sha256, type Network } from '@cairn/protocol';
 import type { PeerLimits } from './peer-limits.ts';
 
-/** Names of everything that peers speak; the magic in them keeps the networks apart. */
+/** Names of the protocols and gossip topics. They contain the network's magic, so that networks do not mix. */
 export interface ProtocolNames {
   /** Request and response: genesis block, height, tip and work of each side's chain. */
   readonly status: string;
-  /** Request with a locator, answered by the headers above the newest common block. */
+  /** Request with a locator, answered with the headers above the newest common block. */
   readonly headers: string;
-  /** Request for blocks by ID, answered by a stream of them. */
+  /** Request for blocks by ID, answered with a stream of blocks. */
   readonly blocks: string;
   /** Offers of pending transactions, each answered. */
   readonly transactions: string;
@@ -27,7 +27,7 @@ export interface ProtocolNames {
   /** Gossip topics. */
   readonly blockTopic: string;
   readonly transactionTopic: string;
-  /** Prefix of libp2p's own identify and ping. */
+  /** Prefix of libp2p's identify and ping protocols. */
   readonly prefix: string;
   /** Service name of multicast DNS. */
   readonly mdnsService: string;
@@ -54,12 +54,12 @@ export interface HostOptions {
   readonly host: string;
   /** 0 picks a free one. */
   readonly port: number;
-  /** Whether it looks for peers on the local network by multicast DNS. */
+  /** Whether to discover peers on the local network by multicast DNS. */
   readonly mdns: boolean;
   readonly limits: PeerLimits;
-  /** True for a peer that no connection is wanted to. */
+  /** True for a peer not to connect to, and not to accept. */
   readonly isRefused: (peerId: string) => boolean;
-  /** True for an address whose calls are not taken; none by default. */
+  /** True for an address whose connections are not accepted; none by default. */
   readonly isRefusedAddress?: (address: Multiaddr) => boolean;
 }
 
@@ -74,14 +74,14 @@ export type PeerHost = Pick<
 /** The part of gossipsub in use. */
 export type GossipService = Pick<GossipSub, 'publish' | 'subscribe' | 'topicValidators'>;
 
-/** gossipsub sends no message above 4 MiB (js-libp2p issue 3427). */
+/** gossipsub cannot send messages above 4 MiB (js-libp2p issue 3427). */
 export const MAX_MESSAGE_SIZE = 4 * 1_024 * 1_024;
-/** Protocols that are negotiated on a connection at once are few; more is an attack. */
+/** A connection negotiates few protocols at once; more streams than this are an attack. */
 const MAXIMUM_STREAMS = 64;
-/** Inbound connections at once that are still being encrypted. */
+/** Inbound connections whose encryption is still being negotiated. */
 const MAXIMUM_OPENING = 20;
 
-/** libp2p as this network uses it: TCP, Noise, Yamux, identify, ping, gossipsub; not started yet. */
+/** Creates a libp2p node with TCP, Noise, Yamux, identify, ping and gossipsub, not started yet. */
 export async function createHost(options: HostOptions): Promise<Host> {
   const { privateKey, names, host, port, limits } = options;
   const family = isIP(host) === 6 ? 'ip6' : isIP(host) === 4 ? 'ip4' : 'dns4';
@@ -96,7 +96,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
     peerDiscovery: options.mdns ? [mdns({ serviceTag: names.mdnsService, interval: 10_000 })] : [],
     connectionMonitor: { protocolPrefix: names.prefix },
     connectionManager: {
-      // Which connection closes when there are too many is decided in inbound-slots.ts, once a new one is open.
+      // inbound-slots.ts decides which connection to close when there are too many, after a new one has opened.
       maxConnections: limits.maximumInbound + limits.maximumOutbound + MAXIMUM_OPENING,
       inboundConnectionThreshold: 20,
       maxIncomingPendingConnections: MAXIMUM_OPENING,
@@ -116,9 +116,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
   });
 }
 
-/**
- * The gossipsub service: unsigned messages, known by their contents, on the two topics of the network and no other.
- */
+/** The gossipsub service: unsigned messages, identified by their content, on the network's two topics only. */
 function gossipService({
   blockTopic,
   transactionTopic,
@@ -148,7 +146,7 @@ const LISTEN_CODES = /\b(EADDRINUSE|EACCES|EADDRNOTAVAIL|ENOTFOUND|EAI_AGAIN)\b/
 
 /**
  * Starts listening.
- * @throws Error with the system's `code` when the address cannot be used; libp2p only has it in its message
+ * @throws Error with the system's `code` when the address cannot be used; libp2p mentions it only in the message
  */
 export async function startHost(host: Pick<PeerHost, 'start'>): Promise<void> {
   try {

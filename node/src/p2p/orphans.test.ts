@@ -12,7 +12,7 @@ const block = (size: number, previousBlockId = 'unknown') => {
   return { id: `block ${made}`, previousBlockId, raw: new Uint8Array(size) };
 };
 
-it('of one peer at most 64 blocks wait, the newest § fault orphans', () => {
+it('at most 64 blocks from one peer wait, the newest ones § fault orphans', () => {
   const orphans = new Orphans(PEER_LIMITS, () => 0);
   for (let count = 0; count < 200; count += 1) orphans.add(anna, block(331, `parent ${count}`));
   orphans.add(ben, block(331, 'another'));
@@ -21,7 +21,7 @@ it('of one peer at most 64 blocks wait, the newest § fault orphans', () => {
   expect(orphans.takeConnected((id) => id === 'parent 199')).toHaveLength(1);
 });
 
-it('of one peer at most 32 MiB wait, of all together 64 MiB; the one that has the most makes room § fault orphans', () => {
+it('at most 32 MiB from one peer and 64 MiB in all wait; the peer with the most loses its oldest § fault orphans', () => {
   const orphans = new Orphans(PEER_LIMITS, () => 0);
   for (let count = 0; count < 10; count += 1) orphans.add(anna, block(8 * MIB));
   expect(orphans.bytes).toBe(32 * MIB);
@@ -32,7 +32,7 @@ it('of one peer at most 32 MiB wait, of all together 64 MiB; the one that has th
   expect(orphans.takeConnected((id) => id === 'of cleo')).toHaveLength(2);
 });
 
-it('a block waits for 10 minutes, and is handed out once', () => {
+it('a block waits for 10 minutes, and is returned once', () => {
   let now = 0;
   const orphans = new Orphans(PEER_LIMITS, () => now);
   const early = block(331, 'parent');

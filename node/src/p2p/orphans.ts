@@ -13,13 +13,13 @@ interface Orphan {
 }
 
 /**
- * Blocks that wait until their parent is known (PROTOCOL.md section 8): of one peer at most 64 and 32 MiB, of all peers
- * together 64 MiB, for 10 minutes. The oldest of the peer that has the most makes room.
+ * Blocks that wait for their parent (PROTOCOL.md section 8): at most 64 blocks and 32 MiB from one peer, 64 MiB in all, for
+ * 10 minutes. If there are too many, the oldest one of the peer with the most bytes is deleted.
  */
 export class Orphans {
   readonly #limits: PeerLimits;
   readonly #clock: () => number;
-  /** By ID, the oldest first. */
+  /** Oldest first. */
   readonly #orphans = new Map<BlockId, Orphan>();
 
   /** @param clock Unix milliseconds */
@@ -28,27 +28,30 @@ export class Orphans {
     this.#clock = clock;
   }
 
-  /** Blocks that wait. */
   get size(): number {
     return this.#orphans.size;
   }
 
-  /** Bytes of the blocks that wait. */
+  /** Bytes of all blocks. */
   get bytes(): number {
     return bytesOf(this.#orphans.values());
   }
 
   add(peer: Peer, block: { id: BlockId; previousBlockId: BlockId; raw: Uint8Array }): void {
-    const { orphans, orphanBytes, orphanBytesOfAll, orphanPatience } = this.#limits;
+    const { orphansPerPeer, orphanBytesPerPeer, orphanBytesTotal, orphanLifetime } = this.#limits;
     this.expire();
-    if (this.#orphans.has(block.id) || block.raw.length > orphanBytes) return;
-    this.#orphans.set(block.id, { ...block, peer, until: this.#clock() + orphanPatience });
+    if (this.#orphans.has(block.id) || block.raw.length > orphanBytesPerPeer) return;
+    this.#orphans.set(block.id, { ...block, peer, until: this.#clock() + orphanLifetime });
     let own = this.#of(peer);
-    for (let bytes = bytesOf(own); own.length > orphans || bytes > orphanBytes; bytes = bytesOf(own)) {
+    for (
+      let bytes = bytesOf(own);
+      own.length > orphansPerPeer || bytes > orphanBytesPerPeer;
+      bytes = bytesOf(own)
+    ) {
       this.#orphans.delete(own[0]!.id);
       own = own.slice(1);
     }
-    while (this.bytes > orphanBytesOfAll) this.#evictOne();
+    while (this.bytes > orphanBytesTotal) this.#evictOne();
   }
 
   /** Removes and returns the blocks whose parents are known now. */
@@ -58,7 +61,7 @@ export class Orphans {
     return connected;
   }
 
-  /** Drops expired orphans. */
+  /** Deletes expired blocks. */
   expire(): void {
     const now = this.#clock();
     for (const { id, until } of this.#orphans.values()) if (until <= now) this.#orphans.delete(id);

@@ -6,27 +6,28 @@ import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
 import type { PeerState } from '../chain/node-state.ts';
 import { hostOf, kindOf, refusalKeyOf } from './address-group.ts';
-import { DROP_POINTS, FORGIVEN_PER_SECOND, OFFENCES, TokenBucket, type PeerLimits } from './peer-limits.ts';
+import { DROP_POINTS, FORGIVEN_PER_SECOND, OFFENCES, type PeerLimits } from './peer-limits.ts';
+import { TokenBucket } from './token-bucket.ts';
 
-/** Genesis block, tip and work of a node's chain, as it states them; of a peer it is a claim. */
+/** Genesis block, tip and work of a node's chain as the node states them; from a peer, a claim. */
 export interface ChainStatus {
   /** 64 lowercase hex characters. */
   readonly genesisId: BlockId;
   readonly height: number;
   /** 64 lowercase hex characters. */
   readonly tipId: BlockId;
-  /** Of the chain up to its tip, genesis included (PROTOCOL.md section 8); below 2^256. */
+  /** Work of the chain up to its tip, including the genesis block (PROTOCOL.md section 8); below 2^256. */
   readonly work: bigint;
 }
 
-/** Remaining quota of a peer. */
+/** A peer's rate limits. */
 export interface Buckets {
   readonly status: TokenBucket;
   readonly headers: TokenBucket;
   readonly ranges: TokenBucket;
-  /** Bytes of headers and blocks that this node sends it. */
+  /** Bytes of headers and blocks that this node sends to the peer. */
   readonly served: TokenBucket;
-  /** Messages of offers; the transactions in them count by themselves. */
+  /** Messages with offers; the transactions in them count separately. */
   readonly offers: TokenBucket;
   readonly blocks: TokenBucket;
   readonly transactions: TokenBucket;
@@ -51,27 +52,26 @@ export function createBuckets(limits: PeerLimits, clock: () => number): Buckets 
   };
 }
 
-/** A connected peer: its newest status, when it was last heard, and how it behaves. */
+/** A connected peer: its newest status, when it last sent something, and its penalty points. */
 export class Peer {
   /** libp2p's peer ID as text. */
   readonly id: string;
   readonly connection: Connection;
   readonly host: string;
   readonly port: number;
-  /** Rate limits of its messages. */
   readonly buckets: Buckets;
   /** Its newest accepted status; `undefined` until the handshake is complete. */
   status: ChainStatus | undefined;
   /** When it last sent a new block or transaction, Unix milliseconds. */
   usefulAt: number | undefined;
-  /** Until when its offers are refused unseen, Unix milliseconds. */
+  /** Until when its offers are refused unread, Unix milliseconds. */
   offersRefusedUntil = 0;
-  /** A newer status of more work than this node has, until headers prove it. */
+  /** A newer status with more work than this node has, until headers prove it. */
   claim: ChainStatus | undefined;
   /** ID of the newest known block of its branch: the last header that it sent, or its tip if known. */
   known: BlockId | undefined;
-  /** True if it lacks blocks above `known` that its work implies: it is on a different branch. */
-  isApart = false;
+  /** True if it lacks blocks above `known` that its work implies. */
+  isOnOtherBranch = false;
   readonly #clock: () => number;
   #lastSeen: number;
   #points = 0;
@@ -89,23 +89,23 @@ export class Peer {
     this.#pointsAt = clock();
   }
 
-  /** Host, port and the start of the ID, for the log. */
+  /** Host, port and the end of the ID, for the log. */
   get name(): string {
     const host = this.host.includes(':') ? `[${this.host}]` : this.host;
     return `${host}:${this.port} (${this.id.slice(-8)})`;
   }
 
-  /** Notes that something came from it. */
+  /** Records that the peer sent something. */
   seen(): void {
     this.#lastSeen = this.#clock();
   }
 
-  /** Notes that it gave a block or a transaction that was new here: its slot is the last to be given away. */
+  /** Records that the peer sent a new block or transaction, which protects its inbound slot. */
   wasUseful(): void {
     this.usefulAt = this.#clock();
   }
 
-  /** Points of misbehaviour that are not forgiven yet. */
+  /** Penalty points that have not expired. */
   get points(): number {
     const seconds = Math.max(0, this.#clock() - this.#pointsAt) / 1_000;
     return Math.max(0, this.#points - seconds * FORGIVEN_PER_SECOND);
@@ -116,7 +116,7 @@ export class Peer {
     this.#pointsAt = this.#clock();
   }
 
-  /** As the RPC shows it; `undefined` until its handshake is through. */
+  /** As the RPC shows it; `undefined` until its handshake is complete. */
   state(): PeerState | undefined {
     if (this.status === undefined) return undefined;
     const { host, port, status, connection } = this;
@@ -130,7 +130,7 @@ export interface PeerBookOptions {
   /** Unix milliseconds. */
   readonly clock: () => number;
   readonly logger: Logger;
-  /** Every connection to a peer: it may have opened more than the one that the book knows. */
+  /** Every connection to a peer, which may have opened more than the one in the book. */
   readonly connectionsTo: (peerId: string) => readonly Connection[];
 }
 
@@ -138,26 +138,25 @@ const REMEMBERED_REFUSALS = 10_000;
 const REMEMBERED_POINTS = 1_000;
 const REMEMBERED_BUCKETS = 4_096;
 
-/** Every connected peer, how it behaves, and who is refused for a while. */
+/** The connected peers, their penalty points, and the peers that are refused for a while. */
 export class PeerBook {
   readonly #options: PeerBookOptions;
   readonly #peers = new Map<string, Peer>();
-  /** Until when a dropped peer's ID, and its address, are refused, Unix milliseconds. */
+  /** Until when a dropped peer's ID and address are refused, Unix milliseconds. */
   readonly #refusedUntil = new LRUCache<string, number>({ max: REMEMBERED_REFUSALS });
-  /** Points of peers that are gone, so that a peer does not lose them by coming back. */
+  /** Points of disconnected peers, so that a peer cannot clear them by reconnecting. */
   readonly #pointsOfGone = new LRUCache<string, number>({ max: REMEMBERED_POINTS });
-
-  /** Rates of peers that are gone, by ID and by address: a new connection does not begin with a full burst. */
+  /** Rate limits of disconnected peers, by ID and by address, so that reconnecting gives no new burst. */
   readonly #bucketsOfGone = new LRUCache<string, Buckets>({ max: REMEMBERED_BUCKETS });
-  /** Useless transactions that all peers together may still send, beside the share of each. */
+  /** Useless transactions that all peers together may send, in addition to each peer's own rate. */
   readonly #useless: TokenBucket;
 
   constructor(options: PeerBookOptions) {
     this.#options = options;
-    this.#useless = new TokenBucket(options.limits.uselessRateInAll, options.clock);
+    this.#useless = new TokenBucket(options.limits.uselessRateTotal, options.clock);
   }
 
-  /** Notes a new connection; a second one to the same peer changes nothing. */
+  /** Adds the peer of a new connection; a second connection to the same peer changes nothing. */
   add(connection: Connection): Peer {
     const id = connection.remotePeer.toString();
     const known = this.#peers.get(id);
@@ -178,51 +177,51 @@ export class PeerBook {
     if (peer === undefined) return;
     this.#forget(peer);
     if (peer.points > 0) this.#pointsOfGone.set(id, peer.points);
-    if (peer.status !== undefined) this.#options.logger.info(`Peer ${peer.name} is gone`);
+    if (peer.status !== undefined) this.#options.logger.info(`Peer ${peer.name} disconnected`);
   }
 
   get(id: string): Peer | undefined {
     return this.#peers.get(id);
   }
 
-  /** The peers whose handshake is through. */
+  /** The connected peers whose handshake is complete. */
   ready(): Peer[] {
     return [...this.#peers.values()].filter(
       ({ status, connection }) => status !== undefined && connection.status === 'open',
     );
   }
 
-  /** @returns true when this is the peer's first status: its handshake is through */
-  heard(peer: Peer, status: ChainStatus): boolean {
+  /** @returns true if this is the peer's first status, which completes its handshake */
+  acceptStatus(peer: Peer, status: ChainStatus): boolean {
     const first = peer.status === undefined;
     peer.seen();
     peer.status = status;
     peer.claim = undefined;
     if (first) {
-      const direction = peer.connection.direction === 'inbound' ? 'called us' : 'answered';
-      this.#options.logger.info(`Peer ${peer.name} ${direction}: height ${status.height}`);
+      const { direction } = peer.connection;
+      this.#options.logger.info(`Peer ${peer.name} connected (${direction}): height ${status.height}`);
     }
     return first;
   }
 
-  /** Scores a peer down; with too many points it is dropped. */
+  /** Adds penalty points to a peer, and drops it if it has too many. */
   penalize(peer: Peer, offence: keyof typeof OFFENCES, reason: string): void {
     peer.addPoints(OFFENCES[offence]);
     const { points } = peer;
-    // Forgiveness runs from the first point on: a whole sum is never quite reached.
+    // Points expire from the first one on, so that their sum never quite reaches a whole number.
     if (points > DROP_POINTS - 1) return this.drop(peer, reason);
     this.#options.logger.debug({ peer: peer.id, points, reason }, `Peer ${peer.name}: ${reason}`);
   }
 
-  /** Scores a peer down and ends its connections; it may come back while it has points left. */
-  hangUp(peer: Peer, offence: keyof typeof OFFENCES, reason: string): void {
+  /** Penalizes a peer and closes its connections; it may reconnect unless that dropped it. */
+  disconnect(peer: Peer, offence: keyof typeof OFFENCES, reason: string): void {
     this.penalize(peer, offence, reason);
     if (this.#peers.get(peer.id) !== peer) return; // dropped
-    this.#options.logger.info(`Peer ${peer.name} is not spoken to any longer: ${reason}`);
-    this.#cutOff(peer, reason);
+    this.#options.logger.info(`Disconnecting peer ${peer.name}: ${reason}`);
+    this.#abortConnections(peer, reason);
   }
 
-  /** Ends its connections with one line in the log, and refuses the peer for a while. */
+  /** Closes a peer's connections, logs one line, and refuses the peer for a while. */
   drop(peer: Peer, reason: string): void {
     if (this.isRefused(peer.id)) return;
     const { limits, clock, logger } = this.#options;
@@ -232,10 +231,10 @@ export class PeerBook {
     this.#forget(peer);
     const minutes = Math.max(1, Math.round(limits.refusal / 60_000));
     logger.warn(`Peer ${peer.name} dropped and refused for ${minutes} min: ${reason}`);
-    this.#cutOff(peer, reason);
+    this.#abortConnections(peer, reason);
   }
 
-  /** @returns false when the peer, and all peers together, have sent more without use than they may */
+  /** @returns false if the peer, and all peers together, sent more useless transactions than allowed */
   allowsUseless(peer: Peer): boolean {
     return peer.buckets.useless.take() || this.#useless.take();
   }
@@ -258,23 +257,22 @@ export class PeerBook {
     return createBuckets(limits, clock);
   }
 
-  /** Key under which a public address is refused; `undefined` for loopback and private ones, which nodes share. */
+  /** Key under which an address is refused; `undefined` for loopback and private ones, which several nodes share. */
   #ownAddress(host: string): string | undefined {
     const isOwn = this.#options.limits.refusesLocalAddresses || kindOf(host) === 'public';
     return isOwn ? refusalKeyOf(host) : undefined;
   }
 
-  #cutOff({ id, connection }: Peer, reason: string): void {
+  #abortConnections({ id, connection }: Peer, reason: string): void {
     const all = new Set([connection, ...this.#options.connectionsTo(id)]);
     for (const one of all) one.abort(new Error(reason));
   }
 
-  /** @param id of a peer */
   isRefused(id: string): boolean {
     return this.#options.clock() < (this.#refusedUntil.get(id) ?? 0);
   }
 
-  /** True for the address of a peer that was dropped: it may not call under another ID either. */
+  /** True for the address of a dropped peer, which may not connect under another ID either. */
   isRefusedAddress(address: Multiaddr): boolean {
     return this.isRefusedHost(hostOf(address));
   }

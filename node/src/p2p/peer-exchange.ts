@@ -1,23 +1,23 @@
 /**
- * The peers protocol: a node says on which port it takes calls, and is answered with addresses of others.
+ * The peers protocol: a node sends the port on which it listens, and receives addresses of other nodes.
  *
- * The request has two bytes, the port (0 for a node that takes no calls): with the address that it calls from, that is all
- * it may say of itself. The answer has up to 64 addresses of 18 bytes: an IPv6 address (IPv4 as `::ffff:a.b.c.d`) and a
- * port. Both as every message with its length in front, and every integer big-endian. There are no names and no peer IDs.
+ * The request is the port, two bytes (0 for a node that accepts no connections): a node can announce only the IP address it
+ * connects from. The answer has up to 64 addresses of 18 bytes: an IPv6 address (IPv4 as `::ffff:a.b.c.d`) and a port.
+ * Messages are length-prefixed, integers big-endian. There are no host names and no peer IDs.
  */
 import type { Stream } from '@libp2p/interface';
 import type { PeerAddress } from './address-book.ts';
 import { canonicalHost, wordsOf } from './address-group.ts';
-import { converse, framesOf, withPatience } from './frames.ts';
+import { framesOf, withDeadline, withStream } from './frames.ts';
 import type { Peer } from './peer-book.ts';
 
 const PORT_SIZE = 2;
 const HOST_SIZE = 16;
 const ENTRY_SIZE = HOST_SIZE + PORT_SIZE;
-/** Addresses of one answer. */
+/** Most addresses of one answer. */
 export const MAX_ADDRESSES = 64;
 
-/** A peer sent something else than a port, or than addresses. */
+/** A peer's message is not a port, or not a list of addresses. */
 export class BadAddressesError extends Error {
   override readonly name = 'BadAddressesError';
 }
@@ -35,12 +35,12 @@ export function encodeAddresses(addresses: readonly PeerAddress[]): Uint8Array {
 }
 
 /**
- * @returns addresses in canonical form; whether they may be called is the book's question
+ * @returns addresses in canonical form; `AddressBook.isPermitted` decides whether they may be dialed
  * @throws BadAddressesError
  */
 export function decodeAddresses(bytes: Uint8Array): PeerAddress[] {
   if (bytes.length % ENTRY_SIZE !== 0 || bytes.length > MAX_ADDRESSES * ENTRY_SIZE)
-    throw new BadAddressesError('it sends something else than addresses');
+    throw new BadAddressesError('it sent an invalid list of addresses');
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
   return Array.from({ length: bytes.length / ENTRY_SIZE }, (_, index) => {
     const start = index * ENTRY_SIZE;
@@ -50,9 +50,9 @@ export function decodeAddresses(bytes: Uint8Array): PeerAddress[] {
 }
 
 /**
- * Says on which port this node takes calls, and asks for addresses.
- * @param port 0 where it takes none from this peer
- * @param milliseconds for the whole conversation
+ * Sends the port on which this node listens, and requests addresses.
+ * @param port 0 if this peer cannot connect to this node
+ * @param milliseconds for the whole exchange
  * @throws BadAddressesError; an error named `TimeoutError`
  */
 export function requestAddresses(
@@ -61,9 +61,9 @@ export function requestAddresses(
   port: number,
   milliseconds: number,
 ): Promise<PeerAddress[]> {
-  return withPatience(milliseconds, async (signal) => {
+  return withDeadline(milliseconds, async (signal) => {
     const stream = await peer.connection.newStream(protocol, { signal });
-    return converse(stream, async () => {
+    return withStream(stream, async () => {
       const frames = framesOf(stream, MAX_ADDRESSES * ENTRY_SIZE);
       await frames.write(Uint8Array.of(port >>> 8, port & 255), signal);
       const answer = await frames.read(signal);
@@ -75,7 +75,7 @@ export function requestAddresses(
 
 /**
  * Answers a request.
- * @param answer the addresses for a peer that takes calls on this port
+ * @param answer returns the addresses for a peer that listens on this port
  * @throws BadAddressesError
  */
 export function answerAddresses(
@@ -83,11 +83,11 @@ export function answerAddresses(
   milliseconds: number,
   answer: (port: number) => readonly PeerAddress[],
 ): Promise<void> {
-  return withPatience(milliseconds, (signal) =>
-    converse(stream, async () => {
+  return withDeadline(milliseconds, (signal) =>
+    withStream(stream, async () => {
       const frames = framesOf(stream, PORT_SIZE);
       const request = await frames.read(signal);
-      if (request.length !== PORT_SIZE) throw new BadAddressesError('it asks without a port');
+      if (request.length !== PORT_SIZE) throw new BadAddressesError('it requested addresses without a port');
       await frames.write(encodeAddresses(answer(request[0]! * 256 + request[1]!)), signal);
     }),
   );

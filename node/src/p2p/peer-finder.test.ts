@@ -1,20 +1,20 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
-import { NAMES, openHostilePeer } from './hostile-test-support.ts';
+import { NAMES } from './hostile-peer-test-support.ts';
 import { encodeAddresses } from './peer-exchange.ts';
 import type { PeerAddress } from './address-book.ts';
 import { FRAME_LENGTH } from './frames.ts';
 import { lpStream } from '@libp2p/utils';
-import { expectSoon, heightOf, openTestNode, type TestNode } from './test-support.ts';
+import { expectSoon, heightOf, openHostilePeer, openTestNode, type TestNode } from './test-support.ts';
 
 const portOf = ({ address }: Pick<TestNode, 'address'>): number => Number(address.split('/')[4]);
 const countPeers = ({ network }: TestNode): number => network.state().peers.length;
 const proven = ({ network }: TestNode): number => network.addressCounts().proven;
 
-/** An address without the peer ID: what an operator writes into a list. */
+/** An address without the peer ID, as an operator would configure it. */
 const bareAddress = ({ address }: Pick<TestNode, 'address'>): string => address.split('/p2p/')[0]!;
 
-/** True if one of the two called the other. */
+/** True if the two are connected. */
 function areConnected(one: TestNode, other: TestNode): boolean {
   const calls = (from: TestNode, to: TestNode): boolean =>
     from.network.state().peers.some(({ inbound, port }) => !inbound && port === portOf(to));
@@ -28,12 +28,12 @@ async function openLister(addresses: () => readonly PeerAddress[]) {
 }
 
 describe('a node that knows one bootstrap peer', () => {
-  it('finds the third, and its chain, and finds it again without the bootstrap peer after a restart', async () => {
-    const seed = await openTestNode({ finding: { bootstrap: [] } });
+  it('finds a third node and its chain, and finds it again after a restart without the bootstrap peer', async () => {
+    const seed = await openTestNode({ discovery: { bootstrap: [] } });
     const bootstrap = [bareAddress(seed)];
-    const third = await openTestNode({ blocks: 3, finding: { bootstrap } });
-    const node = await openTestNode({ finding: { bootstrap } });
-    await expectSoon('both have called each other', () => areConnected(node, third));
+    const third = await openTestNode({ blocks: 3, discovery: { bootstrap } });
+    const node = await openTestNode({ discovery: { bootstrap } });
+    await expectSoon('they are connected', () => areConnected(node, third));
     await expectSoon('it has the chain', () => heightOf(node) === 3);
     await expectSoon('it has reached the third itself', () => proven(node) === 2);
 
@@ -45,37 +45,37 @@ describe('a node that knows one bootstrap peer', () => {
     await expectSoon('it is back with the third', () => countPeers(third) === 1);
   });
 
-  it('replaces a peer that it lost by one of its address book', async () => {
-    const seed = await openTestNode({ finding: { bootstrap: [] } });
+  it('replaces a lost peer by one from its address book', async () => {
+    const seed = await openTestNode({ discovery: { bootstrap: [] } });
     const bootstrap = [bareAddress(seed)];
     const limits = { outboundWanted: 1 };
-    const third = await openTestNode({ finding: { bootstrap } });
-    const node = await openTestNode({ finding: { bootstrap }, limits });
-    // One connection is all that it wants: that it knows the third is due to a probe.
+    const third = await openTestNode({ discovery: { bootstrap } });
+    const node = await openTestNode({ discovery: { bootstrap }, limits });
+    // It keeps only one connection, so it reached the third node by a probe.
     await expectSoon('it has reached the third', () => proven(node) === 2);
     await seed.leave();
     await expectSoon('it called the third', () => areConnected(node, third));
   });
 
-  it('says so where it has none', async () => {
-    const alone = await openTestNode({ finding: { bootstrap: [] }, expectsPeers: true });
+  it('logs that it has no address to dial', async () => {
+    const alone = await openTestNode({ discovery: { bootstrap: [] }, expectsPeers: true });
     expect(alone.lines).toContainEqual(
       expect.stringMatching(/^No peer to connect to: give --bootstrap or --peer/),
     );
-    const given = await openTestNode({ finding: { bootstrap: [bareAddress(alone)] }, expectsPeers: true });
+    const given = await openTestNode({ discovery: { bootstrap: [bareAddress(alone)] }, expectsPeers: true });
     expect(given.lines.filter((line) => line.startsWith('No peer to connect to'))).toEqual([]);
   });
 });
 
 describe('outbound connections', () => {
-  it('go to one address of a network each', async () => {
+  it('go to one address of each network', async () => {
     const limits = { outboundPerLocalGroup: 1 };
     const hosts = ['127.0.21.1', '127.0.21.2', '127.0.22.1'];
     const others = await Promise.all(hosts.map((host) => openTestNode({ host })));
     const lister = await openLister(() =>
       others.map((other, index) => ({ host: hosts[index]!, port: portOf(other) })),
     );
-    const node = await openTestNode({ finding: { bootstrap: [lister.address] }, limits });
+    const node = await openTestNode({ discovery: { bootstrap: [lister.address] }, limits });
     await expectSoon('all three are reached', () => proven(node) >= 4);
     await expectSoon('the probe is over', () => countPeers(node) === 3);
     const called = node.network.state().peers.map(({ host }) => host);
@@ -84,23 +84,23 @@ describe('outbound connections', () => {
   });
 });
 
-describe('peers that name addresses', () => {
-  it('cannot displace good ones, nor fill the book § fault addresses', async () => {
+describe('peers that send addresses', () => {
+  it('cannot displace good addresses, nor fill the book § fault addresses', async () => {
     const good = await openTestNode();
     let round = 0;
     const lister = await openLister(() => {
       round += 1;
       const junk = Array.from({ length: 64 }, (_, index) => ({
-        host: `127.${round % 256}.${index}.1`, // a network of its own each; nothing answers there
+        host: `127.${round % 256}.${index}.1`, // each in a different network, where nothing answers
         port: 1_024 + round,
       }));
       return junk;
     });
     const limits = { addressInterval: 0, probeInterval: 600_000, outboundWanted: 2 };
-    const finding = { bootstrap: [bareAddress(good), lister.address] };
-    const node = await openTestNode({ finding, limits });
+    const discovery = { bootstrap: [bareAddress(good), lister.address] };
+    const node = await openTestNode({ discovery, limits });
     await expectSoon('the good one is reached', () => proven(node) === 2);
-    await expectSoon('it was told 1,280 addresses', () => {
+    await expectSoon('it received 1,280 addresses', () => {
       node.network.tick();
       return round >= 20;
     });
@@ -111,29 +111,29 @@ describe('peers that name addresses', () => {
     expect(await readFile(node.addressFile, 'utf8')).toContain(`/ip4/127.0.0.1/tcp/${portOf(good)}`);
   });
 
-  it('are dropped for something else than addresses § fault addresses', async () => {
+  it('are dropped for an invalid list § fault addresses', async () => {
     const peer = await openHostilePeer({ nameAddresses: () => new Uint8Array(19) });
-    const node = await openTestNode({ finding: { bootstrap: [peer.host.getMultiaddrs()[0]!.toString()] } });
+    const node = await openTestNode({ discovery: { bootstrap: [peer.host.getMultiaddrs()[0]!.toString()] } });
     await expectSoon('it is dropped', () =>
-      node.lines.some((line) => line.includes('something else than addresses')),
+      node.lines.some((line) => line.includes('invalid list of addresses')),
     );
     expect(peer.addressesAsked).toBe(1);
   });
 
-  it('are heard of local networks only where that was switched on', async () => {
+  it('are trusted with local addresses only if that is enabled', async () => {
     const good = await openTestNode();
     const lister = await openLister(() => [{ host: '127.0.0.1', port: portOf(good) }]);
-    const finding = { bootstrap: [lister.address], keepsLocal: false };
-    const node = await openTestNode({ finding, limits: { addressInterval: 0 } });
+    const discovery = { bootstrap: [lister.address], keepsLocal: false };
+    const node = await openTestNode({ discovery, limits: { addressInterval: 0 } });
     await expectSoon('it has asked', () => lister.peer.addressesAsked > 0);
     node.network.tick();
     await expectSoon('it has asked again', () => lister.peer.addressesAsked > 1);
     expect(node.network.addressCounts()).toEqual({ known: 0, proven: 0 });
   });
 
-  it('are not told by a caller that asks too often, and a request that is no port drops the caller', async () => {
+  it('get no answer if they ask too often, and are dropped for a request without a port', async () => {
     const node = await openTestNode({
-      finding: { bootstrap: [] },
+      discovery: { bootstrap: [] },
       limits: { addressRate: { perSecond: 0, burst: 2 } },
     });
     const caller = await openHostilePeer();
@@ -145,7 +145,7 @@ describe('peers that name addresses', () => {
       await frames.write(request);
       return (await frames.read()).byteLength;
     };
-    // Its own address, which leads to no node of this network, is named to none: neither to itself.
+    // Its own address is unproven, so it is not shared, not even with itself.
     expect(await ask(Uint8Array.of(0x27, 0x10))).toBe(0);
     expect(await ask(Uint8Array.of(0x27, 0x10))).toBe(0);
     await expect(ask(Uint8Array.of(0x27, 0x10))).rejects.toThrow(/stream|reset|ended|eof/i);
@@ -153,21 +153,21 @@ describe('peers that name addresses', () => {
     const stream = await (await other.call(node)).newStream(NAMES.peers);
     await lpStream(stream, FRAME_LENGTH).write(Uint8Array.of(1));
     await expectSoon('it is dropped', () =>
-      node.lines.some((line) => line.includes('it asks without a port')),
+      node.lines.some((line) => line.includes('it requested addresses without a port')),
     );
   });
 });
 
-it('a damaged address book is set aside with one line, and the node finds its peers again § fault address book', async () => {
-  const seed = await openTestNode({ finding: { bootstrap: [] } });
+it('a damaged address book is moved away and logged in one line, and the node finds its peers again § fault address book', async () => {
+  const seed = await openTestNode({ discovery: { bootstrap: [] } });
   const node = await openTestNode({
-    finding: { bootstrap: [bareAddress(seed)] },
+    discovery: { bootstrap: [bareAddress(seed)] },
     prepare: ({ dataDirectory }) =>
       writeFile(dataDirectory.peerAddresses, '{"version": 1, "addresses": [{}]}'),
   });
-  const lines = node.lines.filter((line) => line.startsWith('The address book '));
+  const lines = node.lines.filter((line) => line.startsWith('Cannot use the address book '));
   expect(lines).toEqual([
-    `The address book ${node.addressFile} cannot be used: the field address of an address makes no sense. It is set aside as ${node.addressFile}.damaged, and peers are looked for from the beginning.`,
+    `Cannot use the address book ${node.addressFile}: an address has an invalid address. It was moved to ${node.addressFile}.damaged, and peer discovery starts with an empty book.`,
   ]);
   expect(await readFile(`${node.addressFile}.damaged`, 'utf8')).toContain('[{}]');
   await expectSoon('it has its peer', () => countPeers(node) === 1);

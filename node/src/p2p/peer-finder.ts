@@ -7,7 +7,7 @@ import {
   ADDRESS_LIMITS,
   AddressBook,
   isProven,
-  mayName,
+  mayShare,
   multiaddrOf,
   type AddressEntry,
   type PeerAddress,
@@ -22,16 +22,16 @@ import { answerAddresses, MAX_ADDRESSES, requestAddresses } from './peer-exchang
 import type { PeerLimits } from './peer-limits.ts';
 
 /** How a node finds peers. */
-export interface FindingPeers {
-  /** Multiaddrs that are called while the address book leads to no peer. */
+export interface PeerDiscovery {
+  /** Multiaddrs to dial while the address book leads to no peer. */
   readonly bootstrap: readonly string[];
   /** `<data-dir>/peers.json` */
   readonly file: string;
-  /** Whether loopback and private addresses are kept, and named to peers that have such ones too. */
+  /** Whether loopback and private addresses are kept, and shared with peers in the same kind of network. */
   readonly keepsLocal: boolean;
 }
 
-export interface PeerFinderOptions extends FindingPeers {
+export interface PeerFinderOptions extends PeerDiscovery {
   readonly peers: PeerBook;
   readonly limits: PeerLimits;
   /** Name of the peers protocol. */
@@ -41,42 +41,41 @@ export interface PeerFinderOptions extends FindingPeers {
   readonly logger: Logger;
 }
 
-/** Calls of this part at once. */
-const CALLS_AT_ONCE = 4;
-const CALL_MILLISECONDS = 8_000;
-/** A proven address is called again after this time, so that those named to others are current. */
+const DIALS_AT_ONCE = 4;
+const DIAL_MILLISECONDS = 8_000;
+/** A proven address is probed again after this time, so that shared addresses are current. */
 const STALE_MILLISECONDS = 86_400_000;
-/** Between two calls of one bootstrap address that fail. */
+/** Pauses after a failed dial of a bootstrap address. */
 const FIRST_BOOTSTRAP_PAUSE = 5_000;
 const LONGEST_BOOTSTRAP_PAUSE = 5 * 60_000;
-/** How often a book that changed is written; and when it closes. */
+/** How often a changed book is written; it is also written on close. */
 const SAVE_MILLISECONDS = 60_000;
 
-/** Why a call is made: to have the peer, or to see whether its address holds. */
+/** Why an address is dialed: to keep the connection, or to check that a peer answers there. */
 type Purpose = 'peer' | 'probe';
 
 interface Bootstrap {
   readonly address: string;
-  /** The node that answered there last. */
+  /** The node that last answered there. */
   peerId: string | undefined;
   dueAt: number;
   pause: number;
 }
 
 /**
- * Finds peers: from the address book, from the bootstrap list while that leads nowhere, and by asking the peers that this
- * node called for addresses. It keeps `outboundWanted` connections, of which no two go to one public network.
+ * Finds peers: in the address book, in the bootstrap list while the book leads to none, and by requesting addresses from
+ * outbound peers. It keeps `outboundWanted` connections, no two of them to the same public network.
  */
 export class PeerFinder {
   readonly #options: PeerFinderOptions;
   readonly #bootstrap: readonly Bootstrap[];
   #book: AddressBook;
   #host: PeerHost | undefined;
-  /** Addresses being called, with their networks. */
-  readonly #calls = new Map<string, { readonly group: string; readonly purpose: Purpose }>();
-  /** Which node answered at an address, so that one that calls this node is not called as well. */
+  /** Addresses being dialed. */
+  readonly #dials = new Map<string, { readonly group: string; readonly purpose: Purpose }>();
+  /** Which node answered at an address, so that a node that is connected already is not dialed. */
   readonly #ids = new LRUCache<string, string>({ max: ADDRESS_LIMITS.total });
-  /** Peers whose first status is awaited, by ID. */
+  /** Called when the handshake of the peer with this ID is complete. */
   readonly #handshakes = new Map<string, () => void>();
   #probedAt = 0;
   #askedAt = 0;
@@ -111,17 +110,17 @@ export class PeerFinder {
     return new AddressBook({ keepsLocal, clock, pause: limits.addressPause, entries });
   }
 
-  /** True if there is an address to call. */
+  /** True if there is an address to dial. */
   hasAddresses(): boolean {
     return this.#bootstrap.length > 0 || this.#book.size > 0;
   }
 
-  /** Addresses in the book, and how many of them this node has reached itself. */
+  /** Number of addresses in the book, and how many of them this node has reached itself. */
   counts(): { readonly known: number; readonly proven: number } {
     return { known: this.#book.size, proven: this.#book.provenCount() };
   }
 
-  /** Dials, requests addresses and saves as due; to be called often. */
+  /** Dials, requests addresses and saves the book when due; a timer calls it. */
   tick(): void {
     const host = this.#host;
     if (host === undefined || this.#isClosed) return;
@@ -132,8 +131,8 @@ export class PeerFinder {
     if (now - this.#savedAt >= SAVE_MILLISECONDS || now < this.#savedAt) this.#save(now);
   }
 
-  /** A peer's handshake is through: where this node called it, its address is proven, and it is asked for others. */
-  greet(peer: Peer): void {
+  /** Call when a peer's handshake is complete. An outbound peer's address is then proven, and it is asked for others. */
+  handshakeDone(peer: Peer): void {
     this.#handshakes.get(peer.id)?.();
     if (peer.connection.direction !== 'outbound') return;
     const address = addressOf(peer.connection);
@@ -141,11 +140,11 @@ export class PeerFinder {
     void this.#ask(peer);
   }
 
-  /** Answers a peer that asks for addresses, and notes where it takes calls itself. @throws BadAddressesError */
+  /** Answers a request for addresses, and adds the address where the peer itself listens. @throws BadAddressesError */
   answer(stream: Stream, peer: Peer): Promise<void> {
     return answerAddresses(stream, this.#options.limits.handshake, (port) => {
       const host = canonicalHost(peer.host);
-      if (port > 0) this.#book.hear({ host, port }, groupOf(host));
+      if (port > 0) this.#book.learn({ host, port }, groupOf(host));
       return this.#book
         .sample(MAX_ADDRESSES, host)
         .filter((address) => address.host !== host || address.port !== port);
@@ -163,34 +162,34 @@ export class PeerFinder {
     const { maximumOutbound, outboundWanted } = this.#options.limits;
     const wanted = Math.min(maximumOutbound, outboundWanted);
     const open = new Set(outboundOf(host).map(({ remotePeer }) => remotePeer.toString()));
-    const calls = [...this.#calls.values()];
-    let missing = wanted - open.size - calls.filter(({ purpose }) => purpose === 'peer').length;
-    while (missing > 0 && this.#calls.size < CALLS_AT_ONCE) {
+    const dials = [...this.#dials.values()];
+    let missing = wanted - open.size - dials.filter(({ purpose }) => purpose === 'peer').length;
+    while (missing > 0 && this.#dials.size < DIALS_AT_ONCE) {
       const target = this.#nextPeer(host);
       if (target === undefined) break;
-      void this.#call(host, target, 'peer');
+      void this.#dial(host, target, 'peer');
       missing -= 1;
     }
     if (missing === wanted || (missing > 0 && this.#book.provenCount() < wanted))
-      this.#callBootstrap(host, now);
+      this.#dialBootstrap(host, now);
   }
 
-  /** An address for an outbound slot: half of the time a proven one where there are both, so that neither kind rules. */
+  /** Picks an address to connect to: with equal chance a proven or an unproven one, so that neither kind dominates. */
   #nextPeer(host: PeerHost): AddressEntry | undefined {
     const groups = this.#takenGroups(host);
-    const isCallable = this.#callable(host);
-    const isFree = (entry: AddressEntry): boolean => !groups.has(entry.group) && isCallable(entry);
+    const isDialable = this.#dialable(host);
+    const isFree = (entry: AddressEntry): boolean => !groups.has(entry.group) && isDialable(entry);
     const proven = this.#book.pick((entry) => isProven(entry) && isFree(entry));
-    const heard = this.#book.pick((entry) => !isProven(entry) && isFree(entry));
-    return Math.random() < 1 / 2 ? (proven ?? heard) : (heard ?? proven);
+    const unproven = this.#book.pick((entry) => !isProven(entry) && isFree(entry));
+    return Math.random() < 1 / 2 ? (proven ?? unproven) : (unproven ?? proven);
   }
 
-  /** Public networks that an outbound connection goes to, or is being opened to. */
+  /** Networks that have as many outbound connections, open or opening, as they may. */
   #takenGroups(host: PeerHost): Set<string> {
     const { outboundPerLocalGroup } = this.#options.limits;
     const connected = outboundOf(host).flatMap((connection) => addressOf(connection)?.host ?? []);
-    const calling = [...this.#calls.values()].filter(({ purpose }) => purpose === 'peer');
-    const hosts = [...connected.map(groupOf), ...calling.map(({ group }) => group)];
+    const dialing = [...this.#dials.values()].filter(({ purpose }) => purpose === 'peer');
+    const hosts = [...connected.map(groupOf), ...dialing.map(({ group }) => group)];
     const isLocal = (group: string): boolean => kindOf(group.split('/')[0]!) !== 'public';
     const counts = Map.groupBy(hosts, (group) => group);
     return new Set(
@@ -200,14 +199,14 @@ export class PeerFinder {
     );
   }
 
-  /** True for an address that is not refused, and that no connection goes to or is being opened to. */
-  #callable(host: PeerHost): (entry: AddressEntry) => boolean {
+  /** True for an address that is not refused, without a connection that is open or opening. */
+  #dialable(host: PeerHost): (entry: AddressEntry) => boolean {
     const { peers } = this.#options;
     const connections = host.getConnections();
     const ids = new Set(connections.map(({ remotePeer }) => remotePeer.toString()));
     const taken = new Set([
-      ...this.#calls.keys(),
-      ...connections.map(({ remoteAddr }) => placeOf(remoteAddr.toString())),
+      ...this.#dials.keys(),
+      ...connections.map(({ remoteAddr }) => withoutPeerId(remoteAddr.toString())),
     ]);
     return (entry) => {
       const address = multiaddrOf(entry);
@@ -217,20 +216,20 @@ export class PeerFinder {
     };
   }
 
-  #callBootstrap(host: PeerHost, now: number): void {
+  #dialBootstrap(host: PeerHost, now: number): void {
     for (const target of this.#bootstrap) {
       const isConnected = host
         .getConnections()
         .some(({ remotePeer }) => remotePeer.toString() === target.peerId);
-      if (isConnected || this.#calls.has(target.address) || now < target.dueAt) continue;
-      if (this.#calls.size >= CALLS_AT_ONCE) return;
-      void this.#callOneBootstrap(host, target);
+      if (isConnected || this.#dials.has(target.address) || now < target.dueAt) continue;
+      if (this.#dials.size >= DIALS_AT_ONCE) return;
+      void this.#dialOneBootstrap(host, target);
     }
   }
 
-  async #callOneBootstrap(host: PeerHost, target: Bootstrap): Promise<void> {
+  async #dialOneBootstrap(host: PeerHost, target: Bootstrap): Promise<void> {
     const { clock, logger } = this.#options;
-    target.peerId = await this.#call(host, target.address, 'peer');
+    target.peerId = await this.#dial(host, target.address, 'peer');
     const isFirst = target.pause === FIRST_BOOTSTRAP_PAUSE;
     target.dueAt = clock() + target.pause;
     target.pause =
@@ -238,36 +237,36 @@ export class PeerFinder {
         ? Math.min(2 * target.pause, LONGEST_BOOTSTRAP_PAUSE)
         : FIRST_BOOTSTRAP_PAUSE;
     if (target.peerId === undefined && isFirst)
-      logger.info(`Bootstrap peer ${target.address} cannot be reached; trying again and again`);
+      logger.info(`Bootstrap peer ${target.address} cannot be reached; this node keeps trying`);
   }
 
-  /** Calls one address that is unproven, or was proven long ago, to see whether it holds. */
+  /** Dials one address that is unproven, or was proven long ago, to check that a peer answers there. */
   #probe(host: PeerHost, now: number): void {
-    if (now - this.#probedAt < this.#options.limits.probeInterval || this.#calls.size >= CALLS_AT_ONCE)
+    if (now - this.#probedAt < this.#options.limits.probeInterval || this.#dials.size >= DIALS_AT_ONCE)
       return;
-    const isCallable = this.#callable(host);
+    const isDialable = this.#dialable(host);
     const entry = this.#book.pick(
-      (candidate) => now - (candidate.provenAt ?? 0) >= STALE_MILLISECONDS && isCallable(candidate),
+      (candidate) => now - (candidate.provenAt ?? 0) >= STALE_MILLISECONDS && isDialable(candidate),
     );
     if (entry === undefined) return;
     this.#probedAt = now;
-    void this.#call(host, entry, 'probe');
+    void this.#dial(host, entry, 'probe');
   }
 
-  /** @returns ID of the node of this network that answered; `undefined` where none did */
-  async #call(host: PeerHost, target: AddressEntry | string, purpose: Purpose): Promise<string | undefined> {
+  /** @returns ID of the peer that answered; `undefined` if none did */
+  async #dial(host: PeerHost, target: AddressEntry | string, purpose: Purpose): Promise<string | undefined> {
     const isListed = typeof target !== 'string';
     const address = isListed ? multiaddrOf(target) : target;
     const { logger, peers } = this.#options;
-    this.#calls.set(address, {
+    this.#dials.set(address, {
       group: isListed ? target.group : groupOf(hostOf(multiaddr(address))),
       purpose,
     });
     try {
       const connection = await host.dial(multiaddr(address), {
-        signal: AbortSignal.timeout(CALL_MILLISECONDS),
+        signal: AbortSignal.timeout(DIAL_MILLISECONDS),
       });
-      await this.#untilGreeted(connection);
+      await this.#handshake(connection);
       const id = connection.remotePeer.toString();
       if (isListed) this.#prove(target, id);
       const isSecond = peers.get(id)?.connection !== connection;
@@ -275,11 +274,11 @@ export class PeerFinder {
       return id;
     } catch (error) {
       logger.debug(`Address ${address} leads to no peer: ${reasonOf(error)}`);
-      // Without any peer this node itself may be cut off.
+      // Without any peer, this node itself may be offline.
       if (isListed) this.#book.fail(target, peers.ready().length > 0);
       return undefined;
     } finally {
-      this.#calls.delete(address);
+      this.#dials.delete(address);
     }
   }
 
@@ -288,8 +287,8 @@ export class PeerFinder {
     this.#ids.set(multiaddrOf(address), peerId);
   }
 
-  /** Resolves when the peer's handshake is through. @throws Error when the connection closes, or it takes too long */
-  async #untilGreeted(connection: Connection): Promise<void> {
+  /** Resolves when the peer's handshake is complete. @throws Error if the connection closes, or it takes too long */
+  async #handshake(connection: Connection): Promise<void> {
     const { peers, limits } = this.#options;
     const id = connection.remotePeer.toString();
     if (peers.get(id)?.status !== undefined) return;
@@ -311,33 +310,33 @@ export class PeerFinder {
   #askAgain(now: number): void {
     if (now - this.#askedAt < this.#options.limits.addressInterval) return;
     this.#askedAt = now;
-    const called = this.#options.peers
+    const outbound = this.#options.peers
       .ready()
       .filter(({ connection }) => connection.direction === 'outbound');
-    const peer = called[Math.floor(Math.random() * called.length)];
+    const peer = outbound[Math.floor(Math.random() * outbound.length)];
     if (peer !== undefined) void this.#ask(peer);
   }
 
-  /** Tells a peer that this node called where this node takes calls, and asks it for addresses. */
+  /** Tells an outbound peer on which port this node listens, and requests addresses. */
   async #ask(peer: Peer): Promise<void> {
     const { protocol, limits, peers, logger } = this.#options;
     if (peer.connection.direction !== 'outbound') return;
     try {
       const addresses = await requestAddresses(peer, protocol, this.#ownPort(peer), limits.handshake);
-      const teller = canonicalHost(peer.host);
+      const source = canonicalHost(peer.host);
       for (const address of addresses) {
-        if (mayName(address, teller)) this.#book.hear(address, groupOf(teller));
+        if (mayShare(address, source)) this.#book.learn(address, groupOf(source));
       }
     } catch (error) {
       const { name, message } = error as Error;
       if (peers.get(peer.id) !== peer || peer.connection.status !== 'open') return;
       if (name === 'BadAddressesError' || isMalformed(error)) return peers.penalize(peer, 'invalid', message);
-      // A node that finds no peers this way, as on devnet, does not speak the protocol.
-      logger.debug(`Peer ${peer.name} names no addresses: ${message}`);
+      // A node without peer discovery, as on devnet, does not support the protocol.
+      logger.debug(`Peer ${peer.name} sent no addresses: ${message}`);
     }
   }
 
-  /** Where a peer may call this node: nowhere if this one listens on loopback and the peer is elsewhere. */
+  /** The port on which the peer can reach this node; 0 if this node listens only on loopback and the peer is elsewhere. */
   #ownPort(peer: Peer): number {
     const own = this.#host?.getMultiaddrs().flatMap((address) => tryGetNetConfig(address) ?? []) ?? [];
     const reachable = own.find(({ host }) => kindOf(host) !== 'loopback' || kindOf(peer.host) === 'loopback');
@@ -354,7 +353,7 @@ export class PeerFinder {
       .then(() => writeAddressFile(file, entries))
       .then(
         () => void (this.#savedChanges = changes),
-        (error: Error) => logger.warn(`The address book ${file} cannot be written: ${error.message}`),
+        (error: Error) => logger.warn(`Cannot write the address book ${file}: ${error.message}`),
       );
   }
 }
@@ -365,13 +364,13 @@ function outboundOf(host: PeerHost): Connection[] {
     .filter(({ direction, status }) => direction === 'outbound' && status === 'open');
 }
 
-/** Where a connection that this node opened goes to. */
+/** Remote address of an outbound connection. */
 function addressOf({ remoteAddr }: Connection): PeerAddress | undefined {
   const config = tryGetNetConfig(remoteAddr);
   return config?.port === undefined ? undefined : { host: canonicalHost(config.host), port: config.port };
 }
 
-/** Host and port of a multiaddr's text. */
-function placeOf(address: string): string {
+/** Host and port of a multiaddr, without the peer ID. */
+function withoutPeerId(address: string): string {
   return address.split('/').slice(0, 5).join('/');
 }

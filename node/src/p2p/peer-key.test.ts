@@ -11,7 +11,7 @@ function keyPath(): string {
 }
 
 describe('the peer key', () => {
-  it('is made once, closed to others, and read again', async () => {
+  it('is created once, readable only by its owner, and read again', async () => {
     const path = keyPath();
     const made = await readOrCreatePeerKey(path);
     expect(statSync(path).mode & 0o777).toBe(0o600);
@@ -20,11 +20,7 @@ describe('the peer key', () => {
 
   it.each<[string, (path: string) => void, string]>([
     ['that others may read', (path) => chmodSync(path, 0o644), 'others may read it'],
-    [
-      'that holds something else',
-      (path) => writeFileSync(path, 'nonsense'),
-      'it does not hold a private key',
-    ],
+    ['with other content', (path) => writeFileSync(path, 'nonsense'), 'it does not contain a private key'],
     [
       'that is a symbolic link',
       (path) => {
@@ -33,7 +29,7 @@ describe('the peer key', () => {
       },
       'it is a symbolic link',
     ],
-  ])('%s is refused and left as it is', async (_, spoil, reason) => {
+  ])('%s is refused and left unchanged', async (_, spoil, reason) => {
     const path = keyPath();
     await readOrCreatePeerKey(path);
     spoil(path);

@@ -8,14 +8,14 @@ const CREATE_FLAGS = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL |
 const READ_FLAGS = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 const MAXIMUM_SIZE = 4_096;
 
-/** `peer.key` cannot be used; the message is one clear line. The file is never changed. */
+/** `peer.key` cannot be used; the message is one line. The file is never changed. */
 export class PeerKeyError extends Error {
   override readonly name = 'PeerKeyError';
 }
 
 /**
- * The node's identity among its peers, kept in `<data-dir>/peer.key` with mode 0600 (PROTOCOL.md section 6): an
- * Ed25519 key, created if absent.
+ * Reads the node's identity in the peer network, an Ed25519 key in `<data-dir>/peer.key` with mode 0600 (PROTOCOL.md
+ * section 6), and creates it if absent.
  * @throws PeerKeyError if the file is not a private key that only this user can read
  */
 export async function readOrCreatePeerKey(path: string): Promise<PrivateKey> {
@@ -35,7 +35,7 @@ async function createKey(path: string): Promise<PrivateKey> {
   const file = await open(path, CREATE_FLAGS, MODE);
   try {
     const key = await generateKeyPair('Ed25519');
-    await file.chmod(MODE); // the mode given to open() passes the umask, this one does not
+    await file.chmod(MODE); // the umask applies to the mode given to open(), not to this one
     await file.writeFile(privateKeyToProtobuf(key));
     await file.sync();
     return key;
@@ -71,7 +71,7 @@ function decodeKey(bytes: Uint8Array): PrivateKey {
   try {
     return privateKeyFromProtobuf(bytes);
   } catch (error) {
-    throw new Error('it does not hold a private key', { cause: error });
+    throw new Error('it does not contain a private key', { cause: error });
   }
 }
 

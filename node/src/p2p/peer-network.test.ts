@@ -34,10 +34,10 @@ describe('the peer network', () => {
     });
     await expectSoon('it has caught up', () => heightOf(late) === 40 && late.network.state().ready);
     expect(late.chain.tip()).toEqual(first.chain.tip());
-    expect(late.lines).toContain('Syncing from height 0; peers say 40');
+    expect(late.lines).toContain('Syncing from height 0; peers advertise 40');
   });
 
-  it('passes a new block on through a peer to one that its miner does not know', async () => {
+  it('forwards a new block through a peer to a node that its miner is not connected to', async () => {
     const miner = await openTestNode();
     const middle = await openTestNode({ peers: [miner.address] });
     const end = await openTestNode({ peers: [middle.address] });
@@ -52,7 +52,7 @@ describe('the peer network', () => {
     );
   });
 
-  it('counts the peers that took a transaction, and it travels on to others', async () => {
+  it('counts the peers that took a transaction, and it reaches other nodes', async () => {
     const home = await openTestNode();
     const near = await openTestNode({ peers: [home.address] });
     const nearToo = await openTestNode({ peers: [home.address] });
@@ -62,7 +62,7 @@ describe('the peer network', () => {
       'far is connected',
       () => far.network.state().ready && near.network.state().peers.length === 2,
     );
-    // A peer that has just connected may miss what travels before its subscription is known; replay brings that later.
+    // A peer that has just connected may miss gossip before its subscription is known; the relay sends it later.
     const travels = async (account: (typeof ACCOUNTS)[number]): Promise<boolean> => {
       const admission = await home.mempool.submit(signedTransfer(account));
       if (admission.status !== 'accepted') throw new Error('refused');
@@ -71,7 +71,7 @@ describe('the peer network', () => {
       expect(await home.network.publishTransaction(pending)).toBe(2);
       const everybody = () =>
         [near, nearToo, far].every(({ mempool }) => mempool.get(pending.id) !== undefined);
-      return expectSoon('everybody has it', everybody, 4_000).then(
+      return expectSoon('all nodes have it', everybody, 4_000).then(
         () => true,
         () => false,
       );

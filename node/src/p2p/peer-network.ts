@@ -20,7 +20,7 @@ import {
   startHost,
 } from './libp2p-host.ts';
 import { type Peer, PeerBook } from './peer-book.ts';
-import { PeerFinder, type FindingPeers } from './peer-finder.ts';
+import { PeerFinder, type PeerDiscovery } from './peer-finder.ts';
 import { readOrCreatePeerKey } from './peer-key.ts';
 import { PEER_LIMITS, type PeerLimits } from './peer-limits.ts';
 import { servePeers } from './peer-requests.ts';
@@ -30,7 +30,7 @@ import { createTransactionIntake, type TransactionIntake } from './transaction-i
 import { createTransactionOffers } from './transaction-offers.ts';
 
 export interface PeerNetworkOptions {
-  /** Has its genesis block. */
+  /** Its genesis block must exist. */
   readonly chain: Chain;
   readonly mempool: OpenMempool;
   /** `<data-dir>/peer.key` */
@@ -40,11 +40,11 @@ export interface PeerNetworkOptions {
   readonly port: number;
   /** Multiaddrs of peers to keep a connection to. */
   readonly peers: readonly string[];
-  /** How to discover peers; `undefined` for given and inbound peers only. */
-  readonly finding: FindingPeers | undefined;
+  /** How to discover peers; `undefined` for configured and inbound peers only. */
+  readonly discovery: PeerDiscovery | undefined;
   /** Whether to discover peers on the local network. */
   readonly mdns: boolean;
-  /** Whether the log warns while the node has no peers: not on devnet, where one node is a network. */
+  /** Whether the log warns while the node has no peers. False on devnet, where a single node is normal. */
   readonly expectsPeers: boolean;
   /** Unix milliseconds. */
   readonly clock: () => number;
@@ -58,8 +58,9 @@ export interface PeerNetworkOptions {
 const TICK_MILLISECONDS = 1_000;
 /** Time without peers before a warning, and between two warnings. */
 const ALONE_MILLISECONDS = 60_000;
-/** A miner with given peers waits this long for the first one: a block mined earlier would likely become stale. */
+/** A miner waits this long for the first peer it was given: a block mined earlier would likely become stale. */
 const FIRST_HANDSHAKE_MILLISECONDS = 5_000;
+
 /** The peer network of a node: wires the parts of this folder together. */
 export class PeerNetwork {
   readonly #options: PeerNetworkOptions;
@@ -74,7 +75,7 @@ export class PeerNetwork {
   readonly #sync: BlockSync;
   readonly #relay: Relay;
   readonly #finder: PeerFinder | undefined;
-  /** Cleanups, to be run last first. */
+  /** Cleanups; run in reverse order. */
   readonly #opened: (() => unknown)[] = [];
   #host: PeerHost | undefined;
   #dialer: Dialer | undefined;
@@ -104,14 +105,14 @@ export class PeerNetwork {
       limits,
       clock,
       onInvalid: (peer, reason) => book.penalize(peer, 'invalid', `it sent an invalid block: ${reason}`),
-      onError: ({ message }) => logger.error(`What a peer sent could not be stored: ${message}`),
+      onError: ({ message }) => logger.error(`Cannot store data from a peer: ${message}`),
     });
     this.#transactions = createTransactionIntake(mempool, () => !this.#sync.isSyncing());
     const onStatus = (peer: Peer, first: boolean): void => {
       this.#sync.wake();
       if (!first) return;
-      this.#relay.greet(peer);
-      this.#finder?.greet(peer);
+      this.#relay.handshakeDone(peer);
+      this.#finder?.handshakeDone(peer);
     };
     this.#statuses = new StatusExchange({
       chain,
@@ -127,7 +128,7 @@ export class PeerNetwork {
       book,
       limits,
       protocol: names.headers,
-      onBelieved: (peer, status) => this.#statuses.believe(peer, status),
+      onAccepted: (peer, status) => this.#statuses.accept(peer, status),
       onProgress: () => {
         this.#blocks.connectOrphans();
         this.#sync.wake();
@@ -145,13 +146,14 @@ export class PeerNetwork {
     });
     const offers = createTransactionOffers(names.transactions, limits);
     this.#relay = createRelay({ book, mempool, offers, clock });
-    const { finding } = options;
+    const { discovery } = options;
     this.#finder =
-      finding && new PeerFinder({ ...finding, peers: book, limits, protocol: names.peers, clock, logger });
+      discovery &&
+      new PeerFinder({ ...discovery, peers: book, limits, protocol: names.peers, clock, logger });
   }
 
   /**
-   * Listens, and connects to the given peers.
+   * Listens, and connects to the configured peers.
    * @throws PeerKeyError; an Error with the system's `code` when the port cannot be opened
    */
   async start(): Promise<void> {
@@ -186,8 +188,8 @@ export class PeerNetwork {
   }
 
   /**
-   * True while a branch of more work is being fetched, and in the first seconds until one of the given or known peers has
-   * answered. An unproven claim of a peer does not count.
+   * True while a branch with more work is being fetched, and for the first seconds until a configured or known peer
+   * answers. A peer's unproven claim does not count.
    */
   isBehind(): boolean {
     if (this.#sync.isSyncing() || this.#options.chain.isReorganizing) return true;
@@ -206,7 +208,7 @@ export class PeerNetwork {
     return this.#relay.publish(pending);
   }
 
-  /** Addresses in the address book, and how many of them this node has reached itself. */
+  /** Number of addresses in the address book, and how many of them this node has reached itself. */
   addressCounts(): { readonly known: number; readonly proven: number } {
     return this.#finder?.counts() ?? { known: 0, proven: 0 };
   }
@@ -216,7 +218,7 @@ export class PeerNetwork {
     return this.#relay.unrelayedCount();
   }
 
-  /** Resolves once no message or block is in progress. */
+  /** Resolves once no message or block is being processed. */
   async close(): Promise<void> {
     for (let undo = this.#opened.pop(); undo !== undefined; undo = this.#opened.pop()) await undo();
   }
@@ -276,13 +278,13 @@ export class PeerNetwork {
     this.#finder?.tick();
     if (this.#options.expectsPeers && peers.length === 0 && this.#finder?.hasAddresses() !== true)
       logger.warn(
-        'No peer to connect to: give --bootstrap or --peer addresses. Until another node calls, this one knows its own chain only.',
+        'No peer to connect to: give --bootstrap or --peer addresses. Until another node connects, this node knows only its own chain.',
       );
     const timer = setInterval(() => this.tick(), TICK_MILLISECONDS).unref();
     this.#opened.push(() => clearInterval(timer));
   }
 
-  /** Runs what is due: connection attempts, repeated offers, statuses. A timer calls it every second. */
+  /** Runs due work: connection attempts, repeated offers, status requests. A timer calls it every second. */
   tick(): void {
     this.#dialer?.tick();
     this.#finder?.tick();
@@ -296,7 +298,7 @@ export class PeerNetwork {
     for (const peer of this.#book.ready()) this.#statuses.ask(peer);
   }
 
-  /** The contract's `ready` is true without peers too: only the log tells that other chains are unknown. */
+  /** The contract's `ready` is true without peers too, so only the log says that other chains are unknown. */
   #warnIfAlone(now: number): void {
     if (this.#book.ready().length > 0) {
       this.#aloneSince = now;
@@ -306,14 +308,14 @@ export class PeerNetwork {
     if (now - Math.max(this.#aloneSince, this.#warnedAloneAt) < ALONE_MILLISECONDS) return;
     this.#warnedAloneAt = now;
     logger.warn(
-      'No peers: this node gets no blocks of others, and cannot know whether its chain is the longest. Give it --bootstrap or --peer addresses, and let others reach its peer port.',
+      'No peers: this node receives no blocks, and cannot know whether its chain is the longest. Give it --bootstrap or --peer addresses, and make its peer port reachable.',
     );
   }
 
   #connected(connection: Connection): void {
-    // It connected before it was dropped on another connection.
+    // The peer was dropped on another connection while this one was opening.
     if (this.#book.isRefused(connection.remotePeer.toString())) return connection.abort(new Error('refused'));
-    const excess = this.#slots.excess(connection, this.#host?.getConnections() ?? []);
+    const excess = this.#slots.connectionToClose(connection, this.#host?.getConnections() ?? []);
     if (excess !== undefined) this.#makeRoom(excess);
     if (excess === connection) return;
     const peer = this.#book.add(connection);
@@ -323,11 +325,11 @@ export class PeerNetwork {
   #makeRoom(connection: Connection): void {
     const peer = this.#book.get(connection.remotePeer.toString());
     const name = peer?.name ?? connection.remoteAddr.toString();
-    this.#options.logger.debug(`Peer ${name} is disconnected: its network holds the most inbound slots`);
+    this.#options.logger.debug(`Disconnecting peer ${name}: its network uses the most inbound slots`);
     connection.abort(new Error('no inbound slot is free'));
   }
 
-  /** A second connection of the peer takes over. */
+  /** Continues with the peer's other connection, if it has one. */
   #disconnected(host: PeerHost, closed: Connection): void {
     const id = closed.remotePeer.toString();
     if (this.#book.get(id)?.connection !== closed) return;
@@ -347,7 +349,7 @@ export class PeerNetwork {
       transactions: this.#transactions,
       limits: this.#limits,
       clock,
-      onAhead: (peer) => {
+      onUnknownParent: (peer) => {
         if (!this.#sync.isSyncing()) this.#statuses.ask(peer);
       },
       logger,

@@ -1,7 +1,7 @@
 import type { Connection, Stream } from '@libp2p/interface';
 import type { Logger } from 'pino';
 import type { Chain } from '../chain/chain.ts';
-import { createBodyServer } from './block-bodies.ts';
+import { createBlockServer } from './block-exchange.ts';
 import { isMalformed } from './frames.ts';
 import { answerHeaders } from './header-exchange.ts';
 import type { PeerHost, ProtocolNames } from './libp2p-host.ts';
@@ -26,14 +26,14 @@ export interface RequestServices {
   readonly logger: Logger;
 }
 
-/** For how long offers of a peer are refused after too many useless ones. */
+/** How long a peer's offers are refused after too many useless ones. */
 const OFFER_PAUSE_MILLISECONDS = 1_000;
-/** Streams of one peer at once on one protocol. */
+/** Most streams of a peer at once on a protocol. */
 const STREAMS_PER_PROTOCOL = 4;
 
 /** Errors for requests that no honest node sends. */
 const REFUSED_REQUESTS = new Set([
-  'BadRangeError',
+  'BadBlocksError',
   'BadHeadersError',
   'MalformedOfferError',
   'BadAddressesError',
@@ -44,7 +44,7 @@ type Rate = 'status' | 'headers' | 'ranges' | 'offers' | 'addresses';
 /** Answers the requests of peers on every protocol, within each peer's rate limits. */
 export async function servePeers(host: PeerHost, services: RequestServices): Promise<void> {
   const { chain, statuses, finder, names, limits, logger } = services;
-  const bodies = createBodyServer(chain, limits, logger);
+  const bodies = createBlockServer(chain, limits, logger);
   const serve = (
     protocol: string,
     rate: Rate,
@@ -76,7 +76,7 @@ function createHandler(
     peer.seen();
     if (!peer.buckets[rate].take()) {
       stream.abort(new Error('too many requests'));
-      return book.penalize(peer, 'excess', `it asks too often on ${protocol}`);
+      return book.penalize(peer, 'excess', `it sends too many requests on ${protocol}`);
     }
     try {
       await answer(stream, peer);
@@ -86,7 +86,7 @@ function createHandler(
   };
 }
 
-/** Penalizes a peer for a request that no honest node sends, and for not reading an answer. */
+/** Penalizes a peer for an invalid request, and for not reading the answer. */
 function penalizeFailure(
   { book, logger }: RequestServices,
   peer: Peer,
@@ -96,10 +96,10 @@ function penalizeFailure(
   const { name, message } = error;
   if (REFUSED_REQUESTS.has(name) || isMalformed(error)) {
     book.penalize(peer, 'invalid', `${message} (${protocol})`);
-  } else if (name === 'UnreadRangeError') {
+  } else if (name === 'UnreadBlocksError') {
     book.penalize(peer, 'timeout', message);
   } else {
-    logger.debug(`Peer ${peer.name} could not be answered on ${protocol}: ${message}`);
+    logger.debug(`Cannot answer peer ${peer.name} on ${protocol}: ${message}`);
   }
 }
 
@@ -113,14 +113,14 @@ async function validateOffer(
   const reception = await transactions.receive(raw);
   if (reception.outcome === 'taken') peer.wasUseful();
   if (reception.outcome === 'taken' || reception.outcome === 'known') return reception.outcome;
-  // An honest peer may offer many that are invalid on this chain: its offers pause for a moment, without points.
+  // An honest peer may offer many transactions that are invalid on this chain: refuse its offers briefly, at no points.
   const isUseless = reception.outcome === 'inadmissible' || reception.outcome === 'confirmed';
   if (isUseless && !book.allowsUseless(peer)) {
     peer.offersRefusedUntil = now + OFFER_PAUSE_MILLISECONDS;
   }
   if (reception.outcome === 'confirmed') return 'known';
   if (reception.outcome === 'invalid') {
-    book.penalize(peer, reception.offence, `it offers a bad transaction: ${reception.reason}`);
+    book.penalize(peer, reception.offence, `it offered an invalid transaction: ${reception.reason}`);
   }
   return 'refused';
 }

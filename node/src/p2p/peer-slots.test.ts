@@ -2,14 +2,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { signedTransfer, ACCOUNTS } from '../mempool/test-support.ts';
 import { groupOf, kindOf, refusalKeyOf } from './address-group.ts';
-import { NAMES, openHostilePeer, openRelay, type HostilePeer } from './hostile-test-support.ts';
+import { NAMES, type HostilePeer } from './hostile-peer-test-support.ts';
 import { chooseEviction, type InboundConnection } from './inbound-slots.ts';
-import { openTestNode, expectSoon, type TestNode } from './test-support.ts';
+import { expectSoon, openHostilePeer, openRelay, openTestNode, type TestNode } from './test-support.ts';
 
 const countPeers = ({ network }: TestNode): number => network.state().peers.length;
 const isConnected = ({ host }: HostilePeer): boolean => host.getConnections().length > 0;
 
-/** Many keys of one address, all of which call; libp2p takes 20 calls a second from one address. */
+/** Many keys at one address, all of which connect; libp2p accepts 20 connections a second from one address. */
 async function besiege(node: TestNode, count: number, through?: string): Promise<HostilePeer[]> {
   const hostile: HostilePeer[] = [];
   for (let index = 0; index < count; index += 1) {
@@ -21,7 +21,7 @@ async function besiege(node: TestNode, count: number, through?: string): Promise
 }
 
 describe('inbound slots', () => {
-  it('are not all taken by 16 keys of one network: an honest node of another one gets in § fault inbound slots', async () => {
+  it('are not all taken by 16 keys of one network: an honest node of another network gets one § fault inbound slots', async () => {
     const limits = { maximumInbound: 8, inboundPerLocalGroup: 4 };
     const node = await openTestNode({ blocks: 2, limits });
     const hostile = await besiege(node, 16);
@@ -31,16 +31,16 @@ describe('inbound slots', () => {
     expect(countPeers(node)).toBeLessThanOrEqual(5);
   });
 
-  it('that are full make room for another network, and keep who gave a transaction § fault inbound slots', async () => {
+  it('make room for another network when full, and keep a peer that sent a transaction § fault inbound slots', async () => {
     const node = await openTestNode({ limits: { maximumInbound: 4, inboundPerLocalGroup: 4 } });
     const useful = await openTestNode({ peers: [node.address] });
     const hostile = await besiege(node, 2);
-    await expectSoon('three are there', () => countPeers(node) === 3);
+    await expectSoon('three are connected', () => countPeers(node) === 3);
     const newest = await openTestNode({ peers: [node.address] });
     await expectSoon('all slots are taken', () => countPeers(node) === 4 && countPeers(newest) === 1);
     const admission = await newest.mempool.submit(signedTransfer(ACCOUNTS[1]!));
     if (admission.status !== 'accepted') throw new Error('refused');
-    // A node validates no transaction while it asks its peers for headers.
+    // A node validates no transactions while it syncs headers.
     while ((await newest.network.publishTransaction(admission.pending)) === 0) await sleep(50);
     const stranger = await openHostilePeer();
     await stranger.call(node, await openRelay(node, '127.0.8.1'));
@@ -49,11 +49,11 @@ describe('inbound slots', () => {
     expect(isConnected(stranger)).toBe(true);
   });
 
-  it('are refused to the address of a peer that was dropped, under whatever ID, and to no other address § fault dropped peer', async () => {
+  it('are refused to the address of a dropped peer under any ID, and to no other address § fault dropped peer', async () => {
     const node = await openTestNode({ limits: { refusesLocalAddresses: true } });
     const through = await openRelay(node, '127.0.9.1');
     const connection = await (await openHostilePeer()).call(node, through);
-    await expectSoon('the handshake is through', () => countPeers(node) === 1);
+    await expectSoon('the handshake is complete', () => countPeers(node) === 1);
     const stream = await connection.newStream(NAMES.transactions);
     stream.send(new Uint8Array(300).fill(0xfe));
     await expectSoon('it is dropped', () => countPeers(node) === 0);
@@ -64,15 +64,15 @@ describe('inbound slots', () => {
     await expectSoon('another address is let in', () => countPeers(honest) === 1);
   });
 
-  it('of loopback stay open to others when one ID of it is dropped', async () => {
+  it('stay open to other loopback peers when one is dropped', async () => {
     const node = await openTestNode();
     const connection = await (await openHostilePeer()).call(node);
-    await expectSoon('the handshake is through', () => countPeers(node) === 1);
+    await expectSoon('the handshake is complete', () => countPeers(node) === 1);
     const stream = await connection.newStream(NAMES.transactions);
     stream.send(new Uint8Array(300).fill(0xfe));
     await expectSoon('it is dropped', () => countPeers(node) === 0);
     await (await openHostilePeer()).call(node);
-    await expectSoon('the other one is there', () => countPeers(node) === 1);
+    await expectSoon('the other one is connected', () => countPeers(node) === 1);
   });
 });
 
@@ -85,7 +85,7 @@ describe('eviction', () => {
     ...rest,
   });
 
-  it('takes the newest of the largest group, neither the oldest nor the useful', () => {
+  it('takes the newest of the largest group, except the oldest and the useful', () => {
     const lone = connection('b', 99);
     const own = [1, 2, 3, 4, 5].map((openedAt) => connection('a', openedAt));
     const useful = connection('a', 98, { usefulAt: 100 });
@@ -93,7 +93,7 @@ describe('eviction', () => {
     expect(chooseEviction([lone, ...own, useful, last])).toBe(own[4]);
   });
 
-  it('protects no further connection of one peer', () => {
+  it('protects no additional connection of a peer', () => {
     const extra = connection('a', 1, { isExtra: true, usefulAt: 100 });
     expect(chooseEviction([extra, connection('b', 2), connection('c', 3), connection('d', 4)])).not.toBe(
       undefined,
@@ -103,7 +103,7 @@ describe('eviction', () => {
 });
 
 describe('a node without peers', () => {
-  it('says so after a minute where peers are expected, and again § fault no peers', async () => {
+  it('warns after a minute if peers are expected, and again later § fault no peers', async () => {
     let now = Date.now();
     const node = await openTestNode({ clock: () => now, expectsPeers: true });
     const lines = () => node.lines.filter((line) => line.startsWith('No peers: ')).length;
@@ -115,7 +115,7 @@ describe('a node without peers', () => {
     expect(lines()).toBe(1);
     expect(node.network.state().ready).toBe(true);
     await (await openHostilePeer()).call(node);
-    await expectSoon('a peer is there', () => countPeers(node) === 1);
+    await expectSoon('a peer is connected', () => countPeers(node) === 1);
     now += 61_000;
     node.network.tick();
     expect(lines()).toBe(1);

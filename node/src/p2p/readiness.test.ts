@@ -2,10 +2,10 @@ import { setImmediate as turn, setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest';
 import { buildTestBlock, mineTestBlock, transfer } from '../chain/test-support.ts';
 import type { NodeState } from '../chain/node-state.ts';
-import { openHostilePeer, statusOfBlocks, type HostilePeer } from './hostile-test-support.ts';
-import { expectSoon, heightOf, openTestNode, type TestNode } from './test-support.ts';
+import { statusOfBlocks, type HostilePeer } from './hostile-peer-test-support.ts';
+import { expectSoon, heightOf, openHostilePeer, openTestNode, type TestNode } from './test-support.ts';
 
-/** The peer has so many more blocks from now on, and says so with the next status. */
+/** Adds blocks to the peer's chain, which its next status advertises. */
 async function mine(peer: HostilePeer, count: number): Promise<void> {
   const source = await openTestNode({ blocks: count });
   for (let height = 1; height <= count; height += 1) {
@@ -14,7 +14,7 @@ async function mine(peer: HostilePeer, count: number): Promise<void> {
   peer.say(statusOfBlocks(peer.blocks));
 }
 
-/** Looks at a node's state at every turn of the event loop, and keeps what a client would take for "not ready". */
+/** Checks a node's state at every turn of the event loop, and records each one that a client would see as not ready. */
 function watch({ network }: TestNode) {
   const unready: NodeState[] = [];
   const end = new AbortController();
@@ -35,7 +35,7 @@ function watch({ network }: TestNode) {
 }
 
 describe('a node that keeps up', () => {
-  it('is ready throughout and never syncing, however many single blocks come, large ones too § fault readiness', async () => {
+  it('stays ready and never syncs, however many single blocks arrive, even large ones § fault readiness', async () => {
     const limits = { gossipGrace: 10_000 }; // a busy machine may be slow with the blocks, too
     const miner = await openTestNode({ limits });
     const follower = await openTestNode({ peers: [miner.address], limits });
@@ -55,23 +55,23 @@ describe('a node that keeps up', () => {
     }
     for (const one of watches) await one.end();
     expect(watches.map(({ unready }) => unready)).toEqual([[], []]);
-    await expectSoon('they know it of each other', () => follower.network.state().bestPeerHeight === 9);
+    await expectSoon("they know of each other's height", () => follower.network.state().bestPeerHeight === 9);
   });
 });
 
-describe('a peer that shows more work than the node has', () => {
-  it('of one block that does not come makes it not ready, once it had time to come § 2.8 behind a peer § fault readiness', async () => {
+describe('a peer that claims more work than the node has', () => {
+  it('by one block that does not arrive in time makes the node not ready § 2.8 behind a peer § fault readiness', async () => {
     const node = await openTestNode();
     const peer = await openHostilePeer({ serve: () => sleep(30_000, undefined, { ref: false }) });
     await peer.call(node);
     await expectSoon('they are connected', () => node.network.state().peers.length === 1);
     expect(node.network.state()).toMatchObject({ ready: true, bestPeerHeight: 0 });
     await mine(peer, 1);
-    await expectSoon('it is asked for', () => peer.asked.length > 0);
+    await expectSoon('it was requested', () => peer.asked.length > 0);
     expect(node.network.state()).toMatchObject({ ready: false, syncing: true, bestPeerHeight: 1 });
   });
 
-  it('of two blocks makes it not ready at once § 2.8 syncing', async () => {
+  it('by two blocks makes the node not ready at once § 2.8 syncing', async () => {
     const node = await openTestNode({ limits: { gossipGrace: 60_000 } });
     const peer = await openHostilePeer({ serve: () => sleep(30_000, undefined, { ref: false }) });
     await peer.call(node);
@@ -81,7 +81,7 @@ describe('a peer that shows more work than the node has', () => {
     expect(node.network.state()).toMatchObject({ ready: false, syncing: true });
   });
 
-  it('and connects makes it not ready at once, by a single block too', async () => {
+  it('when it connects makes the node not ready at once, even by a single block', async () => {
     const node = await openTestNode({ limits: { gossipGrace: 60_000 } });
     const peer = await openHostilePeer({
       serve: () => sleep(30_000, undefined, { ref: false }),

@@ -2,9 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { decodeTransaction, transactionId } from '@cairn/protocol';
 import { describe, expect, it } from 'vitest';
 import { ACCOUNTS, signedTransfer } from '../mempool/test-support.ts';
-import { openHostilePeer } from './hostile-test-support.ts';
 import { mineTestBlock } from '../chain/test-support.ts';
-import { openTestNode, expectSoon, type TestNode } from './test-support.ts';
+import { expectSoon, openHostilePeer, openTestNode, type TestNode } from './test-support.ts';
 
 const [, alice, bob] = ACCOUNTS;
 
@@ -14,7 +13,7 @@ async function admit({ mempool }: TestNode, raw = signedTransfer(alice!)) {
   return admission.pending;
 }
 
-/** A peer that answers every offer with this byte and counts the transactions that it is offered. */
+/** A peer that answers every offer with this byte, and counts the offered transactions. */
 async function openCounter(answer: 0 | 1 | 2) {
   const counter = { offered: 0 };
   const peer = await openHostilePeer({
@@ -27,7 +26,7 @@ async function openCounter(answer: 0 | 1 | 2) {
 }
 
 describe('a pending transaction that no peer has taken', () => {
-  it('is relayed by none without peers, and goes to the first that connects § 4.2 broadcast later', async () => {
+  it('is not relayed without peers, and is offered to the first that connects § 4.2 broadcast later', async () => {
     const node = await openTestNode();
     const pending = await admit(node);
     expect(await node.network.publishTransaction(pending)).toBe(0);
@@ -35,7 +34,7 @@ describe('a pending transaction that no peer has taken', () => {
     await expectSoon('the peer has it', () => peer.mempool.get(pending.id) !== undefined);
   });
 
-  it('is one of an earlier run: it goes to the first that connects after a restart § fault relay', async () => {
+  it('from an earlier run is offered to the first peer after a restart § fault relay', async () => {
     const node = await openTestNode({
       prepare: async ({ mempool }) => {
         for (const sender of [alice!, bob!]) {
@@ -86,7 +85,7 @@ describe('a pending transaction that no peer has taken', () => {
     expect(await node.network.publishTransaction(pending)).toBe(2);
   });
 
-  it('is offered again where it stood in a block that the chain left', async () => {
+  it('is offered again if its block was disconnected', async () => {
     let now = Date.now();
     const pending = signedTransfer(alice!);
     const node = await openTestNode({
@@ -130,7 +129,7 @@ describe('relay_count', () => {
     expect(await node.network.publishTransaction(await admit(node))).toBe(1);
   });
 
-  it('is found in one message for many that come at once', async () => {
+  it('shares one message with others submitted at the same time', async () => {
     const node = await openTestNode();
     const peer = await openTestNode({ peers: [node.address] });
     await expectSoon('they are connected', () => peer.network.state().peers.length === 1);

@@ -6,9 +6,9 @@ import type { TransactionOffers } from './transaction-offers.ts';
 /** The schedule of PROTOCOL.md section 7. */
 const FIRST_WAIT_MILLISECONDS = 30_000;
 const LONGEST_WAIT_MILLISECONDS = 30 * 60_000;
-/** After a pause of this length a transaction that stood in a block counts as relayed where every peer has it. */
+/** After a pause of this length, a transaction from a disconnected block counts as relayed once a peer knows it. */
 const LAST_WAIT_OF_RETURNED = 8 * 60_000;
-/** Most transactions that a mempool holds (PROTOCOL.md section 7). */
+/** Capacity of a mempool (PROTOCOL.md section 7). */
 const MEMPOOL_MAXIMUM = 20_000;
 
 export interface RelayOptions {
@@ -22,19 +22,19 @@ export interface RelayOptions {
 interface Unrelayed {
   dueAt: number;
   wait: number;
-  /** True for a transaction of a disconnected block: that some peers know it does not show that the others do. */
+  /** True for a transaction of a disconnected block: peers that know it do not show that the others do. */
   readonly isReturned?: boolean;
 }
 
 /**
- * First relay and bounded replay (PROTOCOL.md section 7): a transaction that no peer has accepted yet is offered
- * to every new peer, and to all peers again after 30 s, doubling to at most 30 min, until one has it or it is no longer
- * pending. A transaction from a peer counts as relayed. After a restart every pending one counts as not relayed until a peer
- * answers that it knows it. One of a disconnected block counts as not relayed for some minutes even if peers know it: those
- * that disconnected the block too do.
+ * First relay and bounded replay (PROTOCOL.md section 7). A transaction that no peer has accepted yet is offered to every
+ * new peer, and to all peers again after 30 s, doubling to at most 30 min, until one has it or it is no longer pending. A
+ * transaction from a peer counts as relayed. After a restart, each pending one counts as not relayed until a peer answers
+ * that it knows it. One from a disconnected block counts as not relayed for some minutes even if peers know it: peers that
+ * disconnected the same block do, but the others may not.
  */
 export interface Relay {
-  /** Starts with the transactions pending from an earlier run. */
+  /** Loads the transactions that are pending from an earlier run. */
   open(): void;
   /**
    * Offers a transaction to every connected peer.
@@ -42,13 +42,13 @@ export interface Relay {
    */
   publish(pending: PendingTransaction): Promise<number>;
   /**
-   * A transaction of a disconnected block is pending again: peers on the other branch may not have it. It is offered like an
-   * unrelayed one, but after a delay, because peers may still be on the branch that confirmed it.
+   * Call if a transaction of a disconnected block is pending again: peers on the other branch may not have it. It is offered
+   * like an unrelayed one, but after a delay, because peers may still be on the branch that confirmed it.
    */
   returned(id: TransactionId): void;
-  /** Offers a new peer the transactions that no peer has accepted yet. */
-  greet(peer: Peer): void;
-  /** Repeats due offers. */
+  /** Call when a peer's handshake is complete: offers it the transactions that no peer has accepted yet. */
+  handshakeDone(peer: Peer): void;
+  /** Repeats the offers that are due; a timer calls it. */
   tick(): void;
   /** Number of pending transactions that no peer has accepted. */
   unrelayedCount(): number;
@@ -70,7 +70,7 @@ export function createRelay({ book, mempool, offers, clock }: RelayOptions): Rel
     const taken = await Promise.all(book.ready().map((peer) => offerTo(peer, pending)));
     return taken.filter(Boolean).length;
   };
-  /** Forgets a transaction that is no longer pending. */
+  /** @returns `undefined` for a transaction that is no longer pending, which is then forgotten */
   const stillPending = (id: TransactionId): PendingTransaction | undefined => {
     const pending = mempool.get(id);
     if (pending === undefined) unrelayed.delete(id);
@@ -101,7 +101,7 @@ export function createRelay({ book, mempool, offers, clock }: RelayOptions): Rel
       const dueAt = clock() + FIRST_WAIT_MILLISECONDS;
       unrelayed.set(id, { dueAt, wait: FIRST_WAIT_MILLISECONDS, isReturned: true });
     },
-    greet(peer) {
+    handshakeDone(peer) {
       whileAvailable(() => {
         for (const id of unrelayed.keys()) {
           const pending = stillPending(id);
@@ -112,7 +112,7 @@ export function createRelay({ book, mempool, offers, clock }: RelayOptions): Rel
     tick() {
       const now = clock();
       whileAvailable(() => {
-        if (!isLoaded) load(); // the pending store was away until now
+        if (!isLoaded) load(); // the pending store was unavailable until now
         for (const [id, entry] of unrelayed) {
           if (now < entry.dueAt) continue;
           const pending = stillPending(id);
@@ -127,7 +127,7 @@ export function createRelay({ book, mempool, offers, clock }: RelayOptions): Rel
   };
 }
 
-/** Without the pending store there is nothing to offer; the mempool logs that. */
+/** Skips the work while the pending store is unavailable, which the mempool logs. */
 function whileAvailable(work: () => void): void {
   try {
     work();

@@ -4,10 +4,10 @@ import { expect, it } from 'vitest';
 import { DEVNET, mineTestBlock } from '../chain/test-support.ts';
 import { decodeStatus, encodeStatus } from './status-exchange.ts';
 import { framesOf } from './frames.ts';
-import { openHostilePeer, statusOfBlocks } from './hostile-test-support.ts';
-import { expectSoon, heightOf, openTestNode } from './test-support.ts';
+import { statusOfBlocks } from './hostile-peer-test-support.ts';
+import { expectSoon, heightOf, openHostilePeer, openTestNode } from './test-support.ts';
 
-it('a peer that is busy is asked once at a time, and hears of the newest tip as soon as it answers', async () => {
+it('a busy peer gets one status request at a time, and the newest tip as soon as it answers', async () => {
   const told: number[] = [];
   let asking = 0;
   let most = 0;
@@ -25,12 +25,12 @@ it('a peer that is busy is asked once at a time, and hears of the newest tip as 
   });
   const node = await openTestNode({ limits: { statusInterval: 60_000 } });
   await peer.call(node);
-  await expectSoon('the handshake is through', () => node.network.state().peers.length === 1);
+  await expectSoon('the handshake is complete', () => node.network.state().peers.length === 1);
   const { promise, resolve: isBusyNoMore } = Promise.withResolvers<void>();
   whileBusy = promise;
   for (let count = 0; count < 6; count += 1) {
     await mineTestBlock(node.chain);
-    await sleep(200); // longer than tips are gathered before they are told
+    await sleep(200); // longer than the delay before a tip is advertised
   }
   isBusyNoMore();
   await expectSoon('it knows the tip', () => told.at(-1) === heightOf(node));

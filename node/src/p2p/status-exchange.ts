@@ -3,12 +3,12 @@ import { defineLayout, hex, u32, u8 } from '@cairn/protocol/layout';
 import type { Stream } from '@libp2p/interface';
 import type { Chain } from '../chain/chain.ts';
 import type { BlockIntake } from './block-intake.ts';
-import { converse, framesOf, isMalformed, withPatience } from './frames.ts';
+import { framesOf, isMalformed, withDeadline, withStream } from './frames.ts';
 import type { ChainStatus, Peer, PeerBook } from './peer-book.ts';
 import { assess } from './header-sync.ts';
 import type { PeerLimits } from './peer-limits.ts';
 
-/** Version of these protocols; another version has other protocol names too. */
+/** Version of these protocols; it is part of the protocol names too. */
 const VERSION = 2;
 
 /** The status message: 101 bytes. */
@@ -23,12 +23,11 @@ const STATUS_LAYOUT = defineLayout({
 
 const STATUS_SIZE = STATUS_LAYOUT.size;
 
-/** The status of a chain that has its genesis block. */
+/** @param chain must have its genesis block */
 function statusOf(chain: Chain): ChainStatus {
   const tip = chain.tip();
   const genesis = chain.blockSummary(0);
-  if (tip === undefined || genesis === undefined)
-    throw new Error('a chain without a genesis block has no peers');
+  if (tip === undefined || genesis === undefined) throw new Error('the chain has no genesis block');
   return { genesisId: genesis.id, height: tip.height, tipId: tip.id, work: chain.work() };
 }
 
@@ -37,7 +36,7 @@ export function encodeStatus({ genesisId, height, tipId, work }: ChainStatus): U
   return STATUS_LAYOUT.encode({ version: VERSION, genesisId, height, tipId, work: digits });
 }
 
-/** @returns `undefined` for bytes that are no status message of this version */
+/** @returns `undefined` if the bytes are not a status message of this version */
 export function decodeStatus(bytes: Uint8Array): ChainStatus | undefined {
   if (bytes.length !== STATUS_LAYOUT.size) return undefined;
   const { version, genesisId, height, tipId, work } = STATUS_LAYOUT.decode(bytes);
@@ -57,8 +56,8 @@ export interface StatusExchangeOptions {
 }
 
 /**
- * Delay before a new tip is advertised, together with later ones: gossip delivers the block first, so that the peer does not
- * count as behind.
+ * Delay before a new tip is advertised, together with later ones. Gossip delivers the block in the meantime, so that the
+ * peer does not count as behind.
  */
 const ADVERTISE_MILLISECONDS = 150;
 
@@ -71,13 +70,13 @@ interface HeldStatus {
 /**
  * The handshake, repeated at every new tip: each side sends its status.
  *
- * A status of more work than this node has is a claim: until headers prove it, the peer's earlier status counts, and a peer
- * without one does not count as connected. `ready` and `best_peer_height` (contract sections 2.8 and 3.3) thus follow the
- * peers' advertisements, and no peer can advertise work that it cannot prove.
+ * A status with more work than this node has is a claim. Until headers prove it, the peer's earlier status counts, and a
+ * peer without one does not count as connected. `ready` and `best_peer_height` (contract sections 2.8 and 3.3) thus follow
+ * what peers advertise, but no peer can advertise work that it cannot prove.
  *
- * A new block arrives by gossip, its miner's new status by this protocol. A claim of one block more than ours is held
- * until that block arrives or `gossipGrace` has passed: a node that keeps up stays `ready` and never `syncing`. Any higher
- * claim, and any first one, is pursued at once.
+ * A new block arrives by gossip, and its miner's new status by this protocol. A claim of one block more than ours is held
+ * until that block arrives or `gossipGrace` has passed, so that a node that keeps up stays `ready` and is never `syncing`.
+ * Headers for any higher claim, and for a peer's first one, are requested at once.
  */
 export class StatusExchange {
   readonly #options: StatusExchangeOptions;
@@ -93,8 +92,8 @@ export class StatusExchange {
   /** Answers a peer's status with ours. */
   answer(stream: Stream, peer: Peer): Promise<void> {
     const { chain, limits } = this.#options;
-    return withPatience(limits.handshake, (signal) =>
-      converse(stream, async () => {
+    return withDeadline(limits.handshake, (signal) =>
+      withStream(stream, async () => {
         const frames = framesOf(stream, STATUS_SIZE);
         const status = decodeStatus(await frames.read(signal));
         if (!this.#validate(peer, status)) return;
@@ -104,8 +103,8 @@ export class StatusExchange {
   }
 
   /**
-   * Sends our status to a peer and asks for its status; a peer without a valid answer is penalized or dropped. Only one
-   * request runs at a time: a change in between is sent after the answer.
+   * Sends our status to a peer and requests its status; a peer without a valid answer is penalized or dropped. Each peer has
+   * one request at a time: if our status changes meanwhile, the new one is sent after the answer.
    */
   ask(peer: Peer): void {
     if (this.#asked.has(peer)) this.#asked.set(peer, 'again');
@@ -131,16 +130,16 @@ export class StatusExchange {
     const { book } = this.#options;
     do {
       this.#asked.set(peer, 'once');
-      await this.#askOnce(peer).catch((error: Error) => complain(book, peer, error));
+      await this.#askOnce(peer).catch((error: Error) => penalizeFailure(book, peer, error));
     } while (this.#asked.get(peer) === 'again' && book.get(peer.id) === peer);
     this.#asked.delete(peer);
   }
 
   async #askOnce(peer: Peer): Promise<void> {
     const { chain, limits, protocol } = this.#options;
-    const status = await withPatience(limits.handshake, async (signal) => {
+    const status = await withDeadline(limits.handshake, async (signal) => {
       const stream = await peer.connection.newStream(protocol, { signal });
-      return converse(stream, async () => {
+      return withStream(stream, async () => {
         const frames = framesOf(stream, STATUS_SIZE);
         await frames.write(encodeStatus(statusOf(chain)), signal);
         return decodeStatus(await frames.read(signal));
@@ -149,23 +148,23 @@ export class StatusExchange {
     this.#validate(peer, status);
   }
 
-  /** @returns false when the peer is dropped for its status */
+  /** @returns false if the peer is dropped for its status */
   #validate(peer: Peer, status: ChainStatus | undefined): boolean {
     const { chain, book } = this.#options;
     if (book.get(peer.id) !== peer) return false;
     if (status === undefined) {
-      book.drop(peer, 'it sends no status');
+      book.drop(peer, 'it sent no valid status');
       return false;
     }
     if (status.genesisId !== chain.blockSummary(0)?.id) {
-      book.drop(peer, `its chain begins with another genesis block (${status.genesisId.slice(0, 16)}…)`);
+      book.drop(peer, `its chain has another genesis block (${status.genesisId.slice(0, 16)}…)`);
       return false;
     }
     clearTimeout(this.#held.get(peer)?.timer);
     this.#held.delete(peer);
     peer.seen();
     if (this.#hold(peer, status)) return true;
-    if (assess(chain.tree, status) === 'proven') this.believe(peer, status);
+    if (assess(chain.tree, status) === 'proven') this.accept(peer, status);
     else this.#claim(peer, status);
     return true;
   }
@@ -176,20 +175,20 @@ export class StatusExchange {
     this.#options.onClaim(peer);
   }
 
-  /** A status counts: headers carry it, or it says no more than this node has. */
-  believe(peer: Peer, status: ChainStatus): void {
+  /** Accepts a status that headers prove, or that claims no more than this node has. */
+  accept(peer: Peer, status: ChainStatus): void {
     const { chain, book, onStatus } = this.#options;
     if (book.get(peer.id) !== peer) return;
     if (chain.tree.get(status.tipId) !== undefined) peer.known = status.tipId;
-    onStatus(peer, book.heard(peer, status));
+    onStatus(peer, book.acceptStatus(peer, status));
   }
 
-  /** @returns true when the claim is held back */
+  /** @returns true if the claim is held back */
   #hold(peer: Peer, status: ChainStatus): boolean {
     const { intake, limits } = this.#options;
     if (peer.status === undefined || peer.status.height >= status.height || !this.#isNext(status))
       return false;
-    // The block may have arrived already and still be being validated.
+    // The block may have arrived, but not be validated yet.
     const wait = (): void => void intake.idle().then(() => this.#release(peer, entry));
     const entry: HeldStatus = { status, timer: setTimeout(wait, limits.gossipGrace).unref() };
     this.#held.set(peer, entry);
@@ -208,15 +207,15 @@ export class StatusExchange {
   }
 }
 
-/** A peer that does not speak our protocol belongs to another network; one that is slow may only be slow. */
-function complain(book: PeerBook, peer: Peer, error: Error): void {
+/** Drops a peer of another network, which does not support our protocol; penalizes one that answers late or not at all. */
+function penalizeFailure(book: PeerBook, peer: Peer, error: Error): void {
   if (book.get(peer.id) !== peer || peer.connection.status !== 'open') return;
   if (error.name === 'UnsupportedProtocolError') {
-    book.drop(peer, 'it does not speak the protocols of this network');
+    book.drop(peer, 'it does not support the protocols of this network');
   } else if (isMalformed(error)) {
     book.penalize(peer, 'invalid', `no status: ${error.message}`);
   } else if (peer.status === undefined) {
-    book.hangUp(peer, 'timeout', `no handshake: ${error.message}`);
+    book.disconnect(peer, 'timeout', `no handshake: ${error.message}`);
   } else {
     book.penalize(peer, 'timeout', `no status: ${error.message}`);
   }

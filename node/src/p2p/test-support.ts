@@ -1,4 +1,5 @@
-/** For tests only: real nodes' chains, mempools and peer networks over loopback, in one process. */
+/** For tests only: nodes with real chains, mempools and peer networks over loopback in one process, and hostile peers. */
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pino, type Logger } from 'pino';
@@ -7,12 +8,13 @@ import type { Chain } from '../chain/chain.ts';
 import { mineTestBlock, openTestChain } from '../chain/test-support.ts';
 import { openMempool, type OpenMempool } from '../mempool/mempool.ts';
 import type { DataDirectory } from '../storage/data-directory.ts';
+import { startHostilePeer, type HostileOptions, type HostilePeer } from './hostile-peer-test-support.ts';
 import type { PeerLimits } from './peer-limits.ts';
 import { PeerNetwork } from './peer-network.ts';
 
 /**
- * Limits under which a test need not wait for what comes by the clock. How long an answer may take stays generous: on a
- * busy machine an honest peer would be scored down, and then refused, for nothing. A test about that sets it itself.
+ * Short intervals, so that tests do not wait for the clock. Timeouts of answers stay generous: on a busy machine an honest
+ * peer would be penalized, and then refused. Tests of a timeout set it themselves.
  */
 export const QUICK: Partial<PeerLimits> = {
   handshake: 15_000,
@@ -36,11 +38,11 @@ export interface TestNode {
   readonly address: string;
   /** Its address book on disk. */
   readonly addressFile: string;
-  /** Messages that were logged, of level info and above. */
+  /** Logged messages of level info and above. */
   readonly lines: string[];
   /** Leaves the network; chain and mempool stay open. */
   leave(): Promise<void>;
-  /** Comes back to the port where it was. */
+  /** Rejoins on the same port. */
   rejoin(): Promise<void>;
 }
 
@@ -52,14 +54,14 @@ export interface TestNodeOptions {
   readonly limits?: Partial<PeerLimits>;
   /** Unix milliseconds. */
   readonly clock?: () => number;
-  /** Another chain than the one of all tests: another miner. */
+  /** Another miner, so that its chain differs from that of the other nodes. */
   readonly miner?: number;
   readonly maxBlockFileSize?: number;
-  /** How it finds peers; by default it has those it was given. The address book is a file of its data directory. */
-  readonly finding?: { readonly bootstrap: readonly string[]; readonly keepsLocal?: boolean };
+  /** How it discovers peers; by default it does not. The address book is a file in its data directory. */
+  readonly discovery?: { readonly bootstrap: readonly string[]; readonly keepsLocal?: boolean };
   /** Where it listens; 127.0.0.1 by default. */
   readonly host?: string;
-  /** Whether it says in the log that it has no peers. */
+  /** Whether it logs that it has no peers. */
   readonly expectsPeers?: boolean;
   /** Runs before it joins. */
   readonly prepare?: (node: {
@@ -74,7 +76,7 @@ export function keepLines(lines: string[]): Logger {
   return pino({ level: 'info', base: null }, { write: (line) => void lines.push(JSON.parse(line).msg) });
 }
 
-/** Opens a node on a free port; everything goes when the test ends. */
+/** Opens a node on a free port; it is closed and deleted when the test ends. */
 export async function openTestNode(options: TestNodeOptions = {}): Promise<TestNode> {
   const { blocks = 0, peers = [], limits, miner, clock = Date.now, maxBlockFileSize } = options;
   const test = await openTestChain(maxBlockFileSize === undefined ? {} : { maxBlockFileSize });
@@ -92,7 +94,7 @@ export async function openTestNode(options: TestNodeOptions = {}): Promise<TestN
     mempool,
     keyFile: join(dataDirectory.path, 'peer.key'),
     host: options.host ?? '127.0.0.1',
-    finding: options.finding && { keepsLocal: true, file: addressFile, ...options.finding },
+    discovery: options.discovery && { keepsLocal: true, file: addressFile, ...options.discovery },
     peers,
     mdns: false,
     expectsPeers: options.expectsPeers ?? false,
@@ -117,13 +119,45 @@ export async function openTestNode(options: TestNodeOptions = {}): Promise<TestN
   return { chain, mempool, network, address, addressFile, lines, leave: () => network.close(), rejoin };
 }
 
-/** Waits until something holds; fails after a while with what it was waiting for. */
+/** Waits until a condition is true. @param what describes it in the error */
 export async function expectSoon(what: string, holds: () => boolean, milliseconds = 20_000): Promise<void> {
   const deadline = Date.now() + milliseconds;
   while (!holds()) {
-    if (Date.now() > deadline) throw new Error(`in vain waited until ${what}`);
+    if (Date.now() > deadline) throw new Error(`timed out waiting until ${what}`);
     await sleep(10);
   }
 }
 
 export const heightOf = ({ chain }: TestNode): number => chain.tip()!.height;
+
+/** Starts a hostile peer that stops when the test ends. */
+export async function openHostilePeer(options?: HostileOptions): Promise<HostilePeer> {
+  const peer = await startHostilePeer(options);
+  onTestFinished(() => peer.host.stop());
+  return peer;
+}
+
+/**
+ * Forwards connections to a node from another loopback address, so that they appear to come from another network.
+ * @param from like 127.0.7.1
+ * @returns the multiaddr to dial instead of the node's
+ */
+export async function openRelay(node: TestNode, from: string): Promise<string> {
+  const [, , host, , port, , id] = node.address.split('/');
+  const sockets = new Set<Socket>();
+  const server = createServer((caller) => {
+    const callee = connect({ host: host!, port: Number(port), localAddress: from });
+    for (const socket of [caller, callee]) {
+      sockets.add(socket);
+      socket.on('error', () => socket.destroy()).on('close', () => sockets.delete(socket));
+    }
+    caller.pipe(callee).on('close', () => caller.destroy());
+    callee.pipe(caller).on('close', () => callee.destroy());
+  });
+  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(async () => {
+    for (const socket of sockets) socket.destroy();
+    await new Promise((resolve) => server.close(resolve));
+  });
+  return `/ip4/127.0.0.1/tcp/${(server.address() as AddressInfo).port}/p2p/${id}`;
+}

@@ -4,38 +4,37 @@ import type { OFFENCES } from './peer-limits.ts';
 
 /**
  * The result of receiving a transaction from a peer.
- * - `taken`: admitted now. `known`: pending or confirmed before.
- * - `confirmed`: known, and useless now.
- * - `unfit`: invalid in the current state, but possibly valid on another branch or later.
- * - `unchecked`: not validated: this node is syncing or has no capacity.
- * - `condemned`: invalid in every state; no honest node sends it.
+ * - `taken`: admitted now. `known`: it was pending already. `confirmed`: it is in a block already.
+ * - `inadmissible`: invalid in the current state, but possibly valid later or on another branch.
+ * - `unchecked`: not validated, because this node is syncing or has no capacity.
+ * - `invalid`: invalid in every state; no honest node sends it.
  */
 export type TransactionReception =
   | { readonly outcome: 'taken' | 'known' | 'confirmed' | 'inadmissible' | 'unchecked' }
   | { readonly outcome: 'invalid'; readonly offence: keyof typeof OFFENCES; readonly reason: string };
 
-/** The only path of peers' transactions to the mempool. */
+/** Passes all transactions from peers to the mempool. */
 export interface TransactionIntake {
   receive(raw: Uint8Array): Promise<TransactionReception>;
-  /** True while a peer's transaction is being admitted: it was not submitted to this node. */
+  /** True while a peer's transaction is being admitted: its mempool event does not mean that a client submitted it. */
   isReceiving(id: TransactionId): boolean;
 }
 
 /**
- * Limit of transactions from all peers that wait for the disk; further ones are dropped. Without it, peers that send faster
- * than the disk writes would fill the memory.
+ * Most transactions from all peers that wait to be validated and written; further ones are dropped. Without the limit, peers
+ * that send faster than the disk writes would fill the memory.
  */
-export const VALIDATED_AT_ONCE = 20_000;
+export const MAX_VALIDATING = 20_000;
 
 /** Rejections that no state of the chain or mempool can change. */
-const CONDEMNED: ReadonlySet<RejectionReason> = new Set([
+const INVALID_FOREVER: ReadonlySet<RejectionReason> = new Set([
   'wrong_chain',
   'bad_address',
   'zero_value',
   'bad_signature',
 ]);
 
-/** @param isCaughtUp false while this node is behind: it validates none then */
+/** @param isCaughtUp false while this node is syncing, when it validates no transactions */
 export function createTransactionIntake(mempool: Mempool, isCaughtUp: () => boolean): TransactionIntake {
   const receiving = new Set<TransactionId>();
   let validated = 0;
@@ -45,7 +44,7 @@ export function createTransactionIntake(mempool: Mempool, isCaughtUp: () => bool
       if (admission.status === 'accepted') return { outcome: admission.alreadyPending ? 'known' : 'taken' };
       const { reason } = admission;
       if (reason === 'already_confirmed') return { outcome: 'confirmed' };
-      return CONDEMNED.has(reason)
+      return INVALID_FOREVER.has(reason)
         ? { outcome: 'invalid', offence: 'invalidTransaction', reason }
         : { outcome: 'inadmissible' };
     } catch (error) {
@@ -58,7 +57,7 @@ export function createTransactionIntake(mempool: Mempool, isCaughtUp: () => bool
   };
   return {
     async receive(raw) {
-      if (!isCaughtUp() || validated >= VALIDATED_AT_ONCE) return { outcome: 'unchecked' };
+      if (!isCaughtUp() || validated >= MAX_VALIDATING) return { outcome: 'unchecked' };
       const id = transactionId(raw);
       validated += 1;
       receiving.add(id);

@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Stream } from '@libp2p/interface';
 import { expect, it } from 'vitest';
-import { openHostilePeer, NAMES } from './hostile-test-support.ts';
+import { NAMES } from './hostile-peer-test-support.ts';
+import { openHostilePeer } from './test-support.ts';
 import { createBuckets, Peer } from './peer-book.ts';
 import { PEER_LIMITS } from './peer-limits.ts';
 import {
@@ -11,7 +12,7 @@ import {
   type OfferAnswer,
 } from './transaction-offers.ts';
 
-it('a full message is answered in time by a peer whose disk is slow, each transaction validated in its order', async () => {
+it('a peer with a slow disk answers a full message in time, and validates its transactions in order', async () => {
   const [sender, receiver] = [await openHostilePeer(), await openHostilePeer()];
   const validated: number[] = [];
   const validate = async ([number]: Uint8Array): Promise<OfferAnswer> => {

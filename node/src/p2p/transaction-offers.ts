@@ -1,15 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { TRANSACTION_SIZE } from '@cairn/protocol';
 import type { Stream } from '@libp2p/interface';
-import { converse, framesOf, withPatience } from './frames.ts';
+import { framesOf, withDeadline, withStream } from './frames.ts';
 import type { Peer } from './peer-book.ts';
 import type { PeerLimits } from './peer-limits.ts';
 
 /** Most transactions of one message: 54,528 bytes. */
 export const OFFER_MAXIMUM = 256;
-/** After a message that was not full, so that many submissions become few messages. */
+/** Pause after a message that was not full, so that many submissions share few messages. */
 const PAUSE_MILLISECONDS = 10;
-/** Limit of transactions waiting for one peer; further ones are not offered to it. */
+/** Most transactions waiting for one peer; further ones are not offered to it. */
 const QUEUE_MAXIMUM = 25_000;
 
 /** Answers to an offered transaction, one byte each. */
@@ -22,13 +22,13 @@ interface Offer {
   readonly answered: (answer: OfferAnswer | undefined) => void;
 }
 
-/** Offers transactions to peers directly, with an answer from each. */
+/** Offers transactions directly to peers, which answer each one. */
 export interface TransactionOffers {
-  /** @returns the peer's answer; `undefined` without one in time */
+  /** @returns the peer's answer; `undefined` if it does not answer in time */
   offer(peer: Peer, raw: Uint8Array): Promise<OfferAnswer | undefined>;
 }
 
-/** Transactions that wait for a peer go in one message, as soon as the last message is answered. */
+/** All transactions waiting for a peer are sent in one message, once it has answered the previous one. */
 export function createTransactionOffers(protocol: string, limits: PeerLimits): TransactionOffers {
   const queues = new WeakMap<Peer, Offer[]>();
 
@@ -37,7 +37,7 @@ export function createTransactionOffers(protocol: string, limits: PeerLimits): T
       const batch = queue.splice(0, OFFER_MAXIMUM);
       const answers = await sendOffers(peer, protocol, batch, limits);
       batch.forEach(({ answered }, index) => answered(answers?.[index]));
-      // A peer that does not answer is not waited for again and again.
+      // A peer that did not answer would delay each further message too.
       if (answers === undefined) for (const { answered } of queue.splice(0)) answered(undefined);
       if (batch.length < OFFER_MAXIMUM) await sleep(PAUSE_MILLISECONDS);
     }
@@ -57,7 +57,7 @@ export function createTransactionOffers(protocol: string, limits: PeerLimits): T
   };
 }
 
-/** @returns an answer for each, or `undefined` when the peer does not give them in time */
+/** @returns the answers in order; `undefined` if the peer does not answer in time */
 async function sendOffers(
   peer: Peer,
   protocol: string,
@@ -67,9 +67,9 @@ async function sendOffers(
   const message = new Uint8Array(batch.length * TRANSACTION_SIZE);
   batch.forEach(({ raw }, index) => message.set(raw, index * TRANSACTION_SIZE));
   try {
-    const bytes = await withPatience(limits.offer, async (signal) => {
+    const bytes = await withDeadline(limits.offer, async (signal) => {
       const stream = await peer.connection.newStream(protocol, { signal });
-      return converse(stream, async () => {
+      return withStream(stream, async () => {
         const frames = framesOf(stream, batch.length);
         await frames.write(message, signal);
         return frames.read(signal);
@@ -78,7 +78,7 @@ async function sendOffers(
     peer.seen();
     return bytes.length === batch.length ? [...bytes].map(readAnswer) : undefined;
   } catch {
-    return undefined; // the offer is repeated; a peer that is gone shows elsewhere
+    return undefined; // the relay repeats the offer
   }
 }
 
@@ -88,21 +88,21 @@ function readAnswer(byte: number): OfferAnswer {
 }
 
 /**
- * Answers one message of offers. Its transactions are validated together, with one wait for the disk.
- * @param validate called for each transaction in order, without waiting for the previous result; 213 bytes
- * @throws an error named `MalformedOfferError` for a malformed message
+ * Answers one message of offers. Its transactions are validated together, so that they share one disk write.
+ * @param validate called with the 213 bytes of each transaction in order, without waiting for the previous result
+ * @throws MalformedOfferError
  */
 export async function answerOffers(
   stream: Stream,
   limits: PeerLimits,
   validate: (raw: Uint8Array) => Promise<OfferAnswer>,
 ): Promise<void> {
-  await withPatience(limits.handshake, (signal) =>
-    converse(stream, async () => {
+  await withDeadline(limits.handshake, (signal) =>
+    withStream(stream, async () => {
       const frames = framesOf(stream, OFFER_MAXIMUM * TRANSACTION_SIZE);
       const message = await frames.read(signal);
       if (message.length === 0 || message.length % TRANSACTION_SIZE !== 0) {
-        throw new MalformedOfferError('it offers something that is no transaction');
+        throw new MalformedOfferError('it sent a malformed offer of transactions');
       }
       const answers: Promise<OfferAnswer>[] = [];
       for (let offset = 0; offset < message.length; offset += TRANSACTION_SIZE) {
@@ -114,7 +114,7 @@ export async function answerOffers(
   );
 }
 
-/** A message on the transaction protocol that is not a number of transactions. */
+/** A message on the transaction protocol that is not a whole number of transactions. */
 export class MalformedOfferError extends Error {
   override readonly name = 'MalformedOfferError';
 }

@@ -1,4 +1,4 @@
-/** An error that ends the command or the node: one line for the operator, exit code 1. */
+/** An error that ends the command or the node with one line for the operator and exit code 1. */
 export class NodeError extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);
@@ -6,7 +6,7 @@ export class NodeError extends Error {
   }
 }
 
-/** A flag, an environment variable or an argument that cannot be used: one line for the operator, exit code 2. */
+/** An invalid flag, environment variable or argument: ends the command with one line and exit code 2. */
 export class UsageError extends Error {
   readonly code = 'usage';
 

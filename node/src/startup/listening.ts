@@ -8,7 +8,7 @@ export interface Listener {
 }
 
 /**
- * Starts a server; an error to listen becomes a message with the port or host, and the flag that changes it.
+ * Starts a server. If it cannot listen, the message names the port or host, and the flag to change it.
  * @throws NodeError
  */
 export async function listening<T>(
@@ -25,12 +25,12 @@ export async function listening<T>(
       throw new NodeError(`port ${port} is taken: choose another with --${name}-port`, { cause: error });
     }
     if (code === 'EACCES') {
-      throw new NodeError(`port ${port} may not be used: choose another with --${name}-port`, {
+      throw new NodeError(`no permission to use port ${port}: choose another with --${name}-port`, {
         cause: error,
       });
     }
     if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND' || code === 'EAI_AGAIN') {
-      throw new NodeError(`${host} is no address of this machine: choose another with --${name}-host`, {
+      throw new NodeError(`${host} is not an address of this machine: choose another with --${name}-host`, {
         cause: error,
       });
     }

@@ -25,8 +25,9 @@ import type { SimulatedNetwork } from './simulated-network.ts';
 
 /** A small limit, so that there are several block files. */
 export const BLOCK_FILE = 40_000;
-/** Log lines that never occur in an honest network. */
-const UNEXPECTED = /dropped and refused|not spoken to|rebuilt|could not|cannot be|failed|damaged|invalid/i;
+/** Log lines that never appear in an honest network. */
+const UNEXPECTED =
+  /dropped and refused|disconnecting|rebuilt|could not|cannot (?:be|forget|store|use|write)|failed|damaged|invalid/i;
 
 interface SimulatedNodeOptions {
   readonly name: string;
@@ -144,7 +145,7 @@ export class SimulatedNode {
       port: 0,
       peers,
       expectsPeers: false,
-      finding: undefined,
+      discovery: undefined,
       clock: () => this.#clock(),
       createHost: links.createHost(name, address),
     });

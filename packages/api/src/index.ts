@@ -3,14 +3,12 @@ export type { Client, ClientOptions } from './client/client.ts';
 export type { RequestOptions } from './client/request.ts';
 export * from './explorer/index.ts';
 export { HttpError } from './route/http-error.ts';
-export type { ParseResult } from './route/parse-result.ts';
 export { fillPathTemplate, parsePathValues } from './route/path-template.ts';
 export { parseQueryInteger, type QueryIntegerError } from './route/query-integer.ts';
 export type * from './route/route.ts';
 export {
   parseRawQuery,
   validateQuery,
-  VALIDATION_STATUS,
   type QueryIssue,
   type QueryValidation,
   type QueryValidationBody,

@@ -1,17 +1,17 @@
 import type { ServerResponse } from 'node:http';
 import type { Readable } from 'node:stream';
 
-/** A status with a JSON body, and headers beyond those that every response has. */
+/** A status with a JSON body, and headers in addition to those of every response. */
 export interface Answer {
   readonly status: number;
   readonly body: unknown;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Content type of every JSON body, to the byte: JSON has no charset parameter (RFC 8259). */
+/** Content type of every JSON body, without a charset parameter, which JSON does not have (RFC 8259). */
 export const JSON_TYPE = 'application/json';
 
-/** Sends a status and a JSON body that no cache may keep. */
+/** Sends a status and a JSON body that caches must not store. */
 export function sendAnswer(response: ServerResponse, { status, body, headers }: Answer): void {
   response.statusCode = status;
   response.setHeader('Cache-Control', 'no-store');
@@ -19,7 +19,7 @@ export function sendAnswer(response: ServerResponse, { status, body, headers }: 
   sendJson(response, body);
 }
 
-/** Sends a stream as the body. A client that leaves ends the stream; a stream that fails ends the connection. */
+/** Sends a stream as the body. If the client disconnects, the stream ends; if the stream fails, the connection ends. */
 export function sendStream(response: ServerResponse, stream: Readable): void {
   if (response.destroyed) return void stream.destroy();
   stream.on('error', () => response.destroy()); // logged where it was read
@@ -27,7 +27,7 @@ export function sendStream(response: ServerResponse, stream: Readable): void {
   stream.pipe(response);
 }
 
-/** Sends a value as JSON with the status and headers that are set. */
+/** Sends a value as JSON, with the status and headers already set on the response. */
 export function sendJson(response: ServerResponse, body: unknown): void {
   const bytes = Buffer.from(JSON.stringify(body));
   response.setHeader('Content-Type', JSON_TYPE);

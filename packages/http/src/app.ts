@@ -8,7 +8,7 @@ import { sendAnswer, type Answer } from './answers.ts';
 import { nameRoute, routeOf } from './observer.ts';
 import type { SocketFault } from './server.ts';
 
-/** An Express app without Express's defaults: no ETag, no query parser, no `X-Powered-By`; exact paths. */
+/** Creates an Express app without ETags, query parser and `X-Powered-By`, which matches paths exactly. */
 export function createApp(): Express {
   return express()
     .disable('x-powered-by')
@@ -18,22 +18,22 @@ export function createApp(): Express {
     .enable('case sensitive routing');
 }
 
-/** The first middlewares of a JSON API, which every answer goes through: a log of requests and `nosniff`. */
+/** The first middlewares of a JSON API, for every answer: a log of requests, and `nosniff`. */
 export function apiHead(logger: Logger): RequestHandler[] {
-  // pino-http makes two child loggers a request, which cost 5 % of a look-up: only where it would log.
+  // pino-http creates two child loggers a request, which cost 5 % of a look-up: leave it out unless it would log.
   const logs = logger.isLevelEnabled('debug') ? [logRequests(logger)] : [];
   return [...logs, xContentTypeOptions()];
 }
 
 /**
  * Checks of a JSON API before its routes: exactly one Host (RFC 9112, section 3.2), and 417 for expectations other than
- * `100-continue`. A route that reads a body sends `100 Continue` itself, once it wants the body.
+ * `100-continue`. A route that reads a body sends `100 Continue` itself, when it is ready for the body.
  */
 export function apiChecks(): RequestHandler[] {
   return [requireOneHost, checkExpectation];
 }
 
-/** Logs each request that reaches the app at level `debug`. The route is logged and not the target: no address or cursor gets into a log. */
+/** Logs each request at level `debug`: its route, not its target, which may contain an address or a cursor. */
 function logRequests(logger: Logger): RequestHandler {
   const describe = (request: IncomingMessage, { statusCode }: ServerResponse): object => ({
     route: routeOf(request),
@@ -43,7 +43,7 @@ function logRequests(logger: Logger): RequestHandler {
     logger,
     customLogLevel: () => 'debug',
     customSuccessMessage: () => 'request',
-    customErrorMessage: () => 'request', // pino-http takes every 5xx for an error; `apiEnd` logs those that are
+    customErrorMessage: () => 'request', // pino-http treats every 5xx as an error; `apiEnd` logs the real ones
     customSuccessObject: describe,
     customErrorObject: describe,
     quietReqLogger: true,
@@ -69,7 +69,7 @@ const EXPECTATION_FAILED: Answer = {
   headers: { Connection: 'close' },
 };
 
-/** Binds one route definition of `packages/api`. Any other method on its path is answered with `wrongMethod`, HEAD too. */
+/** Binds one route definition of `packages/api`. Any other method on its path, even HEAD, is answered with `wrongMethod`. */
 export function bindPath(
   app: Express,
   { method, path }: { readonly method: string; readonly path: string },
@@ -86,8 +86,8 @@ export function bindPath(
 }
 
 /**
- * The last middlewares of a JSON API: 404, and an answer for every error that a handler throws. A failure of this server is
- * logged with its route.
+ * The last middlewares of a JSON API: 404, and an answer to every error that a handler throws. Failures of this server are
+ * logged with the route.
  * @param errorAnswer maps an error other than `HttpError` to an answer; `undefined` for a failure of this server
  */
 export function apiEnd(
@@ -108,7 +108,7 @@ export function apiEnd(
 
 const INTERNAL_ERROR: Answer = { status: 500, body: { error: 'internal_error' } };
 
-/** The answers of a JSON API to connections that end without a request. @param headers that each of them gets */
+/** The answers of a JSON API to connections without a valid request. @param headers added to each answer */
 export function apiSocketAnswer(
   headers: Readonly<Record<string, string>> = {},
 ): (fault: SocketFault) => Answer {
@@ -122,7 +122,7 @@ function badRequest(message: string): Answer {
 
 const SOCKET_ANSWERS: Readonly<Record<SocketFault, Answer>> = {
   malformed_request: badRequest('The request is not valid HTTP.'),
-  connect: badRequest('This server is no proxy.'),
+  connect: badRequest('This server is not a proxy.'),
   request_timeout: {
     status: 408,
     body: { error: 'request_timeout', message: 'The request did not arrive in time.' },

@@ -8,25 +8,25 @@ interface Exchange {
 }
 
 interface Connection {
-  /** The request being worked on. */
+  /** The request being handled. */
   active: Exchange | undefined;
   /** Pipelined requests that arrived behind it, in order. */
   readonly waiting: Exchange[];
   /** Set once the connection must end: further requests on it are not read. */
   isClosing: boolean;
-  /** Runs when nothing is active or waiting any more. */
+  /** Called when no request is active or waiting. */
   onceIdle: (() => void) | undefined;
 }
 
 /**
  * The open connections of a server, and their requests.
  *
- * **One request a connection.** Node parses all requests of a received chunk (some 1,000 in 64 KiB) and announces them at
- * once. Here one is handled at a time; the rest waits and the socket is paused meanwhile, so a client that pipelines
- * without reading holds one chunk of requests and one answer in memory, however much it sends.
+ * **One request at a time.** Node parses all requests of a received chunk (up to 1,000 in 64 KiB) and announces them at
+ * once. Here a connection has one handled at a time; the others wait, and the socket is paused meanwhile. A client that
+ * pipelines without reading thus occupies memory for one chunk of requests and one answer, however much it sends.
  *
- * **A cap.** A new connection beyond `maximum` closes the longest-idle connection; if none is idle, the new one is
- * closed. Idle sockets can therefore not use up the process's file descriptors.
+ * **A limit.** A new connection beyond `maximum` closes the connection that has been idle longest; if none is idle, the new
+ * one is closed. Idle sockets therefore cannot use up the process's file descriptors.
  */
 export class Connections {
   /** Least recently used first. */
@@ -34,10 +34,10 @@ export class Connections {
   readonly #maximum: number;
   readonly #handle: RequestListener;
   #isDraining = false;
-  /** Pipelined requests whose turn is next, one a connection at most. */
+  /** Pipelined requests to be started next, at most one of each connection. */
   readonly #inTurn: (() => void)[] = [];
 
-  /** @param handle called for each request when its turn comes */
+  /** @param handle called for each request when it may be handled */
   constructor(maximum: number, handle: RequestListener) {
     this.#maximum = maximum;
     this.#handle = handle;
@@ -51,7 +51,7 @@ export class Connections {
     }
     const connection: Connection = { active: undefined, waiting: [], isClosing: false, onceIdle: undefined };
     this.#connections.set(socket, connection);
-    // Node resumes a socket after each answer; requests that still wait keep it paused.
+    // Node resumes a socket after each answer; keep it paused while requests wait.
     socket.on('resume', () => {
       if (connection.waiting.length > 0) socket.pause();
     });
@@ -61,7 +61,7 @@ export class Connections {
     });
   }
 
-  /** Handles a request now, or after those before it on its connection. */
+  /** Handles a request now, or after the earlier ones on its connection. */
   take(request: IncomingMessage, response: ServerResponse): void {
     const { socket } = request;
     const connection = this.#connections.get(socket);
@@ -78,7 +78,7 @@ export class Connections {
    * Ends a connection on which no further request can be read, for instance after malformed HTTP.
    * @param answer called once bytes written to the socket cannot be mistaken for another request's answer: after all
    *   whole requests are answered, or at once instead of an answer to an incomplete request
-   * @returns false where it is never called: that answer has begun already, or the connection is ending anyway
+   * @returns false if it will not be called: an answer to the incomplete request has begun, or the connection is ending
    */
   endWith(socket: Socket, answer: () => void): boolean {
     const connection = this.#connections.get(socket);
@@ -95,7 +95,7 @@ export class Connections {
     return true;
   }
 
-  /** Closes idle connections now and every other one after its answers. */
+  /** Closes idle connections now, and the others after their answers. */
   drain(): void {
     this.#isDraining = true;
     for (const [socket, { active }] of this.#connections) {
@@ -112,7 +112,7 @@ export class Connections {
     this.#handle(request, response);
   }
 
-  /** One pipelined request a turn of the event loop, over all connections, so that pipelining delays no other client. */
+  /** Starts one pipelined request per turn of the event loop, over all connections, so that pipelining delays no one else. */
   #startInTurn(start: () => void): void {
     this.#inTurn.push(start);
     if (this.#inTurn.length > 1) return;
@@ -128,7 +128,7 @@ export class Connections {
   #finish(socket: Socket, connection: Connection, exchange: Exchange): void {
     if (connection.active !== exchange || socket.destroyed) return;
     connection.active = undefined;
-    // An answer with `Connection: close` is the last one: requests behind it are dropped, not handled (RFC 9112, 9.6).
+    // An answer with `Connection: close` is the last one: drop the requests after it (RFC 9112, section 9.6).
     if (exchange.response.getHeader('connection') === 'close') {
       connection.isClosing = true;
       connection.waiting.length = 0;
@@ -139,7 +139,7 @@ export class Connections {
       connection.active = next;
       if (connection.waiting.length === 0) socket.resume();
       this.#startInTurn(() => {
-        // It may have broken off meanwhile and be answered already.
+        // It may have been aborted and answered meanwhile.
         if (!socket.destroyed && connection.active === next) this.#start(socket, connection, next);
       });
       return;

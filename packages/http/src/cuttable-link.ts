@@ -1,4 +1,4 @@
-/** For tests only: a TCP connection between two programs that can be cut and mended. */
+/** For tests only: a TCP connection between two programs that a test can interrupt and restore. */
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 

@@ -13,7 +13,7 @@ beforeEach(() => {
   rates = new LineRates(() => now);
 });
 
-/** How many of `count` lines are written. */
+/** Number of written lines, out of `count`. */
 function flood(count: number, line: (number: number) => string, level = INFO): number {
   return Array.from({ length: count }, (_, number) => rates.admit(level, line(number), nowhere)).filter(
     Boolean,
@@ -21,20 +21,20 @@ function flood(count: number, line: (number: number) => string, level = INFO): n
 }
 
 describe('lines of one kind', () => {
-  it('are written up to a number in each window; the rest is counted and told once', () => {
+  it('are written up to a limit in each window; the rest are counted and reported once', () => {
     const line = (number: number): string => `Peer 203.0.113.5:${number} is gone`;
     expect(flood(1_000, line)).toBe(LINES_OF_A_KIND);
     expect(rates.takeDue()).toEqual([]);
     expect(rates.isHolding()).toBe(true);
     now = WINDOW_MILLISECONDS;
-    expect(flood(5, line)).toBe(0); // until it is told
+    expect(flood(5, line)).toBe(0); // until it is reported
     const count = 1_000 - LINES_OF_A_KIND + 5;
     expect(rates.takeDue()).toEqual([{ count, line: line(4), write: nowhere }]);
     expect([rates.takeDue(), rates.isHolding()]).toEqual([[], false]);
     expect(flood(1_000, line)).toBe(LINES_OF_A_KIND);
   });
 
-  it('that keep to the rate are all written', () => {
+  it('below the limit are all written', () => {
     for (let round = 0; round < 10; round += 1) {
       expect(flood(LINES_OF_A_KIND, (number) => `Mined block ${number}`)).toBe(LINES_OF_A_KIND);
       now += WINDOW_MILLISECONDS;
@@ -42,7 +42,7 @@ describe('lines of one kind', () => {
     expect(rates.takeDue()).toEqual([]);
   });
 
-  it('do not silence another kind, nor another level', () => {
+  it('do not suppress another kind or another level', () => {
     flood(100, () => 'one thing');
     expect(flood(1, () => 'another thing')).toBe(1);
     expect(flood(1, () => 'one thing', WARN)).toBe(1);
@@ -70,7 +70,7 @@ describe('a logger with this hook', () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
 
-  it('says how many lines it left out, at their level', () => {
+  it('reports how many lines it suppressed, at their level', () => {
     const lines: { level: number; msg: string; repeated?: number }[] = [];
     const hooks = { logMethod: limitRepetition(rates) };
     const logger = pino(

@@ -21,10 +21,10 @@ export interface LogConfig {
 }
 
 /**
- * The process's logger. `json`: one object a line with every field, the level as a word, the time in UTC. `pretty`: one
- * line an event, time, level and message; warnings and errors add their fields and causes, and level `debug` shows
- * everything, stacks too. Both write synchronously, so that the last line before an exit is not lost. Repeated lines are
- * limited (`LineRates`) except at level `debug`.
+ * Creates the process's logger. `json` writes an object a line, with all fields, the level as a word and the time in UTC.
+ * `pretty` writes a line an event, with time, level and message; warnings and errors add their fields and causes, and level
+ * `debug` shows everything, including stacks. Both write synchronously, so that the last line before an exit is not lost.
+ * Repeated lines are limited (`LineRates`) except at level `debug`.
  * @param fileDescriptor 1 for standard output, 2 for standard error
  */
 export function createLogger(config: LogConfig, fileDescriptor: 1 | 2 = 1): Logger {
@@ -59,7 +59,7 @@ function destination(config: LogConfig, fileDescriptor: 1 | 2): DestinationStrea
 const WARN = 40;
 const ALWAYS_SHOWN = new Set(['level', 'time', 'msg']);
 
-/** The message; from warnings upwards with the event's fields behind it, an error as its own message. */
+/** The message; for warnings and errors followed by the event's fields, in which an error is shown as its message. */
 function describeEvent(event: Record<string, unknown>, messageKey: string): string {
   const message = describeField(event[messageKey] ?? '');
   if (typeof event['level'] === 'number' && event['level'] < WARN) return message;
@@ -76,20 +76,20 @@ function describeField(value: unknown): string {
   return (typeof text === 'string' ? text : JSON.stringify(text)).replaceAll(/\s*\n\s*/g, ' ');
 }
 
-/** Lines of one kind that are written within one window; further ones are only counted. */
+/** Most lines of a kind that are written within a window; further ones are only counted. */
 export const LINES_OF_A_KIND = 20;
 /** Length of a window. */
 export const WINDOW_MILLISECONDS = 10_000;
-/** Kinds that are tracked at once; beyond them all others count as one kind. */
+/** Most kinds that are tracked at once; all others count as one kind. */
 const MAXIMUM_KINDS = 500;
 const ALL_OTHERS = '';
 
-/** Lines that were held back, reported as one. */
+/** Suppressed lines, reported as one. */
 export interface HeldBack {
   readonly count: number;
   /** The last of them. */
   readonly line: string;
-  /** Writes a line with the level and logger of the newest of them. */
+  /** Writes a line with the level and logger of the newest one. */
   readonly write: (fields: object, line: string) => void;
 }
 
@@ -100,8 +100,8 @@ interface Kind {
 }
 
 /**
- * Keeps repetition from filling a log: of lines that differ only in numbers, IDs and addresses, a few are written in each
- * window and the rest is counted. A flood of requests or peers costs a bounded number of lines.
+ * Keeps repetition from filling a log. Of lines that differ only in numbers, IDs and addresses, a few are written in each
+ * window, and the rest are counted: a flood of requests or peers causes a bounded number of lines.
  */
 export class LineRates {
   readonly #clock: () => number;
@@ -112,7 +112,7 @@ export class LineRates {
     this.#clock = clock;
   }
 
-  /** @returns whether the line may be written; one that may not is counted and reported by `takeDue` */
+  /** @returns true if the line may be written; otherwise it is counted, and reported by `takeDue` */
   admit(level: number, line: string, write: HeldBack['write']): boolean {
     const kind = this.#kindOf(`${level} ${kindOf(line)}`);
     if (kind.written < LINES_OF_A_KIND) {
@@ -123,7 +123,7 @@ export class LineRates {
     return false;
   }
 
-  /** Returns the held-back lines of all windows that are over, and resets their kinds. */
+  /** Returns the suppressed lines of all windows that are over, and resets their kinds. */
   takeDue(): HeldBack[] {
     const due: HeldBack[] = [];
     for (const [key, { since, heldBack }] of this.#kinds) {
@@ -134,7 +134,7 @@ export class LineRates {
     return due;
   }
 
-  /** True while held-back lines are not reported yet. */
+  /** True while suppressed lines are not reported yet. */
   isHolding(): boolean {
     return this.#kinds.values().some(({ heldBack }) => heldBack !== undefined);
   }
@@ -142,7 +142,7 @@ export class LineRates {
   #kindOf(key: string): Kind {
     const known = this.#kinds.get(key);
     const now = this.#clock();
-    // A window that is over but holds lines back stays until they are reported.
+    // A window that is over stays until its suppressed lines are reported.
     if (known !== undefined && (known.heldBack !== undefined || now - known.since < WINDOW_MILLISECONDS)) {
       return known;
     }
@@ -154,10 +154,10 @@ export class LineRates {
   }
 }
 
-/** Leading characters of a line that decide its kind; bounds the time that takes. */
+/** Only this many leading characters of a line decide its kind, to bound the time. */
 const TELLING_LENGTH = 200;
 
-/** A line with words that contain a digit, and text in parentheses, left out. */
+/** The line without words that contain a digit, and without text in parentheses. */
 export function kindOf(line: string): string {
   const start = line.slice(0, TELLING_LENGTH).replaceAll(/\([^()]*\)/g, '()');
   return start
@@ -168,10 +168,10 @@ export function kindOf(line: string): string {
 
 type Hook = NonNullable<NonNullable<LoggerOptions['hooks']>['logMethod']>;
 
-/** A pino hook that asks `rates` about each line and reports held-back lines when their window is over. */
+/** A pino hook that applies `rates` to each line, and reports suppressed lines when their window is over. */
 export function limitRepetition(rates = new LineRates(() => performance.now())): Hook {
   let timer: NodeJS.Timeout | undefined;
-  const tell = (): void => {
+  const report = (): void => {
     timer = undefined;
     for (const { count, line, write } of rates.takeDue()) {
       const seconds = WINDOW_MILLISECONDS / 1_000;
@@ -180,7 +180,7 @@ export function limitRepetition(rates = new LineRates(() => performance.now())):
     if (rates.isHolding()) schedule();
   };
   const schedule = (): void => {
-    timer ??= setTimeout(tell, WINDOW_MILLISECONDS).unref();
+    timer ??= setTimeout(report, WINDOW_MILLISECONDS).unref();
   };
   return function limit(this: Logger, given: Parameters<LogFn>, method: LogFn, level: number): void {
     const write: HeldBack['write'] = (fields, line) => method.call(this, fields, line);
@@ -189,7 +189,7 @@ export function limitRepetition(rates = new LineRates(() => performance.now())):
   };
 }
 
-/** The message of a call to the logger: a string, fields and a string, an error alone. */
+/** The message of a call to the logger, whose arguments are a string, fields and a string, or an error. */
 function lineOf([first, second]: readonly unknown[]): string {
   if (typeof first === 'string') return first;
   if (typeof second === 'string') return second;

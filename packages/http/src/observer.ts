@@ -1,14 +1,14 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 
-/** How a request ended, reduced to the fields that metrics may count: no target, no header, no address. */
+/** How a request ended, with only the fields that metrics may count: no target, headers or address. */
 export interface ObservedAnswer {
-  /** As in the request line. Empty where the bytes were not HTTP. */
+  /** As in the request line; empty if the bytes were not HTTP. */
   readonly method: string;
-  /** The route's template with `{name}` for each parameter; `undefined` where no route matched. */
+  /** The route's template with `{name}` for each parameter; `undefined` if no route matched. */
   readonly route: string | undefined;
-  /** `undefined` where the client left before its answer. */
+  /** `undefined` if the client disconnected before its answer. */
   readonly status: number | undefined;
-  /** From the request's head to the last byte; `undefined` for event streams and for answers that were cut short. */
+  /** From the request's head to the last byte; `undefined` for event streams and aborted answers. */
   readonly seconds: number | undefined;
 }
 
@@ -16,18 +16,18 @@ export interface ObservedAnswer {
 export interface HttpObserver {
   connectionOpened(): void;
   connectionClosed(): void;
-  /** A request ended: it was answered, cut short, or its event stream closed. */
+  /** A request ended: it was answered or aborted, or its event stream closed. */
   answered(answer: ObservedAnswer): void;
 }
 
 const ROUTE = Symbol('route');
 
-/** A property of the request, not a WeakMap entry: this runs for every request, observed or not. */
+/** A property is faster than a WeakMap, which matters because every request sets it, observed or not. */
 interface NamedRequest extends IncomingMessage {
   [ROUTE]?: string;
 }
 
-/** Notes which route handles a request. @param route the route's template */
+/** Records the route that handles a request. @param route the route's template */
 export function nameRoute(request: IncomingMessage, route: string): void {
   (request as NamedRequest)[ROUTE] = route;
 }
@@ -44,7 +44,7 @@ export function observeServer(server: Server, observer: HttpObserver): void {
     socket.once('close', () => observer.connectionClosed());
   });
   server.on('clientError', (error: NodeJS.ErrnoException) => {
-    if (error.code === 'ECONNRESET') return; // the client is gone and gets no answer
+    if (error.code === 'ECONNRESET') return; // the client has disconnected and gets no answer
     observer.answered({ method: '', route: undefined, status: 400, seconds: undefined });
   });
   for (const event of ['request', 'checkContinue', 'checkExpectation']) {

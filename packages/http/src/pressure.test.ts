@@ -7,7 +7,7 @@ import { HTTP_LIMITS, HttpServer, type HttpLimits, type RunningServer } from './
 import { send } from './test-support.ts';
 
 const IDLE = 2_000;
-/** Bytes of memory that one idle connection may cost at both of its ends, which live in this process. */
+/** Most bytes of memory for both ends of an idle connection, which are in this process. */
 const BYTES_PER_CONNECTION = 64 * 1_024;
 const LIMITS: HttpLimits = {
   ...HTTP_LIMITS,
@@ -35,7 +35,7 @@ afterEach(async () => {
   await server.close();
 });
 
-/** @param allowHalfOpen keeps the client's side as it is when the server ends */
+/** @param allowHalfOpen keeps the client's side open when the server ends its side */
 function open(text: string, allowHalfOpen = false): Promise<Socket> {
   const port = Number(new URL(server.url).port);
   return new Promise((resolve) => {
@@ -43,7 +43,7 @@ function open(text: string, allowHalfOpen = false): Promise<Socket> {
       if (text !== '') socket.write(text);
       resolve(socket);
     });
-    socket.on('error', () => socket.destroy()); // the server is expected to cut it off
+    socket.on('error', () => socket.destroy()); // the server is expected to abort it
     sockets.push(socket);
   });
 }
@@ -64,7 +64,7 @@ async function expectAllGone(): Promise<void> {
   await expect.poll(countConnections, { timeout: 20_000, interval: 100 }).toBe(0);
 }
 
-/** Bytes that an idle connection may have sent before it fell silent. */
+/** What an idle connection may have sent before it stopped sending. */
 const BEGINNINGS = [
   '',
   'GET /quick HTTP/1.1\r\nHost: x\r\nX-Slow: ',
@@ -76,7 +76,7 @@ it('2,000 idle connections cost little, delay no other client and are closed § 
   http.server.on('connection', () => (accepted += 1));
   const before = process.memoryUsage().rss;
   for (let opened = 0; opened < IDLE; opened += 100) {
-    // No more at once than the system keeps waiting to be accepted.
+    // No more at once than the system's accept queue can hold.
     await Promise.all(
       Array.from({ length: 100 }, (_, index) => open(BEGINNINGS[index % BEGINNINGS.length]!)),
     );
@@ -89,7 +89,7 @@ it('2,000 idle connections cost little, delay no other client and are closed § 
 });
 
 describe('half-open connections', () => {
-  it('whose client has ended its side in the middle of a request are closed, read from or not § fault connections', async () => {
+  it('whose client has ended its side within a request are closed, whether the server reads or not § fault connections', async () => {
     const partial = 'GET /quick HTTP/1.1\r\nHost: x\r\n';
     const ended = await Promise.all(Array.from({ length: 200 }, () => open(partial, true)));
     for (const socket of ended) socket.end();
@@ -97,7 +97,7 @@ describe('half-open connections', () => {
     await expectAllGone();
   });
 
-  it('whose client never ends its side are closed as well', async () => {
+  it('whose client never ends its side are closed too', async () => {
     const whole = 'GET /quick HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n';
     await Promise.all(Array.from({ length: 200 }, () => open(whole, true)));
     await expectOthersServed();

@@ -22,7 +22,7 @@ describe('a request target', () => {
     expect(normalizeTarget(target)).toBe(expected);
   });
 
-  it('always begins with a slash and has a path that decodes', () => {
+  it('always starts with a slash and has a path that can be decoded', () => {
     const piece = fc.constantFrom(
       '%',
       '%2',
@@ -48,7 +48,7 @@ describe('a request target', () => {
     );
   });
 
-  it('that decodes already stays as it is', () => {
+  it('that can be decoded already stays unchanged', () => {
     fc.assert(
       fc.property(fc.webPath(), (path) => {
         const target = `/${path.replace(/^\/+/, '')}`;

@@ -1,16 +1,15 @@
-/** The path and query of an absolute-form target (`GET http://host/path`), or of one without a leading slash. */
+/** Scheme and host of an absolute-form target (`GET http://host/path`). */
 const ORIGIN = /^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i;
 
 const ESCAPES = /(?:%[0-9a-f]{2})+/gi;
 const STRAY_PERCENT = /%(?![0-9a-f]{2})/gi;
 
 /**
- * Makes any request target one that a router can decode, so that no path bytes can fail before the routes are asked:
- * a stray `%` is literal and escaped bytes that are not UTF-8 become U+FFFD, as Starlette reads them. The query is left
- * unchanged.
+ * Turns any request target into one that a router can decode, so that no path fails before the routes see it. A stray `%`
+ * is literal, and escaped bytes that are not UTF-8 become U+FFFD, as in Starlette. The query is left unchanged.
  *
  * @param target the request target of the request line
- * @returns a target that begins with `/` and whose path decodes
+ * @returns a target with a leading `/` whose path can be decoded
  */
 export function normalizeTarget(target: string): string {
   if (target.charCodeAt(0) === SLASH && !target.includes('%')) return target;
@@ -23,7 +22,7 @@ export function normalizeTarget(target: string): string {
   return decodable.replace(UNRESERVED_ESCAPE, decodeURIComponent) + rest;
 }
 
-/** Escapes of characters that need none, which mean the same without (RFC 3986, section 6.2.2.2); dots stay escaped. */
+/** Escapes of unreserved characters, which are equivalent to the characters (RFC 3986, section 6.2.2.2), except dots. */
 const UNRESERVED_ESCAPE = /%(?:4[1-9a-f]|5[0-9af]|6[1-9a-f]|7[0-9ae]|3[0-9]|2d)/gi;
 
 const SLASH = '/'.charCodeAt(0);
@@ -37,7 +36,7 @@ function decodableEscapes(escapes: string): string {
   }
 }
 
-/** The query of a request target without its `?`; empty for a target without a query. */
+/** The query of a request target without its `?`; empty if there is none. */
 export function queryOf(target: string): string {
   const start = target.indexOf('?');
   if (start === -1) return '';

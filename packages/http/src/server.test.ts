@@ -17,7 +17,7 @@ const QUICK: HttpLimits = {
 };
 
 let server: RunningServer;
-/** More than the system's buffers of a connection hold. */
+/** More than the system buffers for a connection. */
 const LARGE = Buffer.alloc(20_000_000, 'a');
 
 /** Requests of `/quick` and `/large`. */
@@ -108,7 +108,7 @@ describe('a client that is slow', () => {
   });
 });
 
-describe('what is no HTTP', () => {
+describe('data that is not HTTP', () => {
   const junk = 'no request at all\r\n\r\n';
 
   it('gets 400 in JSON', async () => {
@@ -118,21 +118,21 @@ describe('what is no HTTP', () => {
     });
   });
 
-  it('is answered behind the answer that is under way', async () => {
+  it('is answered after the answer in progress', async () => {
     const answers = sendRaw(server.url, `GET /slow HTTP/1.1\r\nHost: x\r\n\r\n${junk}`);
     await expect.poll(() => release).toBeDefined();
     setTimeout(() => release?.(), 50);
     expect((await answers).match(/(?<=HTTP\/1\.1 )\d{3}/g)).toEqual(['200', '400']);
   });
 
-  it('does not cut off the answer before it, however long that takes', async () => {
+  it('does not abort the answer before it, however long that takes', async () => {
     const answers = sendRaw(server.url, `GET /slow HTTP/1.1\r\nHost: x\r\n\r\n${junk}`);
     await expect.poll(() => release).toBeDefined();
-    setTimeout(() => release?.(), 700); // longer than a client gets to read its last answer
+    setTimeout(() => release?.(), 700); // longer than a client has to read its last answer
     expect((await answers).match(/(?<=HTTP\/1\.1 )\d{3}/g)).toEqual(['200', '400']);
   });
 
-  it('is no part of an answer that is under way, and not taken for one that is to come', async () => {
+  it('does not affect the answer in progress, nor the next one', async () => {
     for (const path of ['/begun', '/slow']) {
       const socket = open(`GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`);
       let received = '';
@@ -155,7 +155,7 @@ describe('closing', () => {
     await closing;
   });
 
-  it('sends an answer to its end that was handed over but is not read yet', async () => {
+  it('sends the rest of an answer that the client has not read yet', async () => {
     const socket = open('GET /large HTTP/1.1\r\nHost: x\r\n\r\n').pause();
     await expect.poll(() => handled).toBe(1);
     const closing = server.close();
@@ -166,7 +166,7 @@ describe('closing', () => {
     expect(received).toBeGreaterThan(LARGE.length);
   });
 
-  it('waits for no client that never finishes', { timeout: 10_000 }, async () => {
+  it('does not wait for a client that never finishes', { timeout: 10_000 }, async () => {
     const socket = open(
       'POST /body HTTP/1.1\r\nHost: x\r\nContent-Type: text/plain\r\nContent-Length: 10\r\n\r\nabc',
     );
@@ -191,7 +191,7 @@ it('a second Host is refused', async () => {
   expect(parseRaw(text)).toMatchObject({ status: 400, json: { error: 'bad_request' } });
 });
 
-describe('requests that are sent without waiting for answers', () => {
+describe('pipelined requests', () => {
   const pipelined = (paths: readonly string[]): string =>
     paths.map((path) => `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`).join('');
 
@@ -202,38 +202,38 @@ describe('requests that are sent without waiting for answers', () => {
     expect((await answers).match(/(?<=HTTP\/1\.1 )\d{3}/g)).toEqual(['200', '200', '404']);
   });
 
-  it('are not handled behind an answer with Connection: close', async () => {
+  it('are not handled after an answer with Connection: close', async () => {
     requested.length = 0;
     const answers = await sendRaw(server.url, pipelined(['/quick', '/last', '/last', '/quick']));
     expect(answers.match(/(?<=HTTP\/1\.1 )\d{3}/g)).toEqual(['200', '200']);
     expect(requested).toEqual(['/last']);
   });
 
-  it('are not read further while one is under way', async () => {
+  it('are not read while one is being handled', async () => {
     const socket = open(pipelined(['/slow', ...Array.from({ length: 100 }, () => '/quick')]));
     await expect.poll(() => release).toBeDefined();
     let sent = 0;
     const chunk = pipelined(Array.from({ length: 1_000 }, () => '/quick'));
-    // The system's own buffers hold some megabytes; the rest waits here, at the client.
+    // The system buffers some megabytes; the rest waits in the client.
     while (socket.write(chunk) || sent < 400) sent += 1;
     await new Promise((resolve) => setTimeout(resolve, 200));
     expect(socket.writableLength).toBeGreaterThan(0);
     socket.destroy();
   });
 
-  it('cost other clients no more than a turn each', async () => {
+  it('cost other clients at most one turn each', async () => {
     const flood = pipelined(Array.from({ length: 10_000 }, () => '/quick'));
     const sockets = Array.from({ length: 20 }, () => open(flood));
     await expect.poll(() => handled).toBeGreaterThan(100);
     const before = handled;
     expect((await send(server.url, '/quick')).text).toBe('done');
-    // Some turns of 20 each; all that the server has parsed by then are 20,000 at least.
+    // A few turns of 20 requests; by then the server has parsed at least 20,000.
     expect(handled - before).toBeLessThan(5_000);
     for (const socket of sockets) socket.destroy();
   });
 });
 
-it('beyond its connections the longest-idle one is closed', async () => {
+it('above the limit, the connection that has been idle longest is closed', async () => {
   const app = createApp().get('/quick', (_request, response) => void response.send('done'));
   const limits = { ...HTTP_LIMITS, maxConnections: 2 };
   const small = await new HttpServer({ app, socketAnswer: apiSocketAnswer(), limits }).listen({

@@ -7,36 +7,36 @@ import { Connections } from './connections.ts';
 import { observeServer, type HttpObserver } from './observer.ts';
 import { normalizeTarget } from './request-target.ts';
 
-/** Bounds of a server. Times are milliseconds, sizes bytes. */
+/** Limits of a server. Times are milliseconds, sizes bytes. */
 export interface HttpLimits {
   /** For a request's head, from its first byte or from the connection. */
   readonly headTimeout: number;
-  /** For a whole request, its body included. */
+  /** For a whole request, including its body. */
   readonly requestTimeout: number;
   /** For a connection without traffic: half-open ones, and clients that stopped reading. */
   readonly inactivityTimeout: number;
   /** For a connection between two requests. */
   readonly keepAliveTimeout: number;
-  /** How often unfinished requests are checked against their time-outs. */
+  /** How often unfinished requests are checked for time-outs. */
   readonly checkInterval: number;
-  /** Request line and headers together; 431 above. */
+  /** For request line and headers together; larger ones are answered with 431. */
   readonly maxHeadBytes: number;
-  /** Open connections; one more closes the longest-idle connection. */
+  /** For open connections; one more closes the connection that has been idle longest. */
   readonly maxConnections: number;
-  /** Time that requests in flight get to finish when the server closes. */
+  /** For requests in flight to finish when the server closes. */
   readonly closeGrace: number;
 }
 
 const MAX_CONNECTIONS = 4_096;
-/** Of the process's file descriptors: a node has two interfaces, and its stores and peers need the rest. */
+/** Share of the process's file descriptors: a node has two servers, and its stores and peers need the rest. */
 const SHARE_OF_FILES = 1 / 3;
 
-/** Bounds that suit a public interface. */
+/** Limits for a public interface. */
 export const HTTP_LIMITS: HttpLimits = {
   headTimeout: 10_000,
   requestTimeout: 30_000,
   inactivityTimeout: 60_000,
-  // Above the 60 s after which common reverse proxies drop an idle connection, so that they do it first.
+  // Longer than the 60 s of common reverse proxies, so that they close an idle connection first.
   keepAliveTimeout: 65_000,
   checkInterval: 2_000,
   maxHeadBytes: 16 * 1024,
@@ -44,7 +44,7 @@ export const HTTP_LIMITS: HttpLimits = {
   closeGrace: 5_000,
 };
 
-/** The process's limit on file descriptors; Linux only, else unlimited. */
+/** The process's limit on file descriptors; `Infinity` except on Linux. */
 function openFilesLimit(): number {
   try {
     const soft = /^Max open files +(\d+)/m.exec(readFileSync('/proc/self/limits', 'latin1'))?.[1];
@@ -54,29 +54,29 @@ function openFilesLimit(): number {
   }
 }
 
-/** Why a connection got an answer without a request that the app could see. */
+/** Why a connection is answered without a request that the app could handle. */
 export type SocketFault = 'malformed_request' | 'request_timeout' | 'headers_too_large' | 'connect';
 
 export interface HttpServerOptions {
-  /** Gets every request, one at a time for each connection; those with `Expect` and `Upgrade` too. */
+  /** Receives all requests, one at a time for each connection, including those with `Expect` or `Upgrade`. */
   readonly app: RequestListener;
   /**
-   * True to hand request targets on as they came. Otherwise each becomes a path that a router can decode: Express answers
-   * a target without a path by itself, in HTML and before any middleware.
+   * True to keep request targets unchanged. Otherwise they are normalized so that a router can decode them: Express itself
+   * answers a target without a path, in HTML and before any middleware.
    */
   readonly keepsRawTargets?: boolean;
-  /** The answer for a connection that ends without a request; `Connection: close` is added. */
+  /** The answer to a connection without a valid request; `Connection: close` is added. */
   readonly socketAnswer: (fault: SocketFault) => Answer;
   readonly limits?: HttpLimits;
   readonly observer?: HttpObserver | undefined;
-  /** Runs at the start of `close`, to end responses that would never end by themselves, such as event streams. */
+  /** Called at the start of `close`, to end responses that would never end by themselves, such as event streams. */
   readonly onClose?: () => void;
 }
 
-/** Time to let a client read its last answer: destroying at once could discard it together with unread input. */
+/** Time for a client to read its last answer: destroying the socket at once could discard it with unread input. */
 const LINGER_MS = 500;
 
-/** Node's HTTP server with every bound set; each request goes to `app`, each connection without one gets `socketAnswer`. */
+/** Node's HTTP server with all limits set. Requests go to `app`; connections without a valid one get `socketAnswer`. */
 export class HttpServer {
   readonly server: Server;
   readonly #connections: Connections;
@@ -98,9 +98,9 @@ export class HttpServer {
       connectionsCheckingInterval: limits.checkInterval,
       maxHeaderSize: limits.maxHeadBytes,
       insecureHTTPParser: false,
-      requireHostHeader: false, // Node would answer without a body; the app checks Host
+      requireHostHeader: false, // Node's own refusal has no body; the app checks Host
     });
-    // The head's size bounds the number of headers; Node's own bound drops those beyond it silently, a second Host too.
+    // The head's size limits the number of headers. Node's own limit silently drops further ones, even a second Host.
     this.server.maxHeadersCount = 0;
     this.server.timeout = limits.inactivityTimeout;
     if (observer !== undefined) observeServer(this.server, observer);
@@ -108,8 +108,8 @@ export class HttpServer {
   }
 
   /**
-   * Starts listening on one address. `localhost` means 127.0.0.1; the system could resolve the name to anything.
-   * @param port 0–65535; 0 picks a free one
+   * Starts listening on one address. `localhost` means 127.0.0.1, because the system could resolve the name to anything.
+   * @param port 0–65535; 0 picks a free port
    * @throws the system's error, such as `EADDRINUSE`, with its `code`
    */
   async listen({ host, port }: { host: string; port: number }): Promise<RunningServer> {
@@ -127,13 +127,13 @@ export class HttpServer {
 
   /**
    * Starts listening on a Unix socket that only its owner may open (0600); `close` removes the file.
-   * @param path of a file that is not there
+   * @param path of a file that does not exist
    * @throws the system's error, such as `EADDRINUSE`
    */
   async listenOnSocket(path: string): Promise<void> {
     await new Promise<void>((resolve, reject) => {
       this.server.once('error', reject);
-      const mask = process.umask(0o177); // the file is made within `listen`
+      const mask = process.umask(0o177); // `listen` creates the file synchronously
       try {
         this.server.listen({ path }, () => {
           this.server.off('error', reject);
@@ -145,7 +145,7 @@ export class HttpServer {
     });
   }
 
-  /** Accepts no more connections, lets requests in flight finish within `closeGrace`, then resolves. */
+  /** Stops accepting connections, and resolves once requests in flight have finished, at most after `closeGrace`. */
   async close(): Promise<void> {
     if (!this.server.listening) return;
     // Not `http.Server.close`, which destroys sockets whose last bytes are not sent yet.
@@ -157,15 +157,15 @@ export class HttpServer {
     const cut = setTimeout(() => this.server.closeAllConnections(), this.#limits.closeGrace);
     await closed;
     clearTimeout(cut);
-    this.server.close(() => undefined); // ends its check for time-outs; it is closed already
+    this.server.close(() => undefined); // stops its check for time-outs; it is closed already
   }
 
   #listenToSockets(): void {
     const { server } = this;
     const connections = this.#connections;
     server.on('connection', (socket) => connections.open(socket));
-    // Requests with `Expect` have events of their own; without these listeners Node would answer 100 or 417 itself.
-    // Without a listener for `upgrade`, Node passes such requests on like any other.
+    // Requests with `Expect` have separate events; without these listeners Node would answer 100 or 417 itself.
+    // Without a listener for `upgrade`, Node emits such requests like any other.
     for (const event of ['request', 'checkContinue', 'checkExpectation']) {
       server.on(event, (request, response) => connections.take(request, response));
     }
@@ -187,9 +187,9 @@ export class HttpServer {
   }
 }
 
-/** A server that listens. */
+/** A listening server. */
 export interface RunningServer {
-  /** `http://host:port` without a trailing slash, with the real port where 0 was asked for. */
+  /** `http://host:port` without a trailing slash, with the real port if 0 was configured. */
   readonly url: string;
   readonly port: number;
   close(): Promise<void>;

@@ -1,4 +1,4 @@
-/** For tests only: requests that no client normalizes. */
+/** For tests only: sends requests without normalizing them. */
 import { request, type IncomingHttpHeaders, type OutgoingHttpHeaders } from 'node:http';
 import { connect } from 'node:net';
 
@@ -17,7 +17,7 @@ export interface TestRequest {
   readonly body?: string | Uint8Array;
 }
 
-/** One request through node:http, whose path is sent unchanged. */
+/** Sends a request through node:http, with its path unchanged. */
 export function send(
   baseUrl: string,
   path: string,
@@ -51,7 +51,7 @@ export function send(
 
 /**
  * Writes bytes to a socket and reads until the server ends the connection.
- * @param text Latin-1: one character a byte
+ * @param text in Latin-1, one byte a character
  */
 export function sendRaw(baseUrl: string, text: string): Promise<string> {
   const { hostname, port } = new URL(baseUrl);
@@ -71,7 +71,7 @@ export function parseRaw(response: string): { status: number; head: string; json
   return { status: Number(head.split(' ', 2)[1]), head, json: JSON.parse(body) as unknown };
 }
 
-/** A real part of which some members are replaced. */
+/** A real object with some members replaced. */
 export function withChanges<Part extends object>(part: Part, changes: Partial<Part>): Part {
   return new Proxy(part, {
     get: (target, name) => {

@@ -10,7 +10,7 @@ vi.mock('node:crypto', async (load) => {
   return { ...real, randomBytes: vi.fn<typeof crypto.randomBytes>(real.randomBytes) };
 });
 
-it('a new token is 256 bits of the operating system’s secure random source, and nothing else § 5.2.2 random', async () => {
+it('a new token is 256 bits from the system’s secure random source § 5.2.2 random', async () => {
   const directory = mkdtempSync(join(tmpdir(), 'cairn-token-'));
   onTestFinished(() => rmSync(directory, { recursive: true }));
   const path = join(directory, 'rpc.token');

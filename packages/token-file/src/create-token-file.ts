@@ -8,15 +8,15 @@ const CREATE_FLAGS = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL |
 
 const TOKEN_MODE = 0o600;
 
-/** 256 bits from the operating system, written as 64 hex characters. */
+/** 256 random bits, written as 64 hex characters. */
 const TOKEN_BYTES = 32;
 
 /**
- * Makes a new token file: exclusively, with mode 0600 whatever the umask, and on disk before it returns.
+ * Creates a new token file exclusively, with mode 0600 regardless of the umask, and syncs it before it returns.
  *
  * @returns the new token, 64 hex characters
- * @throws TokenFileError `already_exists` when the path exists (a dangling link too), `not_writable` when
- *   the file system refuses
+ * @throws TokenFileError `already_exists` if the path exists, even as a dangling link; `not_writable` if the file system
+ *   refuses
  */
 export async function createTokenFile(path: string): Promise<string> {
   const token = randomBytes(TOKEN_BYTES).toString('hex');
@@ -26,7 +26,7 @@ export async function createTokenFile(path: string): Promise<string> {
   try {
     await writeToken(file, token);
   } catch (cause) {
-    // The file just created holds an incomplete token, which no program can be using yet.
+    // The new file contains an incomplete token, which no program can be using yet.
     await unlink(path);
     throw creationError(path, cause);
   }
@@ -34,8 +34,8 @@ export async function createTokenFile(path: string): Promise<string> {
 }
 
 /**
- * The token of an existing file, with every check of `readTokenFile`, or of a new file if none exists.
- * @throws TokenFileError; suspicious material is never replaced
+ * Reads the token of an existing file, with every check of `readTokenFile`, or creates the file.
+ * @throws TokenFileError; a suspicious file is never replaced
  */
 export async function readOrCreateTokenFile(path: string): Promise<string> {
   try {
@@ -48,7 +48,7 @@ export async function readOrCreateTokenFile(path: string): Promise<string> {
 
 async function writeToken(file: FileHandle, token: string): Promise<void> {
   try {
-    // The mode given to open() passes the umask, this one does not.
+    // The umask applies to the mode given to open(), not to this one.
     await file.chmod(TOKEN_MODE);
     await file.writeFile(`${token}\n`);
     await file.sync();
@@ -60,6 +60,6 @@ async function writeToken(file: FileHandle, token: string): Promise<void> {
 function creationError(path: string, cause: unknown): TokenFileError {
   const code = (cause as NodeJS.ErrnoException).code ?? 'unknown error';
   return code === 'EEXIST'
-    ? new TokenFileError('already_exists', path, 'something stands there already', { cause })
-    : new TokenFileError('not_writable', path, `it cannot be made (${code})`, { cause });
+    ? new TokenFileError('already_exists', path, 'it exists already', { cause })
+    : new TokenFileError('not_writable', path, `it cannot be created (${code})`, { cause });
 }

@@ -11,17 +11,17 @@ import {
 } from './rules.ts';
 import { TokenFileError } from './token-file-error.ts';
 
-/** Never follows a link, and never waits for the writer of a FIFO. Absent flags (Windows) count as none. */
+/** Never follows a link, and never waits for the writer of a FIFO. Flags that a platform lacks (Windows) are left out. */
 const OPEN_FLAGS = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 /**
  * Reads a bearer token from its file after every check of section 5.2.3: a regular file, no symbolic link, the same
- * file before and after opening, owned by this user, closed to group and others, one link, at most 4,096 bytes, valid
- * UTF-8 without whitespace or control characters (one final LF or CRLF aside), at least 32 characters.
+ * file before and after opening, owned by this user, not accessible to group and others, one link, at most 4,096 bytes,
+ * valid UTF-8 without whitespace or control characters except a final LF or CRLF, at least 32 characters.
  *
- * @returns the token without its line end
+ * @returns the token without its line ending
  * @throws TokenFileError that names the broken rule; the file is never changed
  */
 export async function readTokenFile(path: string): Promise<string> {
@@ -45,7 +45,7 @@ export async function checkPath(path: string): Promise<BigIntStats> {
 
 /**
  * Opens the file and applies the rules about the open descriptor.
- * @param checked result of `checkPath`; a file that was exchanged since is refused
+ * @param checked result of `checkPath`; a file that was replaced since is refused
  */
 export async function openChecked(path: string, checked: BigIntStats): Promise<FileHandle> {
   const file = await open(path, OPEN_FLAGS).catch((cause: unknown) => {

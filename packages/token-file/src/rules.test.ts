@@ -24,7 +24,7 @@ import {
 
 const USER = 1_000n;
 
-/** Result of `stat` for a file that keeps every rule, with some of it changed. */
+/** Result of `stat` for a file that complies with every rule, with some changes. */
 function statsOf(kind: 'file' | 'link' | 'fifo' = 'file', changes: Partial<BigIntStats> = {}): BigIntStats {
   const stats = { uid: USER, mode: 0o100600n, nlink: 1n, size: 65n, dev: 1n, ino: 2n, birthtimeNs: 3n };
   const kinds = { isFile: () => kind === 'file', isSymbolicLink: () => kind === 'link' };
@@ -73,7 +73,7 @@ describe('each rule', () => {
     expect(rule('a'.repeat(32))).toBeUndefined();
   });
 
-  it.each(['dev', 'ino', 'birthtimeNs'] as const)('sameFile looks at %s', (name) => {
+  it.each(['dev', 'ino', 'birthtimeNs'] as const)('sameFile compares %s', (name) => {
     expect(sameFile(statsOf(), statsOf())).toBeUndefined();
     expect(sameFile(statsOf(), statsOf('file', { [name]: 9n }))?.code).toBe('replaced_while_opening');
   });
@@ -84,7 +84,7 @@ describe('each rule', () => {
     expect(new Set(CONTENT_RULES)).toEqual(new Set(CONTENT_CASES.map(([, rule]) => rule)));
   });
 
-  it('about users and modes does not apply where there are no numeric users', () => {
+  it('about users and modes does not apply without numeric users', () => {
     const foreign = statsOf('file', { uid: 7n, mode: 0o100666n });
     expect([ownedByThisUser(foreign, undefined), closedToGroupAndOthers(foreign, undefined)]).toEqual([
       undefined,

@@ -2,10 +2,10 @@ import { isUtf8 } from 'node:buffer';
 import type { BigIntStats } from 'node:fs';
 import type { TokenFileErrorCode } from './token-file-error.ts';
 
-/** Most bytes that a token file may have, its line end included. */
+/** Most bytes of a token file, including its line ending. */
 export const MAXIMUM_TOKEN_FILE_SIZE = 4096;
 
-/** Fewest characters that a token may have. */
+/** Fewest characters of a token. */
 export const MINIMUM_TOKEN_LENGTH = 32;
 
 /** A broken rule: its code and a message that never quotes the content. */
@@ -14,13 +14,13 @@ export interface Violation {
   readonly problem: string;
 }
 
-/** A rule about the result of `lstat` or `fstat`; `undefined` if the file keeps it. */
+/** A rule about the result of `lstat` or `fstat`; returns `undefined` if the file complies. */
 export type MetadataRule = (stats: BigIntStats, userId: bigint | undefined) => Violation | undefined;
 
 /** A rule about the file's bytes. */
 export type BytesRule = (bytes: Uint8Array) => Violation | undefined;
 
-/** A rule about the token itself, its line end taken off. */
+/** A rule about the token itself, without its line ending. */
 export type ContentRule = (token: string) => Violation | undefined;
 
 const PERMISSION_BITS = 0o7777n;
@@ -32,7 +32,7 @@ export const notASymbolicLink: MetadataRule = (stats) =>
 export const aRegularFile: MetadataRule = (stats) =>
   stats.isFile() ? undefined : { code: 'not_a_regular_file', problem: 'it is not a regular file' };
 
-/** @param userId the current user; `undefined` on platforms that have no numeric users, where the rule does not apply */
+/** @param userId the current user; `undefined` on platforms without numeric users, where the rule does not apply */
 export const ownedByThisUser: MetadataRule = (stats, userId) =>
   userId === undefined || stats.uid === userId
     ? undefined
@@ -44,7 +44,10 @@ export const ownedByThisUser: MetadataRule = (stats, userId) =>
 export const closedToGroupAndOthers: MetadataRule = (stats, userId) => {
   if (userId === undefined || (stats.mode & GROUP_AND_OTHER_BITS) === 0n) return undefined;
   const mode = (stats.mode & PERMISSION_BITS).toString(8).padStart(4, '0');
-  return { code: 'open_permissions', problem: `its mode ${mode} lets group or others in, 0600 is expected` };
+  return {
+    code: 'open_permissions',
+    problem: `its mode ${mode} gives access to group or others; it must be 0600`,
+  };
 };
 
 /** A second name could belong to a directory that others can write to. */
@@ -62,12 +65,12 @@ export const smallEnough: MetadataRule = (stats) =>
   stats.size <= BigInt(MAXIMUM_TOKEN_FILE_SIZE) ? undefined : TOO_LARGE;
 
 /**
- * The checks of section 5.2.3, each a rule of its own; that opening follows no link is a flag of `open`.
+ * The checks of section 5.2.3, one rule each; not following links is a flag of `open`.
  * Before opening: rules about the path itself.
  */
 export const PATH_RULES: readonly MetadataRule[] = [notASymbolicLink, aRegularFile];
 
-/** After opening: rules about the descriptor, even if the path names another file by then. */
+/** After opening: rules about the descriptor, even if the path leads to another file by then. */
 export const FILE_RULES: readonly MetadataRule[] = [
   aRegularFile,
   ownedByThisUser,
@@ -77,8 +80,8 @@ export const FILE_RULES: readonly MetadataRule[] = [
 ];
 
 /**
- * The opened file is the file that was checked by path. A new file can reuse the inode of a removed one, but not its
- * birth time.
+ * Checks that the opened file is the one that was checked by path. A new file can reuse the inode of a removed one, but not
+ * its birth time.
  */
 export function sameFile(checked: BigIntStats, opened: BigIntStats): Violation | undefined {
   return checked.dev === opened.dev &&
@@ -88,7 +91,7 @@ export function sameFile(checked: BigIntStats, opened: BigIntStats): Violation |
     : { code: 'replaced_while_opening', problem: 'it was replaced while it was being opened' };
 }
 
-/** Checks the bytes that were read, not the size from `fstat`: a file may grow in between. */
+/** Checks the bytes read, not the size from `fstat`, because the file may grow in between. */
 export const smallEnoughAsRead: BytesRule = (bytes) =>
   bytes.length <= MAXIMUM_TOKEN_FILE_SIZE ? undefined : TOO_LARGE;
 
@@ -98,11 +101,11 @@ export const validUtf8: BytesRule = (bytes) =>
 export const BYTES_RULES: readonly BytesRule[] = [smallEnoughAsRead, validUtf8];
 
 export const noWhitespace: ContentRule = (token) =>
-  /\s/u.test(token) ? { code: 'inner_whitespace', problem: 'the token has whitespace in it' } : undefined;
+  /\s/u.test(token) ? { code: 'inner_whitespace', problem: 'the token contains whitespace' } : undefined;
 
 export const noControlCharacters: ContentRule = (token) =>
   /\p{Cc}/u.test(token)
-    ? { code: 'control_character', problem: 'the token has a control character in it' }
+    ? { code: 'control_character', problem: 'the token contains a control character' }
     : undefined;
 
 export const longEnough: ContentRule = (token) =>

@@ -1,4 +1,4 @@
-/** Which rule a token file broke (section 5.2 of the interface document). */
+/** The rule that a token file breaks (section 5.2 of the interface document). */
 export type TokenFileErrorCode =
   | 'missing'
   | 'unreadable'
@@ -17,8 +17,8 @@ export type TokenFileErrorCode =
   | 'too_short';
 
 /**
- * A token file that cannot be trusted, found or made. Its message names the path and the rule, never the content; the
- * file is left as it was.
+ * A token file that cannot be trusted, found or created. The message contains the path and the rule, never the content; the
+ * file is left unchanged.
  */
 export class TokenFileError extends Error {
   override readonly name = 'TokenFileError';

@@ -42,7 +42,7 @@ async function write(content: string | Uint8Array, mode = 0o600): Promise<void> 
   await chmod(path, mode);
 }
 
-/** The rule that refuses the file, by its code; the file must not have changed. */
+/** Expects the file to be refused with this code, and to be unchanged. */
 async function refusal(read: () => Promise<unknown>): Promise<TokenFileErrorCode | undefined> {
   const before = await lstat(path).catch(() => undefined);
   const error: { code?: TokenFileErrorCode; message?: string } = await read().then(
@@ -60,7 +60,7 @@ async function refusal(read: () => Promise<unknown>): Promise<TokenFileErrorCode
   return error.code;
 }
 
-describe('a token file that may be trusted', () => {
+describe('a trusted token file', () => {
   it.each([
     ['no line end', ''],
     ['LF', '\n'],
@@ -97,7 +97,7 @@ describe('the file', () => {
     expect(await refusal(() => readTokenFile(path))).toBe('not_a_regular_file');
   });
 
-  it('is a FIFO, which must not be waited for § 5.2.3 FIFO', { timeout: 5_000 }, async () => {
+  it('is a FIFO, which must not block § 5.2.3 FIFO', { timeout: 5_000 }, async () => {
     execFileSync('mkfifo', ['-m', '600', path]);
     expect(await refusal(() => readTokenFile(path))).toBe('not_a_regular_file');
   });
@@ -114,7 +114,7 @@ describe('the file', () => {
   });
 
   it('belongs to another user § 5.2.3 owner', async () => {
-    // Only root can give a file away; everybody else finds one of root's.
+    // Only root can change a file's owner; other users need an existing file of root.
     if (IS_ROOT) {
       await write(TOKEN);
       await chown(path, 12_345, 0);
@@ -163,7 +163,7 @@ describe('the content', () => {
     expect(await readFile(path)).toEqual(Buffer.from(content));
   });
 
-  it('never shows in the message', async () => {
+  it('never appears in the message', async () => {
     await write(`${TOKEN} ${TOKEN}`);
     await expect(readTokenFile(path)).rejects.not.toThrow(TOKEN);
   });
@@ -192,7 +192,7 @@ describe('a swap between the check and the opening', () => {
     expect(await refusal(() => openChecked(path, checked))).toBe('symbolic_link');
   });
 
-  it('by a symbolic link to the very same file is not followed § 5.2.3 link while opening', async () => {
+  it('by a symbolic link to the same file is not followed § 5.2.3 link while opening', async () => {
     await write(TOKEN);
     const checked = await checkPath(path);
     await rename(path, join(directory, 'moved'));
@@ -208,7 +208,7 @@ describe('a swap between the check and the opening', () => {
     expect(await refusal(() => openChecked(path, checked))).toBe('replaced_while_opening');
   });
 
-  it('by more bytes is seen in what is read § 5.2.3 size as read', async () => {
+  it('by a longer file is detected in the bytes read § 5.2.3 size as read', async () => {
     await write(TOKEN);
     const file = await openChecked(path, await checkPath(path));
     await appendFile(path, 'a'.repeat(5_000));
@@ -221,13 +221,13 @@ describe('a swap between the check and the opening', () => {
   it('by a FIFO does not block', { timeout: 5_000 }, async () => {
     await write(TOKEN);
     const checked = await checkPath(path);
-    // Made while the first file is still there, so that it cannot get its inode.
+    // Created while the first file exists, so that it cannot get its inode.
     execFileSync('mkfifo', ['-m', '600', join(directory, 'fifo')]);
     await rename(join(directory, 'fifo'), path);
     expect(await refusal(() => openChecked(path, checked))).toBe('replaced_while_opening');
   });
 
-  it('of the mode is seen after opening', async () => {
+  it('of the mode is detected after opening', async () => {
     await write(TOKEN);
     const checked = await checkPath(path);
     await chmod(path, 0o644);
@@ -235,11 +235,11 @@ describe('a swap between the check and the opening', () => {
   });
 });
 
-describe('making a token file', () => {
+describe('creating a token file', () => {
   it.each([0o000, 0o022, 0o077, 0o177, 0o777])(
     'gives mode 0600 under umask %o § 5.2.2 mode',
     async (umask) => {
-      // process.umask() cannot be set in a worker thread; a child has its own.
+      // process.umask() cannot be set in a worker thread, but in a child process.
       const script = `process.umask(${umask}); const { createTokenFile } = await import(${JSON.stringify(import.meta.resolve('./index.ts'))}); await createTokenFile(${JSON.stringify(path)});`;
       execFileSync(process.execPath, ['--input-type=module', '--eval', script]);
       expect((await stat(path)).mode & 0o7777).toBe(0o600);
@@ -247,20 +247,20 @@ describe('making a token file', () => {
     },
   );
 
-  it('is exclusive: of many at once, one makes it § 5.2.2 exclusive', async () => {
+  it('is exclusive: of many at once, one succeeds § 5.2.2 exclusive', async () => {
     const outcomes = await Promise.allSettled(Array.from({ length: 20 }, () => createTokenFile(path)));
     const made = outcomes.filter((outcome) => outcome.status === 'fulfilled').map(({ value }) => value);
     expect(made).toEqual([await readTokenFile(path)]);
   });
 
-  it('makes a new token each time', async () => {
+  it('creates a new token each time', async () => {
     const first = await createTokenFile(path);
     const second = await createTokenFile(`${path}2`);
     expect(first).not.toBe(second);
     expect(await readTokenFile(path)).toBe(first);
   });
 
-  it('never replaces what is there', async () => {
+  it('never replaces an existing file', async () => {
     await write('short');
     expect(await refusal(() => createTokenFile(path))).toBe('already_exists');
     expect(await refusal(() => readOrCreateTokenFile(path))).toBe('too_short');
@@ -275,7 +275,7 @@ describe('making a token file', () => {
     ['a file too large', () => write('a'.repeat(4_097)), 'too_large'],
     ['bad UTF-8', () => write(Buffer.alloc(40, 0xff)), 'not_utf8'],
     ['two words', () => write(`${TOKEN} ${TOKEN}`), 'inner_whitespace'],
-  ])('leaves %s as it is, and fails § 5.2.3 unchanged', async (_name, make, code) => {
+  ])('leaves %s unchanged, and fails § 5.2.3 unchanged', async (_name, make, code) => {
     await make();
     const contentOf = async (): Promise<string> =>
       (await lstat(path)).isFile() ? readFile(path, 'latin1') : 'no file';
@@ -296,7 +296,7 @@ describe('making a token file', () => {
     expect(await readOrCreateTokenFile(path)).toBe(made);
   });
 
-  it('says so when the directory is missing', async () => {
+  it('reports a missing directory', async () => {
     path = join(directory, 'nowhere', 'rpc.token');
     expect(await refusal(() => createTokenFile(path))).toBe('not_writable');
   });

@@ -3,12 +3,12 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 
-/** A file that the documentation pages load, from this machine only. */
+/** A file that the documentation pages load from this server. */
 export interface Asset {
   readonly name: string;
   readonly contentType: string;
   readonly bytes: Buffer;
-  /** Path that changes with the content, so that a browser may keep it for good. */
+  /** Path that changes with the content, so that browsers may cache it forever. */
   readonly path: string;
 }
 
@@ -29,7 +29,7 @@ const ASSET_FILES = {
 
 export type AssetName = keyof typeof ASSET_FILES;
 
-/** Every asset by its name, read once. */
+/** All assets by name, read once. */
 export type Assets = Readonly<Record<AssetName, Asset>>;
 
 /** Reads the assets from the installed packages and from this folder. */

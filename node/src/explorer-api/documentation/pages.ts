@@ -1,19 +1,19 @@
 import type { Assets } from './assets.ts';
 
-/** A page and the policy it is served with. */
+/** A page and its content security policy. */
 export interface Page {
   readonly html: string;
   readonly contentSecurityPolicy: string;
 }
 
 /**
- * Two style elements that Redoc 2.5.4 makes before it knows the nonce: an empty one, and the rules of its scroll bars.
- * Named by their hashes, they need no `unsafe-inline`.
+ * Hashes of two style elements that Redoc 2.5.4 creates before it knows the nonce, an empty one and the rules of its scroll
+ * bars, so that they need no `unsafe-inline`.
  */
 const REDOC_EARLY_STYLES =
   "'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=' 'sha256-QMIg+bpjm3JdElJ388KYke01izlUW0UoNOeKjpMxdgc='";
 
-/** Nothing but this origin: no other host, no inline script, no frame around it. */
+/** Allows only this origin: no other host, no inline script, no framing. */
 const BASE_POLICY = {
   'default-src': "'none'",
   'script-src': "'self'",
@@ -39,9 +39,9 @@ export function swaggerPage(assets: Assets): Page {
 }
 
 /**
- * `/redoc`: Redoc, for reading. It makes its styles at run time and searches in a worker of its own, so its policy
- * names a nonce for styles and lets workers come from blobs.
- * @param styleNonce new for each response
+ * `/redoc`: Redoc, for reading. It creates styles at run time and searches in a worker, so its policy has a nonce for styles
+ * and allows workers from blobs.
+ * @param styleNonce different for each response
  */
 export function redocPage(assets: Assets, styleNonce: string): Page {
   return {

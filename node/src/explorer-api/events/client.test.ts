@@ -23,7 +23,7 @@ async function start(...options: Parameters<typeof startTestExplorer>): Promise<
   return explorer;
 }
 
-/** Follows an API and writes down what is told. */
+/** Follows an API and records the events. */
 function follow(baseUrl: string, lastHeight?: number) {
   const heard = { heights: [] as number[], connection: [] as boolean[], errors: [] as TransportError[] };
   const states: string[] = [];
@@ -41,7 +41,7 @@ function follow(baseUrl: string, lastHeight?: number) {
   return { ...heard, states, stream };
 }
 
-it('tells tips and index states, beginning after the height that is known', async () => {
+it('reports tips and index states, starting after the known height', async () => {
   const explorer = await start(undefined, {}, { ...EVENT_LIMITS, indexCheckMs: 20 });
   await mineTestBlock(explorer.testChain.chain);
   const { heights, states, connection, stream } = follow(explorer.url, 0);
@@ -55,7 +55,7 @@ it('tells tips and index states, beginning after the height that is known', asyn
 });
 
 it(
-  'comes back by itself after the server went, with what was missed § API resume',
+  'reconnects after the server has restarted, and gets the missed events § API resume',
   { timeout: 20_000 },
   async () => {
     const explorer = await start();
@@ -88,7 +88,7 @@ it(
   },
 );
 
-it('keeps asking where it is refused, and resumes once there is room', async () => {
+it('keeps retrying while it is refused, and resumes once it is accepted', async () => {
   const explorer = await start(undefined, {}, { ...EVENT_LIMITS, streams: 1 });
   const first = follow(explorer.url);
   await expect.poll(() => first.connection).toEqual([true]);
@@ -100,7 +100,7 @@ it('keeps asking where it is refused, and resumes once there is room', async () 
   await expect.poll(() => second.heights).toEqual([1]);
 });
 
-it('drops what the contract does not allow, and is silent after it was closed', async () => {
+it('ignores events that the contract does not allow, and reports nothing after `close`', async () => {
   const responses: ServerResponse[] = [];
   const server = createServer((_request, response) => {
     response.writeHead(200, { 'Content-Type': 'text/event-stream' }).write(': hello\n\n');

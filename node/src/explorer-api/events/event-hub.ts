@@ -3,17 +3,15 @@ import { EXPLORER_LIMITS, explorerError, type ReorganizedEvent } from '@cairn/ap
 import type { Reorganization } from '../../chain/chain-reader.ts';
 import type { ExplorerContext, IndexStatus } from '../context.ts';
 import { serializeIndex } from '../serializers.ts';
-import { Broadcast } from './broadcast.ts';
-import { eventFrame, KEEP_ALIVE_FRAME, openingFrame } from './event-frame.ts';
-import { EventStream } from './event-stream.ts';
+import { eventFrame, KEEP_ALIVE_FRAME, openingFrame, TipFrames } from './event-frames.ts';
+import { Broadcast, EventStream } from './event-stream.ts';
 import { eventId, missedHeights, type ResumePoint } from './resume-point.ts';
-import { TipFrames } from './tip-frames.ts';
 
-/** Bounds on event streams. */
+/** Limits on event streams. */
 export interface EventLimits {
   readonly streams: number;
   readonly keepAliveMs: number;
-  /** How often the state of the index is polled while there are streams: not every source reports changes. */
+  /** How often the index state is polled while there are streams, because not every source reports changes. */
   readonly indexCheckMs: number;
 }
 
@@ -23,7 +21,7 @@ export const EVENT_LIMITS: EventLimits = {
   indexCheckMs: 1_000,
 };
 
-/** Everyone who follows the chain over `/api/v1/events`. */
+/** All open event streams of `/api/v1/events`, and the events sent to them. */
 export class EventHub {
   readonly #context: ExplorerContext;
   readonly #limits: EventLimits;
@@ -48,9 +46,9 @@ export class EventHub {
   }
 
   /**
-   * First events of a stream: the tips that its client missed, else the current tip. A client whose last tip was left by
-   * the chain is told so first.
-   * @param last the client's last tip; `undefined` for one that begins
+   * The first bytes of a stream: the `tip` events that its client missed, preceded by a `reorganized` event if the client's
+   * last tip is no longer canonical.
+   * @param last the client's last tip; `undefined` for a new client
    * @throws HttpError 503 `too_many_streams`
    */
   opening(last: ResumePoint | undefined): Buffer {
@@ -58,65 +56,65 @@ export class EventHub {
     const { chain } = this.#context;
     const tip = chain.tip();
     if (tip === undefined) return openingFrame(undefined);
-    const isLeft = last?.id !== undefined && chain.blockSummary(last.height)?.id !== last.id;
-    const way = isLeft ? chain.reorganizationFrom?.(last.id) : undefined;
+    const isStale = last?.id !== undefined && chain.blockSummary(last.height)?.id !== last.id;
+    const way = isStale ? chain.reorganizationFrom?.(last.id) : undefined;
     const reorganized = way === undefined ? [] : [this.#reorganizedFrame(way)];
     const missed = missedHeights(way?.commonHeight ?? last?.height, tip.height).map((height) =>
       this.#tips.at(height),
     );
-    const isUpToDate = missed.length === 0 && !isLeft;
-    if (isLeft && missed.length === 0) missed.push(this.#tips.at(tip.height));
+    const isUpToDate = missed.length === 0 && !isStale;
+    if (isStale && missed.length === 0) missed.push(this.#tips.at(tip.height));
     return Buffer.concat([openingFrame(isUpToDate ? eventId(tip) : undefined), ...reorganized, ...missed]);
   }
 
   /**
-   * Takes a stream in, in the same turn in which its opening was made.
-   * @param response its head is sent already
+   * Adds a stream. Call in the same turn of the event loop as `opening`, so that no event is missed.
+   * @param response its head must be sent already
    */
   add(response: ServerResponse, opening: Buffer): void {
     const stream = new EventStream(response, (closed) => this.#remove(closed));
-    if (response.destroyed) return; // the client left meanwhile
-    if (this.#streams.size === 0) this.#begin();
+    if (response.destroyed) return; // the client has disconnected
+    if (this.#streams.size === 0) this.#startTimers();
     this.#streams.add(stream);
     stream.send(opening);
   }
 
-  /** Ends every stream at once; from then on there is room for none. */
+  /** Ends every stream, and refuses new ones. */
   close(): void {
     this.#isClosed = true;
     for (const unsubscribe of this.#subscriptions) unsubscribe();
-    this.#rest();
+    this.#stopTimers();
     for (const stream of this.#streams) stream.end();
   }
 
   #remove(stream: EventStream): void {
     this.#streams.delete(stream);
-    if (this.#streams.size === 0) this.#rest();
+    if (this.#streams.size === 0) this.#stopTimers();
   }
 
-  #begin(): void {
+  #startTimers(): void {
     this.#indexState = this.#context.indexStatus().state;
     this.#timers = [
-      setInterval(() => this.#say(KEEP_ALIVE_FRAME), this.#limits.keepAliveMs),
+      setInterval(() => this.#send(KEEP_ALIVE_FRAME), this.#limits.keepAliveMs),
       setInterval(() => this.#tellIndex(), this.#limits.indexCheckMs),
     ];
     for (const timer of this.#timers) timer.unref();
   }
 
-  #rest(): void {
+  #stopTimers(): void {
     for (const timer of this.#timers) clearInterval(timer);
     this.#timers = [];
   }
 
-  /** The tip as it is now: after a step back it is the block below. */
+  /** Sends the current tip; after a step back, that is the block below. */
   #tellTip(): void {
     if (this.#streams.size === 0) return;
-    this.#say(this.#tips.at(this.#tipHeight()));
+    this.#send(this.#tips.at(this.#tipHeight()));
     this.#tellIndex();
   }
 
   #tellReorganized(way: Reorganization): void {
-    if (this.#streams.size > 0 && way.disconnected.length > 0) this.#say(this.#reorganizedFrame(way));
+    if (this.#streams.size > 0 && way.disconnected.length > 0) this.#send(this.#reorganizedFrame(way));
     this.#tellTip();
   }
 
@@ -139,14 +137,14 @@ export class EventHub {
     const status = this.#context.indexStatus();
     if (status.state === this.#indexState) return;
     this.#indexState = status.state;
-    this.#say(eventFrame('index', serializeIndex(status)));
+    this.#send(eventFrame('index', serializeIndex(status)));
   }
 
   #tipHeight(): number {
     return this.#context.chain.tip()?.height ?? -1;
   }
 
-  #say(frame: Buffer): void {
-    this.#broadcast.say(frame, this.#streams);
+  #send(frame: Buffer): void {
+    this.#broadcast.send(frame, this.#streams);
   }
 }

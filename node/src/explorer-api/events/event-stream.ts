@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 
-/** Unsent bytes from which a client counts as one that does not read. */
+/** A client with more unsent bytes counts as not reading. */
 const MAX_UNSENT = 64 * 1024;
 
 /** One client's open response. */
@@ -11,22 +11,66 @@ export class EventStream {
   constructor(response: ServerResponse, onClose: (stream: EventStream) => void) {
     this.#response = response;
     response.on('close', () => onClose(this));
-    // A connection that breaks while something is written to it says no more than its close does.
+    // A write error needs no handling beyond the close that follows.
     response.on('error', () => response.destroy());
   }
 
-  /** Sends bytes; a client that leaves 64 KiB unread is cut off, and its browser reconnects. */
+  /** Sends bytes. A client that leaves 64 KiB unread is disconnected; its browser reconnects. */
   send(frame: Buffer): void {
     if (this.#response.destroyed || this.#response.writableEnded) return;
     this.#response.write(frame);
     if (this.#response.writableLength > MAX_UNSENT) this.#response.destroy();
   }
 
-  /** Ends the stream: in order where everything was sent by the next turn, else without waiting for the client. */
+  /** Ends the stream: gracefully if everything is sent by the next turn, otherwise without waiting for the client. */
   end(): void {
     setImmediate(() => {
       if (this.#response.writableLength > 0) this.#response.destroy();
       else this.#response.end();
     });
+  }
+}
+
+/** A receiver of messages. */
+export type Listener = Pick<EventStream, 'send'>;
+
+/** Streams written to in one turn of the event loop, about 3 ms of work. */
+const AT_ONCE = 100;
+
+interface Message {
+  readonly frame: Buffer;
+  /** The streams that were open when the message was queued; the opening of later ones includes it. */
+  readonly to: readonly Listener[];
+}
+
+/** Sends events to many streams in order, without blocking the event loop. */
+export class Broadcast {
+  readonly #longest: number;
+  #waiting: Message[] = [];
+  #isRunning = false;
+
+  /** @param longest most messages that may wait; above it the oldest are dropped, as when a stream is resumed */
+  constructor(longest: number) {
+    this.#longest = longest;
+  }
+
+  send(frame: Buffer, to: Iterable<Listener>): void {
+    this.#waiting.push({ frame, to: [...to] });
+    if (this.#waiting.length > this.#longest) this.#waiting.shift();
+    if (this.#isRunning) return;
+    this.#isRunning = true;
+    this.#next();
+  }
+
+  #next(): void {
+    const message = this.#waiting.shift();
+    if (message === undefined) this.#isRunning = false;
+    else this.#sendFrom(message, 0);
+  }
+
+  #sendFrom({ frame, to }: Message, start: number): void {
+    for (const stream of to.slice(start, start + AT_ONCE)) stream.send(frame);
+    const next = start + AT_ONCE;
+    setImmediate(() => (next < to.length ? this.#sendFrom({ frame, to }, next) : this.#next()));
   }
 }

@@ -50,7 +50,7 @@ describe('a new stream', () => {
     }
   });
 
-  it('names the present height without an event, then each new block § API tip event', async () => {
+  it('starts with the ID of the current tip, then sends each new block § API tip event', async () => {
     await mine(1);
     const stream = await open();
     const { id } = explorer.testChain.chain.tip()!;
@@ -68,7 +68,7 @@ describe('a new stream', () => {
     for (const { data } of stream.events()) expect(explorerEventSchemas.tip.parse(data)).toEqual(data);
   });
 
-  it('begins before there is a chain', async () => {
+  it('opens even if there is no chain yet', async () => {
     const empty = await startTestExplorer(undefined, { genesis: false });
     const stream = await openTestStream(empty.url, { headers: { 'Last-Event-ID': '5' } });
     await expect.poll(() => stream.text()).toBe('retry: 3000\n\n');
@@ -107,7 +107,7 @@ describe('a stream that resumes', () => {
 });
 
 describe('a chain that cannot be read', () => {
-  it('makes the stream a 500 and not an open one that says nothing', async () => {
+  it('makes the stream a 500 instead of an open stream without events', async () => {
     const broken = await startTestExplorer(({ chain }) => ({
       chain: withChanges(chain, {
         blockSummary: () => {
@@ -123,7 +123,7 @@ describe('a chain that cannot be read', () => {
 });
 
 describe('a block that is stepped back', () => {
-  it('makes the one below the tip, for those who listen and those who come back', async () => {
+  it('makes its parent the tip, for open and for resumed streams', async () => {
     await mine(2);
     const stream = await open();
     await explorer.testChain.chain.stepBack();
@@ -136,7 +136,7 @@ describe('a block that is stepped back', () => {
 });
 
 describe('the index', () => {
-  it('is told when its state changes, and only then § API index event', async () => {
+  it('causes an event only when its state changes § API index event', async () => {
     const stream = await open();
     const progress = (indexedHeight: number) => ({ indexedHeight, targetHeight: 9, progress: 0 });
     explorer.projection.status = { state: 'building', ...progress(0) };
@@ -168,7 +168,7 @@ describe('an open stream', () => {
     await quick.close();
   });
 
-  it('does not delay the stop, read or not', async () => {
+  it('does not delay the stop, whether it is read or not', async () => {
     const reader = await open();
     const sleeper = await open();
     sleeper.response.pause();
@@ -183,7 +183,7 @@ describe('an open stream', () => {
 });
 
 describe('a thousand streams', { timeout: 60_000 }, () => {
-  it('hear of a block that was serialized once; one more is refused until one leaves § API streams', async () => {
+  it('receive a block that is serialized once; one more is refused until one closes § API streams', async () => {
     let summaries = 0;
     const full = await startTestExplorer(({ chain }) => ({
       chain: withChanges(chain, {

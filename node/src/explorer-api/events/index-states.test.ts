@@ -3,7 +3,7 @@ import { startTestExplorer } from '../test-support.ts';
 import { EVENT_LIMITS } from './event-hub.ts';
 import { openTestStream } from './test-support.ts';
 
-it('has each of its states told, however short § API index event', async () => {
+it('reports each of its states, however short § API index event', async () => {
   let tell: () => void = () => undefined;
   let isFollowed = false;
   const telling = await startTestExplorer(

@@ -5,7 +5,7 @@ import { buildTestBlock, mineTestBlock, openTestChain } from '../../chain/test-s
 import { startTestExplorer, type TestExplorer } from '../test-support.ts';
 import { openTestStream, type TestStream } from './test-support.ts';
 
-// Of a node alone: a replica has no blocks beside the chain. What it tells is in node/postgres/test/replica.test.ts.
+// For nodes only: a replica has no stale blocks. node/postgres/test/replica.test.ts tests its events.
 let explorer: TestExplorer;
 let streams: TestStream[];
 
@@ -32,7 +32,7 @@ async function mine(count: number): Promise<void> {
 const idsOf = (stream: TestStream): (number | undefined)[] => stream.events().map(({ id }) => id);
 
 describe('a reorganization', () => {
-  /** Blocks of a branch on the genesis block, of another miner. */
+  /** Blocks of a branch from the genesis block, mined by another miner. */
   async function branch(length: number): Promise<Uint8Array[]> {
     const other = await openTestChain();
     const blocks: Uint8Array[] = [];
@@ -44,7 +44,7 @@ describe('a reorganization', () => {
     return blocks;
   }
 
-  it('is told once, before the new tip, to those who listen and those who come back', async () => {
+  it('is reported once, before the new tip, to open and to resumed streams', async () => {
     await mine(2);
     const { chain } = explorer.testChain;
     const old = chain.tip()!;
@@ -77,7 +77,7 @@ describe('a reorganization', () => {
     await expect.poll(() => idsOf(strange)).toEqual([3]);
   });
 
-  it('leaves blocks beside the chain, which are listed and stay unknown elsewhere', async () => {
+  it('leaves stale blocks, which are listed but not found by other routes', async () => {
     await mine(2);
     const { chain } = explorer.testChain;
     const old = chain.tip()!;

@@ -37,7 +37,7 @@ it.each<[number | undefined, number, number[]]>([
   expect(missedHeights(last, tip)).toEqual(expected);
 });
 
-it('of very many missed tips the newest hundred are sent', () => {
+it('only the newest hundred of many missed tips are sent', () => {
   const missed = missedHeights(0, 1_000_000);
   expect([missed.length, missed[0], missed.at(-1)]).toEqual([100, 999_901, 1_000_000]);
 });

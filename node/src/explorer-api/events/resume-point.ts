@@ -1,24 +1,24 @@
 import { type BlockId, parseBlockId } from '@cairn/protocol';
 import { EXPLORER_LIMITS } from '@cairn/api/explorer';
 
-/** The last tip that a client has. */
+/** The last tip that a client received. */
 export interface ResumePoint {
   readonly height: number;
-  /** Its block ID; `undefined` where the client told only a height. */
+  /** Its block ID; `undefined` if the client sent only a height. */
   readonly id: BlockId | undefined;
 }
 
 const EVENT_ID = /^([0-9]{1,10})(?:-([0-9a-f]{64}))?$/;
 
-/** The `id:` of a tip's event: its height and its block ID. */
+/** The `id:` of a `tip` event: height and block ID. */
 export function eventId(tip: { readonly height: number; readonly id: BlockId }): string {
   return `${tip.height}-${tip.id}`;
 }
 
 /**
- * Where a client resumes. The header wins, because an `EventSource` repeats its first address for good; one that is neither
- * an event's ID nor a height is ignored: a browser could do nothing about a refusal.
- * @param query height of the query, which holds nothing else
+ * Where a client resumes. The header takes precedence, because an `EventSource` reconnects with its original URL. A header
+ * that is neither an event ID nor a height is ignored: a browser could not react to a refusal.
+ * @param query height from the query
  */
 export function readResumePoint(
   header: string | string[] | undefined,
@@ -32,9 +32,9 @@ export function readResumePoint(
 }
 
 /**
- * Heights of the tips that a resuming client missed, ascending, the newest 100 at most. A client that is above the tip
- * has seen blocks that were left: it gets the tip.
- * @param last height of the newest block that the client has and that is canonical
+ * Heights of the tips that a resuming client missed, ascending, at most the newest 100. A client above the tip has seen
+ * blocks that are no longer canonical: it gets the tip.
+ * @param last height of the newest canonical block that the client has
  * @param tip height of the tip; -1 without a chain
  */
 export function missedHeights(last: number | undefined, tip: number): number[] {

@@ -1,18 +1,18 @@
-/** For tests only: an event stream as it comes over the wire. */
+/** For tests only: an event stream as received over the wire. */
 import { request, type IncomingMessage } from 'node:http';
 
 export interface TestStream {
   readonly response: IncomingMessage;
-  /** Everything that arrived. */
+  /** Everything received. */
   readonly text: () => string;
-  /** The events that arrived: name, height and block ID of `id:`, and parsed data. */
+  /** The received events: name, height and block ID of `id:`, and parsed data. */
   readonly events: () => {
     event: string;
     id: number | undefined;
     block: string | undefined;
     data: Record<string, unknown>;
   }[];
-  /** Resolves when the server has ended the stream, or broken it off. */
+  /** Resolves when the server has ended or aborted the stream. */
   readonly ended: Promise<void>;
   readonly leave: () => void;
 }

@@ -3,14 +3,14 @@ import { explorerAdditions } from '@cairn/api/explorer';
 import { concatBytes, encodeBlockHeader } from '@cairn/protocol';
 import { bytesRoute } from '../explorer-route.ts';
 
-/** Headers of a range of the chain. The last one's ID names them all: each header has the ID of the one below it. */
+/** The headers of a range of the chain. The ID of the last one identifies all, as each header contains its parent's ID. */
 export const getHeaders = bytesRoute(
   explorerAdditions.getHeaders,
   async ({ reader, chain }, { from, count }) => {
     const top = Math.min(from + count - 1, chain.tip()?.height ?? -1);
     const limit = top - from + 1;
     const found = limit < 1 ? [] : (await reader.blocks({ before: top + 1, offset: 0, limit })).blocks;
-    // The chain may have been stepped back meanwhile: what was found then begins below.
+    // If the chain was stepped back meanwhile, the result starts below `from`.
     const blocks = found.filter(({ height }) => height >= from).toReversed();
     const bytes = concatBytes(...blocks.map(({ header }) => encodeBlockHeader(header)));
     return {

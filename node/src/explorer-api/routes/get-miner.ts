@@ -2,7 +2,7 @@ import { explorerAdditions } from '@cairn/api/explorer';
 import { formatSum } from '../../projection/index.ts';
 import { jsonRoute } from '../explorer-route.ts';
 
-/** An address that has mined nothing is answered with zeros, as one without a history is. */
+/** Answers with zeros for an address that has mined nothing, as `getAddress` does for one without a history. */
 export const getMiner = jsonRoute(
   explorerAdditions.getMiner,
   'index',

@@ -5,7 +5,7 @@ import { jsonRoute } from '../explorer-route.ts';
 
 type Value = string | number | null;
 
-/** Value of a bucket with blocks, for each figure that needs no other bucket. */
+/** Value of a bucket with blocks, for each figure that depends on this bucket alone. */
 const BUCKET_VALUES: Readonly<
   Record<Exclude<SeriesFigure, 'addresses' | 'supply'>, (row: SeriesRow) => Value>
 > = {
@@ -16,11 +16,11 @@ const BUCKET_VALUES: Readonly<
     intervals === 0 ? null : seconds / intervals,
   size: ({ blocks, transactions }) => blocks * HEADER_SIZE + transactions * TRANSACTION_SIZE,
   difficulty: ({ blocks, work }) => Number(work) / blocks,
-  // Of the blocks with an interval. Blocks of one moment, or dated backwards, tell no rate.
+  // From the blocks with an interval. Blocks with equal or decreasing timestamps give no rate.
   hash_rate: ({ work, blocks, intervals, interval_seconds: seconds }) =>
     seconds > 0 ? (Number(work) * intervals) / blocks / seconds : null,
 };
-/** Of a bucket without blocks: a sum is 0, a mean unknown. */
+/** Value of a bucket without blocks: a sum is 0, a mean unknown. */
 const EMPTY_VALUES: Readonly<Record<keyof typeof BUCKET_VALUES, Value>> = {
   transactions: 0,
   fees: '0',
@@ -60,7 +60,7 @@ function valuesOf(figure: SeriesFigure, step: number, page: SeriesPage): Value[]
   return buckets.map((row) => (row === undefined ? EMPTY_VALUES[figure] : BUCKET_VALUES[figure](row)));
 }
 
-/** A total at the end of each bucket, reckoned back from the one at the end of the last. */
+/** The total at the end of each bucket, computed backwards from the total at the end of the last. */
 function totalsAfter(
   buckets: readonly (SeriesRow | undefined)[],
   last: bigint,

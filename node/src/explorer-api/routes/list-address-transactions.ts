@@ -2,7 +2,7 @@ import { explorerRoutes } from '@cairn/api/explorer';
 import { jsonRoute } from '../explorer-route.ts';
 import { directionOf, serializePagination, serializeTransaction } from '../serializers.ts';
 
-/** The history of an address that nothing names is empty, not an error. */
+/** The history of an address without transactions is empty, not an error. */
 export const listAddressTransactions = jsonRoute(
   explorerRoutes.listAddressTransactions,
   'index',

@@ -2,7 +2,7 @@ import { explorerError, explorerRoutes } from '@cairn/api/explorer';
 import { jsonRoute } from '../explorer-route.ts';
 import { serializeTransaction } from '../serializers.ts';
 
-/** Reads the bytes of one page only. */
+/** Reads only the bytes of the requested page. */
 export const listBlockTransactions = jsonRoute(
   explorerRoutes.listBlockTransactions,
   'chain',

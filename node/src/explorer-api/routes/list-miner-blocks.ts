@@ -2,7 +2,7 @@ import { explorerAdditions } from '@cairn/api/explorer';
 import { jsonRoute } from '../explorer-route.ts';
 import { serializeBlock, serializePagination } from '../serializers.ts';
 
-/** Pages as the list of all blocks has them. */
+/** Paginated like `listBlocks`. */
 export const listMinerBlocks = jsonRoute(
   explorerAdditions.listMinerBlocks,
   'index',

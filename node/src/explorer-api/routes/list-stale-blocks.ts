@@ -1,7 +1,7 @@
 import { explorerAdditions } from '@cairn/api/explorer';
 import { jsonRoute } from '../explorer-route.ts';
 
-/** Beside the chain, so that no answer of another route depends on it; a replica knows of none. */
+/** Stale blocks affect the answer of no other route; a replica has none. */
 export const listStaleBlocks = jsonRoute(
   explorerAdditions.listStaleBlocks,
   'branches',

@@ -1,8 +1,7 @@
 import { Readable } from 'node:stream';
 import { rpcError, rpcRoutes } from '@cairn/api/rpc';
-import { writeBlockJson } from '../block-json.ts';
 import { rpcRoute } from '../rpc-route.ts';
-import { serializeBlockHead } from '../serializer.ts';
+import { serializeBlockHead, writeBlockJson } from '../serializers.ts';
 
 export const getBlock = rpcRoute(
   rpcRoutes.getBlock,

@@ -19,7 +19,7 @@ export const listAccountTransactions = rpcRoute(
   },
 );
 
-/** @throws HttpError 400 `invalid_cursor` for anything that no page of this address gave out, the empty string included */
+/** @throws HttpError 400 `invalid_cursor` for any cursor that no page of this address returned, including the empty string */
 function readStart(cursors: HistoryCursors, address: Address, cursor: string | undefined): HistoryStart {
   if (cursor === undefined) return 'first';
   if (cursor === LATEST_CURSOR) return 'latest';

@@ -13,9 +13,9 @@ import {
 } from '../../mempool/mempool-types.ts';
 import type { RpcContext } from '../context.ts';
 import { rpcRoute } from '../rpc-route.ts';
-import { serializePending } from '../serializer.ts';
+import { serializePending } from '../serializers.ts';
 
-/** The order of section 4.2: encoding, length, readiness, admission, broadcast, receipt. */
+/** In the order of section 4.2: encoding, length, readiness, admission, broadcast, receipt. */
 export const submitTransaction = rpcRoute(rpcRoutes.submitTransaction, async ({ context }, { body }) => {
   const raw = readTransaction(body);
   if (!context.nodeState().ready) throw rpcError('node_not_ready');
@@ -59,7 +59,7 @@ async function submit({ mempool, logger }: RpcContext, raw: Uint8Array): Promise
   }
 }
 
-/** The transaction is admitted whatever happens here: a relay that fails counts as none (section 4.2). */
+/** Relays the transaction, which stays admitted in any case: a failed relay counts as none (section 4.2). */
 async function relay(context: RpcContext, pending: PendingTransaction): Promise<number> {
   try {
     return await context.relay(pending);

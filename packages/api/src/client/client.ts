@@ -3,7 +3,7 @@ import { type Connection, DEFAULT_TIMEOUT_MS, requestRoute, type RequestOptions 
 
 type Routes = Readonly<Record<string, RouteDefinition>>;
 
-/** A route whose every input is optional may be called with none. */
+/** If all inputs of a route are optional, the method may be called without an argument. */
 type Call<Route extends RouteDefinition> =
   Partial<RouteInput<Route>> extends RouteInput<Route>
     ? (input?: RouteInput<Route>, options?: RequestOptions) => Promise<RouteOutput<Route>>
@@ -18,15 +18,15 @@ export type Client<Definitions extends Routes> = {
 
 /** Options of every client. */
 export interface ClientOptions {
-  /** Origin and any prefix of the server, such as `http://127.0.0.1:28000`; empty for the page's own origin. */
+  /** Origin of the server and path prefix, such as `http://127.0.0.1:28000`; empty for the page's origin. */
   readonly baseUrl: string;
-  /** Another `fetch`; the platform's own by default. */
+  /** Another `fetch`; the platform's by default. */
   readonly fetch?: typeof globalThis.fetch | undefined;
   /** Milliseconds for one request with its body; 10,000 by default. */
   readonly timeoutMs?: number | undefined;
 }
 
-/** Makes a client of a table of routes. Its methods may be taken off the object. */
+/** Creates a client for a table of routes. Its methods can be detached from the object. */
 export function createClient<Definitions extends Routes>(
   routes: Definitions,
   { baseUrl, fetch, timeoutMs }: ClientOptions,

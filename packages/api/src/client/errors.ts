@@ -1,12 +1,12 @@
 /**
- * The server answered and refused: a status outside of 2xx with a JSON body. Branch on `code`, never on prose.
- * Bodies without an `error` field get the code of their status: `validation_error` (422), `not_found` (404),
- * `method_not_allowed` (405), else `http_` and the status.
+ * A refusal: a status other than 2xx with a JSON body. Branch on `code`, never on prose. If the body has no `error` field,
+ * the code depends on the status: `validation_error` (422), `not_found` (404), `method_not_allowed` (405), otherwise
+ * `http_` and the status.
  */
 export class ApiError extends Error {
   readonly status: number;
   readonly code: string;
-  /** The parsed JSON body, as it came. */
+  /** The parsed JSON body, unchanged. */
   readonly body: unknown;
 
   constructor(status: number, code: string, body: unknown) {
@@ -19,19 +19,19 @@ export class ApiError extends Error {
 }
 
 /**
- * Why there is no usable answer. After any of these a submission may or may not have reached the node.
+ * Why there is no usable answer. In each case a submission may or may not have reached the node.
  *
  * - `timeout`: no complete answer in time
  * - `network`: no connection, or it broke
- * - `not_json`: a body that is not JSON, as from a proxy in between
- * - `unexpected_shape`: JSON that the contract does not allow, or an answer beyond the size limit
+ * - `not_json`: a body that is not JSON, for example from a proxy
+ * - `unexpected_shape`: JSON that the contract does not allow, or an answer above the size limit
  */
 export type TransportErrorKind = 'timeout' | 'network' | 'not_json' | 'unexpected_shape';
 
-/** No usable answer: the server may or may not have acted on the request. `cause` is the caught error, if any. */
+/** There is no usable answer: the server may or may not have acted on the request. `cause` is the caught error, if any. */
 export class TransportError extends Error {
   readonly kind: TransportErrorKind;
-  /** HTTP status, where one arrived. */
+  /** HTTP status, if one was received. */
   readonly status: number | undefined;
 
   constructor(

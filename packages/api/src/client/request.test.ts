@@ -15,7 +15,7 @@ import {
   unauthorized,
   validateQuery,
 } from '../index.ts';
-import { MAX_RESPONSE_BYTES } from './read-body.ts';
+import { MAX_RESPONSE_BYTES } from './request.ts';
 import { sendJson, startTestServer, type TestServer } from './test-server.ts';
 
 let server: TestServer | undefined;
@@ -65,7 +65,7 @@ describe('a refusal', () => {
   });
 });
 
-describe('an answer of another shape', () => {
+describe('an answer with another shape', () => {
   const { status } = explorerExamples;
   it.each([
     ['null', null],
@@ -93,7 +93,7 @@ describe('an answer of another shape', () => {
     expect(await api.status()).toEqual(status);
   });
 
-  it('may lack what only this project’s nodes add', async () => {
+  it('may lack the additions of this project', async () => {
     const { merkle_root: _root, ...block } = explorerExamples.getBlock.block;
     const api = await explorer((_, response) => sendJson(response, 200, { network: 'devnet', block }));
     expect((await api.getBlock({ height_or_hash: 1 })).block).toEqual(block);
@@ -122,7 +122,7 @@ describe('an answer of another shape', () => {
   });
 });
 
-/** Copies of a value, each without one of its fields at some depth, with that field's path. */
+/** Copies of a value, each without one of its fields at any depth, with that field's path. */
 function withoutEachField(value: unknown): [string, unknown][] {
   if (Array.isArray(value)) {
     return value.flatMap((item: unknown, index) =>
@@ -155,12 +155,12 @@ describe('no usable answer', () => {
     expect(error.status).toBe(status);
   });
 
-  it('is timeout where the headers do not come', async () => {
+  it('is timeout if the headers do not arrive', async () => {
     const api = await explorer(() => {}, 50);
     await expectTransport(api.health(), 'timeout');
   });
 
-  it('is timeout where the body does not end', async () => {
+  it('is timeout if the body does not end', async () => {
     const api = await explorer((_, response) => response.writeHead(200).write('{"ok":'), 50);
     await expectTransport(api.health(), 'timeout');
   });
@@ -171,7 +171,7 @@ describe('no usable answer', () => {
     await expectTransport(createExplorerClient({ baseUrl: gone.baseUrl }).health(), 'network');
   });
 
-  it('is network where the connection breaks in the body', async () => {
+  it('is network if the connection breaks within the body', async () => {
     const api = await explorer((_, response) => {
       response.writeHead(200, { 'content-length': '100' }).write('{');
       setImmediate(() => response.destroy());
@@ -179,7 +179,7 @@ describe('no usable answer', () => {
     await expectTransport(api.health(), 'network');
   });
 
-  it('is unexpected_shape where the answer has no end', async () => {
+  it('is unexpected_shape if the answer is endless', async () => {
     const chunk = Buffer.alloc(1024 * 1024, 0x20);
     const api = await explorer((_, response) => {
       const more = (): void => {
@@ -195,7 +195,7 @@ describe('no usable answer', () => {
 });
 
 describe('a request', () => {
-  it('rejects with the caller’s own reason when the caller gives up', async () => {
+  it('rejects with the caller’s reason if the caller aborts', async () => {
     const api = await explorer(() => {});
     const controller = new AbortController();
     const reason = new Error('left the page');
@@ -210,7 +210,7 @@ describe('a request', () => {
     expect(server?.requests).toEqual([]);
   });
 
-  it('keeps a prefix of the base address, and uses the fetch that it is given', async () => {
+  it('keeps the path prefix of the base URL, and uses the given fetch', async () => {
     const asked: string[] = [];
     const fetch: typeof globalThis.fetch = (input) => {
       asked.push(input as string);
@@ -222,7 +222,7 @@ describe('a request', () => {
     expect(explorerEventsUrl('http://host/')).toBe('http://host/api/v1/events');
   });
 
-  it('never repeats a submission somewhere else', async () => {
+  it('never sends a submission to another server', async () => {
     server = await startTestServer((_, response) =>
       response.writeHead(307, { location: '/elsewhere' }).end(),
     );

@@ -1,14 +1,13 @@
 import { fillPathTemplate } from '../route/path-template.ts';
 import type { RouteDefinition } from '../route/route.ts';
 import { ApiError, errorCodeOf, TransportError } from './errors.ts';
-import { readBody } from './read-body.ts';
 
-/** Milliseconds after which a request is given up, body included. */
+/** Milliseconds for a request, including its body. */
 export const DEFAULT_TIMEOUT_MS = 10_000;
 
 /** Where and how a client sends its requests. */
 export interface Connection {
-  /** Origin and any prefix, with or without a final slash; empty for the page's own origin. */
+  /** Origin and path prefix, with or without a trailing slash; empty for the page's origin. */
   readonly baseUrl: string;
   readonly fetch: typeof globalThis.fetch;
   readonly timeoutMs: number;
@@ -16,7 +15,7 @@ export interface Connection {
 }
 
 export interface RequestOptions {
-  /** Gives the request up; the promise then rejects with the signal's reason. */
+  /** Aborts the request; the promise then rejects with the signal's reason. */
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -27,8 +26,8 @@ type Values = Readonly<Record<string, string | number | boolean | undefined>>;
  *
  * @param input path parameters, query parameters and body fields in one object; `undefined` query values are left out
  * @returns the validated response; bytes for a route that is not JSON
- * @throws ApiError for a refusal, TransportError where there is no usable answer, TypeError for a path parameter that
- *   no URL can carry, and the signal's reason where the caller gave up
+ * @throws ApiError for a refusal, TransportError if there is no usable answer, TypeError for a path parameter that cannot be
+ *   part of a URL, the signal's reason if the caller aborts
  */
 export async function requestRoute(
   connection: Connection,
@@ -48,7 +47,7 @@ export async function requestRoute(
   }
 }
 
-/** The whole address of a request. */
+/** The URL of a request. */
 export function buildUrl(baseUrl: string, route: RouteDefinition, input: Values): string {
   const path = fillPathTemplate(route.path, input);
   const query = new URLSearchParams();
@@ -65,7 +64,7 @@ function requestInit(connection: Connection, route: RouteDefinition, input: Valu
   if (!route.body) return { method: route.method, headers };
   headers['content-type'] = 'application/json';
   const body = JSON.stringify(route.body.parse(input));
-  // A redirect would repeat the submission somewhere else.
+  // A redirect would send the submission to another server.
   return { method: route.method, headers, body, redirect: 'error' };
 }
 
@@ -89,6 +88,41 @@ function parseJson(body: Uint8Array<ArrayBuffer>, status: number): unknown {
   } catch (cause) {
     throw new TransportError('not_json', 'the answer is not JSON', { status, cause });
   }
+}
+
+/**
+ * Largest answer that is read, in bytes: more than a full block of the RPC as JSON (39,382 transactions of about 700 bytes),
+ * less than would crash a browser's tab.
+ */
+export const MAX_RESPONSE_BYTES = 64 * 1024 * 1024;
+
+/**
+ * Reads the whole body of a response.
+ * @throws TransportError `unexpected_shape` if it has more than `MAX_RESPONSE_BYTES`
+ */
+async function readBody(response: Response): Promise<Uint8Array<ArrayBuffer>> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  const reader = response.body?.getReader();
+  for (let part = await reader?.read(); part?.value !== undefined; part = await reader?.read()) {
+    size += part.value.length;
+    if (size > MAX_RESPONSE_BYTES) {
+      await reader?.cancel();
+      throw new TransportError('unexpected_shape', 'the answer is too large', { status: response.status });
+    }
+    chunks.push(part.value);
+  }
+  return joinChunks(chunks, size);
+}
+
+function joinChunks(chunks: readonly Uint8Array[], size: number): Uint8Array<ArrayBuffer> {
+  const whole = new Uint8Array(size);
+  let position = 0;
+  for (const chunk of chunks) {
+    whole.set(chunk, position);
+    position += chunk.length;
+  }
+  return whole;
 }
 
 /** Maps a rejection of fetch or its stream to the caller's reason, a time-out or a network error. */

@@ -13,7 +13,7 @@ import {
 } from '../index.ts';
 import { readText, sendJson, startTestServer, type TestServer } from './test-server.ts';
 
-/** Hostile to naive URL building, and what a server must get back. */
+/** Values that break naive URL building; a server must receive them unchanged. */
 const ODD = 'a/b?c#d%25 é';
 const RAW = 'ab'.repeat(213);
 const RAW_BLOCK = Buffer.from([0, 1, 254, 255]);
@@ -42,7 +42,7 @@ function matchPath(template: string, path: string): Record<string, string> | und
   );
 }
 
-/** Serves the examples of a table of routes by the definitions alone, and records what it understood. */
+/** Serves the examples of a table of routes from the definitions alone, and records the parsed input. */
 function serve(
   routes: readonly RouteDefinition[],
   examples: Record<string, unknown>,
@@ -74,7 +74,7 @@ describe('the Explorer API', () => {
   });
   afterAll(() => server.close());
 
-  it('gives every JSON route’s answer to its client method, typed and whole § 2.1 client amounts', async () => {
+  it('has a client method for every JSON route, which returns the typed answer § 2.1 client amounts', async () => {
     const api = createExplorerClient({ baseUrl: `${server.baseUrl}/` });
     const page = { limit: 1, offset: 36 };
     const got = {
@@ -111,12 +111,12 @@ describe('the Explorer API', () => {
     expect(seen.every(({ authorization }) => authorization === undefined)).toBe(true);
   });
 
-  it('gives a block’s bytes as bytes', async () => {
+  it('returns a block as bytes', async () => {
     const { getRawBlock } = createExplorerClient({ baseUrl: server.baseUrl });
     expect(await getRawBlock({ height_or_hash: 1 })).toEqual(new Uint8Array(RAW_BLOCK));
   });
 
-  it('has a method for every route but event streams', () => {
+  it('has a method for every route except event streams', () => {
     const methods = Object.keys(createExplorerClient({ baseUrl: '' })).toSorted();
     const ids = EXPLORER.map(({ id }) => id).filter((id) => id !== 'events');
     expect(methods).toEqual(ids.toSorted());
@@ -131,7 +131,7 @@ describe('the private RPC', () => {
   });
   afterAll(() => server.close());
 
-  it('gives every route’s answer to its client method, with the token on each', async () => {
+  it('has a client method for every route, which sends the token', async () => {
     const rpc = createRpcClient({ baseUrl: server.baseUrl, token: 'secret' });
     const got = {
       health: await rpc.health(),

@@ -3,12 +3,12 @@ import type { AddressInfo } from 'node:net';
 
 export interface TestServer {
   readonly baseUrl: string;
-  /** Targets asked for, method first, in order. */
+  /** Methods and targets of the received requests, in order. */
   readonly requests: string[];
   close(): Promise<void>;
 }
 
-/** A real HTTP server on a free port of this machine, for tests. */
+/** For tests only: a real HTTP server on a free loopback port. */
 export async function startTestServer(
   answer: (request: IncomingMessage, response: ServerResponse) => void,
 ): Promise<TestServer> {
@@ -37,7 +37,7 @@ export function sendJson(response: ServerResponse, status: number, body: unknown
   response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
 }
 
-/** The whole body of a request, as text. */
+/** Reads the body of a request as text. */
 export async function readText(request: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(chunk as Buffer);

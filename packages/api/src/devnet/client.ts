@@ -5,7 +5,7 @@ import { devnetRoutes, type DevnetRoutes } from './routes.ts';
 
 export type DevnetClient = Client<DevnetRoutes>;
 
-/** Milliseconds for one call: 10,000 blocks take a while to mine and to index. */
+/** Milliseconds for a call: mining and indexing 10,000 blocks takes a while. */
 const DEFAULT_TIMEOUT_MS = 120_000;
 
 export interface DevnetClientOptions extends Omit<ClientOptions, 'baseUrl' | 'fetch'> {
@@ -30,7 +30,7 @@ export function createDevnetClient({ socketPath, timeoutMs, ...rest }: DevnetCli
   });
 }
 
-/** The platform's `fetch` opens no Unix socket. A connection for each call: nothing is left open between two. */
+/** A `fetch` over a Unix socket, which the platform's cannot open. Uses a new connection for each call. */
 function fetchFromSocket(socketPath: string, url: string, init: RequestInit): Promise<Response> {
   const { pathname, search } = new URL(url);
   const { promise, resolve, reject } = Promise.withResolvers<Response>();

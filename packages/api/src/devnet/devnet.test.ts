@@ -54,7 +54,7 @@ describe('the client', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  it('calls a route over the Unix socket and gives its refusal as an ApiError', async () => {
+  it('calls a route over the Unix socket, and rejects with ApiError if refused', async () => {
     const seen: string[] = [];
     const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
       seen.push(`${request.method} ${request.url} ${await readText(request)}`);
@@ -74,13 +74,13 @@ describe('the client', () => {
     expect(seen).toEqual(['POST /devnet/snapshot ', 'POST /devnet/revert {"id":"2"}']);
   });
 
-  it('says that nothing answers where there is no socket', async () => {
+  it('reports that nothing answers if there is no socket', async () => {
     const devnet = createDevnetClient({ socketPath: join(folder, 'nothing.sock') });
     await expect(devnet.state()).rejects.toMatchObject({ name: 'TransportError', kind: 'network' });
   });
 });
 
-it('is in no public document', () => {
+it('is in no public OpenAPI document', () => {
   const document = JSON.stringify(buildExplorerOpenApi());
   expect(document).not.toContain('/devnet');
   expect(document).not.toContain('DevnetState');

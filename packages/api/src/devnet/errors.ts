@@ -20,7 +20,7 @@ export const DEVNET_ERROR_STATUS = {
 
 export type DevnetErrorCode = keyof typeof DEVNET_ERROR_STATUS;
 
-/** Prose of the codes; clients branch on the code. */
+/** Text of the codes for people; clients branch on the code. */
 const MESSAGES = {
   invalid_address: 'This is not an address of this network.',
   not_found: 'There is no such route.',
@@ -37,8 +37,8 @@ const MESSAGES = {
 export type DevnetPlainErrorCode = keyof typeof MESSAGES;
 
 /**
- * A refusal with body `{error, message}` and `data` beside them.
- * @param message instead of the code's own sentence
+ * A refusal with body `{error, message, ...data}`.
+ * @param message replaces the code's text
  */
 function make(
   code: DevnetErrorCode,
@@ -53,7 +53,7 @@ export function devnetError(code: DevnetPlainErrorCode): HttpError<DevnetErrorCo
   return make(code, MESSAGES[code]);
 }
 
-/** 400: the body does not match the route's schema. @param message which field and why */
+/** 400: the body does not match the route's schema. @param message names the field and the reason */
 export function invalidRequest(message: string): HttpError<DevnetErrorCode> {
   return make('invalid_request', message);
 }
@@ -63,7 +63,7 @@ export function invalidDepth(message: string): HttpError<DevnetErrorCode> {
   return make('invalid_depth', message);
 }
 
-/** 422: a time that no block may have. @param earliest first Unix second that the median rule allows */
+/** 422: a time that no block can have. @param earliest first Unix second that the median rule allows */
 export function invalidTime(message: string, earliest: number): HttpError<DevnetErrorCode> {
   return make('invalid_time', message, { earliest });
 }

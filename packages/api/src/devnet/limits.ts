@@ -2,13 +2,13 @@
 export const DEVNET_LIMITS = {
   /** Blocks that one call mines or replaces. */
   blocks: 10_000,
-  /** Snapshots that a node keeps; beyond it `/devnet/snapshot` is refused. */
+  /** Snapshots that a node keeps; above it `/devnet/snapshot` is refused. */
   snapshots: 1_000,
-  /** Longest interval of mining, and between two timestamps: 30 days. */
+  /** Longest mining interval, and longest time between two timestamps: 30 days. */
   intervalSeconds: 2_592_000,
   /** Furthest that one call moves the clock: 10 years. */
   advanceSeconds: 315_360_000,
-  /** Latest time of the clock: 2096-10-02, far enough below 2^32 − 1 to mine on. */
+  /** Latest time of the clock: 2096-10-02, far enough below 2^32 − 1 to continue mining. */
   timestamp: 4_000_000_000,
   /** Bytes of a request's body. */
   bodyBytes: 65_536,

@@ -4,7 +4,7 @@ import { invalidRequest } from './errors.ts';
 
 const UTF8 = new TextDecoder('utf-8', { fatal: true });
 
-/** Parsed body that a handler of `Route` receives. */
+/** The parsed body that a handler of `Route` receives. */
 export type RouteBody<Route extends RouteDefinition> = Route extends {
   body: infer Body extends z.ZodMiniType;
 }
@@ -12,8 +12,8 @@ export type RouteBody<Route extends RouteDefinition> = Route extends {
   : undefined;
 
 /**
- * Reads a request's body by the route's schema. Unlike on the RPC a field that the route does not know is refused: on an
- * instrument a typo must not mean the default.
+ * Parses a request's body with the route's schema. Unlike in the RPC, unknown fields are refused, so that a typo does not
+ * silently select the default.
  * @param body as received; empty counts as `{}`
  * @throws HttpError 400 `invalid_request` that names the field
  */

@@ -13,8 +13,8 @@ const post = {
 const bodyErrors = ['invalid_request', 'request_too_large', 'unsupported_media_type'] as const;
 
 /**
- * The routes of the devnet's control socket, by ID. They are in neither public contract: who can open the socket file may
- * call them. A call that changes the chain answers when chain, index and event stream show it.
+ * The routes of the devnet's control socket, by ID. They are in neither public contract; any process that can open the
+ * socket file may call them. A call that changes the chain answers once chain, index and event stream show the change.
  */
 export const devnetRoutes = {
   state: defineRoute({
@@ -43,7 +43,7 @@ export const devnetRoutes = {
     path: '/devnet/snapshot',
     response: schemas.snapshotAnswerSchema,
     errors: ['too_many_snapshots', 'mempool_unavailable'],
-    summary: 'Remember chain, mempool, clock and mining mode',
+    summary: 'Save chain, mempool, clock and mining mode',
     description: 'A snapshot can be restored any number of times, until the node stops.',
   }),
   revert: defineRoute({
@@ -54,7 +54,7 @@ export const devnetRoutes = {
     response: schemas.revertAnswerSchema,
     errors: [...bodyErrors, 'snapshot_not_found', 'mempool_unavailable'],
     summary: 'Restore a snapshot',
-    description: 'Snapshots that were taken after it are gone; it stays.',
+    description: 'Deletes the snapshots taken after it, but not itself.',
   }),
   reorganize: defineRoute({
     ...post,
@@ -64,7 +64,7 @@ export const devnetRoutes = {
     response: schemas.revertAnswerSchema,
     errors: [...bodyErrors, 'invalid_depth', 'invalid_time', 'mempool_unavailable'],
     summary: 'Replace the newest blocks by a heavier branch',
-    description: 'Nothing is changed where a block of the new branch cannot be made.',
+    description: 'Nothing changes if a block of the new branch cannot be created.',
   }),
   time: defineRoute({
     ...post,
@@ -74,7 +74,7 @@ export const devnetRoutes = {
     response: schemas.timeAnswerSchema,
     errors: [...bodyErrors, 'invalid_time'],
     summary: 'Move the clock of the node',
-    description: 'Never to a time that the median rule refuses. The offset outlives a restart.',
+    description: 'Refused for a time that the median rule does not allow. The offset survives a restart.',
   }),
   fund: defineRoute({
     ...post,
@@ -84,7 +84,7 @@ export const devnetRoutes = {
     response: schemas.fundAnswerSchema,
     errors: [...bodyErrors, 'invalid_address', 'transaction_rejected', 'mempool_unavailable'],
     summary: 'Pay from a public development account',
-    description: 'A signed transfer, mined at once.',
+    description: 'Mines a signed transfer at once.',
   }),
   mining: defineRoute({
     ...post,

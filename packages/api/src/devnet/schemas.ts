@@ -4,13 +4,13 @@ import { component, field } from '../schema/documentation.ts';
 import { address, amount, blockId, count, networkName, transactionId, uint32 } from '../schema/primitives.ts';
 import { DEVNET_LIMITS } from './limits.ts';
 
-/** An integer of a request with the sentence that its refusal carries. */
+/** An integer in a request, with the message of its refusal. */
 function integer(minimum: number, maximum: number): z.ZodMiniNumberFormat {
   const rule = `must be an integer from ${minimum} to ${maximum}`;
   return z.int(rule).check(z.gte(minimum, rule), z.lte(maximum, rule));
 }
 
-/** How blocks are made: at an interval, as soon as a transaction is pending, or only by `/devnet/mine`. */
+/** When blocks are mined: at an interval, as soon as a transaction is pending, or only by `/devnet/mine`. */
 export const MINING_MODES = ['interval', 'on_demand', 'manual'] as const;
 export type MiningMode = (typeof MINING_MODES)[number];
 
@@ -29,12 +29,12 @@ export type DevnetBlock = z.output<typeof blockRefSchema>;
 
 export const minedBlockSchema = component(
   'DevnetMinedBlock',
-  'A block that was mined by the call.',
+  'A block mined by the call.',
   z.object({
     height: field(uint32, 'Height.'),
     id: field(blockId, 'Block ID.'),
     timestamp: field(uint32, 'Unix seconds.'),
-    transaction_count: field(count, 'Transactions, the coinbase included.'),
+    transaction_count: field(count, 'Transactions, including the coinbase.'),
   }),
 );
 export type DevnetMinedBlock = z.output<typeof minedBlockSchema>;
@@ -52,14 +52,13 @@ export type DevnetSnapshot = z.output<typeof snapshotSchema>;
 
 export const miningSchema = component(
   'DevnetMining',
-  'How blocks are made.',
+  'How the node mines.',
   z.object({
     mode: field(z.enum(MINING_MODES), 'Mining mode.'),
     interval_seconds: field(z.nullable(z.number()), 'Seconds between two blocks; null unless `interval`.'),
     to: field(address, 'Address that gets the rewards.'),
   }),
 );
-export type DevnetMining = z.output<typeof miningSchema>;
 
 export const clockSchema = component(
   'DevnetClock',
@@ -72,13 +71,12 @@ export const clockSchema = component(
     ),
     next_timestamp: field(
       z.nullable(uint32),
-      'The clock is held at this time until the next block, which gets exactly this timestamp; null if it runs.',
+      'The clock is stopped at this time until the next block, which gets this timestamp; null if it runs.',
     ),
   }),
 );
-export type DevnetClock = z.output<typeof clockSchema>;
 
-/** Answer of GET `/devnet`, and of every call that changes something, as of its end. */
+/** Answer of GET `/devnet`; also part of the answer of every call that changes the state. */
 export const devnetStateSchema = component(
   'DevnetState',
   'State of the devnet node.',
@@ -90,30 +88,30 @@ export const devnetStateSchema = component(
     index: indexStatusSchema,
     mining: miningSchema,
     clock: clockSchema,
-    snapshots: field(z.array(snapshotSchema), 'In the order in which they were taken.'),
+    snapshots: field(z.array(snapshotSchema), 'Oldest first.'),
   }),
 );
 export type DevnetState = z.output<typeof devnetStateSchema>;
 
 export const reorganizationSchema = component(
   'DevnetReorganization',
-  'What the chain left and what it went to.',
+  'The replaced branch and the new one.',
   z.object({
     old_tip: blockRefSchema,
     new_tip: blockRefSchema,
-    common_height: field(uint32, 'Height of the newest block that both branches have.'),
-    disconnected: field(count, 'Blocks that were taken off.'),
-    connected: field(count, 'Blocks that were appended.'),
+    common_height: field(uint32, 'Height of the newest common block.'),
+    disconnected: field(count, 'Number of disconnected blocks.'),
+    connected: field(count, 'Number of connected blocks.'),
   }),
 );
 export type DevnetReorganization = z.output<typeof reorganizationSchema>;
 
 export const mineBodySchema = z.strictObject({
-  blocks: field(z.optional(blockCount), `How many; 1 by default, ${DEVNET_LIMITS.blocks} at most.`),
-  to: field(z.optional(addressText), 'Address that gets the rewards; the node’s own by default.'),
+  blocks: field(z.optional(blockCount), `Number of blocks; 1 by default, at most ${DEVNET_LIMITS.blocks}.`),
+  to: field(z.optional(addressText), 'Address that gets the rewards; the node’s by default.'),
   interval_seconds: field(
     z.optional(intervalSeconds),
-    'Seconds between the timestamps of two blocks, the tip’s included; the clock moves along.',
+    'Seconds between two timestamps, also after the tip’s; the clock advances with them.',
   ),
   transactions: field(
     z.optional(z.boolean('must be true or false')),
@@ -143,7 +141,7 @@ export const reorganizeBodySchema = z.strictObject({
   ),
   keep: field(
     z.optional(z.enum(['all', 'none'], 'must be "all" or "none"')),
-    'Whether the new branch has the transfers of the replaced blocks (default), or they are pending again.',
+    'Whether the new branch contains the transfers of the replaced blocks (default), or they become pending.',
   ),
 });
 

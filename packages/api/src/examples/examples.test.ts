@@ -18,7 +18,7 @@ interface Vectors {
 const path = new URL('../../../../test/vectors/devnet-chain.json', import.meta.url);
 const vectors = JSON.parse(readFileSync(path, 'utf8')) as Vectors;
 
-it('the examples tell the truth about the shared test chain', () => {
+it('the examples match the shared test chain', () => {
   const { block } = explorerExamples.getBlock;
   const raw = hexToBytes(vectors.blocks[block.height]!.raw);
   const { header, transactions } = decodeBlock(raw);
@@ -41,7 +41,7 @@ it('the examples tell the truth about the shared test chain', () => {
   expect({ balance, nonce }).toEqual(vectors.accounts[address]);
 });
 
-it('the example proof proves', () => {
+it('the example proof is valid', () => {
   const { id, transaction_index, merkle_root, path } = explorerExamples.getTransactionProof;
   const proof = {
     leaf: hexToBytes(id),

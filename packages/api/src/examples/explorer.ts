@@ -19,10 +19,10 @@ type Documented = ExplorerRoutes &
 
 const tip: TipEvent = { network: NETWORK, ...blockSummary, confirmations: 1 };
 
-/** The beginning of an event stream: the present tip, a new block, and a keep-alive comment. */
+/** The start of an event stream: the current tip, a new block, and a keep-alive comment. */
 export const eventStreamExample = `retry: 3000\nid: 0-${blockSummary.prev_block_hash}\n\nevent: tip\nid: ${tip.height}-${tip.id}\ndata: ${JSON.stringify(tip)}\n\n: open\n\n`;
 
-/** A success of every JSON route of the Explorer API: shown in the OpenAPI document, and good for tests. */
+/** A successful answer of every JSON route of the Explorer API, for the OpenAPI document and for tests. */
 export const explorerExamples: { readonly [Id in keyof Documented]: RouteOutput<Documented[Id]> } = {
   health: { ok: true, network: NETWORK, chain_id: CHAIN_ID, api_version: 1 },
   status: {

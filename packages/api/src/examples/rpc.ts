@@ -17,7 +17,7 @@ const confirmed: RpcTransaction = {
 };
 const pending: RpcTransaction = { ...confirmed, status: 'pending', block_height: null, timestamp: null };
 
-/** A success of every route of the private RPC, for tests of its clients. */
+/** A successful answer of every route of the private RPC, for tests of its clients. */
 export const rpcExamples: { readonly [Id in keyof RpcRoutes]: RouteOutput<RpcRoutes[Id]> } = {
   health: { ok: true, network: NETWORK, api_version: 1 },
   status: {

@@ -29,7 +29,7 @@ import {
 
 const none = {} as const;
 
-/** Routes that API-DECISIONS adds to the contract. A server that does not serve them leaves them out. */
+/** Routes that API-DECISIONS adds to the contract; a server may lack them. */
 export const explorerAdditions = {
   getRawBlock: defineRoute({
     id: 'getRawBlock',
@@ -43,7 +43,7 @@ export const explorerAdditions = {
     response: field(z.string(), 'The block: 118 header bytes, then 213 bytes a transaction.'),
     errors: ['invalid_block_reference', 'block_not_found'],
     summary: 'A block’s bytes',
-    description: 'Immutable once found by hash.',
+    description: 'Immutable if requested by hash.',
   }),
   listStaleBlocks: defineRoute({
     id: 'listStaleBlocks',
@@ -56,7 +56,7 @@ export const explorerAdditions = {
     contentType: 'application/json',
     response: staleBlockListSchema,
     errors: [],
-    summary: 'Blocks beside the chain',
+    summary: 'Stale blocks',
     description: 'Highest first.',
   }),
   getHeaders: defineRoute({
@@ -71,7 +71,7 @@ export const explorerAdditions = {
     response: field(z.string(), 'Headers of 118 bytes, lowest first; none above the tip.'),
     errors: [],
     summary: 'Headers of the chain as bytes',
-    description: 'For checking the chain without its transactions.',
+    description: 'To verify the chain without its transactions.',
   }),
   getTransactionProof: defineRoute({
     id: 'getTransactionProof',
@@ -126,8 +126,8 @@ export const explorerAdditions = {
     contentType: 'application/json',
     response: minerSchema,
     errors: ['invalid_address', ...INDEX_ERRORS],
-    summary: 'What an address has mined',
-    description: 'Zeros without a block.',
+    summary: 'Totals of a miner',
+    description: 'Zeros if it mined no block.',
   }),
   listMinerBlocks: defineRoute({
     id: 'listMinerBlocks',
@@ -155,7 +155,7 @@ export const explorerAdditions = {
     response: matchesSchema,
     errors: ['invalid_prefix', ...INDEX_ERRORS],
     summary: 'Search by prefix',
-    description: 'Five of each kind.',
+    description: 'At most five of each kind.',
   }),
   events: defineRoute({
     id: 'events',
@@ -188,5 +188,3 @@ export const explorerEventSchemas = {
   reorganized: reorganizedEventSchema,
   index: indexStatusSchema,
 };
-
-export type ExplorerEventName = keyof typeof explorerEventSchemas;

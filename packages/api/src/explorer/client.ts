@@ -6,15 +6,15 @@ import { explorerRoutes, type ExplorerRoutes } from './routes.ts';
 export type ExplorerClient = Client<ExplorerRoutes & ExplorerAdditions>;
 
 /**
- * A typed client of the Explorer API, for browsers and Node: one method a route. Answers are validated, since the server
- * at the address is not trusted. Rejects with `ApiError` or `TransportError`.
+ * A typed client of the Explorer API for browsers and Node, with a method for each route. Answers are validated, because the
+ * server is not trusted. Rejects with `ApiError` or `TransportError`.
  */
 export function createExplorerClient(options: ClientOptions): ExplorerClient {
   return createClient({ ...explorerRoutes, ...explorerAdditions }, options);
 }
 
 /**
- * Address of the event stream, for an `EventSource`.
+ * URL of the event stream, for an `EventSource`.
  * @param lastHeight of the last tip that the client has; the stream resumes after it
  */
 export function explorerEventsUrl(baseUrl: string, lastHeight?: number): string {

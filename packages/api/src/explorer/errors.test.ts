@@ -12,7 +12,7 @@ import {
 
 describe('explorer errors', () => {
   it.each(Object.keys(EXPLORER_ERROR_MESSAGES) as ExplorerPlainErrorCode[])(
-    '%s carries code and prose',
+    '%s has code and message',
     (code) => {
       const error = explorerError(code);
       expect(error).toBeInstanceOf(HttpError);
@@ -43,9 +43,8 @@ describe('explorer errors', () => {
     expect(JSON.stringify(error.body)).toBe('{"error":"explorer_index_unavailable"}');
   });
 
-  it('has the fixed bodies outside of the routes', () => {
+  it('has the fixed bodies of answers without a code', () => {
     expect(JSON.stringify(EXPLORER_FIXED_BODIES.notFound)).toBe('{"detail":"Not Found"}');
     expect(JSON.stringify(EXPLORER_FIXED_BODIES.methodNotAllowed)).toBe('{"detail":"Method Not Allowed"}');
-    expect(JSON.stringify(EXPLORER_FIXED_BODIES.internalError)).toBe('{"error":"internal_error"}');
   });
 });

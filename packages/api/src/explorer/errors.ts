@@ -3,7 +3,7 @@ import type { IndexState } from './schemas.ts';
 
 /**
  * Error codes of the Explorer API and their status (section 7.1), with the additions `too_many_streams` and
- * `internal_error`. A 422 has no code of its own: `validateQuery` gives its body.
+ * `internal_error`. A 422 has no code: `validateQuery` returns its body.
  */
 export const EXPLORER_ERROR_STATUS = {
   invalid_block_reference: 400,
@@ -22,7 +22,7 @@ export const EXPLORER_ERROR_STATUS = {
 
 export type ExplorerErrorCode = keyof typeof EXPLORER_ERROR_STATUS;
 
-/** Codes of every route that needs the index. */
+/** Codes of all routes that need the index. */
 export const INDEX_ERRORS = [
   'explorer_index_disabled',
   'explorer_index_building',
@@ -30,7 +30,7 @@ export const INDEX_ERRORS = [
   'explorer_index_unavailable',
 ] as const satisfies readonly ExplorerErrorCode[];
 
-/** Prose of the codes whose body carries some; clients branch on the code. */
+/** Text for people, for codes whose body has a `message`; clients branch on the code. */
 export const EXPLORER_ERROR_MESSAGES = {
   invalid_block_reference: 'A block reference is a height below 2^32 or 64 hexadecimal characters.',
   invalid_transaction_id: 'A transaction ID is 64 hexadecimal characters.',
@@ -44,7 +44,7 @@ export const EXPLORER_ERROR_MESSAGES = {
 /** A code whose body is `{error, message}`. */
 export type ExplorerPlainErrorCode = keyof typeof EXPLORER_ERROR_MESSAGES;
 
-/** The index codes that name the index's state. */
+/** The index codes that contain the state of the index. */
 export type ExplorerIndexErrorCode = `explorer_index_${Exclude<IndexState, 'ready'>}`;
 
 export type ExplorerError = HttpError<ExplorerErrorCode>;
@@ -62,18 +62,16 @@ export function explorerIndexError(state: Exclude<IndexState, 'ready'>): Explore
   return new HttpError<ExplorerErrorCode>(error, 503, body);
 }
 
-/** The 503 of an indexed route whose index cannot be read although it says that it is ready (section 7.1). */
+/** The 503 of an indexed route if the index is ready but cannot be read (section 7.1). */
 export function explorerIndexUnavailable(): ExplorerError {
   const error = 'explorer_index_unavailable';
   return new HttpError<ExplorerErrorCode>(error, 503, { error });
 }
 
-/** Bodies that belong to no route's own code (API-DECISIONS); exact. */
+/** Exact bodies of answers without a route's error code (API-DECISIONS). */
 export const EXPLORER_FIXED_BODIES = {
   /** 404 for an unknown path. */
   notFound: { detail: 'Not Found' },
   /** 405 for another method on a route, with `Allow: GET`. */
   methodNotAllowed: { detail: 'Method Not Allowed' },
-  /** 500: the cause is only in the log. */
-  internalError: { error: 'internal_error' },
 } as const;

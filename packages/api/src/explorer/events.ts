@@ -3,7 +3,7 @@ import { explorerEventSchemas } from './additions.ts';
 import { explorerEventsUrl } from './client.ts';
 import type { ExplorerIndexStatus, ReorganizedEvent, TipEvent } from './schemas.ts';
 
-/** The part of the platform's `EventSource` that is used here. */
+/** The used part of the platform's `EventSource`. */
 export interface EventSourceLike {
   readonly readyState: number;
   addEventListener(type: string, listener: (event: { readonly data?: unknown }) => void): void;
@@ -12,23 +12,23 @@ export interface EventSourceLike {
 
 /** Callbacks of an event stream. None is called after `close`. */
 export interface ExplorerEventHandlers {
-  /** The new tip; a height other than the last one plus one means a gap or a step back. */
+  /** The new tip; a height other than the previous one plus one means a gap or a step back. */
   readonly onTip?: (tip: TipEvent) => void;
-  /** The chain left blocks for a branch with more work; the new tip follows. */
+  /** The chain switched to a branch with more work; the new tip follows. */
   readonly onReorganized?: (reorganized: ReorganizedEvent) => void;
   readonly onIndex?: (index: ExplorerIndexStatus) => void;
-  /** True when the stream opens, false when it breaks; it then reconnects by itself. */
+  /** True when the stream opens, false when it breaks; it reconnects automatically. */
   readonly onConnection?: (isOpen: boolean) => void;
-  /** An event that the contract does not allow; it is dropped. */
+  /** An event that the contract does not allow, and that is ignored. */
   readonly onError?: (error: TransportError) => void;
 }
 
 export interface ExplorerEventOptions extends ExplorerEventHandlers {
-  /** Origin and any prefix of the server; empty for the page's own origin. */
+  /** Origin of the server and path prefix; empty for the page's origin. */
   readonly baseUrl: string;
-  /** Height of the last tip that the caller has: the stream begins with the tips after it. */
+  /** Height of the last tip that the caller has: the stream starts with the tips after it. */
   readonly lastHeight?: number | undefined;
-  /** Another `EventSource`; the platform's own by default. */
+  /** Another `EventSource`; the platform's by default. */
   readonly EventSource?: (new (url: string) => EventSourceLike) | undefined;
   /** Milliseconds before a refused stream is requested again, doubled each time up to the second number. */
   readonly retryMs?: readonly [first: number, last: number] | undefined;
@@ -41,7 +41,7 @@ export interface ExplorerEvents {
 }
 
 const RETRY_MS = [1_000, 30_000] as const;
-/** `EventSource.CLOSED`: it was refused and will not try again by itself. */
+/** `EventSource.CLOSED`: the stream was refused, and the `EventSource` does not retry. */
 const CLOSED = 2;
 
 /**
@@ -85,9 +85,9 @@ class EventFollower implements ExplorerEvents {
   }
 
   /** Ignores events of a closed `EventSource`, which may still dispatch some. */
-  #listen(source: EventSourceLike, type: string, tell: (data: unknown) => void): void {
+  #listen(source: EventSourceLike, type: string, handle: (data: unknown) => void): void {
     source.addEventListener(type, ({ data }) => {
-      if (this.#source === source) tell(data);
+      if (this.#source === source) handle(data);
     });
   }
 
@@ -102,7 +102,7 @@ class EventFollower implements ExplorerEvents {
     const [first, last] = this.#options.retryMs ?? RETRY_MS;
     const wait = Math.min(first * 2 ** this.#attempts, last);
     this.#attempts += 1;
-    // Random, so that the clients of a restarted node do not all reconnect at once.
+    // The random delay keeps the clients of a restarted node from reconnecting all at once.
     this.#timer = setTimeout(() => this.open(), wait * (0.5 + Math.random() / 2));
   }
 
@@ -144,7 +144,7 @@ interface EventData {
   index: ExplorerIndexStatus;
 }
 
-/** `undefined` for invalid JSON; no event is `undefined`. */
+/** @returns `undefined` for invalid JSON */
 function parseJson(data: unknown): unknown {
   try {
     return JSON.parse(String(data));

@@ -7,25 +7,23 @@ export const EXPLORER_LIMITS = {
   staleBlocks: { minimum: 1, maximum: 100, default: 25 },
   /** Headers of one range: 236,000 bytes. */
   headers: { minimum: 1, maximum: 2_000, default: 2_000 },
-  /** Buckets of one part of a series: a month of hours, two years of days; at most 20 KB. */
+  /** Buckets of a series: a month of hours, two years of days; at most 20 KB. */
   series: { minimum: 1, maximum: 750, default: 90 },
   /** Newest blocks whose miners are counted. */
   minerRange: { minimum: 1, maximum: 10_000, default: 1_000 },
-  /** Miners that are listed one by one; all others are counted together. */
+  /** Miners listed individually; all others are counted together. */
   miners: 100,
-  /** Matches of each kind that a search returns at most. */
+  /** Most matches of each kind that a search returns. */
   matches: 5,
   /** Minimum length of a search prefix. */
   prefixLength: 6,
-  /** IDs that a `reorganized` event lists of each branch. */
+  /** Most IDs of each branch in a `reorganized` event. */
   reorganizedIds: 100,
   offset: { minimum: 0, maximum: 2_147_483_647, default: 0 },
   beforeHeight: { minimum: 0, maximum: 4_294_967_295 },
-  /** Seconds for which a browser may keep a preflight's answer. */
-  preflightMaxAge: 600,
-  /** Concurrent event streams; one more is a 503. */
+  /** Concurrent event streams; one more gets a 503. */
   eventStreams: 1_000,
-  /** Newest missed tips that a resumed stream gets; earlier ones are skipped. */
+  /** Newest missed tips that a resumed stream receives; earlier ones are skipped. */
   eventReplay: 100,
   /** Seconds between comments that keep an event stream open. */
   eventKeepAliveSeconds: 15,

@@ -50,7 +50,7 @@ describe('parseBlockReference', () => {
     expect(parseBlockReference(text)).toEqual({ ok: false, error: 'invalid_block_reference' });
   });
 
-  it('reads every uint32 back, and nothing above § 4.1 block reference', () => {
+  it('accepts every uint32, and nothing above § 4.1 block reference', () => {
     fc.assert(
       fc.property(fc.bigInt({ min: 0n, max: 2n ** 70n }), (value) => {
         const result = parseBlockReference(String(value));
@@ -62,7 +62,7 @@ describe('parseBlockReference', () => {
 });
 
 describe('parseTransactionReference', () => {
-  it('takes 64 hex characters in either case, lowercase in the result', () => {
+  it('accepts 64 hex characters in either case, lowercase in the result', () => {
     expect(parseTransactionReference(HASH)).toEqual({ ok: true, value: HASH });
     expect(parseTransactionReference(HASH.toUpperCase())).toEqual({ ok: true, value: HASH });
   });

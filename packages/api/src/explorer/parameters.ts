@@ -5,8 +5,7 @@ import {
   parseBlockId,
   parseTransactionId,
 } from '@cairn/protocol';
-import type { ParseResult } from '../route/parse-result.ts';
-import type { ChoiceParameter, IntegerParameter, PathParameter } from '../route/route.ts';
+import type { ChoiceParameter, IntegerParameter, ParseResult, PathParameter } from '../route/route.ts';
 import { MAX_UINT32 } from '../schema/primitives.ts';
 import { EXPLORER_LIMITS } from './limits.ts';
 
@@ -19,9 +18,9 @@ const DECIMAL = /^[0-9]+$/;
 const ADDRESS = /^[1-9A-HJ-NP-Za-km-z]{34}$/;
 
 /**
- * Reads `{height_or_hash}` (section 4.1): exactly 64 hex characters are a block ID even if all are digits, in either
- * case; other ASCII digits are a height, leading zeros allowed, if its value fits uint32. Anything else, a sign, white
- * space or another script's digits included, is no reference.
+ * Parses `{height_or_hash}` (section 4.1). Exactly 64 hex characters, in either case, are a block ID even if all are digits;
+ * other ASCII digits are a height, with leading zeros allowed, if it fits uint32. Anything else, including signs, white
+ * space and digits of other scripts, is invalid.
  */
 export function parseBlockReference(text: string): ParseResult<BlockLocator, 'invalid_block_reference'> {
   if (HASH.test(text)) return { ok: true, value: { kind: 'id', id: parseBlockId(text) } };
@@ -30,7 +29,7 @@ export function parseBlockReference(text: string): ParseResult<BlockLocator, 'in
   return { ok: false, error: 'invalid_block_reference' };
 }
 
-/** Reads `{txid}` (section 4.1): 64 hex characters in either case, lowercase in the result. */
+/** Parses `{txid}` (section 4.1): 64 hex characters in either case, lowercase in the result. */
 export function parseTransactionReference(
   text: string,
 ): ParseResult<TransactionId, 'invalid_transaction_id'> {
@@ -38,7 +37,7 @@ export function parseTransactionReference(
   return { ok: true, value: parseTransactionId(text) };
 }
 
-/** Reads `{address}`: its characters only. Checksum and version are the server's to check, for its own network. */
+/** Parses `{address}`, but checks only its characters: the server checks checksum and version for its network. */
 export function parseAddressText(text: string): ParseResult<Address, 'invalid_address'> {
   return ADDRESS.test(text) ? { ok: true, value: text } : { ok: false, error: 'invalid_address' };
 }
@@ -69,16 +68,16 @@ export const addressParameter = {
 
 /** The first characters of an ID, an address, or either. */
 export interface IdentifierPrefix {
-  /** Lowercase hex, an odd number of digits too; absent where no ID begins so. */
+  /** Lowercase hex, possibly an odd number of digits; absent if no ID can start with the text. */
   readonly id?: string;
-  /** Base58; absent where no address begins so. */
+  /** Base58; absent if no address can start with the text. */
   readonly address?: string;
 }
 
 const ID_PREFIX = /^[0-9a-fA-F]{6,64}$/;
 const ADDRESS_PREFIX = /^[1-9A-HJ-NP-Za-km-z]{6,34}$/;
 
-/** Reads `{prefix}`: a text that can begin both an ID and an address is returned as both. */
+/** Parses `{prefix}`: a text that both an ID and an address can start with is returned as both. */
 export function parseIdentifierPrefix(text: string): ParseResult<IdentifierPrefix, 'invalid_prefix'> {
   const value = {
     ...(ID_PREFIX.test(text) && { id: text.toLowerCase() }),
@@ -114,7 +113,7 @@ export const blockListQuery = {
   },
 } as const satisfies Record<string, IntegerParameter>;
 
-/** Query of the blocks beside the chain. */
+/** Query of the stale blocks. */
 export const staleBlocksQuery = {
   limit: { kind: 'integer', ...EXPLORER_LIMITS.staleBlocks, description: 'Page size.' },
 } as const satisfies Record<string, IntegerParameter>;
@@ -127,10 +126,10 @@ export const headersQuery = {
     default: 0,
     description: 'Height of the first header.',
   },
-  count: { kind: 'integer', ...EXPLORER_LIMITS.headers, description: 'Headers at most.' },
+  count: { kind: 'integer', ...EXPLORER_LIMITS.headers, description: 'Most headers to return.' },
 } as const satisfies Record<string, IntegerParameter>;
 
-/** Figures that `/api/v1/series` gives for each bucket; the response's schema defines them. */
+/** Figures of `/api/v1/series`; the OpenAPI document defines them. */
 export const SERIES_FIGURES = [
   'transactions',
   'fees',
@@ -162,9 +161,9 @@ export const seriesQuery = {
     kind: 'integer',
     ...EXPLORER_LIMITS.beforeHeight,
     default: undefined,
-    description: 'Unix time in the first bucket, or before all; without it the newest buckets are given.',
+    description: 'Unix time in or before the first bucket; if absent, the newest buckets are returned.',
   },
-  count: { kind: 'integer', ...EXPLORER_LIMITS.series, description: 'Buckets at most.' },
+  count: { kind: 'integer', ...EXPLORER_LIMITS.series, description: 'Most buckets to return.' },
 } as const satisfies Record<string, IntegerParameter | ChoiceParameter>;
 
 /** Query of block transactions and of the three indexed lists. */
@@ -178,7 +177,7 @@ export const minersQuery = {
   blocks: {
     kind: 'integer',
     ...EXPLORER_LIMITS.minerRange,
-    description: 'Newest blocks that count.',
+    description: 'Number of newest blocks to count.',
   },
 } as const satisfies Record<string, IntegerParameter>;
 
@@ -195,6 +194,7 @@ export const eventsQuery = {
     minimum: 0,
     maximum: EXPLORER_LIMITS.beforeHeight.maximum,
     default: undefined,
-    description: 'For clients that cannot set `Last-Event-ID`, such as a new EventSource; the header wins.',
+    description:
+      'For clients that cannot set `Last-Event-ID`, such as a new EventSource; the header takes precedence.',
   },
 } as const satisfies Record<string, IntegerParameter>;

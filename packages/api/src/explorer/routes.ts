@@ -18,7 +18,7 @@ export const explorerRoutes = {
     response: schemas.explorerHealthSchema,
     errors: [],
     summary: 'Probe',
-    description: '200 while the process serves.',
+    description: '200 while the process is running.',
   }),
   status: defineRoute({
     ...json,
@@ -30,7 +30,7 @@ export const explorerRoutes = {
     response: schemas.explorerStatusSchema,
     errors: [],
     summary: 'Tip, node and index state',
-    description: 'Node and index apart.',
+    description: 'Node and index separately.',
   }),
   features: defineRoute({
     ...json,
@@ -66,7 +66,7 @@ export const explorerRoutes = {
     response: schemas.blockDetailSchema,
     errors: ['invalid_block_reference', 'block_not_found'],
     summary: 'One block',
-    description: 'Its transactions are at the subroute.',
+    description: 'Without its transactions, which have their own route.',
   }),
   listBlockTransactions: defineRoute({
     ...json,
@@ -138,7 +138,7 @@ export const explorerRoutes = {
     response: schemas.addressHistorySchema,
     errors: ['invalid_address', ...INDEX_ERRORS],
     summary: 'Full history of an address',
-    description: 'Newest first; `direction` says how each transaction concerns the address.',
+    description: 'Newest first; `direction` is from the view of the address.',
   }),
   getStats: defineRoute({
     ...json,
@@ -150,9 +150,8 @@ export const explorerRoutes = {
     response: schemas.statsResponseSchema,
     errors: INDEX_ERRORS,
     summary: 'Global counts and sums',
-    description: 'Over the indexed prefix: compare `indexed_height` with the status.',
+    description: 'Of the indexed part of the chain: compare `indexed_height` with the status.',
   }),
 };
 
 export type ExplorerRoutes = typeof explorerRoutes;
-export type ExplorerRouteId = keyof ExplorerRoutes;

@@ -13,7 +13,7 @@ const ROUTES: readonly RouteDefinition[] = [
 const document = buildExplorerOpenApi(ROUTES);
 const operation = (route: RouteDefinition) => document.paths[route.path]!.get;
 
-/** Every object of a document with the path to it. */
+/** All objects of a document with their paths. */
 function walk(value: unknown, path = '#'): [string, Record<string, unknown>][] {
   if (typeof value !== 'object' || value === null) return [];
   const inner = Object.entries(value).flatMap(([key, child]) => walk(child, `${path}/${key}`));
@@ -26,14 +26,14 @@ describe('the OpenAPI document', () => {
     expect(JSON.parse(JSON.stringify(document))).toEqual(document);
   });
 
-  it('has exactly the routes it is given, the contract’s twelve by default § contract OpenAPI', () => {
+  it('has exactly the given routes, the contract’s twelve by default § contract OpenAPI', () => {
     expect(Object.keys(document.paths)).toEqual(ROUTES.map(({ path }) => path));
     const paths = Object.values(explorerRoutes).map(({ path }) => path);
     expect(Object.keys(buildExplorerOpenApi().paths)).toEqual(paths);
     expect(paths).toHaveLength(12);
   });
 
-  it('gives each operation its own ID, a known tag and prose', () => {
+  it('gives each operation a unique ID, a known tag and a description', () => {
     const ids = ROUTES.map((route) => operation(route).operationId);
     expect(new Set(ids).size).toBe(ids.length);
     const tags = new Set(document.tags.map(({ name }) => name));
@@ -45,7 +45,7 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  it('resolves every reference and has no component that nothing uses', () => {
+  it('resolves every reference and has no unused component', () => {
     const { schemas } = document.components;
     const used = referencesIn(document);
     expect(used.filter((id) => !(id in schemas))).toEqual([]);
@@ -62,7 +62,7 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  it('shows bounds and defaults of each query parameter', () => {
+  it('shows limits and defaults of each query parameter', () => {
     const parameters = operation(explorerRoutes.listBlocks).parameters?.map(({ name, required, schema }) => ({
       name,
       required,
@@ -83,7 +83,7 @@ describe('the OpenAPI document', () => {
     ]);
   });
 
-  it('lists every status that a route can answer with, and 422 exactly where there is a query', () => {
+  it('lists every status of a route, and 422 exactly if it has a query', () => {
     for (const route of ROUTES) {
       const codes = route.errors as readonly ExplorerErrorCode[];
       const expected = new Set([200, 500, ...codes.map((code) => EXPLORER_ERROR_STATUS[code])]);
@@ -133,7 +133,7 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  it('says of the event stream what its events hold and how it resumes', () => {
+  it('describes the data of the events and how the stream resumes', () => {
     const { parameters, responses } = operation(explorerAdditions.events);
     expect(parameters?.map(({ name, in: place, required }) => [name, place, required])).toEqual([
       ['last_event_id', 'query', false],
@@ -162,7 +162,7 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  it('keeps schemas within JSON Schema 2020-12 and closed to nothing', () => {
+  it('uses JSON Schema 2020-12, and allows unknown fields', () => {
     for (const [path, node] of walk(document.components.schemas)) {
       const isProperties = path.endsWith('/properties');
       if (isProperties) continue;

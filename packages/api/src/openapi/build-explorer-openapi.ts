@@ -6,8 +6,8 @@ import type { OpenApiDocument, OpenApiOperation, OpenApiParameter } from './docu
 import { responsesOf } from './responses.ts';
 
 const TAGS = [
-  { name: 'core', description: 'From the canonical chain: answers whenever the API does.' },
-  { name: 'indexed', description: 'From the projection: answers only while the index is ready.' },
+  { name: 'core', description: 'From the canonical chain: always available.' },
+  { name: 'indexed', description: 'From the projection: available only while the index is ready.' },
 ] as const;
 
 const INFO = {
@@ -21,50 +21,49 @@ const INFO = {
   license: { name: 'MIT', identifier: 'MIT' },
 };
 
-/** Kept out of the route definitions, which browsers load. */
+/** Not in the route definitions, which browsers load. */
 const EVENTS_DESCRIPTION = [
   'A `tip` event is sent for each new block; its `id:` is the height and the block ID, joined by a hyphen. A new stream',
-  'begins by naming the present tip, without an event. A stream that resumes gets the tips that it missed, the newest',
-  `${EXPLORER_LIMITS.eventReplay} at most: a height other than the last one plus one means a gap, and`,
-  '`/api/v1/blocks` has the missing blocks. When the newest block is stepped back, a `tip` event names the block below it;',
-  'after an interruption, a `prev_block_hash` that differs from the ID known at that height means the same.',
-  'A `reorganized` event, before the `tip` event, says that the chain left blocks for a branch with more work; a client that',
-  'resumes after such a block gets one too.',
+  'starts with the `id:` of the current tip, without an event. A resumed stream gets the tips that it missed, at most the',
+  `newest ${EXPLORER_LIMITS.eventReplay}: a height other than the previous one plus one means a gap, and`,
+  '`/api/v1/blocks` has the missing blocks. When the newest block is removed, a `tip` event contains the block below it;',
+  'after an interruption, a `prev_block_hash` that differs from the known ID at that height means the same.',
+  'A `reorganized` event before the `tip` event means that the chain switched to a branch with more work; a client that',
+  'resumes after a block that is no longer canonical gets one too.',
   'An `index` event without `id:` is sent when the state of the index changes. A comment every',
-  `${EXPLORER_LIMITS.eventKeepAliveSeconds} seconds keeps the stream open. A client that does not read is cut off.`,
+  `${EXPLORER_LIMITS.eventKeepAliveSeconds} seconds keeps the stream open. A client that does not read is disconnected.`,
 ].join(' ');
 
 const HEADERS_DESCRIPTION = [
-  'Block headers of 118 bytes each, from height `from` upwards, as PROTOCOL section 3 has them. Fewer than `count` come where',
-  'the chain ends. Each header names the ID of the one below it, so that the entity tag of the last one holds for all.',
+  'Block headers of 118 bytes each, from height `from` upwards, as in PROTOCOL section 3; fewer than `count` if the chain',
+  'ends. Each header contains the ID of its parent, so the entity tag of the last one identifies all.',
 ].join(' ');
 
 const SERIES_DESCRIPTION = [
-  'A block belongs to the bucket of its own timestamp, whatever its height; the genesis block belongs to none.',
-  'The newest bucket is not over yet.',
-  'Of the figures, `transactions` counts coinbases too; `fees` and `transferred` are in pebbles; `block_interval` is the mean in',
+  'A block belongs to the bucket of its timestamp, regardless of its height; the genesis block belongs to none.',
+  'The newest bucket is incomplete.',
+  'The figure `transactions` includes coinbases; `fees` and `transferred` are in pebbles; `block_interval` is the mean in',
   'seconds; `size` is in bytes; `difficulty` is the mean expected number of hashes for a block; `hash_rate` is per second;',
-  '`addresses` and `supply` are all there are at the end of the bucket, the supply in pebbles.',
+  '`addresses` and `supply` are totals at the end of the bucket, the supply in pebbles.',
 ].join('\n');
 
 const MINERS_DESCRIPTION = [
-  'The genesis block was not mined and never counts. `share` is the part of the blocks in the range, `rewards` is the sum',
-  `of the coinbases, fees included. The ${EXPLORER_LIMITS.miners} miners with the most blocks are listed, of equal ones the last to mine`,
+  'The genesis block was not mined and never counts. `share` is the share of the blocks in the range, `rewards` the sum',
+  `of the coinbases, including fees. The ${EXPLORER_LIMITS.miners} miners with the most blocks are listed, among equals the last to mine`,
   'first; `others` counts the rest.',
 ].join(' ');
 
 const MINER_DESCRIPTION =
-  'An address that has mined no block has zeros, and null for the heights of its first and newest block.';
+  'For an address that mined no block, all values are zero, and the heights of the first and newest block null.';
 
 const MINER_BLOCKS_DESCRIPTION =
-  'Newest first; empty for an address that has mined none. `total` counts all blocks of the miner. Pass `next_before_height` as ' +
-  '`before_height` for pages that do not drift.';
+  'Newest first; empty for an address that mined none. `total` counts all blocks of the miner. Pass `next_before_height` as ' +
+  '`before_height` for pages that do not shift.';
 
-const STATUS_DESCRIPTION =
-  '`ready` describes the node, `index.ready` the projection: either may be true alone.';
+const STATUS_DESCRIPTION = '`ready` describes the node, `index.ready` the projection; they are independent.';
 
 const BLOCKS_DESCRIPTION =
-  'Newest first. Pass `next_before_height` as `before_height` for pages that do not drift.';
+  'Newest first. Pass `next_before_height` as `before_height` for pages that do not shift.';
 
 const LONG_DESCRIPTIONS: Readonly<Record<string, string>> = {
   status: STATUS_DESCRIPTION,
@@ -75,13 +74,13 @@ const LONG_DESCRIPTIONS: Readonly<Record<string, string>> = {
   getMiner: MINER_DESCRIPTION,
   listMinerBlocks: MINER_BLOCKS_DESCRIPTION,
   getSeries: SERIES_DESCRIPTION,
-  search: 'Blocks, transactions and addresses by their first characters: five of each at most.',
+  search: 'Blocks, transactions and addresses by their first characters, at most five of each.',
 };
 
 /**
  * The OpenAPI 3.1 document of the Explorer API.
  *
- * @param routes the routes that the server serves: the contract's twelve, and any of `explorerAdditions`
+ * @param routes the routes that the server has: the contract's twelve, and any of `explorerAdditions`
  */
 export function buildExplorerOpenApi(
   routes: readonly RouteDefinition[] = Object.values(explorerRoutes),

@@ -9,7 +9,7 @@ export function reference(id: string): JsonSchema {
   return { $ref: `${PREFIX}${id}` };
 }
 
-/** FastAPI's own components for a 422, under its names. */
+/** FastAPI's components for a 422, with its names. */
 export const VALIDATION_COMPONENTS: Readonly<Record<string, JsonSchema>> = {
   ValidationError: {
     type: 'object',
@@ -32,7 +32,7 @@ export const VALIDATION_COMPONENTS: Readonly<Record<string, JsonSchema>> = {
   },
 };
 
-/** A response's schema: a reference where it is a component, itself where it is not. */
+/** The schema of a response, or a reference if it is a component. */
 export function responseSchema(schema: z.ZodMiniType): JsonSchema {
   const id = documentation.get(schema)?.id;
   return id === undefined ? toJsonSchema(schema) : reference(id);
@@ -43,7 +43,7 @@ function toJsonSchema(schema: z.ZodMiniType): JsonSchema {
   return rest;
 }
 
-/** The components that `used` refers to, directly or through each other, in the order of their names. */
+/** The components that `used` refers to, directly or indirectly, sorted by name. */
 export function collectComponents(used: unknown): Record<string, JsonSchema> {
   const { schemas } = z.toJSONSchema(documentation, {
     metadata: documentation,

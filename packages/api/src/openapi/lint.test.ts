@@ -6,7 +6,7 @@ import { buildExplorerOpenApi } from './build-explorer-openapi.ts';
 
 const ROUTES = [...Object.values(explorerRoutes), ...Object.values(explorerAdditions)];
 
-/** Beyond the recommended rules, all of which are errors here. */
+/** Rules in addition to the recommended ones, all of which are errors here. */
 const RULES = {
   'no-invalid-media-type-examples': 'error',
   'no-invalid-parameter-examples': 'error',
@@ -18,11 +18,11 @@ const RULES = {
   'paths-kebab-case': 'error',
   'spec-strict-refs': 'error',
   'tag-description': 'error',
-  // The events of a stream are named by an extension, which the linter does not read; another test looks at these.
+  // The linter does not read the extension with the events of a stream; another test checks it.
   'no-unused-components': 'off',
 } as const;
 
-/** Findings of a linter in a document. */
+/** The linter's findings in a document. */
 async function problemsOf(document: unknown): Promise<string[]> {
   const config = await createConfig({ extends: ['recommended-strict'], rules: RULES });
   const source = JSON.stringify(document);
@@ -34,7 +34,7 @@ it('the OpenAPI document passes a linter § contract OpenAPI', async () => {
   expect(await problemsOf(buildExplorerOpenApi(ROUTES))).toEqual([]);
 });
 
-it('the linter sees what is wrong', async () => {
+it('the linter detects an invalid document', async () => {
   const document = structuredClone(buildExplorerOpenApi(ROUTES)) as {
     paths: Record<string, { get: { summary?: string; responses: Record<string, unknown> } }>;
   };

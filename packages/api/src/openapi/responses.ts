@@ -14,13 +14,13 @@ import { reference, responseSchema } from './components.ts';
 import type { JsonSchema, OpenApiMedia, OpenApiResponse } from './document.ts';
 
 const DESCRIPTIONS: Readonly<Record<number, string>> = {
-  400: 'The path names nothing that could exist.',
-  404: 'There is no such thing in the canonical chain.',
-  500: 'The node failed; its log says why.',
-  503: 'Not available now. It is not an empty answer.',
+  400: 'A path parameter is malformed.',
+  404: 'Not found in the canonical chain.',
+  500: 'The node failed; the reason is in its log.',
+  503: 'Not available at the moment. This does not mean that there is no data.',
 };
 
-/** Every response of a route, by status. */
+/** All responses of a route, by status. */
 export function responsesOf(route: RouteDefinition): Record<string, OpenApiResponse> {
   const codes = [...route.errors, 'internal_error'] as ExplorerErrorCode[];
   const statuses = new Set(codes.map((code) => EXPLORER_ERROR_STATUS[code]));
@@ -41,7 +41,7 @@ export function responsesOf(route: RouteDefinition): Record<string, OpenApiRespo
 }
 
 const NOT_MODIFIED: OpenApiResponse = {
-  description: 'The copy that `If-None-Match` names is still current. No body.',
+  description: 'The client’s copy (`If-None-Match`) is still current. No body.',
 };
 
 /** Refusals of the HTTP layer, before a route runs. */
@@ -70,7 +70,7 @@ function successResponse(route: RouteDefinition): OpenApiResponse {
   return { description: route.summary, content: { [route.contentType]: media } };
 }
 
-/** OpenAPI 3.1 cannot describe the events of a stream: this extension names the component of each event's data. */
+/** OpenAPI 3.1 cannot describe the events of a stream: this extension contains the schema of each event's data. */
 const EVENT_SCHEMAS = Object.fromEntries(
   Object.entries(explorerEventSchemas).map(([name, schema]) => [name, responseSchema(schema)]),
 );
@@ -84,7 +84,7 @@ function errorResponse(status: number, codes: readonly ExplorerErrorCode[]): Ope
   };
 }
 
-/** The body of each code: `message` where it has prose, `index` where it names the index's state. */
+/** The schema of the bodies of these codes: some have a `message`, some the state of the `index`. */
 function errorSchema(codes: readonly ExplorerErrorCode[]): JsonSchema {
   const fields = Object.assign({}, ...codes.map(exampleBody)) as Record<string, unknown>;
   const shared = Object.keys(fields).filter((name) => codes.every((code) => name in exampleBody(code)));
@@ -97,7 +97,7 @@ function errorSchema(codes: readonly ExplorerErrorCode[]): JsonSchema {
 }
 
 const FIELD_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
-  message: { type: 'string', description: 'Prose for people; branch on `error`.' },
+  message: { type: 'string', description: 'Text for people; branch on `error`.' },
   index: {
     type: 'object',
     required: ['state', 'enabled', 'ready'],
@@ -131,7 +131,7 @@ function validationResponse(route: RouteDefinition): OpenApiResponse {
   const tooLow = parameter?.kind === 'integer' ? parameter.minimum - 1 : '';
   const refused = validateQuery(route, `${name}=${tooLow}`);
   return {
-    description: 'A query parameter is out of its bounds or no integer.',
+    description: 'A query parameter is malformed or out of bounds.',
     content: {
       'application/json': {
         schema: reference('HTTPValidationError'),

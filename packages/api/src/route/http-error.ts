@@ -1,11 +1,11 @@
 /**
- * A refusal that the contract names: thrown where it is known, answered with exactly `status` and `body`. Each
- * interface has its own factories (`explorerError`, `rpcError`), which are the only ones to make them.
+ * A refusal defined by the contract, answered with exactly `status` and `body`. Only the factories of each interface create
+ * it (`explorerError`, `rpcError`, `devnetError`).
  */
 export class HttpError<Code extends string = string> extends Error {
   readonly code: Code;
   readonly status: number;
-  /** The JSON body, complete. */
+  /** The complete JSON body. */
   readonly body: Readonly<Record<string, unknown>>;
 
   constructor(code: Code, status: number, body: Readonly<Record<string, unknown>>) {

@@ -8,7 +8,7 @@ const TEMPLATE = '/api/v1/blocks/{height_or_hash}/transactions';
 describe('parsePathValues', () => {
   const { listBlockTransactions, getAddress, health } = explorerRoutes;
 
-  it('gives typed values', () => {
+  it('returns typed values', () => {
     expect(parsePathValues(listBlockTransactions, { height_or_hash: '05' })).toEqual({
       ok: true,
       value: { height_or_hash: { kind: 'height', height: 5 } },
@@ -16,7 +16,7 @@ describe('parsePathValues', () => {
     expect(parsePathValues(health, {})).toEqual({ ok: true, value: {} });
   });
 
-  it('names the error of the first malformed value', () => {
+  it('returns the error of the first malformed value', () => {
     expect(parsePathValues(listBlockTransactions, { height_or_hash: '-5' })).toEqual({
       ok: false,
       error: 'invalid_block_reference',
@@ -29,14 +29,14 @@ describe('parsePathValues', () => {
 });
 
 describe('fillPathTemplate', () => {
-  it('percent-encodes what it fills in, and decoding gives it back', () => {
+  it('percent-encodes values, and decoding restores them', () => {
     const value = fc
       .string({ unit: 'grapheme', minLength: 1 })
       .filter((text) => text !== '.' && text !== '..');
     fc.assert(
       fc.property(value, (text) => {
         const path = fillPathTemplate(TEMPLATE, { height_or_hash: text });
-        // It stays one segment through a URL parser.
+        // A URL parser keeps it as one segment.
         const segments = new URL(path, 'http://node').pathname.split('/');
         expect(segments).toHaveLength(6);
         expect(decodeURIComponent(segments[4]!)).toBe(text);
@@ -44,7 +44,7 @@ describe('fillPathTemplate', () => {
     );
   });
 
-  it.each(['', '.', '..', undefined])('refuses %j, which no URL can carry as a segment', (value) => {
+  it.each(['', '.', '..', undefined])('refuses %j, which cannot be a path segment', (value) => {
     expect(() => fillPathTemplate(TEMPLATE, { height_or_hash: value })).toThrow(TypeError);
   });
 });

@@ -1,12 +1,11 @@
-import type { ParseResult } from './parse-result.ts';
-import type { RouteDefinition, RouteParams } from './route.ts';
+import type { ParseResult, RouteDefinition, RouteParams } from './route.ts';
 
 const PARAMETER = /\{([a-z][a-z0-9_]*)\}/g;
 
 /**
- * Parses the segments that a router cut out of a path.
+ * Parses the path segments matched by a router.
  * @param segments decoded, by parameter name
- * @returns the values, or the code of the first one that is malformed
+ * @returns the values, or the error code of the first malformed one
  */
 export function parsePathValues<Route extends RouteDefinition>(
   route: Route,
@@ -22,8 +21,8 @@ export function parsePathValues<Route extends RouteDefinition>(
 }
 
 /**
- * Fills a template's parameters in, percent-encoded.
- * @throws TypeError for a value that no path segment can carry: empty, `.` or `..`, which every URL parser removes
+ * Fills in the parameters of a template, percent-encoded.
+ * @throws TypeError for a value that cannot be a path segment: empty, `.` or `..`, which URL parsers remove
  */
 export function fillPathTemplate(
   template: string,

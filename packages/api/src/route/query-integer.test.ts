@@ -38,7 +38,7 @@ const ACCEPTED: readonly (readonly [string, bigint])[] = [
   [`5.${'0'.repeat(5000)}`, 5n],
   [`${'0'.repeat(5000)}5`, 5n],
   [`-${'0'.repeat(4300)}`, 0n],
-  // Oddities, kept as they are.
+  // Oddities of pydantic that are reproduced.
   ['0__5', 5n],
   ['-0__5', -5n],
   ['0-5', -5n],
@@ -143,17 +143,17 @@ describe('parseQueryInteger', () => {
     ['a zero before', `0${ONE.repeat(4301)}`],
     ['underscores between', Array<string>(4301).fill(ONE).join('_')],
     ['no digit at all', 'x'.repeat(5000)],
-  ])('calls 4,301 digits with %s no integer', (_, text) => {
+  ])('refuses 4,301 digits with %s as not an integer', (_, text) => {
     expect(parseQueryInteger(text)).toBe('int_parsing');
   });
 
-  it('answers long white space in linear time', () => {
+  it('handles long white space in linear time', () => {
     const started = performance.now();
     expect(parseQueryInteger(`1${' '.repeat(1_000_000)}x`)).toBe('int_parsing');
     expect(performance.now() - started).toBeLessThan(1_000);
   });
 
-  it('reads every integer in every accepted dress', () => {
+  it('parses every integer in every accepted form', () => {
     const space = fc.stringMatching(/^[ \t\n\u00a0\u2003]{0,3}$/);
     const dress = fc.record({
       value: fc.bigInt({ min: -(10n ** 40n), max: 10n ** 40n }),
@@ -175,7 +175,7 @@ describe('parseQueryInteger', () => {
     );
   });
 
-  it('gives an integer or a literal error for any text, and an integer only for a text with a digit', () => {
+  it('returns an integer or an error code for any text, and an integer only if it has a digit', () => {
     const near = fc.array(fc.constantFrom('0', '1', '9', '_', '-', '+', '.', ' ', 'e', 'x', '٥'), {
       maxLength: 8,
     });

@@ -1,7 +1,7 @@
-/** Why a string is no integer, in FastAPI's words (API-DECISIONS, explorer section). */
+/** Why a string is not an integer, as FastAPI names it (API-DECISIONS, explorer section). */
 export type QueryIntegerError = 'int_parsing' | 'int_parsing_size';
 
-/** The longest integer that is still read, sign included; longer ones are `int_parsing_size`. */
+/** Most characters of an integer, including the sign; a longer one is an `int_parsing_size`. */
 export const MAX_INTEGER_LENGTH = 4_300;
 
 /** Unicode's White_Space, which differs from JavaScript's `trim` in U+0085 (in) and U+FEFF (out). */
@@ -11,27 +11,27 @@ const CANONICAL = /^-?(?:0|[1-9][0-9]*)$/;
 const LEADING_NUMBER = /^-?(?:0|[1-9][0-9]*)/;
 
 /**
- * Parses a query parameter as an integer as FastAPI does (pydantic 2.13, lax mode), which differs from both JavaScript
- * and Python. Accepted: surrounding white space, one sign, leading zeros, single underscores between digits, and a
- * fraction of zeros only: `5`, `+5`, `05`, ` 1 `, `1_0`, `5.0`, `-0`, `1_0.000`. Refused: the empty string, `5.`, `.0`,
- * `1e1`, `0x5`, `_1`, `1_`, `1__0`, `5.0_0`, `+ 5`, `--5`, digits outside of ASCII. Two measured oddities of pydantic are
- * kept: underscores among leading zeros may repeat (`0__5` is 5), and zeros may precede a minus (`0-5` is −5).
+ * Parses a query parameter as an integer like FastAPI (pydantic 2.13, lax mode), which differs from both JavaScript and
+ * Python. Accepted: surrounding white space, one sign, leading zeros, single underscores between digits, and a fraction of
+ * zeros: `5`, `+5`, `05`, ` 1 `, `1_0`, `5.0`, `-0`, `1_0.000`. Refused: the empty string, `5.`, `.0`, `1e1`, `0x5`, `_1`,
+ * `1_`, `1__0`, `5.0_0`, `+ 5`, `--5`, and digits other than ASCII. Two measured oddities of pydantic are reproduced:
+ * underscores among leading zeros may repeat (`0__5` is 5), and zeros may precede a minus (`0-5` is −5).
  *
- * Too long is checked on the text as given: only where it starts with a canonical number of over 4,300 characters is the
- * error `int_parsing_size`; a long number that needs tidying first (` 1…`, `+1…`) is `int_parsing`.
+ * The length is checked before normalization: the error is `int_parsing_size` only if the text starts with a canonical
+ * number of more than 4,300 characters; a long number that needs normalization (` 1…`, `+1…`) is an `int_parsing`.
  */
 export function parseQueryInteger(text: string): bigint | QueryIntegerError {
   if (PLAIN.test(text)) return BigInt(text);
   const leading = LEADING_NUMBER.exec(text)?.[0] ?? '';
   if (leading.length > MAX_INTEGER_LENGTH) return 'int_parsing_size';
-  const canonical = tidy(trim(text));
+  const canonical = normalize(trim(text));
   if (canonical === undefined || canonical.length > MAX_INTEGER_LENGTH || !CANONICAL.test(canonical)) {
     return 'int_parsing';
   }
   return BigInt(canonical);
 }
 
-/** Without white space at both ends, in linear time. */
+/** Removes white space at both ends in linear time. */
 function trim(text: string): string {
   let start = 0;
   let end = text.length;
@@ -40,8 +40,8 @@ function trim(text: string): string {
   return text.slice(start, end);
 }
 
-/** Removes sign, leading zeros, zero fraction and underscores; the rest may still not be a number. */
-function tidy(text: string): string | undefined {
+/** Removes plus sign, leading zeros, zero fraction and underscores; the result may still not be a number. */
+function normalize(text: string): string | undefined {
   const negative = text.startsWith('-');
   const unsigned = negative || text.startsWith('+') ? text.slice(1) : text;
   if (text.startsWith('+') && unsigned.startsWith('-')) return undefined;
@@ -52,7 +52,7 @@ function tidy(text: string): string | undefined {
   return (negative ? '-' : '') + whole.replaceAll('_', '');
 }
 
-/** `000_12` → `12`, `00` → `0`, `00.0` → `0.0`; `undefined` where a number cannot start like this. */
+/** `000_12` → `12`, `00` → `0`, `00.0` → `0.0`; `undefined` if no number can start like this. */
 function withoutLeadingZeros(text: string): string | undefined {
   if (/^[1-9-]/.test(text)) return text;
   if (!text.startsWith('0')) return undefined;

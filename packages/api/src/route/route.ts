@@ -1,41 +1,44 @@
 import type * as z from 'zod/mini';
-import type { ParseResult } from './parse-result.ts';
+
+/** Result of parsing: the value, or a literal error code of the interface with the data of its body. */
+export type ParseResult<Value, Code extends string, Data = unknown> =
+  { readonly ok: true; readonly value: Value } | ({ readonly ok: false; readonly error: Code } & Data);
 
 /**
- * Who may call a route, and its dependencies: `core` and `indexed` are the tiers of the Explorer API (section 1.1);
- * on the private RPC, `public` needs no token and `private` does (section 5.2); `owner` is who can open the devnet's
- * control socket.
+ * Access to a route, and its dependencies. `core` and `indexed` are the tiers of the Explorer API (section 1.1). On the
+ * private RPC, `private` routes require the token, `public` ones do not (section 5.2). `owner` routes are those of the
+ * devnet's control socket, which only its owner can open.
  */
 export type RouteTier = 'public' | 'core' | 'indexed' | 'private' | 'owner';
 
 export type RouteMethod = 'GET' | 'POST';
 
-/** Content type of a success. For anything but JSON, the `response` schema only documents and does not validate. */
+/** Content type of a success. Except for JSON, the `response` schema is only documentation and does not validate. */
 export type RouteContentType = 'application/json' | 'application/octet-stream' | 'text/event-stream';
 
-/** One `{name}` of a path. */
+/** A `{name}` of a path. */
 export interface PathParameter {
-  /** `text` is a string; `integer` a number; `reference` either, as with a height or a block ID. */
+  /** `text` is a string, `integer` a number, `reference` either, such as a height or a block ID. */
   readonly kind: 'text' | 'integer' | 'reference';
   readonly description: string;
   /** Regular expression of the accepted values, for the OpenAPI document. */
   readonly pattern: string;
   readonly example: string;
-  /** Reads the decoded segment for a server; its error is the code of the route's 400. */
+  /** Parses the decoded segment, for servers; its error is the code of the route's 400. */
   readonly parse: (text: string) => ParseResult<unknown, string>;
 }
 
-/** An integer with bounds, validated as FastAPI does (422 outside of them). */
+/** An integer with bounds, validated as in FastAPI (422 if outside). */
 export interface IntegerParameter {
   readonly kind: 'integer';
   readonly minimum: number;
   readonly maximum: number;
-  /** Value of an absent parameter; `undefined`: it stays absent. */
+  /** Value of an absent parameter; `undefined` if it stays absent. */
   readonly default: number | undefined;
   readonly description: string;
 }
 
-/** An integer that is pulled into its bounds instead of refused (RPC history). */
+/** An integer that is clamped to its bounds instead of refused (RPC history). */
 export interface ClampedIntegerParameter {
   readonly kind: 'clamped';
   readonly minimum: number;
@@ -44,7 +47,7 @@ export interface ClampedIntegerParameter {
   readonly description: string;
 }
 
-/** One of a few words, validated as FastAPI does (422 for any other). */
+/** One of a few words, validated as in FastAPI (422 for any other). */
 export interface ChoiceParameter {
   readonly kind: 'choice';
   readonly values: readonly [string, string, ...string[]];
@@ -53,7 +56,7 @@ export interface ChoiceParameter {
   readonly description: string;
 }
 
-/** A string that means something to the server only. */
+/** A string that is not validated here. */
 export interface TextParameter {
   readonly kind: 'text';
   readonly description: string;
@@ -64,24 +67,24 @@ export type QueryParameter = IntegerParameter | ClampedIntegerParameter | Choice
 /** A request header that a route reads. A value that does not match is ignored. */
 export interface HeaderParameter {
   readonly description: string;
-  /** Regular expression of the values that are not ignored, for the OpenAPI document. */
+  /** Regular expression of the accepted values, for the OpenAPI document. */
   readonly pattern: string;
   readonly example: string;
 }
 
 /**
- * One route of an interface: the single source of server adapter, typed client and OpenAPI document. `path` is a
- * template with `{name}` for each entry of `params`; `query` is in declaration order, which is the order of errors.
+ * One route of an interface: the single source for the server's adapter, the typed client and the OpenAPI document. `path`
+ * is a template with `{name}` for each entry of `params`. The order of `query` is the order of validation errors.
  */
 export interface RouteDefinition {
-  /** Name of the client's method and operation ID. */
+  /** Name of the client's method, and operation ID. */
   readonly id: string;
   readonly tier: RouteTier;
   readonly method: RouteMethod;
   readonly path: string;
   readonly params: Readonly<Record<string, PathParameter>>;
   readonly query: Readonly<Record<string, QueryParameter>>;
-  /** Request headers beyond HTTP's own; for the OpenAPI document. */
+  /** Request headers with a meaning for this route, for the OpenAPI document. */
   readonly headers?: Readonly<Record<string, HeaderParameter>>;
   /** JSON body of the request; absent for a route without one. */
   readonly body?: z.ZodMiniType;
@@ -95,7 +98,7 @@ export interface RouteDefinition {
   readonly description: string;
 }
 
-/** Keeps the literal types of a route while checking that it is one. */
+/** Checks the type of a route definition, and keeps its literal types. */
 export function defineRoute<const Route extends RouteDefinition>(route: Route): Route {
   return route;
 }
@@ -108,7 +111,7 @@ type PathValue<Parameter> = Parameter extends { kind: 'integer' }
       ? IdentifierIn<Extract<Result, { ok: true }>>
       : string;
 
-/** Type of a parsed path parameter that is a text: an identifier of its kind. */
+/** Type of a parsed `text` parameter, such as a branded identifier. */
 type IdentifierIn<Parsed> = Parsed extends { value: infer Value extends string } ? Value : string;
 
 type QueryValue<Parameter> = Parameter extends { kind: 'choice'; values: readonly (infer Value)[] }
@@ -117,7 +120,7 @@ type QueryValue<Parameter> = Parameter extends { kind: 'choice'; values: readonl
     ? string
     : number;
 
-/** Path parameters as a server's handler gets them: parsed. */
+/** Path parameters as a server's handler receives them: parsed. */
 export type RouteParams<Route extends RouteDefinition> = {
   [Name in keyof Route['params']]: Extract<ReturnType<Route['params'][Name]['parse']>, { ok: true }>['value'];
 };

@@ -7,7 +7,7 @@ import { parseRawQuery, validateQuery } from './validate-query.ts';
 
 const { listBlocks, listTransactions, getBlock } = explorerRoutes;
 
-/** The 422's bytes, or the values. */
+/** The bytes of the 422, or the values. */
 function answer(rawQuery: string): string {
   const result = validateQuery(listBlocks, rawQuery);
   return JSON.stringify(result.ok ? result.value : result.body);
@@ -22,7 +22,7 @@ const NOT_AN_INTEGER = 'Input should be a valid integer, unable to parse string 
 const TOO_LONG = 'Unable to parse input string as an integer, exceeded maximum size';
 
 describe('validateQuery', () => {
-  it('fills defaults in, and leaves an optional parameter undefined', () => {
+  it('fills in defaults, and leaves an optional parameter undefined', () => {
     const defaults = { limit: 10, offset: 0, before_height: undefined };
     expect(validateQuery(listBlocks, '')).toEqual({ ok: true, value: defaults });
     expect(validateQuery(listBlocks, undefined)).toEqual({ ok: true, value: defaults });
@@ -95,7 +95,7 @@ describe('validateQuery', () => {
     expect(answer(query)).toBe(`{"detail":[${expected}]}`);
   });
 
-  it('compares integers beyond every machine word exactly', () => {
+  it('compares integers of any size exactly', () => {
     const huge = '9'.repeat(4300);
     const expected = issue(
       'less_than_equal',
@@ -116,14 +116,14 @@ describe('validateQuery', () => {
     expect(answer(`limit=${low}`)).toBe(`{"detail":[${below}]}`);
   });
 
-  it('says over 4,300 digits that they are too many', () => {
+  it('refuses more than 4,300 digits as too many', () => {
     const long = '1'.repeat(4301);
     expect(answer(`limit=${long}`)).toBe(
       `{"detail":[${issue('int_parsing_size', 'limit', TOO_LONG, long)}]}`,
     );
   });
 
-  it('lists errors in declaration order, whatever the order of the query', () => {
+  it('lists errors in declaration order, regardless of the order of the query', () => {
     const result = validateQuery(listBlocks, 'before_height=x&offset=-1&limit=0');
     expect(!result.ok && result.status).toBe(422);
     expect(!result.ok && result.body.detail.map(({ loc }) => loc[1])).toEqual([
@@ -133,7 +133,7 @@ describe('validateQuery', () => {
     ]);
   });
 
-  it('counts the last of a repeated parameter', () => {
+  it('takes the last of a repeated parameter', () => {
     expect(validateQuery(listBlocks, 'limit=99&limit=2').ok).toBe(true);
     expect(answer('limit=2&limit=x')).toBe(
       `{"detail":[${issue('int_parsing', 'limit', NOT_AN_INTEGER, 'x')}]}`,
@@ -153,7 +153,7 @@ describe('validateQuery', () => {
     expect(result).toEqual({ ok: true, value: { limit: 'abc', cursor: 'latest' } });
   });
 
-  it('never throws, and never lets a value out of bounds through', () => {
+  it('never throws, and never accepts a value out of bounds', () => {
     const query = fc.oneof(
       fc.string({ unit: 'grapheme' }),
       fc.string().map((text) => `limit=${text}&offset=${text}`),
@@ -175,7 +175,7 @@ describe('validateQuery', () => {
 });
 
 describe('parseRawQuery', () => {
-  it('reads back what URLSearchParams writes', () => {
+  it('parses the output of URLSearchParams', () => {
     const pairs = fc.dictionary(fc.string({ minLength: 1 }), fc.string());
     fc.assert(
       fc.property(pairs, (values) => {

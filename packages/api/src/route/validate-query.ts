@@ -8,7 +8,7 @@ import type {
 } from './route.ts';
 
 /** Status of FastAPI's validation failure (section 7.1). */
-export const VALIDATION_STATUS = 422;
+const VALIDATION_STATUS = 422;
 
 /** One entry of `detail`; its keys are in FastAPI's order. */
 export interface QueryIssue {
@@ -16,13 +16,13 @@ export interface QueryIssue {
     'greater_than_equal' | 'less_than_equal' | 'int_parsing' | 'int_parsing_size' | 'literal_error';
   readonly loc: readonly ['query', string];
   readonly msg: string;
-  /** The parameter as given, percent-decoded and otherwise untouched. */
+  /** The parameter as received, only percent-decoded. */
   readonly input: string;
   /** Absent for the two parsing errors. */
   readonly ctx?: { readonly ge: number } | { readonly le: number } | { readonly expected: string };
 }
 
-/** Body of a 422; `JSON.stringify` gives FastAPI's bytes. */
+/** Body of a 422; `JSON.stringify` returns exactly FastAPI's bytes. */
 export interface QueryValidationBody {
   readonly detail: readonly QueryIssue[];
 }
@@ -37,11 +37,11 @@ const PARSING_MESSAGES = {
 } as const;
 
 /**
- * Validates a request's query against a route's integers and choices exactly as FastAPI does: errors in declaration
- * order, the last of a repeated parameter counts, unknown parameters are ignored, an empty value is not an absent one.
- * Parameters of other kinds pass through as text where they are given.
+ * Validates the integers and choices of a request's query exactly like FastAPI: errors are in declaration order, the last of
+ * a repeated parameter counts, unknown parameters are ignored, and an empty value is not an absent one. Parameters of other
+ * kinds are returned as text.
  *
- * @param rawQuery the text after `?` as it came over the wire, without it; empty or absent for none
+ * @param rawQuery the undecoded text after `?`; empty or absent for none
  */
 export function validateQuery<Route extends RouteDefinition>(
   route: Route,
@@ -61,7 +61,7 @@ export function validateQuery<Route extends RouteDefinition>(
 }
 
 /**
- * A raw query's parameters, `+` and percent-decoded (bad UTF-8 becomes U+FFFD), the last of each name.
+ * The parameters of a raw query, `+` and percent-decoded (invalid UTF-8 becomes U+FFFD); the last value of each name counts.
  * @param rawQuery without the question mark
  */
 export function parseRawQuery(rawQuery: string): ReadonlyMap<string, string> {

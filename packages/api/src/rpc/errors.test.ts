@@ -13,13 +13,13 @@ const WITH_DATA = new Set(['invalid_transaction_length', 'transaction_rejected']
 const PLAIN = Object.keys(RPC_ERROR_MESSAGES).filter((code) => !WITH_DATA.has(code)) as RpcPlainErrorCode[];
 
 describe('RPC errors', () => {
-  it.each(PLAIN)('%s carries code and prose', (code) => {
+  it.each(PLAIN)('%s has code and message', (code) => {
     const error = rpcError(code);
     expect(error.status).toBe(RPC_ERROR_STATUS[code]);
     expect(error.body).toEqual({ error: code, message: RPC_ERROR_MESSAGES[code] });
   });
 
-  it('gives the statuses of section 7.2 § 7.2 statuses', () => {
+  it('have the statuses of section 7.2 § 7.2 statuses', () => {
     expect(RPC_ERROR_STATUS).toMatchObject({
       invalid_address: 400,
       invalid_limit: 400,
@@ -36,13 +36,13 @@ describe('RPC errors', () => {
     });
   });
 
-  it('names the expected and the actual length § 7.2 expected and actual', () => {
+  it('has the expected and the actual length § 7.2 expected and actual', () => {
     const { status, body } = invalidTransactionLength(212);
     expect(status).toBe(400);
     expect(body).toMatchObject({ error: 'invalid_transaction_length', expected: 213, actual: 212 });
   });
 
-  it('names the reason of a rejection', () => {
+  it('has the reason of a rejection', () => {
     const { status, body } = transactionRejected('nonce_gap');
     expect(status).toBe(422);
     expect(body).toMatchObject({ error: 'transaction_rejected', reason: 'nonce_gap' });

@@ -28,7 +28,7 @@ export const RPC_ERROR_STATUS = {
 
 export type RpcErrorCode = keyof typeof RPC_ERROR_STATUS;
 
-/** Prose of the codes whose body carries some; clients branch on the code. */
+/** Text for people, for codes whose body has a `message`; clients branch on the code. */
 export const RPC_ERROR_MESSAGES = {
   invalid_address: 'This is not an address of this network.',
   invalid_limit: 'limit must be an integer.',
@@ -47,7 +47,7 @@ export const RPC_ERROR_MESSAGES = {
   mempool_unavailable: 'The pending store cannot be used.',
 } as const;
 
-/** Why a well-decoded transaction was not admitted (PROTOCOL section 7, and `already_confirmed` of API-DECISIONS). */
+/** Why a well-formed transaction was not admitted (PROTOCOL section 7, and `already_confirmed` of API-DECISIONS). */
 export const REJECTION_REASONS = [
   'nonce_too_low',
   'nonce_gap',
@@ -65,7 +65,7 @@ export const REJECTION_REASONS = [
 
 export type RejectionReason = (typeof REJECTION_REASONS)[number];
 
-/** A code whose body is `{error, message}` and nothing else. */
+/** A code whose body is only `{error, message}`. */
 export type RpcPlainErrorCode = Exclude<
   keyof typeof RPC_ERROR_MESSAGES,
   'invalid_transaction_length' | 'transaction_rejected'
@@ -93,10 +93,7 @@ export function transactionRejected(reason: RejectionReason): RpcError {
   return make('transaction_rejected', { reason });
 }
 
-/** 401 with exactly `{ "error": "unauthorized" }` (section 5.2): nothing tells a wrong token from a missing one. */
+/** 401 with exactly `{ "error": "unauthorized" }` (section 5.2): it does not reveal whether the token is wrong or missing. */
 export function unauthorized(): RpcError {
   return new HttpError<RpcErrorCode>('unauthorized', 401, { error: 'unauthorized' });
 }
-
-/** Body of a 500: the cause is only in the log. */
-export const RPC_INTERNAL_ERROR_BODY = { error: 'internal_error' } as const;

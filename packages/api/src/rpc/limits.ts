@@ -9,5 +9,5 @@ export const RPC_LIMITS = {
   transactionBytes: 213,
 } as const;
 
-/** The cursor after a first page full of pending items: the next page starts at the newest confirmed entry. */
+/** The cursor after a first page full of pending transactions: the next page starts at the newest confirmed one. */
 export const LATEST_CURSOR = 'latest';

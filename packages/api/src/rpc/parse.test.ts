@@ -25,7 +25,7 @@ describe('parseHistoryLimit', () => {
     },
   );
 
-  it('clamps every integer into 1–200', () => {
+  it('clamps every integer to 1–200', () => {
     fc.assert(
       fc.property(fc.bigInt(), (given) => {
         const expected = given < 1n ? 1 : given > 200n ? 200 : Number(given);
@@ -63,7 +63,7 @@ describe('parseHeight', () => {
 const RAW = '0a'.repeat(213);
 
 describe('parseSubmitBody', () => {
-  it('gives the 213 bytes in either case, and ignores other fields of the object', () => {
+  it('returns the 213 bytes in either case, and ignores other fields', () => {
     const expected = { ok: true, value: new Uint8Array(213).fill(10) };
     expect(parseSubmitBody(JSON.stringify({ raw: RAW }))).toEqual(expected);
     expect(parseSubmitBody(JSON.stringify({ raw: RAW.toUpperCase(), extra: 1 }))).toEqual(expected);
@@ -111,7 +111,7 @@ describe('parseSubmitBody', () => {
     expect(parseSubmitBody(body)).toEqual({ ok: false, error: 'invalid_transaction_encoding' });
   });
 
-  it.each([0, 1, 85, 212, 214, 400_000])('counts the bytes of %i where 213 are due', (actual) => {
+  it.each([0, 1, 85, 212, 214, 400_000])('reports %i bytes instead of 213', (actual) => {
     const body = JSON.stringify({ raw: 'ab'.repeat(actual) });
     expect(parseSubmitBody(body)).toEqual({ ok: false, error: 'invalid_transaction_length', actual });
   });

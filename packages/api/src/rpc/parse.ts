@@ -1,6 +1,5 @@
 import { hexToBytes } from '@cairn/protocol';
-import type { ParseResult } from '../route/parse-result.ts';
-import type { RouteDefinition, RouteQuery } from '../route/route.ts';
+import type { ParseResult, RouteDefinition, RouteQuery } from '../route/route.ts';
 import { parseRawQuery } from '../route/validate-query.ts';
 import { MAX_UINT32 } from '../schema/primitives.ts';
 import { RPC_LIMITS } from './limits.ts';
@@ -11,8 +10,8 @@ const HEX = /^[0-9a-fA-F]*$/;
 const UTF8 = new TextDecoder('utf-8', { fatal: true });
 
 /**
- * Reads the history's `limit` (section 4.2): absent is 50, any base-10 integer is clamped into 1–200. Unlike on the
- * Explorer API, `+5`, ` 5`, `5.0`, `1e1`, `1_0` and the empty string are no integers.
+ * Parses the history's `limit` (section 4.2): 50 if absent; any base-10 integer is clamped to 1–200. Unlike in the Explorer
+ * API, `+5`, ` 5`, `5.0`, `1e1`, `1_0` and the empty string are not integers.
  */
 export function parseHistoryLimit(text: string | undefined): ParseResult<number, 'invalid_limit'> {
   const { minimum, maximum, default: absent } = RPC_LIMITS.history;
@@ -22,7 +21,7 @@ export function parseHistoryLimit(text: string | undefined): ParseResult<number,
 }
 
 /**
- * Reads a request's query against a route of the RPC: `limit` as `parseHistoryLimit` does, text as it is given.
+ * Parses a request's query for a route of the RPC: `limit` with `parseHistoryLimit`, text unchanged.
  * @param rawQuery the text after `?`; empty for none
  */
 export function parseRpcQuery<Route extends RouteDefinition>(
@@ -41,8 +40,8 @@ export function parseRpcQuery<Route extends RouteDefinition>(
 }
 
 /**
- * Reads `{height}` (section 4.2): ASCII digits, leading zeros allowed.
- * @returns the height, or `undefined` as its value for a well-formed height above uint32, which no chain can have
+ * Parses `{height}` (section 4.2): ASCII digits, leading zeros allowed.
+ * @returns the height; its value is `undefined` for a well-formed height above uint32, which no chain can have
  */
 export function parseHeight(text: string): ParseResult<number | undefined, 'invalid_height'> {
   if (!DIGITS.test(text)) return { ok: false, error: 'invalid_height' };
@@ -50,15 +49,15 @@ export function parseHeight(text: string): ParseResult<number | undefined, 'inva
   return { ok: true, value: height <= MAX_UINT32 ? height : undefined };
 }
 
-/** A submission's bytes, or why its body is malformed; `actual` is in bytes. */
+/** A submission's bytes, or the reason why its body is malformed; `actual` is in bytes. */
 export type SubmitBodyResult =
   | { readonly ok: true; readonly value: Uint8Array }
   | { readonly ok: false; readonly error: 'invalid_transaction_encoding' }
   | { readonly ok: false; readonly error: 'invalid_transaction_length'; readonly actual: number };
 
 /**
- * Reads a submission's body in the contract's order (section 4.2): JSON, then the string `raw`, then hex as a whole,
- * then the decoded length. Other fields beside `raw` are ignored.
+ * Parses a submission's body in the contract's order (section 4.2): JSON, the string `raw`, its hex digits, the decoded
+ * length. Fields other than `raw` are ignored.
  *
  * @param body as received: UTF-8 bytes, or text
  * @returns the transaction's 213 bytes
@@ -81,7 +80,7 @@ function rawFieldOf(body: Uint8Array | string): string | undefined {
   return typeof raw === 'string' ? raw : undefined;
 }
 
-/** The JSON value, or `undefined` (never a JSON value) if the body is not UTF-8 or not JSON. */
+/** The JSON value; `undefined`, which is not a JSON value, if the body is not UTF-8 or not JSON. */
 function parseJson(body: Uint8Array | string): unknown {
   try {
     return JSON.parse(typeof body === 'string' ? body : UTF8.decode(body));

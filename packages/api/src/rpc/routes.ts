@@ -27,7 +27,7 @@ export const rpcRoutes = {
     response: schemas.rpcHealthSchema,
     errors: [],
     summary: 'Probe',
-    description: '200 while the process serves. The only route without authentication.',
+    description: '200 while the process is running. The only route without authentication.',
   }),
   status: defineRoute({
     ...get,
@@ -52,7 +52,7 @@ export const rpcRoutes = {
     errors: ['unauthorized', 'invalid_address'],
     summary: 'Confirmed and pending-aware account state',
     description:
-      'An address without a confirmed record has zeros. Without a pending store, confirmed values only.',
+      'Zeros for an address without a confirmed record. While the pending store is unavailable, confirmed values only.',
   }),
   listAccountTransactions: defineRoute({
     ...get,
@@ -64,9 +64,9 @@ export const rpcRoutes = {
       limit: {
         kind: 'clamped',
         ...RPC_LIMITS.history,
-        description: 'Page size; clamped into its bounds, never refused for them.',
+        description: 'Page size, clamped to its bounds.',
       },
-      cursor: { kind: 'text', description: '`next_cursor` of the page before, unchanged.' },
+      cursor: { kind: 'text', description: '`next_cursor` of the previous page, unchanged.' },
     },
     response: schemas.rpcHistorySchema,
     errors: ['unauthorized', 'invalid_address', 'invalid_limit', 'invalid_cursor'],
@@ -109,9 +109,8 @@ export const rpcRoutes = {
     ],
     summary: 'Admit and relay one signed transaction',
     description:
-      '202 is local acceptance: pending, neither mined nor final. Bytes already pending give the same receipt.',
+      '202 means accepted locally: pending, neither mined nor final. Repeating a pending submission returns the same receipt.',
   }),
 };
 
 export type RpcRoutes = typeof rpcRoutes;
-export type RpcRouteId = keyof RpcRoutes;

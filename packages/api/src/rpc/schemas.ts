@@ -25,18 +25,18 @@ const mempoolAvailable = field(
 /** Section 2.8: no chain ID here. */
 export const rpcHealthSchema = component(
   'RpcHealth',
-  'The process serves.',
+  'The process is running.',
   z.object({ ok: field(z.boolean(), 'Always true.'), network, api_version: apiVersion }),
 );
 export type RpcHealth = z.output<typeof rpcHealthSchema>;
 
 export const rpcPeerSchema = component(
   'RpcPeer',
-  'A connected peer; its height is its own claim.',
+  'A connected peer; its height is its claim.',
   z.object({
     host: field(z.string(), 'Remote host.'),
     port: field(port, 'Remote port.'),
-    inbound: field(z.boolean(), 'Whether the peer dialled this node.'),
+    inbound: field(z.boolean(), 'Whether the peer dialed this node.'),
     height: field(heightOrNone, 'Advertised in its handshake; untrusted.'),
     last_seen: field(z.number().check(z.gte(0)), 'Unix seconds with fraction.'),
   }),
@@ -70,14 +70,14 @@ export type RpcStatus = z.output<typeof rpcStatusSchema>;
 /** Section 2.8. */
 export const rpcAccountSchema = component(
   'RpcAccount',
-  'Confirmed and pending-aware state of an account; zeros where there is no confirmed record.',
+  'Confirmed and pending-aware state of an account; zeros without a confirmed record.',
   z.object({
     network,
-    address: field(address, 'The address that was asked for.'),
+    address: field(address, 'The requested address.'),
     balance: field(amount, 'Confirmed balance in pebbles.'),
     spendable_balance: field(amount, 'Balance after the contiguous pending outgoing sequence, in pebbles.'),
     nonce: field(uint32, 'Nonce of the last confirmed outgoing transaction.'),
-    next_nonce: field(z.int().check(z.gte(1)), 'Nonce right after the pending sequence.'),
+    next_nonce: field(z.int().check(z.gte(1)), 'Next nonce after the pending sequence.'),
     pending_outgoing_count: field(count, 'Transactions in that sequence.'),
     mempool_available: mempoolAvailable,
   }),
@@ -109,7 +109,7 @@ export const rpcHistorySchema = component(
   'Transactions of an account, newest first; pending ones on the first page only.',
   z.object({
     network,
-    address: field(address, 'The address that was asked for.'),
+    address: field(address, 'The requested address.'),
     mempool_available: mempoolAvailable,
     transactions: z.array(rpcTransactionSchema),
     next_cursor: field(
@@ -122,7 +122,7 @@ export type RpcHistory = z.output<typeof rpcHistorySchema>;
 
 export const rpcBlockTransactionSchema = component(
   'RpcBlockTransaction',
-  'A transaction of a block with all of its fields.',
+  'A transaction of a block with all its fields.',
   z.object({
     id: field(transactionId, 'Transaction ID.'),
     chain: field(uint32, 'Chain ID that the transaction is bound to.'),
@@ -136,17 +136,17 @@ export const rpcBlockTransactionSchema = component(
 );
 export type RpcBlockTransaction = z.output<typeof rpcBlockTransactionSchema>;
 
-/** Section 2.8: a block by height, every transaction included. */
+/** Section 2.8: a block by height, with all transactions. */
 export const rpcBlockSchema = component(
   'RpcBlock',
-  'One canonical block with all of its transactions.',
+  'One canonical block with all its transactions.',
   z.object({
     network,
     version: field(uint32, 'Block format version.'),
     id: field(blockId, 'Block ID.'),
     prev_block_hash: field(blockId, 'ID of the block below.'),
     height: field(uint32, 'Canonical height.'),
-    miner: field(sender, 'Address that the reward goes to.'),
+    miner: field(sender, 'Address that gets the reward.'),
     timestamp: field(uint32, 'Unix seconds.'),
     bits: field(fourBytes, 'Compact target of the proof of work.'),
     nonce: field(uint32, 'Proof-of-work nonce.'),
@@ -163,15 +163,15 @@ export const submitBodySchema = component(
 );
 export type SubmitBody = z.output<typeof submitBodySchema>;
 
-/** Section 4.2, submit: local acceptance, which is neither mined nor final. */
+/** Section 4.2, submit: accepted locally, neither mined nor final. */
 export const submitReceiptSchema = component(
   'SubmitReceipt',
-  'The node holds the transaction as pending. It is not mined.',
+  'The transaction is pending on the node. It is not mined.',
   z.object({
     network,
     accepted: field(z.literal(true), 'Local admission succeeded.'),
-    broadcast: field(z.boolean(), 'Whether a peer took it: relay_count > 0.'),
-    relay_count: field(count, 'Peers that it went to; 0 is still an acceptance.'),
+    broadcast: field(z.boolean(), 'Whether a peer accepted it: relay_count > 0.'),
+    relay_count: field(count, 'Peers that accepted it or had it; 0 is still an acceptance.'),
     transaction: rpcTransactionSchema,
   }),
 );

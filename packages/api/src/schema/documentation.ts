@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-/** A schema's documentation in the OpenAPI document. `id` makes it a component of its own. */
+/** A schema's documentation in the OpenAPI document. `id` makes it a component. */
 export interface SchemaDocumentation {
   readonly id?: string;
   readonly description?: string;
@@ -8,10 +8,10 @@ export interface SchemaDocumentation {
   readonly [keyword: string]: unknown;
 }
 
-/** Documentation of every schema of this package; kept apart from zod's global registry, which others may use too. */
+/** Documentation of all schemas of this package, separate from zod's global registry, which other code may use. */
 export const documentation: z.core.$ZodRegistry<SchemaDocumentation> = z.registry<SchemaDocumentation>();
 
-/** A copy of `schema` that carries the description of one field. The original stays as it is. */
+/** Returns a copy of `schema` with the description of one field. */
 export function field<Schema extends z.ZodMiniType>(schema: Schema, description: string): Schema {
   const copy = z.clone(schema);
   documentation.add(copy, { ...withoutId(documentation.get(schema)), description });

@@ -30,7 +30,7 @@ describe('amounts', () => {
     expect(amount.safeParse(value).success).toBe(false);
   });
 
-  it('are the whole unsigned 64-bit range and nothing else § 2.1 amounts and counts § 2.1 client amounts', () => {
+  it('are exactly the unsigned 64-bit range § 2.1 amounts and counts § 2.1 client amounts', () => {
     fc.assert(
       fc.property(fc.bigInt({ min: -(2n ** 66n), max: 2n ** 66n }), (value) => {
         expect(amount.safeParse(String(value)).success).toBe(value >= 0n && value < 2n ** 64n);
@@ -47,7 +47,7 @@ describe('other scalars', () => {
     expect(address.safeParse(COINBASE_SENDER).success).toBe(false);
   });
 
-  it('refuse what is near', () => {
+  it('refuse similar values', () => {
     expect(hash.safeParse('A'.repeat(64)).success).toBe(false);
     expect(hash.safeParse(`${'a'.repeat(64)}\n`).success).toBe(false);
     expect(address.safeParse('d'.repeat(33)).success).toBe(false);

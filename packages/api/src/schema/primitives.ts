@@ -3,9 +3,9 @@ import type { Address, BlockId, TransactionId } from '@cairn/protocol';
 import * as z from 'zod/mini';
 import { documentation } from './documentation.ts';
 
-/** Highest unsigned 32-bit integer: bound of heights, nonces and times. */
+/** Largest unsigned 32-bit integer: limit of heights, nonces and times. */
 export const MAX_UINT32 = 4_294_967_295;
-/** Highest unsigned 64-bit integer: bound of every amount. */
+/** Largest unsigned 64-bit integer: limit of amounts. */
 export const MAX_UINT64 = 18_446_744_073_709_551_615n;
 
 /** Length of an unlock signature in hex characters: 128 bytes of public signature and key. */
@@ -16,7 +16,7 @@ function isUint64(digits: string): boolean {
   return BigInt(digits) <= MAX_UINT64;
 }
 
-/** Adds documentation to a schema of its own and returns it. */
+/** Adds an example to a schema, and returns it. */
 function documented<Schema extends z.ZodMiniType>(schema: Schema, example: unknown): Schema {
   documentation.add(schema, { examples: [example] });
   return schema;
@@ -34,8 +34,8 @@ export const amount = documented(
   '5000000000',
 );
 
-/** Gives the texts that a schema accepts the type of an identifier. */
-function named<Identifier extends string>(schema: z.ZodMiniString): z.ZodMiniType<Identifier, string> {
+/** Gives the strings that a schema accepts the branded type of an identifier. */
+function branded<Identifier extends string>(schema: z.ZodMiniString): z.ZodMiniType<Identifier, string> {
   return schema as unknown as z.ZodMiniType<Identifier, string>;
 }
 
@@ -46,20 +46,20 @@ export const hash = documented(
 );
 
 /** A block ID (section 2.1). */
-export const blockId: z.ZodMiniType<BlockId, string> = named(hash);
+export const blockId: z.ZodMiniType<BlockId, string> = branded(hash);
 
 /** A transaction ID (section 2.1). */
-export const transactionId: z.ZodMiniType<TransactionId, string> = named(hash);
+export const transactionId: z.ZodMiniType<TransactionId, string> = branded(hash);
 
-/** An address of 34 Base58 characters (section 2.1). Its checksum is not checked here: that needs the network. */
+/** An address of 34 Base58 characters (section 2.1). The checksum is not checked, because that requires the network. */
 export const address = documented(
-  named<Address>(z.string().check(z.regex(new RegExp(`^${BASE58}$`)))),
+  branded<Address>(z.string().check(z.regex(new RegExp(`^${BASE58}$`)))),
   'dLhCHA22XoXSswtB78TF1rxQgv3MZQ2iJ3',
 );
 
 /** A sender: an address, or 34 zeros for a coinbase (section 2.3). */
 export const sender = documented(
-  named<Address>(z.string().check(z.regex(new RegExp(`^(?:0{34}|${BASE58})$`)))),
+  branded<Address>(z.string().check(z.regex(new RegExp(`^(?:0{34}|${BASE58})$`)))),
   'dLhCHA22XoXSswtB78TF1rxQgv3MZQ2iJ3',
 );
 
@@ -84,5 +84,5 @@ export const count = z.int().check(z.gte(0));
 /** A TCP port. */
 export const port = z.int().check(z.gte(0), z.lte(65_535));
 
-/** Name of a network: a plain string, so that a foreign network is recognized as such and not as a broken answer. */
+/** Name of a network: any string, so that another network is recognized as such and not as an invalid answer. */
 export const networkName = documented(z.string().check(z.minLength(1), z.maxLength(64)), 'devnet');

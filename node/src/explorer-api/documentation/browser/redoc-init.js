@@ -6,7 +6,7 @@ const container = document.getElementById('redoc');
 Redoc.init(
   '/openapi.json',
   {
-    // The styles that Redoc makes at run time carry the nonce that the page's policy names.
+    // Redoc puts the nonce of the page's policy on the styles that it creates.
     nonce: container.dataset.styleNonce,
     hideDownloadButtons: false,
     expandResponses: '200',

@@ -9,6 +9,6 @@ SwaggerUIBundle({
   deepLinking: true,
   defaultModelsExpandDepth: 0,
   displayRequestDuration: true,
-  // No third party sees the contract.
+  // Do not send the document to a third-party validator.
   validatorUrl: null,
 });

@@ -7,34 +7,34 @@ import { explorerTransactionSchema } from './transaction.ts';
 const blockFields = {
   height: field(uint32, 'Canonical height.'),
   prev_block_hash: field(blockId, 'ID of the block below; zeros for the genesis block.'),
-  miner: field(sender, 'Address that the reward goes to.'),
+  miner: field(sender, 'Address that gets the reward.'),
   id: field(blockId, 'Block ID: SHA-256d of the 118 header bytes.'),
   nonce: field(uint32, 'Proof-of-work nonce.'),
   version: field(uint32, 'Block format version.'),
   timestamp: field(uint32, 'Unix seconds.'),
   bits: field(fourBytes, 'Compact target of the proof of work.'),
   merkle_root: z.optional(
-    field(hash, 'Root of the Merkle tree over the transaction IDs. Always given here.'),
+    field(hash, 'Root of the Merkle tree of the transaction IDs. Always present here.'),
   ),
-  transaction_count: field(count, 'Transactions in the block, the coinbase included.'),
+  transaction_count: field(count, 'Transactions in the block, including the coinbase.'),
   size_bytes: field(count, '118 + 213 × transaction_count.'),
-  total_fees: field(amount, 'Sum of the fees of all transactions but the coinbase, in pebbles.'),
+  total_fees: field(amount, 'Sum of the fees of all transactions except the coinbase, in pebbles.'),
   reward: field(amount, 'Value of the coinbase, in pebbles.'),
-  confirmations: field(count, 'Depth in this node’s chain, the block itself included. Not finality.'),
+  confirmations: field(count, 'Depth in this node’s chain, including the block itself. Not finality.'),
 };
 
 /** Section 2.2, with the addition `merkle_root`. */
 export const blockSummarySchema = component(
   'BlockSummary',
-  'A canonical block without the bodies of its transactions.',
+  'A canonical block without its transactions.',
   z.object(blockFields),
 );
 export type BlockSummary = z.output<typeof blockSummarySchema>;
 
-/** Data of a `tip` event: the block that is the tip now, with `network` beside its fields. */
+/** Data of a `tip` event: the current tip, and the network. */
 export const tipEventSchema = component(
   'TipEvent',
-  'The block that is the tip now.',
+  'The current tip.',
   z.object({ network: z.optional(network), ...blockFields }),
 );
 export type TipEvent = z.output<typeof tipEventSchema>;
@@ -42,7 +42,7 @@ export type TipEvent = z.output<typeof tipEventSchema>;
 /** Data of a `reorganized` event. */
 export const reorganizedEventSchema = component(
   'ReorganizedEvent',
-  'The chain left blocks for a branch with more work.',
+  'The chain switched to a branch with more work.',
   z.object({
     network: z.optional(network),
     old_tip: blockId,
@@ -58,7 +58,7 @@ export type ReorganizedEvent = z.output<typeof reorganizedEventSchema>;
 
 const staleBlockSchema = component(
   'StaleBlock',
-  'A block beside the chain.',
+  'A valid block that is not canonical.',
   z.object({
     id: blockFields.id,
     height: uint32,
@@ -71,30 +71,28 @@ const staleBlockSchema = component(
 );
 export type StaleBlock = z.output<typeof staleBlockSchema>;
 
-/** Blocks beside the chain, highest first. */
 export const staleBlockListSchema = component(
   'StaleBlockList',
-  'Blocks beside the chain, highest first.',
+  'Stale blocks, highest first.',
   z.object({ network, items: z.array(staleBlockSchema) }),
 );
 export type StaleBlockList = z.output<typeof staleBlockListSchema>;
 
 export const blockPagination = component(
   'BlockPagination',
-  'Which part of the block list this is.',
+  'Position of this page in the list.',
   z.object({
-    limit: field(count, 'Page size that was asked for.'),
+    limit: field(count, 'Requested page size.'),
     offset: field(count, 'Blocks skipped before this page.'),
     count: field(count, 'Blocks on this page.'),
-    total: field(count, 'Blocks in the list; of the chain height + 1.'),
-    before_height: field(z.nullable(uint32), 'The anchor that was asked for, exclusive.'),
+    total: field(count, 'Blocks in the whole list; height + 1 for the list of all blocks.'),
+    before_height: field(z.nullable(uint32), 'The requested anchor, exclusive.'),
     next_before_height: field(
       uint32,
-      'Pass it as `before_height` for the next page; it never drifts as the tip moves.',
+      'Pass it as `before_height` for the next page, which then does not shift as the tip moves.',
     ),
   }),
 );
-export type BlockPagination = z.output<typeof blockPagination>;
 
 /** Section 4.1, block list rules: newest first. */
 export const blockListSchema = component(
@@ -113,10 +111,9 @@ export type BlockDetail = z.output<typeof blockDetailSchema>;
 
 const blockReference = component(
   'BlockReference',
-  'The block that a list belongs to.',
+  'The block of the listed transactions.',
   z.object({ height: field(uint32, 'Canonical height.'), id: field(blockId, 'Block ID.') }),
 );
-export type BlockReference = z.output<typeof blockReference>;
 
 export const blockTransactionsSchema = component(
   'BlockTransactions',

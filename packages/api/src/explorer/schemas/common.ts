@@ -8,9 +8,9 @@ export const apiVersion = field(uint32, 'Version of this interface: 1.');
 
 export const pagination = component(
   'Pagination',
-  'Which part of a list this is.',
+  'Position of this page in the list.',
   z.object({
-    limit: field(count, 'Page size that was asked for.'),
+    limit: field(count, 'Requested page size.'),
     offset: field(count, 'Items skipped before this page.'),
     count: field(count, 'Items on this page.'),
     total: field(count, 'Items in the whole list.'),

@@ -7,8 +7,8 @@ import { network } from './common.ts';
 const mined = {
   address,
   blocks: count,
-  rewards: field(amount, 'Its coinbases, in pebbles.'),
-  fees: field(amount, 'Fees in the rewards.'),
+  rewards: field(amount, 'Sum of its coinbases, in pebbles.'),
+  fees: field(amount, 'Fees included in the rewards.'),
 };
 
 const minerShareSchema = component(
@@ -28,15 +28,15 @@ export const minerListSchema = component(
     blocks: field(count, 'Blocks in the range.'),
     miners: count,
     items: z.array(minerShareSchema),
-    others: field(z.object({ miners: count, blocks: count }), 'Below the listed ones.'),
+    others: field(z.object({ miners: count, blocks: count }), 'All miners that are not listed.'),
   }),
 );
 export type MinerList = z.output<typeof minerListSchema>;
 
-/** Totals of blocks mined by an address, without the genesis block. */
+/** Totals of the blocks mined by an address, without the genesis block. */
 export const minerSchema = component(
   'Miner',
-  'A miner.',
+  'Totals of a miner.',
   z.object({
     network,
     indexed_height: count,
@@ -47,7 +47,7 @@ export const minerSchema = component(
 );
 export type Miner = z.output<typeof minerSchema>;
 
-/** Pages as the list of all blocks has them; `total` counts the miner's blocks. */
+/** Paginated like the list of all blocks; `total` counts the miner's blocks. */
 export const minerBlocksSchema = component(
   'MinerBlocks',
   'Blocks of a miner.',

@@ -9,13 +9,13 @@ export type IndexState = (typeof INDEX_STATES)[number];
 
 const indexState = field(
   z.enum(INDEX_STATES),
-  'disabled: not requested. building: backfill or catch-up. ready: reached its target. error: the latest operation failed.',
+  'disabled: not configured. building: backfill or catch-up. ready: caught up. error: the latest operation failed.',
 );
 
 /** Section 2.7. */
 export const explorerHealthSchema = component(
   'Health',
-  'The process serves.',
+  'The process is running.',
   z.object({
     ok: field(z.boolean(), 'Always true.'),
     network,
@@ -25,7 +25,7 @@ export const explorerHealthSchema = component(
 );
 export type ExplorerHealth = z.output<typeof explorerHealthSchema>;
 
-/** State of the projection, as the status and the `index` event show it (section 2.7). */
+/** State of the projection, in the status and the `index` event (section 2.7). */
 export const indexStatusSchema = component(
   'IndexStatus',
   'State and progress of the projection behind the indexed tier.',
@@ -42,7 +42,7 @@ export type ExplorerIndexStatus = z.output<typeof indexStatusSchema>;
 
 const capabilities = component(
   'Capabilities',
-  'Which routes answer now: the first five are core, the last four follow the index being ready.',
+  'The routes that are available: the first five are core, the last four need a ready index.',
   z.object({
     block_list: z.boolean(),
     block_lookup: z.boolean(),
@@ -56,16 +56,16 @@ const capabilities = component(
   }),
 );
 
-/** An addition to the contract: marks a devnet that is controlled by hand, so that its jumps are not taken for faults. */
+/** An addition to the contract: marks a devnet that is controlled by hand, so that its jumps are not mistaken for faults. */
 const devnetDepartures = component(
   'DevnetDepartures',
   'Changes made to this devnet through its control socket.',
   z.object({
     clock_offset_seconds: field(
       z.int(),
-      'Seconds that the clock of the node is ahead of its machine’s; negative if it is behind.',
+      'Seconds that the node’s clock is ahead of its machine’s; negative if it is behind.',
     ),
-    rewinds: field(count, 'Times that blocks were taken off since the node was started.'),
+    rewinds: field(count, 'Number of rewinds since the node started.'),
   }),
 );
 
@@ -80,11 +80,11 @@ export const explorerStatusSchema = component(
     initialized: field(z.boolean(), 'Whether a canonical chain is stored.'),
     height: field(heightOrNone, 'Height of the tip; -1 while uninitialized.'),
     tip_id: z.optional(field(blockId, 'Block ID of the tip; absent while uninitialized.')),
-    ready: field(z.boolean(), 'Whether the full node is in step with its peers. Independent of the index.'),
+    ready: field(z.boolean(), 'Whether the node has caught up with its peers. Independent of the index.'),
     syncing: field(z.boolean(), 'Whether the node is fetching blocks.'),
     index: indexStatusSchema,
     capabilities,
-    devnet: z.optional(field(devnetDepartures, 'Absent unless it was moved.')),
+    devnet: z.optional(field(devnetDepartures, 'Absent if there are none.')),
   }),
 );
 export type ExplorerStatus = z.output<typeof explorerStatusSchema>;

@@ -6,7 +6,7 @@ import { network } from './common.ts';
 /** Matches of a search prefix, ordered by identifier. */
 export const matchesSchema = component(
   'Matches',
-  'Blocks, transactions and addresses that begin with some characters: five of each at most.',
+  'Blocks, transactions and addresses that start with the prefix, at most five of each.',
   z.object({
     network,
     blocks: z.array(
@@ -18,7 +18,7 @@ export const matchesSchema = component(
         block_height: field(uint32, 'Height of the containing block.'),
       }),
     ),
-    addresses: z.array(field(address, 'An address that a confirmed transaction names.')),
+    addresses: z.array(field(address, 'An address with a confirmed transaction.')),
   }),
 );
 export type Matches = z.output<typeof matchesSchema>;

@@ -6,18 +6,18 @@ import { chainId, network } from './common.ts';
 /** Section 2.6. */
 export const statsSchema = component(
   'Stats',
-  'Counts and sums over the indexed prefix of the chain, which may lag behind the tip.',
+  'Counts and sums of the indexed part of the chain, which may lag behind the tip.',
   z.object({
     network,
     chain_id: chainId,
     indexed_height: field(heightOrNone, 'Height of the newest indexed block.'),
     indexed_block_id: field(blockId, 'ID of that block.'),
     blocks: field(count, 'Indexed blocks.'),
-    transactions: field(count, 'Indexed transactions, coinbases included.'),
-    addresses: field(count, 'Addresses that a transaction names.'),
+    transactions: field(count, 'Indexed transactions, including coinbases.'),
+    addresses: field(count, 'Addresses with a transaction.'),
     total_fees: field(amount, 'Sum of all non-coinbase fees, in pebbles.'),
     total_transferred: field(amount, 'Sum of all non-coinbase values, in pebbles.'),
-    total_rewards: field(amount, 'Sum of all coinbase values, genesis included, in pebbles.'),
+    total_rewards: field(amount, 'Sum of all coinbase values, including genesis, in pebbles.'),
   }),
 );
 export type ExplorerStats = z.output<typeof statsSchema>;

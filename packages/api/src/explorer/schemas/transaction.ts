@@ -30,7 +30,7 @@ const transactionFields = {
   is_coinbase: field(z.optional(z.boolean()), 'Whether this is the block’s coinbase.'),
   direction: field(
     z.optional(z.enum(['in', 'out', 'self'])),
-    'In an address history: how the transaction concerns that address. Not a consensus field.',
+    'In an address history: direction from the view of that address. Not a consensus field.',
   ),
 };
 
@@ -42,10 +42,10 @@ export const explorerTransactionSchema = component(
 );
 export type ExplorerTransaction = z.output<typeof explorerTransactionSchema>;
 
-/** The answer to a transaction look-up: the transaction itself, with `network` beside its fields. */
+/** The answer to a transaction look-up: the transaction and its network. */
 export const transactionDetailSchema = component(
   'TransactionDetail',
-  'A confirmed transaction, with the network beside its fields.',
+  'A confirmed transaction and its network.',
   z.object({ network: z.optional(network), ...transactionFields }),
 );
 export type TransactionDetail = z.output<typeof transactionDetailSchema>;
@@ -69,7 +69,7 @@ export const transactionProofSchema = component(
     block_id: field(blockId, 'ID of the containing block.'),
     transaction_index: field(count, 'Zero-based position in the block.'),
     merkle_root: field(hash, 'Merkle root in that block’s header.'),
-    path: field(z.array(hash), 'Audit path after RFC 6962, nearest sibling first.'),
+    path: field(z.array(hash), 'RFC 6962 audit path, nearest sibling first.'),
   }),
 );
 export type TransactionProof = z.output<typeof transactionProofSchema>;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { TokenBucket } from './peer-limits.ts';
+import { TokenBucket } from './token-bucket.ts';
 
 const takeAll = (bucket: TokenBucket): number => {
   let count = 0;
@@ -7,7 +7,7 @@ const takeAll = (bucket: TokenBucket): number => {
   return count;
 };
 
-it('a bucket gives a burst at once, then its rate, and never saves more than a burst', () => {
+it('a bucket allows a burst, then its rate, and never saves more than a burst', () => {
   let now = 0;
   const bucket = new TokenBucket({ perSecond: 2, burst: 5 }, () => now);
   expect(takeAll(bucket)).toBe(5);
@@ -17,7 +17,7 @@ it('a bucket gives a burst at once, then its rate, and never saves more than a b
   expect(takeAll(bucket)).toBe(5);
 });
 
-it('what is spent beyond the burst is a debt that the rate pays', () => {
+it('spending more than the burst leaves a debt that the rate pays off', () => {
   let now = 0;
   const bucket = new TokenBucket({ perSecond: 100, burst: 1_000 }, () => now);
   expect(bucket.spend(1_000)).toBe(0);
@@ -29,7 +29,7 @@ it('what is spent beyond the burst is a debt that the rate pays', () => {
   expect(bucket.spend(0)).toBe(0);
 });
 
-it('a clock that is set back gives nothing', () => {
+it('a clock that is set back adds no tokens', () => {
   let now = 1_000_000;
   const bucket = new TokenBucket({ perSecond: 1, burst: 1 }, () => now);
   expect(takeAll(bucket)).toBe(1);

@@ -41,7 +41,7 @@ export function bindDocumentation(app: Express, contract: string, services: Rout
   });
 }
 
-/** Sends what changes only with the program, and lets the cache send it from then on. */
+/** Sends content that changes only with the program, and caches it. */
 function send(
   request: Parameters<RequestHandler>[0],
   response: Parameters<RequestHandler>[1],
@@ -50,7 +50,7 @@ function send(
 ): void {
   const freshness = 'program';
   const generation = generations.current(freshness);
-  // Of the content: a new version may change a page, whose assets then have other paths, and not the contract.
+  // From the content, because a new version may change a page and its asset paths without changing the contract.
   const tag = generations.tagOf(hash('sha256', content.body), request.originalUrl);
   const answer = { ...content, freshness, generation, tag, encoded: new Map() } as const;
   cache.keep(request.originalUrl, answer);

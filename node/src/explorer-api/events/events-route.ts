@@ -11,13 +11,13 @@ const { events } = explorerAdditions;
 const HEADERS = {
   'Content-Type': 'text/event-stream',
   'Cache-Control': 'no-store',
-  // A reverse proxy that buffers the stream would hold it back for good.
+  // A reverse proxy that buffered the stream would never deliver it.
   'X-Accel-Buffering': 'no',
-  // Nothing comes after a stream.
+  // The connection cannot be reused after a stream.
   Connection: 'close',
 };
 
-/** `/api/v1/events`: a stream without entity tag or compression, which ends only with its client or with the server. */
+/** `/api/v1/events`: a stream without entity tag or compression, open until the client disconnects or the server closes. */
 export function bindEvents(app: Express, hub: EventHub): void {
   bindPath(app, events, METHOD_NOT_ALLOWED, (request, response) => {
     const query = validateQuery(events, queryOf(request.url));

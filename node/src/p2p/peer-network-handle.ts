@@ -23,8 +23,8 @@ export interface PeerConfig extends Listener {
   readonly expectsPeers: boolean;
 }
 
-/** The peer network as the other parts of the node use it: it opens last, and may be disabled. */
-export class PeerSeat {
+/** The peer network as the rest of the node uses it: it opens after the other parts, and may be disabled. */
+export class PeerNetworkHandle {
   readonly #chain: Chain;
   #network: PeerNetwork | undefined;
 
@@ -32,17 +32,17 @@ export class PeerSeat {
     this.#chain = chain;
   }
 
-  take(network: PeerNetwork): void {
+  attach(network: PeerNetwork): void {
     this.#network = network;
   }
 
-  /** A node without a peer network is ready as soon as there is a chain (contract section 3.3). */
+  /** A node without a peer network is ready once its chain has a tip (contract section 3.3). */
   state(): NodeState {
     const ready = this.#chain.tip() !== undefined;
     return this.#network?.state() ?? { syncing: false, ready, peers: [], bestPeerHeight: 0 };
   }
 
-  /** True while the chain is proven to be behind, or the first peers may still answer (`PeerNetwork.isBehind`). */
+  /** True while peers have proven more work, or the first ones may still answer (`PeerNetwork.isBehind`). */
   isBehind(): boolean {
     return this.#network?.isBehind() ?? false;
   }
@@ -57,7 +57,7 @@ export class PeerSeat {
     return this.#network?.unrelayedCount() ?? 0;
   }
 
-  /** Addresses in the address book, and how many of them this node has reached itself. */
+  /** Number of addresses in the address book, and how many of them this node has reached itself. */
   addressCounts(): { readonly known: number; readonly proven: number } {
     return this.#network?.addressCounts() ?? { known: 0, proven: 0 };
   }
@@ -81,20 +81,20 @@ export interface PeerServices {
 /**
  * Opens the peer network; its modules load here, after the HTTP interfaces are up, because loading is slow.
  * @returns closes it
- * @throws NodeError for a port or host that cannot be used, or a key file that is not the node's own
+ * @throws NodeError for a port, host or key file that cannot be used
  */
-export async function joinPeers(
+export async function openPeerNetwork(
   p2p: PeerConfig,
   services: PeerServices,
-  seat: PeerSeat,
+  handle: PeerNetworkHandle,
 ): Promise<() => Promise<void>> {
   const { PeerNetwork } = await import('./peer-network.ts');
   const { PeerKeyError } = await import('./peer-key.ts');
   const { inboundPerNetwork: count, bootstrap, localPeers: keepsLocal, ...settings } = p2p;
   const { addressFile: file, ...rest } = services;
-  const finding = bootstrap && { bootstrap, file, keepsLocal };
+  const discovery = bootstrap && { bootstrap, file, keepsLocal };
   const limits = count === undefined ? {} : { inboundPerGroup: count, inboundPerLocalGroup: count };
-  const network = new PeerNetwork({ ...rest, ...settings, finding, limits });
+  const network = new PeerNetwork({ ...rest, ...settings, discovery, limits });
   await listening('p2p', p2p, async () => {
     try {
       await network.start();
@@ -103,7 +103,7 @@ export async function joinPeers(
       throw error;
     }
   });
-  seat.take(network);
+  handle.attach(network);
   for (const address of network.addresses()) services.logger.info(`Listening for peers on ${address}`);
   return () => network.close();
 }

@@ -4,13 +4,16 @@ import {
   decodeTransaction,
   formatBits,
   formatPebbles,
+  HEADER_SIZE,
   type Network,
+  TRANSACTION_SIZE,
   type TransactionBody,
   transactionId,
   type TransactionId,
 } from '@cairn/protocol';
 import type { StoredBlockSummary, StoredTransaction } from '../chain/chain-reader.ts';
 import type { PendingTransaction } from '../mempool/mempool-types.ts';
+import type { BlockSlice } from '../whole-blocks/block-proof.ts';
 
 /** Stored → wire: an admitted transaction, as a receipt and in the first page of a history (section 2.8). */
 export function serializePending({ id, transaction }: PendingTransaction): RpcTransaction {
@@ -27,7 +30,7 @@ export function serializeConfirmed(stored: StoredTransaction, block: StoredBlock
   };
 }
 
-/** Stored → wire: everything of a block but its transactions (section 2.8). */
+/** Stored → wire: a block without its transactions (section 2.8). */
 export function serializeBlockHead(
   network: Network,
   { id, height, header }: StoredBlockSummary,
@@ -46,12 +49,37 @@ export function serializeBlockHead(
 }
 
 /** Wire: a transaction of a block, from its 213 bytes. */
-export function serializeBlockTransaction(raw: Uint8Array): RpcBlockTransaction {
+function serializeBlockTransaction(raw: Uint8Array): RpcBlockTransaction {
   const transaction = decodeTransaction(raw);
   return {
     ...serializeFields(transactionId(raw), transaction),
     unlock_sig: bytesToHex(transaction.unlockSig),
   };
+}
+
+/**
+ * Writes a block as JSON, slice by slice as the client reads: the 20 MB of text of a full block would otherwise block the
+ * event loop for a second.
+ * @param slices of the whole block, already proven
+ */
+export async function* writeBlockJson(
+  head: Omit<RpcBlock, 'txns'>,
+  slices: AsyncIterable<BlockSlice>,
+): AsyncGenerator<string> {
+  let before = `${JSON.stringify(head).slice(0, -1)},"txns":[`;
+  for await (const slice of slices) {
+    yield before + transactionsOf(slice).join(',');
+    before = ',';
+  }
+  yield ']}';
+}
+
+function transactionsOf({ index, bytes }: BlockSlice): string[] {
+  const texts: string[] = [];
+  for (let start = index === 0 ? HEADER_SIZE : 0; start < bytes.length; start += TRANSACTION_SIZE) {
+    texts.push(JSON.stringify(serializeBlockTransaction(bytes.subarray(start, start + TRANSACTION_SIZE))));
+  }
+  return texts;
 }
 
 function serializeFields(id: TransactionId, transaction: TransactionBody) {

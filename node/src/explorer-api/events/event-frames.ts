@@ -1,0 +1,58 @@
+import type { ExplorerContext } from '../context.ts';
+import { serializeBlock } from '../serializers.ts';
+import { eventId } from './resume-point.ts';
+
+/** Milliseconds after which a client reconnects if its stream breaks. */
+const RETRY_MS = 3_000;
+
+/** Keeps a stream alive: a comment, which clients ignore. */
+export const KEEP_ALIVE_FRAME = Buffer.from(': open\n\n');
+
+/**
+ * One server-sent event (HTML standard).
+ * @param id where the client resumes after this event; absent if the event does not change that
+ */
+export function eventFrame(name: string, data: unknown, id?: string): Buffer {
+  const place = id === undefined ? '' : `id: ${id}\n`;
+  return Buffer.from(`event: ${name}\n${place}data: ${JSON.stringify(data)}\n\n`);
+}
+
+/**
+ * The first bytes of a stream.
+ * @param id where a client resumes that has received no event; an `id` without data is not an event
+ */
+export function openingFrame(id: string | undefined): Buffer {
+  const place = id === undefined ? '' : `id: ${id}\n`;
+  return Buffer.from(`retry: ${RETRY_MS}\n${place}\n`);
+}
+
+/** The `tip` events of canonical blocks, each serialized once per tip for all streams. */
+export class TipFrames {
+  readonly #context: Pick<ExplorerContext, 'chain' | 'network'>;
+  /** By height; valid for one tip, because every summary contains its confirmations. */
+  readonly #frames = new Map<number, Buffer>();
+  #tip = '';
+
+  constructor(context: Pick<ExplorerContext, 'chain' | 'network'>) {
+    this.#context = context;
+  }
+
+  /** @throws Error if there is no block at this height */
+  at(height: number): Buffer {
+    const tip = this.#context.chain.tip();
+    if (tip?.id !== this.#tip) {
+      this.#frames.clear();
+      this.#tip = tip?.id ?? '';
+    }
+    const frame = this.#frames.get(height) ?? this.#make(height, tip?.height ?? -1);
+    this.#frames.set(height, frame);
+    return frame;
+  }
+
+  #make(height: number, tipHeight: number): Buffer {
+    const block = this.#context.chain.blockSummary(height);
+    if (block === undefined) throw new Error(`no summary of the canonical block at height ${height}`);
+    const data = { network: this.#context.network.name, ...serializeBlock(block, tipHeight) };
+    return eventFrame('tip', data, eventId(block));
+  }
+}

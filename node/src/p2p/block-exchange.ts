@@ -1,0 +1,238 @@
+/** The blocks protocol: whole blocks by ID, of any branch (PROTOCOL.md section 8). */
+import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  blockId,
+  type BlockId,
+  blockIdFromBytes,
+  HEADER_SIZE,
+  hexToBytes,
+  MAX_BLOCK_SIZE,
+} from '@cairn/protocol';
+import { readU32, writeU32 } from '@cairn/protocol/layout';
+import type { Stream } from '@libp2p/interface';
+import type { Logger } from 'pino';
+import type { Chain } from '../chain/chain.ts';
+import { ProvenBlocks } from '../whole-blocks/proven-blocks.ts';
+import { type Deadline, framesOf, startDeadline, withStream } from './frames.ts';
+import type { Peer } from './peer-book.ts';
+import type { PeerLimits } from './peer-limits.ts';
+
+/*
+ * The request: the maximum size of the answer (4 bytes), then block IDs (32 bytes each). The answer: the blocks in the order
+ * of the request, a frame each, up to the first that the peer lacks or that would exceed the size; then an empty frame.
+ */
+const BYTES_SIZE = 4;
+const ID_SIZE = 32;
+/** Most blocks of one request. */
+const MAX_IDS = 2_048;
+const MAX_REQUEST_SIZE = BYTES_SIZE + MAX_IDS * ID_SIZE;
+const END = new Uint8Array(0);
+
+/** Most bytes of an answer, whatever the request allows. */
+const MAXIMUM_BYTES = 2 * MAX_BLOCK_SIZE;
+
+/** A malformed request for blocks, or an answer with other blocks than those requested. */
+export class BadBlocksError extends Error {
+  override readonly name = 'BadBlocksError';
+}
+
+/**
+ * @param ids 1 to 2,048 block IDs
+ * @param maximumBytes of the whole answer; the first block is always sent
+ */
+function encodeBlocksRequest(ids: readonly BlockId[], maximumBytes: number): Uint8Array {
+  const bytes = new Uint8Array(BYTES_SIZE + ids.length * ID_SIZE);
+  writeU32(bytes, 0, maximumBytes);
+  for (const [index, id] of ids.entries()) bytes.set(hexToBytes(id), BYTES_SIZE + index * ID_SIZE);
+  return bytes;
+}
+
+/** @throws BadBlocksError for a malformed request */
+export function decodeBlocksRequest(bytes: Uint8Array): { ids: BlockId[]; maximumBytes: number } {
+  const count = (bytes.length - BYTES_SIZE) / ID_SIZE;
+  if (!Number.isInteger(count) || count < 1 || count > MAX_IDS)
+    throw new BadBlocksError('it sent a malformed request for blocks');
+  const ids = Array.from({ length: count }, (_, index) => {
+    const start = BYTES_SIZE + index * ID_SIZE;
+    return blockIdFromBytes(bytes.subarray(start, start + ID_SIZE));
+  });
+  return { ids, maximumBytes: readU32(bytes, 0) };
+}
+
+/**
+ * Requests blocks from a peer. The answer may take `limits.block`, plus the time for the bytes received at
+ * `limits.minimumRate`.
+ * @returns the first of the blocks, as many as `limits.bytesPerRequest` allows; none if the peer lacks the first
+ * @throws BadBlocksError for blocks that were not requested; an error named `TimeoutError` if it takes too long
+ */
+export async function requestBlocks(
+  peer: Peer,
+  protocol: string,
+  ids: readonly BlockId[],
+  limits: PeerLimits,
+  stopped: AbortSignal,
+): Promise<Uint8Array[]> {
+  const deadline = startDeadline(limits.block, stopped);
+  const { signal } = deadline;
+  const began = performance.now();
+  try {
+    const stream = await peer.connection.newStream(protocol, { signal });
+    return await withStream(stream, async () => {
+      const frames = framesOf(stream, MAX_BLOCK_SIZE);
+      await frames.write(encodeBlocksRequest(ids, limits.bytesPerRequest), signal);
+      let bytes = 0;
+      const next = async (): Promise<Uint8Array> => {
+        const allowed = limits.block + (bytes / limits.minimumRate) * 1_000;
+        deadline.renew(allowed - (performance.now() - began));
+        const block = await frames.read(signal);
+        bytes += block.length;
+        peer.seen();
+        return block;
+      };
+      return readAnswer(next, ids, limits.bytesPerRequest);
+    });
+  } finally {
+    deadline.clear();
+  }
+}
+
+async function readAnswer(
+  next: () => Promise<Uint8Array>,
+  ids: readonly BlockId[],
+  maximumBytes: number,
+): Promise<Uint8Array[]> {
+  const blocks: Uint8Array[] = [];
+  let bytes = 0;
+  for (let block = await next(); block.length > 0; block = await next()) {
+    bytes += block.length;
+    if (blocks.length === ids.length || (blocks.length > 0 && bytes > maximumBytes)) {
+      throw new BadBlocksError('it sent more blocks than requested');
+    }
+    if (block.length < HEADER_SIZE || blockId(block.subarray(0, HEADER_SIZE)) !== ids[blocks.length]) {
+      throw new BadBlocksError('it sent other blocks than those requested');
+    }
+    blocks.push(block);
+  }
+  return blocks;
+}
+
+/** A peer requested blocks and does not read them. */
+export class UnreadBlocksError extends Error {
+  override readonly name = 'UnreadBlocksError';
+}
+
+/**
+ * Sends blocks to peers: a few answers at once, so that slow readers cannot fill the memory, and one to each peer, so that
+ * none delays the others. A peer above its rate waits before its next answer. `ProvenBlocks` caches the proofs of blocks, so
+ * that a repeated request does not cost another proof.
+ */
+export function createBlockServer(chain: Chain, limits: PeerLimits, logger: Logger) {
+  const provenBlocks = new ProvenBlocks(chain, logger);
+  const allPeers = createSemaphore(limits.rangesServed);
+  const eachPeer = new WeakMap<Peer, Semaphore>();
+  const inTurn = (peer: Peer, signal: AbortSignal, work: () => Promise<void>): Promise<void> => {
+    const own = eachPeer.get(peer) ?? createSemaphore(1);
+    eachPeer.set(peer, own);
+    return own.run(signal, async () => {
+      const debt = peer.buckets.served.spend(0);
+      if (debt > 0) await sleep(debt, undefined, { signal });
+      await allPeers.run(signal, work);
+    });
+  };
+  const send = async (stream: Stream, peer: Peer, deadline: Deadline): Promise<void> => {
+    const { signal } = deadline;
+    const frames = framesOf(stream, MAX_REQUEST_SIZE);
+    const request = decodeBlocksRequest(await frames.read(signal));
+    const write = async (message: Uint8Array): Promise<void> => {
+      deadline.renew();
+      await frames.write(message, signal).catch((error: Error) => {
+        throw signal.aborted ? new UnreadBlocksError('it does not read the blocks that it requested') : error;
+      });
+    };
+    await inTurn(peer, signal, async () => {
+      for await (const block of readBlocks(chain, provenBlocks, request)) {
+        peer.buckets.served.spend(block.length);
+        await write(block);
+      }
+      // Marks the answer as complete: a stream that just ends may come from a peer that is shutting down.
+      await write(END);
+    });
+  };
+  return {
+    /** @throws BadBlocksError for a malformed request; UnreadBlocksError if the peer does not read the answer */
+    async serve(stream: Stream, peer: Peer): Promise<void> {
+      const deadline = startDeadline(limits.block);
+      try {
+        await withStream(stream, () => send(stream, peer, deadline));
+      } finally {
+        deadline.clear();
+      }
+    },
+  };
+}
+
+async function* readBlocks(
+  chain: Chain,
+  provenBlocks: ProvenBlocks,
+  { ids, maximumBytes }: { ids: readonly BlockId[]; maximumBytes: number },
+): AsyncGenerator<Uint8Array> {
+  const budget = Math.min(maximumBytes, MAXIMUM_BYTES);
+  let bytes = 0;
+  for (const [index, id] of ids.entries()) {
+    const height = chain.heightOfBlock(id);
+    const summary = height === undefined ? undefined : chain.blockSummary(height);
+    if (index > 0 && bytes + (summary?.sizeBytes ?? 0) > budget) return;
+    const canonical = summary?.id === id ? await provenBlocks.read(summary) : undefined;
+    const raw = canonical ?? (await chain.readBlockById(id)); // on a side branch, or just disconnected
+    if (raw === undefined) return;
+    bytes += raw.length;
+    if (index > 0 && bytes > budget) return;
+    yield raw;
+  }
+}
+
+/** Lets a fixed number of tasks run at once; the others wait in order. */
+interface Semaphore {
+  /**
+   * Runs `work` when a slot is free.
+   * @param signal ends the wait
+   * @throws the signal's reason, or any error from `work`
+   */
+  run<Result>(signal: AbortSignal, work: () => Promise<Result>): Promise<Result>;
+}
+
+/** @param count tasks at once */
+function createSemaphore(count: number): Semaphore {
+  let free = count;
+  const waiting = new Set<() => void>();
+  const wait = (signal: AbortSignal): Promise<void> =>
+    new Promise((resolve, reject) => {
+      const proceed = (): void => {
+        signal.removeEventListener('abort', giveUp);
+        resolve();
+      };
+      const giveUp = (): void => {
+        waiting.delete(proceed);
+        reject(signal.reason as Error);
+      };
+      signal.addEventListener('abort', giveUp, { once: true });
+      waiting.add(proceed);
+    });
+  return {
+    async run(signal, work) {
+      signal.throwIfAborted();
+      if (free > 0) free -= 1;
+      else await wait(signal);
+      try {
+        return await work();
+      } finally {
+        const [next] = waiting;
+        if (next === undefined) free += 1;
+        else {
+          waiting.delete(next);
+          next(); // the slot passes to the next task
+        }
+      }
+    },
+  };
+}
