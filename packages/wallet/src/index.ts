@@ -8,7 +8,6 @@ export {
   selectAccount,
 } from './accounts/account-list.ts';
 export { discoverAccounts, GAP_LIMIT, type DiscoveryProgress } from './accounts/discover-accounts.ts';
-export { readAccountAmounts, type AccountAmounts } from './account-view.ts';
 export {
   directionOf,
   extendHistory,
@@ -23,11 +22,11 @@ export {
   countAttempt,
   decodeAttempts,
   followClock,
+  isIdleTooLong,
   NO_ATTEMPTS,
   remainingWait,
   type Attempts,
-} from './lock/back-off.ts';
-export { isIdleTooLong } from './lock/idle.ts';
+} from './lock.ts';
 export {
   checkMnemonic,
   completeWord,
@@ -40,7 +39,38 @@ export {
   type MnemonicLength,
   type UnknownWord,
 } from './mnemonic.ts';
-export * from './records/index.ts';
+export { balanceChange, balanceSeries } from './records/balance-series.ts';
+export { cancelledBy, rememberCancelled } from './records/cancellations.ts';
+export type { NamedAddress } from './records/contacts.ts';
+export { CSV_COLUMNS, exportHistory, type ExportedPage } from './records/history-csv.ts';
+export {
+  filterHistory,
+  isFiltering,
+  NO_FILTER,
+  type HistoryFilter,
+  type HistoryNames,
+} from './records/history-filter.ts';
+export {
+  formatPaymentRequest,
+  parsePaymentRequest,
+  PAYMENT_REQUEST_LIMITS,
+  PAYMENT_REQUEST_SCHEME,
+  type PaymentRequest,
+  type PaymentRequestProblem,
+  type PaymentRequestReading,
+} from './records/payment-request.ts';
+export {
+  labelOf,
+  MAX_RECORDS_FILE_BYTES,
+  readRecords,
+  setLabel,
+  writeRecords,
+  type Labels,
+  type ReadRecords,
+  type Records,
+  type RecordsFileProblem,
+  type RecordsFileReading,
+} from './records/records.ts';
 export {
   compareEnds,
   differingPlaces,
@@ -70,26 +100,23 @@ export {
   type FeeChoice,
   type FeePresets,
 } from './send/fee-presets.ts';
-export { findMistake, type Mistake } from './send/mistyped-address.ts';
-export { findNonceClash, isNonceTaken } from './send/nonce-clash.ts';
+export { depthOf, SETTLED_DEPTH, type OutboxEntry, type OutboxState } from './send/outbox-entry.ts';
+export { deliver, keepSigned, signAndKeep, type SubmitRaw } from './send/outbox.ts';
+export { findPlanChanges, type CurrentState, type PlanChange } from './send/plan-changes.ts';
+export { findNonceClash, findTwin, isNonceTaken } from './send/plan-conflicts.ts';
 export {
-  depthOf,
-  movesNothing,
-  SETTLED_DEPTH,
-  type OutboxEntry,
-  type OutboxState,
-} from './send/outbox-entry.ts';
+  checkRecipient,
+  findMistake,
+  type RecipientEntry,
+  type RecipientProblem,
+} from './send/recipient-entry.ts';
 export {
   isReplacedForGood,
   listOutbox,
   needsDecision,
   reconcileOutbox,
   type OutboxItem,
-} from './send/outbox-items.ts';
-export { deliver, keepSigned, signAndKeep, type SubmitRaw } from './send/outbox.ts';
-export { findPlanChanges, type CurrentState, type PlanChange } from './send/plan-changes.ts';
-export { checkRecipient, type RecipientEntry, type RecipientProblem } from './send/recipient-entry.ts';
-export { reconcile, type Reconciliation } from './send/reconcile.ts';
+} from './send/reconcile.ts';
 export {
   collectKnownAddresses,
   recipientRisk,
@@ -101,17 +128,17 @@ export {
 export {
   findReplaced,
   isCancellation,
-  isCancelling,
   isReplaceable,
   minimumReplacementFee,
   planReplacement,
   type ReplacementFeeProblem,
   type ReplacementReview,
 } from './send/replacement.ts';
-export { CANCEL_VALUE, type ReplacementKind, type ReplacementTarget } from './send/replacement-target.ts';
 export {
   maxSendable,
   planSend,
+  type ReplacementKind,
+  type ReplacementTarget,
   type SendForm,
   type SendPlan,
   type SendReview,
@@ -127,7 +154,6 @@ export {
   type SubmitProblem,
   type TransferCodeProblem,
 } from './send/transfer-code.ts';
-export { findTwin } from './send/twin-transfer.ts';
 export { outcomeOfReceipt, outcomeOfSubmitError, type SubmitOutcome } from './send/submission.ts';
 export {
   findNetworkMismatch,
@@ -155,12 +181,14 @@ export {
 } from './vault/vault-contents.ts';
 export { passwordProblem, MIN_PASSWORD_LENGTH } from './vault/password-rules.ts';
 export { replaceVault } from './vault/replace-vault.ts';
-export { encodeVaultExport, readVaultExport, vaultExportName } from './vault/vault-export.ts';
 export {
   decodeVaultFile,
   DEFAULT_ITERATIONS,
   encodeAssociatedData,
+  encodeVaultExport,
   ITERATION_BOUNDS,
+  readVaultExport,
+  vaultExportName,
   type IterationBounds,
   type VaultFile,
   type VaultHeader,

@@ -4,9 +4,11 @@ import {
   checkMnemonic,
   completeWord,
   createMnemonic,
+  editDistance,
   MNEMONIC_LENGTHS,
   parseMnemonic,
   pickWordsToConfirm,
+  suggestWords,
 } from './mnemonic.ts';
 import { isWalletError } from './wallet-error.ts';
 
@@ -114,4 +116,16 @@ describe('words to confirm', () => {
     }
     expect([...seen].sort((a, b) => a - b)).toEqual(Array.from({ length: 12 }, (_, index) => index));
   });
+});
+
+test('every slip counts one: a letter too many, too few, another one, or two swapped', () => {
+  const words = ['winner', 'winer', 'winnner', 'wimner', 'winenr', '', 'zoo'];
+  expect(words.map((word) => editDistance(word, 'winner'))).toEqual([0, 1, 1, 1, 1, 6, 6]);
+});
+
+test('the likeliest words come first, and those that begin alike fill up', () => {
+  expect(suggestWords('winer')).toEqual(['wine', 'winner', 'winter', 'dinner']);
+  expect(suggestWords('abilty')[0]).toBe('ability');
+  expect(suggestWords('wrnog')[0]).toBe('wrong');
+  expect(suggestWords('xylophone')).toEqual([]);
 });

@@ -1,5 +1,6 @@
+import type { RpcAccount } from '@cairn/api/rpc';
+import { parsePebbles } from '@cairn/protocol';
 import { Card, classes, LinkButton } from '@cairn/ui';
-import { readAccountAmounts } from '@cairn/wallet';
 import type { ComponentChildren } from 'preact';
 import { useWallet } from '../lib/context.ts';
 import { hrefOf } from '../lib/route.ts';
@@ -37,9 +38,9 @@ export function BalanceCard() {
 
 function Amounts() {
   const { account } = useWallet().data!;
-  const { confirmed, spendable, pendingOutgoing } = readAccountAmounts(account);
+  const { confirmed, spendable, pendingOutgoing } = readAmounts(account);
   const known = account.mempool_available;
-  // Nothing pending: all of the balance can be spent, and it need not be said twice.
+  // With nothing pending, the spendable balance equals the confirmed one: show it once.
   const moving = !known || account.pending_outgoing_count > 0 || spendable !== confirmed;
   return (
     <dl class="w-balance__parts">
@@ -62,6 +63,13 @@ function Amounts() {
       )}
     </dl>
   );
+}
+
+/** Balance of an account and what its pending transfers take from it, in pebbles; never negative, whatever the node says. */
+export function readAmounts(account: Pick<RpcAccount, 'balance' | 'spendable_balance'>) {
+  const confirmed = parsePebbles(account.balance);
+  const spendable = parsePebbles(account.spendable_balance);
+  return { confirmed, spendable, pendingOutgoing: confirmed > spendable ? confirmed - spendable : 0n };
 }
 
 function Part(props: { label: string; main?: boolean; children: ComponentChildren }) {

@@ -1,5 +1,5 @@
 import { parsePebbles, type Address } from '@cairn/protocol';
-import { movesNothing, type OutboxItem } from '@cairn/wallet';
+import { isCancellation, type OutboxItem } from '@cairn/wallet';
 import { takenBackBy } from '../lib/cancelled-transfer.ts';
 import { useWallet } from '../lib/context.ts';
 import { t } from '../messages/messages.ts';
@@ -13,7 +13,7 @@ import { nameOfAddress } from '../lib/names.ts';
 export function OutboxFacts({ item: { entry } }: { item: OutboxItem }) {
   const { state } = useWallet();
   const nonce = String(entry.nonce);
-  const cancels = movesNothing(entry);
+  const cancels = isCancellation(entry);
   const takenBack = cancels ? takenBackBy(entry.id, outboxOf(state)) : undefined;
   if (cancels && takenBack === undefined) return <>{t('outbox.what_cancellation', { nonce })}</>;
   const { value, toAddress } = takenBack ?? { value: parsePebbles(entry.value), toAddress: entry.toAddress };

@@ -1,5 +1,5 @@
 import { Button, Identifier, Notice } from '@cairn/ui';
-import { movesNothing, type OutboxEntry, type OutboxItem } from '@cairn/wallet';
+import { isCancellation, type OutboxEntry, type OutboxItem } from '@cairn/wallet';
 import { useWallet } from '../lib/context.ts';
 import { useTask } from '../lib/use-task.ts';
 import { describeFailure } from '../lib/words.ts';
@@ -52,7 +52,7 @@ function explain(entry: OutboxEntry): { title: string; text: string } {
     const late = replaces.kind === 'cancel' ? 'cancel_late' : 'speed_up_late';
     return { title: t('outbox.replaced_too_late'), text: t(`outbox.replaced_${late}_text`) };
   }
-  if (replacedBy?.kind === 'speed_up' && movesNothing(entry))
+  if (replacedBy?.kind === 'speed_up' && isCancellation(entry))
     return { title: t('outbox.replaced_sped_up_cancel'), text: t('outbox.replaced_sped_up_cancel_text') };
   if (replacedBy?.kind === 'speed_up')
     return { title: t('outbox.replaced_sped_up'), text: t('outbox.replaced_sped_up_text') };

@@ -1,7 +1,7 @@
 import { type Address, parsePebbles, type TransactionId } from '@cairn/protocol';
 import {
-  CANCEL_VALUE,
   cancelledBy,
+  isCancellation,
   type Cancellations,
   type OutboxEntry,
   type OutboxItem,
@@ -27,9 +27,7 @@ export function takenBackByPlan(
 
 /** Whether a plan signs a cancellation once more, with a higher fee: of what, the wallet may not know. */
 export function isSpeedUpOfCancellation(plan: SendPlan | undefined): boolean {
-  if (plan?.replaces?.kind !== 'speed_up') return false;
-  const { value, fromAddress, toAddress } = plan.body;
-  return value === CANCEL_VALUE && fromAddress === toAddress;
+  return plan?.replaces?.kind === 'speed_up' && isCancellation(plan.body);
 }
 
 /**

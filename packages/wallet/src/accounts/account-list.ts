@@ -1,5 +1,5 @@
 import { type Address, getNetwork, isValidAddress, type NetworkName } from '@cairn/protocol';
-import { fitText } from '../entry-text.ts';
+import { fitText } from '../clean-text.ts';
 import { CONTENTS_LIMITS, type AccountRef, type VaultContents } from '../vault/vault-contents.ts';
 import { WalletError } from '../wallet-error.ts';
 

@@ -1,7 +1,7 @@
 import type { RpcTransaction } from '@cairn/api/rpc';
 import { directionOf, type Direction } from '../history.ts';
 import { type Address, formatPebbles } from '@cairn/protocol';
-import { foldName } from '../entry-text.ts';
+import { foldName } from '../clean-text.ts';
 import { parseAmountEntry } from '../send/amount-entry.ts';
 import type { NamedAddress } from './contacts.ts';
 import { labelOf, type Labels } from './records.ts';

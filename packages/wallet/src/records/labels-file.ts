@@ -1,4 +1,4 @@
-import { cleanText, fitText } from '../entry-text.ts';
+import { cleanText, fitText } from '../clean-text.ts';
 
 /*
  * Labels as a file that other wallets read: BIP-329 (https://bips.dev/329/), one JSON object a line.

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { ADDRESSES } from '../test-support.ts';
-import { cleanText } from '../entry-text.ts';
+import { cleanText } from '../clean-text.ts';
 import { formatPaymentRequest, parsePaymentRequest, PAYMENT_REQUEST_LIMITS } from './payment-request.ts';
 
 const address = ADDRESSES[0]!;

@@ -1,5 +1,5 @@
 import { formatCoins, parseCoins } from '@cairn/protocol';
-import { fitText } from '../entry-text.ts';
+import { fitText } from '../clean-text.ts';
 
 /*
  * Payment requests in the form of BIP-21 (docs/PAYMENT-REQUESTS.md):

@@ -1,4 +1,4 @@
-import { cleanText, fitText } from '../entry-text.ts';
+import { cleanText, fitText } from '../clean-text.ts';
 import { CONTENTS_LIMITS, type Contact } from '../vault/vault-contents.ts';
 import type { NamedAddress } from './contacts.ts';
 import { type LabelRecord, LABELS_FILE_LIMITS, readLabelsFile, writeLabelsFile } from './labels-file.ts';

@@ -3,10 +3,8 @@ import type { NetworkName } from '@cairn/protocol';
 import type { Keyring } from '../keyring.ts';
 import type { OutboxStorage } from '../storage/wallet-storage.ts';
 import { isWalletError, WalletError } from '../wallet-error.ts';
-import { isIntact } from './intact-entry.ts';
-import type { OutboxEntry } from './outbox-entry.ts';
-import type { ReplacementTarget } from './replacement-target.ts';
-import type { SendPlan } from './send-plan.ts';
+import { isIntact, type OutboxEntry } from './outbox-entry.ts';
+import type { ReplacementTarget, SendPlan } from './send-plan.ts';
 import type { SignedTransfer } from './transfer-code.ts';
 import { outcomeOfReceipt, outcomeOfSubmitError, type SubmitOutcome } from './submission.ts';
 

@@ -2,7 +2,7 @@ import { encodeAddress, getNetwork, NETWORK_NAMES } from '@cairn/protocol';
 import { developmentAccounts } from '@cairn/protocol/development-accounts';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { checkRecipient } from './recipient-entry.ts';
+import { checkRecipient, findMistake } from './recipient-entry.ts';
 
 const [alice, bob] = developmentAccounts(getNetwork('devnet')).map(({ address }) => address) as [
   string,
@@ -73,4 +73,26 @@ describe('recipient entry', () => {
   ])('%j is refused: %j', (text, problem) => {
     expect(checkRecipient(text, 'devnet')).toMatchObject({ ok: false, ...problem });
   });
+});
+
+test('finds the place of one wrong character, at the start, in the middle and at the end', () => {
+  for (const place of [1, 17, 33]) {
+    const wrong = alice[place] === 'x' ? 'y' : 'x';
+    const typed = alice.slice(0, place) + wrong + alice.slice(place + 1);
+    expect(findMistake(typed, 'devnet')).toEqual({ kind: 'wrong', place });
+  }
+});
+
+test('finds two neighbours that changed places', () => {
+  const place = Array.from(alice).findIndex(
+    (character, index) => index > 4 && character !== alice[index + 1],
+  );
+  const typed = alice.slice(0, place) + alice[place + 1]! + alice[place]! + alice.slice(place + 2);
+  expect(findMistake(typed, 'devnet')).toEqual({ kind: 'swapped', place });
+});
+
+test('guesses nothing where more is wrong, or where the length is', () => {
+  expect(findMistake(`${alice.slice(0, 10)}xyxy${alice.slice(14)}`, 'devnet')).toBeUndefined();
+  expect(findMistake(alice.slice(1), 'devnet')).toBeUndefined();
+  expect(findMistake(alice, 'testnet')).toBeUndefined();
 });

@@ -3,8 +3,13 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { accountState, ADDRESSES } from '../test-support.ts';
 import { MAX_FEE } from './amount-entry.ts';
-import { CANCEL_VALUE } from './replacement-target.ts';
-import { isCancellation, isReplaceable, minimumReplacementFee, planReplacement } from './replacement.ts';
+import {
+  CANCEL_VALUE,
+  isCancellation,
+  isReplaceable,
+  minimumReplacementFee,
+  planReplacement,
+} from './replacement.ts';
 
 const [alice, bob] = ADDRESSES as [string, string];
 const original: RpcTransaction = {

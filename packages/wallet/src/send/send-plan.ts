@@ -6,6 +6,7 @@ import {
   type NetworkName,
   parsePebbles,
   type TransactionBody,
+  type TransactionId,
 } from '@cairn/protocol';
 import {
   MAX_FEE,
@@ -15,10 +16,9 @@ import {
   type AmountProblem,
   type AmountUnit,
 } from './amount-entry.ts';
-import type { ReplacementTarget } from './replacement-target.ts';
 import { checkRecipient, type RecipientEntry } from './recipient-entry.ts';
 
-/** The typed form, and the sender's account as the node last reported it. */
+/** The form as typed. */
 export interface SendForm {
   readonly recipient: string;
   /** In `unit`. */
@@ -29,6 +29,23 @@ export interface SendForm {
 }
 
 export type ValueProblem = AmountProblem | 'insufficient_balance';
+
+/**
+ * Why a pending transaction is replaced. `speed_up`: the same transfer with a higher fee; `cancel`: the smallest
+ * transfer to oneself, which uses up the nonce.
+ */
+export type ReplacementKind = 'speed_up' | 'cancel';
+
+/** The pending transaction that a plan replaces. */
+export interface ReplacementTarget {
+  readonly kind: ReplacementKind;
+  readonly id: TransactionId;
+  /** In pebbles. */
+  readonly fee: bigint;
+  /** Value in pebbles and recipient of the transfer that a cancellation prevents. */
+  readonly value: bigint;
+  readonly toAddress: Address;
+}
 
 /** A transfer that can be confirmed and signed. Amounts in pebbles. */
 export interface SendPlan {

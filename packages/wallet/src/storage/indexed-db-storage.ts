@@ -1,16 +1,30 @@
-import { openDB } from 'idb';
+import { openDB, type DBSchema, type IDBPDatabase, type IDBPObjectStore } from 'idb';
+import type { OutboxEntry } from '../send/outbox-entry.ts';
+import type { VaultFile } from '../vault/vault-file.ts';
 import { WalletError } from '../wallet-error.ts';
-import { read, write, type Database, type Schema } from './indexed-db-access.ts';
-import { vaultStorage } from './indexed-db-vault.ts';
 import {
+  isSameValue,
   selectEntries,
   type AttemptStorage,
   type OutboxStorage,
+  type VaultStorage,
   type WalletStorage,
 } from './wallet-storage.ts';
 
 const SCHEMA_VERSION = 2;
 const ATTEMPTS_KEY = 'attempts';
+const VAULT_KEY = 'vault';
+const STAGED_KEY = 'staged';
+
+/** Schema of the wallet's database. Stored values are validated when they are read, not here. */
+interface Schema extends DBSchema {
+  vaults: { key: string; value: VaultFile };
+  outbox: { key: string; value: OutboxEntry };
+  attempts: { key: string; value: unknown };
+}
+type Database = IDBPDatabase<Schema>;
+type StoreName = 'vaults' | 'outbox' | 'attempts';
+type WritableStore<Name extends StoreName> = IDBPObjectStore<Schema, [Name], Name, 'readwrite'>;
 
 /**
  * Opens the wallet's IndexedDB database, making it on the first run. Throws `storage_unavailable` where the browser
@@ -50,6 +64,42 @@ async function open(name: string): Promise<Database> {
   }
 }
 
+/** The vault and its staged replacement, in one object store, so that one transaction covers both. */
+function vaultStorage(database: Database): VaultStorage {
+  return {
+    read: () => read(() => database.get('vaults', VAULT_KEY)),
+    readStaged: () => read(() => database.get('vaults', STAGED_KEY)),
+    write: (file, expected) =>
+      write(database, 'vaults', async (store) => {
+        await requireStored(store, VAULT_KEY, expected);
+        await putAndCompare(store, VAULT_KEY, file);
+      }),
+    stage: (file) => write(database, 'vaults', (store) => putAndCompare(store, STAGED_KEY, file)),
+    promote: (staged, expected) =>
+      write(database, 'vaults', async (store) => {
+        await requireStored(store, VAULT_KEY, expected);
+        await requireStored(store, STAGED_KEY, staged);
+        await putAndCompare(store, VAULT_KEY, staged);
+        await store.delete(STAGED_KEY);
+      }),
+    discardStaged: () => write(database, 'vaults', (store) => store.delete(STAGED_KEY)),
+    remove: () => write(database, 'vaults', (store) => store.clear()),
+  };
+}
+
+/** Throws unless the stored value is `expected`: another tab's write must not be overwritten unseen. */
+async function requireStored(store: WritableStore<'vaults'>, key: string, expected: unknown): Promise<void> {
+  if (isSameValue(await store.get(key), expected)) return;
+  throw new WalletError('vault_changed', 'Another tab has changed the stored wallet meanwhile.');
+}
+
+async function putAndCompare(store: WritableStore<'vaults'>, key: string, file: VaultFile): Promise<void> {
+  await store.put(file, key);
+  if (!isSameValue(await store.get(key), file)) {
+    throw new Error('The vault that was read back differs from the one written.');
+  }
+}
+
 function outboxStorage(database: Database): OutboxStorage {
   return {
     async list(network, fromAddress) {
@@ -72,4 +122,46 @@ function attemptStorage(database: Database): AttemptStorage {
         await store.put(attempts, ATTEMPTS_KEY);
       }),
   };
+}
+
+/** Reads from the database. Throws `storage_unavailable` where the browser no longer gives it. */
+async function read<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (cause) {
+    throw new WalletError('storage_unavailable', 'The browser does not give the wallet its data.', { cause });
+  }
+}
+
+/**
+ * Runs `work` in one durable, atomic transaction. Rethrows a `WalletError` of the work itself; any other error becomes
+ * `storage_write_failed`, with `data.full` when storage is full.
+ */
+async function write<Name extends StoreName>(
+  database: Database,
+  name: Name,
+  work: (store: WritableStore<Name>) => Promise<void>,
+): Promise<void> {
+  try {
+    const transaction = database.transaction(name, 'readwrite', { durability: 'strict' });
+    const finished = work(transaction.store).catch((error: unknown) => {
+      abort(transaction);
+      throw error;
+    });
+    await Promise.all([finished, transaction.done]);
+  } catch (cause) {
+    if (cause instanceof WalletError) throw cause;
+    throw new WalletError('storage_write_failed', 'The browser could not store the wallet’s data.', {
+      data: { full: cause instanceof Error && cause.name === 'QuotaExceededError' },
+      cause,
+    });
+  }
+}
+
+function abort(transaction: { abort(): void }): void {
+  try {
+    transaction.abort();
+  } catch {
+    // The error being handled has already ended the transaction; the caller throws that one.
+  }
 }

@@ -26,7 +26,7 @@ export interface VaultStorage {
 
 /** Where wrong passwords are counted, so that reloading the page does not reset the count. */
 export interface AttemptStorage {
-  /** The stored count, not validated (lock/back-off.ts does that). */
+  /** The stored count, not validated (`decodeAttempts` does that). */
   read(): Promise<unknown>;
   /** Throws `storage_write_failed`. */
   write(attempts: unknown): Promise<void>;

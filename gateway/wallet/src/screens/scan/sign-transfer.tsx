@@ -1,6 +1,11 @@
 import { parsePebbles, type TransactionBody } from '@cairn/protocol';
 import { Amount, Button, Card, Notice } from '@cairn/ui';
-import { formatSignedTransfer, isCancelling, type OutboxEntry, type SignedTransaction } from '@cairn/wallet';
+import {
+  formatSignedTransfer,
+  isCancellation,
+  type OutboxEntry,
+  type SignedTransaction,
+} from '@cairn/wallet';
 import { useEffect, useState } from 'preact/hooks';
 import { accountName } from '../../components/account-switcher.tsx';
 import { AddressGroups } from '../../components/address.tsx';
@@ -58,7 +63,7 @@ function Ask(
   const task = useTask();
   const settled = useSettled();
   const before = useSignedBefore(body);
-  const cancels = isCancelling(body);
+  const cancels = isCancellation(body);
   // The cancelled transfer is known only if it was signed here.
   const fee = useFeeConsent(body.fee, cancels ? valueOf(before) : body.value);
   const twice = useConsent(before !== undefined && before !== 'reading' && describeBefore(before));

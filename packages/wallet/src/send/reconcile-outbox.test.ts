@@ -2,10 +2,10 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { createMemoryStorage } from '../storage/memory-storage.ts';
 import type { WalletStorage } from '../storage/wallet-storage.ts';
 import { accountState, alteredEntries, historyItem, keyring, makePlan } from '../test-support.ts';
-import { findNonceClash } from './nonce-clash.ts';
+import { findNonceClash } from './plan-conflicts.ts';
 import type { OutboxEntry } from './outbox-entry.ts';
-import { isReplacedForGood, listOutbox, needsDecision, reconcileOutbox } from './outbox-items.ts';
 import { signAndKeep } from './outbox.ts';
+import { isReplacedForGood, listOutbox, needsDecision, reconcileOutbox } from './reconcile.ts';
 import type { SendPlan } from './send-plan.ts';
 
 let storage: WalletStorage;

@@ -4,12 +4,12 @@ import {
   countAttempt,
   decodeAttempts,
   followClock,
+  isIdleTooLong,
   LONGEST_WAIT_MS,
   NO_ATTEMPTS,
   remainingWait,
   waitAfter,
-} from './back-off.ts';
-import { isIdleTooLong } from './idle.ts';
+} from './lock.ts';
 
 describe('wrong passwords', () => {
   test('three are free, then each wait is twice the last, up to five minutes', () => {

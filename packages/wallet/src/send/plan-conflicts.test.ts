@@ -2,8 +2,7 @@ import { expect, test } from 'vitest';
 import { ADDRESSES, historyItem, keyring, makePlan } from '../test-support.ts';
 import { createMemoryStorage } from '../storage/memory-storage.ts';
 import { signAndKeep } from './outbox.ts';
-import { isNonceTaken } from './nonce-clash.ts';
-import { findTwin } from './twin-transfer.ts';
+import { findTwin, isNonceTaken } from './plan-conflicts.ts';
 
 const FORMER = { fee: 1n, value: 1n, toAddress: ADDRESSES[1]! };
 

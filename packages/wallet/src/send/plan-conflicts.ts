@@ -1,5 +1,5 @@
 import type { RpcTransaction } from '@cairn/api/rpc';
-import { needsDecision, type OutboxItem } from './outbox-items.ts';
+import { needsDecision, type OutboxItem } from './reconcile.ts';
 import type { SendPlan } from './send-plan.ts';
 
 /**
@@ -22,5 +22,22 @@ export function isNonceTaken(pending: readonly RpcTransaction[], { body, replace
   return pending.some(
     ({ id, from_address: from, nonce }) =>
       from === body.fromAddress && nonce === body.nonce && id !== replaces?.id,
+  );
+}
+
+/**
+ * A pending transfer of the same amount to the same recipient, other than the one that the plan replaces: the user may be
+ * sending it again because the first one seems lost.
+ */
+export function findTwin(
+  { body, replaces }: SendPlan,
+  pending: readonly RpcTransaction[],
+): RpcTransaction | undefined {
+  return pending.find(
+    (item) =>
+      item.id !== replaces?.id &&
+      item.from_address === body.fromAddress &&
+      item.to_address === body.toAddress &&
+      item.value === body.value.toString(),
   );
 }
