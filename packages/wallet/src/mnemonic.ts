@@ -1,7 +1,7 @@
 import { generateMnemonic, MNEMONIC_WORDS, validateMnemonic } from '@cairn/protocol/hd-keys';
 import { WalletError } from './wallet-error.ts';
 
-/** Lengths of a recovery phrase that the wallet makes and takes (BIP-39, English list). */
+/** Lengths of a recovery phrase (BIP-39, English list). */
 export const MNEMONIC_LENGTHS = [12, 24] as const;
 export type MnemonicLength = (typeof MNEMONIC_LENGTHS)[number];
 
@@ -33,17 +33,17 @@ export type MnemonicCheck =
   | { readonly state: 'bad_checksum'; readonly words: readonly string[] }
   | { readonly state: 'valid'; readonly words: readonly string[]; readonly mnemonic: string };
 
-/** Makes a new recovery phrase from the platform's secure random source: 12 words carry 128 bits, 24 carry 256. */
+/** Creates a recovery phrase from the platform's secure random source: 12 words carry 128 bits, 24 carry 256. */
 export function createMnemonic(length: MnemonicLength = 12): string {
   return generateMnemonic(length);
 }
 
-/** List markers and punctuation before and behind a word: a bullet, "1.", "2)", quotes, a full stop. */
+/** List markers and punctuation around a word: a bullet, "1.", "2)", quotes, a full stop. */
 const BEFORE_WORD = /^[-–•*·#("'“”„«‘]*(?:\d+[.):]*)?[("'“”„«‘]*/u;
 const AFTER_WORD = /["'“”»’).:]+$/u;
 
 /**
- * Words of a text as BIP-39 compares them: NFKD, lowercase, split at any white space. People note the words as a list,
+ * Words of a text as BIP-39 compares them: NFKD, lowercase, split at any white space. People write the words as a list
  * with numbers or commas: these are removed around a word, never inside one.
  */
 export function splitWords(text: string): string[] {
@@ -61,7 +61,7 @@ export function completeWord(prefix: string, limit = 4): string[] {
   return MNEMONIC_WORDS.filter((word) => word.startsWith(prefix)).slice(0, limit);
 }
 
-/** Words of the list that a mistyped word may have meant, the likeliest first. */
+/** Words of the list that may have been meant by a mistyped one, the likeliest first. */
 export function suggestWords(word: string, limit = 4): string[] {
   const near = MNEMONIC_WORDS.map((candidate) => ({ candidate, distance: editDistance(word, candidate) }))
     .filter(({ distance }) => distance <= FARTHEST)
@@ -71,8 +71,8 @@ export function suggestWords(word: string, limit = 4): string[] {
 }
 
 /**
- * Checks a phrase as it is typed. The last word is given the benefit of the doubt while no white space follows it and
- * some word of the list begins with it.
+ * Checks a phrase as it is typed. The last word counts as unfinished while no white space follows it and a word of the
+ * list begins with it.
  */
 export function checkMnemonic(text: string): MnemonicCheck {
   const words = splitWords(text);
@@ -101,7 +101,7 @@ export function parseMnemonic(text: string): string {
   });
 }
 
-/** Picks `count` different word positions (0-based, ascending) of a phrase, for its owner to repeat. */
+/** Picks `count` random word positions (0-based, ascending) of a phrase, which its owner must repeat. */
 export function pickWordsToConfirm(length: MnemonicLength, count: number): number[] {
   const places = Array.from({ length }, (_, index) => index);
   for (let index = places.length - 1; index > 0; index--) {
@@ -134,7 +134,7 @@ function randomBelow(bound: number): number {
 
 /**
  * Edit distance of two words (optimal string alignment): the number of letters to insert, delete, replace or swap with
- * their neighbour. Each typing mistake counts one.
+ * their neighbour.
  */
 export function editDistance(from: string, to: string): number {
   let before: number[] = [];

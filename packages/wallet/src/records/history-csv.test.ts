@@ -119,7 +119,7 @@ describe('the export', () => {
       if (++asked > TOO_OFTEN) throw new Error('asked on and on');
       return stuck;
     });
-    await expect(Array.fromAsync(run)).rejects.toThrow('in a circle');
+    await expect(Array.fromAsync(run)).rejects.toThrow('form a cycle');
   });
 
   test.each([2, 3, 7, 50])(
@@ -130,7 +130,7 @@ describe('the export', () => {
         if (++asked > TOO_OFTEN) throw new Error('asked on and on');
         return { transactions: [tx(asked)], next_cursor: `c${asked % length}` };
       });
-      await expect(Array.fromAsync(run)).rejects.toThrow('in a circle');
+      await expect(Array.fromAsync(run)).rejects.toThrow('form a cycle');
       expect(asked).toBeLessThan(4 * length + 4);
     },
   );

@@ -3,10 +3,10 @@ import { needsDecision, type OutboxItem } from './reconcile.ts';
 import type { SendPlan } from './send-plan.ts';
 
 /**
- * The kept transaction that forbids another signature for this nonce: it is unsettled, and only its own bytes may be sent
- * (again). With a second signed transaction, chance would decide which of the two is mined. A damaged entry forbids every
- * signature, because its nonce is unknown.
- * @param nonce of the transaction to be signed; every unsettled nonce up to it counts, since those have to be mined first
+ * The stored transaction that must be resent or discarded before this nonce may be signed: with a second signed
+ * transaction, chance would decide which of the two is mined. A damaged entry blocks every nonce, because its own is
+ * unknown.
+ * @param nonce of the transaction to sign; unsettled lower nonces block it too, since they have to be mined first
  */
 export function findNonceClash(outbox: readonly OutboxItem[], nonce: number): OutboxItem | undefined {
   const open = outbox.filter(needsDecision);
@@ -15,8 +15,7 @@ export function findNonceClash(outbox: readonly OutboxItem[], nonce: number): Ou
 
 /**
  * Whether a pending transaction of the same sender, other than the one that the plan replaces, has the plan's nonce. The
- * node's `next_nonce` follows every pending transaction; if it ever did not, the new transfer would replace one
- * unintentionally.
+ * node's `next_nonce` rules that out; if it were wrong, the new transfer would replace one unintentionally.
  */
 export function isNonceTaken(pending: readonly RpcTransaction[], { body, replaces }: SendPlan): boolean {
   return pending.some(
@@ -27,7 +26,7 @@ export function isNonceTaken(pending: readonly RpcTransaction[], { body, replace
 
 /**
  * A pending transfer of the same amount to the same recipient, other than the one that the plan replaces: the user may be
- * sending it again because the first one seems lost.
+ * sending it twice by mistake, because the first one seems lost.
  */
 export function findTwin(
   { body, replaces }: SendPlan,

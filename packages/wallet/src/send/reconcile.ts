@@ -5,12 +5,12 @@ import { isCancellation } from './replacement.ts';
 import type { ReplacementKind } from './send-plan.ts';
 
 /**
- * State of a kept transaction by the node's account state and history.
+ * State of a stored transaction by the node's account state and history.
  *
  * - `pending` / `confirmed`: the node has it;
- * - `replaced`: another transaction of the same sender has its nonce; `final` while a block holds that one;
+ * - `replaced`: another transaction of the same sender has its nonce; `final` while that one is in a block;
  * - `absent`: the node does not have it and its nonce is still free: the same bytes can be sent (again);
- * - `unknown`: the part of the history that was read does not show it.
+ * - `unknown`: the loaded history does not show it.
  */
 export type Reconciliation =
   | { readonly kind: 'pending' }
@@ -20,8 +20,8 @@ export type Reconciliation =
   | { readonly kind: 'unknown' };
 
 /**
- * Finds a kept transaction by its ID, else by sender and nonce. `items` are the account's history as far as it was
- * read, from the newest on, pending ones included; `account` was read at about the same time.
+ * Finds a stored transaction by its ID, else by sender and nonce. `items` is the account's loaded history, newest first,
+ * pending transactions included; `account` was read at about the same time.
  */
 export function reconcile(
   entry: Pick<OutboxEntry, 'id' | 'nonce' | 'fromAddress' | 'replacedBy'>,
@@ -35,10 +35,10 @@ export function reconcile(
   }
   const rival = findRival(entry, items);
   if (rival !== undefined) return { kind: 'replaced', by: rival.id, final: rival.status === 'confirmed' };
-  // It was seen before, in a part of the history that is not at hand now; a nonce that is free again contradicts that.
+  // The replacement was seen in older history that is not loaded now. A nonce that is free again would contradict it.
   if (entry.replacedBy !== undefined && entry.nonce <= account.nonce)
     return { kind: 'replaced', by: entry.replacedBy.id, final: true };
-  // The nonce is used up in a block that was not read yet, or taken by a pending one that was not: more pages tell.
+  // A confirmed or pending transaction on a page that is not loaded yet has this nonce.
   if (entry.nonce <= account.nonce || !account.mempool_available) return { kind: 'unknown' };
   return entry.nonce < account.next_nonce ? { kind: 'unknown' } : { kind: 'absent' };
 }
@@ -53,13 +53,13 @@ function findRival(
   return rivals.find((item) => item.status === 'confirmed') ?? rivals[0];
 }
 
-/** An entry and its state at the node; `damaged` if the kept bytes do not match the entry. */
+/** An entry and its state at the node; `damaged` if the stored bytes do not match the entry. */
 export interface OutboxItem {
   readonly entry: OutboxEntry;
   readonly reconciliation: Reconciliation | { readonly kind: 'damaged' };
 }
 
-/** All kept entries without querying a node: their state is unknown. */
+/** All stored entries without querying a node: their state is unknown. */
 export function listOutbox(entries: readonly OutboxEntry[]): OutboxItem[] {
   return entries.map((entry) => ({
     entry,
@@ -67,15 +67,15 @@ export function listOutbox(entries: readonly OutboxEntry[]): OutboxItem[] {
   }));
 }
 
-/** A damaged entry is not compared with the node's answer: its fields cannot be trusted. */
+/** A damaged entry is not compared with the node's answer, because its fields cannot be trusted. */
 function reconciliationOf(entry: OutboxEntry, ask: () => Reconciliation): OutboxItem['reconciliation'] {
   return isIntact(entry) ? ask() : { kind: 'damaged' };
 }
 
 /**
- * Compares every kept transaction of one sender with the node's answers, removes those that are settled (confirmed, and
- * `SETTLED_DEPTH` blocks deep), and returns the rest. A transaction replaced by a confirmed one stays, so that its owner is
- * told. A reorganization undoes both. Nothing is sent.
+ * Compares every stored transaction of one sender with the node's answers, removes the settled ones (confirmed, and
+ * `SETTLED_DEPTH` blocks deep), and returns the rest. A transaction replaced by a confirmed one stays, so that its owner
+ * learns of it. A reorganization undoes confirmation and replacement. Nothing is sent.
  * @param input.tip height of the node's newest block
  */
 export async function reconcileOutbox(input: {
@@ -97,7 +97,7 @@ export async function reconcileOutbox(input: {
   return open;
 }
 
-/** The entry updated by the node's answer; `undefined` once it need not be kept. */
+/** The entry updated by the node's answer; `undefined` if it is settled. */
 function settle(
   entry: OutboxEntry,
   reconciliation: OutboxItem['reconciliation'],
@@ -138,7 +138,7 @@ function settleReplaced(entry: OutboxEntry, by: string, entries: readonly Outbox
   return { ...withoutFate(entry), state: 'replaced', replacedBy: { id: by, kind } };
 }
 
-/** Reopens an entry whose confirmation or replacement a reorganization removed. */
+/** Reopens an entry if a reorganization undid its confirmation or replacement. */
 function reopen(entry: OutboxEntry): OutboxEntry {
   const { state, blockHeight } = entry;
   if (state === 'confirmed') {
@@ -165,8 +165,8 @@ function whyReplaced(entry: OutboxEntry, rival: OutboxEntry | undefined): Replac
 }
 
 /**
- * True for a kept transaction that its owner should resend or discard before another one is signed: the node does not
- * have it, its state is unknown, or it is damaged.
+ * True for a stored transaction that its owner must resend or discard before signing another one: the node does not have
+ * it, its state is unknown, or it is damaged.
  */
 export function needsDecision({ entry, reconciliation }: OutboxItem): boolean {
   if (reconciliation.kind === 'damaged') return true;
@@ -175,7 +175,7 @@ export function needsDecision({ entry, reconciliation }: OutboxItem): boolean {
   return reconciliation.kind === 'absent' || !['accepted', 'confirmed'].includes(entry.state);
 }
 
-/** True for a kept transaction that cannot be mined, because a block holds another one with its nonce. */
+/** True for a stored transaction that cannot be mined any more: a block contains another one with its nonce. */
 export function isReplacedForGood({ entry, reconciliation }: OutboxItem): boolean {
   return entry.state === 'replaced' && reconciliation.kind !== 'damaged';
 }

@@ -27,8 +27,8 @@ type StoreName = 'vaults' | 'outbox' | 'attempts';
 type WritableStore<Name extends StoreName> = IDBPObjectStore<Schema, [Name], Name, 'readwrite'>;
 
 /**
- * Opens the wallet's IndexedDB database, making it on the first run. Throws `storage_unavailable` where the browser
- * gives no database (some private windows) or another version of the page holds it.
+ * Opens the wallet's IndexedDB database, or creates it. Throws `storage_unavailable` if the browser provides no database
+ * (some private windows) or another version of the page blocks it.
  */
 export async function openIndexedDbStorage(name = 'cairn-wallet'): Promise<WalletStorage> {
   const database = await open(name);
@@ -50,21 +50,17 @@ async function open(name: string): Promise<Database> {
         }
         if (oldVersion < 2) database.createObjectStore('attempts');
       },
-      // A newer page wants to upgrade the database: close ours, which would block it for ever.
+      // A newer page wants to upgrade the database, which an open connection would block.
       blocking: (_current, _blocked, event) => (event.target as IDBDatabase).close(),
     });
   } catch (cause) {
-    throw new WalletError(
-      'storage_unavailable',
-      'This browser gives the wallet no place to store its data.',
-      {
-        cause,
-      },
-    );
+    throw new WalletError('storage_unavailable', 'The browser provides no storage for the wallet.', {
+      cause,
+    });
   }
 }
 
-/** The vault and its staged replacement, in one object store, so that one transaction covers both. */
+/** Vault and staged replacement are in one object store, so that one transaction covers both. */
 function vaultStorage(database: Database): VaultStorage {
   return {
     read: () => read(() => database.get('vaults', VAULT_KEY)),
@@ -87,16 +83,16 @@ function vaultStorage(database: Database): VaultStorage {
   };
 }
 
-/** Throws unless the stored value is `expected`: another tab's write must not be overwritten unseen. */
+/** Throws unless the stored value is `expected`, so that another tab's write is not overwritten unnoticed. */
 async function requireStored(store: WritableStore<'vaults'>, key: string, expected: unknown): Promise<void> {
   if (isSameValue(await store.get(key), expected)) return;
-  throw new WalletError('vault_changed', 'Another tab has changed the stored wallet meanwhile.');
+  throw new WalletError('vault_changed', 'Another tab has changed the stored wallet.');
 }
 
 async function putAndCompare(store: WritableStore<'vaults'>, key: string, file: VaultFile): Promise<void> {
   await store.put(file, key);
   if (!isSameValue(await store.get(key), file)) {
-    throw new Error('The vault that was read back differs from the one written.');
+    throw new Error('The vault read back differs from the one written.');
   }
 }
 
@@ -124,12 +120,12 @@ function attemptStorage(database: Database): AttemptStorage {
   };
 }
 
-/** Reads from the database. Throws `storage_unavailable` where the browser no longer gives it. */
+/** Reads from the database. Throws `storage_unavailable` if that fails. */
 async function read<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (cause) {
-    throw new WalletError('storage_unavailable', 'The browser does not give the wallet its data.', { cause });
+    throw new WalletError('storage_unavailable', 'The browser cannot read the wallet’s data.', { cause });
   }
 }
 
@@ -162,6 +158,6 @@ function abort(transaction: { abort(): void }): void {
   try {
     transaction.abort();
   } catch {
-    // The error being handled has already ended the transaction; the caller throws that one.
+    // The transaction has already ended with the error that the caller throws.
   }
 }

@@ -139,7 +139,7 @@ describe('vault contents', () => {
         return [message, cause ?? 'none', data];
       }
     };
-    const nothing = ['The vault opened, but its contents cannot be read.', 'none', { field: 'json' }];
+    const nothing = ['The vault was decrypted, but its contents are damaged.', 'none', { field: 'json' }];
     expect(told(encode(VALID).subarray(0, 60))).toEqual(nothing);
     expect(told(new TextEncoder().encode('test test'))).toEqual(nothing);
   });
