@@ -1,7 +1,6 @@
 import type { Address } from '@cairn/protocol';
 import { ApiError, createRpcClient, TransportError, type RpcClient } from '@cairn/api/rpc';
 import { openIndexedDbStorage, type WalletStorage } from '@cairn/wallet';
-import { browserConnectivity, type Connectivity } from './lib/connectivity.ts';
 import type { Entry } from './lib/launch.ts';
 import { openPresence, type Presence } from './lib/presence.ts';
 import { exclusively, openTabs, type Tabs } from './lib/tabs.ts';
@@ -15,7 +14,14 @@ export interface GatewayConfig {
   readonly explorerUrl: string | null;
 }
 
-/** Everything of the outside world that the wallet page uses. */
+/** Whether the browser says that this device has a network. The gateway itself is on the loopback interface. */
+export interface Connectivity {
+  isOnline(): boolean;
+  /** Calls back on every change; returns a function that ends it. */
+  onChange(listener: () => void): () => void;
+}
+
+/** Everything outside the page that the wallet uses. */
 export interface Services {
   readonly rpc: Pick<RpcClient, 'status' | 'getAccount' | 'listAccountTransactions' | 'submitTransaction'>;
   readConfig(): Promise<GatewayConfig>;
@@ -50,6 +56,18 @@ export interface Services {
 const RENEWAL_KEY = 'cairn-session-renewed-at';
 const RENEWAL_PAUSE_MS = 20_000;
 const CONFIG_TIMEOUT_MS = 5_000;
+
+const browserConnectivity: Connectivity = {
+  isOnline: () => navigator.onLine,
+  onChange(listener) {
+    addEventListener('online', listener);
+    addEventListener('offline', listener);
+    return () => {
+      removeEventListener('online', listener);
+      removeEventListener('offline', listener);
+    };
+  },
+};
 
 /** The page's own services: the gateway that served it and this browser's storage. */
 export async function openServices(entry: Entry, settings: SettingsStore): Promise<Services> {

@@ -2,7 +2,7 @@ import { Card, QrCode } from '@cairn/ui';
 import { useWallet } from '../lib/context.ts';
 import { t } from '../messages/messages.ts';
 import type { WalletAccount } from '../model/state.ts';
-import { accountName } from './account-switcher.tsx';
+import { accountName } from '../lib/names.ts';
 import { AddressGroups } from './address.tsx';
 import { CopyAddress } from './copy-address.tsx';
 

@@ -6,7 +6,7 @@ import { useWallet } from '../lib/context.ts';
 import { hrefOf } from '../lib/route.ts';
 import { t } from '../messages/messages.ts';
 import { Rich } from '../messages/rich.tsx';
-import { accountName } from './account-switcher.tsx';
+import { accountName } from '../lib/names.ts';
 import { Amount } from './amount.tsx';
 import { NoData } from './no-data.tsx';
 import { Staleness, useIsCurrent } from './node-staleness.tsx';

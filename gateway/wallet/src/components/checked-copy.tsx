@@ -1,6 +1,6 @@
 import { Button, Notice, TextField } from '@cairn/ui';
 import { useState } from 'preact/hooks';
-import { describeCopy, useCheckedCopy } from '../lib/use-checked-copy.ts';
+import { describeCopy, useCheckedCopy } from '../lib/checked-copy.ts';
 import { t } from '../messages/messages.ts';
 import { WalletIcon } from './wallet-icon.tsx';
 

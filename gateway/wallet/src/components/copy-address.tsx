@@ -1,7 +1,6 @@
 import type { Address } from '@cairn/protocol';
 import { classes } from '@cairn/ui';
-import type { CopyResult } from '../lib/checked-copy.ts';
-import { describeCopy, useCheckedCopy } from '../lib/use-checked-copy.ts';
+import { type CopyResult, describeCopy, useCheckedCopy } from '../lib/checked-copy.ts';
 import { t } from '../messages/messages.ts';
 import { WalletIcon } from './wallet-icon.tsx';
 

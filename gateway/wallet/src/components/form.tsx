@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import { Button, Notice } from '@cairn/ui';
 import type { Task } from '../lib/use-task.ts';
 import { t } from '../messages/messages.ts';
-import { describeFailure } from '../lib/words.ts';
+import { describeFailure } from '../lib/error-texts.ts';
 
 /**
  * A form that never leaves the page. When `onSubmit` says that something is missing (false), the first invalid field

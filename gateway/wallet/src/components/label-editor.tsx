@@ -4,7 +4,7 @@ import { useState } from 'preact/hooks';
 import { useWallet } from '../lib/context.ts';
 import { useFoldFocus } from '../lib/use-fold-focus.ts';
 import { useTask } from '../lib/use-task.ts';
-import { describeFailure } from '../lib/words.ts';
+import { describeFailure } from '../lib/error-texts.ts';
 import { t } from '../messages/messages.ts';
 import { Form } from './form.tsx';
 import { LimitedField } from './limited-field.tsx';

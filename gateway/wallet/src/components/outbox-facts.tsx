@@ -1,6 +1,6 @@
 import { parsePebbles, type Address } from '@cairn/protocol';
 import { isCancellation, type OutboxItem } from '@cairn/wallet';
-import { takenBackBy } from '../lib/cancelled-transfer.ts';
+import { takenBackBy } from '../lib/replacements.ts';
 import { useWallet } from '../lib/context.ts';
 import { t } from '../messages/messages.ts';
 import { Rich } from '../messages/rich.tsx';

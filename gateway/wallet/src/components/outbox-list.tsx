@@ -2,11 +2,10 @@ import type { TransactionId } from '@cairn/protocol';
 import { Button, Identifier, Notice } from '@cairn/ui';
 import { isReplacedForGood, needsDecision, type OutboxItem, type SubmitOutcome } from '@cairn/wallet';
 import { useState } from 'preact/hooks';
-import { explainCode } from '../lib/code-words.ts';
+import { describeFailure, explainCode } from '../lib/error-texts.ts';
 import { useWallet } from '../lib/context.ts';
 import { useFoldFocus } from '../lib/use-fold-focus.ts';
 import { useTask } from '../lib/use-task.ts';
-import { describeFailure } from '../lib/words.ts';
 import { t } from '../messages/messages.ts';
 import { Rich } from '../messages/rich.tsx';
 import { outboxOf, submitBlockers } from '../model/state.ts';
@@ -58,7 +57,7 @@ function firstReplaced(items: readonly OutboxItem[]): OutboxItem[] {
 type Refused = Pick<Parameters<typeof RejectedNotice>[0], 'outcome' | 'replacement'>;
 
 function OpenTransfer({ item, onRejected }: { item: OutboxItem; onRejected: (refused: Refused) => void }) {
-  const [leaving, setLeaving] = useState(false);
+  const [forgetting, setForgetting] = useState(false);
   const [outcome, setOutcome] = useState<SubmitOutcome | undefined>(undefined);
   const { state } = useWallet();
   const { entry } = item;
@@ -74,8 +73,8 @@ function OpenTransfer({ item, onRejected }: { item: OutboxItem; onRejected: (ref
       title={t(sending ? 'outbox.sending' : titleOf(item))}
       live
       action={
-        leaving || sending ? undefined : (
-          <OpenActions item={item} onOutcome={tell} onLeave={() => setLeaving(true)} />
+        forgetting || sending ? undefined : (
+          <OpenActions item={item} onOutcome={tell} onForget={() => setForgetting(true)} />
         )
       }
     >
@@ -86,7 +85,7 @@ function OpenTransfer({ item, onRejected }: { item: OutboxItem; onRejected: (ref
       {outcome !== undefined && 'code' in outcome && outcome.code !== entry.problem && (
         <p>{explainCode(outcome.code)}</p>
       )}
-      {leaving && !sending && <LetGo id={entry.id} onKeep={() => setLeaving(false)} />}
+      {forgetting && !sending && <ConfirmForget id={entry.id} onKeep={() => setForgetting(false)} />}
     </Notice>
   );
 }
@@ -94,7 +93,7 @@ function OpenTransfer({ item, onRejected }: { item: OutboxItem; onRejected: (ref
 function OpenActions(props: {
   item: OutboxItem;
   onOutcome: (outcome: SubmitOutcome | undefined) => void;
-  onLeave: () => void;
+  onForget: () => void;
 }) {
   const { model, state } = useWallet();
   const task = useTask();
@@ -111,8 +110,8 @@ function OpenActions(props: {
       >
         {t(entry.sentAt === undefined ? 'outbox.send_now' : 'outbox.send_again')}
       </Button>
-      <Button size="sm" disabled={task.busy} onClick={props.onLeave}>
-        {t('outbox.let_go')}
+      <Button size="sm" disabled={task.busy} onClick={props.onForget}>
+        {t('outbox.forget')}
       </Button>
       {task.error !== undefined && <p role="alert">{describeFailure(task.error)}</p>}
     </>
@@ -121,16 +120,16 @@ function OpenActions(props: {
 
 /** Nothing that the entry says can be believed, so nothing of it is shown but what it is kept under. */
 function DamagedTransfer({ id }: { id: TransactionId }) {
-  const [leaving, setLeaving] = useState(false);
+  const [forgetting, setForgetting] = useState(false);
   return (
     <Notice
       tone="error"
       title={t('outbox.damaged')}
       live
       action={
-        leaving ? undefined : (
-          <Button size="sm" onClick={() => setLeaving(true)}>
-            {t('outbox.let_go')}
+        forgetting ? undefined : (
+          <Button size="sm" onClick={() => setForgetting(true)}>
+            {t('outbox.forget')}
           </Button>
         )
       }
@@ -141,31 +140,36 @@ function DamagedTransfer({ id }: { id: TransactionId }) {
           values={{ id: <Identifier value={id} what={t('result.id_what')} length="short" /> }}
         />
       </p>
-      {leaving && <LetGo id={id} onKeep={() => setLeaving(false)} />}
+      {forgetting && <ConfirmForget id={id} onKeep={() => setForgetting(false)} />}
     </Notice>
   );
 }
 
 /** Letting go is asked twice: what is forgotten may still be carried out. */
-function LetGo({ id, onKeep }: { id: TransactionId; onKeep: () => void }) {
+function ConfirmForget({ id, onKeep }: { id: TransactionId; onKeep: () => void }) {
   const { model } = useWallet();
   const task = useTask();
   return (
     <div
       class="w-sure c-stack c-stack--tight"
       role="group"
-      aria-label={t('outbox.let_go_sure')}
+      aria-label={t('outbox.forget_sure')}
       ref={useFoldFocus(id, true)}
     >
       <p>
-        <strong>{t('outbox.let_go_sure')}</strong> {t('outbox.let_go_text')}
+        <strong>{t('outbox.forget_sure')}</strong> {t('outbox.forget_text')}
       </p>
       <div class="c-row">
         <Button size="sm" onClick={onKeep}>
           {t('outbox.keep')}
         </Button>
-        <Button variant="danger" size="sm" busy={task.busy} onClick={() => task.run(() => model.letGo(id))}>
-          {t('outbox.let_go_yes')}
+        <Button
+          variant="danger"
+          size="sm"
+          busy={task.busy}
+          onClick={() => task.run(() => model.forgetTransfer(id))}
+        >
+          {t('outbox.forget_yes')}
         </Button>
       </div>
       {task.error !== undefined && <p role="alert">{describeFailure(task.error)}</p>}

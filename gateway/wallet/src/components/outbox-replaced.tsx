@@ -2,7 +2,7 @@ import { Button, Identifier, Notice } from '@cairn/ui';
 import { isCancellation, type OutboxEntry, type OutboxItem } from '@cairn/wallet';
 import { useWallet } from '../lib/context.ts';
 import { useTask } from '../lib/use-task.ts';
-import { describeFailure } from '../lib/words.ts';
+import { describeFailure } from '../lib/error-texts.ts';
 import { t } from '../messages/messages.ts';
 import { Rich } from '../messages/rich.tsx';
 import { OutboxFacts } from './outbox-facts.tsx';
@@ -14,7 +14,7 @@ export function ReplacedTransfer({ item }: { item: OutboxItem }) {
   const { entry } = item;
   const { title, text } = explain(entry);
   const read = (): Promise<void> =>
-    entry.replacedBy === undefined ? model.letGo(entry.id) : model.acknowledge(entry.replacedBy.id);
+    entry.replacedBy === undefined ? model.forgetTransfer(entry.id) : model.acknowledge(entry.replacedBy.id);
   return (
     <Notice
       tone="info"

@@ -1,7 +1,7 @@
 import { Notice } from '@cairn/ui';
 import type { SubmitOutcome } from '@cairn/wallet';
 import type { ComponentChildren } from 'preact';
-import { explainCode } from '../lib/code-words.ts';
+import { explainCode } from '../lib/error-texts.ts';
 import { t } from '../messages/messages.ts';
 
 export type Rejection = Extract<SubmitOutcome, { kind: 'rejected' }>;

@@ -3,7 +3,7 @@ import { type Address, parsePebbles } from '@cairn/protocol';
 import { Identifier, type KeyValue, Timestamp } from '@cairn/ui';
 import type { Direction } from '@cairn/wallet';
 import { depthUnder } from '../model/state.ts';
-import type { TakenBack } from '../lib/cancelled-transfer.ts';
+import type { TakenBack } from '../lib/replacements.ts';
 import { useWallet, type WalletView } from '../lib/context.ts';
 import { transactionPage } from '../lib/explorer.ts';
 import { nameOfAddress } from '../lib/names.ts';

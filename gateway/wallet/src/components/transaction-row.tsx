@@ -2,7 +2,7 @@ import type { RpcTransaction } from '@cairn/api/rpc';
 import { type Address, parsePebbles } from '@cairn/protocol';
 import { Badge, Identifier, Timestamp } from '@cairn/ui';
 import { type Direction, directionOf, isCancellation, labelOf, SETTLED_DEPTH } from '@cairn/wallet';
-import { takenBackBy, type TakenBack } from '../lib/cancelled-transfer.ts';
+import { takenBackBy, type TakenBack } from '../lib/replacements.ts';
 import { useWallet } from '../lib/context.ts';
 import { nameOfAddress } from '../lib/names.ts';
 import { t } from '../messages/messages.ts';

@@ -1,3 +1,6 @@
+import { useEffect, useState } from 'preact/hooks';
+import { t } from '../messages/messages.ts';
+
 /** As much of the browser's clipboard as is used. */
 export interface ClipboardAccess {
   write(text: string): Promise<void>;
@@ -49,7 +52,7 @@ export async function copyAndCheck(
 }
 
 /** The browser's own clipboard. */
-export const browserClipboard: ClipboardAccess = {
+const browserClipboard: ClipboardAccess = {
   write: async (text) => navigator.clipboard.writeText(text),
   read: async () => navigator.clipboard.readText(),
   wait: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
@@ -63,3 +66,29 @@ export const browserClipboard: ClipboardAccess = {
     }
   },
 };
+
+/** Result of the last copy of a value, none after the value has changed, and the function that copies it. */
+export interface CheckedCopyState {
+  readonly result: CopyResult | undefined;
+  readonly copy: () => void;
+}
+
+/** Copies `value` and looks after it ({@link copyAndCheck}). */
+export function useCheckedCopy(value: string): CheckedCopyState {
+  const [result, setResult] = useState<CopyResult | undefined>(undefined);
+  useEffect(() => setResult(undefined), [value]);
+  return { result, copy: () => void copyAndCheck(value, browserClipboard, setResult) };
+}
+
+/** Result of a copy, in words. */
+export function describeCopy(result: CopyResult): string {
+  return t(TEXTS[result]);
+}
+
+const TEXTS = {
+  copied: 'copy.copied',
+  checked: 'copy.checked',
+  unchecked: 'copy.unchecked',
+  replaced: 'copy.replaced',
+  failed: 'copy.failed',
+} as const satisfies Record<CopyResult, string>;

@@ -1,7 +1,8 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { enterByAddress, isLaunchAddress, type AddressBar } from './launch.ts';
+import { enterByAddress, isLaunchAddress } from './launch.ts';
+import type { AddressBar } from './route.ts';
 
 const SECRET = 'aB3_-'.repeat(9).slice(0, 43);
 

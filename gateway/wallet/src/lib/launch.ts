@@ -1,3 +1,5 @@
+import { addressBar, type AddressBar } from './route.ts';
+
 /**
  * Result of the launch secret in the page's address. `none`: there was none; `refused`: it was used already, or is
  * another gateway's; `limited`: too many wrong ones were handed in, ours was not looked at and is as good as before;
@@ -5,24 +7,8 @@
  */
 export type Entry = 'none' | 'accepted' | 'refused' | 'limited' | 'failed';
 
-/** The browser's address bar, as far as it is needed here. */
-export interface AddressBar {
-  /** With its `#`. */
-  readonly hash: string;
-  /** Puts another address in the place of this one, in the history too. */
-  replace(path: string): void;
-}
-
 const LAUNCH = /^#launch=(?<secret>[A-Za-z0-9_-]{43})$/;
 const TIMEOUT_MS = 5_000;
-
-/** The page's own address bar. */
-export const addressBar: AddressBar = {
-  get hash() {
-    return location.hash;
-  },
-  replace: (path) => history.replaceState(null, '', path),
-};
 
 /** Whether the address carries a launch secret. */
 export function isLaunchAddress(hash: string): boolean {

@@ -1,8 +1,9 @@
+import { parsePaymentRequest } from '@cairn/wallet';
 import { useEffect, useState } from 'preact/hooks';
 
 /**
- * Screens of an open wallet, by their place in the address bar (`#/send`). What else an address can hold is taken out at
- * once: a launch secret (launch.ts), a payment request (payment-link.ts).
+ * Screens of an open wallet, by their fragment in the address bar (`#/send`). A fragment can also be a launch secret
+ * (launch.ts) or a payment request ({@link takePaymentLink}); both are removed at once.
  */
 export const SCREENS = [
   'overview',
@@ -58,4 +59,32 @@ export function useChosenAgain(act: () => void): void {
 function readScreen(): Screen {
   const name = location.hash.slice(2);
   return SCREENS.find((screen) => screen === name) ?? 'overview';
+}
+
+/** The browser's address bar, as far as the page uses it. */
+export interface AddressBar {
+  /** With its `#`. */
+  readonly hash: string;
+  /** Puts another address in the place of this one, in the history too. */
+  replace(path: string): void;
+}
+
+/** The page's own address bar. */
+export const addressBar: AddressBar = {
+  get hash() {
+    return location.hash;
+  },
+  replace: (path) => history.replaceState(null, '', path),
+};
+
+/**
+ * Removes a payment request from the page's address (`#cairn:…`, docs/PAYMENT-REQUESTS.md) and opens the send screen. Any
+ * page may link here: the request only fills in the form, which checks it like typed input.
+ * @returns the request's text, valid or not; `undefined` if the address contains none
+ */
+export function takePaymentLink(bar: AddressBar = addressBar): string | undefined {
+  const request = bar.hash.slice(1);
+  if (parsePaymentRequest(request).kind === 'other') return undefined;
+  bar.replace(`/${hrefOf('send')}`);
+  return request;
 }

@@ -1,6 +1,5 @@
 // @vitest-environment happy-dom
-import type { Message } from '@cairn/ui/messages.js';
-import { placesOf } from '@cairn/ui/messages.js';
+import { type Message, placesOf } from '@cairn/ui/messages.js';
 import { render } from 'preact';
 import { afterEach, describe, expect, test } from 'vitest';
 import { de } from './de.ts';

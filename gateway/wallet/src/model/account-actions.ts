@@ -5,13 +5,12 @@ import {
   renameAccount,
   selectAccount,
   type AccountRef,
-  type VaultContents,
 } from '@cairn/wallet';
 import { ApiError, TransportError } from '@cairn/api/rpc';
 import { type Address, parsePebbles, type SignedMessage } from '@cairn/protocol';
 import { ForeignAnswer, readAccount } from './read-node.ts';
 import { networkMismatch } from './state.ts';
-import type { ActionContext, VaultSession } from './vault-session.ts';
+import type { ActionContext, UpdateContents, VaultSession } from './vault-session.ts';
 
 export interface AccountActions {
   /** Shows an account in this tab at once, and remembers it. Rejects with `invalid_account_index`. */
@@ -32,8 +31,6 @@ export interface AccountActions {
   /** Takes an account off the list; nothing on the chain changes. Rejects with `last_account`. */
   removeAccount(ref: AccountRef): Promise<void>;
 }
-
-type UpdateContents = (change: (contents: VaultContents) => VaultContents) => Promise<void>;
 
 /** The actions around the list of accounts. */
 export function createAccountActions(

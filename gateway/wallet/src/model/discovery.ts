@@ -1,7 +1,6 @@
 import { addAccounts, discoverAccounts, findNetworkMismatch, WalletError } from '@cairn/wallet';
-import type { VaultContents } from '@cairn/wallet';
 import { linkAfterError, readAccount } from './read-node.ts';
-import type { ActionContext, OpenSecrets, VaultSession } from './vault-session.ts';
+import type { ActionContext, OpenSecrets, UpdateContents, VaultSession } from './vault-session.ts';
 
 export interface DiscoveryActions {
   /** Looks for the phrase's accounts that are in use and lists them. Never rejects: see the state's `discovery`. */
@@ -9,8 +8,6 @@ export interface DiscoveryActions {
   /** Ends a running search. */
   stopDiscovery(): void;
 }
-
-type UpdateContents = (change: (contents: VaultContents) => VaultContents) => Promise<void>;
 
 /** Creates the search; one runs at a time. */
 export function createDiscovery(

@@ -1,10 +1,11 @@
 import type { Address } from '@cairn/protocol';
 import { ApiError } from '@cairn/api/rpc';
-import { extendHistory, startHistory, WalletError, type HistoryPage } from '@cairn/wallet';
+import { extendHistory, startHistory, type HistoryPage } from '@cairn/wallet';
 import type { Store } from '../lib/store.ts';
 import type { Services } from '../services.ts';
 import { FIRST_PAGE_LIMIT, readHistoryPage } from './read-node.ts';
-import type { AppState, OpenWallet } from './state.ts';
+import { isSelected, type AppState, type OpenWallet } from './state.ts';
+import { lockedError } from './vault-session.ts';
 
 /** Entries that one more page of history holds. */
 const OLDER_PAGE_LIMIT = 50;
@@ -39,8 +40,7 @@ export function createHistoryActions({
   return {
     async readHistoryPage(address, cursor) {
       const { phase } = store.get();
-      if (phase.name !== 'unlocked')
-        throw new WalletError('wallet_locked', 'The wallet was locked meanwhile.');
+      if (phase.name !== 'unlocked') throw lockedError();
       const wanted = { address, limit: WHOLE_PAGE_LIMIT, ...(cursor !== undefined && { cursor }) };
       return await readHistoryPage(services, phase.wallet.network, wanted);
     },
@@ -91,8 +91,4 @@ async function restart(
   if (data === undefined || !isSelected(store.get(), address)) return 'dropped';
   store.update({ data: { ...data, history: startHistory(page) } });
   return 'restarted';
-}
-
-function isSelected({ phase }: AppState, address: Address): boolean {
-  return phase.name === 'unlocked' && phase.wallet.selected.address === address;
 }

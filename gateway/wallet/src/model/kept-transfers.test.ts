@@ -111,7 +111,7 @@ describe('a transfer that is kept', () => {
     await expect(model.sendAgain(entry!.id)).rejects.toMatchObject({ code: 'plan_mismatch' });
     expect(await model.send(wallet.plan())).toEqual({ kind: 'undecided' });
     expect(gateway.submissions).toHaveLength(1);
-    await model.letGo(entry!.id);
+    await model.forgetTransfer(entry!.id);
     expect(await model.send(wallet.plan())).toMatchObject({ kind: 'submitted' });
   });
 
@@ -178,7 +178,7 @@ describe('a transfer that is kept', () => {
     gateway.submitOverride = 'hang_up';
     await model.send(wallet.plan());
     const [item] = state().data!.outbox;
-    await model.letGo(item!.entry.id);
+    await model.forgetTransfer(item!.entry.id);
     expect(state().data!.outbox).toEqual([]);
   });
 

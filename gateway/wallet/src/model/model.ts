@@ -1,4 +1,3 @@
-import type { Address } from '@cairn/protocol';
 import { findNetworkMismatch, listOutbox } from '@cairn/wallet';
 import { documentVisibility, startPoller, type Visibility } from '../lib/poller.ts';
 import { Store } from '../lib/store.ts';
@@ -8,11 +7,10 @@ import { createHistoryActions, type HistoryActions } from './history-actions.ts'
 import { createOfflineActions, type OfflineActions } from './offline-actions.ts';
 import { linkAfterError, readAccountData } from './read-node.ts';
 import { createSendActions, type SendActions } from './send-actions.ts';
-import { INITIAL_STATE, type AppState } from './state.ts';
+import { INITIAL_STATE, isSelected, type AppState } from './state.ts';
 import { createTestCoinActions, type TestCoinActions } from './test-coins.ts';
 import { createVaultActions, type VaultActions } from './vault-actions.ts';
-import { readVaultPhase } from './vault-phase.ts';
-import type { Secrets } from './vault-session.ts';
+import { readVaultPhase, type Secrets } from './vault-session.ts';
 
 /** How long after an answer the node is asked again. */
 const POLL_INTERVAL_MS = 3_000;
@@ -108,8 +106,4 @@ async function showKept(services: Services, store: Store<AppState>): Promise<voi
   const { network, selected } = phase.wallet;
   const entries = await services.storage.outbox.list(network, selected.address);
   if (isSelected(store.get(), selected.address)) store.update({ outbox: listOutbox(entries) });
-}
-
-function isSelected({ phase }: AppState, address: Address): boolean {
-  return phase.name === 'unlocked' && phase.wallet.selected.address === address;
 }

@@ -3,7 +3,6 @@ import {
   findReplaced,
   findSubmitProblem,
   keepSigned,
-  WalletError,
   type OutboxEntry,
   type SignedTransaction,
   type SignedTransfer,
@@ -12,7 +11,7 @@ import {
 } from '@cairn/wallet';
 import { submitKept } from './send-actions.ts';
 import { submitBlockers } from './state.ts';
-import type { ActionContext } from './vault-session.ts';
+import { lockedError, type ActionContext } from './vault-session.ts';
 
 /** Result of submitting a transfer that another device signed. Only with `submitted` was anything sent. */
 export type SubmitSignedResult =
@@ -45,13 +44,11 @@ export function createOfflineActions(context: ActionContext): OfflineActions {
       const { phase } = store.get();
       if (phase.name !== 'unlocked') return [];
       const kept = await outbox.list(phase.wallet.network, body.fromAddress);
-      return kept.filter((entry) => entry.nonce === body.nonce && !says(entry, body));
+      return kept.filter((entry) => entry.nonce === body.nonce && !isSameTransfer(entry, body));
     },
     async signForDevice(body) {
       const { phase } = store.get();
-      if (secrets.current === undefined || phase.name !== 'unlocked') {
-        throw new WalletError('wallet_locked', 'The wallet was locked meanwhile.');
-      }
+      if (secrets.current === undefined || phase.name !== 'unlocked') throw lockedError();
       const account = phase.wallet.accounts.find(({ address }) => address === body.fromAddress);
       const { keyring } = secrets.current;
       const signed = keyring.sign(account?.kind === 'own' ? account.index : -1, body);
@@ -83,6 +80,6 @@ export function createOfflineActions(context: ActionContext): OfflineActions {
   };
 }
 
-function says(entry: OutboxEntry, { toAddress, value, fee }: TransactionBody): boolean {
+function isSameTransfer(entry: OutboxEntry, { toAddress, value, fee }: TransactionBody): boolean {
   return entry.toAddress === toAddress && entry.value === value.toString() && entry.fee === fee.toString();
 }

@@ -39,7 +39,7 @@ describe('replacing', () => {
     await model.refresh();
     const replaced = state().data!.outbox.find(({ entry }) => entry.state === 'replaced');
     expect(replaced).toMatchObject({ entry: { replacedBy: { kind: 'speed_up' } } });
-    await model.letGo(replaced!.entry.id);
+    await model.forgetTransfer(replaced!.entry.id);
     expect(await wallet.kept()).toMatchObject([{ fee: '2000', state: 'confirmed' }]);
   });
 

@@ -11,10 +11,9 @@ import {
   type PlanChange,
   type SendPlan,
   type SubmitOutcome,
-  type VaultContents,
 } from '@cairn/wallet';
 import { outboxOf, planStateOf, sendBlockers, submitBlockers, type Replacing } from './state.ts';
-import type { ActionContext } from './vault-session.ts';
+import type { ActionContext, UpdateContents } from './vault-session.ts';
 
 /**
  * Result of a confirmed plan. Only with `submitted` was anything signed.
@@ -37,19 +36,16 @@ export interface SendActions {
   send(plan: SendPlan): Promise<SendResult>;
   /** Sends a kept transaction's own bytes (again); `undefined` when the gate is shut or it is not kept any more. */
   sendAgain(id: TransactionId): Promise<SubmitOutcome | undefined>;
-  /** Lets go of a kept transaction. If the node has it after all, it is still carried out. */
-  letGo(id: TransactionId): Promise<void>;
+  /** Forgets a stored transaction. If the node has it after all, it is still carried out. */
+  forgetTransfer(id: TransactionId): Promise<void>;
   /**
-   * Its owner has read what became of the kept transactions that this one, which a block holds, took the place of: they
-   * are let go of. What a cancellation took back stays known, in the vault. Rejects as `updateContents`; all of them are
-   * still kept then.
+   * Forgets the stored transactions that this confirmed one replaced, after their owner has read so. The vault remembers
+   * the transfers that it cancelled. Rejects as `updateContents`; nothing is forgotten then.
    */
   acknowledge(replacedBy: string): Promise<void>;
   /** Chooses the pending transaction that the send screen is to replace; none with `undefined`. */
   chooseReplacement(replacing: Replacing | undefined): void;
 }
-
-type UpdateContents = (change: (contents: VaultContents) => VaultContents) => Promise<void>;
 
 /** The actions around sending. */
 export function createSendActions(context: ActionContext, update: UpdateContents): SendActions {
@@ -73,7 +69,7 @@ export function createSendActions(context: ActionContext, update: UpdateContents
         return await submitKept(context, entry);
       });
     },
-    async letGo(id) {
+    async forgetTransfer(id) {
       await outbox.remove(id);
       await refresh();
     },

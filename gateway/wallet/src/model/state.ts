@@ -210,6 +210,11 @@ export function isWatching({ phase }: Pick<AppState, 'phase'>): boolean {
   return phase.name === 'unlocked' && phase.wallet.selected.kind === 'watched';
 }
 
+/** Whether the open wallet shows the account with this address. */
+export function isSelected({ phase }: Pick<AppState, 'phase'>, address: Address): boolean {
+  return phase.name === 'unlocked' && phase.wallet.selected.address === address;
+}
+
 /** Kept transactions of the selected account whose fate is open or has to be told; none while the wallet is locked. */
 export function outboxOf({ phase, outbox }: AppState): readonly OutboxItem[] {
   if (phase.name !== 'unlocked') return [];

@@ -1,9 +1,18 @@
-import { hasAccount, isWalletError, WalletError, withoutPhrase } from '@cairn/wallet';
-import type { AccountRef, Keyring, OpenVault, PublicContents, VaultContents } from '@cairn/wallet';
+import {
+  type AccountRef,
+  decodeVaultFile,
+  hasAccount,
+  isWalletError,
+  type Keyring,
+  type OpenVault,
+  type PublicContents,
+  type VaultContents,
+  WalletError,
+  withoutPhrase,
+} from '@cairn/wallet';
 import type { Store } from '../lib/store.ts';
 import type { Services } from '../services.ts';
-import { describeWallet, type AppState } from './state.ts';
-import { readVaultPhase } from './vault-phase.ts';
+import { describeWallet, type AppState, type Phase } from './state.ts';
 
 /** Secrets of an unlocked wallet, in memory and nowhere else. The phrase is not among them. */
 export interface OpenSecrets {
@@ -23,7 +32,10 @@ export interface ActionContext {
   readonly refresh: () => Promise<void>;
 }
 
-/** The open wallet of this tab: shown, kept up with what is stored, and closed. */
+/** Changes the stored contents of the vault; see `VaultActions.updateContents`. */
+export type UpdateContents = (change: (contents: VaultContents) => VaultContents) => Promise<void>;
+
+/** The open wallet of this tab: shown, kept in step with the stored vault, and closed. */
 export interface VaultSession {
   open(vault: OpenVault, keyring: Keyring, contents: VaultContents): void;
   /** The open wallet's secrets. Throws `wallet_locked`. */
@@ -154,6 +166,19 @@ function adoptSelection(
   show(open, ref);
 }
 
-function lockedError(): WalletError {
+/** The error of an action on a wallet that is not open. */
+export function lockedError(): WalletError {
   return new WalletError('wallet_locked', 'The wallet was locked meanwhile.');
+}
+
+/** The phase that the stored data puts the page in before any password: no vault, a locked one, or an unreadable one. */
+export async function readVaultPhase(services: Services): Promise<Phase> {
+  try {
+    const stored = await services.storage.vault.read();
+    if (stored === undefined) return { name: 'first_run' };
+    return { name: 'locked', network: decodeVaultFile(stored).network };
+  } catch (error) {
+    if (error instanceof WalletError) return { name: 'unusable', code: error.code };
+    throw error;
+  }
 }

@@ -1,7 +1,7 @@
 import { Button, Card } from '@cairn/ui';
 import { GAP_LIMIT } from '@cairn/wallet';
 import { useState } from 'preact/hooks';
-import { accountName } from '../components/account-switcher.tsx';
+import { accountName } from '../lib/names.ts';
 import { BackupNotice } from '../components/backup-notice.tsx';
 import { DiscoveryNotice } from '../components/discovery-notice.tsx';
 import { Screen } from '../components/screen.tsx';

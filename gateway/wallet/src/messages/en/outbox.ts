@@ -19,11 +19,11 @@ export const outbox = {
   'outbox.replaces_open': 'It was signed to take the place of another transfer with this nonce.',
   'outbox.send_now': 'Send it now',
   'outbox.send_again': 'Send the same bytes again',
-  'outbox.let_go': 'Forget it',
-  'outbox.let_go_sure': 'Forget this transfer?',
-  'outbox.let_go_text':
+  'outbox.forget': 'Forget it',
+  'outbox.forget_sure': 'Forget this transfer?',
+  'outbox.forget_text':
     'The wallet forgets the signed bytes. If the node has them after all, the transfer is still carried out and shows up as pending; then a new transfer would be a second one.',
-  'outbox.let_go_yes': 'Forget it',
+  'outbox.forget_yes': 'Forget it',
   'outbox.keep': 'Keep it',
   'outbox.replaced_sped_up': 'A transfer was replaced by one with a higher fee',
   'outbox.replaced_sped_up_cancel': 'A cancellation was replaced by one with a higher fee',

@@ -1,12 +1,12 @@
 import { Badge, Button } from '@cairn/ui';
 import { Amount } from '../../components/amount.tsx';
-import { accountName } from '../../components/account-switcher.tsx';
+import { accountName } from '../../lib/names.ts';
 import { CheckedAddress } from '../../components/address.tsx';
 import { Initial } from '../../components/initial.tsx';
 import { WalletIcon } from '../../components/wallet-icon.tsx';
 import { useWallet } from '../../lib/context.ts';
 import { useTask } from '../../lib/use-task.ts';
-import { describeFailure } from '../../lib/words.ts';
+import { describeFailure } from '../../lib/error-texts.ts';
 import { t } from '../../messages/messages.ts';
 import type { WalletAccount } from '../../model/state.ts';
 import { useBalances } from '../../lib/use-balances.ts';

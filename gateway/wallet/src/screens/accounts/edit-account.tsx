@@ -2,7 +2,7 @@ import { Button, Card } from '@cairn/ui';
 import { useState } from 'preact/hooks';
 import { TaskFailure, FormActions, Form } from '../../components/form.tsx';
 import { NameField } from './name-field.tsx';
-import { accountName } from '../../components/account-switcher.tsx';
+import { accountName } from '../../lib/names.ts';
 import { AddressGroups } from '../../components/address.tsx';
 import { useWallet } from '../../lib/context.ts';
 import { useTask } from '../../lib/use-task.ts';

@@ -4,7 +4,7 @@ import { useState } from 'preact/hooks';
 import { TaskFailure, FormActions, Form } from '../../components/form.tsx';
 import { NameField } from './name-field.tsx';
 import { useWallet } from '../../lib/context.ts';
-import { explainRecipient } from '../../lib/entry-words.ts';
+import { explainRecipient } from '../../lib/entry-errors.ts';
 import { useTask } from '../../lib/use-task.ts';
 import { t } from '../../messages/messages.ts';
 

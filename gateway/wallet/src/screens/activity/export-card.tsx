@@ -1,7 +1,7 @@
 import { Button, Card, datedName, Notice, saveFile } from '@cairn/ui';
 import { CSV_COLUMNS, exportHistory } from '@cairn/wallet';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { accountName } from '../../components/account-switcher.tsx';
+import { accountName } from '../../lib/names.ts';
 import { Checkbox } from '../../components/checkbox.tsx';
 import { useSettings, useWallet } from '../../lib/context.ts';
 import { useFoldFocus } from '../../lib/use-fold-focus.ts';

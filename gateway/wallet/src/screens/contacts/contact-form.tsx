@@ -8,10 +8,10 @@ import { useWallet } from '../../lib/context.ts';
 import { useFoldFocus } from '../../lib/use-fold-focus.ts';
 import { ownAccounts } from '../../lib/names.ts';
 import { useTask } from '../../lib/use-task.ts';
-import { describeFailure } from '../../lib/words.ts';
+import { describeFailure } from '../../lib/error-texts.ts';
 import { t } from '../../messages/messages.ts';
 import { LookAlike } from '../send/look-alike.tsx';
-import { explainContactProblem } from './contact-words.ts';
+import { explainContactProblem } from './contact-errors.ts';
 
 const EMPTY: Contact = { address: '', name: '', note: '' };
 

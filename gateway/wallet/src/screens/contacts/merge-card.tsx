@@ -7,7 +7,7 @@ import { Checkbox } from '../../components/checkbox.tsx';
 import { useWallet } from '../../lib/context.ts';
 import { useTask } from '../../lib/use-task.ts';
 import { t } from '../../messages/messages.ts';
-import { explainRefusal } from './contact-words.ts';
+import { explainRefusal } from './contact-errors.ts';
 
 /** Entries of a list that are named one by one. */
 const NAMED = 8;

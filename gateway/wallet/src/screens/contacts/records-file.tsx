@@ -13,7 +13,7 @@ import { WalletIcon } from '../../components/wallet-icon.tsx';
 import { useWallet, type WalletView } from '../../lib/context.ts';
 import { namedAccounts, ownAccounts } from '../../lib/names.ts';
 import { t } from '../../messages/messages.ts';
-import { explainFileProblem } from './contact-words.ts';
+import { explainFileProblem } from './contact-errors.ts';
 import { MergeCard } from './merge-card.tsx';
 
 type Step =

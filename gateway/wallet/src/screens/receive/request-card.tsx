@@ -5,7 +5,7 @@ import { useState } from 'preact/hooks';
 import { AmountInput } from '../../components/amount-input.tsx';
 import { CheckedCopy } from '../../components/checked-copy.tsx';
 import { LimitedField } from '../../components/limited-field.tsx';
-import { explainAmount } from '../../lib/entry-words.ts';
+import { explainAmount } from '../../lib/entry-errors.ts';
 import { useSettings } from '../../lib/context.ts';
 import { t } from '../../messages/messages.ts';
 

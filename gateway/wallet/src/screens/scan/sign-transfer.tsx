@@ -7,7 +7,7 @@ import {
   type SignedTransaction,
 } from '@cairn/wallet';
 import { useEffect, useState } from 'preact/hooks';
-import { accountName } from '../../components/account-switcher.tsx';
+import { accountName } from '../../lib/names.ts';
 import { AddressGroups } from '../../components/address.tsx';
 import { TaskFailure } from '../../components/form.tsx';
 import { TransferCode } from '../../components/transfer-code.tsx';

@@ -2,12 +2,11 @@ import type { NetworkName, TransactionBody } from '@cairn/protocol';
 import { Amount } from '@cairn/ui';
 import { recipientRisk } from '@cairn/wallet';
 import { useEffect } from 'preact/hooks';
-import { accountName } from '../../components/account-switcher.tsx';
+import { accountName, nameOfAddress } from '../../lib/names.ts';
 import { AddressGroups } from '../../components/address.tsx';
 import { Facts } from '../../components/facts.tsx';
 import { useWallet } from '../../lib/context.ts';
-import { collectAcquaintances } from '../../lib/known-addresses.ts';
-import { nameOfAddress } from '../../lib/names.ts';
+import { findKnownAddresses } from '../../lib/known-addresses.ts';
 import { t } from '../../messages/messages.ts';
 import type { WalletAccount } from '../../model/state.ts';
 import { LookAlike } from '../send/look-alike.tsx';
@@ -29,7 +28,7 @@ export function useSender({ fromAddress }: TransactionBody): WalletAccount | und
 export function TransferHead({ body }: { body: TransactionBody }) {
   const { wallet, data } = useWallet();
   const name = nameOfAddress(wallet, body.toAddress);
-  const { lookAlike } = recipientRisk({ address: body.toAddress, ...collectAcquaintances(wallet, data) });
+  const { lookAlike } = recipientRisk({ address: body.toAddress, ...findKnownAddresses(wallet, data) });
   return (
     <>
       <p class="w-confirm__amount">

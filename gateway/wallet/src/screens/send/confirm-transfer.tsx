@@ -9,7 +9,7 @@ import {
 } from '@cairn/wallet';
 import { useState } from 'preact/hooks';
 import { TaskFailure } from '../../components/form.tsx';
-import { takenBackByPlan } from '../../lib/cancelled-transfer.ts';
+import { takenBackByPlan } from '../../lib/replacements.ts';
 import { useWallet } from '../../lib/context.ts';
 import { useSettled } from '../../lib/use-settled.ts';
 import { useTask } from '../../lib/use-task.ts';

@@ -8,7 +8,7 @@ import {
 } from '@cairn/wallet';
 import { AmountInput } from '../../components/amount-input.tsx';
 import { showTypedAmount, writeAmount } from '../../lib/amount-text.ts';
-import { explainFee } from '../../lib/entry-words.ts';
+import { explainFee } from '../../lib/entry-errors.ts';
 import { t } from '../../messages/messages.ts';
 
 /** The fee in the chosen unit, with the fees that blocks took lately to choose from. */

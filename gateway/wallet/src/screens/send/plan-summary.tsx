@@ -1,12 +1,11 @@
 import type { Address } from '@cairn/protocol';
 import { Amount, type KeyValue } from '@cairn/ui';
 import type { SendPlan } from '@cairn/wallet';
-import { accountName } from '../../components/account-switcher.tsx';
+import { accountName, nameOfAddress } from '../../lib/names.ts';
 import { AddressGroups } from '../../components/address.tsx';
 import { Facts } from '../../components/facts.tsx';
-import { isSpeedUpOfCancellation, type TakenBack } from '../../lib/cancelled-transfer.ts';
+import { isSpeedUpOfCancellation, type TakenBack } from '../../lib/replacements.ts';
 import { useWallet } from '../../lib/context.ts';
-import { nameOfAddress } from '../../lib/names.ts';
 import { t } from '../../messages/messages.ts';
 import { Rich } from '../../messages/rich.tsx';
 

@@ -2,8 +2,8 @@ import type { Address, NetworkName } from '@cairn/protocol';
 import { TextField } from '@cairn/ui';
 import type { RecipientEntry, RecipientRisk } from '@cairn/wallet';
 import { useMemo } from 'preact/hooks';
-import { explainRecipient } from '../../lib/entry-words.ts';
-import type { Acquaintances } from '../../lib/known-addresses.ts';
+import { explainRecipient } from '../../lib/entry-errors.ts';
+import type { KnownAddresses } from '../../lib/known-addresses.ts';
 import { t } from '../../messages/messages.ts';
 import { findSuggestions, RecipientSuggestions } from './recipient-suggestions.tsx';
 
@@ -13,7 +13,7 @@ export function RecipientField(props: {
   onInput: (recipient: string) => void;
   entry: RecipientEntry | undefined;
   risk: RecipientRisk | undefined;
-  acquaintances: Acquaintances;
+  knownAddresses: KnownAddresses;
   /** The account that is sending. */
   sender: Address;
   network: NetworkName;
@@ -22,13 +22,13 @@ export function RecipientField(props: {
   /** Error of a payment request that was pasted here. */
   problem: string | undefined;
 }) {
-  const { value, onInput, entry, network, strict, problem, acquaintances } = props;
+  const { value, onInput, entry, network, strict, problem, knownAddresses } = props;
   const typed = value.replace(/\s+/g, '');
   const words = useMemo(
     () => (entry === undefined || entry.ok ? undefined : explainRecipient(entry, typed, network)),
     [entry?.ok, typed, network],
   );
-  const searching = isSearching(value, acquaintances, props.sender);
+  const searching = isSearching(value, knownAddresses, props.sender);
   // Being on the way is no mistake: it is only counted until somebody wants to go on.
   const unfinished = searching || (entry?.ok === false && ['empty', 'too_short'].includes(entry.problem));
   const hint = searching ? undefined : (words ?? describeRecipient(props));
@@ -46,7 +46,7 @@ export function RecipientField(props: {
       {entry?.ok !== true && (
         <RecipientSuggestions
           typed={value}
-          known={acquaintances.known}
+          known={knownAddresses.known}
           sender={props.sender}
           onChoose={onInput}
         />
@@ -56,7 +56,7 @@ export function RecipientField(props: {
 }
 
 /** Whether the beginning of somebody's name is being typed, which no address needs to be. */
-function isSearching(value: string, { known }: Acquaintances, sender: Address): boolean {
+function isSearching(value: string, { known }: KnownAddresses, sender: Address): boolean {
   const text = value.trim().toLowerCase();
   if (text === '') return false;
   return findSuggestions(value, known, sender).some(({ name }) => name?.toLowerCase().startsWith(text));
@@ -66,10 +66,10 @@ function isSearching(value: string, { known }: Acquaintances, sender: Address): 
 function describeRecipient(props: {
   entry: RecipientEntry | undefined;
   risk: RecipientRisk | undefined;
-  acquaintances: Acquaintances;
+  knownAddresses: KnownAddresses;
   sender: Address;
 }): string | undefined {
-  const { entry, risk, acquaintances, sender } = props;
+  const { entry, risk, knownAddresses, sender } = props;
   if (!entry?.ok || risk === undefined) return undefined;
   if (entry.address === sender) return t('recipient.own_self');
   const { known, firstTime } = risk;
@@ -77,11 +77,11 @@ function describeRecipient(props: {
   const who = known?.trust === 'contact' ? t('recipient.contact', { name: known.name ?? '' }) : undefined;
   return [
     who ?? t('recipient.adds_up'),
-    firstTime ? describeFirstTime(acquaintances) : t('recipient.paid'),
+    firstTime ? describeFirstTime(knownAddresses) : t('recipient.paid'),
   ].join(' ');
 }
 
 /** Honest about how far back anybody looked. */
-export function describeFirstTime({ complete, read }: Acquaintances): string {
+export function describeFirstTime({ complete, read }: KnownAddresses): string {
   return complete ? t('recipient.first_time') : t('recipient.first_time_read', { count: read });
 }

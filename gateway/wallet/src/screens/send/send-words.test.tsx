@@ -196,7 +196,7 @@ test('a name that was begun is asked to be chosen, not checked as an address', (
     show(
       <RecipientField
         {...{ value, entry, risk: undefined, sender: ALICE, network: 'devnet', strict: true }}
-        acquaintances={{ known, paid: new Set(), complete: true, read: 0 }}
+        knownAddresses={{ known, paid: new Set(), complete: true, read: 0 }}
         problem={undefined}
         onInput={() => {}}
       />,

@@ -16,10 +16,10 @@ import {
   type SendReview,
 } from '@cairn/wallet';
 import { useMemo, useState } from 'preact/hooks';
-import { accountName } from '../../components/account-switcher.tsx';
+import { accountName } from '../../lib/names.ts';
 import { Form } from '../../components/form.tsx';
 import { useWallet, type WalletView } from '../../lib/context.ts';
-import { collectAcquaintances, type Acquaintances } from '../../lib/known-addresses.ts';
+import { findKnownAddresses, type KnownAddresses } from '../../lib/known-addresses.ts';
 import { hrefOf } from '../../lib/route.ts';
 import { t } from '../../messages/messages.ts';
 import { isWatching, submitBlockers } from '../../model/state.ts';
@@ -136,21 +136,21 @@ interface TransferCheck {
   readonly review: SendReview | undefined;
   readonly risk: RecipientRisk | undefined;
   readonly presets: FeePresets | undefined;
-  readonly acquaintances: Acquaintances;
+  readonly knownAddresses: KnownAddresses;
 }
 
 /** Checks what is typed so far against the account and whom the wallet has met. */
 function useTransferCheck(view: WalletView, draft: Draft): TransferCheck {
   const { data, wallet, state } = view;
-  const acquaintances = useMemo(() => collectAcquaintances(wallet, data), [wallet, data]);
+  const knownAddresses = useMemo(() => findKnownAddresses(wallet, data), [wallet, data]);
   const presets = useMemo(() => feesOf(view), [data, state.status?.height]);
   const review = reviewOf(view, draft);
   const address = review?.recipient.ok ? review.recipient.address : undefined;
   const risk = useMemo(
-    () => (address === undefined ? undefined : recipientRisk({ address, ...acquaintances })),
-    [address, acquaintances],
+    () => (address === undefined ? undefined : recipientRisk({ address, ...knownAddresses })),
+    [address, knownAddresses],
   );
-  return { review, risk, presets, acquaintances };
+  return { review, risk, presets, knownAddresses };
 }
 
 /** Whether the recipient looks like a known address and its owner has not said that they have compared the two. */
@@ -165,9 +165,9 @@ function RecipientPart(props: {
   strict: boolean;
   review: SendReview | undefined;
   risk: RecipientRisk | undefined;
-  acquaintances: Acquaintances;
+  knownAddresses: KnownAddresses;
 }) {
-  const { draft, onChange, view, strict, review, risk, acquaintances } = props;
+  const { draft, onChange, view, strict, review, risk, knownAddresses } = props;
   const { wallet } = view;
   return (
     <>
@@ -176,7 +176,7 @@ function RecipientPart(props: {
         onInput={(typed) => onChange(readRecipientInput(draft, typed))}
         entry={review?.recipient}
         risk={risk}
-        acquaintances={acquaintances}
+        knownAddresses={knownAddresses}
         sender={wallet.selected.address}
         network={wallet.network}
         strict={strict}

@@ -15,10 +15,14 @@ import { AddressGroups } from '../../components/address.tsx';
 import { Facts } from '../../components/facts.tsx';
 import { RecipientName } from '../../components/outbox-facts.tsx';
 import { RejectedNotice } from '../../components/rejected-notice.tsx';
-import { isSpeedUpOfCancellation, takenBackByPlan, type TakenBack } from '../../lib/cancelled-transfer.ts';
+import {
+  isMissing,
+  isSpeedUpOfCancellation,
+  type TakenBack,
+  takenBackByPlan,
+} from '../../lib/replacements.ts';
 import { useWallet } from '../../lib/context.ts';
 import { transactionPage } from '../../lib/explorer.ts';
-import { isMissing } from '../../lib/missing-replacement.ts';
 import { nameOfAddress } from '../../lib/names.ts';
 import { hrefOf } from '../../lib/route.ts';
 import { formatNumber, t } from '../../messages/messages.ts';

@@ -1,6 +1,6 @@
 import { Button, Card, LinkButton } from '@cairn/ui';
 import { formatUnsignedTransfer, type SendPlan } from '@cairn/wallet';
-import { accountName } from '../../components/account-switcher.tsx';
+import { accountName } from '../../lib/names.ts';
 import { TransferCode } from '../../components/transfer-code.tsx';
 import { useWallet } from '../../lib/context.ts';
 import { hrefOf } from '../../lib/route.ts';

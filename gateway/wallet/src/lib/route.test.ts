@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { takePaymentLink } from './payment-link.ts';
+import { takePaymentLink } from './route.ts';
 
 const REQUEST = 'cairn:dVDLqzReEG5BxNBd65wcJ87tbd8U6ZdzEK?amount=1.5';
 

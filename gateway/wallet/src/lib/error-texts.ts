@@ -1,10 +1,10 @@
 import { WalletError, type WalletErrorCode } from '@cairn/wallet';
 import { NoTestCoins } from '../model/test-coins.ts';
-import { t, type MessageKey } from '../messages/messages.ts';
+import { isMessageKey, t, type MessageKey } from '../messages/messages.ts';
 
 type FailureKey = Exclude<MessageKey & `failure.${string}`, 'failure.unknown'>;
 
-/** Every code of the wallet's own errors; a new one without words is a type error. */
+/** A text for each code of the wallet's own errors; a missing one is a type error. */
 const FAILURES: Readonly<Record<WalletErrorCode, FailureKey>> = {
   invalid_mnemonic: 'failure.invalidPhrase',
   invalid_account_index: 'failure.noAccount',
@@ -28,7 +28,7 @@ const FAILURES: Readonly<Record<WalletErrorCode, FailureKey>> = {
   plan_mismatch: 'failure.planMismatch',
 };
 
-/** A failure of the wallet's own work, in plain words. */
+/** The text for an error of the wallet itself. */
 export function describeFailure(error: unknown): string {
   if (error instanceof NoTestCoins) return t('failure.noTestCoins');
   if (!(error instanceof WalletError)) {
@@ -36,4 +36,10 @@ export function describeFailure(error: unknown): string {
   }
   const full = error.code === 'storage_write_failed' && error.data['full'] === true;
   return t(full ? 'failure.storageFull' : FAILURES[error.code]);
+}
+
+/** The text for a node's `reason`, or for a code of node, gateway or client; an unknown code is quoted. */
+export function explainCode(code: string): string {
+  const key = [`reason.${code}`, `code.${code}`].find(isMessageKey);
+  return key === undefined ? t('code.unknown', { code }) : t(key as 'code.timeout');
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { REJECTION_REASONS, RPC_ERROR_STATUS } from '@cairn/api/rpc';
 import { describe, expect, test } from 'vitest';
-import { explainCode } from './code-words.ts';
+import { explainCode } from './error-texts.ts';
 
 /** The gateway's own codes, read from its source: the page may not import the gateway. */
 function gatewayCodes(): string[] {

@@ -1,6 +1,6 @@
 import type { OutboxEntry, OutboxItem, SendPlan } from '@cairn/wallet';
 import { expect, test } from 'vitest';
-import { takenBackBy, takenBackByPlan } from './cancelled-transfer.ts';
+import { takenBackBy, takenBackByPlan } from './replacements.ts';
 
 const SEVEN = { value: 700_000_000n, toAddress: 'dBob' };
 const [ORIGINAL, CANCEL, FASTER] = ['aa', 'bb', 'cc'] as const;
