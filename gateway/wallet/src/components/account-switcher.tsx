@@ -6,7 +6,7 @@ import { useBalances } from '../lib/use-balances.ts';
 import { useTask } from '../lib/use-task.ts';
 import { t } from '../messages/messages.ts';
 import { describeFailure } from '../lib/error-texts.ts';
-import { SelectField } from './select-field.tsx';
+import { SelectField } from './fields.tsx';
 
 /** Chooses which account the screens show. */
 export function AccountSwitcher() {

@@ -3,8 +3,7 @@ import { useWallet } from '../lib/context.ts';
 import { t } from '../messages/messages.ts';
 import type { WalletAccount } from '../model/state.ts';
 import { accountName } from '../lib/names.ts';
-import { AddressGroups } from './address.tsx';
-import { CopyAddress } from './copy-address.tsx';
+import { AddressGroups, CopyAddress } from './address.tsx';
 
 /** Whose the address of an account is: one that is only watched is nobody's here, and not to be paid at. */
 export function addressTitle({ kind }: WalletAccount): string {

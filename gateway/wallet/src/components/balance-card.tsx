@@ -8,8 +8,7 @@ import { t } from '../messages/messages.ts';
 import { Rich } from '../messages/rich.tsx';
 import { accountName } from '../lib/names.ts';
 import { Amount } from './amount.tsx';
-import { NoData } from './no-data.tsx';
-import { Staleness, useIsCurrent } from './node-staleness.tsx';
+import { NoData, Staleness, useIsCurrent } from './data-state.tsx';
 import { WalletIcon } from './wallet-icon.tsx';
 
 /** The selected account's amounts, and the two things one does with them. */

@@ -2,7 +2,7 @@ import { Button, Notice, TextField } from '@cairn/ui';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { definePart } from '../lib/lazy.tsx';
 import { t } from '../messages/messages.ts';
-import { FileButton } from './file-button.tsx';
+import { FileButton } from './fields.tsx';
 import { Form } from './form.tsx';
 
 /** A third of the page's script: it comes when something is scanned. */

@@ -1,16 +1,24 @@
-import type { TransactionId } from '@cairn/protocol';
+import { parsePebbles, type TransactionId } from '@cairn/protocol';
 import { Button, Identifier, Notice } from '@cairn/ui';
-import { isReplacedForGood, needsDecision, type OutboxItem, type SubmitOutcome } from '@cairn/wallet';
+import {
+  isCancellation,
+  isReplacedForGood,
+  needsDecision,
+  type OutboxEntry,
+  type OutboxItem,
+  type SubmitOutcome,
+} from '@cairn/wallet';
 import { useState } from 'preact/hooks';
-import { describeFailure, explainCode } from '../lib/error-texts.ts';
 import { useWallet } from '../lib/context.ts';
+import { describeFailure, explainCode } from '../lib/error-texts.ts';
+import { takenBackBy } from '../lib/replacements.ts';
 import { useFoldFocus } from '../lib/use-fold-focus.ts';
 import { useTask } from '../lib/use-task.ts';
 import { t } from '../messages/messages.ts';
 import { Rich } from '../messages/rich.tsx';
 import { outboxOf, submitBlockers } from '../model/state.ts';
-import { OutboxFacts } from './outbox-facts.tsx';
-import { ReplacedTransfer } from './outbox-replaced.tsx';
+import { RecipientName } from './address.tsx';
+import { Amount } from './amount.tsx';
 import { RejectedNotice } from './rejected-notice.tsx';
 
 /** Signed transactions whose fate is open, with what can be done; and those that never happen, until that was read. */
@@ -195,4 +203,71 @@ function explainOpen({ entry, reconciliation }: OutboxItem): string {
   ]
     .filter((sentence) => sentence !== '')
     .join(' ');
+}
+
+/** A signed transaction that can never be carried out any more: said until its owner has read it. */
+function ReplacedTransfer({ item }: { item: OutboxItem }) {
+  const { model } = useWallet();
+  const task = useTask();
+  const { entry } = item;
+  const { title, text } = explainReplaced(entry);
+  const read = (): Promise<void> =>
+    entry.replacedBy === undefined ? model.forgetTransfer(entry.id) : model.acknowledge(entry.replacedBy.id);
+  return (
+    <Notice
+      tone="info"
+      title={title}
+      action={
+        <>
+          <Button size="sm" busy={task.busy} onClick={() => task.run(read)}>
+            {t('outbox.dismiss')}
+          </Button>
+          {task.error !== undefined && <p role="alert">{describeFailure(task.error)}</p>}
+        </>
+      }
+    >
+      <p>
+        <OutboxFacts item={item} /> {text}
+      </p>
+      {entry.replacedBy !== undefined && (
+        <p>
+          <Rich
+            k="outbox.instead"
+            values={{
+              id: <Identifier value={entry.replacedBy.id} what={t('result.id_what')} length="short" />,
+            }}
+          />
+        </p>
+      )}
+    </Notice>
+  );
+}
+
+function explainReplaced(entry: OutboxEntry): { title: string; text: string } {
+  const { replaces, replacedBy } = entry;
+  // A replacement whose own original won the race.
+  if (replaces !== undefined && replacedBy?.id === replaces.id) {
+    const late = replaces.kind === 'cancel' ? 'cancel_late' : 'speed_up_late';
+    return { title: t('outbox.replaced_too_late'), text: t(`outbox.replaced_${late}_text`) };
+  }
+  if (replacedBy?.kind === 'speed_up' && isCancellation(entry))
+    return { title: t('outbox.replaced_sped_up_cancel'), text: t('outbox.replaced_sped_up_cancel_text') };
+  if (replacedBy?.kind === 'speed_up')
+    return { title: t('outbox.replaced_sped_up'), text: t('outbox.replaced_sped_up_text') };
+  if (replacedBy?.kind === 'cancel')
+    return { title: t('outbox.replaced_cancelled'), text: t('outbox.replaced_cancelled_text') };
+  return { title: t('outbox.replaced_other'), text: t('outbox.replaced_other_text') };
+}
+
+/** How much to whom, by which nonce; of a cancellation what it takes back, as far as that is known. */
+function OutboxFacts({ item: { entry } }: { item: OutboxItem }) {
+  const { state } = useWallet();
+  const nonce = String(entry.nonce);
+  const cancels = isCancellation(entry);
+  const takenBack = cancels ? takenBackBy(entry.id, outboxOf(state)) : undefined;
+  if (cancels && takenBack === undefined) return <>{t('outbox.what_cancellation', { nonce })}</>;
+  const { value, toAddress } = takenBack ?? { value: parsePebbles(entry.value), toAddress: entry.toAddress };
+  const amount = <Amount value={value} />;
+  const recipient = <RecipientName address={toAddress} />;
+  return <Rich k={cancels ? 'outbox.what_cancels' : 'outbox.what'} values={{ amount, recipient, nonce }} />;
 }

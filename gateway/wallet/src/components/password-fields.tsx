@@ -2,7 +2,7 @@ import { TextField } from '@cairn/ui';
 import { passwordProblem, MIN_PASSWORD_LENGTH } from '@cairn/wallet';
 import { useState } from 'preact/hooks';
 import { t } from '../messages/messages.ts';
-import { Checkbox } from './checkbox.tsx';
+import { Checkbox } from './fields.tsx';
 
 /** The current input. */
 export interface NewPassword {

@@ -5,33 +5,30 @@ import type { Direction } from '@cairn/wallet';
 import { depthUnder } from '../model/state.ts';
 import type { TakenBack } from '../lib/replacements.ts';
 import { useWallet, type WalletView } from '../lib/context.ts';
-import { transactionPage } from '../lib/explorer.ts';
 import { nameOfAddress } from '../lib/names.ts';
 import { formatNumber, t } from '../messages/messages.ts';
 import { Rich } from '../messages/rich.tsx';
 import { Amount } from './amount.tsx';
-import { CheckedAddress } from './address.tsx';
+import { CheckedAddress, RecipientName } from './address.tsx';
+import { ExplorerLink } from './explorer-link.tsx';
 import { Facts } from './facts.tsx';
 import { LabelEditor } from './label-editor.tsx';
-import { RecipientName } from './outbox-facts.tsx';
-import { WalletIcon } from './wallet-icon.tsx';
 
-/** Everything that the node says of a transaction, its private label, and the way to the explorer. */
+/** A transaction's details, its private label and a link to the explorer. */
 export function TransactionDetails(props: {
   transaction: RpcTransaction;
   direction: Direction;
   /** The transfer that was cancelled. */
   takenBack: TakenBack | undefined;
-  explorerUrl: string | null | undefined;
 }) {
-  const { transaction, direction, takenBack, explorerUrl } = props;
+  const { transaction, direction, takenBack } = props;
   const view = useWallet();
   return (
     <div class="w-tx__body">
       <Facts items={factsOf(transaction, direction, takenBack, view)} />
       <div class="w-tx__tools">
         <LabelEditor id={transaction.id} />
-        <ExplorerLink transaction={transaction} explorerUrl={explorerUrl} />
+        <ExplorerLink id={transaction.id} pending={transaction.status === 'pending'} />
       </div>
     </div>
   );
@@ -89,17 +86,4 @@ function statusOf({ status, block_height: height }: RpcTransaction, { state }: W
   if (status === 'pending') return t('tx.pendingLong');
   const depth = height === null ? undefined : depthUnder(state, height);
   return depth === undefined ? t('tx.confirmed') : t('tx.confirmations', { count: depth });
-}
-
-/** The explorer knows confirmed transactions; its page of a pending one waits for the block. */
-function ExplorerLink(props: { transaction: RpcTransaction; explorerUrl: string | null | undefined }) {
-  const href = transactionPage(props.explorerUrl, props.transaction.id);
-  if (href === undefined) return null;
-  const pending = props.transaction.status === 'pending';
-  return (
-    <a class="w-tx__link" href={href} target="_blank" rel="noopener noreferrer">
-      {t(pending ? 'result.follow' : 'tx.explorer')} <WalletIcon name="external" />
-      <span class="c-visually-hidden"> {t('common.opensNewTab')}</span>
-    </a>
-  );
 }

@@ -14,15 +14,10 @@ import { WalletIcon } from './wallet-icon.tsx';
 
 const ICONS = { in: 'receive', out: 'send', self: 'self', reward: 'reward' } as const;
 
-/** One transaction as its account sees it; its details unfold. */
-export function TransactionRow(props: {
-  transaction: RpcTransaction;
-  address: Address;
-  explorerUrl: string | null | undefined;
-}) {
-  const { transaction, address, explorerUrl } = props;
+/** A transaction of the selected account, with details to unfold. */
+export function TransactionRow({ transaction }: { transaction: RpcTransaction }) {
   const { wallet, state } = useWallet();
-  const direction = directionOf(transaction, address);
+  const direction = directionOf(transaction, wallet.selected.address);
   const takenBack =
     direction === 'self' ? takenBackBy(transaction.id, outboxOf(state), wallet.cancelled) : undefined;
   return (
@@ -34,7 +29,7 @@ export function TransactionRow(props: {
           </span>
           <Summary transaction={transaction} direction={direction} takenBack={takenBack} />
         </summary>
-        <TransactionDetails {...{ transaction, direction, takenBack, explorerUrl }} />
+        <TransactionDetails {...{ transaction, direction, takenBack }} />
       </details>
     </li>
   );

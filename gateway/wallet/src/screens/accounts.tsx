@@ -10,9 +10,7 @@ import { useWallet } from '../lib/context.ts';
 import { t } from '../messages/messages.ts';
 import type { WalletAccount } from '../model/state.ts';
 import { AccountList } from './accounts/account-list.tsx';
-import { AddAccount } from './accounts/add-account.tsx';
-import { EditAccount } from './accounts/edit-account.tsx';
-import { WatchAddress } from './accounts/watch-address.tsx';
+import { AddAccount, EditAccount, WatchAddress } from './accounts/account-forms.tsx';
 
 type Form =
   | { readonly name: 'add' }

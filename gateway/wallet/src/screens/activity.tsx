@@ -1,7 +1,7 @@
 import { Button, Card } from '@cairn/ui';
 import { NO_FILTER } from '@cairn/wallet';
 import { useState } from 'preact/hooks';
-import { NoData } from '../components/no-data.tsx';
+import { NoData } from '../components/data-state.tsx';
 import { OutboxList } from '../components/outbox-list.tsx';
 import { Screen } from '../components/screen.tsx';
 import { SessionNotices } from '../components/session-notices.tsx';

@@ -3,7 +3,7 @@ import { type Contact } from '@cairn/wallet';
 import { searchContacts } from '@cairn/wallet/address-book';
 import { useState } from 'preact/hooks';
 import { Screen } from '../components/screen.tsx';
-import { SearchField } from '../components/search-field.tsx';
+import { SearchField } from '../components/fields.tsx';
 import { WalletIcon } from '../components/wallet-icon.tsx';
 import { useWallet } from '../lib/context.ts';
 import { t } from '../messages/messages.ts';

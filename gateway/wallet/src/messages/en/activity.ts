@@ -68,6 +68,7 @@ export const activity = {
   'tx.block': 'Block',
   'tx.time': 'Time',
   'tx.explorer': 'Show in the explorer',
+  'tx.follow': 'Follow it in the explorer',
   'tx.addContact': 'Add {who} to contacts',
   'label.add': 'Add a label',
   'label.edit': 'Edit the label',

@@ -160,6 +160,4 @@ export const send = {
   'result.another': 'Send another',
   'result.next': 'Next transfer ({place} of {count})',
   'result.to_send': 'Done',
-  'result.explorer': 'Show in the explorer',
-  'result.follow': 'Follow it in the explorer',
 } as const;

@@ -2,7 +2,7 @@ import { Button, Card, datedName, Notice, saveFile } from '@cairn/ui';
 import { CSV_COLUMNS, exportHistory } from '@cairn/wallet';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { accountName } from '../../lib/names.ts';
-import { Checkbox } from '../../components/checkbox.tsx';
+import { Checkbox } from '../../components/fields.tsx';
 import { useSettings, useWallet } from '../../lib/context.ts';
 import { useFoldFocus } from '../../lib/use-fold-focus.ts';
 import { t } from '../../messages/messages.ts';

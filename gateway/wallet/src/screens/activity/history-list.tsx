@@ -17,7 +17,7 @@ const PAGES_A_PRESS = 10;
 /** Loaded entries that pass the filters, and a button for more. */
 export function HistoryList(props: { data: AccountData; filter: HistoryFilter; onClear: () => void }) {
   const { data, filter, onClear } = props;
-  const { wallet, state } = useWallet();
+  const { wallet } = useWallet();
   const [count, setCount] = useState(STEP);
   const [restarted, setRestarted] = useState(false);
   const { address } = wallet.selected;
@@ -42,12 +42,7 @@ export function HistoryList(props: { data: AccountData; filter: HistoryFilter; o
       {matching.length > 0 && (
         <ul class="w-txs" aria-label={t('activity.transactions')}>
           {matching.slice(0, count).map((item) => (
-            <TransactionRow
-              key={item.id}
-              transaction={item}
-              address={address}
-              explorerUrl={state.config?.explorerUrl}
-            />
+            <TransactionRow key={item.id} transaction={item} />
           ))}
         </ul>
       )}

@@ -3,7 +3,7 @@ import { type Contact, CONTENTS_LIMITS, type KnownAddress } from '@cairn/wallet'
 import { type ContactProblem, putContact, removeContact, reviewContact } from '@cairn/wallet/address-book';
 import { useState } from 'preact/hooks';
 import { TaskFailure, FormActions, Form } from '../../components/form.tsx';
-import { LimitedField } from '../../components/limited-field.tsx';
+import { LimitedField } from '../../components/fields.tsx';
 import { useWallet } from '../../lib/context.ts';
 import { useFoldFocus } from '../../lib/use-fold-focus.ts';
 import { ownAccounts } from '../../lib/names.ts';

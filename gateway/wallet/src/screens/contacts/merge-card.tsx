@@ -3,7 +3,7 @@ import type { ReadRecords } from '@cairn/wallet';
 import { applyMerge, type MergePreview } from '@cairn/wallet/address-book';
 import { useState } from 'preact/hooks';
 import { TaskFailure } from '../../components/form.tsx';
-import { Checkbox } from '../../components/checkbox.tsx';
+import { Checkbox } from '../../components/fields.tsx';
 import { useWallet } from '../../lib/context.ts';
 import { useTask } from '../../lib/use-task.ts';
 import { t } from '../../messages/messages.ts';

@@ -8,7 +8,7 @@ import {
 } from '@cairn/wallet';
 import { previewMerge, type MergePreview } from '@cairn/wallet/address-book';
 import { useState } from 'preact/hooks';
-import { FileButton } from '../../components/file-button.tsx';
+import { FileButton } from '../../components/fields.tsx';
 import { WalletIcon } from '../../components/wallet-icon.tsx';
 import { useWallet, type WalletView } from '../../lib/context.ts';
 import { namedAccounts, ownAccounts } from '../../lib/names.ts';

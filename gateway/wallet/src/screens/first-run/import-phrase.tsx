@@ -6,7 +6,7 @@ import { useState } from 'preact/hooks';
 import { Form } from '../../components/form.tsx';
 import { Screen } from '../../components/screen.tsx';
 import { t } from '../../messages/messages.ts';
-import type { ChosenPhrase } from './chosen-phrase.ts';
+import type { ChosenPhrase } from './choose-password.tsx';
 import { PhraseFeedback, replaceWord } from './phrase-feedback.tsx';
 
 const DEVELOPMENT_ACCOUNTS = 10;

@@ -1,6 +1,6 @@
 import { Button, Segmented } from '@cairn/ui';
 import { formatAmountEntry, type AmountUnit, type SendForm, type ValueProblem } from '@cairn/wallet';
-import { AmountInput } from '../../components/amount-input.tsx';
+import { AmountInput } from '../../components/amount.tsx';
 import { unitName } from '../../lib/amount-text.ts';
 import { explainAmount } from '../../lib/entry-errors.ts';
 import { t } from '../../messages/messages.ts';

@@ -2,7 +2,7 @@ import { Amount, Notice } from '@cairn/ui';
 import { needsFeeConsent } from '@cairn/wallet';
 import type { ComponentChildren } from 'preact';
 import { useRef, useState } from 'preact/hooks';
-import { Checkbox } from '../../components/checkbox.tsx';
+import { Checkbox } from '../../components/fields.tsx';
 import { t } from '../../messages/messages.ts';
 import { Rich } from '../../messages/rich.tsx';
 

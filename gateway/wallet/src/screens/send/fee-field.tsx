@@ -6,7 +6,7 @@ import {
   type FeePresets,
   type ReplacementFeeProblem,
 } from '@cairn/wallet';
-import { AmountInput } from '../../components/amount-input.tsx';
+import { AmountInput } from '../../components/amount.tsx';
 import { showTypedAmount, writeAmount } from '../../lib/amount-text.ts';
 import { explainFee } from '../../lib/entry-errors.ts';
 import { t } from '../../messages/messages.ts';

@@ -1,7 +1,7 @@
 import type { Address } from '@cairn/protocol';
 import { Notice } from '@cairn/ui';
 import { differingPlaces, type KnownAddress } from '@cairn/wallet';
-import { Checkbox } from '../../components/checkbox.tsx';
+import { Checkbox } from '../../components/fields.tsx';
 import { t } from '../../messages/messages.ts';
 
 /** Characters of a group, as everywhere in the wallet. */

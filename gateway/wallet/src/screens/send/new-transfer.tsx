@@ -1,7 +1,7 @@
 import { needsDecision, planSend, suggestFees, type AmountUnit, type SendPlan } from '@cairn/wallet';
 import { useLayoutEffect, useState } from 'preact/hooks';
 import { OutboxList } from '../../components/outbox-list.tsx';
-import { PendingTransfers } from '../../components/outbox-pending.tsx';
+import { PendingTransfers } from '../../components/pending-transfers.tsx';
 import { Screen } from '../../components/screen.tsx';
 import { SessionNotices } from '../../components/session-notices.tsx';
 import { TestCoinsCard } from '../../components/test-coins.tsx';

@@ -1,4 +1,4 @@
-import type { Address } from '@cairn/protocol';
+import type { Address, NetworkName, TransactionBody } from '@cairn/protocol';
 import { Amount, type KeyValue } from '@cairn/ui';
 import type { SendPlan } from '@cairn/wallet';
 import { accountName, nameOfAddress } from '../../lib/names.ts';
@@ -8,14 +8,15 @@ import { isSpeedUpOfCancellation, type TakenBack } from '../../lib/replacements.
 import { useWallet } from '../../lib/context.ts';
 import { t } from '../../messages/messages.ts';
 import { Rich } from '../../messages/rich.tsx';
+import type { WalletAccount } from '../../model/state.ts';
 
 /**
- * Purpose of a plan. `faster_cancel` raises the fee of a cancellation whose transfer is known,
- * `faster_some_cancel` of one that is told by its looks alone.
+ * Purpose of a plan. `faster_cancel` raises the fee of a cancellation whose transfer is known, `faster_some_cancel` of one
+ * that is recognized only by its form.
  */
 export type Purpose = 'send' | 'speed_up' | 'cancel' | 'faster_cancel' | 'faster_some_cancel';
 
-/** Purpose of a plan. @param takenBack the transfer that it cancels, where that is known */
+/** Purpose of a plan. @param takenBack the transfer that it cancels, if known */
 export function purposeOf(plan: SendPlan, takenBack: TakenBack | undefined): Purpose {
   if (plan.replaces === undefined) return 'send';
   if (plan.replaces.kind === 'cancel') return 'cancel';
@@ -23,7 +24,7 @@ export function purposeOf(plan: SendPlan, takenBack: TakenBack | undefined): Pur
   return isSpeedUpOfCancellation(plan) ? 'faster_some_cancel' : 'speed_up';
 }
 
-/** Summary of a plan, by its purpose: sending, raising a fee and cancelling look different. */
+/** Summary of a plan: sending, raising a fee and cancelling look different. */
 export function PlanHead(props: { plan: SendPlan; purpose: Purpose; takenBack: TakenBack | undefined }) {
   const { plan, purpose, takenBack } = props;
   const { value, toAddress } = takenBack ?? plan.body;
@@ -92,8 +93,8 @@ function FeeChange({ plan: { body, replaces } }: { plan: SendPlan }) {
   );
 }
 
-/** The recipient: the name that the wallet's owner gave, and all 34 characters. */
-function Recipient(props: { address: Address; label: preact.ComponentChildren }) {
+/** The recipient's name and whole address. */
+export function Recipient(props: { address: Address; label: preact.ComponentChildren }) {
   const { address, label } = props;
   const { wallet } = useWallet();
   const name = nameOfAddress(wallet, address);
@@ -106,7 +107,7 @@ function Recipient(props: { address: Address; label: preact.ComponentChildren })
   );
 }
 
-/** Everything that is signed, line by line. */
+/** Everything that the signature covers, line by line. */
 export function PlanFacts({ plan, purpose }: { plan: SendPlan; purpose: Purpose }) {
   const { wallet } = useWallet();
   const { body } = plan;
@@ -118,19 +119,23 @@ export function PlanFacts({ plan, purpose }: { plan: SendPlan; purpose: Purpose 
         feeOf(plan),
         ...(sends ? [totalOf(plan)] : [toSelf(plan)]),
         { label: t('confirm.left'), value: <Amount value={plan.remaining} /> },
-        {
-          label: t('confirm.from'),
-          value: accountName(wallet.selected),
-          hint: <AddressGroups address={body.fromAddress} />,
-        },
-        { label: t('confirm.nonce'), value: String(body.nonce) },
-        {
-          label: t('confirm.network'),
-          value: t('confirm.chain', { network: plan.network, chain: body.chain }),
-        },
+        ...originOf(body, wallet.selected, plan.network),
       ]}
     />
   );
+}
+
+/** Sender, nonce and network of a transfer. */
+export function originOf(body: TransactionBody, sender: WalletAccount, network: NetworkName): KeyValue[] {
+  return [
+    {
+      label: t('confirm.from'),
+      value: accountName(sender),
+      hint: <AddressGroups address={body.fromAddress} />,
+    },
+    { label: t('confirm.nonce'), value: String(body.nonce) },
+    { label: t('confirm.network'), value: t('confirm.chain', { network, chain: body.chain }) },
+  ];
 }
 
 function feeOf({ body, replaces }: SendPlan): KeyValue {

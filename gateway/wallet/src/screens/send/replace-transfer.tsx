@@ -13,7 +13,7 @@ import {
   type SendPlan,
 } from '@cairn/wallet';
 import { useEffect, useState } from 'preact/hooks';
-import { AmountInput } from '../../components/amount-input.tsx';
+import { AmountInput } from '../../components/amount.tsx';
 import { AddressGroups } from '../../components/address.tsx';
 import { Facts } from '../../components/facts.tsx';
 import { Form } from '../../components/form.tsx';

@@ -7,7 +7,7 @@ import type { AppState } from '../../model/state.ts';
 import { AmountField, type Maximum } from './amount-field.tsx';
 import { ConfirmTransfer } from './confirm-transfer.tsx';
 import { RecipientField } from './recipient-field.tsx';
-import { RequestNotice } from './request-notice.tsx';
+import { RequestNotice } from './transfer-form.tsx';
 import { TransferResult } from './transfer-result.tsx';
 
 const replaces = { id: 'aa'.repeat(32), fee: 10_000n, value: 700_000_000n, toAddress: BOB };
@@ -154,7 +154,7 @@ test('the history names a cancellation while the wallet keeps what it was of, th
   };
   const replacedBy = { id: transaction.id, kind: 'cancel' };
   const outbox = [{ entry: { ...entry, replacedBy }, reconciliation: { kind: 'replaced' } }];
-  const row = <TransactionRow transaction={transaction} address={ALICE} explorerUrl={null} />;
+  const row = <TransactionRow transaction={transaction} />;
   const summary = (state: Partial<AppState>) => show(row, state).querySelector('summary')?.textContent;
   const told = summary({ outbox: outbox as unknown as AppState['outbox'] });
   expect(told).toMatch(/^Cancellation0\.00000001\s?CRNin place of 7\.00\s?CRN to Account 7/);

@@ -1,5 +1,5 @@
 import { type Address, formatPebbles, parsePebbles } from '@cairn/protocol';
-import { Button, Card } from '@cairn/ui';
+import { Button, Card, Notice } from '@cairn/ui';
 import {
   convertAmountEntry,
   recipientRisk,
@@ -17,6 +17,7 @@ import {
 } from '@cairn/wallet';
 import { useMemo, useState } from 'preact/hooks';
 import { accountName } from '../../lib/names.ts';
+import { Amount } from '../../components/amount.tsx';
 import { Form } from '../../components/form.tsx';
 import { useWallet, type WalletView } from '../../lib/context.ts';
 import { findKnownAddresses, type KnownAddresses } from '../../lib/known-addresses.ts';
@@ -28,8 +29,6 @@ import { FeeField } from './fee-field.tsx';
 import { LookAlike } from './look-alike.tsx';
 import { readRecipientInput, type Draft } from './draft.ts';
 import { RecipientField } from './recipient-field.tsx';
-import { RequestNotice } from './request-notice.tsx';
-import { Totals } from './totals.tsx';
 
 /** A form that was found right, and whom it pays. */
 export interface CheckedTransfer {
@@ -190,6 +189,50 @@ function RecipientPart(props: {
           accept={compareWith(draft, review.recipient.address, strict, onChange)}
         />
       )}
+    </>
+  );
+}
+
+/** Payee and purpose of the payment request that filled the form. */
+export function RequestNotice({ draft: { request } }: { draft: Draft }) {
+  if (request === undefined) return null;
+  const { label, message } = request;
+  return (
+    <Notice
+      tone="info"
+      title={label === undefined ? t('send.request_taken_plain') : t('send.request_taken', { label })}
+    >
+      <p>{t('send.request_filled')}</p>
+      {message !== undefined && <p>{t('send.request_message', { message })}</p>}
+      {label !== undefined && <p>{t('send.request_claim')}</p>}
+    </Notice>
+  );
+}
+
+/** Spendable balance, cost of this transfer, and obstacles to it. */
+function Totals({ review, view }: { review: SendReview | undefined; view: WalletView }) {
+  if (view.data === undefined) return null;
+  const { account } = view.data;
+  const { plan } = review ?? {};
+  const waiting = account.pending_outgoing_count;
+  const spendable = parsePebbles(account.spendable_balance);
+  return (
+    <>
+      <dl class="w-totals">
+        <div>
+          <dt>{t('send.spendable')}</dt>
+          <dd>
+            <Amount value={spendable} />
+          </dd>
+        </div>
+        <div>
+          <dt>{t('send.total')}</dt>
+          <dd>{plan === undefined ? '–' : <Amount value={plan.total} />}</dd>
+        </div>
+      </dl>
+      {waiting > 0 && <p class="c-muted c-small">{t('send.waiting_before', { count: waiting })}</p>}
+      {spendable === 0n && <p class="c-muted c-small">{t('send.none_spendable')}</p>}
+      {review?.nonceExhausted && <Notice tone="warn">{t('send.nonce_exhausted')}</Notice>}
     </>
   );
 }

@@ -1,6 +1,5 @@
 import { Button, Card } from '@cairn/ui';
-import { AddressGroups } from '../../components/address.tsx';
-import { RecipientName } from '../../components/outbox-facts.tsx';
+import { AddressGroups, RecipientName } from '../../components/address.tsx';
 import { t } from '../../messages/messages.ts';
 import { Rich } from '../../messages/rich.tsx';
 import type { CheckedTransfer } from './transfer-form.tsx';

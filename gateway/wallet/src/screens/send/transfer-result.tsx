@@ -11,9 +11,9 @@ import {
   type Tone,
 } from '@cairn/ui';
 import { needsDecision, type OutboxState, type SendPlan, type SubmitOutcome } from '@cairn/wallet';
-import { AddressGroups } from '../../components/address.tsx';
+import { AddressGroups, RecipientName } from '../../components/address.tsx';
+import { ExplorerLink } from '../../components/explorer-link.tsx';
 import { Facts } from '../../components/facts.tsx';
-import { RecipientName } from '../../components/outbox-facts.tsx';
 import { RejectedNotice } from '../../components/rejected-notice.tsx';
 import {
   isMissing,
@@ -22,7 +22,6 @@ import {
   takenBackByPlan,
 } from '../../lib/replacements.ts';
 import { useWallet } from '../../lib/context.ts';
-import { transactionPage } from '../../lib/explorer.ts';
 import { nameOfAddress } from '../../lib/names.ts';
 import { hrefOf } from '../../lib/route.ts';
 import { formatNumber, t } from '../../messages/messages.ts';
@@ -227,21 +226,12 @@ function NextSteps(props: {
   againLabel: string;
 }) {
   const { id, standing, onAgain, againLabel } = props;
-  const confirmed = standing === 'confirmed';
-  // The explorer's page of a pending transfer waits for its block.
-  const sent = confirmed || standing === 'pending';
-  const { state } = useWallet();
-  const page = sent ? transactionPage(state.config?.explorerUrl, id) : undefined;
+  const isSent = standing === 'confirmed' || standing === 'pending';
   return (
     <div class="c-row">
       <LinkButton href={hrefOf('activity')}>{t('result.activity')}</LinkButton>
       <Button onClick={onAgain}>{againLabel}</Button>
-      {page !== undefined && (
-        <a href={page} target="_blank" rel="noopener noreferrer">
-          {t(confirmed ? 'result.explorer' : 'result.follow')}
-          <span class="c-visually-hidden"> {t('common.opensNewTab')}</span>
-        </a>
-      )}
+      {isSent && <ExplorerLink id={id} pending={standing === 'pending'} />}
     </div>
   );
 }

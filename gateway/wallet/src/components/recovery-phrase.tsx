@@ -4,10 +4,26 @@ import { useMemo, useState } from 'preact/hooks';
 import { t } from '../messages/messages.ts';
 import { Form } from './form.tsx';
 
-/** How many words of the phrase its owner is asked for. */
+/** The numbered words of a phrase, to be written down: nothing copies them. */
+export function PhraseWords({ phrase }: { phrase: string }) {
+  return (
+    <ol class="w-words" aria-label={t('phrase.list')} translate={false}>
+      {splitWords(phrase).map((word, index) => (
+        <li class="w-words__item" key={index}>
+          <span class="w-words__place" aria-hidden="true">
+            {index + 1}
+          </span>
+          <span class="w-words__word">{word}</span>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+/** Number of words to type. */
 const ASKED = 3;
 
-/** Asks for a few words of the phrase, picked at random, so that nobody goes on without having noted it. */
+/** Asks for a few random words of the phrase, so that nobody continues without having written it down. */
 export function WordsQuiz(props: {
   phrase: string;
   busy?: boolean;

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { render } from 'preact';
 import { afterEach, expect, test, vi } from 'vitest';
-import { CopyAddress } from './copy-address.tsx';
+import { CopyAddress } from './address.tsx';
 
 const ADDRESS = 'dVDLqzReEG5BxNBd65wcJ87tbd8U6ZdzEK';
 

@@ -1,6 +1,6 @@
 import type { KnownAddress } from '@cairn/wallet';
 import { expect, test } from 'vitest';
-import { findSuggestions } from './recipient-suggestions.tsx';
+import { findSuggestions } from './recipient-field.tsx';
 
 const known: KnownAddress[] = [
   { address: 'dSelf', trust: 'own', name: 'Everyday' },

@@ -9,7 +9,7 @@ import { t } from '../messages/messages.ts';
 import { Rich } from '../messages/rich.tsx';
 import { outboxOf, submitBlockers, type AccountData } from '../model/state.ts';
 import { Amount } from './amount.tsx';
-import { RecipientName } from './outbox-facts.tsx';
+import { RecipientName } from './address.tsx';
 
 /** Pending transfers of the selected account, with buttons to speed up or cancel them; nothing without any. */
 export function PendingTransfers() {

@@ -2,7 +2,7 @@
 import { render } from 'preact';
 import { act } from 'preact/test-utils';
 import { expect, test } from 'vitest';
-import { LimitedField } from './limited-field.tsx';
+import { LimitedField } from './fields.tsx';
 
 function show(length: number, error?: string): { hint: string | undefined; said: string | undefined } {
   const place = document.createElement('div');

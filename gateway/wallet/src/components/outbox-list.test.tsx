@@ -6,7 +6,7 @@ import { ALICE, BOB, OPEN_WALLET, showPart as show } from '../../test/fixture-pa
 import type { AppState } from '../model/state.ts';
 import { ReplaceTransfer } from '../screens/send/replace-transfer.tsx';
 import { OutboxList } from './outbox-list.tsx';
-import { PendingTransfers } from './outbox-pending.tsx';
+import { PendingTransfers } from './pending-transfers.tsx';
 import { TransactionRow } from './transaction-row.tsx';
 
 const [ORIGINAL, CANCEL, FASTER] = ['aa'.repeat(32), 'bb'.repeat(32), 'cc'.repeat(32)] as const;
@@ -91,7 +91,7 @@ test('a cancellation that gets a higher fee is named as that, with what it is of
 
 test('what the vault remembers of a cancellation stays in its line and among its details', () => {
   const cancelled = { [CANCEL]: { value: '700000000', toAddress: BOB } };
-  const row = <TransactionRow transaction={cancellation} address={ALICE} explorerUrl={null} />;
+  const row = <TransactionRow transaction={cancellation} />;
   const place = show(row, { phase: { name: 'unlocked', wallet: { ...OPEN_WALLET, cancelled } } });
   expect(place.querySelector('summary')?.textContent).toMatch(/in place of 7\.00\s?CRN to Account 7/);
   const details = place.querySelector('dl')?.textContent;
