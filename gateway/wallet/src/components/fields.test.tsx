@@ -30,7 +30,7 @@ test('how much room is left is said close to the end, and the end at once', () =
   expect(show(39).hint).toBe('Room for one more character.');
   expect(show(40)).toEqual({
     hint: show(40).said,
-    said: 'That is all: 40 characters at most. More is left out.',
+    said: 'The limit of 40 characters is reached. More is left out.',
   });
 });
 

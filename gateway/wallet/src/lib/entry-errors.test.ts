@@ -35,6 +35,6 @@ test('the bounds of a fee are named in the unit that is typed', () => {
   expect(explainFee('zero', 'crn')).toBe('The smallest fee is 0.00000001 CRN.');
   expect(explainFee('too_large', 'pebbles')).toBe('A fee can be at most 4,294,967,295 pebbles.');
   expect(explainFee('below_minimum', 'crn', 1_100n)).toBe(
-    'To replace the pending transaction it takes at least 0.000011 CRN.',
+    'Replacing the pending transaction requires at least 0.000011 CRN.',
   );
 });

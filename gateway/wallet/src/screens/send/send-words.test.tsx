@@ -129,7 +129,7 @@ test('what did not reach the node is not said to compete with the original that 
     const outbox = [{ entry, reconciliation: { kind: 'replaced', by, final: false } }];
     return show(<TransferResult {...props} plan={CANCEL} />, { outbox } as never).textContent;
   };
-  expect(place(replaces.id)).toMatch(/Not arrived.*It still has the transfer that this one was to replace/);
+  expect(place(replaces.id)).toMatch(/Not arrived.*It still has the transfer that this one should replace/);
   expect(place('dd'.repeat(32))).toContain('Another transaction has its nonce');
 });
 
@@ -163,7 +163,7 @@ test('the history names a cancellation while the wallet keeps what it was of, th
 
 test.each<[Maximum, boolean, RegExp]>([
   [5n, false, /leaves enough for the fee/],
-  ['needs_fee', true, /needs a fee first/],
+  ['needs_fee', true, /Enter a fee first/],
   ['none', true, /does not cover a fee/],
   ['unread', true, /Waiting for the balance/],
 ])('with a maximum of %s the button says why it is as it is', (maximum, disabled, why) => {
@@ -185,7 +185,7 @@ test('a request is shown by what it calls itself, which decides nothing', () => 
   const labelled = { ...draft, request: { address: BOB, label: 'Your bank', message: 'Rent' } };
   const place = show(<RequestNotice draft={labelled} />);
   expect(place.textContent).toContain('Payment request of “Your bank”');
-  expect(place.textContent).toContain('Who is paid is the address alone.');
+  expect(place.textContent).toContain('Only the address decides who is paid.');
   expect(place.textContent).toContain('What for: Rent.');
 });
 
@@ -201,7 +201,7 @@ test('a name that was begun is asked to be chosen, not checked as an address', (
         onInput={() => {}}
       />,
     ).textContent;
-  expect(field('Lo')).toContain('Choose one of those below');
+  expect(field('Lo')).toContain('Choose one below');
   expect(field('Bo')).toContain('Addresses never contain “o”');
 });
 
