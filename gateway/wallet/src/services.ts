@@ -6,7 +6,7 @@ import { openPresence, type Presence } from './lib/presence.ts';
 import { exclusively, openTabs, type Tabs } from './lib/tabs.ts';
 import type { SettingsStore } from './lib/settings.ts';
 
-/** Data that the gateway gives to its page. */
+/** The gateway's settings for its page. */
 export interface GatewayConfig {
   /** Network that the gateway was started for; null when it accepts any. */
   readonly network: string | null;
@@ -28,26 +28,26 @@ export interface Services {
   readonly storage: WalletStorage;
   /** The other tabs of this wallet. */
   readonly tabs: Tabs;
-  /** Signs of the wallet's owner. */
+  /** Activity of the wallet's owner. */
   readonly presence: Presence;
-  /** Asks the browser to keep what is stored; whether it promises to. */
+  /** Asks the browser for persistent storage; true if it is granted. */
   persist(): Promise<boolean>;
-  /** Does the work while no other tab changes the vault. */
+  /** Runs `work` while no other tab changes the vault. */
   readonly exclusively: <T>(work: () => Promise<T>) => Promise<T>;
-  /** Does the work while no other tab sends from this address; in the order of asking. */
+  /** Runs `work` while no other tab sends from this address, in order of request. */
   sendAlone<T>(address: Address, work: () => Promise<T>): Promise<T>;
   /** Whether this device has a network. */
   readonly connectivity: Connectivity;
-  /** Settings of this browser: no secret, known before any password. */
+  /** Settings of this browser. */
   readonly settings: SettingsStore;
   /** Unix milliseconds. */
   now(): number;
   /**
-   * Loads the page again, for a new session cookie. False when that was just done and did not help: the caller then
-   * says so instead of going round in circles.
+   * Reloads the page for a new session cookie. Returns false if that was just done without success: the caller then shows
+   * the problem instead of reloading forever.
    */
   renewSession(): boolean;
-  /** Whether this page was just loaded again by `renewSession`. */
+  /** Whether `renewSession` has just reloaded this page. */
   readonly renewed: boolean;
   /** Result of the launch secret that this page was opened with. */
   readonly entry: Entry;
@@ -89,7 +89,7 @@ export async function openServices(entry: Entry, settings: SettingsStore): Promi
   };
 }
 
-/** Asks a gateway for its settings. Rejects with `ApiError` or `TransportError`, as the RPC client does. */
+/** Requests a gateway's settings. Rejects with `ApiError` or `TransportError`, as the RPC client does. */
 export async function fetchConfig(origin: string): Promise<GatewayConfig> {
   const response = await fetch(`${origin}/gateway/config`, {
     signal: AbortSignal.timeout(CONFIG_TIMEOUT_MS),
@@ -115,12 +115,11 @@ export async function fetchConfig(origin: string): Promise<GatewayConfig> {
   };
 }
 
-/** Only what a link may safely lead to. */
+/** Whether a link may safely lead there. */
 function isWebAddress(text: string): boolean {
   return URL.canParse(text) && ['http:', 'https:'].includes(new URL(text).protocol);
 }
 
-/** Browsers without the question (and those that refuse an answer) promise nothing. */
 async function persist(): Promise<boolean> {
   try {
     return (await navigator.storage.persisted()) || (await navigator.storage.persist());

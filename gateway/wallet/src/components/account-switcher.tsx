@@ -8,12 +8,12 @@ import { t } from '../messages/messages.ts';
 import { describeFailure } from '../lib/error-texts.ts';
 import { SelectField } from './fields.tsx';
 
-/** Chooses which account the screens show. */
+/** Selects the account that the screens show. */
 export function AccountSwitcher() {
   const { model, wallet } = useWallet();
   const task = useTask();
   const { hideAmounts } = useSettings();
-  // Asked for when the list is about to open: every screen shows this, and few visits need it.
+  // Requested when the list is about to open: every screen shows the switcher, few visits need the balances.
   const [opening, setOpening] = useState(false);
   const balances = useBalances(opening ? wallet.accounts : []);
   const write = useAmountText();

@@ -11,7 +11,7 @@ import { Amount } from './amount.tsx';
 import { NoData, Staleness, useIsCurrent } from './data-state.tsx';
 import { WalletIcon } from './wallet-icon.tsx';
 
-/** The selected account's amounts, and the two things one does with them. */
+/** The selected account's amounts, with links to send and receive. */
 export function BalanceCard() {
   const { data, wallet } = useWallet();
   const current = useIsCurrent(data?.readAt);

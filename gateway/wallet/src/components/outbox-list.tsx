@@ -11,7 +11,7 @@ import {
 import { useState } from 'preact/hooks';
 import { useWallet } from '../lib/context.ts';
 import { describeFailure, explainCode } from '../lib/error-texts.ts';
-import { takenBackBy } from '../lib/replacements.ts';
+import { findCancelledTransfer } from '../lib/replacements.ts';
 import { useFoldFocus } from '../lib/use-fold-focus.ts';
 import { useTask } from '../lib/use-task.ts';
 import { t } from '../messages/messages.ts';
@@ -21,10 +21,10 @@ import { RecipientName } from './address.tsx';
 import { Amount } from './amount.tsx';
 import { RejectedNotice } from './rejected-notice.tsx';
 
-/** Signed transactions whose fate is open, with what can be done; and those that never happen, until that was read. */
+/** Signed transactions that need a decision, and those that another one has replaced, until that notice is dismissed. */
 export function OutboxList() {
   const { state } = useWallet();
-  // A transfer that was rejected for good is not kept, but its owner has to be told.
+  // A rejected transfer is no longer stored, but its owner must learn of it.
   const [rejected, setRejected] = useState<Refused | undefined>(undefined);
   const items = outboxOf(state);
   return (
@@ -55,7 +55,7 @@ export function OutboxList() {
   );
 }
 
-/** Of all that one transaction took the place of, the oldest: what became of that is what its owner wants to know. */
+/** Of all transactions that one has replaced, only the oldest: it is the transfer that the owner wanted. */
 function firstReplaced(items: readonly OutboxItem[]): OutboxItem[] {
   const replaced = items.filter(isReplacedForGood);
   const rivals = replaced.map(({ entry }) => entry.replacedBy?.id);
@@ -69,12 +69,12 @@ function OpenTransfer({ item, onRejected }: { item: OutboxItem; onRejected: (ref
   const [outcome, setOutcome] = useState<SubmitOutcome | undefined>(undefined);
   const { state } = useWallet();
   const { entry } = item;
-  // A transfer that is being sent needs no decision before its answer.
+  // No decision is needed while it is being sent.
   const sending = state.sending.includes(entry.id);
-  const tell = (told: SubmitOutcome | undefined): void =>
-    told?.kind === 'rejected'
-      ? onRejected({ outcome: told, replacement: entry.replaces !== undefined })
-      : setOutcome(told);
+  const showOutcome = (outcome: SubmitOutcome | undefined): void =>
+    outcome?.kind === 'rejected'
+      ? onRejected({ outcome, replacement: entry.replaces !== undefined })
+      : setOutcome(outcome);
   return (
     <Notice
       tone={sending ? 'info' : 'warn'}
@@ -82,7 +82,7 @@ function OpenTransfer({ item, onRejected }: { item: OutboxItem; onRejected: (ref
       live
       action={
         forgetting || sending ? undefined : (
-          <OpenActions item={item} onOutcome={tell} onForget={() => setForgetting(true)} />
+          <OpenActions item={item} onOutcome={showOutcome} onForget={() => setForgetting(true)} />
         )
       }
     >
@@ -126,7 +126,7 @@ function OpenActions(props: {
   );
 }
 
-/** Nothing that the entry says can be believed, so nothing of it is shown but what it is kept under. */
+/** The entry's fields cannot be trusted: show only the ID under which it is stored. */
 function DamagedTransfer({ id }: { id: TransactionId }) {
   const [forgetting, setForgetting] = useState(false);
   return (
@@ -153,7 +153,7 @@ function DamagedTransfer({ id }: { id: TransactionId }) {
   );
 }
 
-/** Letting go is asked twice: what is forgotten may still be carried out. */
+/** Asks again before forgetting a transfer, because it may still be carried out. */
 function ConfirmForget({ id, onKeep }: { id: TransactionId; onKeep: () => void }) {
   const { model } = useWallet();
   const task = useTask();
@@ -205,7 +205,7 @@ function explainOpen({ entry, reconciliation }: OutboxItem): string {
     .join(' ');
 }
 
-/** A signed transaction that can never be carried out any more: said until its owner has read it. */
+/** Notice of a signed transaction that can no longer be carried out, until its owner dismisses it. */
 function ReplacedTransfer({ item }: { item: OutboxItem }) {
   const { model } = useWallet();
   const task = useTask();
@@ -245,7 +245,7 @@ function ReplacedTransfer({ item }: { item: OutboxItem }) {
 
 function explainReplaced(entry: OutboxEntry): { title: string; text: string } {
   const { replaces, replacedBy } = entry;
-  // A replacement whose own original won the race.
+  // A replacement whose original was mined first.
   if (replaces !== undefined && replacedBy?.id === replaces.id) {
     const late = replaces.kind === 'cancel' ? 'cancel_late' : 'speed_up_late';
     return { title: t('outbox.replaced_too_late'), text: t(`outbox.replaced_${late}_text`) };
@@ -259,14 +259,14 @@ function explainReplaced(entry: OutboxEntry): { title: string; text: string } {
   return { title: t('outbox.replaced_other'), text: t('outbox.replaced_other_text') };
 }
 
-/** How much to whom, by which nonce; of a cancellation what it takes back, as far as that is known. */
+/** Amount, recipient and nonce; for a cancellation those of the cancelled transfer, if known. */
 function OutboxFacts({ item: { entry } }: { item: OutboxItem }) {
   const { state } = useWallet();
   const nonce = String(entry.nonce);
   const cancels = isCancellation(entry);
-  const takenBack = cancels ? takenBackBy(entry.id, outboxOf(state)) : undefined;
-  if (cancels && takenBack === undefined) return <>{t('outbox.what_cancellation', { nonce })}</>;
-  const { value, toAddress } = takenBack ?? { value: parsePebbles(entry.value), toAddress: entry.toAddress };
+  const cancelled = cancels ? findCancelledTransfer(entry.id, outboxOf(state)) : undefined;
+  if (cancels && cancelled === undefined) return <>{t('outbox.what_cancellation', { nonce })}</>;
+  const { value, toAddress } = cancelled ?? { value: parsePebbles(entry.value), toAddress: entry.toAddress };
   const amount = <Amount value={value} />;
   const recipient = <RecipientName address={toAddress} />;
   return <Rich k={cancels ? 'outbox.what_cancels' : 'outbox.what'} values={{ amount, recipient, nonce }} />;

@@ -2,7 +2,7 @@ import type { RpcTransaction } from '@cairn/api/rpc';
 import { parsePebbles } from '@cairn/protocol';
 import { Badge, Button, Card, Timestamp } from '@cairn/ui';
 import { isCancellation, isReplaceable, type ReplacementKind } from '@cairn/wallet';
-import { missingReplacement, takenBackBy } from '../lib/replacements.ts';
+import { missingReplacement, findCancelledTransfer } from '../lib/replacements.ts';
 import { useWallet } from '../lib/context.ts';
 import { goTo } from '../lib/route.ts';
 import { t } from '../messages/messages.ts';
@@ -15,7 +15,7 @@ import { RecipientName } from './address.tsx';
 export function PendingTransfers() {
   const { data } = useWallet();
   if (data === undefined || data.history.pending.length === 0) return null;
-  // Oldest first: a block takes them in this order.
+  // Oldest first: blocks include them in this order.
   const waiting = data.history.pending.toSorted((a, b) => a.nonce - b.nonce);
   return (
     <Card title={t('pending.title')} flush footer={<span class="c-faint c-small">{t('pending.note')}</span>}>
@@ -86,10 +86,10 @@ function PendingTransfer(props: {
 function PendingTitle({ transaction }: { transaction: RpcTransaction }) {
   const { state } = useWallet();
   const cancels = isCancellation(transaction);
-  const takenBack = cancels ? takenBackBy(transaction.id, outboxOf(state)) : undefined;
-  if (takenBack !== undefined) {
-    const recipient = <RecipientName address={takenBack.toAddress} />;
-    const amount = <Amount value={takenBack.value} />;
+  const cancelled = cancels ? findCancelledTransfer(transaction.id, outboxOf(state)) : undefined;
+  if (cancelled !== undefined) {
+    const recipient = <RecipientName address={cancelled.toAddress} />;
+    const amount = <Amount value={cancelled.value} />;
     return (
       <span>
         <Rich k="pending.cancelling_what" values={{ amount, recipient }} />

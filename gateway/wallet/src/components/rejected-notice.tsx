@@ -7,8 +7,8 @@ import { t } from '../messages/messages.ts';
 export type Rejection = Extract<SubmitOutcome, { kind: 'rejected' }>;
 
 /**
- * A transfer that the node rejected, and the consequence. A rejected replacement leaves the replaced transfer as it was: it
- * may well be carried out, or have been.
+ * A transfer that the node rejected, and the consequence. A rejected replacement does not affect the original, which may
+ * still be carried out, or has been.
  */
 export function RejectedNotice(props: {
   outcome: Rejection;

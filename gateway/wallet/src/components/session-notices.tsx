@@ -6,7 +6,7 @@ import { t } from '../messages/messages.ts';
 import { Rich } from '../messages/rich.tsx';
 import { networkMismatch, sendBlockers, type AppState, type Link } from '../model/state.ts';
 
-/** Every problem between this page and the chain, the most basic first; nothing when there is none. */
+/** Every problem between this page and the chain, the most basic first. */
 export function SessionNotices() {
   const state = useAppState();
   const link = explainLink(state.link);
@@ -42,7 +42,7 @@ function BlockerNotice({ blocker, state }: { blocker: SendBlocker; state: AppSta
   );
 }
 
-/** Since when the figures on the page are old; nothing where there are none. */
+/** Time of the old figures on the page; nothing without figures. */
 function FiguresAsOf({ state }: { state: AppState }) {
   const readAt = state.data?.readAt;
   if (readAt === undefined) return null;
@@ -56,7 +56,7 @@ function FiguresAsOf({ state }: { state: AppState }) {
   );
 }
 
-/** "Not read yet" is not reported. */
+/** Blockers to report; those that only mean that nothing is loaded yet are left out. */
 function blockersToShow(state: AppState): SendBlocker[] {
   if (state.phase.name === 'unlocked') {
     return sendBlockers(state).filter((blocker) => blocker !== 'no_answer' && blocker !== 'account_unknown');
@@ -87,12 +87,12 @@ interface NoticeText {
   readonly text: string;
 }
 
-/** Plain words for a reason not to send. */
+/** Notice for a reason not to send. */
 function explainBlocker(blocker: SendBlocker): NoticeText {
   return { title: t(`blocker.${blocker}.title`), text: t(`blocker.${blocker}.text`) };
 }
 
-/** Text for a problem of the connection to the node; `undefined` while there is none. */
+/** Notice for a problem of the connection to the node; `undefined` if there is none. */
 function explainLink(link: Link): NoticeText | undefined {
   switch (link.state) {
     case 'online':

@@ -3,7 +3,7 @@ import { type Address, parsePebbles } from '@cairn/protocol';
 import { Identifier, type KeyValue, Timestamp } from '@cairn/ui';
 import type { Direction } from '@cairn/wallet';
 import { depthUnder } from '../model/state.ts';
-import type { TakenBack } from '../lib/replacements.ts';
+import type { CancelledTransfer } from '../lib/replacements.ts';
 import { useWallet, type WalletView } from '../lib/context.ts';
 import { nameOfAddress } from '../lib/names.ts';
 import { formatNumber, t } from '../messages/messages.ts';
@@ -19,13 +19,13 @@ export function TransactionDetails(props: {
   transaction: RpcTransaction;
   direction: Direction;
   /** The transfer that was cancelled. */
-  takenBack: TakenBack | undefined;
+  cancelled: CancelledTransfer | undefined;
 }) {
-  const { transaction, direction, takenBack } = props;
+  const { transaction, direction, cancelled } = props;
   const view = useWallet();
   return (
     <div class="w-tx__body">
-      <Facts items={factsOf(transaction, direction, takenBack, view)} />
+      <Facts items={factsOf(transaction, direction, cancelled, view)} />
       <div class="w-tx__tools">
         <LabelEditor id={transaction.id} />
         <ExplorerLink id={transaction.id} pending={transaction.status === 'pending'} />
@@ -37,17 +37,17 @@ export function TransactionDetails(props: {
 function factsOf(
   transaction: RpcTransaction,
   direction: Direction,
-  takenBack: TakenBack | undefined,
+  cancelled: CancelledTransfer | undefined,
   view: WalletView,
 ): KeyValue[] {
   const { id, from_address: from, to_address: to, block_height: height, timestamp } = transaction;
   const party = (address: Address, what: string) => <Party view={view} address={address} what={what} />;
   const facts: (KeyValue | false)[] = [
     { label: t('tx.status'), value: statusOf(transaction, view) },
-    takenBack !== undefined && {
+    cancelled !== undefined && {
       label: t('tx.cancels'),
-      value: <Cancelled takenBack={takenBack} />,
-      hint: <CheckedAddress address={takenBack.toAddress} what={t('tx.recipient')} length="whole" />,
+      value: <Cancelled cancelled={cancelled} />,
+      hint: <CheckedAddress address={cancelled.toAddress} what={t('tx.recipient')} length="whole" />,
     },
     { label: t('tx.amount'), value: <Amount value={parsePebbles(transaction.value)} /> },
     direction !== 'reward' && { label: t('tx.fromLabel'), value: party(from, t('tx.sender')) },
@@ -64,7 +64,7 @@ function factsOf(
   return facts.filter((fact) => fact !== false);
 }
 
-/** An address whole, after the name that the wallet's owner gave it. */
+/** The name and the whole address of a party. */
 function Party({ view, address, what }: { view: WalletView; address: Address; what: string }) {
   const name = nameOfAddress(view.wallet, address);
   return (
@@ -75,13 +75,13 @@ function Party({ view, address, what }: { view: WalletView; address: Address; wh
   );
 }
 
-/** The transfer that a cancellation was of; all of the recipient's address is shown beside it. */
-function Cancelled({ takenBack: { value, toAddress } }: { takenBack: TakenBack }) {
+/** The cancelled transfer; the recipient's whole address is shown beside it. */
+function Cancelled({ cancelled: { value, toAddress } }: { cancelled: CancelledTransfer }) {
   const recipient = <RecipientName address={toAddress} />;
   return <Rich k="tx.cancelsWhat" values={{ amount: <Amount value={value} />, recipient }} />;
 }
 
-/** Depth is one node's count of its own chain, not finality (section 8). */
+/** Depth is the node's count of its own chain, not finality (section 8). */
 function statusOf({ status, block_height: height }: RpcTransaction, { state }: WalletView): string {
   if (status === 'pending') return t('tx.pendingLong');
   const depth = height === null ? undefined : depthUnder(state, height);

@@ -13,15 +13,12 @@ import { writeAmount } from './amount-text.ts';
 
 type InvalidRecipient = Extract<RecipientEntry, { ok: false }>;
 
-/** Plain words for what is wrong with a typed amount. */
+/** Error text for a typed amount. */
 export function explainAmount(problem: ValueProblem): string {
   return t(`amount.${problem}`);
 }
 
-/**
- * The same for a typed fee.
- * @param minimum of a replacement, in pebbles
- */
+/** Error text for a typed fee. @param minimum lowest fee in pebbles */
 export function explainFee(problem: ReplacementFeeProblem, unit: AmountUnit, minimum = MIN_FEE): string {
   switch (problem) {
     case 'zero':
@@ -35,10 +32,7 @@ export function explainFee(problem: ReplacementFeeProblem, unit: AmountUnit, min
   }
 }
 
-/**
- * Plain words for what is wrong with a typed recipient.
- * @param typed without white space
- */
+/** Error text for a typed recipient. @param typed without white space */
 export function explainRecipient(entry: InvalidRecipient, typed: string, wallet: NetworkName): string {
   const { addressPrefix: prefix } = getNetwork(wallet);
   const { length, network } = entry;
@@ -61,7 +55,7 @@ export function explainRecipient(entry: InvalidRecipient, typed: string, wallet:
   }
 }
 
-/** Names the character that is likely wrong, where one slip explains the checksum. Places are counted from 1. */
+/** Names the character that is likely wrong, if a single typo explains the checksum. Positions count from 1. */
 function explainChecksum(typed: string, wallet: NetworkName): string {
   const mistake = findMistake(typed, wallet);
   if (mistake === undefined) return t('recipient.checksum');

@@ -1,9 +1,9 @@
 import { addressBar, type AddressBar } from './route.ts';
 
 /**
- * Result of the launch secret in the page's address. `none`: there was none; `refused`: it was used already, or is
- * another gateway's; `limited`: too many wrong ones were handed in, ours was not looked at and is as good as before;
- * `failed`: no answer.
+ * Result of the launch secret in the page's address. `none`: the address had none; `refused`: already used, or another
+ * gateway's; `limited`: after too many wrong secrets the gateway did not compare this one, which stays valid; `failed`: no
+ * answer.
  */
 export type Entry = 'none' | 'accepted' | 'refused' | 'limited' | 'failed';
 
@@ -16,8 +16,8 @@ export function isLaunchAddress(hash: string): boolean {
 }
 
 /**
- * Takes the launch secret out of the address, before anything else can happen to it, and hands it in for the session's
- * cookie, which no script ever sees. Never rejects.
+ * Removes the launch secret from the address and exchanges it for the session's cookie, which no script can read. Never
+ * rejects.
  * @param origin the gateway's
  */
 export async function enterByAddress(origin: string, bar: AddressBar = addressBar): Promise<Entry> {
@@ -33,7 +33,7 @@ export async function enterByAddress(origin: string, bar: AddressBar = addressBa
     });
     return entryOf(response.status);
   } catch {
-    return 'failed'; // the gateway is gone: the page's first question says so too
+    return 'failed'; // the page's first request will report that the gateway is gone
   }
 }
 

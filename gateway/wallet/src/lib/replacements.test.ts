@@ -1,6 +1,6 @@
 import type { OutboxEntry, OutboxItem, SendPlan } from '@cairn/wallet';
 import { expect, test } from 'vitest';
-import { takenBackBy, takenBackByPlan } from './replacements.ts';
+import { findCancelledTransfer, cancelledTransferOf } from './replacements.ts';
 
 const SEVEN = { value: 700_000_000n, toAddress: 'dBob' };
 const [ORIGINAL, CANCEL, FASTER] = ['aa', 'bb', 'cc'] as const;
@@ -20,40 +20,40 @@ const faster = item(FASTER, { replaces: { id: CANCEL, kind: 'speed_up' } });
 
 test('while both are kept, a cancellation tells what it takes back, sped up or not', () => {
   const outbox = [original, cancel, faster];
-  expect([CANCEL, FASTER].map((id) => takenBackBy(id, outbox))).toEqual([SEVEN, SEVEN]);
-  expect(takenBackBy(ORIGINAL, outbox)).toBeUndefined();
+  expect([CANCEL, FASTER].map((id) => findCancelledTransfer(id, outbox))).toEqual([SEVEN, SEVEN]);
+  expect(findCancelledTransfer(ORIGINAL, outbox)).toBeUndefined();
 });
 
 test('after its block the cancelled one still tells', () => {
   const told = item(ORIGINAL, { ...original.entry, replacedBy: { id: CANCEL, kind: 'cancel' } });
-  expect(takenBackBy(CANCEL, [told])).toEqual(SEVEN);
+  expect(findCancelledTransfer(CANCEL, [told])).toEqual(SEVEN);
   const spedUp = item(ORIGINAL, { ...original.entry, replacedBy: { id: FASTER, kind: 'speed_up' } });
-  expect(takenBackBy(FASTER, [spedUp])).toBeUndefined();
+  expect(findCancelledTransfer(FASTER, [spedUp])).toBeUndefined();
 });
 
 test('once that was read the vault tells, of the very transaction that it was', () => {
   const remembered = { [CANCEL]: { value: '700000000', toAddress: 'dBob' } };
-  expect(takenBackBy(CANCEL, [], remembered)).toEqual(SEVEN);
-  expect(takenBackBy(FASTER, [], remembered)).toBeUndefined();
+  expect(findCancelledTransfer(CANCEL, [], remembered)).toEqual(SEVEN);
+  expect(findCancelledTransfer(FASTER, [], remembered)).toBeUndefined();
 });
 
 test('what is not kept, damaged or goes in circles tells nothing', () => {
-  expect(takenBackBy(CANCEL, [])).toBeUndefined();
-  expect(takenBackBy(CANCEL, [cancel])).toBeUndefined();
-  expect(takenBackBy(CANCEL, [item(ORIGINAL, original.entry, 'damaged'), cancel])).toBeUndefined();
+  expect(findCancelledTransfer(CANCEL, [])).toBeUndefined();
+  expect(findCancelledTransfer(CANCEL, [cancel])).toBeUndefined();
+  expect(findCancelledTransfer(CANCEL, [item(ORIGINAL, original.entry, 'damaged'), cancel])).toBeUndefined();
   const circle = item(FASTER, { replaces: { id: FASTER, kind: 'speed_up' } });
-  expect(takenBackBy(FASTER, [circle])).toBeUndefined();
+  expect(findCancelledTransfer(FASTER, [circle])).toBeUndefined();
 });
 
 test('a plan knows what it cancels; one with a higher fee only where the wallet does', () => {
   const TO_SELF = { fromAddress: 'dAlice', toAddress: 'dAlice' };
   const plan = (replaces?: SendPlan['replaces']) => ({ body: TO_SELF, replaces }) as SendPlan;
-  expect(takenBackByPlan(plan(), [original])).toBeUndefined();
+  expect(cancelledTransferOf(plan(), [original])).toBeUndefined();
   const target = { ...SEVEN, id: ORIGINAL, fee: 1n };
-  expect(takenBackByPlan(plan({ ...target, kind: 'cancel' }), [])).toMatchObject(SEVEN);
-  expect(takenBackByPlan(plan({ ...target, kind: 'speed_up' }), [original])).toBeUndefined();
+  expect(cancelledTransferOf(plan({ ...target, kind: 'cancel' }), [])).toMatchObject(SEVEN);
+  expect(cancelledTransferOf(plan({ ...target, kind: 'speed_up' }), [original])).toBeUndefined();
   const own = { kind: 'speed_up', id: CANCEL, fee: 1n, value: 1n, toAddress: 'dAlice' } as const;
-  expect(takenBackByPlan(plan(own), [original, cancel])).toEqual(SEVEN);
+  expect(cancelledTransferOf(plan(own), [original, cancel])).toEqual(SEVEN);
   const toBob = { ...plan(own), body: { ...TO_SELF, toAddress: 'dBob' } } as SendPlan;
-  expect(takenBackByPlan(toBob, [original, cancel])).toBeUndefined();
+  expect(cancelledTransferOf(toBob, [original, cancel])).toBeUndefined();
 });

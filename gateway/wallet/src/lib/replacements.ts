@@ -8,43 +8,42 @@ import {
   type SendPlan,
 } from '@cairn/wallet';
 
-/** A transfer that a cancellation takes back: how much, in pebbles, and to whom. */
-export interface TakenBack {
+/** A transfer that a cancellation prevents: value in pebbles, and recipient. */
+export interface CancelledTransfer {
   readonly value: bigint;
   readonly toAddress: Address;
 }
 
-/** The transfer that a plan would cancel; `undefined` for one that is no cancellation, as far as is known. */
-export function takenBackByPlan(
+/** The transfer that a plan cancels; `undefined` if the plan is not known to be a cancellation. */
+export function cancelledTransferOf(
   { body, replaces }: SendPlan,
   outbox: readonly OutboxItem[],
-): TakenBack | undefined {
-  // Whatever the records say of each other: what moves coins to somebody else is shown as that.
+): CancelledTransfer | undefined {
+  // Whatever the records say: a plan that pays another address is shown as a transfer.
   if (replaces === undefined || body.toAddress !== body.fromAddress) return undefined;
-  // A higher fee for a cancellation takes back what that one does.
-  return replaces.kind === 'cancel' ? replaces : takenBackBy(replaces.id, outbox);
+  // Speeding up a cancellation cancels the same transfer.
+  return replaces.kind === 'cancel' ? replaces : findCancelledTransfer(replaces.id, outbox);
 }
 
-/** Whether a plan signs a cancellation once more, with a higher fee: of what, the wallet may not know. */
+/** Whether a plan raises the fee of a cancellation. The wallet may not know of which transfer. */
 export function isSpeedUpOfCancellation(plan: SendPlan | undefined): boolean {
   return plan?.replaces?.kind === 'speed_up' && isCancellation(plan.body);
 }
 
 /**
- * The transfer that a transaction cancels, by this browser's records: the two of them while they compete, after its block the
- * one that was cancelled, and once its owner has read so what the vault remembers of it. The chain itself tells only of
- * a transfer to oneself.
+ * The transfer that a transaction cancels, by the stored transactions, or by the vault's record once the owner has dismissed
+ * the notice. On the chain, a cancellation is only a transfer to oneself.
  */
-export function takenBackBy(
+export function findCancelledTransfer(
   id: TransactionId,
   outbox: readonly OutboxItem[],
   remembered?: Cancellations,
-): TakenBack | undefined {
-  const told = cancelledBy(remembered, id);
-  return findTakenBack(id, outbox) ?? (told && describe(told));
+): CancelledTransfer | undefined {
+  const recorded = cancelledBy(remembered, id);
+  return findInOutbox(id, outbox) ?? (recorded && describe(recorded));
 }
 
-function findTakenBack(id: TransactionId, outbox: readonly OutboxItem[]): TakenBack | undefined {
+function findInOutbox(id: TransactionId, outbox: readonly OutboxItem[]): CancelledTransfer | undefined {
   const entries = outbox
     .filter(({ reconciliation }) => reconciliation.kind !== 'damaged')
     .map(({ entry }) => entry);
@@ -52,7 +51,7 @@ function findTakenBack(id: TransactionId, outbox: readonly OutboxItem[]): TakenB
   const cancelled = entries.find(({ replacedBy }) => replacedBy?.id === id && replacedBy.kind === 'cancel');
   if (cancelled !== undefined) return describe(cancelled);
   let entry = find(id);
-  // Never more steps than there are entries, whatever they say of each other.
+  // Follow speed-ups back to the cancellation, in at most as many steps as there are entries.
   for (let left = entries.length; left > 0 && entry?.replaces?.kind === 'speed_up'; left--) {
     entry = find(entry.replaces.id);
   }
@@ -61,19 +60,18 @@ function findTakenBack(id: TransactionId, outbox: readonly OutboxItem[]): TakenB
   return original && describe(original);
 }
 
-function describe({ value, toAddress }: Pick<OutboxEntry, 'value' | 'toAddress'>): TakenBack {
+function describe({ value, toAddress }: Pick<OutboxEntry, 'value' | 'toAddress'>): CancelledTransfer {
   return { value: parsePebbles(value), toAddress };
 }
 
-/** Whether a kept transaction was signed to replace another one, and the node has that one still, and not this. */
+/** Whether a stored replacement has not reached the node, which still has the original. */
 export function isMissing({ entry, reconciliation }: OutboxItem): boolean {
   if (reconciliation.kind !== 'replaced' || reconciliation.final) return false;
   return entry.replaces !== undefined && reconciliation.by === entry.replaces.id;
 }
 
 /**
- * The replacement of a pending transaction that was signed and did not reach the node, as far as that says; none while it
- * is being sent.
+ * The signed replacement of a pending transaction that has not reached the node; `undefined` while it is being sent.
  */
 export function missingReplacement(
   id: TransactionId,

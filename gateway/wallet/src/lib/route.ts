@@ -43,12 +43,12 @@ export function useScreen(): Screen {
 
 const CHOSEN_AGAIN = 'cairn-chosen-again';
 
-/** The link of the screen that is shown was followed: the address stays as it is, so that the browser says nothing. */
+/** Announces that the current screen's own link was followed, for which the browser sends no event. */
 export function chooseAgain(): void {
   dispatchEvent(new Event(CHOSEN_AGAIN));
 }
 
-/** Calls `act` when the screen's own link is followed while it is shown. */
+/** Calls `act` when the current screen's own link is followed. */
 export function useChosenAgain(act: () => void): void {
   useEffect(() => {
     addEventListener(CHOSEN_AGAIN, act);
@@ -65,7 +65,7 @@ function readScreen(): Screen {
 export interface AddressBar {
   /** With its `#`. */
   readonly hash: string;
-  /** Puts another address in the place of this one, in the history too. */
+  /** Replaces the address and its entry in the browser's history. */
   replace(path: string): void;
 }
 

@@ -7,29 +7,29 @@ import { FIRST_PAGE_LIMIT, readHistoryPage } from './read-node.ts';
 import { isSelected, type AppState, type OpenWallet } from './state.ts';
 import { lockedError } from './vault-session.ts';
 
-/** Entries that one more page of history holds. */
+/** Entries of a further page of history. */
 const OLDER_PAGE_LIMIT = 50;
 
-/** Entries of a page when the whole history is wanted: the contract's largest (section 8). */
+/** Entries of a page when reading the whole history: the contract's maximum (section 8). */
 const WHOLE_PAGE_LIMIT = 200;
 
 /**
- * Result of loading older entries. `restarted`: the node no longer knew the cursor, so the list begins at the
- * newest entry again; `dropped`: another account (or a newer list) is shown by now.
+ * Result of loading older entries. `restarted`: the node no longer knew the cursor, so the list was loaded again from the
+ * newest entry; `dropped`: another account or a newer list is shown by now.
  */
 export type OlderResult = 'extended' | 'restarted' | 'dropped' | 'at_end';
 
 export interface HistoryActions {
-  /** Reads the next older page of the selected account's history. Rejects when it cannot be had. */
+  /** Reads the next older page of the selected account's history. Rejects as the RPC client does. */
   loadOlder(): Promise<OlderResult>;
   /**
-   * Reads one page of any address's history; the state stays as it is. Rejects as the RPC client does, for an answer
-   * about anything else, and with `wallet_locked`.
+   * Reads one page of any address's history without changing the state. Rejects as the RPC client does, with
+   * `ForeignAnswer`, and with `wallet_locked`.
    */
   readHistoryPage(address: Address, cursor?: string): Promise<HistoryPage>;
 }
 
-/** The actions around history. Cursors are the node's: passed back as they came (section 4.2). */
+/** Creates the actions on the history. The node's cursors are passed back unchanged (section 4.2). */
 export function createHistoryActions({
   services,
   store,
@@ -62,7 +62,7 @@ export function createHistoryActions({
   };
 }
 
-/** The node does not know its cursor any more (it was given another chain, say). */
+/** Whether the node no longer knows its cursor, for example after a restart with another chain. */
 export function isUnknownCursor(error: unknown): boolean {
   return error instanceof ApiError && error.code === 'invalid_cursor';
 }

@@ -13,7 +13,7 @@ import { submitKept } from './send-actions.ts';
 import { submitBlockers } from './state.ts';
 import { lockedError, type ActionContext } from './vault-session.ts';
 
-/** Result of submitting a transfer that another device signed. Only with `submitted` was anything sent. */
+/** Result of submitting a transfer that another device signed. Only `submitted` means that it was sent. */
 export type SubmitSignedResult =
   | { readonly kind: 'blocked' }
   | { readonly kind: 'refused'; readonly problem: SubmitProblem }
@@ -21,21 +21,21 @@ export type SubmitSignedResult =
 
 /** Signing for another device, and sending what another device signed (docs/TRANSFER-CODES.md). */
 export interface OfflineActions {
-  /** Transfers with this sender and nonce, other than this one, that this browser keeps signed. */
+  /** Other signed transfers with this sender and nonce that this browser stores. */
   findSignedBefore(body: TransactionBody): Promise<readonly OutboxEntry[]>;
   /**
-   * Signs a transfer of an own account for a device that sends it, and keeps it; no node is asked. Rejects with
-   * `wallet_locked`, `invalid_account_index` where no own account is the sender, and as storage does.
+   * Signs a transfer of an own account for another device, which sends it, and stores it. Needs no node. Rejects with
+   * `wallet_locked`, `invalid_account_index` if the sender is not an own account, and as storage does.
    */
   signForDevice(body: TransactionBody): Promise<SignedTransaction>;
   /**
-   * Reads the selected account once more, and if it is the sender's, the gate is open and the transfer still fits: keeps
-   * the signed bytes and sends them. Rejects when they cannot be kept (nothing is sent then).
+   * Reads the selected account again. If it is the sender's, sending is allowed and the transfer is still valid, stores the
+   * signed bytes and sends them. Rejects if they cannot be stored; nothing is sent then.
    */
   submitSigned(transfer: SignedTransfer): Promise<SubmitSignedResult>;
 }
 
-/** The actions around transfers that travel as codes. */
+/** Creates the actions on transfer codes. */
 export function createOfflineActions(context: ActionContext): OfflineActions {
   const { services, store, secrets, refresh } = context;
   const { outbox } = services.storage;

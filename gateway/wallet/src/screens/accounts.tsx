@@ -22,7 +22,7 @@ function titleOf(form: Form): string {
   return t(form.name === 'add' ? 'accounts.add' : 'accounts.watch');
 }
 
-/** Every account of the wallet: own ones and watched addresses, to choose, name, add and take away. */
+/** Own accounts and watched addresses, to select, name, add and remove. */
 export function Accounts() {
   const [form, setForm] = useState<Form | undefined>(undefined);
   const close = (): void => setForm(undefined);
@@ -72,7 +72,7 @@ function Overview({ onForm }: { onForm: (form: Form) => void }) {
   );
 }
 
-/** Looks for accounts in use whenever its owner wants: after a restore that could not, or because one is missing. */
+/** Searches for accounts in use, if the search after a restore failed or an account is missing. */
 function Search() {
   const { model, state } = useWallet();
   return (

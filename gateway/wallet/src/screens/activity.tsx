@@ -13,7 +13,7 @@ import { ExportCard } from './activity/export-card.tsx';
 import { FilterBar } from './activity/filter-bar.tsx';
 import { HistoryList } from './activity/history-list.tsx';
 
-/** The whole history of the selected account, as far back as one asks. */
+/** The history of the selected account, loaded page by page. */
 export function Activity() {
   const { wallet, data } = useWallet();
   const [filter, setFilter] = useState(NO_FILTER);

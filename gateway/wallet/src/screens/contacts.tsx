@@ -11,7 +11,7 @@ import { ContactForm } from './contacts/contact-form.tsx';
 import { ContactList } from './contacts/contact-list.tsx';
 import { RecordsFile } from './contacts/records-file.tsx';
 
-/** Which contact is in the form: a new one, or one that is edited. */
+/** The contact in the form; `undefined` for a new one. */
 type Editing = { readonly contact: Contact | undefined };
 
 /** The address book. */

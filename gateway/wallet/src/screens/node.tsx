@@ -10,7 +10,7 @@ import { listConditions } from '../lib/send-conditions.ts';
 import { formatNumber, t } from '../messages/messages.ts';
 import type { AppState } from '../model/state.ts';
 
-/** State of the node, and its meaning for sending. */
+/** State of the node, and what it means for sending. */
 export function Node() {
   const { state } = useWallet();
   const current = useIsCurrent(state.answeredAt) || state.answeredAt === undefined;
@@ -39,11 +39,11 @@ function Conditions() {
   return (
     <Card title={t('node.conditions')}>
       <ul class="w-conditions">
-        {listConditions(state).map(({ name, standing }) => (
-          <li key={name}>
-            <span>{t(`node.condition.${name}`)}</span>
-            <Badge tone={TONES[standing]} dot>
-              {t(`node.${standing}`)}
+        {listConditions(state).map((condition) => (
+          <li key={condition.name}>
+            <span>{t(`node.condition.${condition.name}`)}</span>
+            <Badge tone={TONES[condition.state]} dot>
+              {t(`node.${condition.state}`)}
             </Badge>
           </li>
         ))}

@@ -17,10 +17,10 @@ import { useWallet } from '../lib/context.ts';
 import { hrefOf } from '../lib/route.ts';
 import { formatNumber, t } from '../messages/messages.ts';
 
-/** Entries of the overview's own short history. */
+/** Number of transactions on the overview. */
 const RECENT = 6;
 
-/** Balance, recent activity, and the address to be paid at. */
+/** Balance, recent activity and address. */
 export function Overview() {
   const { data } = useWallet();
   return (

@@ -11,7 +11,7 @@ import { t } from '../../messages/messages.ts';
 import type { WalletAccount } from '../../model/state.ts';
 import { useBalances } from '../../lib/use-balances.ts';
 
-/** Accounts with their names and addresses; the one that is shown is marked. */
+/** Accounts with names and addresses; the selected one is marked. */
 export function AccountList(props: {
   label: string;
   accounts: readonly WalletAccount[];
@@ -34,7 +34,7 @@ export function AccountList(props: {
 
 function AccountEntry(props: {
   account: WalletAccount;
-  /** Absent where it is not known. */
+  /** Absent if it is not known. */
   balance: bigint | undefined;
   onEdit: () => void;
 }) {

@@ -4,10 +4,7 @@ import { type ContactProblem } from '@cairn/wallet/address-book';
 import { explainRecipient } from '../../lib/entry-errors.ts';
 import { t, type MessageKey } from '../../messages/messages.ts';
 
-/**
- * Plain words for what is wrong with a typed contact.
- * @param address as it was typed, without white space
- */
+/** Error text for a typed contact. @param address as typed, without white space */
 export function explainContactProblem(found: ContactProblem, address: string, network: NetworkName): string {
   switch (found.field) {
     case 'name':
@@ -36,7 +33,7 @@ function explainName(found: Extract<ContactProblem, { field: 'name' }>): string 
     : t('contacts.nameLong', { count: CONTENTS_LIMITS.name });
 }
 
-/** Why a contact of a file is not taken, in a few words. */
+/** Short reason why a file's contact is not imported. */
 export function explainRefusal(found: ContactProblem): string {
   const { field, problem } = found;
   if (problem === 'alike') return t('contacts.refusedAlike', { name: found.by.name });
@@ -52,7 +49,7 @@ const FILE_PROBLEMS = {
   unreadable: 'contacts.importUnreadable',
 } as const satisfies Readonly<Record<RecordsFileProblem | 'unreadable', MessageKey>>;
 
-/** Plain words for why a file cannot be imported. */
+/** Why a file cannot be imported. */
 export function explainFileProblem(problem: RecordsFileProblem | 'unreadable'): string {
   return t(FILE_PROBLEMS[problem]);
 }

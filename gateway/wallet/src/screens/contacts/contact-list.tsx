@@ -7,7 +7,7 @@ import { useWallet } from '../../lib/context.ts';
 import { goTo } from '../../lib/route.ts';
 import { t } from '../../messages/messages.ts';
 
-/** Contacts by name, each with its address and what can be done with it. */
+/** List of contacts. */
 export function ContactList(props: { contacts: readonly Contact[]; onEdit: (contact: Contact) => void }) {
   const { model } = useWallet();
   return (

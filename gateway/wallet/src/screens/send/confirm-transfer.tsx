@@ -11,7 +11,7 @@ import {
 import { useState } from 'preact/hooks';
 import { DecisionCard } from '../../components/decision-card.tsx';
 import { TaskFailure } from '../../components/form.tsx';
-import { takenBackByPlan } from '../../lib/replacements.ts';
+import { cancelledTransferOf } from '../../lib/replacements.ts';
 import { useWallet } from '../../lib/context.ts';
 import { useTask } from '../../lib/use-task.ts';
 import { t } from '../../messages/messages.ts';
@@ -40,10 +40,10 @@ export function ConfirmTransfer(props: {
   const task = useTask();
   const [refused, setRefused] = useState<'blocked' | 'undecided' | undefined>(undefined);
   const changes = data === undefined ? [] : findPlanChanges(plan, planStateOf(data));
-  const takenBack = takenBackByPlan(plan, outboxOf(state));
-  const purpose = purposeOf(plan, takenBack);
+  const cancelled = cancelledTransferOf(plan, outboxOf(state));
+  const purpose = purposeOf(plan, cancelled);
   // Without a known amount there is nothing to compare.
-  const amount = purpose === 'faster_some_cancel' ? undefined : (takenBack?.value ?? plan.body.value);
+  const amount = purpose === 'faster_some_cancel' ? undefined : (cancelled?.value ?? plan.body.value);
   const consent = useFeeConsent(plan.body.fee, amount);
   const watching = isWatching(state);
   const blocked = submitBlockers(state).length > 0;
@@ -68,7 +68,7 @@ export function ConfirmTransfer(props: {
       busy={task.busy}
       facts={<PlanFacts plan={plan} purpose={purpose} />}
     >
-      <PlanHead {...{ plan, purpose, takenBack }} />
+      <PlanHead {...{ plan, purpose, cancelled }} />
       <RecipientNotices plan={plan} risk={risk} />
       <SlipNotices plan={plan} consented={consent.notice !== null} />
       {consent.notice}

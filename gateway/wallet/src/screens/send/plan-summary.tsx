@@ -4,7 +4,7 @@ import type { SendPlan } from '@cairn/wallet';
 import { accountName, nameOfAddress } from '../../lib/names.ts';
 import { AddressGroups } from '../../components/address.tsx';
 import { Facts } from '../../components/facts.tsx';
-import { isSpeedUpOfCancellation, type TakenBack } from '../../lib/replacements.ts';
+import { isSpeedUpOfCancellation, type CancelledTransfer } from '../../lib/replacements.ts';
 import { useWallet } from '../../lib/context.ts';
 import { t } from '../../messages/messages.ts';
 import { Rich } from '../../messages/rich.tsx';
@@ -16,18 +16,22 @@ import type { WalletAccount } from '../../model/state.ts';
  */
 export type Purpose = 'send' | 'speed_up' | 'cancel' | 'faster_cancel' | 'faster_some_cancel';
 
-/** Purpose of a plan. @param takenBack the transfer that it cancels, if known */
-export function purposeOf(plan: SendPlan, takenBack: TakenBack | undefined): Purpose {
+/** Purpose of a plan. @param cancelled the transfer that it cancels, if known */
+export function purposeOf(plan: SendPlan, cancelled: CancelledTransfer | undefined): Purpose {
   if (plan.replaces === undefined) return 'send';
   if (plan.replaces.kind === 'cancel') return 'cancel';
-  if (takenBack !== undefined) return 'faster_cancel';
+  if (cancelled !== undefined) return 'faster_cancel';
   return isSpeedUpOfCancellation(plan) ? 'faster_some_cancel' : 'speed_up';
 }
 
 /** Summary of a plan: sending, raising a fee and cancelling look different. */
-export function PlanHead(props: { plan: SendPlan; purpose: Purpose; takenBack: TakenBack | undefined }) {
-  const { plan, purpose, takenBack } = props;
-  const { value, toAddress } = takenBack ?? plan.body;
+export function PlanHead(props: {
+  plan: SendPlan;
+  purpose: Purpose;
+  cancelled: CancelledTransfer | undefined;
+}) {
+  const { plan, purpose, cancelled } = props;
+  const { value, toAddress } = cancelled ?? plan.body;
   switch (purpose) {
     case 'send':
       return (

@@ -6,19 +6,19 @@ import { explainRecipient } from '../../lib/entry-errors.ts';
 import type { KnownAddresses } from '../../lib/known-addresses.ts';
 import { t } from '../../messages/messages.ts';
 
-/** The recipient, checked as it is typed: whose it is, or what is wrong with it. */
+/** The recipient, checked as it is typed, with suggestions. */
 export function RecipientField(props: {
   value: string;
   onInput: (recipient: string) => void;
   entry: RecipientEntry | undefined;
   risk: RecipientRisk | undefined;
   knownAddresses: KnownAddresses;
-  /** The account that is sending. */
+  /** Address of the sending account. */
   sender: Address;
   network: NetworkName;
-  /** Shows what is missing too. */
+  /** Show missing input too. */
   strict: boolean;
-  /** Error of a payment request that was pasted here. */
+  /** Error of a pasted payment request. */
   problem: string | undefined;
 }) {
   const { value, onInput, entry, network, strict, problem, knownAddresses } = props;
@@ -28,7 +28,7 @@ export function RecipientField(props: {
     [entry?.ok, typed, network],
   );
   const searching = isSearching(value, knownAddresses, props.sender);
-  // Being on the way is no mistake: it is only counted until somebody wants to go on.
+  // Unfinished input is an error only on submit.
   const unfinished = searching || (entry?.ok === false && ['empty', 'too_short'].includes(entry.problem));
   const hint = searching ? undefined : (words ?? describeRecipient(props));
   return (
@@ -54,14 +54,14 @@ export function RecipientField(props: {
   );
 }
 
-/** Whether the beginning of somebody's name is being typed, which no address needs to be. */
+/** Whether the beginning of a known name is being typed instead of an address. */
 function isSearching(value: string, { known }: KnownAddresses, sender: Address): boolean {
   const text = value.trim().toLowerCase();
   if (text === '') return false;
   return findSuggestions(value, known, sender).some(({ name }) => name?.toLowerCase().startsWith(text));
 }
 
-/** Whose a valid address is, and whether anything was sent there before. */
+/** Whose address it is, and whether it was paid before. */
 function describeRecipient(props: {
   entry: RecipientEntry | undefined;
   risk: RecipientRisk | undefined;
@@ -80,19 +80,19 @@ function describeRecipient(props: {
   ].join(' ');
 }
 
-/** Honest about how far back anybody looked. */
+/** Says how much of the history was searched. */
 function describeFirstTime({ complete, read }: KnownAddresses): string {
   return complete ? t('recipient.first_time') : t('recipient.first_time_read', { count: read });
 }
 
-/** How many are offered at once. */
+/** Maximum number of suggestions. */
 const SHOWN = 5;
 
-/** Contacts and own accounts that fit what is typed so far, to choose from; nothing where none does. */
+/** Contacts and own accounts that match the input. */
 function RecipientSuggestions(props: {
   typed: string;
   known: readonly KnownAddress[];
-  /** The account that is sending: it is not offered. */
+  /** Address of the sending account, which is not suggested. */
   sender: Address;
   onChoose: (address: Address) => void;
 }) {
@@ -115,8 +115,7 @@ function RecipientSuggestions(props: {
 }
 
 /**
- * Only what its owner has named is offered: an address from the history may be a forger's. Contacts come before own
- * accounts.
+ * Contacts, then own accounts. Addresses from the history are not suggested, because they may be an attacker's.
  */
 export function findSuggestions(
   typed: string,

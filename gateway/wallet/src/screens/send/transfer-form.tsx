@@ -30,7 +30,7 @@ import { LookAlike } from './look-alike.tsx';
 import { readRecipientInput, type Draft } from './draft.ts';
 import { RecipientField } from './recipient-field.tsx';
 
-/** A form that was found right, and whom it pays. */
+/** A valid form, and its recipient. */
 export interface CheckedTransfer {
   readonly draft: Draft;
   readonly address: Address;
@@ -39,7 +39,7 @@ export interface CheckedTransfer {
   readonly total: bigint;
 }
 
-/** Balance used by transfers that wait before another one, in pebbles. */
+/** Total of the queued transfers, in pebbles. */
 export function reservedBy(queue: readonly CheckedTransfer[]): bigint {
   return queue.reduce((sum, { total }) => sum + total, 0n);
 }
@@ -47,10 +47,10 @@ export function reservedBy(queue: readonly CheckedTransfer[]): bigint {
 /** Recipient, amount and fee, each checked as it is typed. */
 export function TransferForm(props: {
   draft: Draft;
-  /** Part of the balance that other recipients take first, in pebbles. */
+  /** Part of the balance that queued transfers need, in pebbles. */
   reserved: bigint;
   onChange: (draft: Draft) => void;
-  /** Puts this transfer aside and begins another one. */
+  /** Queues this transfer and begins another one. */
   onAdd: (checked: CheckedTransfer) => void;
   onReview: (checked: CheckedTransfer) => void;
 }) {
@@ -121,7 +121,7 @@ function FormHead({ account }: { account: string }) {
   );
 }
 
-/** The view with less to spend: what others are to get first is not there for this one. */
+/** The view without the balance that queued transfers need. */
 function withReserved(view: WalletView, reserved: bigint): WalletView {
   if (view.data === undefined || reserved === 0n) return view;
   const { account } = view.data;
@@ -131,14 +131,14 @@ function withReserved(view: WalletView, reserved: bigint): WalletView {
 }
 
 interface TransferCheck {
-  /** Absent until the account was read. */
+  /** Absent until the account is loaded. */
   readonly review: SendReview | undefined;
   readonly risk: RecipientRisk | undefined;
   readonly presets: FeePresets | undefined;
   readonly knownAddresses: KnownAddresses;
 }
 
-/** Checks what is typed so far against the account and whom the wallet has met. */
+/** Checks the form against the account and the known addresses. */
 function useTransferCheck(view: WalletView, draft: Draft): TransferCheck {
   const { data, wallet, state } = view;
   const knownAddresses = useMemo(() => findKnownAddresses(wallet, data), [wallet, data]);
@@ -152,7 +152,7 @@ function useTransferCheck(view: WalletView, draft: Draft): TransferCheck {
   return { review, risk, presets, knownAddresses };
 }
 
-/** Whether the recipient looks like a known address and its owner has not said that they have compared the two. */
+/** Whether the recipient looks like a known address and the user has not confirmed having compared the two. */
 function isUncompared(risk: RecipientRisk, draft: Draft, plan: SendPlan): boolean {
   return risk.lookAlike !== undefined && draft.compared !== plan.body.toAddress;
 }
@@ -209,7 +209,7 @@ export function RequestNotice({ draft: { request } }: { draft: Draft }) {
   );
 }
 
-/** Spendable balance, cost of this transfer, and obstacles to it. */
+/** Spendable balance, total of this transfer, and what may delay or prevent it. */
 function Totals({ review, view }: { review: SendReview | undefined; view: WalletView }) {
   if (view.data === undefined) return null;
   const { account } = view.data;
@@ -247,7 +247,7 @@ function feesOf({ data, state }: WalletView) {
   return suggestFees(data.history.confirmed, state.status.height);
 }
 
-/** The largest amount that leaves the fee that is typed, or why there is none. */
+/** The largest amount that leaves enough for the typed fee, or why there is none. */
 function maximumOf({ data }: WalletView, form: SendForm): Maximum {
   if (data === undefined) return 'unread';
   const fee = parseAmountEntry(form.fee, { unit: form.unit, maximum: MAX_FEE });

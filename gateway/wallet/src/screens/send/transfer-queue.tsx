@@ -5,7 +5,7 @@ import { Rich } from '../../messages/rich.tsx';
 import type { CheckedTransfer } from './transfer-form.tsx';
 import { showTypedAmount, unitName } from '../../lib/amount-text.ts';
 
-/** Recipients that were added before the one in the form: they are confirmed and sent first, in this order. */
+/** Queued transfers, which are confirmed and sent before the one in the form. */
 export function TransferQueue(props: {
   queue: readonly CheckedTransfer[];
   onRemove: (place: number) => void;

@@ -6,7 +6,7 @@ import { useWallet } from '../../lib/context.ts';
 import { useTask } from '../../lib/use-task.ts';
 import { t } from '../../messages/messages.ts';
 
-/** The current password, and a new one twice. */
+/** Changes the password. */
 export function ChangePassword({ onDone, onCancel }: { onDone: () => void; onCancel: () => void }) {
   const { model } = useWallet();
   const task = useTask();

@@ -5,7 +5,6 @@ import { useModel, useSettings } from '../../lib/context.ts';
 import { TIME_ZONES, UNITS } from '../../lib/settings.ts';
 import { t } from '../../messages/messages.ts';
 
-/** Display settings of this browser. */
 export function DisplaySettings() {
   const { settings } = useModel();
   const { unit, timeZone, hideAmounts } = useSettings();

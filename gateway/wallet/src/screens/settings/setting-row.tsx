@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 
-/** One thing to choose: its name and what it means, and the control beside it (below it where there is no room). */
+/** A setting: name and explanation, with the control beside or below. */
 export function SettingRow(props: { label: string; hint?: string; children: ComponentChildren }) {
   return (
     <div class="w-setting">
@@ -13,7 +13,7 @@ export function SettingRow(props: { label: string; hint?: string; children: Comp
   );
 }
 
-/** A switch between on and off that works at once. */
+/** An on/off switch. */
 export function Switch(props: { label: string; on: boolean; onChange: (on: boolean) => void }) {
   return (
     <input
