@@ -80,7 +80,7 @@ describe("the owner's announcer", () => {
     const { lines, owner } = announcer(undefined);
     await owner.announce(FIRST);
     await owner.announce(SECOND);
-    expect(lines).toEqual([`open the wallet by file://${folder}/wallet-28080.html`]);
+    expect(lines).toEqual([`open the wallet with file://${folder}/wallet-28080.html`]);
     expect(await readFile(join(folder, 'wallet-28080.html'), 'utf8')).toContain(SECOND);
     await owner.withdraw();
     expect(await readdir(folder)).toEqual([]);

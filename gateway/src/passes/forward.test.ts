@@ -254,7 +254,7 @@ describe('a node that is away', () => {
     await back.close();
     const told = harness.log.filter((line) => line.includes('the node'));
     expect(told.map((line) => (JSON.parse(line) as { msg: string }).msg)).toEqual([
-      'the node does not answer as it should',
+      'the node gives no valid answer',
       'the node answers again',
     ]);
   });

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Harness, RAW, refusalOf, type HeaderValue } from '../../test/harness.ts';
+import { LaunchSecret } from './launch-exchange.ts';
 
 let harness: Harness;
 beforeEach(async () => {
@@ -9,8 +10,8 @@ afterEach(() => harness.stop());
 
 const WRONG = 'w'.repeat(43);
 
-describe('the way in', () => {
-  it('is an address of the gateway whose fragment, which no browser sends, holds the secret', () => {
+describe('the launch address', () => {
+  it('has the secret in its fragment, which no browser sends', () => {
     for (const address of harness.launches) {
       expect(address.slice(0, -43)).toBe(`${harness.origin}/#launch=`);
     }
@@ -27,7 +28,7 @@ describe('the way in', () => {
     expect(harness.node.requests).toEqual([]);
   });
 
-  it('gives a cookie for the secret, and no second one', async () => {
+  it('gives one cookie for the secret', async () => {
     const { secret } = harness;
     const entered = await harness.enter(secret);
     expect([entered.status, entered.body]).toEqual([200, '{"open":true}']);
@@ -39,20 +40,20 @@ describe('the way in', () => {
     expect((await harness.enter()).status).toBe(200);
   });
 
-  it('announces the next address before it answers', async () => {
+  it('is followed by the next one before the answer', async () => {
     const before = harness.launches.length;
     await harness.enter();
     expect(harness.launches).toHaveLength(before + 1);
   });
 
-  it('stays open for a session that began: reloads and further tabs need no secret', async () => {
+  it('is not needed for reloads and further tabs of a session', async () => {
     expect((await harness.openPage()).status).toBe(200);
     expect((await harness.send('/v1/status')).status).toBe(200);
     expect(refusalOf(await harness.enter(WRONG))).toBe('403 launch_refused');
     expect((await harness.send('/v1/status')).status).toBe(200);
   });
 
-  it('is shut by a restart, for cookie and secret alike', async () => {
+  it('is invalid after a restart, and so is the cookie', async () => {
     const { cookie, secret, port } = harness;
     await harness.gateway.close();
     await harness.openGateway({ port });
@@ -166,4 +167,48 @@ describe('without a launch secret', () => {
       expect([status, answered['set-cookie']]).toEqual([200, expect.stringContaining('HttpOnly')]);
     },
   );
+});
+
+function secretAt(clock: { now: number }): LaunchSecret {
+  return new LaunchSecret({ guesses: 3, window: 60_000, now: () => clock.now });
+}
+
+describe('the launch secret', () => {
+  it('is 256 random bits in base64url', () => {
+    const [one, other] = [secretAt({ now: 0 }).current, secretAt({ now: 0 }).current];
+    expect(one).toMatch(/^[A-Za-z0-9_-]{43}$/);
+    expect(one).not.toBe(other);
+  });
+
+  it('is valid once, and replaced by another one at once', () => {
+    const launch = secretAt({ now: 0 });
+    const first = launch.current;
+    expect(launch.redeem(first)).toBe('accepted');
+    expect(launch.current).not.toBe(first);
+    expect(launch.redeem(first)).toBe('refused');
+    expect(launch.redeem(launch.current)).toBe('accepted');
+  });
+
+  it('is not spent by a wrong guess, whatever its length', () => {
+    const launch = secretAt({ now: 0 });
+    const { current } = launch;
+    for (const guess of ['', current.slice(1), `${current}A`]) expect(launch.redeem(guess)).toBe('refused');
+    expect(launch.current).toBe(current);
+  });
+
+  it('is not compared with anything after too many wrong guesses, until the window has passed', () => {
+    const clock = { now: 1_000 };
+    const launch = secretAt(clock);
+    for (let guess = 0; guess < 3; guess += 1) expect(launch.redeem('wrong')).toBe('refused');
+    expect(launch.redeem(launch.current)).toBe('limited');
+    clock.now += 59_999;
+    expect(launch.redeem(launch.current)).toBe('limited');
+    clock.now += 1;
+    expect(launch.redeem(launch.current)).toBe('accepted');
+  });
+
+  it('is not limited by right ones', () => {
+    const launch = secretAt({ now: 0 });
+    for (let count = 0; count < 10; count += 1) expect(launch.redeem(launch.current)).toBe('accepted');
+  });
 });
