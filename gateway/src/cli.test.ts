@@ -50,7 +50,7 @@ function listensTo({ pid }: ChildProcess, signal: NodeJS.Signals): boolean {
 }
 
 describe('cairn-gateway', () => {
-  it.each(SIGNALS)('says its address and stops cleanly on %s', async (signal) => {
+  it.each(SIGNALS)('prints its address and stops cleanly on %s', async (signal) => {
     const { child, output, ended } = run(flags(0));
     await expect.poll(output, { timeout: 10_000 }).toMatch(/wallet at http:\/\/127\.0\.0\.1:\d+\//);
     const address = /http:\/\/127\.0\.0\.1:\d+/.exec(output())![0];
@@ -98,7 +98,7 @@ describe('cairn-gateway', () => {
     expect(warnings.length).toBeLessThanOrEqual(41);
   });
 
-  it('leads to the wallet by a file beside the token, and prints nothing that opens it', async () => {
+  it('writes the launch address to a file beside the token, and does not print it', async () => {
     const { child, output, ended } = run([...flags(0), '--log-level', 'debug']);
     await expect.poll(output, { timeout: 10_000 }).toMatch(/wallet at http:\/\/127\.0\.0\.1:\d+\//);
     const { origin, port } = new URL(/http:\/\/127\.0\.0\.1:\d+/.exec(output())![0]);
@@ -121,7 +121,7 @@ describe('cairn-gateway', () => {
     expect(existsSync(path)).toBe(false);
   });
 
-  it('opens the wallet for everybody only when told to', async () => {
+  it('gives everyone a session only with --no-launch-secret', async () => {
     const { output } = run([...flags(0), '--no-launch-secret']);
     await expect.poll(output, { timeout: 10_000 }).toMatch(/wallet at http:\/\/127\.0\.0\.1:\d+\//);
     const { host, port } = new URL(/http:\/\/127\.0\.0\.1:\d+/.exec(output())![0]);

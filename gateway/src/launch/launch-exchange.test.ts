@@ -62,7 +62,7 @@ describe('the launch address', () => {
     expect(refusalOf(await harness.enter(secret))).toBe('403 launch_refused');
   });
 
-  it('compares no more than so many wrong secrets, and says so', async () => {
+  it('is not compared after too many wrong secrets, which is reported', async () => {
     for (let guess = 0; guess < 3; guess += 1) {
       expect(refusalOf(await harness.enter(WRONG))).toBe('403 launch_refused');
     }
@@ -152,7 +152,7 @@ describe('without a launch secret', () => {
     await harness.openGateway({ launch: undefined });
   });
 
-  it('the page brings the cookie, and there is nothing to hand in', async () => {
+  it('the page sets the cookie, and the session route does not exist', async () => {
     expect((await harness.openPage()).headers['set-cookie']).toContain(harness.cookie);
     expect((await harness.send('/v1/status')).status).toBe(200);
     expect(refusalOf(await harness.enter(WRONG))).toBe('404 not_found');
@@ -189,7 +189,7 @@ describe('the launch secret', () => {
     expect(launch.redeem(launch.current)).toBe('accepted');
   });
 
-  it('is not spent by a wrong guess, whatever its length', () => {
+  it('is not used up by a wrong guess of any length', () => {
     const launch = secretAt({ now: 0 });
     const { current } = launch;
     for (const guess of ['', current.slice(1), `${current}A`]) expect(launch.redeem(guess)).toBe('refused');
@@ -207,7 +207,7 @@ describe('the launch secret', () => {
     expect(launch.redeem(launch.current)).toBe('accepted');
   });
 
-  it('is not limited by right ones', () => {
+  it('is not limited by correct guesses', () => {
     const launch = secretAt({ now: 0 });
     for (let count = 0; count < 10; count += 1) expect(launch.redeem(launch.current)).toBe('accepted');
   });

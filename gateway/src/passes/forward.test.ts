@@ -234,7 +234,7 @@ describe('a node that misbehaves', () => {
 });
 
 describe('a node that is away', () => {
-  it('is 502 node_unreachable, and asked again as soon as it is back', async () => {
+  it('is 502 node_unreachable, and works again as soon as the node is back', async () => {
     const { port } = harness.node;
     expect((await harness.send('/v1/status')).status).toBe(200);
     await harness.node.close();

@@ -34,7 +34,7 @@ describe('the listener', () => {
     await expect(harness.openGateway({ host: everywhere })).rejects.toThrow('127.0.0.1 or ::1 only');
   });
 
-  it('serves at ::1 under that name, or says that the machine has no such address', async () => {
+  it('serves at ::1, or reports that the machine has no such address', async () => {
     await harness.gateway.close();
     const addresses = Object.values(networkInterfaces()).flatMap((list) => list ?? []);
     const wanted = addresses.some(({ address }) => address === '::1')
@@ -118,7 +118,7 @@ describe('the listener', () => {
     expect(await refusedBytes(bytes)).toBe('408 request_timeout');
   });
 
-  it('ends a body that never comes after its time', async () => {
+  it('times out a body that never arrives', async () => {
     const bytes = harness.render('/v1/transactions', {
       method: 'POST',
       headers: { 'Content-Length': '438' },
@@ -158,7 +158,7 @@ describe('the listener', () => {
     expect(seen).toEqual(targets.flatMap((target) => [`begin ${target}`, `end ${target}`]));
   });
 
-  it('does not look at what follows a refused request on its connection', async () => {
+  it('ignores everything after a refused request on its connection', async () => {
     const smuggled = harness.render('/v1/status');
     const first = harness.render('/v1/status', { headers: { Host: 'evil.example' } });
     const { responses, closed } = await harness.sendRaw(first + smuggled);

@@ -29,7 +29,7 @@ describe('keyring', () => {
     }
   });
 
-  test('signs exactly what was planned, with the sender’s key', () => {
+  test('signs exactly the plan, with the sender’s key', () => {
     const plan = makePlan('2.5');
     const { id, raw } = keyring.sign(0, plan.body);
     expect(raw).toMatch(/^[0-9a-f]{426}$/);

@@ -56,7 +56,7 @@ describe('wrong passwords', () => {
     expect(decodeAttempts(stored)).toEqual(NO_ATTEMPTS),
   );
 
-  test('a count is read back as it was kept', () => {
+  test('a count is read as it was stored', () => {
     const kept = countAttempt(countAttempt(NO_ATTEMPTS, 5), 6);
     expect(decodeAttempts(structuredClone(kept))).toEqual({ failures: 2, lastAt: 6 });
   });

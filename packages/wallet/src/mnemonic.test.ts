@@ -106,7 +106,7 @@ describe('checking a phrase as it is typed', () => {
 });
 
 describe('words to confirm', () => {
-  test('are different places of the phrase, in order, and every place comes up', () => {
+  test('are different positions in order, and every position occurs', () => {
     const seen = new Set<number>();
     for (let round = 0; round < 400; round++) {
       const places = pickWordsToConfirm(12, 3);
@@ -118,12 +118,12 @@ describe('words to confirm', () => {
   });
 });
 
-test('every slip counts one: a letter too many, too few, another one, or two swapped', () => {
+test('each typo counts one: a letter too many, too few, wrong, or two swapped', () => {
   const words = ['winner', 'winer', 'winnner', 'wimner', 'winenr', '', 'zoo'];
   expect(words.map((word) => editDistance(word, 'winner'))).toEqual([0, 1, 1, 1, 1, 6, 6]);
 });
 
-test('the likeliest words come first, and those that begin alike fill up', () => {
+test('the likeliest words come first, followed by words with the same beginning', () => {
   expect(suggestWords('winer')).toEqual(['wine', 'winner', 'winter', 'dinner']);
   expect(suggestWords('abilty')[0]).toBe('ability');
   expect(suggestWords('wrnog')[0]).toBe('wrong');

@@ -29,7 +29,7 @@ const account: RpcAccount = {
 const good: SessionFacts = { network: 'devnet', gatewayNetwork: 'devnet', status, account };
 
 describe('session gate', () => {
-  test('opens only when every condition of the contract holds', () => {
+  test('allows sending only if every condition of the contract is met', () => {
     expect(findSendBlockers(good)).toEqual([]);
     expect(findSendBlockers({ ...good, gatewayNetwork: null })).toEqual([]);
   });

@@ -23,7 +23,7 @@ function copy(swap?: string): { place: HTMLElement; held: () => string } {
   return { place, held: () => clipboard };
 }
 
-test('an address that is copied is looked after, and still there', async () => {
+test('a copied address is checked and still in the clipboard', async () => {
   const { place, held } = copy();
   await expect.poll(() => place.querySelector('[role=status]')?.textContent).toMatch(/✓/);
   expect(held()).toBe(ADDRESS);
@@ -31,7 +31,7 @@ test('an address that is copied is looked after, and still there', async () => {
   expect(place.querySelector('button')?.getAttribute('aria-label')).toBe('Copy address');
 });
 
-test('another one in its place is said beside the button', async () => {
+test('a replaced address is reported beside the button', async () => {
   const { place } = copy('dThief');
   await expect.poll(() => place.querySelector('[role=alert]')?.textContent).toMatch(/do not paste/);
 });

@@ -17,7 +17,7 @@ const partsOf = (change: object, pending: object[] = []) => {
   return [...place.querySelectorAll('dt')].map(({ textContent }) => textContent);
 };
 
-test('the balance is said once while nothing is pending, and in its parts when something is', () => {
+test('the balance is shown once while nothing is pending, otherwise in its parts', () => {
   expect(partsOf({})).toEqual(['Confirmed']);
   const parts = ['Confirmed', 'Spendable', 'Pending out'];
   const toSelf = { id: 'aa', from_address: ALICE, to_address: ALICE, value: '1', fee: '299' };

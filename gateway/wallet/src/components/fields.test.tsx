@@ -23,7 +23,7 @@ function show(length: number, error?: string): { hint: string | undefined; said:
   };
 }
 
-test('how much room is left is said close to the end, and the end at once', () => {
+test('the number of characters left is shown near the limit, and announced at the limit', () => {
   expect(show(0)).toEqual({ hint: 'Yours', said: '' });
   expect(show(29)).toEqual({ hint: 'Yours', said: '' });
   expect(show(30)).toEqual({ hint: 'Room for 10 more characters.', said: '' });
@@ -34,6 +34,6 @@ test('how much room is left is said close to the end, and the end at once', () =
   });
 });
 
-test('what is wrong with the value goes before it', () => {
+test('an error takes precedence', () => {
   expect(show(40, 'Taken').hint).toBe('Taken');
 });

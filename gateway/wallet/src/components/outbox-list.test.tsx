@@ -33,7 +33,7 @@ const cancellation = {
 const noticesOf = (outbox: AppState['outbox']) =>
   [...show(<OutboxList />, { outbox }).querySelectorAll('.c-notice')].map(({ textContent }) => textContent);
 
-test('of a cancellation that was sped up its owner reads once: what was cancelled', () => {
+test('a sped-up cancellation has one notice, about the cancelled transfer', () => {
   const told = noticesOf([
     item(ORIGINAL, { replacedBy: { id: FASTER, kind: 'cancel' } }),
     item(CANCEL, {
@@ -46,12 +46,12 @@ test('of a cancellation that was sped up its owner reads once: what was cancelle
   expect(told[0]).toMatch(/^A transfer was cancelled7\.00\s?CRN to Account 7, nonce 1011\./);
 });
 
-test('two transfers that two others took the place of are told of each', () => {
+test('two transfers replaced by two others have a notice each', () => {
   const replaced = (id: string, by: string) => item(id, { replacedBy: { id: by, kind: 'cancel' } });
   expect(noticesOf([replaced(ORIGINAL, 'dd'), replaced(CANCEL, 'ee')])).toHaveLength(2);
 });
 
-test('a cancellation is never told of as the small transfer that it is', () => {
+test('a cancellation is never shown as the small transfer that it is', () => {
   const lost = { ...TO_SELF, state: 'accepted', replaces: { id: ORIGINAL, kind: 'cancel' } } as const;
   const known = noticesOf([item(ORIGINAL, { state: 'accepted' }), item(CANCEL, lost, 'absent')]);
   expect(known[0]).toMatch(/Cancellation of 7\.00\s?CRN to Account 7, nonce 1011\./);
@@ -60,7 +60,7 @@ test('a cancellation is never told of as the small transfer that it is', () => {
   expect(faster[0]).toMatch(/^A cancellation was replaced by one with a higher fee/);
 });
 
-test('a cancellation that gets a higher fee is named as that, with what it is of', () => {
+test('speeding up a cancellation is shown as such, with the cancelled transfer', () => {
   const account = {
     address: ALICE,
     nonce: 1010,
@@ -89,7 +89,7 @@ test('a cancellation that gets a higher fee is named as that, with what it is of
   expect(unknown.querySelector('dl')?.textContent).toContain('0.00000001');
 });
 
-test('what the vault remembers of a cancellation stays in its line and among its details', () => {
+test('a cancelled transfer in the vault is shown in the history’s line and details', () => {
   const cancelled = { [CANCEL]: { value: '700000000', toAddress: BOB } };
   const row = <TransactionRow transaction={cancellation} />;
   const place = show(row, { phase: { name: 'unlocked', wallet: { ...OPEN_WALLET, cancelled } } });
@@ -99,7 +99,7 @@ test('what the vault remembers of a cancellation stays in its line and among its
   expect(details).toContain(BOB);
 });
 
-test('a cancellation that did not reach the node is said beside the transfer that still stands, once it is not under way', () => {
+test('a cancellation that did not reach the node is noted beside the pending original, unless it is being sent', () => {
   const original = { ...cancellation, id: ORIGINAL, value: '700000000', to_address: BOB };
   const signed = item(CANCEL, { ...TO_SELF, state: 'unclear', replaces: { id: ORIGINAL, kind: 'cancel' } });
   const missing = { ...signed, reconciliation: { kind: 'replaced', by: ORIGINAL, final: false } } as const;

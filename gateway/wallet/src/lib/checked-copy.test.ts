@@ -46,7 +46,7 @@ describe('a copied address', () => {
     },
   );
 
-  test('is said to be unchecked where nobody may look, and nobody is asked', async () => {
+  test('is unchecked if the clipboard may not be read, and no prompt is shown', async () => {
     const clipboard = new Clipboard();
     clipboard.allowed = false;
     clipboard.read = () => Promise.reject(new Error('must not be asked'));
@@ -69,7 +69,7 @@ describe('a copied address', () => {
     expect(await copy(clipboard)).toEqual(['copied', 'checked']);
   });
 
-  test('that could not be copied is said so', async () => {
+  test('that could not be copied is reported', async () => {
     const clipboard = new Clipboard();
     clipboard.write = () => Promise.reject(new DOMException('no', 'NotAllowedError'));
     expect(await copy(clipboard)).toEqual(['failed']);

@@ -12,7 +12,7 @@ function explain(typed: string): string {
   return explainRecipient(entry, typed, 'devnet');
 }
 
-describe('what is wrong with a recipient', () => {
+describe('errors of a recipient', () => {
   test.each([
     ['T', 'Addresses of devnet begin with “d”. This begins like one of testnet.'],
     ['Bob', 'Addresses of devnet begin with “d”.'],
@@ -23,7 +23,7 @@ describe('what is wrong with a recipient', () => {
     expect(explain(typed)).toMatch(words);
   });
 
-  test('the place of a mistyped character is named, counted from one, and what belongs there is not guessed', () => {
+  test('the position of a mistyped character is named, counted from one, without guessing the right one', () => {
     const typed = `${address.slice(0, 9)}x${address.slice(10)}`;
     expect(explain(typed)).toBe(
       'Invalid checksum: character 10 (“x”) is likely wrong. Ask for the address again.',

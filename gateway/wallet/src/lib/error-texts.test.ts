@@ -37,7 +37,7 @@ describe('every code has words § wallet code texts', () => {
     },
   );
 
-  test('a code that nobody knows is named as it is', () => {
+  test('an unknown code is quoted', () => {
     expect(explainCode('made_up')).toBe('The answer was “made_up”.');
     expect(explainCode('constructor')).toBe('The answer was “constructor”.');
   });

@@ -18,7 +18,7 @@ const original = item(ORIGINAL, { value: '700000000', toAddress: 'dBob' });
 const cancel = item(CANCEL, { replaces: { id: ORIGINAL, kind: 'cancel' } });
 const faster = item(FASTER, { replaces: { id: CANCEL, kind: 'speed_up' } });
 
-test('while both are kept, a cancellation tells what it takes back, sped up or not', () => {
+test('while both are stored, the cancelled transfer is known, sped up or not', () => {
   const outbox = [original, cancel, faster];
   expect([CANCEL, FASTER].map((id) => findCancelledTransfer(id, outbox))).toEqual([SEVEN, SEVEN]);
   expect(findCancelledTransfer(ORIGINAL, outbox)).toBeUndefined();
@@ -37,7 +37,7 @@ test('once that was read the vault tells, of the very transaction that it was', 
   expect(findCancelledTransfer(FASTER, [], remembered)).toBeUndefined();
 });
 
-test('what is not kept, damaged or goes in circles tells nothing', () => {
+test('entries that are missing, damaged or circular give no result', () => {
   expect(findCancelledTransfer(CANCEL, [])).toBeUndefined();
   expect(findCancelledTransfer(CANCEL, [cancel])).toBeUndefined();
   expect(findCancelledTransfer(CANCEL, [item(ORIGINAL, original.entry, 'damaged'), cancel])).toBeUndefined();
@@ -45,7 +45,7 @@ test('what is not kept, damaged or goes in circles tells nothing', () => {
   expect(findCancelledTransfer(FASTER, [circle])).toBeUndefined();
 });
 
-test('a plan knows what it cancels; one with a higher fee only where the wallet does', () => {
+test('a plan’s cancelled transfer is known; with a higher fee only if the wallet knows it', () => {
   const TO_SELF = { fromAddress: 'dAlice', toAddress: 'dAlice' };
   const plan = (replaces?: SendPlan['replaces']) => ({ body: TO_SELF, replaces }) as SendPlan;
   expect(cancelledTransferOf(plan(), [original])).toBeUndefined();

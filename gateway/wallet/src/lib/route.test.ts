@@ -9,16 +9,16 @@ function takeFrom(hash: string) {
   return { taken: takePaymentLink({ hash, replace: (path) => replaced.push(path) }), replaced };
 }
 
-test('a payment request is taken out of the address, which then names the send screen', () => {
+test('a payment request is removed from the address, which then names the send screen', () => {
   expect(takeFrom(`#${REQUEST}`)).toEqual({ taken: REQUEST, replaced: ['/#/send'] });
 });
 
-test('a request that cannot be read is taken out too: the form says what is wrong with it', () => {
+test('an invalid request is removed too: the form shows its error', () => {
   expect(takeFrom('#cairn:?amount=1')).toEqual({ taken: 'cairn:?amount=1', replaced: ['/#/send'] });
 });
 
 test.each(['', '#', '#/send', '#launch=abc', '#dVDLqzReEG5BxNBd65wcJ87tbd8U6ZdzEK', '#javascript:alert(1)'])(
-  'another address stays as it is: %s',
+  'another address is unchanged: %s',
   (hash) => {
     expect(takeFrom(hash)).toEqual({ taken: undefined, replaced: [] });
   },

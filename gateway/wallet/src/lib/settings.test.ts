@@ -11,7 +11,7 @@ function memory(): Storage {
 }
 
 describe('stored settings', () => {
-  test('what is chosen is there on the next visit', () => {
+  test('settings apply on the next visit', () => {
     const storage = memory();
     openSettings(() => storage).change({ unit: 'pebbles', autoLockMinutes: 5 });
     expect(openSettings(() => storage).get()).toEqual({
@@ -31,7 +31,7 @@ describe('stored settings', () => {
     expect(decodeSettings(text)).toEqual({ ...DEFAULT_SETTINGS, hideAmounts: true });
   });
 
-  test('where storage is forbidden a choice holds for the page', () => {
+  test('without storage, settings are valid for the page', () => {
     const settings = openSettings(() => {
       throw new DOMException('denied', 'SecurityError');
     });
@@ -39,7 +39,7 @@ describe('stored settings', () => {
     expect(settings.get().hideAmounts).toBe(true);
   });
 
-  test('listeners are told', () => {
+  test('listeners are called', () => {
     const settings = openSettings(memory);
     const seen: boolean[] = [];
     settings.store.subscribe(() => seen.push(settings.get().hideAmounts));

@@ -20,7 +20,7 @@ afterEach(() => {
 });
 
 describe('accounts in use', () => {
-  test('are looked for when a wallet is restored', async () => {
+  test('are searched when a wallet is restored', async () => {
     const used = new Set([ADDRESSES[0], ADDRESSES[3], ADDRESSES[5]]);
     gateway.holds = (address) => used.has(address);
     const { model } = await browser.openWallet({ searched: false });
@@ -69,7 +69,7 @@ describe('accounts in use', () => {
   });
 });
 
-test('a message is signed by the selected account, and by none for an address that is only watched or a locked wallet', async () => {
+test('a message is signed by the selected account, not for a watched address or by a locked wallet', async () => {
   const { model } = await browser.openWallet({ searched: true });
   const signed = model.signMessage('It was me.');
   expect(signed.address).toBe(ADDRESSES[0]);

@@ -60,7 +60,7 @@ test('two presses at once: the same page is not added a second time, further dow
   expect(rest).toEqual(rest.map((_, index) => first! - 1 - index));
 });
 
-test('a page that was asked for before the list began anew is not added to it', async () => {
+test('a page requested before the list was reloaded is not added to it', async () => {
   const { promise, resolve } = Promise.withResolvers<void>();
   gateway.hold = promise;
   const page = actions.loadOlder();

@@ -74,7 +74,7 @@ test('a next_nonce that something pending already has: nothing is signed over it
   expect(gateway.submissions).toHaveLength(1);
 });
 
-test('a next_nonce that hides what was sent: nothing is signed before its owner has decided', async () => {
+test('if next_nonce ignores a sent transfer, nothing is signed before its owner has decided', async () => {
   await model.send(plan('1'));
   gateway.pending = [];
   await model.refresh();
@@ -112,7 +112,7 @@ test('a search for accounts believes no answer about another address', async () 
   expect(model.store.get().discovery).toMatchObject({ state: 'failed', code: 'bad_answer' });
 });
 
-test('cursors without an end: what is kept is looked for so far and no further', async () => {
+test('with endless cursors, the search for a stored transfer is limited', async () => {
   await model.send(plan('1'));
   gateway.pending = [];
   gateway.nonce = 5;

@@ -26,7 +26,7 @@ describe('a transfer that is kept', () => {
     expect(gateway.submissions).toHaveLength(1);
   });
 
-  test('a lost submission: kept across a lock, and the same bytes go out when its owner says so', async () => {
+  test('a lost submission stays stored across a lock, and its owner can send the same bytes again', async () => {
     await wallet.create();
     gateway.submitOverride = 'silence';
     await model.send(wallet.plan());
@@ -63,7 +63,7 @@ describe('a transfer that is kept', () => {
     ]);
   });
 
-  test('what another tab sends while this one is being answered is not taken for lost', async () => {
+  test('a transfer that another tab sends meanwhile does not count as lost', async () => {
     await wallet.create();
     const { rpc } = wallet.services;
     const { promise: held, resolve: release } = Promise.withResolvers<void>();
@@ -173,7 +173,7 @@ describe('a transfer that is kept', () => {
     expect(state().data?.outbox).toMatchObject([{ entry: { state: 'accepted' } }]);
   });
 
-  test('what is let go of is forgotten', async () => {
+  test('a forgotten transfer is removed', async () => {
     await wallet.create();
     gateway.submitOverride = 'hang_up';
     await model.send(wallet.plan());
@@ -182,7 +182,7 @@ describe('a transfer that is kept', () => {
     expect(state().data!.outbox).toEqual([]);
   });
 
-  test('what another tab let go of is not sent again', async () => {
+  test('a transfer that another tab forgot is not sent again', async () => {
     await wallet.create();
     gateway.submitOverride = 'hang_up';
     await model.send(wallet.plan());

@@ -111,7 +111,7 @@ test.each([
   expect(await kept()).toHaveLength(left);
 });
 
-test('storage that is full at recording the answer: its sender is told the answer all the same', async () => {
+test('if storage is full when the answer is recorded, its sender still gets the answer', async () => {
   const model = await openTab(3, async () => {
     throw new WalletError('storage_write_failed', 'full', { data: { full: true } });
   });
@@ -137,7 +137,7 @@ describe('two tabs', () => {
     expect(gateway.submissions).toHaveLength(1);
   });
 
-  test('a password that is changed in one while the other changes contents: nothing is lost, one of them is told', async () => {
+  test('a change of password in one and of contents in the other at once: nothing is lost, and one of them fails', async () => {
     const [one, other] = [await openTab(), await openTab()];
     const label = (model: Model, key: string) =>
       model.updateContents((contents) => ({ ...contents, labels: { ...contents.labels, [key]: 'x' } }));

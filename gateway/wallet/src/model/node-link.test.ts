@@ -22,7 +22,7 @@ describe('the way to the node', () => {
     expect(sendBlockers(state())).toEqual([]);
   });
 
-  test('the node down: what was known stays, the gate shuts, and it recovers by itself', async () => {
+  test('with the node down, data stays, sending is off, and the page recovers automatically', async () => {
     await wallet.create();
     gateway.override = { status: 502, body: { error: 'node_unreachable', message: '' } };
     await model.refresh();
@@ -69,7 +69,7 @@ describe('the way to the node', () => {
     expect(state().link).toEqual({ state: 'online' });
   });
 
-  test('a gateway that refuses the reloaded page too is said so', async () => {
+  test('a gateway that refuses the reloaded page too is reported', async () => {
     const other = await wallet.openPage({ renewSession: () => false });
     gateway.sessionValid = false;
     await other.refresh();
@@ -113,7 +113,7 @@ describe('the way to the node', () => {
     },
   );
 
-  test('without a network on this device the page says so, and recovers', async () => {
+  test('a device without network is reported, and the page recovers', async () => {
     await wallet.create();
     wallet.deviceOnline = false;
     gateway.override = 'hang_up';

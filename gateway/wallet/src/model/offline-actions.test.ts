@@ -53,7 +53,7 @@ test('a transfer of a watched address is signed without a node, and sent by the 
   expect(await watcher.kept()).toMatchObject([{ id: transfer.id, state: 'accepted' }]);
 });
 
-test('what was signed for another device asks its owner nothing, and is known when its nonce is asked for again', async () => {
+test('a transfer signed for another device needs no decision, and is found when its nonce is to be signed again', async () => {
   const { id } = await sign();
   expect(await signer.kept()).toMatchObject([{ id, state: 'exported' }]);
   await signer.model.refresh();

@@ -39,7 +39,7 @@ describe('a change of password', () => {
     expect(await browser.storage.vault.read()).toEqual(stored);
   });
 
-  test('at the same time as another one: one of them holds, by the password that it was asked for', async () => {
+  test('at the same time as another one, one of them wins with its own password', async () => {
     const { model } = await browser.openWallet();
     const nexts = [OTHER, 'a third horse'];
     const changes = await Promise.allSettled(
@@ -51,7 +51,7 @@ describe('a change of password', () => {
     await model.unlock(held);
   });
 
-  test('holds up what another tab changes meanwhile, and is not broken off by it', async () => {
+  test('delays changes of other tabs, and is not interrupted by them', async () => {
     const { model: other } = await browser.openWallet();
     const { vault } = browser.storage;
     let meanwhile: Promise<unknown> = Promise.resolve();
@@ -166,7 +166,7 @@ describe('wrong passwords', () => {
     await model.unlock(PASSWORD);
   });
 
-  test('count for what an open wallet asks again, too', async () => {
+  test('also count when an open wallet requires the password again', async () => {
     const { model } = await browser.openWallet();
     await expect(model.revealPhrase(OTHER)).rejects.toMatchObject({ code: 'wrong_password' });
     await expect(model.exportWallet(OTHER)).rejects.toMatchObject({ code: 'wrong_password' });

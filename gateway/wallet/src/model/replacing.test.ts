@@ -24,7 +24,7 @@ describe('replacing', () => {
       .plan!;
   };
 
-  test('sped up: pending is the one with the higher fee, the other is replaced, and says so after its block', async () => {
+  test('sped up: the one with the higher fee is pending, and after its block the other is reported as replaced', async () => {
     await wallet.create();
     const first = await model.send(wallet.plan());
     const second = await model.send(replace('speed_up', '2000'));
@@ -69,7 +69,7 @@ describe('replacing', () => {
     });
   });
 
-  test('what the vault cannot take is still kept, and still to be read', async () => {
+  test('if the vault cannot record it, the transfer and its notice stay', async () => {
     await wallet.create();
     await model.send(wallet.plan('7'));
     await model.send(replace('cancel', '1100'));

@@ -53,7 +53,7 @@ test('an account that cannot pay, or that the node refuses, is passed over', asy
   await expect(wallet.model.getTestCoins()).rejects.toBeInstanceOf(NoTestCoins);
 });
 
-test('an answer that does not come ends the search: nobody is paid twice', async () => {
+test('a missing answer ends the search, so that no account pays twice', async () => {
   wallet.gateway.submitOverride = 'hang_up';
   await expect(wallet.model.getTestCoins()).rejects.toBeInstanceOf(TransportError);
   expect(wallet.gateway.submissions).toHaveLength(1);

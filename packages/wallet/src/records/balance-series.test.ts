@@ -24,7 +24,7 @@ const history = [
 ];
 
 describe('the balance over time', () => {
-  test('is reckoned back from what it is now, one point a block', () => {
+  test('is computed backwards from the current balance, one point a block', () => {
     expect(balanceSeries({ address: me, balance: 76n, confirmed: history, complete: true })).toEqual([
       { time: 60, balance: 100n },
       { time: 180, balance: 71n },

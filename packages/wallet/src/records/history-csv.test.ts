@@ -68,7 +68,7 @@ describe('a row of the export', () => {
     expect(pending).toMatchObject({ time_utc: '', status: 'pending', block_height: '' });
   });
 
-  test('what one pays to oneself costs the fee alone', () => {
+  test('a transfer to oneself costs only the fee', () => {
     expect(balanceChange(tx(1, { to_address: me }), me)).toBe(-1_000n);
   });
 });
@@ -135,7 +135,7 @@ describe('the export', () => {
     },
   );
 
-  test('gives up with what a page was refused with', async () => {
+  test('rejects with the error of a page', async () => {
     const run = start(async () => Promise.reject(new Error('invalid_cursor')));
     await expect(Array.fromAsync(run)).rejects.toThrow('invalid_cursor');
   });

@@ -50,7 +50,7 @@ describe('a merge', () => {
     expect(replaced.labels).toEqual({ [ID]: 'rent May', [alice]: 'bakery' });
   });
 
-  test('a label that differs by what cannot be seen is no other one', () => {
+  test('a label that differs only in invisible characters is the same', () => {
     const { newLabels, changedLabels } = previewMerge(
       mine,
       { contacts: [], labels: { [ID]: ' re\u202Ent\u200B', [alice]: '\u200B' } },
@@ -59,7 +59,7 @@ describe('a merge', () => {
     expect([newLabels, changedLabels]).toEqual([{}, {}]);
   });
 
-  test('of what was exported changes nothing', () => {
+  test('of an exported file changes nothing', () => {
     expect(previewMerge(mine, mine, 'devnet')).toMatchObject({
       added: [],
       changed: [],

@@ -14,7 +14,7 @@ describe('a payment request', () => {
     ).toBe(`cairn:${address}?amount=1.5&label=Ann%20%26%20Bob&message=Tea%2C%202%C3%97`);
   });
 
-  test('is read back as it was written, whatever the texts hold', () => {
+  test('is read as it was written, with any text', () => {
     const text = (length: number) =>
       fc.string({ unit: 'grapheme', minLength: 1, maxLength: length / 4 }).map(cleanText);
     fc.assert(

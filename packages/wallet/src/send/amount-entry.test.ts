@@ -128,7 +128,7 @@ describe('changing the unit', () => {
     );
   });
 
-  test.each(['', '1,5', 'all', '-3'])('leaves %j, which is no amount, as it was typed', (text) => {
+  test.each(['', '1,5', 'all', '-3'])('leaves %j unchanged, which is not an amount', (text) => {
     expect(convertAmountEntry(text, 'crn', 'pebbles')).toBe(text);
   });
 });

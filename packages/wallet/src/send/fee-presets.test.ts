@@ -39,7 +39,7 @@ describe('fee presets', () => {
     });
   });
 
-  test('what all transfers pay is the usual fee, and twice that is high', () => {
+  test('if all transfers paid the same fee, it is the usual one and twice that is high', () => {
     const { choices } = suggestFees([taken(10_000), taken(10_000), taken(10_000)], HEIGHT);
     expect(choices).toEqual([
       { name: 'usual', fee: 10_000n },
@@ -92,7 +92,7 @@ test('fees that a miner put into their own blocks do not make the presets expens
   expect(isUnusualFee(MAX_FEE, planted)).toBe(true);
 });
 
-test('a fee far above what is offered is unusual', () => {
+test('a fee far above the presets is unusual', () => {
   const learned = suggestFees([taken(100), taken(300), taken(500)], HEIGHT);
   expect(isUnusualFee(500n * 20n, learned)).toBe(false);
   expect(isUnusualFee(500n * 20n + 1n, learned)).toBe(true);

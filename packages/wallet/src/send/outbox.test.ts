@@ -141,7 +141,7 @@ describe('delivering', () => {
     expect(await kept()).toEqual([{ ...entry, state: 'accepted', sentAt: 3_000 }]);
   });
 
-  test('storage that fails after the answer hides no answer, and what stays recorded is true', async () => {
+  test('if storage fails after the answer, the answer is returned and the stored state is still correct', async () => {
     const entry = await sign();
     const submit = await nodeThat(json(202, receipt(entry)));
     let writes = 0;

@@ -7,8 +7,8 @@ const none = new Set<string>();
 const changes = (state: Parameters<typeof accountState>[0], plan = makePlan(), pendingIds = none) =>
   findPlanChanges(plan, { account: accountState(state), pendingIds });
 
-describe('what moved since a transfer was planned', () => {
-  test('nothing, or more to spend: the plan holds', () => {
+describe('changes since a transfer was planned', () => {
+  test('with no change, or more to spend, the plan is valid', () => {
     expect(changes({})).toEqual([]);
     expect(changes({ balance: '2000000000', spendable_balance: '2000000000' })).toEqual([]);
   });

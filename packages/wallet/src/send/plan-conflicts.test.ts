@@ -6,7 +6,7 @@ import { findTwin, isNonceTaken } from './plan-conflicts.ts';
 
 const FORMER = { fee: 1n, value: 1n, toAddress: ADDRESSES[1]! };
 
-test('a pending transfer of the same amount to the same recipient is named, unless it is the one replaced', async () => {
+test('finds a pending transfer of the same amount to the same recipient, unless the plan replaces it', async () => {
   const plan = makePlan('1');
   const { outbox } = createMemoryStorage();
   const entry = await signAndKeep({ plan, keyring, accountIndex: 0, outbox, now: 1 });
@@ -18,7 +18,7 @@ test('a pending transfer of the same amount to the same recipient is named, unle
   expect(findTwin(replacing, pending)).toBeUndefined();
 });
 
-test('a nonce that something pending of one’s own has is taken, unless by the one replaced', async () => {
+test('a nonce of an own pending transaction is taken, unless the plan replaces that one', async () => {
   const plan = makePlan('1');
   const { outbox } = createMemoryStorage();
   const entry = await signAndKeep({ plan, keyring, accountIndex: 0, outbox, now: 1 });

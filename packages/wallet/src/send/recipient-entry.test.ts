@@ -75,7 +75,7 @@ describe('recipient entry', () => {
   });
 });
 
-test('finds the place of one wrong character, at the start, in the middle and at the end', () => {
+test('finds one wrong character at the start, in the middle and at the end', () => {
   for (const place of [1, 17, 33]) {
     const wrong = alice[place] === 'x' ? 'y' : 'x';
     const typed = alice.slice(0, place) + wrong + alice.slice(place + 1);
@@ -83,7 +83,7 @@ test('finds the place of one wrong character, at the start, in the middle and at
   }
 });
 
-test('finds two neighbours that changed places', () => {
+test('finds two swapped neighbours', () => {
   const place = Array.from(alice).findIndex(
     (character, index) => index > 4 && character !== alice[index + 1],
   );
@@ -91,7 +91,7 @@ test('finds two neighbours that changed places', () => {
   expect(findMistake(typed, 'devnet')).toEqual({ kind: 'swapped', place });
 });
 
-test('guesses nothing where more is wrong, or where the length is', () => {
+test('finds nothing for several typos or a wrong length', () => {
   expect(findMistake(`${alice.slice(0, 10)}xyxy${alice.slice(14)}`, 'devnet')).toBeUndefined();
   expect(findMistake(alice.slice(1), 'devnet')).toBeUndefined();
   expect(findMistake(alice, 'testnet')).toBeUndefined();

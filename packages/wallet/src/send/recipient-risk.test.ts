@@ -9,7 +9,7 @@ const forged = (address: string): string => `${address.slice(0, 5)}${'x'.repeat(
 const transfer = (from_address: string, to_address: string) => ({ from_address, to_address });
 
 describe('known addresses', () => {
-  test('each counts with its strongest reason, rewards with none', () => {
+  test('each has its highest trust; rewards have none', () => {
     const known = collectKnownAddresses({
       own: [{ address: alice, name: 'Savings' }],
       contacts: [{ address: bob, name: 'Bob' }],
@@ -62,7 +62,7 @@ describe('the risk of a recipient', () => {
     expect(riskOf(bob, known, [bob]).lookAlike).toBeUndefined();
   });
 
-  test('two that were paid before are both suspicious; contacts and own accounts were looked at when saved', () => {
+  test('of two look-alike recipients from the history both are suspicious, unlike contacts and own accounts', () => {
     const known: KnownAddress[] = [
       { address: bob, trust: 'paid' },
       { address: forged(bob), trust: 'paid' },

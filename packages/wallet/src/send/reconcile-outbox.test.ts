@@ -76,7 +76,7 @@ describe('reconciling the outbox', () => {
     expect([unread!, ...listOutbox(await kept())].some(needsDecision)).toBe(false);
   });
 
-  test('a reorganization that brings the other one into the chain changes what is replaced by what', async () => {
+  test('a reorganization that confirms the other one reverses the replacement', async () => {
     const original = await sign();
     const cancel = await signInPlaceOf(original);
     const states = async (...settled: Parameters<typeof settle>) =>
@@ -94,7 +94,7 @@ describe('reconciling the outbox', () => {
     });
   });
 
-  test('what replaced a transaction is not believed where the chain lost it: the nonce is free again', async () => {
+  test('a replacement is undone if the chain lost it: the nonce is free again', async () => {
     const entry = await sign();
     await settle([{ ...historyItem(entry, 3), id: 'ee'.repeat(32) }], used);
     const [item] = await settle([], accountState(), 4);
@@ -202,7 +202,7 @@ describe('reconciling the outbox', () => {
     },
   );
 
-  test('what was replaced for good needs no decision, whatever the node has forgotten', async () => {
+  test('a transaction replaced for good needs no decision, even if the node no longer shows why', async () => {
     const entry = { ...(await sign()), state: 'replaced' as const };
     expect(needsDecision({ entry, reconciliation: { kind: 'absent' } })).toBe(false);
   });

@@ -86,7 +86,7 @@ describe('speeding up', () => {
     expect(review('speed_up', '1099')).toEqual({ minimumFee: 1_100n, feeProblem: 'below_minimum' });
   });
 
-  test('what the original takes is free for its replacement, and not a pebble more', () => {
+  test('the replacement may spend the original’s cost and the spendable balance, not a pebble more', () => {
     const poor = { spendable_balance: '500' };
     expect(review('speed_up', '1500', poor).plan?.remaining).toBe(0n);
     expect(review('speed_up', '1501', poor)).toEqual({
@@ -116,7 +116,7 @@ describe('cancelling', () => {
   });
 });
 
-describe('what can be replaced', () => {
+describe('replaceable transactions', () => {
   test.each<[string, Partial<RpcTransaction>]>([
     ['one that a block holds', { status: 'confirmed', block_height: 3, timestamp: 1 }],
     ['another sender’s', { from_address: bob, to_address: alice }],

@@ -159,7 +159,7 @@ describe('IndexedDB', () => {
     second.close();
   });
 
-  test('a browser without a database is told apart', async () => {
+  test('a browser without a database has its own error', async () => {
     vi.spyOn(indexedDB, 'open').mockImplementationOnce(() => {
       throw new DOMException('no', 'SecurityError');
     });

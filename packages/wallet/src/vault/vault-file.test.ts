@@ -45,7 +45,7 @@ describe('reading a stored vault', () => {
     }
   });
 
-  test('a field of another shape is damage, whatever the others say', async () => {
+  test('a field of another shape is damage, whatever the others are', async () => {
     const { file } = await seal();
     const { kdf, cipher, ciphertext } = file;
     for (const changed of [
@@ -65,7 +65,7 @@ describe('reading a stored vault', () => {
     }
   });
 
-  test('a newer version is told apart', async () => {
+  test('a newer version has its own error', async () => {
     const { file } = await seal();
     expect(() => decodeVaultFile({ ...file, version: 3, anything: 'else' }, BOUNDS)).toThrow(
       expect.objectContaining({ code: 'vault_newer' }),
@@ -105,7 +105,7 @@ describe('an exported wallet', () => {
   });
 
   test.each(['', '{', 'null', '[]', '{"format":"other"}', '"cairn-vault"'])(
-    '%s is told to be none',
+    '%s is not an exported wallet',
     async (text) => {
       await expect(readVaultExport(new Blob([text]))).rejects.toMatchObject(refused);
     },
@@ -117,7 +117,7 @@ describe('an exported wallet', () => {
     await expect(readVaultExport(large)).rejects.toMatchObject(refused);
   });
 
-  test('a vault of a newer version, and one that was cut or weakened, are told apart', async () => {
+  test('a newer, a truncated and a weakened vault have different errors', async () => {
     const file = JSON.parse(await exported()) as { version: number; kdf: object };
     const read = (value: unknown) => readVaultExport(new Blob([JSON.stringify(value)]));
     await expect(read({ ...file, version: 9 })).rejects.toMatchObject({ code: 'vault_newer' });

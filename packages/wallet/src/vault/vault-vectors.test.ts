@@ -43,7 +43,7 @@ describe.each(committed.vectors)(
   ({ password, associatedData, plaintext, file: stored }) => {
     const file = decodeVaultFile(stored);
 
-    test('the wallet opens it, and reads what is inside', async () => {
+    test('the wallet opens it and reads its contents', async () => {
       const { contents } = await openVault(stored, password);
       expect(contents).toEqual(decodeVaultContents(new TextEncoder().encode(plaintext), file.version));
       expect(isOutdated(file)).toBe(file.version === 1);
@@ -62,7 +62,7 @@ describe.each(committed.vectors)(
       expect(sealIndependently(file, password, plaintext)).toBe(file.ciphertext);
     });
 
-    test('node:crypto opens what the wallet seals', async () => {
+    test('node:crypto decrypts the wallet’s vault', async () => {
       const { contents } = await openVault(stored, password);
       const resealed = await createVault({ password, network: file.network, contents, iterations: 5 });
       expect(JSON.parse(openIndependently(resealed.file, password))).toEqual(contents);

@@ -77,7 +77,7 @@ describe('vault', () => {
     expect(openIndependently(second, PASSWORD)).toMatchObject({ selected: 2 });
   });
 
-  test('an open vault does not read what is under another key', async () => {
+  test('an open vault does not read a file under another key', async () => {
     const [{ vault }, other] = [await seal(), await seal()];
     await expect(vault.read(other.file)).rejects.toMatchObject({ code: 'vault_changed' });
     await expect(vault.read(undefined)).rejects.toMatchObject({ code: 'vault_damaged' });

@@ -11,7 +11,7 @@ const known: KnownAddress[] = [
 ];
 const suggested = (typed: string) => findSuggestions(typed, known, 'dSelf').map(({ address }) => address);
 
-test('only what its owner has named is offered, contacts first, never the sender', () => {
+test('only named addresses are suggested, contacts first, never the sender', () => {
   expect(suggested('')).toEqual(['dBob', 'dSave']);
   expect(suggested('d')).toEqual(['dBob', 'dSave']);
 });

@@ -32,7 +32,7 @@ const confirm = (plan: SendPlan) => (
   <ConfirmTransfer plan={plan} onBack={() => {}} onAgain={() => {}} onSent={() => {}} />
 );
 
-test('cancelling does not look like sending: what comes back, what it costs, and its own button', () => {
+test('cancelling looks different from sending: the returned amount, its cost, and its own button', () => {
   const place = show(confirm(CANCEL));
   const [heading, amount, to] = headOf(place);
   expect(heading).toBe('Cancel this transfer?');
@@ -89,7 +89,7 @@ test('a fee above a tenth of the amount is signed only once its owner has agreed
   );
 });
 
-test('what became of it begins with what was cancelled', () => {
+test('the result begins with the cancelled transfer', () => {
   const result = { kind: 'submitted', id: 'bb'.repeat(32), outcome: { kind: 'accepted', relayCount: 1 } };
   const props = { onAgain: () => {}, againLabel: '', result } as unknown as Parameters<
     typeof TransferResult
@@ -102,7 +102,7 @@ test('what became of it begins with what was cancelled', () => {
   );
 });
 
-test('a replacement that is refused leaves the original as it was, and is never said to take nothing', () => {
+test('a rejected replacement does not affect the original, and the notice does not claim that nothing is spent', () => {
   const outcome = { kind: 'rejected', code: 'transaction_rejected', reason: 'nonce_too_low' };
   const result = { kind: 'submitted', id: 'bb'.repeat(32), outcome };
   const props = { onAgain: () => {}, againLabel: '', result } as unknown as Parameters<
@@ -117,7 +117,7 @@ test('a replacement that is refused leaves the original as it was, and is never 
   );
 });
 
-test('what did not reach the node is not said to compete with the original that the node still has', () => {
+test('a replacement that did not reach the node is not shown as competing with the original', () => {
   const id = 'bb'.repeat(32);
   const outcome = { kind: 'unclear', code: 'node_timeout' };
   const result = { kind: 'submitted', id, outcome };
@@ -133,7 +133,7 @@ test('what did not reach the node is not said to compete with the original that 
   expect(place('dd'.repeat(32))).toContain('Another transaction has its nonce');
 });
 
-test('the history names a cancellation while the wallet keeps what it was of, then only its looks', () => {
+test('the history names a cancellation while the cancelled transfer is known, afterwards only its form', () => {
   const transaction = {
     id: 'bb'.repeat(32),
     nonce: 11,
@@ -180,7 +180,7 @@ test.each<[Maximum, boolean, RegExp]>([
   expect(place.querySelector('.c-field__hint')?.textContent).toMatch(why);
 });
 
-test('a request is shown by what it calls itself, which decides nothing', () => {
+test('a request’s own name is shown with the note that it decides nothing', () => {
   const draft = { form: { recipient: '', amount: '', fee: '', unit: 'crn' } } as const;
   const labelled = { ...draft, request: { address: BOB, label: 'Your bank', message: 'Rent' } };
   const place = show(<RequestNotice draft={labelled} />);
@@ -242,7 +242,7 @@ test('the second half of a double press on “Review” signs nothing § wallet 
   expect(signed).toBe(1);
 });
 
-test('a press that came to nothing says what stands in the way, and once nothing does that it can be repeated', async () => {
+test('a blocked press shows why, and then that it can be repeated', async () => {
   const place = show(confirm(NEW), canSend(), { send: async () => ({ kind: 'blocked' }) });
   await expect.poll(() => lastButton(place).disabled).toBe(false);
   lastButton(place).click();
