@@ -51,7 +51,7 @@ describe('keyring', () => {
     expect(() => keyring.account(index)).toThrow(expect.objectContaining({ code: 'invalid_account_index' }));
   });
 
-  test('gives no address and no signature once it is destroyed: the empty seed would still derive some § lock keyring', () => {
+  test('derives no address and signs nothing once destroyed, though the empty seed could § lock keyring', () => {
     const ring = openKeyring(DEVELOPMENT_MNEMONIC, 'devnet');
     const { body } = makePlan();
     ring.account(0);

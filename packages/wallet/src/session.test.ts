@@ -61,7 +61,7 @@ describe('session gate', () => {
       { status: { ...status, ready: false }, account: { ...account, mempool_available: false } },
       ['not_ready', 'mempool_unavailable'],
     ],
-  ])('stays shut when %s § wallet session § wallet readiness', (_case, facts, blockers) => {
+  ])('is blocked when %s § wallet session § wallet readiness', (_case, facts, blockers) => {
     const found = findSendBlockers({ ...good, ...facts });
     expect(found).toEqual(blockers);
   });

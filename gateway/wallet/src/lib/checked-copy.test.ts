@@ -36,7 +36,7 @@ describe('a copied address', () => {
   });
 
   test.each([250, 1_000, 2_500])(
-    'that is swapped after %i ms is reported § records clipboard',
+    'that is replaced after %i ms is reported § records clipboard',
     async (moment) => {
       const clipboard = new Clipboard();
       clipboard.meddle = (waited) => {

@@ -29,7 +29,7 @@ describe('accounts in use', () => {
     expect(walletOf(model).searched).toBe(true);
   });
 
-  test('a search that breaks off is said so, changes nothing, and starts anew with the next unlocking § wallet account search', async () => {
+  test('an interrupted search is reported, changes nothing, and starts again with the next unlock § wallet account search', async () => {
     gateway.holds = (address) => address === ADDRESSES[4];
     gateway.override = { status: 502, body: { error: 'node_unreachable', message: '' } };
     const { model } = await browser.openWallet({ searched: false });
@@ -45,7 +45,7 @@ describe('accounts in use', () => {
     expect(model.store.get().discovery).toBeUndefined();
   });
 
-  test('a node of another network is not believed § wallet phrase accounts', async () => {
+  test('a node of another network is not used § wallet phrase accounts', async () => {
     const { model } = await browser.openWallet();
     gateway.status = { ...gateway.status, network: 'testnet' };
     await model.discover();

@@ -64,7 +64,7 @@ test.each<[string, Record<string, unknown>]>([
   expect(sendBlockers(model.store.get())).toEqual([]);
 });
 
-test('a next_nonce that something pending already has: nothing is signed over it § wallet taken nonce', async () => {
+test('with a next_nonce that a pending transaction has, nothing is signed § wallet taken nonce', async () => {
   await model.send(plan('1'));
   gateway.accountLie = { next_nonce: 1 };
   await model.refresh();
@@ -92,7 +92,7 @@ test('a mempool that only one of two answers could read counts as read by neithe
   }
 });
 
-test('a network that changes between two questions: older pages of the other one are not shown § wallet older pages', async () => {
+test('older pages of another network are not shown if the network changes between two requests § wallet older pages', async () => {
   gateway.confirmed = Array.from({ length: 150 }, (_, index) => received(150 - index));
   await model.refresh();
   const before = model.store.get().data!.history.confirmed.length;

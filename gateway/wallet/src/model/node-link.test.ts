@@ -84,7 +84,7 @@ describe('the way to the node', () => {
     ],
     ['node of another chain', () => (gateway.status = { ...gateway.status, chain_id: 2 }), 'wrong_chain'],
   ])(
-    'a %s: nothing of it is shown as the wallet’s, nothing is asked about its accounts § wallet another chain',
+    'a %s: none of its data is shown, and no account is requested § wallet another chain',
     async (_case, change, code) => {
       await wallet.create();
       change();
@@ -101,7 +101,7 @@ describe('the way to the node', () => {
     ['account', () => (gateway.answerAbout = BOB), 'foreign_answer'],
     ['network', () => (gateway.accountNetwork = 'testnet'), 'foreign_answer'],
   ])(
-    'an answer about another %s than the one asked about is not used § wallet another answer',
+    'an answer about another %s than requested is not used § wallet another answer',
     async (_case, change, code) => {
       await wallet.create();
       change();
@@ -124,7 +124,7 @@ describe('the way to the node', () => {
     expect(state().link).toEqual({ state: 'online' });
   });
 
-  test('what was read passes as current for a while only, and not at all when the node is silent § wallet old figures', async () => {
+  test('data is current for a limited time, and not while the node does not answer § wallet old figures', async () => {
     await wallet.create();
     const { readAt } = state().data!;
     expect(isCurrent(state(), readAt, readAt + 10_000)).toBe(true);

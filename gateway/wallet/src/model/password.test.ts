@@ -78,7 +78,7 @@ describe('a change of password', () => {
     await model.unlock(PASSWORD);
   });
 
-  test('that is locked in the middle leaves the old one § vault locked midway', async () => {
+  test('interrupted by a lock leaves the old vault § vault locked midway', async () => {
     await browser.openWallet();
     const { vault } = browser.storage;
     const { model } = await browser.openTabWith({
@@ -97,7 +97,7 @@ describe('a change of password', () => {
 });
 
 describe('wrong passwords', () => {
-  test('cost a wait from the third on, after a reload too, until one is right § password wait', async () => {
+  test('cause a wait from the third on, also after a reload, until one is right § password wait', async () => {
     const { model } = await browser.openWallet();
     model.lock();
     for (let count = 0; count < 3; count++) {

@@ -18,7 +18,7 @@ afterEach(() => {
 });
 
 describe('the stored wallet', () => {
-  test('an exported wallet opens in another browser, and never takes the place of another wallet § vault of another network', async () => {
+  test('an exported wallet opens in another browser, and never replaces another wallet § vault of another network', async () => {
     const { model } = await browser.openWallet();
     await model.renameAccount(1, 'Rope');
     const { name, text } = await model.exportWallet(PASSWORD);
@@ -42,7 +42,7 @@ describe('the stored wallet', () => {
     return createVault({ password: PASSWORD, network: 'devnet', contents, iterations: 600_000 });
   };
 
-  test('a vault with fewer iterations than today’s is brought up to them when it is opened § vault upgrade', async () => {
+  test('a vault with fewer iterations than a new one is upgraded when it is opened § vault upgrade', async () => {
     const { file } = await weak();
     await browser.storage.vault.write(file, undefined);
     await browser.storage.vault.stage(file);

@@ -79,7 +79,7 @@ describe('a payment request', () => {
     expect(parsePaymentRequest(longer)).toEqual({ kind: 'request', request: { address, message: kept } });
   });
 
-  test('texts that turn the reading direction or cannot be seen are cleaned § records clean text', () => {
+  test('invisible characters and changes of reading direction are removed from texts § records clean text', () => {
     const reading = parsePaymentRequest(
       `cairn:${address}?message=${encodeURIComponent('a\u202Eb\u0000\u200B c')}`,
     );

@@ -117,7 +117,7 @@ describe('amount entry in pebbles', () => {
 });
 
 describe('changing the unit', () => {
-  test('keeps the amount to the pebble, there and back § wallet units', () => {
+  test('keeps the exact amount in both directions § wallet units', () => {
     fc.assert(
       fc.property(amount, (pebbles) => {
         const inCoins = formatAmountEntry(pebbles, 'crn');

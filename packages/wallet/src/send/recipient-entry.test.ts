@@ -27,7 +27,7 @@ describe('recipient entry', () => {
     expect(checkRecipient(address, 'testnet')).toEqual({ ok: true, address, own: false });
   });
 
-  test('every address of another network is named as such § wallet other network', () => {
+  test('every address of another network is recognized § wallet other network', () => {
     fc.assert(
       fc.property(hash, fc.constantFrom(...NETWORK_NAMES), (bytes, network) => {
         const entry = checkRecipient(encodeAddress(bytes, getNetwork(network)), 'testnet');

@@ -50,7 +50,7 @@ describe('the smallest replacing fee', () => {
     expect(minimumReplacementFee(fee)).toBe(minimum);
   });
 
-  test('is the smallest that is at least 10 % and at least 1 pebble more § wallet replacement fee', () => {
+  test('is the smallest fee that is at least 10 % and at least 1 pebble higher § wallet replacement fee', () => {
     fc.assert(
       fc.property(fc.bigInt(0n, MAX_FEE), (fee) => {
         const enough = (candidate: bigint): boolean => candidate * 10n >= fee * 11n && candidate >= fee + 1n;

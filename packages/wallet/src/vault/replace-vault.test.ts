@@ -99,7 +99,7 @@ describe('putting a vault under another key', () => {
     expect(await storage.readStaged()).toBeUndefined();
   });
 
-  test('what reads back differently, or opens to something else, never replaces the old vault § vault compared', async () => {
+  test('a vault that is read back differently, or has other contents, does not replace the old one § vault compared', async () => {
     const { storage, change } = await start();
     const other = await seal(NEW);
     const failed = { code: 'storage_write_failed' };

@@ -66,7 +66,7 @@ describe('vault', () => {
     await expect(openVault(file, PASSWORD)).resolves.toMatchObject({ vault: { network: 'testnet' } });
   });
 
-  test('seals changed contents without the password, under a fresh nonce each time § vault nonce', async () => {
+  test('encrypts changed contents without the password, with a fresh nonce each time § vault nonce', async () => {
     const { file: first, vault } = await seal();
     const contents = await vault.read(first);
     const second = await vault.seal({ ...contents, selected: 2 });
@@ -90,7 +90,7 @@ describe('vault', () => {
     });
   });
 
-  test('nothing is sealed that could not be opened again § vault opens again', async () => {
+  test('contents that could not be decrypted again are not encrypted § vault opens again', async () => {
     const { file, vault } = await seal();
     const contents = await vault.read(file);
     for (const wrong of [{ selected: 9 }, { accounts: [] }, { labels: { id: 'x'.repeat(121) } }]) {

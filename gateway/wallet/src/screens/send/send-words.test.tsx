@@ -62,7 +62,7 @@ test('a new transfer is confirmed by the name of whom it is for, before all of t
   expect(place.querySelector('.w-confirm__to strong')?.textContent).toBe('Account 7');
 });
 
-test('a fee above a tenth of the amount is signed only once its owner has agreed to it § wallet fee consent', async () => {
+test('a fee above a tenth of the amount is signed only with its owner’s consent § wallet fee consent', async () => {
   let signed = 0;
   const send = async () => {
     signed++;
