@@ -63,8 +63,7 @@ describe('cairn-gateway', () => {
     expect(stdout).not.toContain(harness.tokens[0]);
   });
 
-  // From the moment at which the command listens to signals; before that, nothing of it has run. The signals share one
-  // handler, so that each takes its turn and every moment is tried once.
+  // From the moment at which the command handles signals. They share one handler, so each moment is tried with one of them.
   it('ends cleanly on a signal at any moment of its start', async () => {
     for (const [index, delay] of [0, 30, 60, 100, 200, 300, 500].entries()) {
       const signal = SIGNALS[index % SIGNALS.length]!;
@@ -94,7 +93,7 @@ describe('cairn-gateway', () => {
     const { stdout } = await ended;
     const warnings = stdout.split('\n').filter((line) => line.includes('wrong launch secret'));
     expect(warnings.length).toBeGreaterThan(0);
-    // 20 lines of a kind in 10 seconds; the 100 requests may fall into two windows.
+    // At most 20 lines of a kind in 10 seconds; the 100 requests may fall into two windows.
     expect(warnings.length).toBeLessThanOrEqual(41);
   });
 

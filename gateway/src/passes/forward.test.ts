@@ -24,7 +24,7 @@ function requireToken(token: string): NodeBehaviour {
   };
 }
 
-/** Answers with bytes of its own making. */
+/** Answers with raw bytes. */
 function answerBytes(...chunks: readonly (string | Uint8Array)[]): NodeBehaviour {
   return (_, response) => {
     for (const chunk of chunks) response.socket!.write(chunk);

@@ -137,7 +137,7 @@ describe('the listener', () => {
     expect((await harness.send('/v1/status')).status).toBe(200);
     expect(Date.now() - started).toBeLessThan(2_000);
     const countClosed = () => resting.filter(({ closed }) => closed).length;
-    // Long before their time-out. One of the 8 connections is the request's.
+    // Long before their time-out. One of the 8 connections is that of the request.
     await expect.poll(countClosed, { timeout: 3_000 }).toBe(23);
     for (const socket of resting) socket.destroy();
   });

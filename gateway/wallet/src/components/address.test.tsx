@@ -7,7 +7,7 @@ const ADDRESS = 'dVDLqzReEG5BxNBd65wcJ87tbd8U6ZdzEK';
 
 afterEach(() => vi.unstubAllGlobals());
 
-/** Presses the button beside the address; `swap` is what another program puts into the clipboard afterwards. */
+/** Presses the button beside the address; then another program writes `swap` into the clipboard. */
 function copy(swap?: string): { place: HTMLElement; held: () => string } {
   let clipboard = '';
   vi.stubGlobal('navigator', {

@@ -3,7 +3,7 @@ import { copyAndCheck, type ClipboardAccess, type CopyResult } from './checked-c
 
 const ADDRESS = 'dKn1qUmVHzBnQdGkGxvNVsRqbhEXEyvFgY';
 
-/** A clipboard whose content somebody else may change while the page waits. */
+/** A clipboard that another program may change while the page waits. */
 class Clipboard implements ClipboardAccess {
   content = '';
   waited = 0;

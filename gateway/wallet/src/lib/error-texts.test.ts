@@ -9,7 +9,7 @@ function gatewayCodes(): string[] {
   return [...source.matchAll(/^ {2}(?<code>\w+): \[\d{3}, /gm)].map((match) => match.groups!['code']!);
 }
 
-/** The client's own errors without a usable answer, and the wallet's texts for a wrong one. */
+/** Codes of the client for missing or wrong answers. */
 const CLIENT_CODES = [
   'timeout',
   'network',

@@ -29,7 +29,7 @@ afterEach(() => {
   server.close();
 });
 
-/** An address bar that notes what was put into it, and whether anything had been sent by then. */
+/** An address bar that records its changes, and whether a request had been sent before. */
 function barAt(hash: string) {
   const replaced: string[] = [];
   const bar: AddressBar = {

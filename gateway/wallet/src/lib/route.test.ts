@@ -3,7 +3,7 @@ import { takePaymentLink } from './route.ts';
 
 const REQUEST = 'cairn:dVDLqzReEG5BxNBd65wcJ87tbd8U6ZdzEK?amount=1.5';
 
-/** The request in an address, and the address without it. */
+/** Takes the request from an address; returns it and the new address. */
 function takeFrom(hash: string) {
   const replaced: string[] = [];
   return { taken: takePaymentLink({ hash, replace: (path) => replaced.push(path) }), replaced };

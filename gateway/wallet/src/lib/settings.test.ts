@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { decodeSettings, DEFAULT_SETTINGS, openSettings, SETTINGS_STORAGE_KEY } from './settings.ts';
 
-/** As much of the browser's storage as the settings use. */
+/** The part of the browser's storage that the settings use. */
 function memory(): Storage {
   const kept = new Map<string, string>();
   return {

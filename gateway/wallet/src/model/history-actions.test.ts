@@ -14,7 +14,7 @@ let gateway: FixtureGateway;
 let store: Store<AppState>;
 let actions: HistoryActions;
 
-/** An open wallet on one account, of which 30 of 330 transactions were read. */
+/** An open wallet with one account, of which 30 of 330 transactions are loaded. */
 beforeEach(async () => {
   gateway = new FixtureGateway();
   const rpc = createRpcClient({ baseUrl: await gateway.open(), timeoutMs: 2_000 });

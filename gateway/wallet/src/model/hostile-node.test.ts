@@ -18,7 +18,7 @@ let gateway: FixtureGateway;
 let browser: FixtureBrowser;
 let model: Model;
 
-/** An open wallet on one account whose node tells the truth so far. */
+/** An open wallet with one account, whose node is honest so far. */
 beforeEach(async () => {
   gateway = new FixtureGateway();
   browser = new FixtureBrowser(await gateway.open());

@@ -94,7 +94,7 @@ describe('a transfer that is kept', () => {
     expect(new Set(fates)).toEqual(new Set(['pending']));
   });
 
-  test('one that was altered in storage is told so, by storage alone too: nothing is sent or signed until it is let go of', async () => {
+  test('one that was altered in storage is reported, also without a node: nothing is sent or signed until it is forgotten', async () => {
     await wallet.create();
     gateway.submitOverride = 'hang_up';
     await model.send(wallet.plan());

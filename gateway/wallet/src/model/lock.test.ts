@@ -26,7 +26,7 @@ afterEach(() => {
   gateway.close();
 });
 
-/** A tab on whose kept transactions the `failing`th write does something else. */
+/** A tab in which the `failing`th write of a stored transaction does something else. */
 async function openTab(failing = 0, instead: () => Promise<void> = async () => undefined): Promise<Model> {
   const { outbox } = browser.storage;
   let writes = 0;
@@ -81,7 +81,7 @@ describe('a page that is closed while it sends', () => {
     expect(gateway.submissions).toHaveLength(sent);
     const signed = (await kept()).map(({ raw }) => raw);
     dying.stop();
-    // The browser lets go of a closed page's locks; here another one stands for that.
+    // A browser releases the locks of a closed page; here, use other locks.
     browser.forgetLocks();
     const next = await openTab();
     const [item] = outboxOf(next.store.get());

@@ -45,7 +45,7 @@ describe('the way to the node', () => {
       { status: 401, body: { error: 'unauthorized' } },
       { state: 'node_down', code: 'unauthorized' },
     ],
-  ])('%j is told apart', async (override, link) => {
+  ])('%j has its own state', async (override, link) => {
     await wallet.create();
     gateway.override = override;
     await model.refresh();

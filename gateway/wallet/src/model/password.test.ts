@@ -25,7 +25,7 @@ describe('a change of password', () => {
     expect(two.store.get().lockedBy).toBe('vault_changed');
     await expect(two.unlock(PASSWORD)).rejects.toMatchObject({ code: 'wrong_password' });
     await two.unlock(OTHER);
-    // The tab that changed it works on under the new key.
+    // The tab that changed it continues with the new key.
     await one.renameAccount(0, 'Mine');
     expect(walletOf(one).accounts[0]?.name).toBe('Mine');
     expect(await browser.storage.vault.readStaged()).toBeUndefined();

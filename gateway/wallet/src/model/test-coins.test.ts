@@ -37,7 +37,7 @@ test('a press sends 100 CRN to the empty account, signed by a development accoun
   });
   expect(verifyTransactionSignature(hexToBytes(raw!), getNetwork('devnet'))).toBe(true);
   expect(wallet.state().testCoins).toMatchObject({ address: fresh });
-  // Not the wallet's own transfer: nothing of it is kept as one.
+  // Not a transfer of the wallet: it is not stored as one.
   expect(await wallet.storage.outbox.list('devnet', fresh)).toEqual([]);
 });
 

@@ -102,7 +102,7 @@ describe('the stored wallet', () => {
     const stored = await browser.storage.vault.read();
     await expect(model.renameAccount(0, 'Lost')).rejects.toBe(FULL);
     expect(walletOf(model).accounts[0]?.name).toBe('');
-    // The other account is shown all the same; only remembering it fails.
+    // The other account is shown; only storing the choice fails.
     await expect(model.selectAccount(1)).rejects.toBe(FULL);
     expect(walletOf(model).selected.ref).toBe(1);
     expect(await browser.storage.vault.read()).toEqual(stored);

@@ -33,7 +33,7 @@ test('a message is signed as typed, and the whole block can be copied', async ()
   await expect
     .poll(() => place.querySelector('pre')?.textContent)
     .toBe(formatSignedMessage(signMessage('It was me.', alice!.privateKey, network)));
-  // A signature never stays beside another text than the one that it is for.
+  // A signature disappears when its text is changed.
   type(place, 0, 'It was me!');
   await expect.poll(() => place.querySelector('pre')).toBe(null);
 });

@@ -22,7 +22,7 @@ const review = (
     ...more,
   });
 
-/** A valid address that begins and ends much like another one: its last byte but the checksum's is changed. */
+/** A valid address that begins and ends like another one: its last byte before the checksum is changed. */
 function twinOf(address: string): string {
   const network = getNetwork('devnet');
   const hash = decodeAddress(address, network).slice();
@@ -99,7 +99,7 @@ describe('a contact', () => {
     expect(review({ address }, [], undefined, { own })).toMatchObject({ problems: [mine] });
     expect(review({ address }, [], undefined, { own, compared: alice })).toMatchObject({ problems: [mine] });
     expect(review({ address }, [], undefined, { own, compared: address })).toMatchObject({ ok: true });
-    // One that was compared when it was saved is not asked about again when its name changes.
+    // An address that was compared when it was saved need not be compared again when the name changes.
     expect(review({ address }, [{ ...ben, address }, ann], address)).toMatchObject({ ok: true });
   });
 

@@ -26,7 +26,7 @@ function tx(number: number, change: Partial<RpcTransaction> = {}): RpcTransactio
   };
 }
 
-/** A row of the export, by the names of its columns. */
+/** A row of the export by column name. */
 const rowOf = (item: RpcTransaction, names: HistoryNames = NAMES) =>
   Object.fromEntries(csvFields(item, me, names).map((field, index) => [CSV_COLUMNS[index], field]));
 
@@ -74,7 +74,7 @@ describe('a row of the export', () => {
 });
 
 describe('the export', () => {
-  /** Far more than the pages requested here: without an end, a test would use up the memory. */
+  /** More pages than the tests request; bounded, so that a failing test does not exhaust the memory. */
   const TOO_OFTEN = 1_000;
   const pages: Record<string, HistoryPage> = {
     first: { transactions: [tx(9, { status: 'pending', block_height: null }), tx(8)], next_cursor: 'x/1' },
@@ -108,7 +108,7 @@ describe('the export', () => {
       for await (const { written } of run) pieces.push(written);
     })();
     await expect(reading).rejects.toThrow('enough');
-    // Nor is the page written that came after the word.
+    // The page that arrives after the abort is not written either.
     expect(pieces).toEqual([2]);
   });
 

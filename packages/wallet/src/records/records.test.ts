@@ -140,7 +140,7 @@ describe('a hostile file', () => {
     huge.set(bytesOf(good));
     expect(huge.length).toBeGreaterThan(MAX_RECORDS_FILE_BYTES);
     expect(readRecords(huge, mine, new Set())).toEqual({ ok: false, problem: 'too_large' });
-    // Few enough bytes, too many characters.
+    // Within the limit of bytes, above that of characters.
     expect(readRecords(huge.subarray(0, 3_000_000), mine, new Set())).toEqual({
       ok: false,
       problem: 'too_large',

@@ -73,7 +73,7 @@ describe('fee presets', () => {
         expect(offered.every((fee) => fee >= MIN_FEE && fee <= MAX_SUGGESTED_FEE)).toBe(true);
         expect(offered).toEqual([...new Set(offered)].toSorted((a, b) => (a < b ? -1 : 1)));
         expect(choices.find(({ fee }) => fee === first)?.name).toBe(samples > 0 ? 'usual' : 'default');
-        // An average fee is never called high.
+        // An average fee is not called high.
         const mean = (sum: bigint, fee: bigint) => sum + fee;
         const high = choices.find(({ name }) => name === 'high')?.fee;
         if (high !== undefined)

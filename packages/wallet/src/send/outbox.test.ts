@@ -11,7 +11,7 @@ import { deliver, signAndKeep } from './outbox.ts';
 
 let storage: WalletStorage;
 let server: Server | undefined;
-/** Bodies that the node got. */
+/** Bodies that the node received. */
 let received: string[];
 
 beforeEach(() => {
@@ -194,7 +194,7 @@ describe('delivering', () => {
     const passes = ['nonce_gap', 'sender_limit', 'mempool_full'].includes(reason);
     const kind = reason === 'already_confirmed' ? 'confirmed' : passes ? 'waiting' : 'rejected';
     expect(outcome.kind).toBe(kind);
-    // One that a block holds is kept until it is deep enough (outbox-items.ts).
+    // A confirmed one stays stored until it is deep enough (reconcile.ts).
     expect((await kept()).map(({ state }) => state)).toEqual(kind === 'rejected' ? [] : [kind]);
   });
 

@@ -4,7 +4,7 @@ import { collectKnownAddresses, recipientRisk, type KnownAddress } from './recip
 
 const [alice, bob, carol, dave] = ADDRESSES as [string, string, string, string];
 const OTHER = ADDRESSES[4]!;
-/** An address as a forger makes it: alike at both ends, other in the middle. */
+/** An attacker's address: the same at both ends, different in the middle. */
 const forged = (address: string): string => `${address.slice(0, 5)}${'x'.repeat(24)}${address.slice(-5)}`;
 const transfer = (from_address: string, to_address: string) => ({ from_address, to_address });
 

@@ -17,7 +17,7 @@ const kept = () => storage.outbox.list('devnet', makePlan().body.fromAddress);
 const sign = (plan = makePlan()) =>
   signAndKeep({ plan, keyring, accountIndex: 0, outbox: storage.outbox, now: 1_000 });
 
-/** Another transfer with the same nonce, kept as the cancellation of the first. */
+/** Signs another transfer with the same nonce as the cancellation of the first. */
 function signInPlaceOf({ id }: OutboxEntry): Promise<OutboxEntry> {
   const plan = makePlan('0.00000001');
   return sign({ ...plan, replaces: { id, kind: 'cancel' } } as SendPlan);
@@ -117,7 +117,7 @@ describe('reconciling the outbox', () => {
     expect(item!.entry).toEqual({ ...entry, state: 'replaced', replacedBy });
     expect([isReplacedForGood(item!), needsDecision(item!)]).toEqual([true, false]);
     expect(await kept()).toEqual([item!.entry]);
-    // Far back in the history later on, it is still known.
+    // It is still known when the history no longer shows it.
     expect((await settle([], accountState({ nonce: 90, next_nonce: 91 })))[0]!.reconciliation).toEqual({
       kind: 'replaced',
       by: rival.id,
@@ -136,7 +136,7 @@ describe('reconciling the outbox', () => {
         expect([item, ...others]).toEqual([{ entry: altered, reconciliation: { kind: 'damaged' } }]);
         expect(listOutbox([altered])).toEqual([item]);
         expect([needsDecision(item!), isReplacedForGood(item!)]).toEqual([true, false]);
-        // Its nonce is anybody's guess.
+        // Its nonce cannot be trusted.
         expect(findNonceClash([item!], altered.nonce - 1)).toBe(item);
       }
     },

@@ -24,7 +24,7 @@ const original: RpcTransaction = {
   block_height: null,
   timestamp: null,
 };
-/** 10 CRN confirmed, of which the original takes 5.00001. */
+/** 10 CRN confirmed, 5.00001 of it spent by the original. */
 const account = accountState({ spendable_balance: '499999000', next_nonce: 11, pending_outgoing_count: 1 });
 
 function review(kind: 'speed_up' | 'cancel', fee: string, state: Partial<RpcAccount> = {}) {

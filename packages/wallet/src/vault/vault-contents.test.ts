@@ -37,7 +37,7 @@ const contents: fc.Arbitrary<VaultContents> = fc
     return { phrase: PHRASE, accounts, selected: refs[pick % refs.length]!, ...rest };
   });
 
-/** One entry more than fits into each list. */
+/** One entry more than each list allows. */
 function listsTooLong(): [string, unknown][] {
   const entries = (field: 'accounts' | 'watchOnly' | 'contacts' | 'labels' | 'cancelled') =>
     Array.from({ length: CONTENTS_LIMITS[field] + 1 }, (_, index) => index);

@@ -8,7 +8,7 @@ import { createVault, isOutdated, openVault } from './vault.ts';
 
 const hex = (text: string): Buffer => Buffer.from(text, 'hex');
 
-/** The header as docs/VAULT-FORMAT.md writes it, put together by hand. */
+/** The header as docs/VAULT-FORMAT.md describes it, built by hand. */
 function headerText({ version, network, kdf, cipher }: VaultFile): string {
   return (
     `{"format":"cairn-vault","version":${version},"network":"${network}",` +
@@ -20,7 +20,7 @@ function headerText({ version, network, kdf, cipher }: VaultFile): string {
 const stretch = (password: string, { kdf }: VaultFile): Buffer =>
   pbkdf2Sync(password.normalize('NFKC'), hex(kdf.salt), kdf.iterations, 32, 'sha256');
 
-/** Opens a vault with node:crypto alone. */
+/** Decrypts a vault with node:crypto. */
 function openIndependently(file: VaultFile, password: string): string {
   const sealed = hex(file.ciphertext);
   const decipher = createDecipheriv('aes-256-gcm', stretch(password, file), hex(file.cipher.nonce));
@@ -29,7 +29,7 @@ function openIndependently(file: VaultFile, password: string): string {
   return Buffer.concat([decipher.update(sealed.subarray(0, -16)), decipher.final()]).toString();
 }
 
-/** Seals a plaintext with node:crypto alone. */
+/** Encrypts a plaintext with node:crypto. */
 function sealIndependently(file: VaultFile, password: string, plaintext: string): string {
   const cipher = createCipheriv('aes-256-gcm', stretch(password, file), hex(file.cipher.nonce));
   cipher.setAAD(Buffer.from(headerText(file)));

@@ -14,7 +14,7 @@ function seal(password = PASSWORD, iterations = ITERATIONS) {
   return createVault({ password, network: 'devnet', contents, iterations });
 }
 
-/** Opens a vault with node:crypto alone, by the description in vault-file.ts. */
+/** Decrypts a vault with node:crypto, following the description in vault-file.ts. */
 function openIndependently(file: VaultFile, password: string): unknown {
   const key = pbkdf2Sync(password, Buffer.from(file.kdf.salt, 'hex'), file.kdf.iterations, 32, 'sha256');
   const header =

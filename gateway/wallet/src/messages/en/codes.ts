@@ -1,6 +1,6 @@
 import type { RejectionReason, RpcErrorCode, TransportErrorKind } from '@cairn/api/rpc';
 
-/** Every `reason` that a node gives for not admitting a transaction (PROTOCOL.md section 7). */
+/** Every `reason` of a node for rejecting a transaction (PROTOCOL.md section 7). */
 export const reasons = {
   'reason.nonce_too_low': 'A block holds another transaction of this account with this nonce.',
   'reason.nonce_gap':
@@ -71,7 +71,7 @@ const gateway = {
   'code.node_bad_response': 'The node gave an answer that the gateway does not forward.',
 } as const;
 
-/** Where there was no usable answer at all, and a receipt for something else. */
+/** No usable answer, or a wrong receipt. */
 const transport = {
   'code.timeout': 'No answer came in time.',
   'code.network': 'The connection to the gateway broke.',
@@ -84,7 +84,7 @@ const transport = {
 } as const satisfies Readonly<Record<`code.${TransportErrorKind}`, string>> &
   Readonly<Record<string, string>>;
 
-/** Codes of node, gateway and client in plain words. */
+/** Texts for the codes of node, gateway and client. */
 export const codes = {
   ...reasons,
   ...rpc,

@@ -1,4 +1,4 @@
-/** The address book, and the file in which it travels. */
+/** The address book, and its import and export. */
 export const contacts = {
   'contacts.title': 'Contacts',
   'contacts.add': 'Add contact',

@@ -43,7 +43,7 @@ const recipients = {
   'recipient.coinbase_sender': 'This stands for newly mined coins; nothing can be sent to it.',
 } as const satisfies Readonly<Record<`recipient.${RecipientProblem}`, string>>;
 
-/** Entry fields of the send form, and what is wrong with what they hold. */
+/** Fields of the send form, and their errors. */
 export const entry = {
   ...amounts,
   ...fees,

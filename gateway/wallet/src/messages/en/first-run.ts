@@ -1,4 +1,4 @@
-/** From nothing to an open wallet, and the phrase's words wherever they are shown or asked for. */
+/** The first run, and the recovery phrase wherever it is shown or confirmed. */
 export const firstRun = {
   'welcome.title': 'Welcome to Cairn Wallet',
   'welcome.text':

@@ -1,4 +1,4 @@
-/** Transfers under way: pending, open, replaced. */
+/** Stored and pending transfers. */
 export const outbox = {
   'outbox.sending': 'Sending…',
   'outbox.unclear': 'It is not clear whether this transfer arrived',

@@ -1,4 +1,4 @@
-/** The overview, the balance, and what the node says of itself. */
+/** The overview, the balance, and the node's status. */
 export const overview = {
   'overview.title': 'Overview',
   'overview.recent': 'Recent activity',

@@ -1,4 +1,4 @@
-/** Being paid: the address, copying it, and links that ask for a payment. */
+/** The address, copying it, and payment requests. */
 export const receive = {
   'receive.title': 'Receive',
   'receive.qr': 'QR code of the address {address}',

@@ -1,6 +1,6 @@
 import type { SubmitProblem, TransferCodeProblem } from '@cairn/wallet';
 
-/** Why a code is refused by what it says. */
+/** Why a code is invalid. */
 const invalid = {
   'scan.invalid_length': 'It has the wrong length: a part is missing, or it is not a transfer.',
   'scan.invalid_encoding': 'It is damaged: it contains invalid characters.',
@@ -25,7 +25,7 @@ const refused = {
   'scan.refused_balance': 'The account cannot pay the amount and the fee together.',
 } as const satisfies Readonly<Record<`scan.refused_${SubmitProblem}`, string>>;
 
-/** Reading codes, and transfers that travel between two wallets as codes. */
+/** Scanning codes, and transfers as codes between two wallets. */
 export const scan = {
   ...invalid,
   ...refused,

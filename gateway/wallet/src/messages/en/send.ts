@@ -1,4 +1,4 @@
-/** From a form over a confirmation to what became of the transfer. */
+/** The form, the confirmation and the result of a transfer. */
 export const send = {
   'send.title': 'Send',
   'send.title_confirm': 'Confirm the transfer',

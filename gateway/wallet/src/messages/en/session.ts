@@ -1,6 +1,6 @@
 import type { SendBlocker } from '@cairn/wallet';
 
-/** Reasons not to send: what is so, and what it means. */
+/** Reasons not to send. */
 const blockers = {
   'blocker.no_answer.title': 'The node does not answer',
   'blocker.no_answer.text': 'Balances and history may be out of date. Sending is off until it answers again.',
@@ -31,7 +31,7 @@ const blockers = {
     'Its key is not in this wallet. The wallet that holds it can sign a transfer that you prepare here, by QR codes.',
 } as const satisfies Readonly<Record<`blocker.${SendBlocker}.${'title' | 'text'}`, string>>;
 
-/** Shown to a browser that has no session with the gateway. */
+/** Shown to a browser without a session. */
 const access = {
   'access.title': 'Open the wallet by the gateway’s address',
   'access.accepted.title': 'The browser did not keep the session',
@@ -54,7 +54,7 @@ const access = {
   'access.kept': 'A wallet stored in this browser is unchanged and opens with your password.',
 } as const;
 
-/** Problems of the connection to the node, and the age of what is shown. */
+/** Problems of the connection to the node, and the age of data. */
 export const session = {
   ...blockers,
   ...access,

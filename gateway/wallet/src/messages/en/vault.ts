@@ -1,4 +1,4 @@
-/** Unlocking, the password, the backup, and what can go wrong with what is stored. */
+/** Unlocking, password, backup, and errors of the stored wallet. */
 export const vault = {
   'unlock.title': 'Unlock your wallet',
   'unlock.password': 'Password',

@@ -166,7 +166,7 @@ test.each<[Maximum, boolean, RegExp]>([
   ['needs_fee', true, /Enter a fee first/],
   ['none', true, /does not cover a fee/],
   ['unread', true, /Waiting for the balance/],
-])('with a maximum of %s the button says why it is as it is', (maximum, disabled, why) => {
+])('with a maximum of %s the button explains its state', (maximum, disabled, why) => {
   const form = { recipient: '', amount: '', fee: '', unit: 'crn' } as const;
   const place = show(
     <AmountField
