@@ -22,7 +22,7 @@ import { serveWalletPage } from './wallet-page.ts';
 export type Check = (request: RequestFacts, gateway: GatewayFacts) => Refusal | undefined;
 
 /** The checks before a request has any effect; the first refusal is the answer. */
-export const CHECKS: readonly Check[] = [
+const CHECKS: readonly Check[] = [
   checkListener,
   checkTarget,
   checkHost,

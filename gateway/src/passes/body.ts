@@ -3,7 +3,7 @@ import { valuesOf, type RequestFacts } from '../facts.ts';
 import { refuse, type Refusal } from '../refusal.ts';
 
 /** Maximum body size in bytes: a submission has 436, pretty-printed a little more. */
-export const MAX_BODY_BYTES = 4_096;
+const MAX_BODY_BYTES = 4_096;
 
 const JSON_TYPE = /^application\/json(?:[ \t]*;[ \t]*charset="?utf-8"?)?$/i;
 

@@ -7,7 +7,7 @@ export {
   renameAccount,
   selectAccount,
 } from './accounts/account-list.ts';
-export { discoverAccounts, GAP_LIMIT, type DiscoveryProgress } from './accounts/discover-accounts.ts';
+export { discoverAccounts, GAP_LIMIT } from './accounts/discover-accounts.ts';
 export {
   directionOf,
   extendHistory,
@@ -29,35 +29,24 @@ export {
 } from './lock.ts';
 export {
   checkMnemonic,
-  completeWord,
   createMnemonic,
   MNEMONIC_LENGTHS,
-  parseMnemonic,
   pickWordsToConfirm,
   splitWords,
   type MnemonicCheck,
   type MnemonicLength,
   type UnknownWord,
 } from './mnemonic.ts';
-export { balanceChange, balanceSeries } from './records/balance-series.ts';
+export { balanceSeries } from './records/balance-series.ts';
 export { cancelledBy, rememberCancelled } from './records/cancellations.ts';
 export type { NamedAddress } from './records/contacts.ts';
-export { CSV_COLUMNS, exportHistory, type ExportedPage } from './records/history-csv.ts';
-export {
-  filterHistory,
-  isFiltering,
-  NO_FILTER,
-  type HistoryFilter,
-  type HistoryNames,
-} from './records/history-filter.ts';
+export { CSV_COLUMNS, exportHistory } from './records/history-csv.ts';
+export { filterHistory, isFiltering, NO_FILTER, type HistoryFilter } from './records/history-filter.ts';
 export {
   formatPaymentRequest,
   parsePaymentRequest,
   PAYMENT_REQUEST_LIMITS,
-  PAYMENT_REQUEST_SCHEME,
   type PaymentRequest,
-  type PaymentRequestProblem,
-  type PaymentRequestReading,
 } from './records/payment-request.ts';
 export {
   labelOf,
@@ -69,39 +58,27 @@ export {
   type ReadRecords,
   type Records,
   type RecordsFileProblem,
-  type RecordsFileReading,
 } from './records/records.ts';
-export {
-  compareEnds,
-  differingPlaces,
-  LOOK_ALIKE_CHARACTERS,
-  looksAlike,
-  type Likeness,
-} from './send/address-comparison.ts';
+export { differingPlaces } from './send/address-comparison.ts';
 export {
   convertAmountEntry,
   formatAmountEntry,
   MAX_FEE,
-  MAX_VALUE,
   MIN_FEE,
   parseAmountEntry,
-  type AmountEntry,
   type AmountProblem,
   type AmountUnit,
 } from './send/amount-entry.ts';
 export {
   DEFAULT_FEE,
-  FEE_CONSENT_PERCENT,
   isUnusualFee,
-  MIN_FEE_SAMPLES,
   needsFeeConsent,
-  RECENT_BLOCKS,
   suggestFees,
   type FeeChoice,
   type FeePresets,
 } from './send/fee-presets.ts';
 export { depthOf, SETTLED_DEPTH, type OutboxEntry, type OutboxState } from './send/outbox-entry.ts';
-export { deliver, keepSigned, signAndKeep, type SubmitRaw } from './send/outbox.ts';
+export { deliver, keepSigned, signAndKeep } from './send/outbox.ts';
 export { findPlanChanges, type CurrentState, type PlanChange } from './send/plan-changes.ts';
 export { findNonceClash, findTwin, isNonceTaken } from './send/plan-conflicts.ts';
 export {
@@ -120,10 +97,8 @@ export {
 export {
   collectKnownAddresses,
   recipientRisk,
-  TRUSTS,
   type KnownAddress,
   type RecipientRisk,
-  type Trust,
 } from './send/recipient-risk.ts';
 export {
   findReplaced,
@@ -154,7 +129,7 @@ export {
   type SubmitProblem,
   type TransferCodeProblem,
 } from './send/transfer-code.ts';
-export { outcomeOfReceipt, outcomeOfSubmitError, type SubmitOutcome } from './send/submission.ts';
+export { outcomeOfReceipt, type SubmitOutcome } from './send/submission.ts';
 export {
   findNetworkMismatch,
   findSendBlockers,
@@ -164,34 +139,26 @@ export {
 } from './session.ts';
 export { openIndexedDbStorage } from './storage/indexed-db-storage.ts';
 export { createMemoryStorage } from './storage/memory-storage.ts';
-export type { AttemptStorage, OutboxStorage, VaultStorage, WalletStorage } from './storage/wallet-storage.ts';
+export type { OutboxStorage, VaultStorage, WalletStorage } from './storage/wallet-storage.ts';
 export {
   CONTENTS_LIMITS,
   createVaultContents,
-  MAX_ACCOUNT_INDEX,
   withoutPhrase,
   type AccountRef,
   type Cancellations,
   type CancelledTransfer,
   type Contact,
-  type DerivedEntry,
   type PublicContents,
   type VaultContents,
-  type WatchedEntry,
 } from './vault/vault-contents.ts';
 export { passwordProblem, MIN_PASSWORD_LENGTH } from './vault/password-rules.ts';
 export { replaceVault } from './vault/replace-vault.ts';
 export {
   decodeVaultFile,
-  DEFAULT_ITERATIONS,
-  encodeAssociatedData,
   encodeVaultExport,
-  ITERATION_BOUNDS,
   readVaultExport,
   vaultExportName,
-  type IterationBounds,
   type VaultFile,
-  type VaultHeader,
 } from './vault/vault-file.ts';
 export { createVault, isOutdated, isSameVault, openVault, type OpenVault } from './vault/vault.ts';
 export { isWalletError, WalletError, type WalletErrorCode } from './wallet-error.ts';

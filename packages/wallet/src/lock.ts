@@ -7,7 +7,7 @@ export interface Attempts {
 export const NO_ATTEMPTS: Attempts = { failures: 0, lastAt: 0 };
 
 /** Wrong passwords before the first wait: everyone mistypes. */
-export const FREE_ATTEMPTS = 3;
+const FREE_ATTEMPTS = 3;
 
 export const LONGEST_WAIT_MS = 5 * 60_000;
 

@@ -1,5 +1,4 @@
 import { generateMnemonic, MNEMONIC_WORDS, validateMnemonic } from '@cairn/protocol/hd-keys';
-import { WalletError } from './wallet-error.ts';
 
 /** Lengths of a recovery phrase (BIP-39, English list). */
 export const MNEMONIC_LENGTHS = [12, 24] as const;
@@ -90,15 +89,6 @@ export function checkMnemonic(text: string): MnemonicCheck {
   // Twelve words with a wrong checksum may be the first half of 24, and the last word may be incomplete.
   const unfinished = open ? completeWord(last).length > 1 : words.length === 12;
   return unfinished ? { state: 'typing', words, suggestions: [] } : { state: 'bad_checksum', words };
-}
-
-/** Canonical form of a complete phrase. Throws `invalid_mnemonic` for anything else. */
-export function parseMnemonic(text: string): string {
-  const check = checkMnemonic(text.trim());
-  if (check.state === 'valid') return check.mnemonic;
-  throw new WalletError('invalid_mnemonic', 'This is not a valid recovery phrase.', {
-    data: { state: check.state },
-  });
 }
 
 /** Picks `count` random word positions (0-based, ascending) of a phrase, which its owner must repeat. */

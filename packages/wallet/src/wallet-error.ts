@@ -1,6 +1,5 @@
 /** Error codes of the wallet. Screens branch on the code, never on the message. */
 export type WalletErrorCode =
-  | 'invalid_mnemonic'
   | 'invalid_account_index'
   | 'wrong_password'
   | 'password_too_short'

@@ -3,7 +3,7 @@ import { t } from '../messages/messages.ts';
 import { networkMismatch, type AppState } from '../model/state.ts';
 
 /** The node's state in one or two words. */
-export function describeNode(state: AppState): { tone: Tone; text: string } {
+function describeNode(state: AppState): { tone: Tone; text: string } {
   const { link, status, data } = state;
   if (link.state === 'connecting') return { tone: 'neutral', text: t('badge.connecting') };
   if (link.state === 'session_refused') return { tone: 'neutral', text: t('badge.session_refused') };

@@ -6,7 +6,6 @@ type FailureKey = Exclude<MessageKey & `failure.${string}`, 'failure.unknown'>;
 
 /** A text for each code of the wallet's own errors; a missing one is a type error. */
 const FAILURES: Readonly<Record<WalletErrorCode, FailureKey>> = {
-  invalid_mnemonic: 'failure.invalidPhrase',
   invalid_account_index: 'failure.noAccount',
   wrong_password: 'failure.wrongPassword',
   password_too_short: 'failure.passwordShort',

@@ -2,7 +2,7 @@
  * Messages between tabs of the wallet. `lock`: lock now; `contents`: the stored wallet has new contents under the same key;
  * `vault`: a wallet was created, removed, or stored under another password.
  */
-export const TAB_MESSAGES = ['lock', 'contents', 'vault'] as const;
+const TAB_MESSAGES = ['lock', 'contents', 'vault'] as const;
 export type TabMessage = (typeof TAB_MESSAGES)[number];
 
 /** The other tabs of this wallet in the same browser. */

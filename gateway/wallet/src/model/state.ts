@@ -175,7 +175,7 @@ export const INITIAL_STATE: AppState = {
 };
 
 /** The input of `findSendBlockers`; answers count only while the node is online. */
-export function sessionFacts(state: AppState, network: NetworkName): SessionFacts {
+function sessionFacts(state: AppState, network: NetworkName): SessionFacts {
   const online = state.link.state === 'online';
   return {
     network,

@@ -11,7 +11,7 @@ import { fitText } from '../clean-text.ts';
  */
 
 /** Scheme of a request; read in any case, written in lower case. */
-export const PAYMENT_REQUEST_SCHEME = 'cairn:';
+const PAYMENT_REQUEST_SCHEME = 'cairn:';
 
 /** Limits of a request, in characters. */
 export const PAYMENT_REQUEST_LIMITS = { uri: 2_000, label: 60, message: 120 } as const;

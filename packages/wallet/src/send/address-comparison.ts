@@ -7,7 +7,7 @@ export interface Likeness {
 }
 
 /** Two addresses look alike from this many equal characters at both ends together, not counting the first one. */
-export const LOOK_ALIKE_CHARACTERS = 4;
+const LOOK_ALIKE_CHARACTERS = 4;
 
 /** How far two addresses of equal length agree from both ends; the ends never overlap. */
 export function compareEnds(one: string, other: string): Likeness {

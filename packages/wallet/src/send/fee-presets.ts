@@ -9,7 +9,7 @@ export const DEFAULT_FEE = 1_000n;
 export const RECENT_BLOCKS = 1_440;
 
 /** Minimum number of fees to derive presets from. */
-export const MIN_FEE_SAMPLES = 3;
+const MIN_FEE_SAMPLES = 3;
 
 /**
  * The highest suggested fee, in pebbles: a thousand times the default. A miner can mine transfers to this account with any
@@ -63,7 +63,7 @@ export function suggestFees(transfers: readonly RpcTransaction[], height: number
 }
 
 /** A fee this many times the highest choice is more likely a mistake than intended. */
-export const UNUSUAL_FEE_FACTOR = 20n;
+const UNUSUAL_FEE_FACTOR = 20n;
 
 /** The default counts as this many times as high, because it is not derived from the fees of blocks. */
 const DEFAULT_MARGIN = 10n;
@@ -75,7 +75,7 @@ export function isUnusualFee(fee: bigint, { choices, samples }: FeePresets): boo
 }
 
 /** Percentage of the amount above which a fee needs explicit consent. */
-export const FEE_CONSENT_PERCENT = 10n;
+const FEE_CONSENT_PERCENT = 10n;
 
 /** Whether a fee is so large compared with the amount that it needs consent. Both in pebbles. */
 export function needsFeeConsent(fee: bigint, amount: bigint): boolean {

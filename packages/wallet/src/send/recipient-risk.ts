@@ -6,7 +6,7 @@ import { looksAlike } from './address-comparison.ts';
  * Why an address is known, the most trusted first: an own account, a saved contact, a former recipient, a former payer
  * (which an attacker can become too).
  */
-export const TRUSTS = ['own', 'contact', 'paid', 'paid_by'] as const;
+const TRUSTS = ['own', 'contact', 'paid', 'paid_by'] as const;
 export type Trust = (typeof TRUSTS)[number];
 
 /** An address that the wallet knows. */

@@ -16,7 +16,7 @@ import { CONTENTS_VERSIONS, type ContentsVersion } from './contents-codec.ts';
  * docs/VAULT-FORMAT.md describes it for other implementations.
  */
 
-export const VAULT_FORMAT = 'cairn-vault';
+const VAULT_FORMAT = 'cairn-vault';
 export const VAULT_VERSION = 2;
 export const SALT_BYTES = 32;
 export const NONCE_BYTES = 12;

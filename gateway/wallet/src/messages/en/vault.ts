@@ -119,7 +119,6 @@ export const vault = {
   'failure.waitFirst': 'Too many wrong passwords. Wait a moment before you try again.',
   'failure.wrongPassword': 'This password does not open the wallet.',
   'failure.passwordShort': 'The password is too short.',
-  'failure.invalidPhrase': 'This is not a valid recovery phrase.',
   'failure.noAccount': 'This account is not in the wallet.',
   'failure.planMismatch': 'This transfer belongs to another account or chain.',
   'failure.noTestCoins':
