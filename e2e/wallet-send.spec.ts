@@ -147,7 +147,7 @@ test.describe.serial('sending', () => {
     await fee.fill('0.0000105');
     await page.getByRole('button', { name: 'Review the new fee' }).click();
     await expect(fee).toHaveAttribute('aria-invalid', 'true');
-    await expect(page.getByRole('main')).toContainText('it takes at least 0.000011 CRN');
+    await expect(page.getByRole('main')).toContainText('requires at least 0.000011 CRN');
     await fee.fill('0.000011');
     await page.getByRole('button', { name: 'Review the new fee' }).click();
     await expect(page.getByRole('main')).toContainText('It may come too late');

@@ -33,7 +33,7 @@ export const ROOMS: readonly Room[] = [
   // The parts of the wallet's that the website shares: the file in which labels travel, and balances over time.
   {
     name: 'records',
-    files: '^packages/wallet/src/(records/(labels-file|balance-series)|entry-text)\\.ts$',
+    files: '^packages/wallet/src/(records/(labels-file|balance-series)|clean-text)\\.ts$',
     mayImport: ['protocol'],
   },
   { name: 'ui', files: '^packages/ui/', mayImport: ['protocol'] },

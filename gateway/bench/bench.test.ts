@@ -1,14 +1,14 @@
-/** The bench in its short form: that it runs to its end and measures something, whatever the figures. */
+/** Runs a short form of the bench: it must end and print every figure, whatever their values. */
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 
 const SCRIPT = fileURLToPath(new URL('main.ts', import.meta.url));
 
-/** Without vitest's variables: the page that is built for the bench is the real one. */
+/** Without vitest's variables, so that the bench builds the production page. */
 const env = { PATH: process.env['PATH'], HOME: process.env['HOME'] };
 
-// Without the stage `wallet`, which needs a browser.
+// The stage `wallet` needs a browser.
 it('prints a line for each figure', { timeout: 120_000 }, () => {
   const argv = [SCRIPT, '--runs', '1', '--seconds', '0.2', '--only', 'latency,idle'];
   const { stdout, stderr } = spawnSync(process.execPath, argv, { env, encoding: 'utf8' });

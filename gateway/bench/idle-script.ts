@@ -1,5 +1,5 @@
 /**
- * Opens connections that ask for the page once and then stay idle. Arguments: port, number of connections. Prints `open`
+ * Opens connections that request the page once and then stay idle. Arguments: port, number of connections. Prints `open`
  * when all are idle, and on SIGTERM how many of them are still open.
  */
 import { connect, type Socket } from 'node:net';

@@ -2,7 +2,7 @@ import autocannon, { type Result } from 'autocannon';
 import type { Server } from './programs.ts';
 
 export interface LoadOptions {
-  /** Each asks again as soon as it was answered. */
+  /** Each sends the next request as soon as it gets an answer. */
   readonly connections: number;
   readonly seconds: number;
 }
@@ -14,10 +14,10 @@ export interface LoadResult {
   readonly median: number;
 }
 
-/** Answers before this many milliseconds are not counted: servers and connections warm up. */
+/** Warm-up in milliseconds, during which answers are not counted. */
 const WARM_UP = 300;
 
-/** Puts a server under load with autocannon. @throws Error when any answer is not 200 */
+/** Puts load on a server with autocannon. @throws Error if an answer is not 200 */
 export async function load(server: Server, path: string, options: LoadOptions): Promise<LoadResult> {
   const url = `http://127.0.0.1:${server.port}${path}`;
   const { connections, seconds } = options;
@@ -28,7 +28,7 @@ export async function load(server: Server, path: string, options: LoadOptions): 
     error === null ? resolve(result) : reject(error),
   );
   const began = performance.now();
-  // Its own histogram counts whole milliseconds, which is too coarse here.
+  // Autocannon's own histogram counts whole milliseconds, which is too coarse.
   const latencies: number[] = [];
   let last = WARM_UP;
   run.on('response', (_client, _status, _bytes, milliseconds) => {

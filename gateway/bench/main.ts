@@ -1,7 +1,6 @@
 /**
- * `npm run bench -w gateway`: what forwarding adds to the node's RPC, what idle connections cost, and how large and how
- * fast the wallet page is in a real Chromium. Flags: `--runs N` (5), `--seconds N` (3) of each load,
- * `--only latency,idle,wallet`.
+ * `npm run bench -w gateway`: the latency that forwarding adds to the node's RPC, the cost of idle connections, and size and
+ * speed of the wallet page in Chromium. Flags: `--runs N` (5), `--seconds N` (3) of each load, `--only latency,idle,wallet`.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { availableParallelism, cpus, tmpdir } from 'node:os';

@@ -9,11 +9,11 @@ const POLL_MILLISECONDS = 20;
 
 /** A process of the bench. */
 export interface Program {
-  /** Waits until what it printed matches. @throws Error when it ends first */
+  /** Waits until its output matches. @throws Error if it ends first */
   line(pattern: RegExp): Promise<RegExpExecArray>;
-  /** Resolves with everything that it printed. @throws Error when it ends with another code than 0 */
+  /** Resolves with its output. @throws Error if its exit code is not 0 */
   readonly ended: Promise<string>;
-  /** Sends SIGTERM and waits for the end. */
+  /** Sends SIGTERM and waits until it ends. */
   stop(): Promise<string>;
 }
 
@@ -49,19 +49,19 @@ export function startProgram(argv: readonly string[]): Program {
   };
 }
 
-/** Starts a script that stands beside this file. */
+/** Starts a script from this folder. */
 export function startScript(name: string, argv: readonly string[]): Program {
   return startProgram([join(import.meta.dirname, name), ...argv]);
 }
 
-/** A server under load: where it is, and the headers that let a request in. */
+/** A server under load: its port, and the headers that it requires. */
 export interface Server {
   readonly program: Program;
   readonly port: number;
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** A devnet node without peers, on a chain of its own. */
+/** Starts a devnet node without peers, with its own chain. */
 export async function startNode(folder: string): Promise<Server> {
   const [rpc, explorer] = [await freePort(), await freePort()];
   const ports = ['--rpc-port', String(rpc), '--explorer-port', String(explorer)];
@@ -72,7 +72,7 @@ export async function startNode(folder: string): Promise<Server> {
   return { program, port: rpc, headers: { Host: `127.0.0.1:${rpc}`, Authorization: `Bearer ${token}` } };
 }
 
-/** The gateway before that node, with a session. */
+/** Starts a gateway for that node, and opens a session. */
 export async function startGateway(folder: string, node: Server): Promise<Server> {
   const launchFile = join(folder, 'launch.html');
   const upstream = ['--node-rpc', `http://127.0.0.1:${node.port}`, '--token-file', join(folder, 'rpc.token')];
@@ -107,7 +107,6 @@ function freePort(): Promise<number> {
   });
 }
 
-/** Waits. */
-export function pause(milliseconds: number): Promise<void> {
+function pause(milliseconds: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, milliseconds));
 }

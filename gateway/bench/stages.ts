@@ -5,26 +5,26 @@ import { startScript, type Server } from './programs.ts';
 export interface Bench {
   readonly node: Server;
   readonly gateway: Server;
-  /** For the files of the processes. */
+  /** For the processes' files. */
   readonly folder: string;
-  /** How often each figure is taken; the median counts. */
+  /** How often each figure is measured; the median counts. */
   readonly runs: number;
   /** Duration of each load. */
   readonly seconds: number;
 }
 
-/** One line of the table. */
+/** A line of the table. */
 export interface Line {
   readonly name: string;
   readonly figure: string;
-  /** The ceiling of the figure, and the aim. */
+  /** What the figure is compared with, and the aim. */
   readonly against: string;
   readonly met: boolean;
 }
 
 /** Milliseconds that the gateway may add. */
 const LATENCY_AIM = 2;
-/** Share of the rate that must remain beside idle connections. */
+/** Share of the rate that must remain with idle connections. */
 const IDLE_AIM = 0.8;
 const CONNECTIONS = 32;
 const IDLE_CONNECTIONS = 2_000;
@@ -37,7 +37,7 @@ const ROUTES: Readonly<Record<string, string>> = {
   history: `/v1/accounts/${ADDRESS}/transactions?limit=100`,
 };
 
-/** Extra time of a single request through the gateway. RPC and gateway take turns, so both meet the same machine load. */
+/** Extra time of a request through the gateway. RPC and gateway take turns, so that both run under the same machine load. */
 export async function benchLatency({ node, gateway, runs, seconds }: Bench): Promise<Line[]> {
   const lines: Line[] = [];
   for (const [name, path] of Object.entries(ROUTES)) {
@@ -58,7 +58,7 @@ export async function benchLatency({ node, gateway, runs, seconds }: Bench): Pro
   return lines;
 }
 
-/** Cost of many idle connections for the others. */
+/** Effect of many idle connections on the others. */
 export async function benchIdle({ gateway, runs, seconds }: Bench): Promise<Line[]> {
   const measure = () => load(gateway, ROUTES['status']!, { connections: CONNECTIONS, seconds });
   const [alone, beside, left]: [number[], number[], number[]] = [[], [], []];

@@ -5,27 +5,27 @@ import { chromium, type Browser, type BrowserContext, type Page } from '@playwri
 import { CHROMIUM_ARGS, rememberedChromium } from '../../scripts/lib/chromium.ts';
 import type { Bench, Line } from './stages.ts';
 
-/** Compressed bytes of script that may stand before an unlocked wallet. */
+/** Compressed bytes of script that may load before unlocking. */
 const SCRIPT_AIM = 120_000;
 /** Milliseconds until the password can be typed. */
 const INTERACTIVE_AIM = 1_000;
-/** Milliseconds from the press on “Unlock” to the balance's screen. */
+/** Milliseconds from pressing “Unlock” to the overview. */
 const UNLOCK_AIM = 1_500;
-/** How long the page is watched for work that would keep it from answering. */
+/** How long the page is watched for long tasks. */
 const WATCHED_MILLISECONDS = 1_000;
 
-/** The public development phrase (PROTOCOL.md section 5) and a password that protects nothing else. */
+/** The public development phrase (PROTOCOL.md section 5), and a password for it. */
 const PHRASE = 'test test test test test test test test test test test junk';
 const PASSWORD = 'correct horse battery staple';
 
-/** Cost of one visit of the locked wallet. */
+/** Figures of one visit to the locked wallet. */
 interface Visit {
   readonly scriptBytes: number;
   readonly interactive: number;
   readonly unlock: number;
 }
 
-/** The wallet page in a real Chromium: its weight before it is unlocked, and how soon it answers. */
+/** Measures the wallet page in Chromium: its size before unlocking, and its speed. */
 export async function benchWallet({ gateway, folder, runs }: Bench): Promise<Line[]> {
   const executablePath = process.env['CAIRN_CHROMIUM'] || rememberedChromium()?.executablePath;
   const browser = await chromium.launch({
@@ -69,12 +69,12 @@ function describeVisits(visits: readonly Visit[]): Line[] {
   ];
 }
 
-/** Each address of the launch file lets one browser in. */
+/** The launch file's address gives one browser a session. */
 function readLaunchAddress(folder: string): string {
   return /href="([^"]+)"/.exec(readFileSync(join(folder, 'launch.html'), 'utf8'))![1]!;
 }
 
-/** A browser that holds a wallet, made with the default parameters. */
+/** A browser with a wallet of default parameters. */
 async function makeWallet(browser: Browser, address: string): Promise<BrowserContext> {
   const context = await browser.newContext();
   const page = await context.newPage();
@@ -104,7 +104,7 @@ async function visit(context: BrowserContext, port: number): Promise<Visit> {
   await page.waitForTimeout(WATCHED_MILLISECONDS);
   const scriptBytes = (await Promise.all(scripts)).reduce((sum, code) => sum + gzipSync(code).length, 0);
   const interactive = await readMark(page, 'interactive');
-  // Typed, not filled in: with the first key the page begins to fetch what an open wallet shows.
+  // Typed, not filled in: at the first key the page begins to fetch the screens of an open wallet.
   await page.locator('input[type=password]').pressSequentially(PASSWORD, { delay: 20 });
   await page.getByRole('button', { name: 'Unlock' }).click();
   await page.getByRole('heading', { name: 'Overview' }).waitFor();

@@ -1,6 +1,6 @@
 /**
- * Runs in the wallet's page. Marks `interactive` when the password's field can be typed into and nothing long runs any
- * more, `pressed` at a click, and `overview` when the screen of the open wallet is there.
+ * Runs in the wallet page. Marks `interactive` when the password can be typed and no long task runs, `pressed` at a click,
+ * and `overview` when the overview is shown.
  */
 const has = (selector) => document.querySelector(selector) !== null;
 const isMarked = (name) => performance.getEntriesByName(name).length > 0;
@@ -15,7 +15,7 @@ new PerformanceObserver((list) => {
 new MutationObserver(() => {
   if (!isReady && has('input[type=password]:enabled')) {
     isReady = true;
-    // After the frame that shows it.
+    // After it is painted.
     requestAnimationFrame(() => setTimeout(() => mark('interactive')));
   }
   if (has('nav a[aria-current=page]') && has('main h1') && !isMarked('overview')) mark('overview');

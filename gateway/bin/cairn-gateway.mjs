@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-/** `cairn-gateway` on any Node ≥ 20: the program itself needs 24, which the project brings (see the root package). */
+/** Starts `cairn-gateway` from any Node ≥ 20: the program needs 24, which the root package installs. */
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -9,13 +9,13 @@ import { fileURLToPath } from 'node:url';
 const REQUIRED_MAJOR = 24;
 const script = fileURLToPath(import.meta.url);
 
-// Listened to before the program is loaded, which takes a while: until then nothing is open, and the process just ends.
+// Handle signals before the program is loaded, which takes a while: until then, the process simply exits.
 let stop = () => process.exit(0);
 for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, () => stop(signal));
 
 if (Number(process.versions.node.split('.')[0]) >= REQUIRED_MAJOR) {
   const { main } = await import('../src/cli.ts');
-  await setImmediate(); // loading blocked the event loop: a signal that came meanwhile is handled here
+  await setImmediate(); // handles a signal that arrived while loading blocked the event loop
   process.exit(await main(process.argv.slice(2), (onSignal) => (stop = onSignal)));
 } else runOnOwnNode();
 
@@ -30,7 +30,7 @@ function runOnOwnNode() {
   }
   const child = spawn(node, [script, ...process.argv.slice(2)], { stdio: 'inherit' });
   stop = (signal) => {
-    // Ctrl-C reaches the whole foreground group: passing it on would make one press count twice.
+    // Ctrl-C reaches the whole foreground group: forwarding it would count twice.
     if (!(signal === 'SIGINT' && process.stdin.isTTY)) child.kill(signal);
   };
   child.on('error', (error) => fail(`cairn-gateway could not be started: ${error.message}`));

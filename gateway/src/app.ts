@@ -3,7 +3,7 @@ import { createApp, sendAnswer } from '@cairn/http';
 import type { ErrorRequestHandler, Request, RequestHandler, Response } from 'express';
 import type { Logger } from 'pino';
 import { readFacts, type GatewayFacts, type RequestFacts } from './facts.ts';
-import type { LaunchDoor } from './launch/launch-door.ts';
+import type { LaunchExchange } from './launch/launch-exchange.ts';
 import { checkAllowlist, parseHistoryQuery } from './passes/allowlist.ts';
 import { sendNodeAnswer, sendRefusal, setSecurityHeaders } from './passes/answer.ts';
 import { checkBody, parseLaunch, parseSubmission, readBody } from './passes/body.ts';
@@ -18,11 +18,11 @@ import { isRefusal, refuse, type Refusal } from './refusal.ts';
 import { CONFIG_PATH, createRouteFinder, nameOf, SESSION_PATH } from './routes.ts';
 import { serveWalletPage } from './wallet-page.ts';
 
-/** One pass over the facts of a request: a refusal, or `undefined` for the next pass. */
+/** A check of a request: a refusal, or `undefined` to continue. */
 export type Check = (request: RequestFacts, gateway: GatewayFacts) => Refusal | undefined;
 
-/** The passes before a request has any effect. Their order decides which refusal it gets. */
-export const CHECKS: readonly Check[] = [
+/** The checks before a request has any effect; the first refusal is the answer. */
+const CHECKS: readonly Check[] = [
   checkListener,
   checkTarget,
   checkHost,
@@ -33,7 +33,7 @@ export const CHECKS: readonly Check[] = [
   checkBody,
 ];
 
-/** Settings of the page. */
+/** Settings for the page. */
 export interface PageConfig {
   /** Network that the node must be on; null accepts any. */
   readonly network: string | null;
@@ -47,10 +47,10 @@ export interface AppOptions {
   readonly walletFiles: ReadonlySet<string>;
   readonly page: PageConfig;
   readonly forwarder: Forwarder;
-  /** The exchange of the launch secret for a session; without it the page brings the session's cookie. */
-  readonly launch: LaunchDoor | undefined;
+  /** Exchanges the launch secret for a session; without it, the page sets the session's cookie. */
+  readonly launch: LaunchExchange | undefined;
   readonly logger: Logger;
-  /** Called for requests only: the facts are known once the server listens. */
+  /** Called for requests only, because the values are known once the server listens. */
   readonly gateway: () => GatewayFacts;
 }
 
@@ -59,7 +59,7 @@ function factsOf(response: Response): RequestFacts {
   return response.locals['facts'] as RequestFacts;
 }
 
-/** The passes as Express middlewares, and the handlers behind them. */
+/** Creates the app: the passes as Express middlewares, followed by the handlers. */
 export function createGatewayApp(options: AppOptions): RequestListener {
   const { walletDirectory, walletFiles, page, forwarder, launch, logger, gateway } = options;
   const findRoute = createRouteFinder(walletFiles);
@@ -85,7 +85,7 @@ export function createGatewayApp(options: AppOptions): RequestListener {
     if (launch === undefined) return sendRefusal(response, refuse('not_found'));
     const body = await readBody(request);
     if (body === undefined) return;
-    const refusal = await launch.enter(parseLaunch(body));
+    const refusal = await launch.exchange(parseLaunch(body));
     if (refusal !== undefined) return sendRefusal(response, refusal);
     const headers = { 'Set-Cookie': gateway().cookie.setCookie };
     sendAnswer(response, { status: 200, body: { open: true }, headers });
@@ -111,7 +111,7 @@ export function createGatewayApp(options: AppOptions): RequestListener {
   app.get(CONFIG_PATH, sendConfig);
   app.post(SESSION_PATH, beginSession);
   app.use(forward, serveWalletPage(walletDirectory, pageCookie), onError);
-  // Express passes every middleware by for a target that has no path, such as `?x`, and then calls this.
+  // Express skips all middlewares for a target without a path, such as `?x`, and calls this.
   const refusePathless = (request: Request, response: Response): void =>
     setSecurityHeaders(request, response, () => sendRefusal(response, refuse('invalid_target')));
   return (request, response) => {
@@ -121,7 +121,7 @@ export function createGatewayApp(options: AppOptions): RequestListener {
   };
 }
 
-/** @returns `undefined` when the client did not send its whole body */
+/** @returns `undefined` if the client did not send its whole body */
 async function buildCall(
   request: Request,
   { route, query }: RequestFacts,

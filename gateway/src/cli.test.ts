@@ -50,7 +50,7 @@ function listensTo({ pid }: ChildProcess, signal: NodeJS.Signals): boolean {
 }
 
 describe('cairn-gateway', () => {
-  it.each(SIGNALS)('says its address and stops cleanly on %s', async (signal) => {
+  it.each(SIGNALS)('prints its address and stops cleanly on %s', async (signal) => {
     const { child, output, ended } = run(flags(0));
     await expect.poll(output, { timeout: 10_000 }).toMatch(/wallet at http:\/\/127\.0\.0\.1:\d+\//);
     const address = /http:\/\/127\.0\.0\.1:\d+/.exec(output())![0];
@@ -63,8 +63,7 @@ describe('cairn-gateway', () => {
     expect(stdout).not.toContain(harness.tokens[0]);
   });
 
-  // From the moment at which the command listens to signals; before that, nothing of it has run. The signals share one
-  // handler, so that each takes its turn and every moment is tried once.
+  // From the moment at which the command handles signals. They share one handler, so each moment is tried with one of them.
   it('ends cleanly on a signal at any moment of its start', async () => {
     for (const [index, delay] of [0, 30, 60, 100, 200, 300, 500].entries()) {
       const signal = SIGNALS[index % SIGNALS.length]!;
@@ -94,11 +93,11 @@ describe('cairn-gateway', () => {
     const { stdout } = await ended;
     const warnings = stdout.split('\n').filter((line) => line.includes('wrong launch secret'));
     expect(warnings.length).toBeGreaterThan(0);
-    // 20 lines of a kind in 10 seconds; the 100 requests may fall into two windows.
+    // At most 20 lines of a kind in 10 seconds; the 100 requests may fall into two windows.
     expect(warnings.length).toBeLessThanOrEqual(41);
   });
 
-  it('leads to the wallet by a file beside the token, and prints nothing that opens it', async () => {
+  it('writes the launch address to a file beside the token, and does not print it', async () => {
     const { child, output, ended } = run([...flags(0), '--log-level', 'debug']);
     await expect.poll(output, { timeout: 10_000 }).toMatch(/wallet at http:\/\/127\.0\.0\.1:\d+\//);
     const { origin, port } = new URL(/http:\/\/127\.0\.0\.1:\d+/.exec(output())![0]);
@@ -121,7 +120,7 @@ describe('cairn-gateway', () => {
     expect(existsSync(path)).toBe(false);
   });
 
-  it('opens the wallet for everybody only when told to', async () => {
+  it('gives everyone a session only with --no-launch-secret', async () => {
     const { output } = run([...flags(0), '--no-launch-secret']);
     await expect.poll(output, { timeout: 10_000 }).toMatch(/wallet at http:\/\/127\.0\.0\.1:\d+\//);
     const { host, port } = new URL(/http:\/\/127\.0\.0\.1:\d+/.exec(output())![0]);

@@ -1,4 +1,4 @@
-/** `cairn-gateway`, once its signals are listened to (`bin/cairn-gateway.mjs`). */
+/** The program `cairn-gateway`; `bin/cairn-gateway.mjs` starts it and handles signals. */
 import { createLogger } from '@cairn/http/log';
 import { TokenFileError } from '@cairn/token-file';
 import type { Logger } from 'pino';
@@ -7,11 +7,11 @@ import { OwnerAnnouncer } from './launch/launch-file.ts';
 import { readSettings, type GatewaySettings } from './settings.ts';
 import { HelpShown, StartError, UsageError } from './start-error.ts';
 
-/** Sets the function that is called with every signal to stop. */
+/** Registers the function to call on each stop signal. */
 export type OnSignal = (stop: (signal: string) => void) => void;
 
 /**
- * Reads flags and environment once, and serves until a signal. A failure is printed as one line.
+ * Reads flags and environment, and serves until a stop signal. Prints a failure as one line.
  * @param argv the arguments behind the script's name
  * @returns the exit code
  */
@@ -37,14 +37,14 @@ async function serve(settings: GatewaySettings, signalled: Promise<string>): Pro
   await gateway.close();
 }
 
-/** The address is printed on a terminal only: any other output may end up in a file that others can read. */
+/** Prints the address on a terminal only: other output may be redirected to a file that others can read. */
 function createAnnouncer({ launchFile, tokenFile, log }: GatewaySettings, logger: Logger): OwnerAnnouncer {
   const onTerminal = process.stdout.isTTY && log.format === 'pretty';
   const show = onTerminal ? (lines: string) => void process.stdout.write(lines) : undefined;
   return new OwnerAnnouncer({ launchFile, tokenFile, show, log: (line) => logger.info(line) });
 }
 
-/** Resolves on the first signal; a second one ends the process at once. */
+/** Resolves on the first signal; a second one exits the process at once. */
 function waitForSignal(onSignal: OnSignal): Promise<string> {
   return new Promise((resolve) => {
     onSignal((signal) => {

@@ -1,16 +1,16 @@
 import type { IncomingMessage } from 'node:http';
 import type { Route } from './routes.ts';
 
-/** The session cookie of this process: made at its start, never stored, invalid after its end. */
+/** The session cookie of this process: created at its start, never stored. */
 export interface SessionCookie {
-  /** Contains the port, because browsers send cookies to every port: two gateways must not overwrite each other's. */
+  /** Contains the port: browsers send cookies to every port, and two gateways must not overwrite each other's. */
   readonly name: string;
   readonly value: string;
   /** Value of the `Set-Cookie` header that begins a session. */
   readonly setCookie: string;
 }
 
-/** The gateway's own values that the passes compare with; fixed once its port is known. */
+/** The gateway's values that the passes compare requests with; fixed once its port is known. */
 export interface GatewayFacts {
   /** The one accepted `Host`: `127.0.0.1:28080` or `[::1]:28080`. */
   readonly host: string;
@@ -19,11 +19,11 @@ export interface GatewayFacts {
   /** The one accepted `Origin`: `http://` and the host. */
   readonly origin: string;
   readonly cookie: SessionCookie;
-  /** Header lines that one request may have. */
+  /** Maximum number of header lines in a request. */
   readonly maxHeaders: number;
 }
 
-/** The raw values of a request, as received: nothing is merged or normalized. */
+/** The raw values of a request: nothing is merged or normalized. */
 export interface RequestFacts {
   /** `1.1` for HTTP/1.1. */
   readonly httpVersion: string;
@@ -32,18 +32,18 @@ export interface RequestFacts {
   readonly target: string;
   /** The target up to the first `?`. */
   readonly path: string;
-  /** The target behind the first `?`; absent without one, empty behind a bare one. */
+  /** The target after the first `?`; absent without one. */
   readonly query: string | undefined;
-  /** Every value of every header line, by lowercase name, in order. */
+  /** The values of all header lines, by lowercase name, in order. */
   readonly headers: ReadonlyMap<string, readonly string[]>;
   readonly headerCount: number;
-  /** The route of this exact path, if it is served. */
+  /** The route with exactly this path, if there is one. */
   readonly route: Route | undefined;
 }
 
 /**
- * Reads the facts from Node's raw header list: its merged `headers` object hides duplicate lines.
- * @param findRoute exact look-up of a path; it must not throw on any text
+ * Reads the facts from Node's raw header list, because the merged `headers` object hides duplicate lines.
+ * @param findRoute must not throw on any text
  */
 export function readFacts(
   request: IncomingMessage,
@@ -77,12 +77,12 @@ export function readHeaders(rawHeaders: readonly string[]): Map<string, string[]
   return headers;
 }
 
-/** Every value of a header, by lowercase name; empty when it is absent. */
+/** All values of a header, by lowercase name; empty if it is absent. */
 export function valuesOf(facts: Pick<RequestFacts, 'headers'>, name: string): readonly string[] {
   return facts.headers.get(name) ?? [];
 }
 
-/** True when the header is there exactly once and is byte-equal to `value`. */
+/** True if the request has this header exactly once, byte-equal to `value`. */
 export function isExactly(facts: Pick<RequestFacts, 'headers'>, name: string, value: string): boolean {
   const values = valuesOf(facts, name);
   return values.length === 1 && values[0] === value;

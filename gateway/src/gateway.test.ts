@@ -14,7 +14,7 @@ beforeEach(async () => {
 afterEach(() => harness.stop());
 
 describe('starting the gateway', () => {
-  it('without a built page says how to build it', async () => {
+  it('without a built page tells how to build it', async () => {
     const walletDirectory = join(harness.directory, 'nothing');
     const wanted = /^There is no built wallet page in .*nothing: run "npm run build -w gateway" first\.$/;
     await expect(harness.openGateway({ walletDirectory })).rejects.toThrow(wanted);
@@ -56,7 +56,7 @@ describe('starting the gateway', () => {
 });
 
 describe('stopping the gateway', () => {
-  it('finishes what is in flight, ends what rests and takes nothing new', async () => {
+  it('finishes requests in flight, closes idle connections and accepts no new ones', async () => {
     let answer: (() => void) | undefined;
     harness.node.behave((request, response) => {
       answer = () => answerWith(200, { late: true })(request, response);

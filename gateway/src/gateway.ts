@@ -3,7 +3,7 @@ import { readTokenFile } from '@cairn/token-file';
 import type { Logger } from 'pino';
 import { createGatewayApp, type PageConfig } from './app.ts';
 import type { GatewayFacts } from './facts.ts';
-import { LaunchDoor, type LaunchAnnouncer } from './launch/launch-door.ts';
+import { LaunchExchange, type LaunchAnnouncer } from './launch/launch-exchange.ts';
 import { GATEWAY_LIMITS, type GatewayLimits } from './limits.ts';
 import { answerSocket } from './passes/answer.ts';
 import { createSessionCookie } from './passes/cookie.ts';
@@ -26,24 +26,24 @@ export interface GatewayOptions {
   /** Folder of the built wallet page. */
   readonly walletDirectory: string;
   readonly page: PageConfig;
-  /** Tells the owner the address that opens the wallet; without it, opening the page is enough. */
+  /** Announces the address that opens the wallet; without it, every browser that opens the page gets a session. */
   readonly launch: LaunchAnnouncer | undefined;
   readonly logger: Logger;
-  /** Bounds that differ from the default ones. */
+  /** Overrides of the default limits. */
   readonly limits?: Partial<GatewayLimits>;
 }
 
-/** A gateway that listens. */
+/** A running gateway. */
 export interface Gateway {
-  /** Its address and the only accepted origin, without a slash at the end. */
+  /** The only accepted origin, without a trailing slash. */
   readonly origin: string;
   /** Stops listening, lets requests in flight finish within `closeGrace`, closes every connection. */
   close(): Promise<void>;
 }
 
 /**
- * Starts a gateway. Page and token are checked before the port is bound.
- * @throws StartError, or the token file's error, as one clear line
+ * Starts a gateway. Checks page and token before it binds the port.
+ * @throws StartError or TokenFileError, each with one line for the terminal
  */
 export async function openGateway(options: GatewayOptions): Promise<Gateway> {
   const { logger, host, node, page, walletDirectory } = options;
@@ -52,8 +52,8 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
   const walletFiles = await listWalletFiles(walletDirectory);
   const token = await openTokenSource(() => readTokenFile(options.tokenFile));
   const forwarder = new Forwarder({ node, token, limits, logger });
-  const launch = options.launch && createLaunchDoor(options.launch, limits, logger);
-  let facts: GatewayFacts | undefined; // set before the first request: right after `listen`
+  const launch = options.launch && createLaunchExchange(options.launch, limits, logger);
+  let facts: GatewayFacts | undefined; // set right after `listen`, before the first request
   const gateway = (): GatewayFacts => facts!;
   const app = createGatewayApp({ walletDirectory, walletFiles, page, forwarder, launch, logger, gateway });
   const server = await listen(
@@ -75,8 +75,12 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
   return { origin: facts.origin, close };
 }
 
-function createLaunchDoor(announcer: LaunchAnnouncer, limits: GatewayLimits, logger: Logger): LaunchDoor {
-  return new LaunchDoor({
+function createLaunchExchange(
+  announcer: LaunchAnnouncer,
+  limits: GatewayLimits,
+  logger: Logger,
+): LaunchExchange {
+  return new LaunchExchange({
     announcer,
     guesses: limits.launchGuesses,
     window: limits.launchWindow,

@@ -1,14 +1,14 @@
 import { HTTP_LIMITS, type HttpLimits } from '@cairn/http';
 
-/** Bounds of the server, of requests to the node and of the launch secret. Times are milliseconds, sizes bytes. */
+/** Limits of the server, of requests to the node and of the launch secret. Times are milliseconds, sizes bytes. */
 export interface GatewayLimits extends HttpLimits {
-  /** Header lines of one request. */
+  /** Header lines of a request. */
   readonly maxHeaders: number;
-  /** For all calls to the node that one request causes, a retry included. */
+  /** For all calls to the node that a request causes, including a retry. */
   readonly forwardTimeout: number;
-  /** Body of an answer of the node. */
+  /** Body of the node's answer. */
   readonly maxAnswerBytes: number;
-  /** Wrong launch secrets that are compared within `launchWindow`; none is compared in the rest of it. */
+  /** Wrong launch secrets that are compared within `launchWindow`; after that, none is. */
   readonly launchGuesses: number;
   readonly launchWindow: number;
 }
@@ -18,7 +18,7 @@ export const GATEWAY_LIMITS: GatewayLimits = {
   requestTimeout: 15_000,
   keepAliveTimeout: 30_000,
   checkInterval: 1_000,
-  // Longer than `forwardTimeout`: a submission in flight gets its answer.
+  // Longer than `forwardTimeout`, so that a submission in flight gets its answer.
   closeGrace: 12_000,
   maxHeaders: 100,
   forwardTimeout: 10_000,

@@ -9,7 +9,7 @@ export interface NodeAnswer {
   readonly body: Uint8Array;
 }
 
-/** Why the node gave no answer to forward. The message is for the log and quotes neither request nor answer. */
+/** Why the node's answer cannot be forwarded. The message is for the log and quotes neither request nor answer. */
 export class NodeError extends Error {
   override readonly name = 'NodeError';
   readonly code: Extract<RefusalCode, `node_${string}`>;
@@ -23,9 +23,9 @@ export class NodeError extends Error {
 const JSON_TYPE = /^application\/json *(?:;|$)/i;
 
 /**
- * Reads a whole answer of the node and checks it: no redirect, JSON by its type and in its bytes, at most `maxBytes`, and
- * without the token.
- * @throws NodeError; the stream's error if the connection breaks off
+ * Reads the node's whole answer and checks it: no redirect, JSON by its type and its bytes, at most `maxBytes`, and without
+ * the token.
+ * @throws NodeError; the stream's error if the connection breaks
  */
 export async function readNodeAnswer(
   answer: IncomingMessage,
@@ -48,7 +48,7 @@ function reject(problem: string | undefined): void {
   if (problem !== undefined) throw new NodeError('node_bad_response', problem);
 }
 
-/** The RPC states the length of every answer. Without one, the end of an answer could not be told from a broken one. */
+/** The RPC sends the length of every answer; without it, a truncated answer would look complete. */
 function findHeadProblem({ statusCode: status = 0, headersDistinct: headers }: IncomingMessage) {
   if (status >= 300 && status < 400) return 'a redirect';
   if (status < 200 || status > 599) return 'an invalid status';
@@ -64,12 +64,12 @@ function findBodyProblem(body: Buffer, token: string): string | undefined {
   try {
     JSON.parse(text);
   } catch {
-    return 'not JSON'; // the parser's message would carry bytes of the answer into the log
+    return 'not JSON'; // the parser's message would write bytes of the answer to the log
   }
   return text.includes(token) || unescapeJson(text).includes(token) ? 'the token inside' : undefined;
 }
 
-/** Text with JSON's escapes decoded everywhere: good for searching, not for parsing. */
+/** The text with JSON's escapes decoded everywhere, for searching only. */
 function unescapeJson(text: string): string {
   return text.replaceAll(/\\(?:u([0-9A-Fa-f]{4})|(.))/g, (_, code: string | undefined, character: string) =>
     code === undefined ? character : String.fromCodePoint(Number.parseInt(code, 16)),

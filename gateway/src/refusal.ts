@@ -1,6 +1,6 @@
 /**
- * Every refusal of the gateway. The bodies are fixed: none repeats anything of a request.
- * Codes that the RPC's contract defines (section 7.2) keep their meaning.
+ * Every refusal of the gateway. The bodies are fixed and repeat nothing of a request. Codes that the RPC's contract defines
+ * (section 7.2) keep their meaning.
  */
 const REFUSALS = {
   malformed_request: [400, 'The request is not well-formed HTTP/1.1.'],
@@ -10,15 +10,15 @@ const REFUSALS = {
   http_version_not_supported: [505, 'Only HTTP/1.1 is served.'],
   expectation_failed: [417, 'Expectations are not served.'],
   invalid_target: [400, 'The request target must be a path.'],
-  not_found: [404, 'There is nothing at this path.'],
-  misdirected_request: [421, 'The request was made to another host name than the gateway serves.'],
+  not_found: [404, 'Nothing is served at this path.'],
+  misdirected_request: [421, 'The request names another host than the gateway.'],
   moved: [307, 'The gateway is at its loopback address.'],
   method_not_allowed: [405, 'This method is not served at this path.'],
-  cross_origin: [403, "Only the gateway's own page may ask this."],
+  cross_origin: [403, "Only the gateway's own page may send this request."],
   session_expired: [403, 'The session has ended. Reload the page.'],
-  launch_refused: [403, 'The launch secret is not the valid one.'],
+  launch_refused: [403, 'The launch secret is not valid.'],
   launch_limited: [429, 'Too many wrong launch secrets. Wait a minute.'],
-  invalid_query: [400, 'The query is not one that this path takes.'],
+  invalid_query: [400, 'This path does not accept this query.'],
   invalid_limit: [400, 'The limit must be an integer.'],
   invalid_cursor: [400, 'The cursor is malformed.'],
   unexpected_body: [400, 'This request takes no body.'],
@@ -28,13 +28,13 @@ const REFUSALS = {
   invalid_transaction_encoding: [400, 'The body must be {"raw": 426 hexadecimal characters}.'],
   node_timeout: [504, 'The node did not answer in time. A submission may still have been accepted.'],
   node_unreachable: [502, 'The node cannot be reached. A submission may still have been accepted.'],
-  node_bad_response: [502, 'The answer of the node cannot be passed on.'],
+  node_bad_response: [502, "The node's answer cannot be forwarded."],
   internal_error: [500, 'The gateway failed. Its log says why.'],
 } as const satisfies Record<string, readonly [status: number, message: string]>;
 
 export type RefusalCode = keyof typeof REFUSALS;
 
-/** An answer that ends a request. The connection is closed after it. */
+/** An error answer of the gateway, after which it closes the connection. */
 export interface Refusal {
   readonly status: number;
   readonly error: RefusalCode;
@@ -43,13 +43,11 @@ export interface Refusal {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** Makes the refusal of a code. */
 export function refuse(error: RefusalCode, headers: Readonly<Record<string, string>> = {}): Refusal {
   const [status, message] = REFUSALS[error];
   return { status, error, message, headers };
 }
 
-/** Tells a refusal from any other outcome of a pass. */
 export function isRefusal(outcome: object): outcome is Refusal {
   return 'error' in outcome && 'message' in outcome && 'status' in outcome;
 }

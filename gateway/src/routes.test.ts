@@ -4,7 +4,7 @@ import { ADDRESS } from '../test/harness.ts';
 import { RPC_RULES } from './routes.ts';
 
 describe('the allowlist', () => {
-  it('holds four routes, each as the contract defines it', () => {
+  it('has four routes, each as the contract defines it', () => {
     expect(RPC_RULES.map(({ id }) => id).toSorted()).toEqual([
       'getAccount',
       'listAccountTransactions',
@@ -18,7 +18,7 @@ describe('the allowlist', () => {
     }
   });
 
-  it('holds no other route of the contract', () => {
+  it('has no other route of the contract', () => {
     const allowed = new Set<string>(RPC_RULES.map(({ id }) => id));
     const others = Object.values(rpcRoutes).filter(({ id }) => !allowed.has(id));
     expect(others.map(({ id }) => id).toSorted()).toEqual(['getBlock', 'health']);

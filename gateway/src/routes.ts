@@ -1,23 +1,23 @@
-/** The RPC's routes that can be reached through the gateway, by their names in the contract's definitions. */
+/** Names of the RPC routes that the gateway forwards, as in the contract's definitions. */
 export type RpcRouteId = 'status' | 'getAccount' | 'listAccountTransactions' | 'submitTransaction';
 
-/** An allowlisted RPC route that a whole path matched. */
+/** An allowlisted RPC route. */
 export interface RpcRoute {
   readonly kind: 'rpc';
   readonly id: RpcRouteId;
   readonly methods: readonly string[];
-  /** The one path parameter, if the route has it: letters and digits only. */
+  /** The path parameter, if the route has one: letters and digits only. */
   readonly address: string | undefined;
 }
 
-/** The target of one exact path, and its methods: the page, a file that it loads, its settings, its session, the RPC. */
+/** What an exact path serves: the page, one of its files, its settings, its session, or the RPC. */
 export type Route =
   { readonly kind: 'page' | 'asset' | 'config' | 'session'; readonly methods: readonly string[] } | RpcRoute;
 
 interface RpcRule {
   readonly id: RpcRouteId;
   readonly method: string;
-  /** Anchored on both ends. The node itself checks an address; here it only has to be one plain path segment. */
+  /** Anchored on both ends. The node checks an address; here it only has to be one plain path segment. */
   readonly pattern: RegExp;
 }
 
@@ -33,7 +33,7 @@ export const RPC_RULES: readonly RpcRule[] = [
   { id: 'submitTransaction', method: 'POST', pattern: /^\/v1\/transactions$/ },
 ];
 
-/** Path of the page's settings. */
+/** Path of the settings for the page. */
 export const CONFIG_PATH = '/gateway/config';
 
 /** Path where the page exchanges the launch secret for the session's cookie. */
@@ -43,7 +43,7 @@ const GET_ONLY = ['GET'] as const;
 const POST_ONLY = ['POST'] as const;
 
 /**
- * Creates the look-up of everything that the gateway serves. Matches are exact; nothing is decoded or normalized.
+ * Creates the look-up of routes. Matches are exact; nothing is decoded or normalized.
  * @param files paths of the wallet page's files
  */
 export function createRouteFinder(files: ReadonlySet<string>): (path: string) => Route | undefined {
@@ -63,7 +63,7 @@ function findRpcRoute(path: string): RpcRoute | undefined {
   return undefined;
 }
 
-/** Name of a route for the log: never the path, which may hold an address, and never the query. */
+/** Name of a route for the log, which must contain neither path (it may have an address) nor query. */
 export function nameOf(route: Route | undefined): string {
   if (route === undefined) return 'none';
   return route.kind === 'rpc' ? route.id : route.kind;

@@ -33,7 +33,7 @@ describe('the flags', () => {
     });
   });
 
-  it('keep the launch secret unless told on the command line itself', () => {
+  it('keep the launch secret unless a flag on the command line removes it', () => {
     vi.stubEnv('CAIRN_GATEWAY_NO_LAUNCH_SECRET', 'true');
     vi.stubEnv('CAIRN_GATEWAY_LAUNCH_SECRET', 'false');
     const argv = [...NEEDED, '--port', '0'];

@@ -7,7 +7,7 @@ import { LOOPBACK_HOSTS, type LoopbackHost } from './gateway.ts';
 import type { NodeAddress } from './passes/forward.ts';
 import { HelpShown, UsageError } from './start-error.ts';
 
-/** Everything that flags and environment decide. */
+/** The settings from flags and environment. */
 export interface GatewaySettings {
   readonly node: NodeAddress;
   readonly tokenFile: string;
@@ -18,7 +18,7 @@ export interface GatewaySettings {
   readonly walletDirectory: string;
   /** Whether opening the wallet requires a launch secret. */
   readonly launchSecret: boolean;
-  /** File that holds the address; null for the default one, whose name contains the port. */
+  /** File with the address; null for the default one, whose name contains the port. */
   readonly launchFile: string | null;
   readonly log: LogConfig;
 }
@@ -40,9 +40,9 @@ interface Flags {
 const BUILT_WALLET = join(dirname(fileURLToPath(import.meta.url)), '../wallet/dist');
 
 /**
- * Reads the command line; a missing flag is looked up in the environment as `CAIRN_GATEWAY_…`.
- * @param argv the arguments behind the script's name
- * @throws UsageError with one line; HelpShown when help was printed
+ * Parses the command line; the environment (`CAIRN_GATEWAY_…`) is the fallback for missing flags.
+ * @param argv the arguments after the script's name
+ * @throws UsageError with one line; HelpShown after printing help
  */
 export function readSettings(argv: readonly string[]): GatewaySettings {
   const flags = parseFlags(argv);
@@ -89,19 +89,16 @@ function createCommand(): Command {
       .addOption(flag('--explorer-url <url>', 'explorer website, for links').argParser(parseExplorerUrl))
       .addOption(flag('--wallet-dir <path>', 'folder of the built wallet page').default(BUILT_WALLET))
       .addOption(
-        flag(
-          '--launch-file <path>',
-          'file that holds the address (default: wallet-PORT.html beside the token)',
-        ),
+        flag('--launch-file <path>', 'file with the address (default: wallet-PORT.html beside the token)'),
       )
-      // No environment variable on purpose: only an explicit flag may turn protection off.
+      // Deliberately no environment variable: only an explicit flag may turn the protection off.
       .option(
         '--no-launch-secret',
         'give a session to anyone who opens the port (trusted single-user machines)',
       )
-      .addOption(flag('--log-format <format>', 'form of the log').choices(LOG_FORMATS).default('pretty'))
+      .addOption(flag('--log-format <format>', 'format of the log').choices(LOG_FORMATS).default('pretty'))
       .addOption(
-        flag('--log-level <level>', 'least level that is logged').choices(LOG_LEVELS).default('info'),
+        flag('--log-level <level>', 'lowest level that is logged').choices(LOG_LEVELS).default('info'),
       )
       .addHelpText(
         'after',
@@ -118,7 +115,7 @@ function flag(flags: string, description: string): Option {
   return option.env(`CAIRN_GATEWAY_${option.name().replaceAll('-', '_').toUpperCase()}`);
 }
 
-/** A plain-http origin on a loopback address: the token must not leave this machine. */
+/** A plain http origin on a loopback address: the token must not leave this machine. */
 function parseNodeRpc(text: string): NodeAddress {
   const url = parseUrl(text);
   if (url.protocol !== 'http:' || !isBareOrigin(url)) {

@@ -1,11 +1,11 @@
 import { StartError } from './start-error.ts';
 
-/** The bearer token of the node's RPC. It exists only here and in requests to the node. */
+/** The bearer token of the node's RPC, which exists only here and in requests to the node. */
 export interface TokenSource {
   current(): string;
   /**
-   * Reads the token file again, with all of its checks. Concurrent calls share one read.
-   * @throws the reader's error, or StartError; the old token is then kept
+   * Reads and checks the token file again. Concurrent calls share one read.
+   * @throws the reader's error, or StartError; the old token then stays in use
    */
   reload(): Promise<void>;
 }
@@ -13,7 +13,7 @@ export interface TokenSource {
 /**
  * Reads the token for the first time.
  * @param read reads and checks the token file
- * @throws the reader's error, or StartError for a token that no header can carry
+ * @throws the reader's error, or StartError for a token that is not valid in a header
  */
 export async function openTokenSource(read: () => Promise<string>): Promise<TokenSource> {
   const readToken = async (): Promise<string> => {

@@ -8,9 +8,9 @@ const INDEX = 'index.html';
 const CONDITIONS = ['if-match', 'if-none-match', 'if-modified-since', 'if-unmodified-since'];
 
 /**
- * Lists the files that the built wallet page loads, as paths such as `/assets/index-B7x….js`. Requests for any other path
- * never reach the file system. The page itself is not among them: it is served at `/` only.
- * @throws StartError when the folder holds no built page
+ * Lists the files of the built wallet page, as paths such as `/assets/index-B7x….js`. Requests for other paths never reach
+ * the file system. `index.html` is not in the list: it is served at `/` only.
+ * @throws StartError if the folder contains no built page
  */
 export async function listWalletFiles(directory: string): Promise<ReadonlySet<string>> {
   const entries = await readdir(directory, { recursive: true, withFileTypes: true }).catch((error) => {
@@ -28,9 +28,9 @@ export async function listWalletFiles(directory: string): Promise<ReadonlySet<st
 }
 
 /**
- * Serves the page and its files. Files with hashed names may be cached for ever, the others must be asked for again.
- * A file that was removed since the start is an error.
- * @param setCookie value of the page's `Set-Cookie`, if it brings the session
+ * Serves the page and its files. Files with hashed names may be cached forever, others must be requested again. A file that
+ * was removed since the start is an error.
+ * @param setCookie value of the page's `Set-Cookie`; `undefined` for none
  */
 export function serveWalletPage(directory: string, setCookie: () => string | undefined): RequestHandler {
   const page = join(directory, INDEX);
@@ -55,7 +55,7 @@ export function serveWalletPage(directory: string, setCookie: () => string | und
     },
   });
   return (request, response, next) => {
-    // Always the whole file: no tag and no date are sent, so a condition has nothing to compare with.
+    // Always send the whole file: it has neither tag nor date to compare a condition with.
     for (const name of CONDITIONS) delete request.headers[name];
     serve(request, response, next);
   };

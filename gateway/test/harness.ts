@@ -12,10 +12,10 @@ export const ADDRESS = 'dDevnetAddressOf34Characters123456';
 /** 213 bytes, in both cases of hex. */
 export const RAW = 'aB'.repeat(213);
 
-/** A header's value, several lines of it, or none at all. */
+/** A header's value, the values of several lines, or no header. */
 export type HeaderValue = string | readonly string[] | undefined;
 
-/** A request of the gateway's own page, and what a test changes about it. */
+/** Changes that a test makes to a request of the gateway's page. */
 export interface Shape {
   readonly method?: string;
   readonly version?: string;
@@ -23,15 +23,15 @@ export interface Shape {
   readonly body?: string;
 }
 
-/** A gateway between a raw client and a recording node, all on free ports and a temporary folder. */
+/** A gateway between a raw client and a recording node, on free ports and with a temporary folder. */
 export class Harness {
   readonly directory: string;
   readonly tokenFile: string;
-  /** Tokens that were ever valid: none may show up anywhere. */
+  /** All tokens that were ever valid. */
   readonly tokens: string[] = [];
-  /** Addresses that the gateway announced, in order: only the last opens anything. */
+  /** Addresses that the gateway announced, in order; only the last is valid. */
   readonly launches: string[] = [];
-  /** Lines of the gateway's log, at its most talkative. */
+  /** Lines of the gateway's debug log. */
   readonly log: string[] = [];
   readonly node: RecordingNode;
   gateway!: Gateway;
@@ -54,7 +54,7 @@ export class Harness {
     return harness;
   }
 
-  /** Starts the gateway, after another one was closed too. */
+  /** Starts the gateway, or starts it again after it was closed. */
   async openGateway(options: Partial<GatewayOptions> = {}): Promise<void> {
     this.gateway = await openGateway({
       host: '127.0.0.1',
@@ -81,12 +81,12 @@ export class Harness {
     return this.send('/', { headers: { 'Sec-Fetch-Site': undefined, Cookie: undefined } });
   }
 
-  /** The launch secret that is good now. */
+  /** The valid launch secret. */
   get secret(): string {
     return this.launches.at(-1)!.split('#launch=')[1]!;
   }
 
-  /** Hands a launch secret in, as the page does. */
+  /** Sends a launch secret, as the page does. */
   enter(secret = this.secret, headers: Shape['headers'] = {}): Promise<RawResponse> {
     const body = JSON.stringify({ secret });
     return this.send('/gateway/session', {
@@ -109,7 +109,7 @@ export class Harness {
     await writeFile(this.tokenFile, `${token}\n`, { mode: 0o600 });
   }
 
-  /** Bytes of a request as the page sends it, with a test's changes. */
+  /** Bytes of the page's request, with a test's changes. */
   render(target: string, { method = 'GET', version = '1.1', headers = {}, body }: Shape = {}): string {
     const posted = method === 'POST' ? { Origin: this.origin, 'Content-Type': 'application/json' } : {};
     const sized = body === undefined ? {} : { 'Content-Length': `${Buffer.byteLength(body, 'latin1')}` };
@@ -120,7 +120,7 @@ export class Harness {
     return `${method} ${target} HTTP/${version}\r\n${lines.join('')}\r\n${body ?? ''}`;
   }
 
-  /** Sends one request and gives its one response. */
+  /** Sends one request and returns its response. */
   async send(target: string, shape: Shape = {}): Promise<RawResponse> {
     const { responses } = await this.sendRaw(this.render(target, shape), { responses: 1 });
     assert.equal(responses.length, 1, 'one response');
@@ -132,7 +132,7 @@ export class Harness {
     return this.send('/v1/transactions', { method: 'POST', body, headers });
   }
 
-  /** Sends bytes as they are. */
+  /** Sends bytes unchanged. */
   async sendRaw(bytes: string, options: RawOptions = {}): Promise<RawExchange> {
     const exchange = await sendBytes(this.port, bytes, {
       host: new URL(this.origin).hostname.replaceAll(/[[\]]/g, ''),
@@ -142,7 +142,7 @@ export class Harness {
     return exchange;
   }
 
-  /** Stops everything, then looks for secrets in every byte that reached a client or the log. */
+  /** Stops everything, then searches all bytes that reached a client or the log for secrets. */
   async stop(): Promise<void> {
     await this.gateway.close();
     await this.node.close();
@@ -170,7 +170,7 @@ export class Harness {
   }
 }
 
-/** Status and error code of a refusal, and that it is the fixed JSON with every security header. */
+/** Status and error code of a refusal; checks that it is the fixed JSON with all security headers. */
 export function refusalOf(response: RawResponse): string {
   const { error, message, ...rest } = JSON.parse(response.body) as Record<string, unknown>;
   assert.deepEqual(rest, {});

@@ -1,17 +1,17 @@
 import { connect, type Socket } from 'node:net';
 
-/** An answer as it stood on the wire. */
+/** A response as received. */
 export interface RawResponse {
   readonly status: number;
-  /** Values by lowercase name; doubled ones joined with a line feed. */
+  /** Values by lowercase name; repeated ones joined with a line feed. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
 }
 
-/** Everything that came back on one connection. */
+/** Everything received on one connection. */
 export interface RawExchange {
   readonly responses: readonly RawResponse[];
-  /** True when the other side ended the connection. */
+  /** True if the other side closed the connection. */
   readonly closed: boolean;
   /** All bytes that arrived, as Latin-1. */
   readonly bytes: string;
@@ -19,13 +19,13 @@ export interface RawExchange {
 
 export interface RawOptions {
   readonly host?: string;
-  /** Stop reading after so many responses; without it, when the connection is closed. */
+  /** Stop reading after this many responses; by default when the connection is closed. */
   readonly responses?: number;
-  /** Give up after so many milliseconds; what arrived until then is the result. */
+  /** Stop after this many milliseconds, with what has arrived. */
   readonly patience?: number;
 }
 
-/** Writes bytes to a port and reads what comes back. Nothing normalizes anything. */
+/** Writes bytes to a port and reads the response, without any normalization. */
 export function sendBytes(port: number, bytes: string, options: RawOptions = {}): Promise<RawExchange> {
   return new Promise((resolve, reject) => {
     const socket = connect({ port, host: options.host ?? '127.0.0.1', allowHalfOpen: true });
@@ -50,7 +50,7 @@ export function sendBytes(port: number, bytes: string, options: RawOptions = {})
   });
 }
 
-/** A connection that stays open without a word. */
+/** Opens a connection that stays idle after its first bytes. */
 export function openSocket(port: number, firstBytes = ''): Promise<Socket> {
   return new Promise((resolve, reject) => {
     const socket = connect({ port, host: '127.0.0.1' });

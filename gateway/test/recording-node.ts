@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 
-/** A request as the node got it. */
+/** A request as the node received it. */
 export interface Recorded {
   readonly method: string;
   /** The raw target. */
@@ -13,10 +13,10 @@ export interface Recorded {
   readonly bytes: string;
 }
 
-/** How the node answers; it may do whatever it likes with the response. */
+/** Answers a request of the gateway. */
 export type NodeBehaviour = (request: Recorded, response: ServerResponse) => void;
 
-/** A real HTTP server in the node's place that records everything it gets. */
+/** A real HTTP server instead of the node, which records all requests. */
 export interface RecordingNode {
   readonly port: number;
   readonly requests: Recorded[];
@@ -24,7 +24,7 @@ export interface RecordingNode {
   close(): Promise<void>;
 }
 
-/** Answers in JSON. */
+/** Answers with JSON. */
 export function answerWith(
   status: number,
   value: unknown,
@@ -38,7 +38,7 @@ export function answerWith(
   };
 }
 
-/** Starts a node on a free port, or on a given one. */
+/** Starts a recording node, by default on a free port. */
 export async function startRecordingNode(port = 0): Promise<RecordingNode> {
   const requests: Recorded[] = [];
   const received = new WeakMap<Socket, Buffer[]>();

@@ -5,8 +5,8 @@ import { defineConfig, type Plugin } from 'vite';
 const THEME_BOOT = fileURLToPath(import.meta.resolve('@cairn/ui/theme-boot.js'));
 
 /**
- * Loads the design system's theme script as a classic script in the head, so that the remembered theme is there before
- * the first paint. It stays a file of its own because the page allows no inline script.
+ * Loads the design system's theme script as a classic script in the head, so that the stored theme applies before the first
+ * paint. It is a separate file because the page's policy forbids inline scripts.
  */
 function themeBoot(): Plugin {
   let reference = '';
@@ -33,7 +33,7 @@ function themeBoot(): Plugin {
   };
 }
 
-/** Built into `dist`, which the gateway serves: one page, everything from its own origin, nothing inline. */
+/** Builds `dist`, which the gateway serves: one page, everything from its own origin, nothing inline. */
 export default defineConfig({
   plugins: [themeBoot()],
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },

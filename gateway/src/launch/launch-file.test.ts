@@ -26,7 +26,7 @@ describe('the launch file', () => {
     expect((await stat(path)).mode & 0o777).toBe(0o600);
   });
 
-  it('redirects to the address without a script, and has it as a link', async () => {
+  it('redirects to the address without a script, and links to it', async () => {
     await new LaunchFile(path).announce(FIRST);
     const text = await readFile(path, 'utf8');
     expect(text).toContain(`<meta http-equiv="refresh" content="0; url=${FIRST}">`);
@@ -34,7 +34,7 @@ describe('the launch file', () => {
     expect(text).not.toContain('<script');
   });
 
-  it('holds the newest address alone, and is gone when it is withdrawn', async () => {
+  it('has only the newest address, and is removed when that is withdrawn', async () => {
     const file = new LaunchFile(path);
     await file.announce(FIRST);
     await file.announce(SECOND);
@@ -59,7 +59,7 @@ describe('the launch file', () => {
     expect((await stat(path)).mode & 0o777).toBe(0o600);
   });
 
-  it('that cannot be written says so in one line without the address', async () => {
+  it('that cannot be written is reported in one line without the address', async () => {
     const nowhere = join(folder, 'nowhere', 'wallet.html');
     const error = await new LaunchFile(nowhere).announce(FIRST).catch((error: Error) => error);
     expect((error as Error).message).toBe(
@@ -80,7 +80,7 @@ describe("the owner's announcer", () => {
     const { lines, owner } = announcer(undefined);
     await owner.announce(FIRST);
     await owner.announce(SECOND);
-    expect(lines).toEqual([`open the wallet by file://${folder}/wallet-28080.html`]);
+    expect(lines).toEqual([`open the wallet with file://${folder}/wallet-28080.html`]);
     expect(await readFile(join(folder, 'wallet-28080.html'), 'utf8')).toContain(SECOND);
     await owner.withdraw();
     expect(await readdir(folder)).toEqual([]);

@@ -2,19 +2,19 @@ import { open, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { StartError } from '../start-error.ts';
-import type { LaunchAnnouncer } from './launch-door.ts';
+import type { LaunchAnnouncer } from './launch-exchange.ts';
 
 export interface OwnerAnnouncerOptions {
   /** Path of the launch file; null for `wallet-PORT.html` beside the token's file. */
   readonly launchFile: string | null;
   readonly tokenFile: string;
-  /** Prints on the owner's terminal; absent when output may end up in a file. */
+  /** Prints on the owner's terminal; absent if the output may be redirected to a file. */
   readonly show: ((lines: string) => void) | undefined;
-  /** Writes to the log, which others may read: gets only the file's path. */
+  /** Writes to the log, which others may read: it gets only the file's path. */
   readonly log: (line: string) => void;
 }
 
-/** Announces the address where only the owner can read it: in a file of mode 0600 and, if there is one, on the terminal. */
+/** Announces the address where only the owner can read it: in a file of mode 0600, and on the terminal if there is one. */
 export class OwnerAnnouncer implements LaunchAnnouncer {
   readonly #options: OwnerAnnouncerOptions;
   #file: LaunchFile | undefined;
@@ -29,7 +29,7 @@ export class OwnerAnnouncer implements LaunchAnnouncer {
     const file = (this.#file ??= new LaunchFile(this.#choosePath(address)));
     await file.announce(address);
     const link = pathToFileURL(file.path).href;
-    if (isFirst) log(`open the wallet by ${link}`);
+    if (isFirst) log(`open the wallet with ${link}`);
     show?.(`\n  Open the wallet (once): ${address}\n  At any time later:      ${link}\n\n`);
   }
 
@@ -44,8 +44,7 @@ export class OwnerAnnouncer implements LaunchAnnouncer {
 }
 
 /**
- * A small page that only the owner may read (0600, like the token's file) and that redirects a browser to the wallet. It
- * always holds the valid address.
+ * A small page that redirects a browser to the valid address. Only the owner can read it (0600, like the token's file).
  */
 export class LaunchFile implements LaunchAnnouncer {
   readonly path: string;
@@ -71,7 +70,7 @@ export class LaunchFile implements LaunchAnnouncer {
     await rm(this.path, { force: true });
   }
 
-  /** Writes a new file and renames it over the old one, so that a reader always finds a whole one. */
+  /** Writes a new file and renames it over the old one, so that readers never see a partial file. */
   async #replace(text: string): Promise<void> {
     const fresh = `${this.path}.new`;
     await rm(fresh, { force: true }); // left by a killed gateway
@@ -85,7 +84,7 @@ export class LaunchFile implements LaunchAnnouncer {
   }
 }
 
-/** The address consists of base64url and the gateway's origin: nothing needs escaping. */
+/** The address is the gateway's origin and base64url, so nothing needs escaping. */
 function renderPage(address: string): string {
   return `<!doctype html>
 <meta charset="utf-8">

@@ -20,7 +20,7 @@ describe('the allowlist', () => {
     `${HISTORY}?limit=20`,
     `${HISTORY}?cursor=latest`,
     `${HISTORY}?limit=-1&cursor=v1.aB_-~9`,
-  ])('lets GET %s through as it is', async (target) => {
+  ])('forwards GET %s unchanged', async (target) => {
     expect((await harness.send(target)).status).toBe(200);
     expect(harness.node.requests.map(({ method, target }) => `${method} ${target}`)).toEqual([
       `GET ${target}`,

@@ -1,7 +1,7 @@
 import type { RequestFacts } from '../facts.ts';
 import { isRefusal, refuse, type Refusal } from '../refusal.ts';
 
-/** The two parameters of the account history, as raw text that needs no encoding. */
+/** The parameters of the account history, as plain text that needs no encoding. */
 export interface HistoryQuery {
   readonly limit?: string;
   readonly cursor?: string;
@@ -11,8 +11,7 @@ const PLAIN_LIMIT = /^[0-9A-Za-z._~-]{0,32}$/;
 const PLAIN_CURSOR = /^[0-9A-Za-z._~-]{0,1024}$/;
 
 /**
- * Pass 7: the whole path is one that is served (`RPC_RULES` of `routes.ts` lists those of the RPC), and only the account
- * history has a query.
+ * Pass 7: the path is served (`RPC_RULES` of `routes.ts` lists those of the RPC), and only the account history has a query.
  */
 export function checkAllowlist({ route, query }: RequestFacts): Refusal | undefined {
   if (route === undefined) return refuse('not_found');
@@ -23,7 +22,7 @@ export function checkAllowlist({ route, query }: RequestFacts): Refusal | undefi
 }
 
 /**
- * Parses the history's query. The node checks the values; here each must be plain text and there at most once.
+ * Parses the history's query. The node checks the values; here each must be plain text and occur at most once.
  */
 export function parseHistoryQuery(query: string): HistoryQuery | Refusal {
   const found: { limit?: string; cursor?: string } = {};

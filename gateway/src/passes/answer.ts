@@ -6,8 +6,8 @@ import type { NodeAnswer } from '../node-answer.ts';
 import { refuse, type Refusal, type RefusalCode } from '../refusal.ts';
 
 /**
- * No inline code, no foreign origin, no frame, and no string that becomes a script: the page defines no Trusted Types
- * policy, so none is allowed. There is no `upgrade-insecure-requests`: the gateway is served over plain http.
+ * No inline code, no other origin, no frame, and no script from strings: the page defines no Trusted Types policy, so none is
+ * allowed. There is no `upgrade-insecure-requests`, because the gateway is served over plain http.
  */
 const CONTENT_SECURITY_POLICY = {
   'default-src': ["'none'"],
@@ -43,7 +43,7 @@ const setHelmetHeaders = helmet({
 
 const FORBIDDEN = 'geolocation=(), microphone=(), payment=(), usb=()';
 
-/** Browser features that are disabled, and the camera, which the page may use to scan codes once its user agrees. */
+/** Disables browser features, except the camera for the page, which scans codes with it if the user agrees. */
 export const PERMISSIONS_POLICY = {
   everywhere: `camera=(), ${FORBIDDEN}`,
   page: `camera=(self), ${FORBIDDEN}`,
@@ -59,7 +59,7 @@ export function setSecurityHeaders(
   setHelmetHeaders(request, response, next);
 }
 
-/** Pass 10 for an answer of the node: its status and its JSON, byte for byte, and none of its headers. */
+/** Pass 10 for the node's answer: its status and JSON, byte for byte, without its headers. */
 export function sendNodeAnswer(response: ServerResponse, { status, body }: NodeAnswer): void {
   response.statusCode = status;
   response.setHeader('Cache-Control', 'no-store');
@@ -68,7 +68,7 @@ export function sendNodeAnswer(response: ServerResponse, { status, body }: NodeA
   response.end(body);
 }
 
-/** Pass 10 for a refusal: fixed JSON. It ends the connection, so nothing that was sent behind the request is handled. */
+/** Pass 10 for a refusal: fixed JSON. Closes the connection, so that nothing sent after the request is handled. */
 export function sendRefusal(response: ServerResponse, refusal: Refusal): void {
   const answer = describeRefusal(refusal);
   sendAnswer(response, { ...answer, headers: { ...answer.headers, Connection: 'close' } });
@@ -81,7 +81,7 @@ const SOCKET_REFUSALS: Readonly<Record<SocketFault, RefusalCode>> = {
   connect: 'upgrade_refused',
 };
 
-/** The refusal of a connection on which no whole request arrived; it has the same headers as every other answer. */
+/** The refusal on a connection without a whole request, with the same headers as every answer. */
 export function answerSocket(fault: SocketFault): Answer {
   const { headers, ...answer } = describeRefusal(refuse(SOCKET_REFUSALS[fault]));
   return { ...answer, headers: { ...SECURITY_HEADERS, 'Cache-Control': 'no-store', ...headers } };
@@ -91,7 +91,7 @@ function describeRefusal({ status, error, message, headers }: Refusal): Answer {
   return { status, body: { error, message }, headers };
 }
 
-/** Headers that the middleware sets: the same on every response. */
+/** The headers that the middleware sets on every response. */
 const SECURITY_HEADERS = recordSecurityHeaders();
 
 function recordSecurityHeaders(): Readonly<Record<string, string>> {

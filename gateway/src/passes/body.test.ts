@@ -128,7 +128,7 @@ describe('the body', () => {
     expect(harness.node.requests.map(({ body }) => body)).toEqual([SUBMISSION]);
   });
 
-  it('whose client leaves before its end never becomes a submission, even where it already reads as one', async () => {
+  it('whose client leaves before its end is not submitted, even if it is already valid', async () => {
     const headers = { 'Content-Length': `${SUBMISSION.length + 1}` };
     const head = harness.render('/v1/transactions', { method: 'POST', headers });
     await harness.sendRaw(head + SUBMISSION, { patience: 100 });
@@ -136,7 +136,7 @@ describe('the body', () => {
     expect(harness.node.requests.map(({ method }) => method)).toEqual(['GET']);
   });
 
-  it('with an encoding is refused whatever else it says', () => {
+  it('with a transfer encoding is refused', () => {
     const facts = (rawHeaders: string[]) => ({ ...SUBMIT_FACTS, headers: readHeaders(rawHeaders) });
     const plain = ['Content-Type', 'application/json', 'Content-Length', '436'];
     expect(checkBody(facts(plain))).toBeUndefined();
@@ -146,7 +146,7 @@ describe('the body', () => {
     }
   });
 
-  it('is never taken for a submission unless JSON itself reads exactly that', () => {
+  it('is a submission only if JSON.parse agrees', () => {
     const text = fc.oneof(
       fc.string({ unit: 'binary', maxLength: 500 }),
       fc.json(),

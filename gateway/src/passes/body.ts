@@ -2,8 +2,8 @@ import type { IncomingMessage } from 'node:http';
 import { valuesOf, type RequestFacts } from '../facts.ts';
 import { refuse, type Refusal } from '../refusal.ts';
 
-/** Largest body, in bytes: a submission is 436, pretty-printed a little more. */
-export const MAX_BODY_BYTES = 4_096;
+/** Maximum body size in bytes: a submission has 436, pretty-printed a little more. */
+const MAX_BODY_BYTES = 4_096;
 
 const JSON_TYPE = /^application\/json(?:[ \t]*;[ \t]*charset="?utf-8"?)?$/i;
 
@@ -27,7 +27,7 @@ export function checkBody(request: RequestFacts): Refusal | undefined {
 
 /**
  * Reads a body that `checkBody` admitted; Node's parser enforces its `Content-Length`.
- * @returns `undefined` when the client left, or was too slow, before the body was complete
+ * @returns `undefined` if the client left, or was too slow, before the body was complete
  */
 export function readBody(request: IncomingMessage): Promise<Uint8Array | undefined> {
   return new Promise((resolve) => {

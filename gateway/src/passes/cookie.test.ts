@@ -13,14 +13,14 @@ async function beginSession(): Promise<string> {
 }
 
 describe('the cookie', () => {
-  it('comes for the launch secret: 256 bits, HttpOnly, SameSite=Strict, the whole path, no domain, named for the port', async () => {
+  it('is set for the launch secret: 256 bits, HttpOnly, SameSite=Strict, the whole path, no domain, the port in its name', async () => {
     const cookie = await beginSession();
     const [pair, ...attributes] = cookie.split('; ');
     expect(pair).toMatch(new RegExp(`^cairn_gateway_${harness.port}=[A-Za-z0-9_-]{43}$`));
     expect(attributes.toSorted()).toEqual(['HttpOnly', 'Path=/', 'SameSite=Strict']);
   });
 
-  it('comes with nothing else', async () => {
+  it('is set by nothing else', async () => {
     expect((await harness.openPage()).headers['set-cookie']).toBeUndefined();
     for (const target of ['/assets/index-Ab12.js', '/gateway/config', '/v1/status', '/nothing']) {
       expect((await harness.send(target)).headers['set-cookie']).toBeUndefined();

@@ -3,7 +3,7 @@ import { valuesOf, type GatewayFacts, type RequestFacts, type SessionCookie } fr
 import { refuse, type Refusal } from '../refusal.ts';
 import { createSecret, isEqualSecret } from '../secret.ts';
 
-/** Makes the cookie of a gateway on this port. */
+/** Creates the session cookie of a gateway on this port. */
 export function createSessionCookie(port: number): SessionCookie {
   const name = `cairn_gateway_${port}`;
   const value = createSecret();
@@ -11,14 +11,14 @@ export function createSessionCookie(port: number): SessionCookie {
   return { name, value, setCookie };
 }
 
-/** Routes that work without a session: they lead to one, or hold nothing secret. */
+/** Routes that need no session: they lead to one, or are not secret. */
 const OPEN_ROUTES: ReadonlySet<string | undefined> = new Set(['page', 'asset', 'session']);
 
 /** Pass 6: the process's cookie, exactly once. */
 export function checkCookie(request: RequestFacts, { cookie }: GatewayFacts): Refusal | undefined {
   if (OPEN_ROUTES.has(request.route?.kind)) return undefined;
   const header = valuesOf(request, 'cookie').join('; ');
-  // Another port can add a second one with a longer path. `parseCookie` keeps only one of them, so they are counted here.
+  // Another port can set a second cookie with a longer path. Count them here, because `parseCookie` returns only one.
   const count = header.split(';').filter((pair) => pair.trim().startsWith(`${cookie.name}=`)).length;
   if (count !== 1) return refuse('session_expired');
   const value = parseCookie(header, { decode: (text) => text })[cookie.name] ?? '';

@@ -24,7 +24,7 @@ function requireToken(token: string): NodeBehaviour {
   };
 }
 
-/** Answers with bytes of its own making. */
+/** Answers with raw bytes. */
 function answerBytes(...chunks: readonly (string | Uint8Array)[]): NodeBehaviour {
   return (_, response) => {
     for (const chunk of chunks) response.socket!.write(chunk);
@@ -234,7 +234,7 @@ describe('a node that misbehaves', () => {
 });
 
 describe('a node that is away', () => {
-  it('is 502 node_unreachable, and asked again as soon as it is back', async () => {
+  it('is 502 node_unreachable, and works again as soon as the node is back', async () => {
     const { port } = harness.node;
     expect((await harness.send('/v1/status')).status).toBe(200);
     await harness.node.close();
@@ -254,7 +254,7 @@ describe('a node that is away', () => {
     await back.close();
     const told = harness.log.filter((line) => line.includes('the node'));
     expect(told.map((line) => (JSON.parse(line) as { msg: string }).msg)).toEqual([
-      'the node does not answer as it should',
+      'the node gives no valid answer',
       'the node answers again',
     ]);
   });

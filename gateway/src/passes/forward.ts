@@ -26,7 +26,7 @@ export interface NodeCall {
 
 /**
  * Builds the call of a GET route.
- * @param query values that the allowlist pass found to need no encoding; empty but for the account history
+ * @param query values that need no encoding (the allowlist pass checks that); empty except for the account history
  */
 export function buildReadCall({ id, address }: RpcRoute, query: HistoryQuery): NodeCall {
   if (id === 'status') return { method: 'GET', path: '/v1/status' };
@@ -51,13 +51,13 @@ export interface ForwarderOptions {
 
 const CLIENT_LEFT = new NodeError('node_unreachable', 'the client left');
 
-/** Pass 9: asks the node, with the bearer token and within a deadline. One for the whole process. */
+/** Pass 9: sends requests to the node, with the bearer token and a deadline. One for the whole process. */
 export class Forwarder {
   readonly #options: ForwarderOptions;
-  /** A connection for each request: no bytes of one answer can be taken for another one's. */
+  /** A connection for each request, so that no bytes of one answer can be mistaken for another's. */
   readonly #agent = new Agent({ keepAlive: false });
   readonly #proxy: RequestHandler<NodeRequest>;
-  /** The node's present fault, so that the log has a line for each change and not for each request. */
+  /** The node's current fault: the log gets a line for each change, not for each request. */
   #fault: RefusalCode | undefined;
 
   constructor(options: ForwarderOptions) {
@@ -76,15 +76,15 @@ export class Forwarder {
         proxyReq: (outgoing, request) => request.send(outgoing),
         proxyRes: (answer, request) => request.receive(answer),
         error: (error, request) => request.fail(error),
-        // Emitted instead of `error` if the client's connection is not writable: `NodeRequest` has none.
+        // Emitted instead of `error` because `NodeRequest` has no writable connection.
         econnreset: (error, request) => request.fail(error),
       },
     });
   }
 
   /**
-   * Asks the node once; a GET a second time if the node's token was rotated.
-   * @param client aborts a GET when it closes; a POST is completed, because the node may have the transaction already
+   * Sends a request to the node; repeats a GET once if the node's token was rotated.
+   * @param client aborts a GET when it closes; a POST is completed, because the node may already have the transaction
    */
   async forward(call: NodeCall, client: ServerResponse): Promise<NodeAnswer | Refusal> {
     const stop = new AbortController();
@@ -145,22 +145,22 @@ export class Forwarder {
     this.#fault = error?.code;
     const { logger } = this.#options;
     if (error === undefined) logger.info('the node answers again');
-    else logger.warn({ code: error.code, reason: error.message }, 'the node does not answer as it should');
+    else logger.warn({ code: error.code, reason: error.message }, 'the node gives no valid answer');
   }
 }
 
 interface NodeRequestOptions {
   readonly token: string;
-  /** Of the answer's body. */
+  /** Limit of the answer's body. */
   readonly maxBytes: number;
-  /** Ends the request with its reason, a `NodeError`. */
+  /** Aborts the request; its reason is a `NodeError`. */
   readonly signal: AbortSignal;
 }
 
 /**
- * The request that the proxy gets instead of the client's, so that it can copy nothing from the client: a rebuilt path,
- * three headers, no raw headers, no bytes. Its response has no connection. The proxy would end both sides when either
- * breaks off; here a submission outlives its client, and a client gets 502 for half an answer.
+ * The request that the proxy gets instead of the client's, so that it cannot copy anything from the client: a rebuilt path,
+ * three headers, no raw headers, no bytes. Its response has no connection. The proxy would close both sides if either breaks;
+ * with this, a submission outlives its client, and a client gets 502 for a partial answer.
  */
 class NodeRequest extends IncomingMessage {
   readonly answer: Promise<NodeAnswer>;
@@ -195,7 +195,7 @@ class NodeRequest extends IncomingMessage {
     outgoing.end(body);
   }
 
-  /** Called with the head of the node's answer. */
+  /** Called when the head of the node's answer arrives. */
   receive(answer: IncomingMessage): void {
     readNodeAnswer(answer, this.#options).then(this.#settle.resolve, (error: Error) => this.fail(error));
   }

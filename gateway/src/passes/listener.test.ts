@@ -34,7 +34,7 @@ describe('the listener', () => {
     await expect(harness.openGateway({ host: everywhere })).rejects.toThrow('127.0.0.1 or ::1 only');
   });
 
-  it('serves at ::1 under that name, or says that the machine has no such address', async () => {
+  it('serves at ::1, or reports that the machine has no such address', async () => {
     await harness.gateway.close();
     const addresses = Object.values(networkInterfaces()).flatMap((list) => list ?? []);
     const wanted = addresses.some(({ address }) => address === '::1')
@@ -118,7 +118,7 @@ describe('the listener', () => {
     expect(await refusedBytes(bytes)).toBe('408 request_timeout');
   });
 
-  it('ends a body that never comes after its time', async () => {
+  it('times out a body that never arrives', async () => {
     const bytes = harness.render('/v1/transactions', {
       method: 'POST',
       headers: { 'Content-Length': '438' },
@@ -137,7 +137,7 @@ describe('the listener', () => {
     expect((await harness.send('/v1/status')).status).toBe(200);
     expect(Date.now() - started).toBeLessThan(2_000);
     const countClosed = () => resting.filter(({ closed }) => closed).length;
-    // Long before their time-out. One of the 8 connections is the request's.
+    // Long before their time-out. One of the 8 connections is that of the request.
     await expect.poll(countClosed, { timeout: 3_000 }).toBe(23);
     for (const socket of resting) socket.destroy();
   });
@@ -158,7 +158,7 @@ describe('the listener', () => {
     expect(seen).toEqual(targets.flatMap((target) => [`begin ${target}`, `end ${target}`]));
   });
 
-  it('does not look at what follows a refused request on its connection', async () => {
+  it('ignores everything after a refused request on its connection', async () => {
     const smuggled = harness.render('/v1/status');
     const first = harness.render('/v1/status', { headers: { Host: 'evil.example' } });
     const { responses, closed } = await harness.sendRaw(first + smuggled);

@@ -20,7 +20,7 @@ describe('the method', () => {
   it.each(READ_PATHS)('at %s is GET, and nothing else', async (path) => {
     for (const method of ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'HEAD', 'PROPFIND']) {
       const { responses } = await harness.sendRaw(harness.render(path, { method, body: '{}' }));
-      // A response to HEAD carries its length without the body, which the parser here waits for.
+      // A response to HEAD has a length without a body, for which the parser here would wait.
       if (method === 'HEAD') continue;
       expect(refusalOf(responses[0]!)).toBe('405 method_not_allowed');
       expect(responses[0]!.headers['allow']).toBe('GET');

@@ -2,9 +2,9 @@ import { isExactly, valuesOf, type GatewayFacts, type RequestFacts } from '../fa
 import { refuse, type Refusal } from '../refusal.ts';
 
 /**
- * Pass 5: only the gateway's own page may ask. Browsers set `Sec-Fetch-*` and `Origin` themselves; no page can forge them.
- * The page may be opened by a top-level navigation from anywhere; every other request, for assets and unknown paths too,
- * must come from the page.
+ * Pass 5: only the gateway's own page may send requests. Browsers set `Sec-Fetch-*` and `Origin`; no page can forge them. A
+ * top-level navigation from anywhere may open the page; every other request, also for assets and unknown paths, must come
+ * from the page.
  */
 export function checkSameOrigin(request: RequestFacts, gateway: GatewayFacts): Refusal | undefined {
   const admitted =
@@ -13,7 +13,7 @@ export function checkSameOrigin(request: RequestFacts, gateway: GatewayFacts): R
   return admitted ? undefined : refuse('cross_origin');
 }
 
-/** Browsers leave `Origin` out of a same-origin GET; a POST needs it. */
+/** Browsers omit `Origin` in a same-origin GET; a POST must have it. */
 function hasOwnOrigin(request: RequestFacts, { origin }: GatewayFacts): boolean {
   if (request.method === 'GET' && valuesOf(request, 'origin').length === 0) return true;
   return isExactly(request, 'origin', origin);
@@ -25,8 +25,8 @@ function isAskedByPage(request: RequestFacts): boolean {
 }
 
 /**
- * A top-level navigation has two headers that say so. A client without any metadata gets the page too (curl, a health
- * check): the page holds no secret, and a browser that old can use nothing behind it.
+ * Two headers identify a top-level navigation. A client without any metadata (curl, a health check) gets the page too: the
+ * page has no secrets, and an old browser cannot use anything behind it.
  */
 function isOpenedByNavigation(request: RequestFacts): boolean {
   const silent = ['sec-fetch-site', 'sec-fetch-mode', 'sec-fetch-dest'].every(

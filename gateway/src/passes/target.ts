@@ -1,11 +1,11 @@
 import type { RequestFacts } from '../facts.ts';
 import { refuse, type Refusal } from '../refusal.ts';
 
-/** Bytes that some URL parser decodes, cuts off or turns into a slash, and everything but visible ASCII. */
+/** Bytes that some URL parsers decode, cut off or turn into a slash, and everything but visible ASCII. */
 const AMBIGUOUS = /[%\\#]|\/\/|[^\x21-\x7e]/;
 
 /**
- * Pass 2: the raw target is a plain path. Encodings are refused instead of decoded, so no later reader can understand the
+ * Pass 2: the raw target is a plain path. Encodings are refused, not decoded, so that no later parser can understand the
  * target differently.
  */
 export function checkTarget({ target, path }: RequestFacts): Refusal | undefined {

@@ -8,7 +8,7 @@ beforeEach(async () => {
 });
 afterEach(() => harness.stop());
 
-/** Answers with these bytes and keeps the connection. */
+/** Answers with these bytes and keeps the connection open. */
 function sayBytes(...lines: readonly string[]): NodeBehaviour {
   return (_, response) => response.socket!.write(lines.join('\r\n'));
 }
@@ -54,7 +54,7 @@ describe('an answer whose end two readers could understand differently', () => {
     expect(harness.node.requests).toHaveLength(2);
   });
 
-  it('is followed by another one that nobody asked for: the next request never gets that', async () => {
+  it('is followed by an unrequested one: the next request never gets that', async () => {
     const planted = JSON.stringify({ planted: true });
     const answer = (body: string) => ['HTTP/1.1 200 OK', TYPE, `Content-Length: ${body.length}`, '', body];
     harness.node.behave((_, response) => {
@@ -69,7 +69,7 @@ describe('an answer whose end two readers could understand differently', () => {
     }
   });
 
-  it('is followed later by another one: neither does the next request get that', async () => {
+  it('is followed by an unrequested one later: the next request never gets that', async () => {
     const body = '{"n":1}';
     harness.node.behave((_, response) => {
       const { socket } = response;
@@ -84,7 +84,7 @@ describe('an answer whose end two readers could understand differently', () => {
   });
 });
 
-describe('an answer that carries the bearer back', () => {
+describe('an answer that contains the bearer token', () => {
   const token = () => harness.tokens[0]!;
   it.each<[string, () => string]>([
     ['as it is', () => token()],
@@ -99,7 +99,7 @@ describe('an answer that carries the bearer back', () => {
     }
   });
 
-  it('that was just rotated, the old one and the new one: 502', async () => {
+  it('right after a rotation, the old or the new one: 502', async () => {
     const old = token();
     const next = `second-token-${'u'.repeat(32)}`;
     await harness.writeToken(next);
@@ -113,8 +113,8 @@ describe('an answer that carries the bearer back', () => {
   });
 });
 
-describe('an answer that takes the node’s word for nothing', () => {
-  it('sets no cookie, moves nobody, asks for no password and allows no other origin', async () => {
+describe('headers of the node’s answer', () => {
+  it('set no cookie, redirect nowhere, ask for no password and allow no other origin', async () => {
     harness.node.behave(
       answerWith(
         401,

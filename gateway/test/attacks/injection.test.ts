@@ -10,7 +10,7 @@ beforeEach(() => {
 });
 afterAll(() => harness.stop());
 
-/** Headers that the node gets of a read and of a submission, whatever the client sends: names, in order. */
+/** Names of the headers that the node gets with a read and with a submission, whatever the client sends. */
 const READ_HEADERS = ['Accept', 'Authorization', 'host', 'Connection'];
 const WRITE_HEADERS = ['Accept', 'Authorization', 'Content-Type', 'host', 'Content-Length', 'Connection'];
 
@@ -49,7 +49,7 @@ const INJECTED: readonly [string, Readonly<Record<string, HeaderValue>>][] = [
 ];
 
 describe('a header of the client', () => {
-  it.each(INJECTED)('%s does not travel, and takes nothing of ours away', async (_, headers) => {
+  it.each(INJECTED)('%s is not forwarded, and removes none of the gateway’s headers', async (_, headers) => {
     expect((await harness.send('/v1/status', { headers })).status).toBe(200);
     expect((await harness.submit(undefined, headers)).status).toBe(200);
     expect(namesSeen()).toEqual([READ_HEADERS, WRITE_HEADERS]);
@@ -61,7 +61,7 @@ describe('a header of the client', () => {
     ]);
   });
 
-  it("is the session's cookie, which does not travel either", async () => {
+  it("is the session's cookie, which is not forwarded either", async () => {
     const headers = { Cookie: `a=b; ${harness.cookie}` };
     expect((await harness.send('/v1/status', { headers })).status).toBe(200);
     expect(namesSeen()).toEqual([READ_HEADERS]);
@@ -71,7 +71,7 @@ describe('a header of the client', () => {
 
 describe('a carriage return, a line feed', () => {
   it.each(['%0d%0aAuthorization:x', '%0aX:y', '\rX:y', '\nX:y', '\x0bX', '\x85X', '\u0120\u010d'])(
-    'in an address (%j) reaches no header of ours',
+    'in an address (%j) reaches no header to the node',
     async (injection) => {
       const target = `/v1/accounts/${ADDRESS}${injection}`;
       const { responses } = await harness.sendRaw(harness.render(target));
@@ -91,7 +91,7 @@ describe('a carriage return, a line feed', () => {
   );
 });
 
-describe('what is refused on a path of files holds for every path', () => {
+describe('a refusal applies to every path', () => {
   it.each(['/', '/assets/index-Ab12.js', '/gateway/config', '/gateway/session', '/v1/status', '/nothing'])(
     'at %s: expectations, upgrades, old versions, foreign hosts, methods',
     async (target) => {

@@ -70,7 +70,7 @@ function headersOf({ site, mode, destination, origin }: Combination): Values {
   };
 }
 
-/** The rule in GATEWAY.md, pass 5, as words: what is not admitted here is refused. */
+/** The rules of GATEWAY.md, pass 5: everything else is refused. */
 const askedByPage = ({ site, mode }: Combination) =>
   site === 'same-origin' && !['navigate', 'doubled'].includes(mode);
 const RULES = {
@@ -97,7 +97,7 @@ const BODIES: Readonly<Record<string, string>> = {
   '/gateway/session': JSON.stringify({ secret: 'w'.repeat(43) }),
 };
 
-/** Sends to several connections at once, so that the whole matrix takes a few seconds. */
+/** Works through the items on several connections at once, so that the whole matrix takes a few seconds. */
 async function inParallel<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
   const left = [...items];
   const run = async (): Promise<void> => {

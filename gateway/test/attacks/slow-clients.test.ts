@@ -24,13 +24,13 @@ afterEach(async () => {
   await harness.stop();
 });
 
-/** Sends bytes one by one, with a pause that each time-out by itself would tolerate. */
+/** Sends bytes one by one, with pauses that no single time-out notices. */
 function drip(socket: Socket, bytes: string): void {
   let at = 0;
   timers.push(setInterval(() => socket.write(bytes[at++ % bytes.length]!), 20));
 }
 
-/** Resolves when the connection is over, by a reset too. */
+/** Resolves when the connection is closed or reset. */
 function closed(socket: Socket): Promise<void> {
   return new Promise((resolve) => {
     if (socket.destroyed) resolve();
@@ -38,7 +38,7 @@ function closed(socket: Socket): Promise<void> {
   });
 }
 
-/** The answer until the gateway ended the connection, and the milliseconds until then. */
+/** The answer until the gateway closes the connection, and the milliseconds until then. */
 async function untilEnded(socket: Socket): Promise<{ text: string; after: number }> {
   const began = performance.now();
   let text = '';
@@ -47,7 +47,7 @@ async function untilEnded(socket: Socket): Promise<{ text: string; after: number
   return { text, after: performance.now() - began };
 }
 
-/** Well above every time-out of these tests, well below those of daily use. */
+/** Well above the time-outs of these tests, well below the default ones. */
 const SOON = 5_000;
 
 describe('a client that is slow', () => {
@@ -66,7 +66,7 @@ describe('a client that is slow', () => {
     expect(after).toBeLessThan(SOON);
   });
 
-  it('with its body, however often it sends a byte: 408, and the node hears nothing', async () => {
+  it('with its body, however often it sends a byte: 408, and the node gets nothing', async () => {
     const headers = { 'Content-Length': '436' };
     const head = harness.render('/v1/transactions', { method: 'POST', headers });
     const socket = await openSocket(harness.port, head);
@@ -77,7 +77,7 @@ describe('a client that is slow', () => {
     expect(harness.node.requests).toEqual([]);
   });
 
-  it('with its next request: the connection ends without a word', async () => {
+  it('with its next request: the connection is closed without an answer', async () => {
     await harness.gateway.close();
     await harness.openGateway({
       limits: {
@@ -94,20 +94,20 @@ describe('a client that is slow', () => {
     expect(after).toBeLessThan(SOON);
   });
 
-  it('to read, or never does: the connection ends, and with it what was kept for it', async () => {
+  it('to read, or never does: the connection is closed and its buffers are freed', async () => {
     harness.node.behave(answerWith(200, { x: 'x'.repeat(1_000_000) }));
     const socket = await openSocket(harness.port);
-    // Bytes that do not fit the kernel's buffers stay with the gateway.
+    // Bytes that do not fit into the kernel's buffers stay in the gateway.
     socket.pause();
     const request = harness.render('/v1/status');
     timers.push(setInterval(() => socket.write(request), 150));
     const began = performance.now();
-    // It is by writing that a client which does not read learns of the end.
+    // A client that does not read notices the end by writing.
     await closed(socket);
     expect(performance.now() - began).toBeLessThan(3 * SOON);
   });
 
-  it('does not keep others waiting, however many of them there are', async () => {
+  it('does not delay others, however many there are', async () => {
     const slow = await Promise.all(
       Array.from({ length: 60 }, () => openSocket(harness.port, 'GET /v1/status HTTP/1.1\r\nX: ')),
     );

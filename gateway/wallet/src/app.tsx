@@ -28,8 +28,8 @@ export function App({ model }: { model: Model }) {
 }
 
 /**
- * Fetches the screens of an open wallet at the first touch or key, as when a password is being typed: until then the
- * page is as light as it can be. A failure shows where the screens are needed, and is tried again there.
+ * Fetches the screens of an open wallet at the first key or touch, such as typing the password: before, the page loads as
+ * little as possible. After a failure, showing a screen tries again.
  */
 function fetchAtFirstSign(): () => void {
   const stop = new AbortController();
@@ -43,13 +43,13 @@ function fetchAtFirstSign(): () => void {
   return () => stop.abort();
 }
 
-/** Everything inside speaks the language that was chosen; another choice draws all of it again. */
+/** Applies the chosen language; a change renders everything inside again. */
 function ChosenLanguage({ children }: { children: ComponentChildren }) {
   const { language } = useSettings();
   const [spoken, setSpoken] = useState(spokenLanguage);
   useEffect(() => {
     let wanted = language !== spoken;
-    // A catalogue that cannot be had leaves the page in the language that it has.
+    // If the catalogue cannot be loaded, the page keeps its language.
     if (wanted)
       speak(language).then(
         () => wanted && setSpoken(language),
@@ -66,7 +66,7 @@ function ChosenLanguage({ children }: { children: ComponentChildren }) {
   );
 }
 
-/** Every amount inside is in the unit that was chosen, every exact time in the zone. */
+/** Applies the chosen unit to amounts and the chosen time zone to exact times. */
 function ChosenFormats({ children }: { children: ComponentChildren }) {
   const { unit, timeZone: zone } = useSettings();
   const times = useMemo(() => ({ zone, renderedAt: undefined }), [zone]);
@@ -95,7 +95,7 @@ function Phases() {
       </Shell>
     );
   }
-  // Whether the gateway lets this page in is known in a moment: nothing is offered before.
+  // Show nothing until it is known whether the gateway accepts this page's session.
   if (link.state === 'connecting' && config === undefined) return <Shell screen={undefined}>{null}</Shell>;
   return (
     <Shell screen={undefined}>

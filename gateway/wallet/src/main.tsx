@@ -5,14 +5,14 @@ import { Notice } from '@cairn/ui';
 import { render } from 'preact';
 import { App } from './app.tsx';
 import { enterByAddress, isLaunchAddress } from './lib/launch.ts';
-import { takePaymentLink } from './lib/payment-link.ts';
-import { describeFailure } from './lib/words.ts';
+import { takePaymentLink } from './lib/route.ts';
+import { describeFailure } from './lib/error-texts.ts';
 import { openSettings } from './lib/settings.ts';
 import { LANGUAGES, speak, t } from './messages/messages.ts';
 import { startModel } from './model/model.ts';
 import { openServices } from './services.ts';
 
-// Another launch address in the same tab changes only the fragment: nothing would be loaded by itself.
+// Another launch address in the same tab changes only the fragment, for which the browser does not reload the page.
 addEventListener('hashchange', () => {
   if (isLaunchAddress(location.hash)) location.reload();
 });
@@ -37,7 +37,7 @@ try {
     if (request !== undefined) model.choosePayee(request);
   };
   followPaymentLink();
-  // Before the screens listen: they read the address that is left.
+  // Registered before the screens' listeners, which read the address after this.
   addEventListener('hashchange', followPaymentLink);
   render(<App model={model} />, root);
 } catch (error) {

@@ -25,7 +25,7 @@ const SCREENS: Readonly<Record<Screen, () => preact.JSX.Element>> = {
   backup: Backup,
 };
 
-/** The screens of an open wallet: a part of the page that is fetched while the password is being typed. */
+/** The screens of an open wallet, fetched while the password is typed. */
 export function OpenScreen({ screen }: { screen: Screen }) {
   const Content = SCREENS[screen];
   return <Content />;

@@ -1,13 +1,12 @@
 import type { Address } from '@cairn/protocol';
 import { ApiError, createRpcClient, TransportError, type RpcClient } from '@cairn/api/rpc';
 import { openIndexedDbStorage, type WalletStorage } from '@cairn/wallet';
-import { browserConnectivity, type Connectivity } from './lib/connectivity.ts';
 import type { Entry } from './lib/launch.ts';
 import { openPresence, type Presence } from './lib/presence.ts';
 import { exclusively, openTabs, type Tabs } from './lib/tabs.ts';
 import type { SettingsStore } from './lib/settings.ts';
 
-/** Data that the gateway gives to its page. */
+/** The gateway's settings for its page. */
 export interface GatewayConfig {
   /** Network that the gateway was started for; null when it accepts any. */
   readonly network: string | null;
@@ -15,33 +14,40 @@ export interface GatewayConfig {
   readonly explorerUrl: string | null;
 }
 
-/** Everything of the outside world that the wallet page uses. */
+/** Whether the browser says that this device has a network. The gateway itself is on the loopback interface. */
+export interface Connectivity {
+  isOnline(): boolean;
+  /** Calls back on every change; returns a function that ends it. */
+  onChange(listener: () => void): () => void;
+}
+
+/** Everything outside the page that the wallet uses. */
 export interface Services {
   readonly rpc: Pick<RpcClient, 'status' | 'getAccount' | 'listAccountTransactions' | 'submitTransaction'>;
   readConfig(): Promise<GatewayConfig>;
   readonly storage: WalletStorage;
   /** The other tabs of this wallet. */
   readonly tabs: Tabs;
-  /** Signs of the wallet's owner. */
+  /** Activity of the wallet's owner. */
   readonly presence: Presence;
-  /** Asks the browser to keep what is stored; whether it promises to. */
+  /** Asks the browser for persistent storage; true if it is granted. */
   persist(): Promise<boolean>;
-  /** Does the work while no other tab changes the vault. */
+  /** Runs `work` while no other tab changes the vault. */
   readonly exclusively: <T>(work: () => Promise<T>) => Promise<T>;
-  /** Does the work while no other tab sends from this address; in the order of asking. */
+  /** Runs `work` while no other tab sends from this address, in order of request. */
   sendAlone<T>(address: Address, work: () => Promise<T>): Promise<T>;
   /** Whether this device has a network. */
   readonly connectivity: Connectivity;
-  /** Settings of this browser: no secret, known before any password. */
+  /** Settings of this browser. */
   readonly settings: SettingsStore;
   /** Unix milliseconds. */
   now(): number;
   /**
-   * Loads the page again, for a new session cookie. False when that was just done and did not help: the caller then
-   * says so instead of going round in circles.
+   * Reloads the page for a new session cookie. Returns false if that was just done without success: the caller then shows
+   * the problem instead of reloading forever.
    */
   renewSession(): boolean;
-  /** Whether this page was just loaded again by `renewSession`. */
+  /** Whether `renewSession` has just reloaded this page. */
   readonly renewed: boolean;
   /** Result of the launch secret that this page was opened with. */
   readonly entry: Entry;
@@ -50,6 +56,18 @@ export interface Services {
 const RENEWAL_KEY = 'cairn-session-renewed-at';
 const RENEWAL_PAUSE_MS = 20_000;
 const CONFIG_TIMEOUT_MS = 5_000;
+
+const browserConnectivity: Connectivity = {
+  isOnline: () => navigator.onLine,
+  onChange(listener) {
+    addEventListener('online', listener);
+    addEventListener('offline', listener);
+    return () => {
+      removeEventListener('online', listener);
+      removeEventListener('offline', listener);
+    };
+  },
+};
 
 /** The page's own services: the gateway that served it and this browser's storage. */
 export async function openServices(entry: Entry, settings: SettingsStore): Promise<Services> {
@@ -71,7 +89,7 @@ export async function openServices(entry: Entry, settings: SettingsStore): Promi
   };
 }
 
-/** Asks a gateway for its settings. Rejects with `ApiError` or `TransportError`, as the RPC client does. */
+/** Requests a gateway's settings. Rejects with `ApiError` or `TransportError`, as the RPC client does. */
 export async function fetchConfig(origin: string): Promise<GatewayConfig> {
   const response = await fetch(`${origin}/gateway/config`, {
     signal: AbortSignal.timeout(CONFIG_TIMEOUT_MS),
@@ -97,12 +115,11 @@ export async function fetchConfig(origin: string): Promise<GatewayConfig> {
   };
 }
 
-/** Only what a link may safely lead to. */
+/** Whether a link may safely lead there. */
 function isWebAddress(text: string): boolean {
   return URL.canParse(text) && ['http:', 'https:'].includes(new URL(text).protocol);
 }
 
-/** Browsers without the question (and those that refuse an answer) promise nothing. */
 async function persist(): Promise<boolean> {
   try {
     return (await navigator.storage.persisted()) || (await navigator.storage.persist());

@@ -9,7 +9,7 @@ import type { OpenWallet } from '../src/model/state.ts';
 import { fetchConfig, type Services } from '../src/services.ts';
 import { FixturePresence } from './fixture-presence.ts';
 
-/** A hidden page: the model asks only on request. */
+/** A hidden page: the model does not poll. */
 const HIDDEN: Visibility = { isVisible: () => false, onChange: () => () => undefined };
 
 export const PASSWORD = 'correct horse';
@@ -21,7 +21,7 @@ export const NEW = {
   accounts: 2,
 } as const;
 export const MINUTE = 60_000;
-/** Error of full storage. */
+/** The error of a full storage. */
 export const FULL = new WalletError('storage_write_failed', 'full', { data: { full: true } });
 
 export const phaseOf = ({ store }: Model): string => store.get().phase.name;
@@ -41,7 +41,7 @@ export interface FixtureTab {
 
 let browsers = 0;
 
-/** A browser with one store and any number of tabs over it, all of them talking to one gateway; its clock is the test's. */
+/** A browser with one store and several tabs, which use one gateway; the test sets its clock. */
 export class FixtureBrowser {
   readonly storage: WalletStorage;
   readonly settings: SettingsStore = openSettings();
@@ -57,7 +57,7 @@ export class FixtureBrowser {
     this.storage = storage;
   }
 
-  /** Opens a tab; `change` puts something else in the place of some services. */
+  /** Opens a tab; `change` replaces some services. */
   async openTab(change: Partial<Services> = {}): Promise<FixtureTab> {
     const presence = new FixturePresence(this.#shared);
     const model = await startModel({ ...this.#services(presence), ...change }, HIDDEN);
@@ -79,12 +79,12 @@ export class FixtureBrowser {
     return tab;
   }
 
-  /** A tab whose vault storage does some things otherwise. */
+  /** A tab whose vault storage has some methods replaced. */
   openTabWith(change: Partial<VaultStorage>): Promise<FixtureTab> {
     return this.openTab({ storage: { ...this.storage, vault: { ...this.storage.vault, ...change } } });
   }
 
-  /** The pages so far are dead: tabs from now on neither wait for their locks nor hear from them. */
+  /** Simulates dead pages: later tabs neither wait for their locks nor get their messages. */
   forgetLocks(): void {
     this.#name = `browser-${browsers++}`;
   }

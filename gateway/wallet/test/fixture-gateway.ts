@@ -3,12 +3,12 @@ import type { AddressInfo } from 'node:net';
 import type { RpcAccount, RpcStatus, RpcTransaction } from '@cairn/api/rpc';
 import { bytesToHex, decodeTransaction, hexToBytes, transactionId } from '@cairn/protocol';
 
-/** An answer that a test puts in the place of the usual one; `silence` never answers. */
+/** An answer that replaces the usual one; `silence` never answers. */
 export type Override = { readonly status: number; readonly body: unknown } | 'silence' | 'hang_up';
 
 /**
- * Gateway and node in one, as the wallet page sees them, on a real port: one account's worth of recorded answers that a
- * test changes as it likes. Submissions are taken into `pending` as a node would.
+ * Gateway and node in one on a real port, as the wallet page sees them: answers for one account, which a test can change.
+ * Submissions are added to `pending`, as by a node.
  */
 export class FixtureGateway {
   config: { network: string | null; explorer_url: string | null } = { network: 'devnet', explorer_url: null };
@@ -35,20 +35,20 @@ export class FixtureGateway {
   confirmed: RpcTransaction[] = [];
   /** False: the session cookie is not this gateway's any more. */
   sessionValid = true;
-  /** In the place of every answer, or of the answer to a submission (which is then not taken). */
+  /** Replaces every answer, or the answer to a submission (which is then not accepted). */
   override: Override | undefined;
   submitOverride: Override | undefined;
-  /** A submission is taken, but its receipt is lost. */
+  /** A submission is accepted, but its receipt is lost. */
   loseReceipt = false;
-  /** Answers about accounts name this address, or network, whatever was asked. */
+  /** Answers about accounts have this address, or network, whatever was requested. */
   answerAbout: string | undefined;
   accountNetwork: string | undefined;
-  /** Fields that answers about accounts, or pages of history, have instead: a node that lies. */
+  /** Wrong fields in answers about accounts, or in pages of history: a node that lies. */
   accountLie: Record<string, unknown> = {};
   historyLie: Record<string, unknown> = {};
   /** Answers to submissions wait for this. */
   holdSubmission: Promise<void> = Promise.resolve();
-  /** Cursors that were given out are not known any more. */
+  /** Former cursors are no longer known. */
   cursorsForgotten = false;
   /** Answers about accounts wait for this. */
   hold: Promise<void> = Promise.resolve();
@@ -87,8 +87,7 @@ export class FixtureGateway {
   }
 
   /**
-   * Takes the newest block away and puts `blocks` empty ones in its place: what it held is pending again, or with `forget`
-   * nowhere.
+   * Replaces the newest block by `blocks` empty ones: its transactions are pending again, or lost with `forget`.
    */
   reorganize({ blocks = 2, forget = false } = {}): void {
     const { height } = this.status;

@@ -24,8 +24,8 @@ export const OPEN_WALLET: OpenWallet = {
 } as unknown as OpenWallet;
 
 /**
- * Draws a part of the page for a wallet that is open, over a state and no more of a model than `actions`. It goes with its
- * test: its clock would tick for the tests of other files.
+ * Renders a part of the page for an open wallet, with a state and only these `actions` of the model. It is removed after the
+ * test, because its clock would tick during other tests.
  */
 export function showPart(
   part: JSX.Element,

@@ -1,6 +1,6 @@
 import type { Presence } from '../src/lib/presence.ts';
 
-/** An owner that a test moves, in front of one tab. */
+/** The activity of an owner in one tab, which a test controls. */
 export class FixturePresence implements Presence {
   readonly #signs = new Set<() => void>();
   readonly #wakes = new Set<() => void>();
@@ -34,7 +34,7 @@ export class FixturePresence implements Presence {
     for (const listener of this.#signs) listener();
   }
 
-  /** The page is looked at again, or its timer runs. */
+  /** The page is shown again, or its timer runs. */
   wake(): void {
     for (const listener of this.#wakes) listener();
   }

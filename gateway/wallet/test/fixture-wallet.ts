@@ -11,7 +11,7 @@ import { fetchConfig, type Services } from '../src/services.ts';
 import { FixtureGateway } from './fixture-gateway.ts';
 import { FixturePresence } from './fixture-presence.ts';
 
-/** A hidden page: the model asks only on request. */
+/** A hidden page: the model does not poll. */
 const HIDDEN: Visibility = { isVisible: () => false, onChange: () => () => undefined };
 
 /** The accounts that the fixtures' wallets hold first. */
@@ -21,11 +21,11 @@ export const [ALICE, BOB] = developmentAccounts(getNetwork('devnet')).map(({ add
 ];
 export const PASSWORD = 'correct horse';
 
-/** One page of the wallet over a gateway of its own, with an impatient client. */
+/** A page of the wallet with its own gateway and short time-outs. */
 export class FixtureWallet {
   readonly gateway = new FixtureGateway();
   readonly storage = createMemoryStorage();
-  /** How often the page was loaded again. */
+  /** How often the page was reloaded. */
   renewals = 0;
   deviceOnline = true;
   readonly #models: Model[] = [];
@@ -44,14 +44,14 @@ export class FixtureWallet {
     return this.#models[0]!;
   }
 
-  /** Another page over the same storage; `change` puts something else in the place of some services. */
+  /** Another page with the same storage; `change` replaces some services. */
   async openPage(change: Partial<Services> = {}): Promise<Model> {
     const model = await startModel({ ...this.services, ...change }, HIDDEN);
     this.#models.push(model);
     return model;
   }
 
-  /** Makes a wallet of the development phrase, and asks the node once. */
+  /** Creates a wallet of the development phrase, and reads the node once. */
   async create(accounts = 2): Promise<void> {
     const [mnemonic, network] = [DEVELOPMENT_MNEMONIC, 'devnet'] as const;
     await this.model.createWallet({ mnemonic, password: PASSWORD, network, accounts });

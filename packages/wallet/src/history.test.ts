@@ -31,7 +31,7 @@ describe('history', () => {
     expect(view.nextCursor).toBe('after-2');
   });
 
-  test('restarts when more was confirmed in between than a page holds, instead of hiding a gap', () => {
+  test('restarts if more than a page was confirmed meanwhile, instead of hiding a gap', () => {
     let view = startHistory(page([5, 4], 'after-4'));
     view = refreshHistory(view, page([9, 8], 'after-8'));
     expect(ids(view.confirmed)).toEqual([9, 8]);
@@ -51,13 +51,13 @@ describe('history', () => {
     expect(ids(extendHistory(view, page([5, 4], null)).confirmed)).toEqual([5, 4]);
   });
 
-  test('a first page that ends within what is known takes over its cursor only when nothing is older', () => {
+  test('the cursor of a first page is used only if nothing older is loaded', () => {
     const view = startHistory(page([2, 1], null));
     expect(refreshHistory(view, page([3, 2], 'after-2')).nextCursor).toBeNull();
     expect(refreshHistory(view, page([3, 2, 1], null))).toEqual(startHistory(page([3, 2, 1], null)));
   });
 
-  test('a transaction that a reorganization took out of the chain does not stay confirmed § wallet reorganized history', () => {
+  test('a transaction that a reorganization removed does not stay confirmed § wallet reorganized history', () => {
     let view = startHistory(page([5, 4, 3], 'after-3'));
     view = extendHistory(view, page([2], null));
     view = refreshHistory(view, page([4, 3], 'after-3', [5]));

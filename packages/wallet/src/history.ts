@@ -1,7 +1,7 @@
 import type { RpcTransaction } from '@cairn/api/rpc';
 import { type Address, COINBASE_SENDER } from '@cairn/protocol';
 
-/** The part of a history page that the view uses. */
+/** The fields of a history page that the view uses. */
 export interface HistoryPage {
   readonly transactions: readonly RpcTransaction[];
   readonly next_cursor: string | null;
@@ -11,11 +11,11 @@ export interface HistoryPage {
 export interface HistoryView {
   readonly pending: readonly RpcTransaction[];
   readonly confirmed: readonly RpcTransaction[];
-  /** Opaque; passed back unchanged for the entries after the last one. Null when there are no more. */
+  /** Opaque: passed back unchanged for the entries after the last one. Null at the end. */
   readonly nextCursor: string | null;
 }
 
-/** How a transaction looks from one address. */
+/** Direction of a transaction as one address sees it. */
 export type Direction = 'in' | 'out' | 'self' | 'reward';
 
 /** The view of a first page (requested without a cursor). */
@@ -25,25 +25,25 @@ export function startHistory(page: HistoryPage): HistoryView {
 
 /**
  * Merges a newly read first page into the view. Entries older than the page's last one are kept; all newer ones are
- * replaced by the page's, so that a transaction that a reorganization removed does not stay confirmed. If the view does
- * not have that last entry, or has it in another block, it restarts at the page: it never hides a gap.
+ * replaced by the page's, so that a transaction that a reorganization removed does not stay confirmed. If the view lacks
+ * that last entry, or has it in another block, it restarts at the page: it never hides a gap.
  */
 export function refreshHistory(view: HistoryView, page: HistoryPage): HistoryView {
   const start = startHistory(page);
   const last = start.confirmed.at(-1);
   const place = last === undefined ? -1 : view.confirmed.findIndex((item) => isSameEntry(item, last));
   const older = place === -1 ? [] : view.confirmed.slice(place + 1);
-  // Without anything older the page's own cursor is the one after its last entry.
+  // With nothing older kept, the page's own cursor continues the list.
   if (older.length === 0 || page.next_cursor === null) return start;
   return { ...start, confirmed: [...start.confirmed, ...older], nextCursor: view.nextCursor };
 }
 
-/** True for the same transaction in the same block, as far as a history shows. */
+/** Whether both are the same transaction in the same block. */
 function isSameEntry(one: RpcTransaction, other: RpcTransaction): boolean {
   return one.id === other.id && one.block_height === other.block_height && one.timestamp === other.timestamp;
 }
 
-/** Adds the page that `view.nextCursor` gave. */
+/** Adds the page read with `view.nextCursor`. */
 export function extendHistory(view: HistoryView, page: HistoryPage): HistoryView {
   const known = new Set(view.confirmed.map((item) => item.id));
   const { confirmed } = split(page.transactions);
@@ -51,7 +51,6 @@ export function extendHistory(view: HistoryView, page: HistoryPage): HistoryView
   return { ...view, confirmed: [...view.confirmed, ...older], nextCursor: page.next_cursor };
 }
 
-/** Direction of a transaction as `address` sees it. */
 export function directionOf(
   transaction: Pick<RpcTransaction, 'from_address' | 'to_address'>,
   address: Address,

@@ -7,8 +7,7 @@ export {
   renameAccount,
   selectAccount,
 } from './accounts/account-list.ts';
-export { discoverAccounts, GAP_LIMIT, type DiscoveryProgress } from './accounts/discover-accounts.ts';
-export { readAccountAmounts, type AccountAmounts } from './account-view.ts';
+export { discoverAccounts, GAP_LIMIT } from './accounts/discover-accounts.ts';
 export {
   directionOf,
   extendHistory,
@@ -23,95 +22,98 @@ export {
   countAttempt,
   decodeAttempts,
   followClock,
+  isIdleTooLong,
   NO_ATTEMPTS,
   remainingWait,
   type Attempts,
-} from './lock/back-off.ts';
-export { isIdleTooLong } from './lock/idle.ts';
+} from './lock.ts';
 export {
   checkMnemonic,
-  completeWord,
   createMnemonic,
   MNEMONIC_LENGTHS,
-  parseMnemonic,
   pickWordsToConfirm,
   splitWords,
   type MnemonicCheck,
   type MnemonicLength,
   type UnknownWord,
 } from './mnemonic.ts';
-export * from './records/index.ts';
+export { balanceSeries } from './records/balance-series.ts';
+export { cancelledBy, rememberCancelled } from './records/cancellations.ts';
+export type { NamedAddress } from './records/contacts.ts';
+export { CSV_COLUMNS, exportHistory } from './records/history-csv.ts';
+export { filterHistory, isFiltering, NO_FILTER, type HistoryFilter } from './records/history-filter.ts';
 export {
-  compareEnds,
-  differingPlaces,
-  LOOK_ALIKE_CHARACTERS,
-  looksAlike,
-  type Likeness,
-} from './send/address-comparison.ts';
+  formatPaymentRequest,
+  parsePaymentRequest,
+  PAYMENT_REQUEST_LIMITS,
+  type PaymentRequest,
+} from './records/payment-request.ts';
+export {
+  labelOf,
+  MAX_RECORDS_FILE_BYTES,
+  readRecords,
+  setLabel,
+  writeRecords,
+  type Labels,
+  type ReadRecords,
+  type Records,
+  type RecordsFileProblem,
+} from './records/records.ts';
+export { differingPlaces } from './send/address-comparison.ts';
 export {
   convertAmountEntry,
   formatAmountEntry,
   MAX_FEE,
-  MAX_VALUE,
   MIN_FEE,
   parseAmountEntry,
-  type AmountEntry,
   type AmountProblem,
   type AmountUnit,
 } from './send/amount-entry.ts';
 export {
   DEFAULT_FEE,
-  FEE_CONSENT_PERCENT,
   isUnusualFee,
-  MIN_FEE_SAMPLES,
   needsFeeConsent,
-  RECENT_BLOCKS,
   suggestFees,
   type FeeChoice,
   type FeePresets,
 } from './send/fee-presets.ts';
-export { findMistake, type Mistake } from './send/mistyped-address.ts';
-export { findNonceClash, isNonceTaken } from './send/nonce-clash.ts';
+export { depthOf, SETTLED_DEPTH, type OutboxEntry, type OutboxState } from './send/outbox-entry.ts';
+export { deliver, keepSigned, signAndKeep } from './send/outbox.ts';
+export { findPlanChanges, type CurrentState, type PlanChange } from './send/plan-changes.ts';
+export { findNonceClash, findTwin, isNonceTaken } from './send/plan-conflicts.ts';
 export {
-  depthOf,
-  movesNothing,
-  SETTLED_DEPTH,
-  type OutboxEntry,
-  type OutboxState,
-} from './send/outbox-entry.ts';
+  checkRecipient,
+  findMistake,
+  type RecipientEntry,
+  type RecipientProblem,
+} from './send/recipient-entry.ts';
 export {
   isReplacedForGood,
   listOutbox,
   needsDecision,
   reconcileOutbox,
   type OutboxItem,
-} from './send/outbox-items.ts';
-export { deliver, keepSigned, signAndKeep, type SubmitRaw } from './send/outbox.ts';
-export { findPlanChanges, type CurrentState, type PlanChange } from './send/plan-changes.ts';
-export { checkRecipient, type RecipientEntry, type RecipientProblem } from './send/recipient-entry.ts';
-export { reconcile, type Reconciliation } from './send/reconcile.ts';
+} from './send/reconcile.ts';
 export {
   collectKnownAddresses,
   recipientRisk,
-  TRUSTS,
   type KnownAddress,
   type RecipientRisk,
-  type Trust,
 } from './send/recipient-risk.ts';
 export {
   findReplaced,
   isCancellation,
-  isCancelling,
   isReplaceable,
   minimumReplacementFee,
   planReplacement,
   type ReplacementFeeProblem,
   type ReplacementReview,
 } from './send/replacement.ts';
-export { CANCEL_VALUE, type ReplacementKind, type ReplacementTarget } from './send/replacement-target.ts';
 export {
   maxSendable,
   planSend,
+  type ReplacementKind,
+  type ReplacementTarget,
   type SendForm,
   type SendPlan,
   type SendReview,
@@ -127,8 +129,7 @@ export {
   type SubmitProblem,
   type TransferCodeProblem,
 } from './send/transfer-code.ts';
-export { findTwin } from './send/twin-transfer.ts';
-export { outcomeOfReceipt, outcomeOfSubmitError, type SubmitOutcome } from './send/submission.ts';
+export { outcomeOfReceipt, type SubmitOutcome } from './send/submission.ts';
 export {
   findNetworkMismatch,
   findSendBlockers,
@@ -138,32 +139,26 @@ export {
 } from './session.ts';
 export { openIndexedDbStorage } from './storage/indexed-db-storage.ts';
 export { createMemoryStorage } from './storage/memory-storage.ts';
-export type { AttemptStorage, OutboxStorage, VaultStorage, WalletStorage } from './storage/wallet-storage.ts';
+export type { OutboxStorage, VaultStorage, WalletStorage } from './storage/wallet-storage.ts';
 export {
   CONTENTS_LIMITS,
   createVaultContents,
-  MAX_ACCOUNT_INDEX,
   withoutPhrase,
   type AccountRef,
   type Cancellations,
   type CancelledTransfer,
   type Contact,
-  type DerivedEntry,
   type PublicContents,
   type VaultContents,
-  type WatchedEntry,
 } from './vault/vault-contents.ts';
 export { passwordProblem, MIN_PASSWORD_LENGTH } from './vault/password-rules.ts';
 export { replaceVault } from './vault/replace-vault.ts';
-export { encodeVaultExport, readVaultExport, vaultExportName } from './vault/vault-export.ts';
 export {
   decodeVaultFile,
-  DEFAULT_ITERATIONS,
-  encodeAssociatedData,
-  ITERATION_BOUNDS,
-  type IterationBounds,
+  encodeVaultExport,
+  readVaultExport,
+  vaultExportName,
   type VaultFile,
-  type VaultHeader,
 } from './vault/vault-file.ts';
 export { createVault, isOutdated, isSameVault, openVault, type OpenVault } from './vault/vault.ts';
 export { isWalletError, WalletError, type WalletErrorCode } from './wallet-error.ts';

@@ -29,7 +29,7 @@ describe('keyring', () => {
     }
   });
 
-  test('signs exactly what was planned, with the sender’s key', () => {
+  test('signs exactly the plan, with the sender’s key', () => {
     const plan = makePlan('2.5');
     const { id, raw } = keyring.sign(0, plan.body);
     expect(raw).toMatch(/^[0-9a-f]{426}$/);
@@ -51,7 +51,7 @@ describe('keyring', () => {
     expect(() => keyring.account(index)).toThrow(expect.objectContaining({ code: 'invalid_account_index' }));
   });
 
-  test('gives no address and no signature once it is destroyed: the empty seed would still derive some § lock keyring', () => {
+  test('derives no address and signs nothing once destroyed, though the empty seed could § lock keyring', () => {
     const ring = openKeyring(DEVELOPMENT_MNEMONIC, 'devnet');
     const { body } = makePlan();
     ring.account(0);

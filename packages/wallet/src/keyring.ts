@@ -15,7 +15,7 @@ import { deriveKey, mnemonicToSeed } from '@cairn/protocol/hd-keys';
 import { MAX_ACCOUNT_INDEX } from './vault/vault-contents.ts';
 import { WalletError } from './wallet-error.ts';
 
-/** One derived account, as far as it may be shown. */
+/** The public part of a derived account. */
 export interface Account {
   /** Last step of the path `m/44'/1'/0'/0/i`. */
   readonly index: number;
@@ -30,8 +30,8 @@ export interface SignedTransaction {
 }
 
 /**
- * Derives accounts and signs with them. It holds the seed in memory and gives no key out; each private key exists only
- * while an address is derived or a transaction is signed, and its bytes are then overwritten.
+ * Derives accounts and signs with them. It keeps the seed in memory and returns no key; each private key exists only
+ * while an address is derived or something is signed, and its bytes are then overwritten.
  */
 export interface Keyring {
   readonly network: NetworkName;
@@ -39,13 +39,13 @@ export interface Keyring {
   account(index: number): Account;
   /** Signs as account `index`. Throws `plan_mismatch` when the body is not from that account on this chain. */
   sign(index: number, body: TransactionBody): SignedTransaction;
-  /** Signs a message as account `index`: no transaction follows from it. Throws `ProtocolError` `invalid_message`. */
+  /** Signs a message as account `index`; the signature is valid for no transaction. Throws `ProtocolError` `invalid_message`. */
   signMessage(index: number, message: string): SignedMessage;
-  /** Overwrites the seed; everything else throws `wallet_locked` afterwards. */
+  /** Overwrites the seed; every other method then throws `wallet_locked`. */
   destroy(): void;
 }
 
-/** Makes the keyring of a valid recovery phrase. Stretching the phrase takes a noticeable part of a second. */
+/** Creates the keyring of a valid recovery phrase. Deriving the seed takes a noticeable fraction of a second. */
 export function openKeyring(mnemonic: string, networkName: NetworkName): Keyring {
   const network = getNetwork(networkName);
   const seed = mnemonicToSeed(mnemonic);
@@ -53,7 +53,7 @@ export function openKeyring(mnemonic: string, networkName: NetworkName): Keyring
   let destroyed = false;
 
   function withKey<T>(index: number, use: (key: ReturnType<typeof deriveKey>) => T): T {
-    // The overwritten seed would still derive addresses, and coins sent to them would be lost.
+    // An overwritten seed still derives addresses: coins sent to them would be lost.
     if (destroyed) throw new WalletError('wallet_locked', 'The wallet was locked meanwhile.');
     if (!Number.isInteger(index) || index < 0 || index > MAX_ACCOUNT_INDEX) {
       throw new WalletError('invalid_account_index', 'There is no account with this index.', {

@@ -1,8 +1,6 @@
 import { generateMnemonic, MNEMONIC_WORDS, validateMnemonic } from '@cairn/protocol/hd-keys';
-import { editDistance } from './mnemonic-distance.ts';
-import { WalletError } from './wallet-error.ts';
 
-/** Lengths of a recovery phrase that the wallet makes and takes (BIP-39, English list). */
+/** Lengths of a recovery phrase (BIP-39, English list). */
 export const MNEMONIC_LENGTHS = [12, 24] as const;
 export type MnemonicLength = (typeof MNEMONIC_LENGTHS)[number];
 
@@ -34,17 +32,17 @@ export type MnemonicCheck =
   | { readonly state: 'bad_checksum'; readonly words: readonly string[] }
   | { readonly state: 'valid'; readonly words: readonly string[]; readonly mnemonic: string };
 
-/** Makes a new recovery phrase from the platform's secure random source: 12 words carry 128 bits, 24 carry 256. */
+/** Creates a recovery phrase from the platform's secure random source: 12 words carry 128 bits, 24 carry 256. */
 export function createMnemonic(length: MnemonicLength = 12): string {
   return generateMnemonic(length);
 }
 
-/** List markers and punctuation before and behind a word: a bullet, "1.", "2)", quotes, a full stop. */
+/** List markers and punctuation around a word: a bullet, "1.", "2)", quotes, a full stop. */
 const BEFORE_WORD = /^[-–•*·#("'“”„«‘]*(?:\d+[.):]*)?[("'“”„«‘]*/u;
 const AFTER_WORD = /["'“”»’).:]+$/u;
 
 /**
- * Words of a text as BIP-39 compares them: NFKD, lowercase, split at any white space. People note the words as a list,
+ * Words of a text as BIP-39 compares them: NFKD, lowercase, split at any white space. People write the words as a list
  * with numbers or commas: these are removed around a word, never inside one.
  */
 export function splitWords(text: string): string[] {
@@ -62,7 +60,7 @@ export function completeWord(prefix: string, limit = 4): string[] {
   return MNEMONIC_WORDS.filter((word) => word.startsWith(prefix)).slice(0, limit);
 }
 
-/** Words of the list that a mistyped word may have meant, the likeliest first. */
+/** Words of the list that may have been meant by a mistyped one, the likeliest first. */
 export function suggestWords(word: string, limit = 4): string[] {
   const near = MNEMONIC_WORDS.map((candidate) => ({ candidate, distance: editDistance(word, candidate) }))
     .filter(({ distance }) => distance <= FARTHEST)
@@ -72,8 +70,8 @@ export function suggestWords(word: string, limit = 4): string[] {
 }
 
 /**
- * Checks a phrase as it is typed. The last word is given the benefit of the doubt while no white space follows it and
- * some word of the list begins with it.
+ * Checks a phrase as it is typed. The last word counts as unfinished while no white space follows it and a word of the
+ * list begins with it.
  */
 export function checkMnemonic(text: string): MnemonicCheck {
   const words = splitWords(text);
@@ -93,16 +91,7 @@ export function checkMnemonic(text: string): MnemonicCheck {
   return unfinished ? { state: 'typing', words, suggestions: [] } : { state: 'bad_checksum', words };
 }
 
-/** Canonical form of a complete phrase. Throws `invalid_mnemonic` for anything else. */
-export function parseMnemonic(text: string): string {
-  const check = checkMnemonic(text.trim());
-  if (check.state === 'valid') return check.mnemonic;
-  throw new WalletError('invalid_mnemonic', 'This is not a valid recovery phrase.', {
-    data: { state: check.state },
-  });
-}
-
-/** Picks `count` different word positions (0-based, ascending) of a phrase, for its owner to repeat. */
+/** Picks `count` random word positions (0-based, ascending) of a phrase, which its owner must repeat. */
 export function pickWordsToConfirm(length: MnemonicLength, count: number): number[] {
   const places = Array.from({ length }, (_, index) => index);
   for (let index = places.length - 1; index > 0; index--) {
@@ -131,4 +120,28 @@ function randomBelow(bound: number): number {
   do crypto.getRandomValues(byte);
   while (byte[0]! >= limit);
   return byte[0]! % bound;
+}
+
+/**
+ * Edit distance of two words (optimal string alignment): the number of letters to insert, delete, replace or swap with
+ * their neighbour.
+ */
+export function editDistance(from: string, to: string): number {
+  let before: number[] = [];
+  let last = Array.from({ length: to.length + 1 }, (_, column) => column);
+  for (let row = 1; row <= from.length; row++) {
+    const line = [row];
+    for (let column = 1; column <= to.length; column++) {
+      const changed = last[column - 1]! + (from[row - 1] === to[column - 1] ? 0 : 1);
+      const swapped = isSwap(from, to, row, column) ? before[column - 2]! + 1 : Infinity;
+      line.push(Math.min(last[column]! + 1, line[column - 1]! + 1, changed, swapped));
+    }
+    [before, last] = [last, line];
+  }
+  return last[to.length]!;
+}
+
+function isSwap(from: string, to: string, row: number, column: number): boolean {
+  if (row < 2 || column < 2) return false;
+  return from[row - 1] === to[column - 2] && from[row - 2] === to[column - 1];
 }

@@ -29,7 +29,7 @@ const account: RpcAccount = {
 const good: SessionFacts = { network: 'devnet', gatewayNetwork: 'devnet', status, account };
 
 describe('session gate', () => {
-  test('opens only when every condition of the contract holds', () => {
+  test('allows sending only if every condition of the contract is met', () => {
     expect(findSendBlockers(good)).toEqual([]);
     expect(findSendBlockers({ ...good, gatewayNetwork: null })).toEqual([]);
   });
@@ -61,7 +61,7 @@ describe('session gate', () => {
       { status: { ...status, ready: false }, account: { ...account, mempool_available: false } },
       ['not_ready', 'mempool_unavailable'],
     ],
-  ])('stays shut when %s § wallet session § wallet readiness', (_case, facts, blockers) => {
+  ])('is blocked when %s § wallet session § wallet readiness', (_case, facts, blockers) => {
     const found = findSendBlockers({ ...good, ...facts });
     expect(found).toEqual(blockers);
   });

@@ -1,7 +1,7 @@
 import { RPC_LIMITS, type RpcAccount, type RpcStatus } from '@cairn/api/rpc';
 import { getNetwork, type NetworkName } from '@cairn/protocol';
 
-/** Why the wallet does not send right now. The first one that applies is the one to show. */
+/** Why the wallet does not send right now; the first that applies is shown. */
 export type SendBlocker =
   | 'no_answer'
   | 'wrong_network'
@@ -12,10 +12,10 @@ export type SendBlocker =
   | 'not_ready'
   | 'account_unknown'
   | 'mempool_unavailable'
-  /** The wallet has no key of the selected account. */
+  /** The wallet has no key for the selected account. */
   | 'watch_only';
 
-/** Last answers of the gateway and the node; `undefined` for a missing or outdated answer. */
+/** Last answers of gateway and node; `undefined` if missing or out of date. */
 export interface SessionFacts {
   /** Network that the vault's accounts are for. */
   readonly network: NetworkName;
@@ -29,8 +29,8 @@ export interface SessionFacts {
 export type Mismatch = 'wrong_network' | 'wrong_chain' | 'wrong_version';
 
 /**
- * The gate of section 5.2.6: every reason not to send. Empty means that network and chain are the wallet's, the node is
- * ready and its mempool can be read. Reading needs only the rules of {@link findNetworkMismatch}.
+ * Every reason not to send (section 5.2.6). Empty if network and chain are the wallet's, the node is ready and its mempool
+ * can be read. Showing data needs only {@link findNetworkMismatch}.
  */
 export function findSendBlockers(facts: SessionFacts): SendBlocker[] {
   const { status } = facts;
@@ -40,14 +40,14 @@ export function findSendBlockers(facts: SessionFacts): SendBlocker[] {
   return [readinessBlocker(status), accountBlocker(facts)].filter((blocker) => blocker !== undefined);
 }
 
-/** How gateway or node differ from the chain of the accounts. Checked for each answer, not once a session. */
+/** How gateway or node differ from the chain of the accounts. Check it for each answer, not once a session. */
 export function findNetworkMismatch(facts: Omit<SessionFacts, 'account'>): Mismatch | undefined {
   const { network, gatewayNetwork, status } = facts;
   if (typeof gatewayNetwork === 'string' && gatewayNetwork !== network) return 'wrong_network';
   return status === undefined ? undefined : mismatchOf(status, network);
 }
 
-/** Network, chain ID and magic, all three; and the version of the interface, without which no figure means anything. */
+/** Checks network, chain ID, magic, and the version of the interface, which decides what the figures mean. */
 function mismatchOf(status: RpcStatus, network: NetworkName): Mismatch | undefined {
   const { chainId, magic } = getNetwork(network);
   if (status.network !== network) return 'wrong_network';
@@ -55,7 +55,7 @@ function mismatchOf(status: RpcStatus, network: NetworkName): Mismatch | undefin
   return status.api_version === RPC_LIMITS.apiVersion ? undefined : 'wrong_version';
 }
 
-/** Why the node is not `ready`, as far as its status shows. */
+/** Why the node is not ready, by its status. */
 function readinessBlocker(status: RpcStatus): SendBlocker | undefined {
   if (!status.initialized) return 'not_initialized';
   if (status.syncing) return 'syncing';

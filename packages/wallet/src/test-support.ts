@@ -13,7 +13,7 @@ export const ADDRESSES: readonly string[] = developmentAccounts(getNetwork('devn
 /** Keyring of the development accounts on devnet. */
 export const keyring = openKeyring(DEVELOPMENT_MNEMONIC, 'devnet');
 
-/** State of development account 0 with 10 CRN and nothing pending, with some of it changed. */
+/** State of development account 0 with 10 CRN and nothing pending, with changes. */
 export function accountState(change: Partial<RpcAccount> = {}): RpcAccount {
   return {
     network: 'devnet',
@@ -34,7 +34,7 @@ export function makePlan(amount = '1', account = accountState()): SendPlan {
   return planSend({ form, network: 'devnet', account }).plan!;
 }
 
-/** A kept transaction as an item of the node's history. */
+/** A stored transaction as an item of the node's history. */
 export function historyItem(entry: OutboxEntry, blockHeight: number | null): RpcTransaction {
   return {
     id: entry.id,
@@ -50,7 +50,7 @@ export function historyItem(entry: OutboxEntry, blockHeight: number | null): Rpc
   };
 }
 
-/** Stored transactions as a damaged or manipulated store might return them: one change each. */
+/** An entry as a damaged or manipulated store might return it, with one change each. */
 export function alteredEntries(entry: OutboxEntry): OutboxEntry[] {
   const last = entry.raw.endsWith('00') ? '01' : '00';
   const changes: Partial<OutboxEntry>[] = [

@@ -1,6 +1,5 @@
-/** Error codes of the wallet; the screens branch on the code, never on the message. */
+/** Error codes of the wallet. Screens branch on the code, never on the message. */
 export type WalletErrorCode =
-  | 'invalid_mnemonic'
   | 'invalid_account_index'
   | 'wrong_password'
   | 'password_too_short'
@@ -8,7 +7,7 @@ export type WalletErrorCode =
   | 'vault_unsupported'
   /** Written by a newer version of the wallet: kept as it is. */
   | 'vault_newer'
-  /** Another tab has sealed the vault again, with another key or other contents. */
+  /** Another tab has stored the vault again, with another key or other contents. */
   | 'vault_changed'
   | 'wallet_locked'
   | 'invalid_contents'
@@ -19,7 +18,7 @@ export type WalletErrorCode =
   | 'not_a_vault_file'
   /** The vault is for another network than the gateway's. */
   | 'vault_other_network'
-  /** Too many wrong passwords: `data.waitMs` until another one may be tried. */
+  /** Too many wrong passwords: wait `data.waitMs` before the next attempt. */
   | 'wait_first'
   | 'storage_unavailable'
   | 'storage_write_failed'

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { showPart } from '../../test/fixture-part.tsx';
 import { AccountSwitcher } from './account-switcher.tsx';
 
-test('the choice of accounts tells their balances once it is about to be opened, and asks for none before', async () => {
+test('the account switcher requests and shows balances only when it is about to open', async () => {
   const asked: string[] = [];
   const readBalance = async (address: string): Promise<bigint> => {
     asked.push(address);

@@ -1,27 +1,19 @@
 import { useAmountText } from '@cairn/ui';
 import { useState } from 'preact/hooks';
 import { useSettings, useWallet } from '../lib/context.ts';
+import { accountName } from '../lib/names.ts';
 import { useBalances } from '../lib/use-balances.ts';
 import { useTask } from '../lib/use-task.ts';
-import type { WalletAccount } from '../model/state.ts';
 import { t } from '../messages/messages.ts';
-import { describeFailure } from '../lib/words.ts';
-import { SelectField } from './select-field.tsx';
+import { describeFailure } from '../lib/error-texts.ts';
+import { SelectField } from './fields.tsx';
 
-/** The account's own name; without one `Account 3`, where the number is the derivation's. */
-export function accountName(account: WalletAccount): string {
-  if (account.name !== '') return account.name;
-  return account.kind === 'own'
-    ? t('accounts.usualName', { index: String(account.index) })
-    : t('accounts.watchedName');
-}
-
-/** Chooses which account the screens show. */
+/** Selects the account that the screens show. */
 export function AccountSwitcher() {
   const { model, wallet } = useWallet();
   const task = useTask();
   const { hideAmounts } = useSettings();
-  // Asked for when the list is about to open: every screen shows this, and few visits need it.
+  // Requested when the list is about to open: every screen shows the switcher, few visits need the balances.
   const [opening, setOpening] = useState(false);
   const balances = useBalances(opening ? wallet.accounts : []);
   const write = useAmountText();

@@ -2,22 +2,21 @@ import { Card, QrCode } from '@cairn/ui';
 import { useWallet } from '../lib/context.ts';
 import { t } from '../messages/messages.ts';
 import type { WalletAccount } from '../model/state.ts';
-import { accountName } from './account-switcher.tsx';
-import { AddressGroups } from './address.tsx';
-import { CopyAddress } from './copy-address.tsx';
+import { accountName } from '../lib/names.ts';
+import { AddressGroups, CopyAddress } from './address.tsx';
 
-/** Whose the address of an account is: one that is only watched is nobody's here, and not to be paid at. */
+/** Title for an account's address. A watched address must not look like the user's own, at which they could be paid. */
 export function addressTitle({ kind }: WalletAccount): string {
   return t(kind === 'watched' ? 'accounts.watchedAddress' : 'accounts.yourAddress');
 }
 
-/** The account's name beside that; a watched one without a name has its title as the name. */
+/** The account's name beside the title, unless both are the same. */
 export function AddressOwner({ account }: { account: WalletAccount }) {
   const name = accountName(account);
   return name === addressTitle(account) ? null : <span>{name}</span>;
 }
 
-/** The selected account's address: to copy, to scan, to compare. */
+/** The selected account's address, to copy, scan or compare. */
 export function AddressCard() {
   const { wallet } = useWallet();
   const { address } = wallet.selected;

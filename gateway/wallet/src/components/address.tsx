@@ -1,13 +1,17 @@
 import type { Address } from '@cairn/protocol';
-import { Identifier } from '@cairn/ui';
-import { CopyAddress } from './copy-address.tsx';
+import { classes, Identifier } from '@cairn/ui';
+import { describeCopy, useCheckedCopy, type CopyResult } from '../lib/checked-copy.ts';
+import { useWallet } from '../lib/context.ts';
+import { nameOfAddress } from '../lib/names.ts';
+import { t } from '../messages/messages.ts';
+import { WalletIcon } from './wallet-icon.tsx';
 
-/** Characters of a group: few enough to compare by eye. */
+/** Characters in a group: few enough to compare by eye. */
 const GROUP = 4;
 
 /**
- * An address with all of its characters, in groups that are easy to compare. The gaps are drawn, not typed: copying
- * and reading aloud get the address itself.
+ * A whole address in groups that are easy to compare. The gaps are not text: a copy or a screen reader gets the address
+ * itself.
  */
 export function AddressGroups({ address }: { address: Address }) {
   const groups = address.match(new RegExp(`.{1,${GROUP}}`, 'g')) ?? [];
@@ -22,7 +26,7 @@ export function AddressGroups({ address }: { address: Address }) {
   );
 }
 
-/** An address with a button that copies it and looks after the copy. @param what it is, for the button's name */
+/** An address with a button that copies it and checks the copy. @param props.what noun for the button's name */
 export function CheckedAddress(props: { address: Address; what: string; length?: 'fit' | 'whole' }) {
   const { address, what, length = 'fit' } = props;
   return (
@@ -31,4 +35,49 @@ export function CheckedAddress(props: { address: Address; what: string; length?:
       <CopyAddress address={address} what={what} />
     </span>
   );
+}
+
+/** An icon button that copies an address, checks that the clipboard still contains it, and shows the result. */
+export function CopyAddress({ address, what }: { address: Address; what: string }) {
+  const { result, copy } = useCheckedCopy(address);
+  const spoken = result === undefined ? '' : describeCopy(result);
+  const replaced = result === 'replaced';
+  const name = t('copy.name', { what });
+  return (
+    <>
+      <button
+        type="button"
+        class={classes('c-icon-button', result !== undefined && LOOKS[result])}
+        aria-label={name}
+        title={spoken === '' ? name : spoken}
+        onClick={copy}
+      >
+        <WalletIcon name={result === 'checked' || result === 'unchecked' ? 'check' : 'copy'} />
+        <span class="c-visually-hidden" role="status">
+          {replaced ? '' : spoken}
+        </span>
+      </button>
+      {replaced && (
+        <span class="w-copy-alarm c-field__error" role="alert" title={t('copy.replacedText')}>
+          {t('copy.replacedShort')}
+        </span>
+      )}
+    </>
+  );
+}
+
+const LOOKS: Record<CopyResult, string | false> = {
+  copied: false,
+  checked: 'c-icon-button--done',
+  unchecked: 'c-icon-button--done',
+  replaced: 'c-icon-button--failed',
+  failed: 'c-icon-button--failed',
+};
+
+/** A recipient in short: its name, else both ends of the address. */
+export function RecipientName({ address }: { address: Address }) {
+  const { wallet } = useWallet();
+  const name = nameOfAddress(wallet, address);
+  if (name !== undefined) return <strong title={address}>{name}</strong>;
+  return <Identifier value={address} what={t('outbox.recipient_what')} length="short" copy={false} />;
 }

@@ -1,22 +1,46 @@
-import { Amount as ExactAmount, type AmountProps } from '@cairn/ui';
+import { Amount as ExactAmount, TextField, type AmountProps } from '@cairn/ui';
+import type { AmountUnit } from '@cairn/wallet';
+import { readTypedAmount, showTypedAmount, unitName } from '../lib/amount-text.ts';
 import { useSettings } from '../lib/context.ts';
 import { t } from '../messages/messages.ts';
 
 /**
- * An exact amount in the chosen unit; dots in privacy mode. Where something is about to be signed the design system's
- * own `Amount` stands instead: what one agrees to is never hidden.
+ * An exact amount in the chosen unit; dots in privacy mode. Screens that ask for a signature use the design system's
+ * `Amount` instead: what one agrees to is never hidden.
  */
 export function Amount(props: AmountProps) {
   const { hideAmounts } = useSettings();
   return hideAmounts ? <HiddenAmount /> : <ExactAmount {...props} />;
 }
 
-/** Replaces an amount in privacy mode; always the same text, so that its length reveals nothing. */
-export function HiddenAmount() {
+/** Replaces an amount in privacy mode. Its length is constant, so that it reveals nothing. */
+function HiddenAmount() {
   return (
     <span class="w-hidden-amount">
       <span aria-hidden="true">••••••</span>
       <span class="c-visually-hidden">{t('common.hiddenAmount')}</span>
     </span>
+  );
+}
+
+/** A field for an amount, in the number format of the page's language; `value` has a decimal point. */
+export function AmountInput(props: {
+  label: string;
+  unit: AmountUnit;
+  value: string;
+  hint?: string | undefined;
+  error?: string | undefined;
+  onInput: (value: string) => void;
+}) {
+  const { unit, value, onInput } = props;
+  return (
+    <TextField
+      {...props}
+      unit={unitName(unit)}
+      mono
+      inputMode={unit === 'crn' ? 'decimal' : 'numeric'}
+      value={showTypedAmount(value)}
+      onInput={(typed) => onInput(readTypedAmount(typed))}
+    />
   );
 }

@@ -3,13 +3,13 @@ import { useWallet } from '../lib/context.ts';
 import { hrefOf } from '../lib/route.ts';
 import { t } from '../messages/messages.ts';
 
-/** Whether the shown account must not be paid at yet: its keys are in a phrase that is not known to be written down. */
+/** Whether the selected account should not receive coins yet, because its phrase is not confirmed as written down. */
 export function useNeedsBackup(): boolean {
   const { wallet } = useWallet();
   return wallet.selected.kind === 'own' && !wallet.backedUp;
 }
 
-/** Reminds of the backup until it is confirmed; nothing afterwards. `receiving`: in the place of an address. */
+/** A reminder of the backup until it is confirmed. @param props.receiving it replaces an address */
 export function BackupNotice({ receiving = false }: { receiving?: boolean }) {
   if (!useNeedsBackup()) return null;
   return (

@@ -1,17 +1,17 @@
+import type { RpcAccount } from '@cairn/api/rpc';
+import { parsePebbles } from '@cairn/protocol';
 import { Card, classes, LinkButton } from '@cairn/ui';
-import { readAccountAmounts } from '@cairn/wallet';
 import type { ComponentChildren } from 'preact';
 import { useWallet } from '../lib/context.ts';
 import { hrefOf } from '../lib/route.ts';
 import { t } from '../messages/messages.ts';
 import { Rich } from '../messages/rich.tsx';
-import { accountName } from './account-switcher.tsx';
+import { accountName } from '../lib/names.ts';
 import { Amount } from './amount.tsx';
-import { NoData } from './no-data.tsx';
-import { Staleness, useIsCurrent } from './node-staleness.tsx';
+import { NoData, Staleness, useIsCurrent } from './data-state.tsx';
 import { WalletIcon } from './wallet-icon.tsx';
 
-/** The selected account's amounts, and the two things one does with them. */
+/** The selected account's amounts, with links to send and receive. */
 export function BalanceCard() {
   const { data, wallet } = useWallet();
   const current = useIsCurrent(data?.readAt);
@@ -37,9 +37,9 @@ export function BalanceCard() {
 
 function Amounts() {
   const { account } = useWallet().data!;
-  const { confirmed, spendable, pendingOutgoing } = readAccountAmounts(account);
+  const { confirmed, spendable, pendingOutgoing } = readAmounts(account);
   const known = account.mempool_available;
-  // Nothing pending: all of the balance can be spent, and it need not be said twice.
+  // With nothing pending, the spendable balance equals the confirmed one: show it once.
   const moving = !known || account.pending_outgoing_count > 0 || spendable !== confirmed;
   return (
     <dl class="w-balance__parts">
@@ -62,6 +62,13 @@ function Amounts() {
       )}
     </dl>
   );
+}
+
+/** Balance of an account and what its pending transfers take from it, in pebbles; never negative, whatever the node says. */
+export function readAmounts(account: Pick<RpcAccount, 'balance' | 'spendable_balance'>) {
+  const confirmed = parsePebbles(account.balance);
+  const spendable = parsePebbles(account.spendable_balance);
+  return { confirmed, spendable, pendingOutgoing: confirmed > spendable ? confirmed - spendable : 0n };
 }
 
 function Part(props: { label: string; main?: boolean; children: ComponentChildren }) {

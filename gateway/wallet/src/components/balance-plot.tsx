@@ -7,17 +7,17 @@ import { useTask } from '../lib/use-task.ts';
 import { t } from '../messages/messages.ts';
 import type { AccountData } from '../model/state.ts';
 
-/** Transactions that the line is made from at most; the pages for more are only read on the activity screen. */
+/** Maximum number of transactions in the chart. */
 const MAX_TRANSACTIONS = 2_000;
 
 const DAY = 86_400;
 
-/** How far back the line goes, in seconds. */
+/** Ranges of the chart in seconds. */
 const RANGES = { day: DAY, week: 7 * DAY, month: 30 * DAY, year: 365 * DAY, all: Infinity } as const;
 type Range = keyof typeof RANGES;
 const RANGE_NAMES = Object.keys(RANGES) as Range[];
 
-/** The confirmed balance over time, as far back as the history was read. */
+/** Chart of the confirmed balance over the loaded history. */
 export function BalancePlot() {
   const { data, wallet } = useWallet();
   const { hideAmounts } = useSettings();
@@ -45,7 +45,7 @@ export function BalancePlot() {
   );
 }
 
-/** The shortest range that shows everything but the first transaction, which may be of a long time before. */
+/** The shortest range that shows everything but the first transaction, which may be much older. */
 function usualRange({ history, readAt }: AccountData): Range {
   const second = history.confirmed.at(-2) ?? history.confirmed.at(-1);
   const age = readAt / 1000 - (second?.timestamp ?? 0);
@@ -56,7 +56,7 @@ function Plot({ data, address, range }: { data: AccountData; address: Address; r
   const { confirmed, nextCursor } = data.history;
   const { balance } = data.account;
   const complete = nextCursor === null;
-  // Rounded to a minute, so that the line is not drawn again for each answer.
+  // Rounded to a minute, so that the chart is not drawn again after each answer.
   const until = Math.ceil(data.readAt / 60_000) * 60;
   const points = useMemo(
     () => balanceSeries({ address, balance: parsePebbles(balance), confirmed, complete }),
@@ -72,7 +72,7 @@ function Plot({ data, address, range }: { data: AccountData; address: Address; r
   );
 }
 
-/** From how much of the history the line is made, and the way to more of it. */
+/** How much of the history the chart shows, with a button that loads more. */
 function Extent({ count, complete }: { count: number; complete: boolean }) {
   const { model } = useWallet();
   const task = useTask();
@@ -95,7 +95,7 @@ function Extent({ count, complete }: { count: number; complete: boolean }) {
   );
 }
 
-/** Pages that one press reads. */
+/** Pages that one press loads. */
 const PAGES_A_PRESS = 4;
 
 async function readMore(model: WalletView['model']): Promise<void> {

@@ -1,10 +1,10 @@
 import { Button, Notice, TextField } from '@cairn/ui';
 import { useState } from 'preact/hooks';
-import { describeCopy, useCheckedCopy } from '../lib/use-checked-copy.ts';
+import { describeCopy, useCheckedCopy } from '../lib/checked-copy.ts';
 import { t } from '../messages/messages.ts';
 import { WalletIcon } from './wallet-icon.tsx';
 
-/** Copies a text, looks whether the clipboard still holds it, and says what came of it. */
+/** A button that copies a text, checks that the clipboard still contains it, and shows the result. */
 export function CheckedCopy(props: { value: string; label: string; primary?: boolean }) {
   const { value, label, primary = false } = props;
   const { result, copy } = useCheckedCopy(value);
@@ -28,7 +28,7 @@ export function CheckedCopy(props: { value: string; label: string; primary?: boo
   );
 }
 
-/** Where the page may not look into the clipboard itself: pasted here, what is in it is compared. */
+/** For browsers that do not let the page read the clipboard: the user pastes it here to compare. */
 function PasteBack({ value }: { value: string }) {
   const [pasted, setPasted] = useState('');
   const same = pasted.trim() === value;

@@ -2,15 +2,15 @@ import { Button, Notice, TextField } from '@cairn/ui';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { definePart } from '../lib/lazy.tsx';
 import { t } from '../messages/messages.ts';
-import { FileButton } from './file-button.tsx';
+import { FileButton } from './fields.tsx';
 import { Form } from './form.tsx';
 
-/** A third of the page's script: it comes when something is scanned. */
+/** A third of the page's script, loaded for the first scan. */
 const reader = definePart(() => import('../lib/qr-reader.ts'));
 
 type Problem = 'no_code' | 'camera_refused' | 'camera_missing' | 'not_loaded';
 
-/** Reads the text of a QR code by the camera, from an image file, or as it is pasted. What it says is not checked here. */
+/** Reads the text of a QR code from the camera, an image file, or the clipboard. Does not check it. */
 export function CodeScanner({ onText }: { onText: (text: string) => void }) {
   const [filming, setFilming] = useState(false);
   const [problem, setProblem] = useState<Problem | undefined>(undefined);

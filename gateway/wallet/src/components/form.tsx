@@ -3,11 +3,11 @@ import { useEffect, useRef } from 'preact/hooks';
 import { Button, Notice } from '@cairn/ui';
 import type { Task } from '../lib/use-task.ts';
 import { t } from '../messages/messages.ts';
-import { describeFailure } from '../lib/words.ts';
+import { describeFailure } from '../lib/error-texts.ts';
 
 /**
- * A form that never leaves the page. When `onSubmit` says that something is missing (false), the first invalid field
- * gets the focus, and so it does when `rejected` becomes true: the button that was pressed had to let go of it.
+ * A form that never leaves the page. The first invalid field gets the focus if `onSubmit` returns false, and when `rejected`
+ * becomes true, because the pressed button was disabled meanwhile and has lost the focus.
  */
 export function Form(props: {
   onSubmit: () => boolean | void;
@@ -32,7 +32,7 @@ export function Form(props: {
   );
 }
 
-/** The end of a form that folds out: the way back, and the button that submits it. */
+/** The buttons of a form: cancel and submit. */
 export function FormActions(props: {
   task: Pick<Task, 'busy'>;
   action: string;
@@ -52,7 +52,7 @@ export function FormActions(props: {
   );
 }
 
-/** Error of the last run of a task, in words; nothing if it succeeded. */
+/** The error of a task's last run; nothing if it succeeded. */
 export function TaskFailure({ task, title }: { task: Pick<Task, 'error'>; title?: string }) {
   if (task.error === undefined) return null;
   return (

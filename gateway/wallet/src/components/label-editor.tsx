@@ -4,10 +4,10 @@ import { useState } from 'preact/hooks';
 import { useWallet } from '../lib/context.ts';
 import { useFoldFocus } from '../lib/use-fold-focus.ts';
 import { useTask } from '../lib/use-task.ts';
-import { describeFailure } from '../lib/words.ts';
+import { describeFailure } from '../lib/error-texts.ts';
 import { t } from '../messages/messages.ts';
 import { Form } from './form.tsx';
-import { LimitedField } from './limited-field.tsx';
+import { LimitedField } from './fields.tsx';
 import { WalletIcon } from './wallet-icon.tsx';
 
 /** The private label of a transaction: a button that unfolds into a field. */

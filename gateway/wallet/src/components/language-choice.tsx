@@ -2,13 +2,13 @@ import { Segmented } from '@cairn/ui';
 import { useModel, useSettings } from '../lib/context.ts';
 import { LANGUAGES, t, type Language } from '../messages/messages.ts';
 
-/** Each language by its own name, so that its speakers find it. */
+/** Each language in its own language, so that its speakers find it. */
 const NAMES: Readonly<Record<Language, 'settings.english' | 'settings.german'>> = {
   en: 'settings.english',
   de: 'settings.german',
 };
 
-/** The language of the page, for this browser; it changes at once. */
+/** Switches the language of the page. */
 export function LanguageChoice() {
   const { settings } = useModel();
   return (

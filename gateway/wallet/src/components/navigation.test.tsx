@@ -5,7 +5,7 @@ import { expect, test, vi } from 'vitest';
 import { useChosenAgain } from '../lib/route.ts';
 import { Navigation } from './navigation.tsx';
 
-test('a screen hears that its own link was followed while it is shown, and not of the others', () => {
+test('a screen is notified when its own link is followed while it is shown, not for other links', () => {
   const again = vi.fn<() => void>();
   const Shown = () => {
     useChosenAgain(again);

@@ -3,7 +3,7 @@ import { chooseAgain, hrefOf, type Screen } from '../lib/route.ts';
 import { t } from '../messages/messages.ts';
 import { WalletIcon } from './wallet-icon.tsx';
 
-/** Screens that always have their own place in the bar of a phone. */
+/** Screens that are always in a phone's bar. */
 const FIRST = ['overview', 'send', 'receive', 'activity'] as const satisfies readonly Screen[];
 
 /** Screens that a phone shows behind “More”. */
@@ -16,7 +16,7 @@ const REST = [
   'settings',
 ] as const satisfies readonly Screen[];
 
-/** The way around an open wallet: a column beside the screen, and on a phone a bar where a thumb reaches it. */
+/** The navigation of an open wallet: a column beside the screen, or a bar at the bottom of a phone. */
 export function Navigation({ current }: { current: Screen }) {
   const [open, setOpen] = useState(false);
   const frame = useRef<HTMLElement>(null);
@@ -75,9 +75,9 @@ function NavItem(props: {
   );
 }
 
-/** Closes what is open by Escape (the focus goes back to its button), and when focus or pointer go elsewhere. */
+/** Closes the menu on Escape, which returns the focus to its button, and when focus or pointer move elsewhere. */
 function useClosing(frame: { readonly current: HTMLElement | null }, open: boolean, close: () => void): void {
-  // Before the next key can come.
+  // A layout effect, so that the listeners are added before the next key event.
   useLayoutEffect(() => {
     if (!open) return undefined;
     const onKey = (event: KeyboardEvent): void => {

@@ -2,8 +2,8 @@ import { Badge, type Tone } from '@cairn/ui';
 import { t } from '../messages/messages.ts';
 import { networkMismatch, type AppState } from '../model/state.ts';
 
-/** The node's state in a word or two. */
-export function describeNode(state: AppState): { tone: Tone; text: string } {
+/** The node's state in one or two words. */
+function describeNode(state: AppState): { tone: Tone; text: string } {
   const { link, status, data } = state;
   if (link.state === 'connecting') return { tone: 'neutral', text: t('badge.connecting') };
   if (link.state === 'session_refused') return { tone: 'neutral', text: t('badge.session_refused') };

@@ -1,23 +1,30 @@
-import type { TransactionId } from '@cairn/protocol';
+import { parsePebbles, type TransactionId } from '@cairn/protocol';
 import { Button, Identifier, Notice } from '@cairn/ui';
-import { isReplacedForGood, needsDecision, type OutboxItem, type SubmitOutcome } from '@cairn/wallet';
+import {
+  isCancellation,
+  isReplacedForGood,
+  needsDecision,
+  type OutboxEntry,
+  type OutboxItem,
+  type SubmitOutcome,
+} from '@cairn/wallet';
 import { useState } from 'preact/hooks';
-import { explainCode } from '../lib/code-words.ts';
 import { useWallet } from '../lib/context.ts';
+import { describeFailure, explainCode } from '../lib/error-texts.ts';
+import { findCancelledTransfer } from '../lib/replacements.ts';
 import { useFoldFocus } from '../lib/use-fold-focus.ts';
 import { useTask } from '../lib/use-task.ts';
-import { describeFailure } from '../lib/words.ts';
 import { t } from '../messages/messages.ts';
 import { Rich } from '../messages/rich.tsx';
 import { outboxOf, submitBlockers } from '../model/state.ts';
-import { OutboxFacts } from './outbox-facts.tsx';
-import { ReplacedTransfer } from './outbox-replaced.tsx';
+import { RecipientName } from './address.tsx';
+import { Amount } from './amount.tsx';
 import { RejectedNotice } from './rejected-notice.tsx';
 
-/** Signed transactions whose fate is open, with what can be done; and those that never happen, until that was read. */
+/** Signed transactions that need a decision, and those that another one has replaced, until that notice is dismissed. */
 export function OutboxList() {
   const { state } = useWallet();
-  // A transfer that was rejected for good is not kept, but its owner has to be told.
+  // A rejected transfer is no longer stored, but its owner must learn of it.
   const [rejected, setRejected] = useState<Refused | undefined>(undefined);
   const items = outboxOf(state);
   return (
@@ -48,7 +55,7 @@ export function OutboxList() {
   );
 }
 
-/** Of all that one transaction took the place of, the oldest: what became of that is what its owner wants to know. */
+/** Of all transactions that one has replaced, only the oldest: it is the transfer that the owner wanted. */
 function firstReplaced(items: readonly OutboxItem[]): OutboxItem[] {
   const replaced = items.filter(isReplacedForGood);
   const rivals = replaced.map(({ entry }) => entry.replacedBy?.id);
@@ -58,24 +65,24 @@ function firstReplaced(items: readonly OutboxItem[]): OutboxItem[] {
 type Refused = Pick<Parameters<typeof RejectedNotice>[0], 'outcome' | 'replacement'>;
 
 function OpenTransfer({ item, onRejected }: { item: OutboxItem; onRejected: (refused: Refused) => void }) {
-  const [leaving, setLeaving] = useState(false);
+  const [forgetting, setForgetting] = useState(false);
   const [outcome, setOutcome] = useState<SubmitOutcome | undefined>(undefined);
   const { state } = useWallet();
   const { entry } = item;
-  // A transfer that is being sent needs no decision before its answer.
+  // No decision is needed while it is being sent.
   const sending = state.sending.includes(entry.id);
-  const tell = (told: SubmitOutcome | undefined): void =>
-    told?.kind === 'rejected'
-      ? onRejected({ outcome: told, replacement: entry.replaces !== undefined })
-      : setOutcome(told);
+  const showOutcome = (outcome: SubmitOutcome | undefined): void =>
+    outcome?.kind === 'rejected'
+      ? onRejected({ outcome, replacement: entry.replaces !== undefined })
+      : setOutcome(outcome);
   return (
     <Notice
       tone={sending ? 'info' : 'warn'}
       title={t(sending ? 'outbox.sending' : titleOf(item))}
       live
       action={
-        leaving || sending ? undefined : (
-          <OpenActions item={item} onOutcome={tell} onLeave={() => setLeaving(true)} />
+        forgetting || sending ? undefined : (
+          <OpenActions item={item} onOutcome={showOutcome} onForget={() => setForgetting(true)} />
         )
       }
     >
@@ -86,7 +93,7 @@ function OpenTransfer({ item, onRejected }: { item: OutboxItem; onRejected: (ref
       {outcome !== undefined && 'code' in outcome && outcome.code !== entry.problem && (
         <p>{explainCode(outcome.code)}</p>
       )}
-      {leaving && !sending && <LetGo id={entry.id} onKeep={() => setLeaving(false)} />}
+      {forgetting && !sending && <ConfirmForget id={entry.id} onKeep={() => setForgetting(false)} />}
     </Notice>
   );
 }
@@ -94,7 +101,7 @@ function OpenTransfer({ item, onRejected }: { item: OutboxItem; onRejected: (ref
 function OpenActions(props: {
   item: OutboxItem;
   onOutcome: (outcome: SubmitOutcome | undefined) => void;
-  onLeave: () => void;
+  onForget: () => void;
 }) {
   const { model, state } = useWallet();
   const task = useTask();
@@ -111,26 +118,26 @@ function OpenActions(props: {
       >
         {t(entry.sentAt === undefined ? 'outbox.send_now' : 'outbox.send_again')}
       </Button>
-      <Button size="sm" disabled={task.busy} onClick={props.onLeave}>
-        {t('outbox.let_go')}
+      <Button size="sm" disabled={task.busy} onClick={props.onForget}>
+        {t('outbox.forget')}
       </Button>
       {task.error !== undefined && <p role="alert">{describeFailure(task.error)}</p>}
     </>
   );
 }
 
-/** Nothing that the entry says can be believed, so nothing of it is shown but what it is kept under. */
+/** The entry's fields cannot be trusted: show only the ID under which it is stored. */
 function DamagedTransfer({ id }: { id: TransactionId }) {
-  const [leaving, setLeaving] = useState(false);
+  const [forgetting, setForgetting] = useState(false);
   return (
     <Notice
       tone="error"
       title={t('outbox.damaged')}
       live
       action={
-        leaving ? undefined : (
-          <Button size="sm" onClick={() => setLeaving(true)}>
-            {t('outbox.let_go')}
+        forgetting ? undefined : (
+          <Button size="sm" onClick={() => setForgetting(true)}>
+            {t('outbox.forget')}
           </Button>
         )
       }
@@ -141,31 +148,36 @@ function DamagedTransfer({ id }: { id: TransactionId }) {
           values={{ id: <Identifier value={id} what={t('result.id_what')} length="short" /> }}
         />
       </p>
-      {leaving && <LetGo id={id} onKeep={() => setLeaving(false)} />}
+      {forgetting && <ConfirmForget id={id} onKeep={() => setForgetting(false)} />}
     </Notice>
   );
 }
 
-/** Letting go is asked twice: what is forgotten may still be carried out. */
-function LetGo({ id, onKeep }: { id: TransactionId; onKeep: () => void }) {
+/** Asks again before forgetting a transfer, because it may still be carried out. */
+function ConfirmForget({ id, onKeep }: { id: TransactionId; onKeep: () => void }) {
   const { model } = useWallet();
   const task = useTask();
   return (
     <div
       class="w-sure c-stack c-stack--tight"
       role="group"
-      aria-label={t('outbox.let_go_sure')}
+      aria-label={t('outbox.forget_sure')}
       ref={useFoldFocus(id, true)}
     >
       <p>
-        <strong>{t('outbox.let_go_sure')}</strong> {t('outbox.let_go_text')}
+        <strong>{t('outbox.forget_sure')}</strong> {t('outbox.forget_text')}
       </p>
       <div class="c-row">
         <Button size="sm" onClick={onKeep}>
           {t('outbox.keep')}
         </Button>
-        <Button variant="danger" size="sm" busy={task.busy} onClick={() => task.run(() => model.letGo(id))}>
-          {t('outbox.let_go_yes')}
+        <Button
+          variant="danger"
+          size="sm"
+          busy={task.busy}
+          onClick={() => task.run(() => model.forgetTransfer(id))}
+        >
+          {t('outbox.forget_yes')}
         </Button>
       </div>
       {task.error !== undefined && <p role="alert">{describeFailure(task.error)}</p>}
@@ -191,4 +203,71 @@ function explainOpen({ entry, reconciliation }: OutboxItem): string {
   ]
     .filter((sentence) => sentence !== '')
     .join(' ');
+}
+
+/** Notice of a signed transaction that can no longer be carried out, until its owner dismisses it. */
+function ReplacedTransfer({ item }: { item: OutboxItem }) {
+  const { model } = useWallet();
+  const task = useTask();
+  const { entry } = item;
+  const { title, text } = explainReplaced(entry);
+  const read = (): Promise<void> =>
+    entry.replacedBy === undefined ? model.forgetTransfer(entry.id) : model.acknowledge(entry.replacedBy.id);
+  return (
+    <Notice
+      tone="info"
+      title={title}
+      action={
+        <>
+          <Button size="sm" busy={task.busy} onClick={() => task.run(read)}>
+            {t('outbox.dismiss')}
+          </Button>
+          {task.error !== undefined && <p role="alert">{describeFailure(task.error)}</p>}
+        </>
+      }
+    >
+      <p>
+        <OutboxFacts item={item} /> {text}
+      </p>
+      {entry.replacedBy !== undefined && (
+        <p>
+          <Rich
+            k="outbox.instead"
+            values={{
+              id: <Identifier value={entry.replacedBy.id} what={t('result.id_what')} length="short" />,
+            }}
+          />
+        </p>
+      )}
+    </Notice>
+  );
+}
+
+function explainReplaced(entry: OutboxEntry): { title: string; text: string } {
+  const { replaces, replacedBy } = entry;
+  // A replacement whose original was mined first.
+  if (replaces !== undefined && replacedBy?.id === replaces.id) {
+    const late = replaces.kind === 'cancel' ? 'cancel_late' : 'speed_up_late';
+    return { title: t('outbox.replaced_too_late'), text: t(`outbox.replaced_${late}_text`) };
+  }
+  if (replacedBy?.kind === 'speed_up' && isCancellation(entry))
+    return { title: t('outbox.replaced_sped_up_cancel'), text: t('outbox.replaced_sped_up_cancel_text') };
+  if (replacedBy?.kind === 'speed_up')
+    return { title: t('outbox.replaced_sped_up'), text: t('outbox.replaced_sped_up_text') };
+  if (replacedBy?.kind === 'cancel')
+    return { title: t('outbox.replaced_cancelled'), text: t('outbox.replaced_cancelled_text') };
+  return { title: t('outbox.replaced_other'), text: t('outbox.replaced_other_text') };
+}
+
+/** Amount, recipient and nonce; for a cancellation those of the cancelled transfer, if known. */
+function OutboxFacts({ item: { entry } }: { item: OutboxItem }) {
+  const { state } = useWallet();
+  const nonce = String(entry.nonce);
+  const cancels = isCancellation(entry);
+  const cancelled = cancels ? findCancelledTransfer(entry.id, outboxOf(state)) : undefined;
+  if (cancels && cancelled === undefined) return <>{t('outbox.what_cancellation', { nonce })}</>;
+  const { value, toAddress } = cancelled ?? { value: parsePebbles(entry.value), toAddress: entry.toAddress };
+  const amount = <Amount value={value} />;
+  const recipient = <RecipientName address={toAddress} />;
+  return <Rich k={cancels ? 'outbox.what_cancels' : 'outbox.what'} values={{ amount, recipient, nonce }} />;
 }

@@ -2,20 +2,20 @@ import { TextField } from '@cairn/ui';
 import { passwordProblem, MIN_PASSWORD_LENGTH } from '@cairn/wallet';
 import { useState } from 'preact/hooks';
 import { t } from '../messages/messages.ts';
-import { Checkbox } from './checkbox.tsx';
+import { Checkbox } from './fields.tsx';
 
-/** The current input. */
+/** Input of the two fields. */
 export interface NewPassword {
   readonly password: string;
   readonly repeated: string;
 }
 
-/** True when the password will do, was typed twice alike, and is another one than `current`. */
+/** True if the password is acceptable, both entries are equal, and it differs from `current`. */
 export function isCompletePassword({ password, repeated }: NewPassword, current?: string): boolean {
   return passwordProblem(password) === undefined && password === repeated && password !== current;
 }
 
-/** A new password, twice. `strict` shows what is missing even where nothing was typed yet. */
+/** A new password, typed twice. @param props.strict show errors of empty fields too */
 export function PasswordFields(props: {
   label?: string;
   value: NewPassword;

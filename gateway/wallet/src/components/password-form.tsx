@@ -1,13 +1,13 @@
 import { Button, TextField } from '@cairn/ui';
 import { isWalletError } from '@cairn/wallet';
 import type { ComponentChildren } from 'preact';
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { TaskFailure, Form } from './form.tsx';
-import { usePasswordWait } from '../lib/use-password-wait.ts';
-import { useTask } from '../lib/use-task.ts';
+import { useModel } from '../lib/context.ts';
+import { useTask, type Task } from '../lib/use-task.ts';
 import { t } from '../messages/messages.ts';
 
-/** Asks for the wallet's password and does something with it; a wrong one is said at the field, and so is a wait. */
+/** Asks for the wallet's password and runs an action with it. The field shows a wrong password, and a wait after several. */
 export function PasswordForm(props: {
   label?: string;
   action: string;
@@ -21,11 +21,9 @@ export function PasswordForm(props: {
   const { label = t('unlock.password'), action, busy, wide = false, onPassword, onCancel } = props;
   const task = useTask();
   const [password, setPassword] = useState('');
-  const wait = usePasswordWait(task.error);
-  const wrong = isWalletError(task.error, 'wrong_password');
-  const known = wrong || isWalletError(task.error, 'wait_first');
+  const check = usePasswordCheck(task);
   const submit = (): boolean => {
-    if (password === '' || wait > 0) return false;
+    if (password === '' || check.wait > 0) return false;
     task.run(async () => {
       await onPassword(password);
       setPassword('');
@@ -33,30 +31,91 @@ export function PasswordForm(props: {
     return true;
   };
   return (
-    <Form onSubmit={submit} rejected={wrong}>
-      <TextField
-        label={label}
-        type="password"
-        autoComplete="current-password"
-        value={password}
-        error={wait > 0 ? t('unlock.wait', { count: wait }) : wrong ? t('unlock.wrong') : undefined}
-        onInput={(value) => {
-          if (wait === 0) task.clearError();
-          setPassword(value);
-        }}
-      />
-      {!known && <TaskFailure task={task} />}
+    <Form onSubmit={submit} rejected={check.wrong}>
+      <CurrentPassword label={label} value={password} task={task} check={check} onInput={setPassword} />
+      {!check.shown && <TaskFailure task={task} />}
       <div class={wide ? 'c-stack c-stack--tight' : 'w-actions'}>
         {onCancel !== undefined && (
           <Button disabled={task.busy} onClick={onCancel}>
             {t('common.cancel')}
           </Button>
         )}
-        <Button variant="primary" type="submit" wide={wide} busy={task.busy} disabled={wait > 0}>
+        <Button variant="primary" type="submit" wide={wide} busy={task.busy} disabled={check.wait > 0}>
           {task.busy ? busy : action}
         </Button>
         {props.children}
       </div>
     </Form>
   );
+}
+
+/** Result of the last password that a task tried. */
+interface PasswordCheck {
+  /** Seconds until another password may be tried. */
+  readonly wait: number;
+  /** The last password was wrong. */
+  readonly wrong: boolean;
+  /** The field shows the task's error. */
+  readonly shown: boolean;
+}
+
+/** State of the password check in a task. */
+export function usePasswordCheck(task: Task): PasswordCheck {
+  const wait = usePasswordWait(task.error);
+  const wrong = isWalletError(task.error, 'wrong_password');
+  return { wait, wrong, shown: wrong || isWalletError(task.error, 'wait_first') };
+}
+
+/** The field for the wallet's present password. */
+export function CurrentPassword(props: {
+  label: string;
+  value: string;
+  task: Task;
+  check: PasswordCheck;
+  onInput: (password: string) => void;
+}) {
+  const { label, value, task, onInput } = props;
+  const { wait, wrong } = props.check;
+  return (
+    <TextField
+      label={label}
+      type="password"
+      autoComplete="current-password"
+      value={value}
+      error={wait > 0 ? t('unlock.wait', { count: wait }) : wrong ? t('unlock.wrong') : undefined}
+      onInput={(typed) => {
+        if (wait === 0) task.clearError();
+        onInput(typed);
+      }}
+    />
+  );
+}
+
+const TICK_MS = 250;
+
+/** Seconds until another password may be tried, counted down; read again after each failure. */
+function usePasswordWait(failure: unknown): number {
+  const model = useModel();
+  const [until, setUntil] = useState(0);
+  const [seconds, setSeconds] = useState(0);
+  useEffect(() => {
+    let wanted = true;
+    model.passwordWait().then(
+      // 0 without a wait, whatever the clock says later: setting it back must not start one.
+      (waitMs) => wanted && setUntil(waitMs > 0 ? Date.now() + waitMs : 0),
+      // The count cannot be read: the next attempt tells whether to wait.
+      () => wanted && setUntil(0),
+    );
+    return () => {
+      wanted = false;
+    };
+  }, [failure]);
+  useEffect(() => {
+    const tick = (): void => setSeconds(Math.max(0, Math.ceil((until - Date.now()) / 1_000)));
+    tick();
+    if (until <= Date.now()) return undefined;
+    const timer = setInterval(tick, TICK_MS);
+    return () => clearInterval(timer);
+  }, [until]);
+  return seconds;
 }

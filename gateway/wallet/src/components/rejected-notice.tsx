@@ -1,14 +1,14 @@
 import { Notice } from '@cairn/ui';
 import type { SubmitOutcome } from '@cairn/wallet';
 import type { ComponentChildren } from 'preact';
-import { explainCode } from '../lib/code-words.ts';
+import { explainCode } from '../lib/error-texts.ts';
 import { t } from '../messages/messages.ts';
 
 export type Rejection = Extract<SubmitOutcome, { kind: 'rejected' }>;
 
 /**
- * A transfer that the node rejected, and the consequence. A rejected replacement leaves the replaced transfer as it was: it
- * may well be carried out, or have been.
+ * A transfer that the node rejected, and the consequence. A rejected replacement does not affect the original, which may
+ * still be carried out, or has been.
  */
 export function RejectedNotice(props: {
   outcome: Rejection;

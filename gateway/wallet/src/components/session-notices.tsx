@@ -1,12 +1,12 @@
 import { Notice, Timestamp } from '@cairn/ui';
 import type { SendBlocker } from '@cairn/wallet';
 import { useAppState } from '../lib/context.ts';
-import { explainBlocker, explainLink } from '../lib/session-words.ts';
+import { explainCode } from '../lib/error-texts.ts';
 import { t } from '../messages/messages.ts';
 import { Rich } from '../messages/rich.tsx';
-import { networkMismatch, sendBlockers, type AppState } from '../model/state.ts';
+import { networkMismatch, sendBlockers, type AppState, type Link } from '../model/state.ts';
 
-/** Every problem between this page and the chain, the most basic first; nothing when there is none. */
+/** Every problem between this page and the chain, the most basic first. */
 export function SessionNotices() {
   const state = useAppState();
   const link = explainLink(state.link);
@@ -42,7 +42,7 @@ function BlockerNotice({ blocker, state }: { blocker: SendBlocker; state: AppSta
   );
 }
 
-/** Since when the figures on the page are old; nothing where there are none. */
+/** Time of the old figures on the page; nothing without figures. */
 function FiguresAsOf({ state }: { state: AppState }) {
   const readAt = state.data?.readAt;
   if (readAt === undefined) return null;
@@ -56,7 +56,7 @@ function FiguresAsOf({ state }: { state: AppState }) {
   );
 }
 
-/** "Not read yet" is not reported. */
+/** Blockers to report; those that only mean that nothing is loaded yet are left out. */
 function blockersToShow(state: AppState): SendBlocker[] {
   if (state.phase.name === 'unlocked') {
     return sendBlockers(state).filter((blocker) => blocker !== 'no_answer' && blocker !== 'account_unknown');
@@ -79,4 +79,40 @@ function mismatchDetail({ phase, config, status }: AppState): string {
   return typeof config?.network === 'string'
     ? t('session.mismatch_gateway', { wallet, node, gateway: config.network })
     : t('session.mismatch', { wallet, node });
+}
+
+/** Title and text of a notice. */
+interface NoticeText {
+  readonly title: string;
+  readonly text: string;
+}
+
+/** Notice for a reason not to send. */
+function explainBlocker(blocker: SendBlocker): NoticeText {
+  return { title: t(`blocker.${blocker}.title`), text: t(`blocker.${blocker}.text`) };
+}
+
+/** Notice for a problem of the connection to the node; `undefined` if there is none. */
+function explainLink(link: Link): NoticeText | undefined {
+  switch (link.state) {
+    case 'online':
+    case 'connecting':
+      return undefined;
+    case 'node_down':
+    case 'bad_answer':
+      return {
+        title: t(`session.${link.state}.title`),
+        text: t(`session.${link.state}.text`, { why: explainCode(link.code) }),
+      };
+    case 'page_fault':
+      return {
+        title: t('session.page_fault.title'),
+        text: t('session.page_fault.text', { code: link.code }),
+      };
+    case 'offline':
+    case 'gateway_down':
+    case 'session_refused':
+      return { title: t(`session.${link.state}.title`), text: t(`session.${link.state}.text`) };
+  }
+  return undefined;
 }

@@ -10,7 +10,7 @@ import { Navigation } from './navigation.tsx';
 import { NodeBadge } from './node-badge.tsx';
 import { WalletIcon, type WalletIconName } from './wallet-icon.tsx';
 
-/** The frame around every screen: name, network, node, and for an open wallet the way around. */
+/** The frame around every screen: header, and the navigation of an open wallet. */
 export function Shell({ screen, children }: { screen: Screen | undefined; children: ComponentChildren }) {
   const main = useRef<HTMLElement>(null);
   return (
@@ -27,7 +27,7 @@ export function Shell({ screen, children }: { screen: Screen | undefined; childr
   );
 }
 
-/** A link that leads nowhere but to the content: the address bar belongs to the screens. */
+/** A skip link. A button, because the address's fragment names the screen. */
 function SkipLink({ onSkip }: { onSkip: () => void }) {
   return (
     <button type="button" class="w-skip" onClick={onSkip}>

@@ -3,35 +3,32 @@ import { type Address, parsePebbles } from '@cairn/protocol';
 import { Identifier, type KeyValue, Timestamp } from '@cairn/ui';
 import type { Direction } from '@cairn/wallet';
 import { depthUnder } from '../model/state.ts';
-import type { TakenBack } from '../lib/cancelled-transfer.ts';
+import type { CancelledTransfer } from '../lib/replacements.ts';
 import { useWallet, type WalletView } from '../lib/context.ts';
-import { transactionPage } from '../lib/explorer.ts';
 import { nameOfAddress } from '../lib/names.ts';
 import { formatNumber, t } from '../messages/messages.ts';
 import { Rich } from '../messages/rich.tsx';
 import { Amount } from './amount.tsx';
-import { CheckedAddress } from './address.tsx';
+import { CheckedAddress, RecipientName } from './address.tsx';
+import { ExplorerLink } from './explorer-link.tsx';
 import { Facts } from './facts.tsx';
 import { LabelEditor } from './label-editor.tsx';
-import { RecipientName } from './outbox-facts.tsx';
-import { WalletIcon } from './wallet-icon.tsx';
 
-/** Everything that the node says of a transaction, its private label, and the way to the explorer. */
+/** A transaction's details, its private label and a link to the explorer. */
 export function TransactionDetails(props: {
   transaction: RpcTransaction;
   direction: Direction;
   /** The transfer that was cancelled. */
-  takenBack: TakenBack | undefined;
-  explorerUrl: string | null | undefined;
+  cancelled: CancelledTransfer | undefined;
 }) {
-  const { transaction, direction, takenBack, explorerUrl } = props;
+  const { transaction, direction, cancelled } = props;
   const view = useWallet();
   return (
     <div class="w-tx__body">
-      <Facts items={factsOf(transaction, direction, takenBack, view)} />
+      <Facts items={factsOf(transaction, direction, cancelled, view)} />
       <div class="w-tx__tools">
         <LabelEditor id={transaction.id} />
-        <ExplorerLink transaction={transaction} explorerUrl={explorerUrl} />
+        <ExplorerLink id={transaction.id} pending={transaction.status === 'pending'} />
       </div>
     </div>
   );
@@ -40,17 +37,17 @@ export function TransactionDetails(props: {
 function factsOf(
   transaction: RpcTransaction,
   direction: Direction,
-  takenBack: TakenBack | undefined,
+  cancelled: CancelledTransfer | undefined,
   view: WalletView,
 ): KeyValue[] {
   const { id, from_address: from, to_address: to, block_height: height, timestamp } = transaction;
   const party = (address: Address, what: string) => <Party view={view} address={address} what={what} />;
   const facts: (KeyValue | false)[] = [
     { label: t('tx.status'), value: statusOf(transaction, view) },
-    takenBack !== undefined && {
+    cancelled !== undefined && {
       label: t('tx.cancels'),
-      value: <Cancelled takenBack={takenBack} />,
-      hint: <CheckedAddress address={takenBack.toAddress} what={t('tx.recipient')} length="whole" />,
+      value: <Cancelled cancelled={cancelled} />,
+      hint: <CheckedAddress address={cancelled.toAddress} what={t('tx.recipient')} length="whole" />,
     },
     { label: t('tx.amount'), value: <Amount value={parsePebbles(transaction.value)} /> },
     direction !== 'reward' && { label: t('tx.fromLabel'), value: party(from, t('tx.sender')) },
@@ -67,7 +64,7 @@ function factsOf(
   return facts.filter((fact) => fact !== false);
 }
 
-/** An address whole, after the name that the wallet's owner gave it. */
+/** The name and the whole address of a party. */
 function Party({ view, address, what }: { view: WalletView; address: Address; what: string }) {
   const name = nameOfAddress(view.wallet, address);
   return (
@@ -78,28 +75,15 @@ function Party({ view, address, what }: { view: WalletView; address: Address; wh
   );
 }
 
-/** The transfer that a cancellation was of; all of the recipient's address is shown beside it. */
-function Cancelled({ takenBack: { value, toAddress } }: { takenBack: TakenBack }) {
+/** The cancelled transfer; the recipient's whole address is shown beside it. */
+function Cancelled({ cancelled: { value, toAddress } }: { cancelled: CancelledTransfer }) {
   const recipient = <RecipientName address={toAddress} />;
   return <Rich k="tx.cancelsWhat" values={{ amount: <Amount value={value} />, recipient }} />;
 }
 
-/** Depth is one node's count of its own chain, not finality (section 8). */
+/** Depth is the node's count of its own chain, not finality (section 8). */
 function statusOf({ status, block_height: height }: RpcTransaction, { state }: WalletView): string {
   if (status === 'pending') return t('tx.pendingLong');
   const depth = height === null ? undefined : depthUnder(state, height);
   return depth === undefined ? t('tx.confirmed') : t('tx.confirmations', { count: depth });
-}
-
-/** The explorer knows confirmed transactions; its page of a pending one waits for the block. */
-function ExplorerLink(props: { transaction: RpcTransaction; explorerUrl: string | null | undefined }) {
-  const href = transactionPage(props.explorerUrl, props.transaction.id);
-  if (href === undefined) return null;
-  const pending = props.transaction.status === 'pending';
-  return (
-    <a class="w-tx__link" href={href} target="_blank" rel="noopener noreferrer">
-      {t(pending ? 'result.follow' : 'tx.explorer')} <WalletIcon name="external" />
-      <span class="c-visually-hidden"> {t('common.opensNewTab')}</span>
-    </a>
-  );
 }

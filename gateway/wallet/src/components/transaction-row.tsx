@@ -2,7 +2,7 @@ import type { RpcTransaction } from '@cairn/api/rpc';
 import { type Address, parsePebbles } from '@cairn/protocol';
 import { Badge, Identifier, Timestamp } from '@cairn/ui';
 import { type Direction, directionOf, isCancellation, labelOf, SETTLED_DEPTH } from '@cairn/wallet';
-import { takenBackBy, type TakenBack } from '../lib/cancelled-transfer.ts';
+import { findCancelledTransfer, type CancelledTransfer } from '../lib/replacements.ts';
 import { useWallet } from '../lib/context.ts';
 import { nameOfAddress } from '../lib/names.ts';
 import { t } from '../messages/messages.ts';
@@ -14,17 +14,14 @@ import { WalletIcon } from './wallet-icon.tsx';
 
 const ICONS = { in: 'receive', out: 'send', self: 'self', reward: 'reward' } as const;
 
-/** One transaction as its account sees it; its details unfold. */
-export function TransactionRow(props: {
-  transaction: RpcTransaction;
-  address: Address;
-  explorerUrl: string | null | undefined;
-}) {
-  const { transaction, address, explorerUrl } = props;
+/** A transaction of the selected account, with details to unfold. */
+export function TransactionRow({ transaction }: { transaction: RpcTransaction }) {
   const { wallet, state } = useWallet();
-  const direction = directionOf(transaction, address);
-  const takenBack =
-    direction === 'self' ? takenBackBy(transaction.id, outboxOf(state), wallet.cancelled) : undefined;
+  const direction = directionOf(transaction, wallet.selected.address);
+  const cancelled =
+    direction === 'self'
+      ? findCancelledTransfer(transaction.id, outboxOf(state), wallet.cancelled)
+      : undefined;
   return (
     <li class="w-tx">
       <details class="w-tx__details">
@@ -32,9 +29,9 @@ export function TransactionRow(props: {
           <span class={`w-tx__icon w-tx__icon--${direction}`}>
             <WalletIcon name={ICONS[direction]} />
           </span>
-          <Summary transaction={transaction} direction={direction} takenBack={takenBack} />
+          <Summary transaction={transaction} direction={direction} cancelled={cancelled} />
         </summary>
-        <TransactionDetails {...{ transaction, direction, takenBack, explorerUrl }} />
+        <TransactionDetails {...{ transaction, direction, cancelled }} />
       </details>
     </li>
   );
@@ -43,20 +40,20 @@ export function TransactionRow(props: {
 function Summary(props: {
   transaction: RpcTransaction;
   direction: Direction;
-  takenBack: TakenBack | undefined;
+  cancelled: CancelledTransfer | undefined;
 }) {
-  const { transaction, direction, takenBack } = props;
+  const { transaction, direction, cancelled } = props;
   const { wallet } = useWallet();
   const label = labelOf(wallet.labels, transaction.id);
   return (
     <span class="w-tx__lines">
       <span class="w-tx__line">
-        <span class="w-tx__title">{t(takenBack === undefined ? `tx.${direction}` : 'tx.cancellation')}</span>
+        <span class="w-tx__title">{t(cancelled === undefined ? `tx.${direction}` : 'tx.cancellation')}</span>
         <Amount value={parsePebbles(transaction.value)} direction={signOf(direction)} />
       </span>
       <span class="w-tx__line w-tx__line--quiet">
         {direction === 'self' ? (
-          <OwnPurpose transaction={transaction} takenBack={takenBack} />
+          <OwnPurpose transaction={transaction} cancelled={cancelled} />
         ) : (
           <Counterpart transaction={transaction} direction={direction} />
         )}
@@ -71,7 +68,7 @@ function Summary(props: {
   );
 }
 
-/** Pending, or when it was confirmed; how deep it is, while its block is so new that it may be replaced. */
+/** Pending, or the time of its block; the depth, while the block may still be replaced. */
 function When({ transaction: { status, block_height: height, timestamp } }: { transaction: RpcTransaction }) {
   const { state } = useWallet();
   if (status === 'pending') {
@@ -81,7 +78,7 @@ function When({ transaction: { status, block_height: height, timestamp } }: { tr
       </Badge>
     );
   }
-  // Genesis is in every chain of the network.
+  // Genesis cannot be replaced.
   const depth = height === null || height === 0 ? undefined : depthUnder(state, height);
   return (
     <span class="w-tx__when">
@@ -95,14 +92,14 @@ function signOf(direction: Direction): 'in' | 'out' | 'self' {
   return direction === 'reward' ? 'in' : direction;
 }
 
-/** The transfer that a transfer to oneself cancelled, if the wallet knows it. */
-function OwnPurpose(props: { transaction: RpcTransaction; takenBack: TakenBack | undefined }) {
-  const { transaction, takenBack } = props;
-  if (takenBack === undefined)
+/** The transfer that this transfer to oneself has cancelled, if known. */
+function OwnPurpose(props: { transaction: RpcTransaction; cancelled: CancelledTransfer | undefined }) {
+  const { transaction, cancelled } = props;
+  if (cancelled === undefined)
     return <span class="w-tx__who">{isCancellation(transaction) && t('tx.likeCancellation')}</span>;
   const values = {
-    amount: <Amount value={takenBack.value} />,
-    who: <Who address={takenBack.toAddress} />,
+    amount: <Amount value={cancelled.value} />,
+    who: <Who address={cancelled.toAddress} />,
   };
   return (
     <span class="w-tx__who">

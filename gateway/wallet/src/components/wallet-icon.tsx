@@ -37,7 +37,7 @@ const PATHS = {
 /** Names of the wallet's own line icons, on the same grid of 16 as the design system's. */
 export type WalletIconName = keyof typeof PATHS;
 
-/** A line icon beside a text that says the same. */
+/** A decorative line icon. */
 export function WalletIcon({ name }: { name: WalletIconName }) {
   return (
     <svg class="c-icon" viewBox="0 0 16 16" aria-hidden="true">

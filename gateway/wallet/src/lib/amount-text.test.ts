@@ -35,7 +35,7 @@ test.each(['1.234', '12.345', '1.234,50', '1,234.50', '1.234.567', '1,2,3'])(
   },
 );
 
-test('a German field shows a comma at once, and what is typed on stays what it was', () => {
+test('a German field shows a comma at once, and further input keeps its meaning', () => {
   let amount = '';
   for (const key of '1.234') amount = readTypedAmount(showTypedAmount(amount, 'de') + key, 'de');
   expect(showTypedAmount(amount, 'de')).toBe('1,234');

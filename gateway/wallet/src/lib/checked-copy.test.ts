@@ -3,7 +3,7 @@ import { copyAndCheck, type ClipboardAccess, type CopyResult } from './checked-c
 
 const ADDRESS = 'dKn1qUmVHzBnQdGkGxvNVsRqbhEXEyvFgY';
 
-/** A clipboard whose content somebody else may change while the page waits. */
+/** A clipboard that another program may change while the page waits. */
 class Clipboard implements ClipboardAccess {
   content = '';
   waited = 0;
@@ -36,7 +36,7 @@ describe('a copied address', () => {
   });
 
   test.each([250, 1_000, 2_500])(
-    'that is swapped after %i ms is reported § records clipboard',
+    'that is replaced after %i ms is reported § records clipboard',
     async (moment) => {
       const clipboard = new Clipboard();
       clipboard.meddle = (waited) => {
@@ -46,7 +46,7 @@ describe('a copied address', () => {
     },
   );
 
-  test('is said to be unchecked where nobody may look, and nobody is asked', async () => {
+  test('is unchecked if the clipboard may not be read, and no prompt is shown', async () => {
     const clipboard = new Clipboard();
     clipboard.allowed = false;
     clipboard.read = () => Promise.reject(new Error('must not be asked'));
@@ -69,7 +69,7 @@ describe('a copied address', () => {
     expect(await copy(clipboard)).toEqual(['copied', 'checked']);
   });
 
-  test('that could not be copied is said so', async () => {
+  test('that could not be copied is reported', async () => {
     const clipboard = new Clipboard();
     clipboard.write = () => Promise.reject(new DOMException('no', 'NotAllowedError'));
     expect(await copy(clipboard)).toEqual(['failed']);

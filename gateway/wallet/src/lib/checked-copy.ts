@@ -1,26 +1,29 @@
-/** As much of the browser's clipboard as is used. */
+import { useEffect, useState } from 'preact/hooks';
+import { t } from '../messages/messages.ts';
+
+/** The part of the browser's clipboard that is used. */
 export interface ClipboardAccess {
   write(text: string): Promise<void>;
-  /** Whether this page may look at the clipboard, or may ask for it; false where that would only annoy. */
+  /** Whether this page may read the clipboard, or ask for permission to; false if every read would show a prompt. */
   mayRead(): Promise<boolean>;
-  /** Rejects when the person refuses or the page has lost the focus. */
+  /** Rejects if the user refuses or the page has lost the focus. */
   read(): Promise<string>;
   wait(milliseconds: number): Promise<void>;
 }
 
 /**
- * Result of a copy. `copied`: written, not checked yet; `checked`: it was still there a moment later;
- * `unchecked`: the browser lets nobody look; `replaced`: something else is in the clipboard now; `failed`: the browser
+ * Result of a copy. `copied`: written, not checked yet; `checked`: still in the clipboard a moment later; `unchecked`: the
+ * browser does not let the page read the clipboard; `replaced`: the clipboard has other contents now; `failed`: the browser
  * refused to copy.
  */
 export type CopyResult = 'copied' | 'checked' | 'unchecked' | 'replaced' | 'failed';
 
-/** Programs that swap addresses do it within a second or two of the copy: the clipboard is looked at this often. */
+/** Malware replaces a copied address within a second or two: the clipboard is checked after each of these delays. */
 const LOOK_AFTER_MS = [250, 750, 1_500];
 
 /**
- * Copies a text and looks whether the clipboard still holds it afterwards: malware exists that puts another address in
- * the place of a copied one. `report` is called with each step.
+ * Copies a text, then checks that the clipboard still contains it: some malware replaces copied addresses. Calls `report`
+ * with each result.
  */
 export async function copyAndCheck(
   text: string,
@@ -34,22 +37,22 @@ export async function copyAndCheck(
   }
   report('copied');
   if (!(await clipboard.mayRead())) return report('unchecked');
-  let looked = false;
+  let isChecked = false;
   for (const delay of LOOK_AFTER_MS) {
     await clipboard.wait(delay);
     try {
       if ((await clipboard.read()) !== text) return report('replaced');
-      looked = true;
+      isChecked = true;
     } catch {
-      // Refused, or the person is in another window by now: what was seen so far is all that can be said.
+      // Refused, or the focus is in another window by now: report the checks made so far.
       break;
     }
   }
-  report(looked ? 'checked' : 'unchecked');
+  report(isChecked ? 'checked' : 'unchecked');
 }
 
 /** The browser's own clipboard. */
-export const browserClipboard: ClipboardAccess = {
+const browserClipboard: ClipboardAccess = {
   write: async (text) => navigator.clipboard.writeText(text),
   read: async () => navigator.clipboard.readText(),
   wait: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
@@ -58,8 +61,34 @@ export const browserClipboard: ClipboardAccess = {
       const { state } = await navigator.permissions.query({ name: 'clipboard-read' as PermissionName });
       return state !== 'denied';
     } catch {
-      // Browsers without this permission ask with a button of their own at every look: left alone.
+      // Browsers without this permission show a prompt at every read.
       return false;
     }
   },
 };
+
+/** A function that copies a value, and the result of its last copy. */
+export interface CheckedCopyState {
+  readonly result: CopyResult | undefined;
+  readonly copy: () => void;
+}
+
+/** State of copying `value` with {@link copyAndCheck}; reset when the value changes. */
+export function useCheckedCopy(value: string): CheckedCopyState {
+  const [result, setResult] = useState<CopyResult | undefined>(undefined);
+  useEffect(() => setResult(undefined), [value]);
+  return { result, copy: () => void copyAndCheck(value, browserClipboard, setResult) };
+}
+
+/** The text for a result. */
+export function describeCopy(result: CopyResult): string {
+  return t(TEXTS[result]);
+}
+
+const TEXTS = {
+  copied: 'copy.copied',
+  checked: 'copy.checked',
+  unchecked: 'copy.unchecked',
+  replaced: 'copy.replaced',
+  failed: 'copy.failed',
+} as const satisfies Record<CopyResult, string>;

@@ -6,13 +6,13 @@ import type { AccountData, AppState, OpenWallet } from '../model/state.ts';
 import type { Settings } from './settings.ts';
 import { useStore } from './store.ts';
 
-/** The model, for every screen below the app. */
+/** Provides the model to all components. */
 export const ModelContext = createContext<Model | undefined>(undefined);
 
-/** The model. Throws outside of the app. */
+/** The model. Throws outside the app. */
 export function useModel(): Model {
   const model = useContext(ModelContext);
-  if (model === undefined) throw new Error('The model is only known within the app.');
+  if (model === undefined) throw new Error('useModel needs a ModelContext.');
   return model;
 }
 
@@ -26,12 +26,12 @@ export interface WalletView {
   readonly model: Model;
   readonly state: AppState;
   readonly wallet: OpenWallet;
-  /** Absent until the selected account was read once. */
+  /** Absent until the selected account is loaded. */
   readonly data: AccountData | undefined;
   readonly ownAddresses: readonly Address[];
 }
 
-/** The open wallet. Throws on a screen that is shown without one. */
+/** The open wallet. Throws without one. */
 export function useWallet(): WalletView {
   const model = useModel();
   const state = useStore(model.store);

@@ -1,25 +1,20 @@
 import { ADDRESS_LENGTH } from '@cairn/protocol';
 import { collectKnownAddresses, type KnownAddress } from '@cairn/wallet';
-import { accountName } from '../components/account-switcher.tsx';
 import type { AccountData, OpenWallet } from '../model/state.ts';
+import { namedAccounts, ownAccounts } from './names.ts';
 
-/** Whom the wallet has met, and whom the selected account has paid, as far as its history was read. */
-export interface Acquaintances {
+/** Addresses that the wallet knows, and those that the selected account has paid, by its loaded history. */
+export interface KnownAddresses {
   readonly known: readonly KnownAddress[];
   readonly paid: ReadonlySet<string>;
-  /** Transfers that this was learned from; the whole history when `complete`. */
+  /** Number of loaded transfers; the whole history if `complete`. */
   readonly read: number;
   readonly complete: boolean;
 }
 
-/** Collects the own accounts, watched addresses, contacts, labelled addresses and the history that was read. */
-export function collectAcquaintances(wallet: OpenWallet, data: AccountData | undefined): Acquaintances {
-  const own = wallet.accounts
-    .filter(({ kind }) => kind === 'own')
-    .map((account) => ({ address: account.address, name: accountName(account) }));
-  const watched = wallet.accounts
-    .filter(({ kind }) => kind === 'watched')
-    .map((account) => ({ address: account.address, name: accountName(account) }));
+/** Collects own accounts, watched addresses, contacts, labelled addresses and the loaded history. */
+export function findKnownAddresses(wallet: OpenWallet, data: AccountData | undefined): KnownAddresses {
+  const watched = namedAccounts({ accounts: wallet.accounts.filter(({ kind }) => kind === 'watched') });
   const labelled = Object.entries(wallet.labels)
     .filter(([subject]) => subject.length === ADDRESS_LENGTH)
     .map(([address, name]) => ({ address, name }));
@@ -31,7 +26,7 @@ export function collectAcquaintances(wallet: OpenWallet, data: AccountData | und
   const sent = transfers.filter(({ from_address: from }) => from === wallet.selected.address);
   return {
     known: collectKnownAddresses({
-      own,
+      own: ownAccounts(wallet),
       contacts: [...wallet.contacts, ...watched, ...labelled],
       transfers: [...transfers, ...(kept ?? [])],
     }),

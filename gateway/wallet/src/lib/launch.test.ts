@@ -1,7 +1,8 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { enterByAddress, isLaunchAddress, type AddressBar } from './launch.ts';
+import { enterByAddress, isLaunchAddress } from './launch.ts';
+import type { AddressBar } from './route.ts';
 
 const SECRET = 'aB3_-'.repeat(9).slice(0, 43);
 
@@ -28,7 +29,7 @@ afterEach(() => {
   server.close();
 });
 
-/** An address bar that notes what was put into it, and whether anything had been sent by then. */
+/** An address bar that records its changes, and whether a request had been sent before. */
 function barAt(hash: string) {
   const replaced: string[] = [];
   const bar: AddressBar = {

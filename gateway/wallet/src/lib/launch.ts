@@ -1,28 +1,14 @@
+import { addressBar, type AddressBar } from './route.ts';
+
 /**
- * Result of the launch secret in the page's address. `none`: there was none; `refused`: it was used already, or is
- * another gateway's; `limited`: too many wrong ones were handed in, ours was not looked at and is as good as before;
- * `failed`: no answer.
+ * Result of the launch secret in the page's address. `none`: the address had none; `refused`: already used, or another
+ * gateway's; `limited`: after too many wrong secrets the gateway did not compare this one, which stays valid; `failed`: no
+ * answer.
  */
 export type Entry = 'none' | 'accepted' | 'refused' | 'limited' | 'failed';
 
-/** The browser's address bar, as far as it is needed here. */
-export interface AddressBar {
-  /** With its `#`. */
-  readonly hash: string;
-  /** Puts another address in the place of this one, in the history too. */
-  replace(path: string): void;
-}
-
 const LAUNCH = /^#launch=(?<secret>[A-Za-z0-9_-]{43})$/;
 const TIMEOUT_MS = 5_000;
-
-/** The page's own address bar. */
-export const addressBar: AddressBar = {
-  get hash() {
-    return location.hash;
-  },
-  replace: (path) => history.replaceState(null, '', path),
-};
 
 /** Whether the address carries a launch secret. */
 export function isLaunchAddress(hash: string): boolean {
@@ -30,8 +16,8 @@ export function isLaunchAddress(hash: string): boolean {
 }
 
 /**
- * Takes the launch secret out of the address, before anything else can happen to it, and hands it in for the session's
- * cookie, which no script ever sees. Never rejects.
+ * Removes the launch secret from the address and exchanges it for the session's cookie, which no script can read. Never
+ * rejects.
  * @param origin the gateway's
  */
 export async function enterByAddress(origin: string, bar: AddressBar = addressBar): Promise<Entry> {
@@ -47,7 +33,7 @@ export async function enterByAddress(origin: string, bar: AddressBar = addressBa
     });
     return entryOf(response.status);
   } catch {
-    return 'failed'; // the gateway is gone: the page's first question says so too
+    return 'failed'; // the page's first request will report that the gateway is gone
   }
 }
 

@@ -3,15 +3,15 @@ import type { ComponentType } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { t } from '../messages/messages.ts';
 
-/** A part of the page that is fetched when it is first needed. */
+/** A part of the page that is fetched on demand. */
 export interface Part<Value> {
-  /** Fetches it, or gives what was fetched; tries again after a failure. */
+  /** Fetches it once; tries again after a failure. */
   load(): Promise<Value>;
-  /** The fetched module, once it is there. */
+  /** The fetched value; `undefined` until it is loaded. */
   loaded(): Value | undefined;
 }
 
-/** Describes a part; nothing is fetched yet. */
+/** Defines a part without fetching it. */
 export function definePart<Value>(fetchPart: () => Promise<Value>): Part<Value> {
   let promise: Promise<Value> | undefined;
   let value: Value | undefined;
@@ -30,7 +30,7 @@ export function definePart<Value>(fetchPart: () => Promise<Value>): Part<Value> 
   };
 }
 
-/** Shows a component of a part: at once where it is there, else when it has come; says so where it cannot be had. */
+/** Shows a component of a part once it is loaded, or an error if it cannot be loaded. */
 export function Lazy<Props extends object>({ part, ...props }: { part: Part<ComponentType<Props>> } & Props) {
   const [state, setState] = useState<ComponentType<Props> | 'failed' | undefined>(() => part.loaded());
   useEffect(() => {

@@ -1,19 +1,27 @@
 import type { Address } from '@cairn/protocol';
 import { labelOf, type NamedAddress } from '@cairn/wallet';
-import { accountName } from '../components/account-switcher.tsx';
-import type { OpenWallet } from '../model/state.ts';
+import { t } from '../messages/messages.ts';
+import type { OpenWallet, WalletAccount } from '../model/state.ts';
 
-/** Every account of the wallet by the name that the screens show. */
+/** The account's name; by default `Account 3`, where the number is the derivation index. */
+export function accountName(account: WalletAccount): string {
+  if (account.name !== '') return account.name;
+  return account.kind === 'own'
+    ? t('accounts.usualName', { index: String(account.index) })
+    : t('accounts.watchedName');
+}
+
+/** All accounts of the wallet with their names. */
 export function namedAccounts({ accounts }: Pick<OpenWallet, 'accounts'>): NamedAddress[] {
   return accounts.map((account) => ({ address: account.address, name: accountName(account) }));
 }
 
-/** As {@link namedAccounts}, without the addresses that are only watched. */
+/** As {@link namedAccounts}, without the watched addresses. */
 export function ownAccounts({ accounts }: Pick<OpenWallet, 'accounts'>): NamedAddress[] {
   return namedAccounts({ accounts: accounts.filter(({ kind }) => kind === 'own') });
 }
 
-/** Name of an address: of an own account, a contact, a label; `undefined` without one. */
+/** Name of an address: of an account, a contact or a label; `undefined` without one. */
 export function nameOfAddress(
   { accounts, contacts, labels }: Pick<OpenWallet, 'accounts' | 'contacts' | 'labels'>,
   address: Address,

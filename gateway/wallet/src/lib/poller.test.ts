@@ -60,7 +60,7 @@ describe('poller', () => {
     expect(rounds).toBe(2);
   });
 
-  test('what it is asked for while the page is hidden is done once', async () => {
+  test('runs once on request while the page is hidden', async () => {
     await vi.advanceTimersByTimeAsync(0);
     setVisible(false);
     await poller.now();

@@ -1,19 +1,19 @@
-/** When the page can be seen: the document's visibility, or a test's stand-in. */
+/** Whether the page is visible: the document's visibility, or a test double. */
 export interface Visibility {
   isVisible(): boolean;
-  /** Calls back on every change; returns what ends that. */
+  /** Calls back on every change; returns a function that ends it. */
   onChange(listener: () => void): () => void;
 }
 
-/** A task that is done again and again while somebody looks. */
+/** A task that repeats while the page is visible. */
 export interface Poller {
-  /** Does the task at once (after the one that is running, if any) and resolves when it is done. */
+  /** Runs the task now, after a running one, and resolves when it is done. */
   now(): Promise<void>;
   stop(): void;
 }
 
 /**
- * Repeats `task`, `intervalMs` after the last one ended. Paused while the page is hidden; done at once when it shows
+ * Repeats `task`, each time `intervalMs` after it ended. Pauses while the page is hidden, and runs at once when it is shown
  * again. `task` must not reject.
  */
 export function startPoller(task: () => Promise<void>, intervalMs: number, visibility: Visibility): Poller {

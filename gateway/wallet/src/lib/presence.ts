@@ -1,10 +1,10 @@
-/** Signs of the wallet's owner, over all tabs. */
+/** Activity of the wallet's owner in all tabs. */
 export interface Presence {
-  /** Calls back for each key, touch or movement; returns what ends that. */
+  /** Calls back for each key, touch or pointer movement; returns a function that ends it. */
   onSign(listener: () => void): () => void;
-  /** Calls back every few seconds and whenever the page comes back: shown, focused, resumed, awake. */
+  /** Calls back every few seconds and whenever the page is shown, focused or resumed. */
   onWake(listener: () => void): () => void;
-  /** The last sign that any tab has noted, in Unix milliseconds; 0 when none has. */
+  /** Time of the last activity in any tab, in Unix milliseconds; 0 before the first. */
   readLastSign(): number;
   writeLastSign(at: number): void;
 }
@@ -15,7 +15,7 @@ const WAKES = ['focus', 'pageshow', 'online'] as const;
 const DOCUMENT_WAKES = ['visibilitychange', 'resume'] as const;
 const KEY = 'cairn-wallet-last-sign';
 
-/** The owner in front of this page. The time of the last sign is no secret; it lies in local storage for all tabs. */
+/** The activity in this page. The time of the last activity is not secret; tabs share it in local storage. */
 export function openPresence(storage: () => Storage = () => localStorage): Presence {
   return {
     onSign: (listener) => listenToAll(window, SIGNS, listener),
@@ -45,7 +45,7 @@ function readNumber(storage: () => Storage): number {
     const at = Number(storage().getItem(KEY) ?? 0);
     return Number.isSafeInteger(at) && at >= 0 ? at : 0;
   } catch {
-    return 0; // storage is forbidden here: this tab goes by its own signs
+    return 0; // storage is forbidden: this tab counts only its own activity
   }
 }
 
@@ -53,6 +53,6 @@ function writeNumber(storage: () => Storage, at: number): void {
   try {
     storage().setItem(KEY, String(at));
   } catch {
-    // Without storage each tab goes by its own signs, and locks the sooner for it.
+    // Without storage each tab counts only its own activity, and so locks sooner.
   }
 }

@@ -1,10 +1,10 @@
-// Kept by the author of the wallet's cryptography, plain JavaScript: the page's policy allows no WebAssembly.
+// From the author of the wallet's cryptography. Plain JavaScript, because the page's policy forbids WebAssembly.
 import { decodeQR } from 'qr/decode.js';
 
-/** Longest side of what is looked at, in pixels: finer than any code of ours needs, small enough to be quick. */
+/** Images are scaled down to this longest side, in pixels: enough for the wallet's densest code, and quick to scan. */
 const LONGEST_SIDE = 1_600;
 
-/** The text of the QR code in an image file; `undefined` where there is no image or no code that can be read. */
+/** The text of the QR code in an image file; `undefined` if it is not an image or has no readable code. */
 export async function readQrFile(file: Blob): Promise<string | undefined> {
   const image = await createImageBitmap(file).catch(() => undefined);
   if (image === undefined) return undefined;
@@ -15,16 +15,16 @@ export async function readQrFile(file: Blob): Promise<string | undefined> {
   }
 }
 
-/** Time between two looks at what the camera shows. */
-const LOOK_INTERVAL_MS = 150;
+/** Time between two scans of the camera's picture. */
+const SCAN_INTERVAL_MS = 150;
 
 /**
- * Shows the camera until it sees a QR code, whose text this gives, or is told to stop, and then switches it off. Rejects as
- * `getUserMedia` does.
+ * Shows the camera's picture until it contains a QR code or `signal` is aborted, then switches the camera off. Returns the
+ * code's text. Rejects as `getUserMedia` does.
  */
 export async function filmQr(video: HTMLVideoElement, signal: AbortSignal): Promise<string | undefined> {
   const media = navigator.mediaDevices as MediaDevices | undefined;
-  // Absent where the page is neither on this machine nor served by https.
+  // Absent unless the page is on this machine or served by https.
   if (media === undefined) throw new DOMException('no camera here', 'NotFoundError');
   const stream = await media.getUserMedia({ video: { facingMode: 'environment' }, audio: false });
   try {
@@ -34,7 +34,7 @@ export async function filmQr(video: HTMLVideoElement, signal: AbortSignal): Prom
     while (!signal.aborted) {
       const text = readQr(video, { width: video.videoWidth, height: video.videoHeight });
       if (text !== undefined) return text;
-      await new Promise((resolve) => setTimeout(resolve, LOOK_INTERVAL_MS));
+      await new Promise((resolve) => setTimeout(resolve, SCAN_INTERVAL_MS));
     }
     return undefined;
   } finally {
@@ -54,13 +54,13 @@ function readQr(
   canvas.width = Math.round(width * scale);
   canvas.height = Math.round(height * scale);
   const context = canvas.getContext('2d', { willReadFrequently: true })!;
-  // Under an image with transparent parts.
+  // Background for images with transparency.
   context.fillStyle = '#fff';
   context.fillRect(0, 0, canvas.width, canvas.height);
   context.drawImage(source, 0, 0, canvas.width, canvas.height);
   try {
     return decodeQR(context.getImageData(0, 0, canvas.width, canvas.height));
   } catch {
-    return undefined; // no code, or one that is blurred
+    return undefined; // no code, or a blurred one
   }
 }

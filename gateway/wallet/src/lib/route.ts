@@ -1,8 +1,9 @@
+import { parsePaymentRequest } from '@cairn/wallet';
 import { useEffect, useState } from 'preact/hooks';
 
 /**
- * Screens of an open wallet, by their place in the address bar (`#/send`). What else an address can hold is taken out at
- * once: a launch secret (launch.ts), a payment request (payment-link.ts).
+ * Screens of an open wallet, by their fragment in the address bar (`#/send`). A fragment can also be a launch secret
+ * (launch.ts) or a payment request ({@link takePaymentLink}); both are removed at once.
  */
 export const SCREENS = [
   'overview',
@@ -42,12 +43,12 @@ export function useScreen(): Screen {
 
 const CHOSEN_AGAIN = 'cairn-chosen-again';
 
-/** The link of the screen that is shown was followed: the address stays as it is, so that the browser says nothing. */
+/** Announces that the current screen's own link was followed, for which the browser sends no event. */
 export function chooseAgain(): void {
   dispatchEvent(new Event(CHOSEN_AGAIN));
 }
 
-/** Calls `act` when the screen's own link is followed while it is shown. */
+/** Calls `act` when the current screen's own link is followed. */
 export function useChosenAgain(act: () => void): void {
   useEffect(() => {
     addEventListener(CHOSEN_AGAIN, act);
@@ -58,4 +59,32 @@ export function useChosenAgain(act: () => void): void {
 function readScreen(): Screen {
   const name = location.hash.slice(2);
   return SCREENS.find((screen) => screen === name) ?? 'overview';
+}
+
+/** The browser's address bar, as far as the page uses it. */
+export interface AddressBar {
+  /** With its `#`. */
+  readonly hash: string;
+  /** Replaces the address and its entry in the browser's history. */
+  replace(path: string): void;
+}
+
+/** The page's own address bar. */
+export const addressBar: AddressBar = {
+  get hash() {
+    return location.hash;
+  },
+  replace: (path) => history.replaceState(null, '', path),
+};
+
+/**
+ * Removes a payment request from the page's address (`#cairn:…`, docs/PAYMENT-REQUESTS.md) and opens the send screen. Any
+ * page may link here: the request only fills in the form, which checks it like typed input.
+ * @returns the request's text, valid or not; `undefined` if the address contains none
+ */
+export function takePaymentLink(bar: AddressBar = addressBar): string | undefined {
+  const request = bar.hash.slice(1);
+  if (parsePaymentRequest(request).kind === 'other') return undefined;
+  bar.replace(`/${hrefOf('send')}`);
+  return request;
 }

@@ -25,10 +25,10 @@ const state: AppState = {
     readAt: 0,
   },
 };
-const standings = (change: Partial<AppState>): string => {
+const statesOf = (change: Partial<AppState>): string => {
   const marks = { met: '+', not_met: '-', not_known: '?' };
   return listConditions({ ...state, ...change })
-    .map(({ standing }) => marks[standing])
+    .map((condition) => marks[condition.state])
     .join('');
 };
 
@@ -40,6 +40,6 @@ test.each<[string, Partial<AppState>, string]>([
   ['it syncs', { status: { ...status, syncing: true, ready: false } }, '+++--+'],
   ['a peer is ahead', { status: { ...status, ready: false } }, '++++-+'],
   ['no account was read', { data: undefined }, '+++++?'],
-])('when %s, what is met and what is not known is told apart', (_case, change, expected) => {
-  expect(standings(change)).toBe(expected);
+])('when %s, unmet and unknown conditions differ', (_case, change, expected) => {
+  expect(statesOf(change)).toBe(expected);
 });

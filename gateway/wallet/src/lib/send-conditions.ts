@@ -2,10 +2,10 @@ import { networkMismatch, type AppState } from '../model/state.ts';
 
 export const CONDITIONS = ['answers', 'network', 'initialized', 'synced', 'ready', 'mempool'] as const;
 
-/** A condition of sending (section 5.2.6) and how it stands by the node's last answer. */
+/** A condition of sending (section 5.2.6), and whether the node's last answer meets it. */
 export interface Condition {
   readonly name: (typeof CONDITIONS)[number];
-  readonly standing: 'met' | 'not_met' | 'not_known';
+  readonly state: 'met' | 'not_met' | 'not_known';
 }
 
 /** State of each condition. Without an answer, or on another chain, the later ones are unknown. */
@@ -13,19 +13,19 @@ export function listConditions(state: AppState): Condition[] {
   const { status, data } = state;
   const answers = state.link.state === 'online' && status !== undefined;
   const ours = answers ? networkMismatch(state) === undefined : undefined;
-  const told = answers && ours === true ? status : undefined;
+  const trusted = answers && ours === true ? status : undefined;
   const facts: Readonly<Record<Condition['name'], boolean | undefined>> = {
     answers,
     network: ours,
-    initialized: told?.initialized,
-    synced: told && !told.syncing,
-    ready: told?.ready,
-    mempool: told && data?.account.mempool_available,
+    initialized: trusted?.initialized,
+    synced: trusted && !trusted.syncing,
+    ready: trusted?.ready,
+    mempool: trusted && data?.account.mempool_available,
   };
-  return CONDITIONS.map((name) => ({ name, standing: standingOf(facts[name]) }));
+  return CONDITIONS.map((name) => ({ name, state: stateOf(facts[name]) }));
 }
 
-function standingOf(fact: boolean | undefined): Condition['standing'] {
+function stateOf(fact: boolean | undefined): Condition['state'] {
   if (fact === undefined) return 'not_known';
   return fact ? 'met' : 'not_met';
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { decodeSettings, DEFAULT_SETTINGS, openSettings, SETTINGS_STORAGE_KEY } from './settings.ts';
 
-/** As much of the browser's storage as the settings use. */
+/** The part of the browser's storage that the settings use. */
 function memory(): Storage {
   const kept = new Map<string, string>();
   return {
@@ -11,7 +11,7 @@ function memory(): Storage {
 }
 
 describe('stored settings', () => {
-  test('what is chosen is there on the next visit', () => {
+  test('settings apply on the next visit', () => {
     const storage = memory();
     openSettings(() => storage).change({ unit: 'pebbles', autoLockMinutes: 5 });
     expect(openSettings(() => storage).get()).toEqual({
@@ -26,12 +26,12 @@ describe('stored settings', () => {
     (text) => expect(decodeSettings(text)).toEqual(DEFAULT_SETTINGS),
   );
 
-  test('a field that is out of its bounds falls back alone § records settings', () => {
+  test('only an invalid field falls back to its default § records settings', () => {
     const text = JSON.stringify({ autoLockMinutes: 1e9, hideAmounts: true, unit: 'BTC', timeZone: 3 });
     expect(decodeSettings(text)).toEqual({ ...DEFAULT_SETTINGS, hideAmounts: true });
   });
 
-  test('where storage is forbidden a choice holds for the page', () => {
+  test('without storage, settings are valid for the page', () => {
     const settings = openSettings(() => {
       throw new DOMException('denied', 'SecurityError');
     });
@@ -39,7 +39,7 @@ describe('stored settings', () => {
     expect(settings.get().hideAmounts).toBe(true);
   });
 
-  test('listeners are told', () => {
+  test('listeners are called', () => {
     const settings = openSettings(memory);
     const seen: boolean[] = [];
     settings.store.subscribe(() => seen.push(settings.get().hideAmounts));

@@ -1,7 +1,7 @@
 import { browserLanguage, LANGUAGES, type Language } from '../messages/messages.ts';
 import { Store } from './store.ts';
 
-/** Minutes without a sign of its owner after which an open wallet locks itself. */
+/** Choices for the minutes of inactivity after which an open wallet locks itself. */
 export const AUTO_LOCK_MINUTES = [1, 5, 15, 30, 60, 240] as const;
 
 /** How amounts are written: in whole coins with a fraction, or in the smallest unit. */
@@ -13,8 +13,8 @@ export const TIME_ZONES = ['local', 'utc'] as const;
 export type TimeZone = (typeof TIME_ZONES)[number];
 
 /**
- * Settings of this browser. None is a secret, so they lie open in local storage and are known before
- * the wallet is unlocked. The theme is kept apart by the design system, which sets it before the first paint.
+ * Settings of this browser. They are not secret: local storage has them unencrypted, so that they apply before the wallet is
+ * unlocked. The design system stores the theme separately and sets it before the first paint.
  */
 export interface Settings {
   readonly language: Language;
@@ -36,14 +36,14 @@ export const DEFAULT_SETTINGS: Settings = {
 /** Key of the record in local storage. */
 export const SETTINGS_STORAGE_KEY = 'cairn-wallet-settings';
 
-/** Characters of a stored record; a longer one is not ours. */
+/** Maximum length of a stored record; a longer one is not the wallet's. */
 const MAX_LENGTH = 1_000;
 
-/** Reads a stored record. Each field that is absent or not one of its values is the default's; never throws. */
+/** Parses a stored record; an absent or invalid field gets its default. Never throws. */
 export function decodeSettings(text: string | null): Settings {
   const kept = parseRecord(text);
   return {
-    // At the first visit the browser's own.
+    // On the first visit, the browser's language.
     language: oneOf(LANGUAGES, kept['language'], browserLanguage()),
     unit: oneOf(UNITS, kept['unit'], DEFAULT_SETTINGS.unit),
     hideAmounts: oneOf([true, false], kept['hideAmounts'], DEFAULT_SETTINGS.hideAmounts),
@@ -52,21 +52,21 @@ export function decodeSettings(text: string | null): Settings {
   };
 }
 
-/** The settings of this browser: read once, written at each change, followed when another tab changes them. */
+/** The settings of this browser: read once, stored at each change, updated when another tab changes them. */
 export interface SettingsStore {
   readonly store: Store<Settings>;
   get(): Settings;
-  /** Changes the given fields here and, where the browser allows storage, for other tabs and later visits. */
+  /** Changes the given fields here and, if the browser allows storage, for other tabs and later visits. */
   change(fields: Partial<Settings>): void;
 }
 
 /**
- * Opens the settings. Where the browser forbids storage they hold for this page alone.
- * @param storage gives the browser's local storage, or throws where it is forbidden
+ * Opens the settings. If the browser forbids storage, they are valid for this page only.
+ * @param storage returns the browser's local storage, or throws if it is forbidden
  */
 export function openSettings(storage: () => Storage = () => localStorage): SettingsStore {
   const store = new Store<Settings>(decodeSettings(readText(storage)));
-  // `globalThis` has no events where there is no page (a test of the model alone).
+  // `globalThis` has no events in tests without a page.
   globalThis.addEventListener?.('storage', (event) => {
     if (event.key === SETTINGS_STORAGE_KEY) store.update(decodeSettings(event.newValue));
   });
@@ -86,7 +86,7 @@ function parseRecord(text: string | null): Record<string, unknown> {
     const value: unknown = JSON.parse(text);
     return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
   } catch {
-    // Somebody else's text under our key is as good as none.
+    // Not written by the wallet.
     return {};
   }
 }
@@ -99,7 +99,7 @@ function readText(storage: () => Storage): string | null {
   try {
     return storage().getItem(SETTINGS_STORAGE_KEY);
   } catch {
-    // Storage can be forbidden (a privacy setting): then nothing was kept.
+    // Storage can be forbidden by a privacy setting.
     return null;
   }
 }
@@ -108,6 +108,6 @@ function writeText(storage: () => Storage, text: string): void {
   try {
     storage().setItem(SETTINGS_STORAGE_KEY, text);
   } catch {
-    // Without storage the choice holds for this page.
+    // Without storage the choice is valid for this page.
   }
 }

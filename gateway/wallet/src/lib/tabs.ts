@@ -1,22 +1,22 @@
 /**
- * Messages between tabs of the wallet. `lock`: lock now; `contents`: the stored wallet has new contents under
- * the same key; `vault`: a wallet was made, removed, or stored under another password.
+ * Messages between tabs of the wallet. `lock`: lock now; `contents`: the stored wallet has new contents under the same key;
+ * `vault`: a wallet was created, removed, or stored under another password.
  */
-export const TAB_MESSAGES = ['lock', 'contents', 'vault'] as const;
+const TAB_MESSAGES = ['lock', 'contents', 'vault'] as const;
 export type TabMessage = (typeof TAB_MESSAGES)[number];
 
 /** The other tabs of this wallet in the same browser. */
 export interface Tabs {
-  /** Tells every other tab. */
+  /** Sends a message to every other tab. */
   post(message: TabMessage): void;
-  /** Calls back for what other tabs tell; returns what ends that. */
+  /** Calls back for messages of other tabs; returns a function that ends it. */
   listen(listener: (message: TabMessage) => void): () => void;
 }
 
-/** Opens the way to the other tabs; messages never carry anything but their kind. */
+/** Opens the channel to the other tabs. Messages contain only their kind. */
 export function openTabs(name = 'cairn-wallet'): Tabs {
   const channel = new BroadcastChannel(name);
-  // A waiting channel is no reason for a test's process to stay.
+  // In tests, an open channel must not keep the process alive.
   if ('unref' in channel && typeof channel.unref === 'function') channel.unref();
   return {
     post: (message) => channel.postMessage(message),
@@ -31,7 +31,7 @@ export function openTabs(name = 'cairn-wallet'): Tabs {
   };
 }
 
-/** Does the work while no other tab does its own under this lock; in the order of asking. */
+/** Runs `work` under a lock that all tabs share, in order of request. */
 export function exclusively<T>(work: () => Promise<T>, name = 'cairn-wallet-vault'): Promise<T> {
   return navigator.locks.request(name, work);
 }

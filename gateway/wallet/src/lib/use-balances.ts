@@ -2,10 +2,10 @@ import { useEffect, useState } from 'preact/hooks';
 import { useWallet } from './context.ts';
 import type { WalletAccount } from '../model/state.ts';
 
-/** Accounts whose balance is asked for; more are listed without one. */
+/** The balances of at most this many accounts are requested; further accounts are listed without one. */
 const MOST = 100;
 
-/** Confirmed balances in pebbles by address, asked for one after another; those that cannot be had are absent. */
+/** Confirmed balances in pebbles by address, requested one after another; unavailable ones are absent. */
 export function useBalances(accounts: readonly WalletAccount[]): ReadonlyMap<string, bigint> {
   const { model, state } = useWallet();
   const [balances, setBalances] = useState<ReadonlyMap<string, bigint>>(new Map());
@@ -25,7 +25,7 @@ export function useBalances(accounts: readonly WalletAccount[]): ReadonlyMap<str
     return () => {
       wanted = false;
     };
-    // Asked again for another list, for a new block, and when the node is back.
+    // Request again for another list, after a new block, and when the node is back.
   }, [addresses.join(), state.status?.height, online]);
   return balances;
 }

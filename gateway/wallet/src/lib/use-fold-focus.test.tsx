@@ -25,7 +25,7 @@ const focused = (): string | undefined => document.activeElement?.localName;
 
 afterEach(() => show(<></>));
 
-test('what folds out gets the focus in its first field, and gives it back when it folds in', () => {
+test('a part that folds out gets the focus in its first field, and returns it when it folds in', () => {
   show(<Part open={false} />);
   expect(focused()).toBe('body');
   show(<Part open />);

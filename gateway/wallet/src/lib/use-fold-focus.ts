@@ -3,11 +3,11 @@ import { useLayoutEffect, useRef, type MutableRef } from 'preact/hooks';
 const TAKES_FOCUS = ['input', 'textarea', 'select', 'button'].map((name) => `${name}:not([disabled])`).join();
 
 /**
- * Keeps the focus where the work is. When a part of a screen folds out or in, the pressed button is gone, and a keyboard
- * would have to start at the page's top: instead, the first field or button of what is there now gets the focus.
- * @param state what the part shows; the focus moves when it changes
- * @param initially whether it also moves when the part appears
- * @returns for the element around the part
+ * Moves the focus when a part of a screen folds out or in. The pressed button disappears, and keyboard users would have to
+ * start at the top of the page; instead, the part's first field or button gets the focus.
+ * @param state what the part shows; a change moves the focus
+ * @param initially whether the focus also moves when the part appears
+ * @returns ref for the element around the part
  */
 export function useFoldFocus<Frame extends HTMLElement = HTMLDivElement>(
   state: unknown,

@@ -3,8 +3,7 @@ import { useEffect, useState } from 'preact/hooks';
 const SHOWN_MS = 60_000;
 
 /**
- * A secret while it is on the screen: it is let go after a minute, when the page is no longer looked at, and when its
- * place on the screen is left.
+ * A secret that is shown for a moment: it is dropped after a minute, when the page is hidden, and with the component.
  */
 export function useSecret(): [secret: string | undefined, show: (secret: string | undefined) => void] {
   const [secret, setSecret] = useState<string | undefined>(undefined);

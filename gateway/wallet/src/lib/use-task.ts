@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 
-/** A piece of asynchronous work that a press starts. */
+/** Asynchronous work that a button starts. */
 export interface Task {
   readonly busy: boolean;
   /** Error of the last run. */
@@ -9,7 +9,7 @@ export interface Task {
   clearError(): void;
 }
 
-/** Runs one piece of work at a time: a second press while it runs does nothing. A rejection is kept to be shown. */
+/** Runs one piece of work at a time; a second press meanwhile does nothing. Keeps its error to be shown. */
 export function useTask(): Task {
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<unknown>(undefined);

@@ -18,8 +18,8 @@ import { receive } from './en/receive.ts';
 import { settings } from './en/settings.ts';
 
 /**
- * The English catalogue, by rooms. A key names its room and its place in it (`receive.copied`); a text says its
- * parameters in braces. Another language is the same in a folder of its own (`de.ts`).
+ * The English catalogue, by area. A key names its area and its use (`receive.copied`); a text has its
+ * parameters in braces. Each other language has its own folder (`de.ts`).
  */
 export const en = {
   ...accounts,

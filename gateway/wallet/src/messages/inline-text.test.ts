@@ -8,12 +8,12 @@ const SOURCE = join(import.meta.dirname, '..');
 const FILES = globSync(['*.tsx', '{screens,components}/**/*.{ts,tsx}'], { cwd: SOURCE }).filter(
   (file) => !file.includes('.test.'),
 );
-/** Words with a space between, or a word that begins as a sentence does. */
+/** Two words with a space between, or a capitalized word. */
 const READS_AS_TEXT = /\p{L}{2,}[,.:;]?\s+\p{L}{2,}|^\s*\p{Lu}\p{Ll}+/u;
-/** Attributes that nobody reads: a list of class names has spaces too. */
+/** Attributes that are not shown, such as lists of class names. */
 const UNREAD_ATTRIBUTES = new Set(['class', 'rel', 'd', 'viewBox']);
 
-/** Every text of a source file that a person would read on the screen, and that the catalogue does not know. */
+/** The texts in a source file that would appear on the screen without being in the catalogue. */
 function inlineTexts(name: string, code: string): string[] {
   const file = ts.createSourceFile(name, code, ts.ScriptTarget.Latest, true, ts.ScriptKind.TSX);
   const found: string[] = [];
@@ -34,7 +34,7 @@ function isInlineText(node: ts.Node): boolean {
   return false;
 }
 
-/** Code's own words: imports, types, class names, what a programmer reads in a log, names of commands and files. */
+/** Texts that are not shown: imports, types, class names, error messages, names of commands and files. */
 function isUnread(node: ts.Node): boolean {
   if (ts.isImportDeclaration(node) || ts.isExportDeclaration(node) || ts.isTypeNode(node)) return true;
   if (ts.isStringLiteral(node) && ts.isBinaryExpression(node.parent)) return isComparison(node.parent);
@@ -43,7 +43,7 @@ function isUnread(node: ts.Node): boolean {
   return ts.isJsxElement(node) && node.openingElement.tagName.getText() === 'code';
 }
 
-/** As with the name of a key: what is compared is not shown. */
+/** Compared values, such as names of keys, are not shown. */
 function isComparison({ operatorToken: { kind } }: ts.BinaryExpression): boolean {
   return (
     kind === ts.SyntaxKind.EqualsEqualsEqualsToken || kind === ts.SyntaxKind.ExclamationEqualsEqualsToken
@@ -72,11 +72,11 @@ test.each([
   "import { Button } from 'Some thing';",
   "type Kind = 'Some kind';",
   "throw new Error('It does not happen');",
-])('what nobody reads is let through: %s', (code) => {
+])('a text that is not shown is allowed: %s', (code) => {
   expect(inlineTexts('x.tsx', code)).toEqual([]);
 });
 
-test('the catalogue holds no message that nobody says', () => {
+test('every message of the catalogue is used', () => {
   const files = globSync('**/*.{ts,tsx}', { cwd: SOURCE, exclude: (name) => name === 'messages' });
   const code = files.map((file) => readFileSync(join(SOURCE, file), 'utf8')).join('\n');
   const composed = [...code.matchAll(/`(?<head>[\w.-]+)\$\{[^}]*\}(?<tail>[\w.-]*)`/g)];

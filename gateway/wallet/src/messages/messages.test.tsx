@@ -1,6 +1,5 @@
 // @vitest-environment happy-dom
-import type { Message } from '@cairn/ui/messages.js';
-import { placesOf } from '@cairn/ui/messages.js';
+import { type Message, placesOf } from '@cairn/ui/messages.js';
 import { render } from 'preact';
 import { afterEach, describe, expect, test } from 'vitest';
 import { de } from './de.ts';
@@ -27,7 +26,7 @@ test('a value is never read as a message: braces in it stay braces', () => {
   expect(t('common.title', { screen: '{count}' })).toBe('{count} · Cairn Wallet');
 });
 
-test('components stand in the place of parameters', () => {
+test('components replace parameters', () => {
   const place = document.createElement('p');
   render(<Rich k="common.title" values={{ screen: <b>Send</b> }} />, place);
   expect(place.innerHTML).toBe('<b>Send</b> · Cairn Wallet');
@@ -60,7 +59,7 @@ describe('the German catalogue', () => {
     expect(JSON.stringify(translated)).not.toContain('""');
   });
 
-  test('has no message of its own', () => {
+  test('has no further messages', () => {
     expect(Object.keys(german).filter((key) => !(key in en))).toEqual([]);
   });
 

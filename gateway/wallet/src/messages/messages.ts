@@ -7,7 +7,7 @@ import {
 } from '@cairn/ui/messages.js';
 import type { en } from './en.ts';
 
-/** Languages of the page, the original first. */
+/** Languages of the page, the default first. */
 export const LANGUAGES = ['en', 'de'] as const satisfies readonly UiLanguage[];
 export type Language = (typeof LANGUAGES)[number];
 
@@ -32,7 +32,7 @@ export const t: Translator<typeof en>['t'] = (key, ...values) => spoken().t(key,
 /** A message whose parameters are markup, for `Rich`. */
 export const rich: Translator<typeof en>['rich'] = (key, ...values) => spoken().rich(key, ...values);
 
-/** Whether there is a message of this name, for names that are made of what a node or gateway answers. */
+/** Whether a message with this name exists, for names composed from answers of node or gateway. */
 export function isMessageKey(key: string): key is MessageKey {
   return Object.hasOwn(catalogue, key);
 }
@@ -42,12 +42,12 @@ export function formatNumber(value: number): string {
   return numberText(value, language);
 }
 
-/** The language that the page speaks now. */
+/** The page's current language. */
 export function spokenLanguage(): Language {
   return language;
 }
 
-/** The first language of the browser that the page speaks; else the original. */
+/** The first of the browser's languages that the page has, else English. */
 export function browserLanguage(
   preferred: readonly string[] = globalThis.navigator?.languages ?? [],
 ): Language {
@@ -55,7 +55,7 @@ export function browserLanguage(
   return codes.flatMap((code) => LANGUAGES.filter((known) => known === code))[0] ?? 'en';
 }
 
-/** Makes `t` and `rich` speak a language whose messages are there. */
+/** Switches `t` and `rich` to a language whose messages are loaded. */
 export function setCatalogue(chosen: Language, messages: Translation<typeof en>): void {
   language = chosen;
   catalogue = messages;
@@ -63,8 +63,8 @@ export function setCatalogue(chosen: Language, messages: Translation<typeof en>)
 }
 
 /**
- * Makes the page speak a language; drawn texts have to be drawn again. Each catalogue is a part of the page of its own.
- * Rejects when it cannot be loaded: the page then speaks as before.
+ * Switches the page's language; the caller renders all texts again. Each catalogue is a separate chunk. Rejects if it cannot
+ * be loaded; the page then keeps its language.
  */
 export async function speak(chosen: Language): Promise<void> {
   const messages = chosen === 'de' ? (await import('./de.ts')).de : (await import('./en.ts')).en;

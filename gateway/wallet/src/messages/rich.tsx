@@ -2,8 +2,8 @@ import type { ComponentChildren } from 'preact';
 import { rich, type MessageKey, type ParametersOf } from './messages.ts';
 
 /**
- * A message with components in the place of its parameters: `<Rich k="send.leaves" values={{ amount: <Amount … /> }} />`.
- * The words around them stay one text in the catalogue, so that a language may order them as it needs.
+ * A message with components as its parameters: `<Rich k="send.leaves" values={{ amount: <Amount … /> }} />`.
+ * The whole message stays one text in the catalogue, so that each language can order it.
  */
 export function Rich<Key extends MessageKey>(props: {
   k: Key;

@@ -5,37 +5,34 @@ import {
   renameAccount,
   selectAccount,
   type AccountRef,
-  type VaultContents,
 } from '@cairn/wallet';
 import { ApiError, TransportError } from '@cairn/api/rpc';
 import { type Address, parsePebbles, type SignedMessage } from '@cairn/protocol';
 import { ForeignAnswer, readAccount } from './read-node.ts';
 import { networkMismatch } from './state.ts';
-import type { ActionContext, VaultSession } from './vault-session.ts';
+import type { ActionContext, UpdateContents, VaultSession } from './vault-session.ts';
 
 export interface AccountActions {
-  /** Shows an account in this tab at once, and remembers it. Rejects with `invalid_account_index`. */
+  /** Shows an account in this tab at once, and stores the choice. Rejects with `invalid_account_index`. */
   selectAccount(ref: AccountRef): Promise<void>;
   /** Adds the next account of the derivation and selects it. */
   addAccount(name?: string): Promise<void>;
-  /** An empty name brings the usual one back. */
+  /** An empty name restores the default. */
   renameAccount(ref: AccountRef, name: string): Promise<void>;
-  /** Adds an address to look at and selects it. Rejects with `invalid_watch_address` or `account_listed`. */
+  /** Adds a watched address and selects it. Rejects with `invalid_watch_address` or `account_listed`. */
   watchAddress(entry: { address: Address; name: string }): Promise<void>;
-  /** An account's confirmed balance in pebbles; `undefined` while it cannot be had from a node of the wallet's network. */
+  /** An account's confirmed balance in pebbles; `undefined` if no node of the wallet's network answers. */
   readBalance(address: Address): Promise<bigint | undefined>;
   /**
-   * Signs a message with the selected account's key. Throws `wallet_locked`, `invalid_account_index` for an address that is
-   * only watched, and `ProtocolError` `invalid_message`.
+   * Signs a message with the selected account's key. Throws `wallet_locked`, `invalid_account_index` for a watched address,
+   * and `ProtocolError` `invalid_message`.
    */
   signMessage(message: string): SignedMessage;
-  /** Takes an account off the list; nothing on the chain changes. Rejects with `last_account`. */
+  /** Removes an account from the list; nothing on the chain changes. Rejects with `last_account`. */
   removeAccount(ref: AccountRef): Promise<void>;
 }
 
-type UpdateContents = (change: (contents: VaultContents) => VaultContents) => Promise<void>;
-
-/** The actions around the list of accounts. */
+/** Creates the actions on the list of accounts. */
 export function createAccountActions(
   context: ActionContext,
   session: VaultSession,
@@ -63,7 +60,7 @@ export function createAccountActions(
   };
 }
 
-/** A node of another network or chain is asked nothing, and nothing of it is believed. */
+/** Requests nothing from a node of another network or chain. */
 async function readBalance(
   { services, store }: ActionContext,
   address: Address,

@@ -20,7 +20,7 @@ afterEach(() => {
 });
 
 describe('accounts in use', () => {
-  test('are looked for when a wallet is restored', async () => {
+  test('are searched when a wallet is restored', async () => {
     const used = new Set([ADDRESSES[0], ADDRESSES[3], ADDRESSES[5]]);
     gateway.holds = (address) => used.has(address);
     const { model } = await browser.openWallet({ searched: false });
@@ -29,7 +29,7 @@ describe('accounts in use', () => {
     expect(walletOf(model).searched).toBe(true);
   });
 
-  test('a search that breaks off is said so, changes nothing, and starts anew with the next unlocking § wallet account search', async () => {
+  test('an interrupted search is reported, changes nothing, and starts again with the next unlock § wallet account search', async () => {
     gateway.holds = (address) => address === ADDRESSES[4];
     gateway.override = { status: 502, body: { error: 'node_unreachable', message: '' } };
     const { model } = await browser.openWallet({ searched: false });
@@ -45,7 +45,7 @@ describe('accounts in use', () => {
     expect(model.store.get().discovery).toBeUndefined();
   });
 
-  test('a node of another network is not believed § wallet phrase accounts', async () => {
+  test('a node of another network is not used § wallet phrase accounts', async () => {
     const { model } = await browser.openWallet();
     gateway.status = { ...gateway.status, network: 'testnet' };
     await model.discover();
@@ -69,7 +69,7 @@ describe('accounts in use', () => {
   });
 });
 
-test('a message is signed by the selected account, and by none for an address that is only watched or a locked wallet', async () => {
+test('a message is signed by the selected account, not for a watched address or by a locked wallet', async () => {
   const { model } = await browser.openWallet({ searched: true });
   const signed = model.signMessage('It was me.');
   expect(signed.address).toBe(ADDRESSES[0]);

@@ -2,16 +2,16 @@ import { isIdleTooLong } from '@cairn/wallet';
 import type { Presence } from '../lib/presence.ts';
 import type { ActionContext } from './vault-session.ts';
 
-/** Locks an open wallet that was left alone for the minutes that `lib/settings.ts` holds (15 by default). */
+/** Locks an open wallet after the minutes of inactivity in the settings (15 by default). */
 export interface AutoLock {
-  /** The wallet was opened just now: its owner is here. */
+  /** Counts from now: the wallet has just been opened. */
   start(): void;
   stop(): void;
 }
 
 /**
- * Watches for the owner's signs in every tab. The clock is looked at when something happens at all (the timer, the page
- * shown again, the machine awake, a key pressed), and always before a sign counts: the first touch after a night locks.
+ * Follows the owner's activity in all tabs. Each event (the timer, the page shown again, the machine awake, a key) first
+ * checks the clock, and only then counts as activity: the first touch after a night locks the wallet.
  */
 export function createAutoLock(
   { services, store }: Pick<ActionContext, 'services' | 'store'>,
@@ -23,7 +23,7 @@ export function createAutoLock(
     lastSign = services.now();
     presence.writeLastSign(lastSign);
   };
-  /** Whether the wallet is open still. */
+  /** Locks after too long; returns whether the wallet is still open. */
   const check = (): boolean => {
     if (store.get().phase.name !== 'unlocked') return false;
     const latest = Math.max(lastSign, presence.readLastSign());

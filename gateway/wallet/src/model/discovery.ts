@@ -1,16 +1,13 @@
 import { addAccounts, discoverAccounts, findNetworkMismatch, WalletError } from '@cairn/wallet';
-import type { VaultContents } from '@cairn/wallet';
 import { linkAfterError, readAccount } from './read-node.ts';
-import type { ActionContext, OpenSecrets, VaultSession } from './vault-session.ts';
+import type { ActionContext, OpenSecrets, UpdateContents, VaultSession } from './vault-session.ts';
 
 export interface DiscoveryActions {
-  /** Looks for the phrase's accounts that are in use and lists them. Never rejects: see the state's `discovery`. */
+  /** Searches for the phrase's accounts in use and lists them. Never rejects: see the state's `discovery`. */
   discover(): Promise<void>;
   /** Ends a running search. */
   stopDiscovery(): void;
 }
-
-type UpdateContents = (change: (contents: VaultContents) => VaultContents) => Promise<void>;
 
 /** Creates the search; one runs at a time. */
 export function createDiscovery(
@@ -68,7 +65,7 @@ export function createDiscovery(
   };
 }
 
-/** Nothing that a node of another chain says is believed of this wallet's accounts. */
+/** Rejects with `vault_other_network` unless the node is on the wallet's chain. */
 async function requireNetwork(
   { rpc }: ActionContext['services'],
   gatewayNetwork: string | null | undefined,
@@ -82,7 +79,7 @@ function otherNetwork(): WalletError {
   return new WalletError('vault_other_network', 'The node is on another network than the wallet.');
 }
 
-/** A code that a screen can explain: the wallet's own, or the state of the way to the node. */
+/** A code that a screen can explain: the wallet's own, or the state of the connection to the node. */
 function codeOf(error: unknown): string {
   return error instanceof WalletError ? error.code : linkAfterError(error).state;
 }

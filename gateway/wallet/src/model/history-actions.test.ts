@@ -14,7 +14,7 @@ let gateway: FixtureGateway;
 let store: Store<AppState>;
 let actions: HistoryActions;
 
-/** An open wallet on one account, of which 30 of 330 transactions were read. */
+/** An open wallet with one account, of which 30 of 330 transactions are loaded. */
 beforeEach(async () => {
   gateway = new FixtureGateway();
   const rpc = createRpcClient({ baseUrl: await gateway.open(), timeoutMs: 2_000 });
@@ -36,7 +36,7 @@ test('older pages follow each other by the node’s cursor to the end', async ()
   expect(read()).toEqual(Array.from({ length: 330 }, (_, index) => 330 - index));
 });
 
-test('a cursor that the node forgot starts the list anew § records forgotten cursor', async () => {
+test('a cursor that the node forgot reloads the list § records forgotten cursor', async () => {
   await actions.loadOlder();
   gateway.cursorsForgotten = true;
   expect(await actions.loadOlder()).toBe('restarted');
@@ -60,7 +60,7 @@ test('two presses at once: the same page is not added a second time, further dow
   expect(rest).toEqual(rest.map((_, index) => first! - 1 - index));
 });
 
-test('a page that was asked for before the list began anew is not added to it', async () => {
+test('a page requested before the list was reloaded is not added to it', async () => {
   const { promise, resolve } = Promise.withResolvers<void>();
   gateway.hold = promise;
   const page = actions.loadOlder();

@@ -1,34 +1,35 @@
 import type { Address } from '@cairn/protocol';
 import { ApiError } from '@cairn/api/rpc';
-import { extendHistory, startHistory, WalletError, type HistoryPage } from '@cairn/wallet';
+import { extendHistory, startHistory, type HistoryPage } from '@cairn/wallet';
 import type { Store } from '../lib/store.ts';
 import type { Services } from '../services.ts';
 import { FIRST_PAGE_LIMIT, readHistoryPage } from './read-node.ts';
-import type { AppState, OpenWallet } from './state.ts';
+import { isSelected, type AppState, type OpenWallet } from './state.ts';
+import { lockedError } from './vault-session.ts';
 
-/** Entries that one more page of history holds. */
+/** Entries of a further page of history. */
 const OLDER_PAGE_LIMIT = 50;
 
-/** Entries of a page when the whole history is wanted: the contract's largest (section 8). */
+/** Entries of a page when reading the whole history: the contract's maximum (section 8). */
 const WHOLE_PAGE_LIMIT = 200;
 
 /**
- * Result of loading older entries. `restarted`: the node no longer knew the cursor, so the list begins at the
- * newest entry again; `dropped`: another account (or a newer list) is shown by now.
+ * Result of loading older entries. `restarted`: the node no longer knew the cursor, so the list was loaded again from the
+ * newest entry; `dropped`: another account or a newer list is shown by now.
  */
 export type OlderResult = 'extended' | 'restarted' | 'dropped' | 'at_end';
 
 export interface HistoryActions {
-  /** Reads the next older page of the selected account's history. Rejects when it cannot be had. */
+  /** Reads the next older page of the selected account's history. Rejects as the RPC client does. */
   loadOlder(): Promise<OlderResult>;
   /**
-   * Reads one page of any address's history; the state stays as it is. Rejects as the RPC client does, for an answer
-   * about anything else, and with `wallet_locked`.
+   * Reads one page of any address's history without changing the state. Rejects as the RPC client does, with
+   * `ForeignAnswer`, and with `wallet_locked`.
    */
   readHistoryPage(address: Address, cursor?: string): Promise<HistoryPage>;
 }
 
-/** The actions around history. Cursors are the node's: passed back as they came (section 4.2). */
+/** Creates the actions on the history. The node's cursors are passed back unchanged (section 4.2). */
 export function createHistoryActions({
   services,
   store,
@@ -39,8 +40,7 @@ export function createHistoryActions({
   return {
     async readHistoryPage(address, cursor) {
       const { phase } = store.get();
-      if (phase.name !== 'unlocked')
-        throw new WalletError('wallet_locked', 'The wallet was locked meanwhile.');
+      if (phase.name !== 'unlocked') throw lockedError();
       const wanted = { address, limit: WHOLE_PAGE_LIMIT, ...(cursor !== undefined && { cursor }) };
       return await readHistoryPage(services, phase.wallet.network, wanted);
     },
@@ -62,7 +62,7 @@ export function createHistoryActions({
   };
 }
 
-/** The node does not know its cursor any more (it was given another chain, say). */
+/** Whether the node no longer knows its cursor, for example after a restart with another chain. */
 export function isUnknownCursor(error: unknown): boolean {
   return error instanceof ApiError && error.code === 'invalid_cursor';
 }
@@ -91,8 +91,4 @@ async function restart(
   if (data === undefined || !isSelected(store.get(), address)) return 'dropped';
   store.update({ data: { ...data, history: startHistory(page) } });
   return 'restarted';
-}
-
-function isSelected({ phase }: AppState, address: Address): boolean {
-  return phase.name === 'unlocked' && phase.wallet.selected.address === address;
 }

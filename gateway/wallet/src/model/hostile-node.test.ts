@@ -18,7 +18,7 @@ let gateway: FixtureGateway;
 let browser: FixtureBrowser;
 let model: Model;
 
-/** An open wallet on one account whose node tells the truth so far. */
+/** An open wallet with one account, whose node is honest so far. */
 beforeEach(async () => {
   gateway = new FixtureGateway();
   browser = new FixtureBrowser(await gateway.open());
@@ -64,7 +64,7 @@ test.each<[string, Record<string, unknown>]>([
   expect(sendBlockers(model.store.get())).toEqual([]);
 });
 
-test('a next_nonce that something pending already has: nothing is signed over it § wallet taken nonce', async () => {
+test('with a next_nonce that a pending transaction has, nothing is signed § wallet taken nonce', async () => {
   await model.send(plan('1'));
   gateway.accountLie = { next_nonce: 1 };
   await model.refresh();
@@ -74,7 +74,7 @@ test('a next_nonce that something pending already has: nothing is signed over it
   expect(gateway.submissions).toHaveLength(1);
 });
 
-test('a next_nonce that hides what was sent: nothing is signed before its owner has decided', async () => {
+test('if next_nonce ignores a sent transfer, nothing is signed before its owner has decided', async () => {
   await model.send(plan('1'));
   gateway.pending = [];
   await model.refresh();
@@ -92,7 +92,7 @@ test('a mempool that only one of two answers could read counts as read by neithe
   }
 });
 
-test('a network that changes between two questions: older pages of the other one are not shown § wallet older pages', async () => {
+test('older pages of another network are not shown if the network changes between two requests § wallet older pages', async () => {
   gateway.confirmed = Array.from({ length: 150 }, (_, index) => received(150 - index));
   await model.refresh();
   const before = model.store.get().data!.history.confirmed.length;
@@ -112,7 +112,7 @@ test('a search for accounts believes no answer about another address', async () 
   expect(model.store.get().discovery).toMatchObject({ state: 'failed', code: 'bad_answer' });
 });
 
-test('cursors without an end: what is kept is looked for so far and no further', async () => {
+test('with endless cursors, the search for a stored transfer is limited', async () => {
   await model.send(plan('1'));
   gateway.pending = [];
   gateway.nonce = 5;

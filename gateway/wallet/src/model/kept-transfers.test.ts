@@ -26,7 +26,7 @@ describe('a transfer that is kept', () => {
     expect(gateway.submissions).toHaveLength(1);
   });
 
-  test('a lost submission: kept across a lock, and the same bytes go out when its owner says so', async () => {
+  test('a lost submission stays stored across a lock, and its owner can send the same bytes again', async () => {
     await wallet.create();
     gateway.submitOverride = 'silence';
     await model.send(wallet.plan());
@@ -45,7 +45,7 @@ describe('a transfer that is kept', () => {
     expect(gateway.submissions[1]).toBe(gateway.submissions[0]);
   });
 
-  test('what is kept is shown while the node is silent, after a lock and a new unlock too § wallet node silent', async () => {
+  test('stored transfers are shown while the node does not answer, also after locking and unlocking § wallet node silent', async () => {
     await wallet.create();
     gateway.submitOverride = 'hang_up';
     const confirmed = wallet.plan();
@@ -63,7 +63,7 @@ describe('a transfer that is kept', () => {
     ]);
   });
 
-  test('what another tab sends while this one is being answered is not taken for lost', async () => {
+  test('a transfer that another tab sends meanwhile does not count as lost', async () => {
     await wallet.create();
     const { rpc } = wallet.services;
     const { promise: held, resolve: release } = Promise.withResolvers<void>();
@@ -94,7 +94,7 @@ describe('a transfer that is kept', () => {
     expect(new Set(fates)).toEqual(new Set(['pending']));
   });
 
-  test('one that was altered in storage is told so, by storage alone too: nothing is sent or signed until it is let go of', async () => {
+  test('one that was altered in storage is reported, also without a node: nothing is sent or signed until it is forgotten', async () => {
     await wallet.create();
     gateway.submitOverride = 'hang_up';
     await model.send(wallet.plan());
@@ -111,7 +111,7 @@ describe('a transfer that is kept', () => {
     await expect(model.sendAgain(entry!.id)).rejects.toMatchObject({ code: 'plan_mismatch' });
     expect(await model.send(wallet.plan())).toEqual({ kind: 'undecided' });
     expect(gateway.submissions).toHaveLength(1);
-    await model.letGo(entry!.id);
+    await model.forgetTransfer(entry!.id);
     expect(await model.send(wallet.plan())).toMatchObject({ kind: 'submitted' });
   });
 
@@ -173,16 +173,16 @@ describe('a transfer that is kept', () => {
     expect(state().data?.outbox).toMatchObject([{ entry: { state: 'accepted' } }]);
   });
 
-  test('what is let go of is forgotten', async () => {
+  test('a forgotten transfer is removed', async () => {
     await wallet.create();
     gateway.submitOverride = 'hang_up';
     await model.send(wallet.plan());
     const [item] = state().data!.outbox;
-    await model.letGo(item!.entry.id);
+    await model.forgetTransfer(item!.entry.id);
     expect(state().data!.outbox).toEqual([]);
   });
 
-  test('what another tab let go of is not sent again', async () => {
+  test('a transfer that another tab forgot is not sent again', async () => {
     await wallet.create();
     gateway.submitOverride = 'hang_up';
     await model.send(wallet.plan());

@@ -26,7 +26,7 @@ afterEach(() => {
   gateway.close();
 });
 
-/** A tab on whose kept transactions the `failing`th write does something else. */
+/** A tab in which the `failing`th write of a stored transaction does something else. */
 async function openTab(failing = 0, instead: () => Promise<void> = async () => undefined): Promise<Model> {
   const { outbox } = browser.storage;
   let writes = 0;
@@ -51,7 +51,7 @@ function plan({ store }: Model): SendPlan {
 
 const kept = () => browser.storage.outbox.list('devnet', alice);
 
-test('a lock leaves nothing of the wallet in the page’s state: names, addresses, history, kept transactions § lock state', async () => {
+test('a lock removes the wallet from the page’s state: names, addresses, history, stored transactions § lock state', async () => {
   const model = await openTab();
   const contact = { address: bob, name: 'Zebulon', note: 'owes me' };
   await model.updateContents((contents) => ({ ...contents, contacts: [contact], labels: { [bob]: 'Quux' } }));
@@ -81,7 +81,7 @@ describe('a page that is closed while it sends', () => {
     expect(gateway.submissions).toHaveLength(sent);
     const signed = (await kept()).map(({ raw }) => raw);
     dying.stop();
-    // The browser lets go of a closed page's locks; here another one stands for that.
+    // A browser releases the locks of a closed page; here, use other locks.
     browser.forgetLocks();
     const next = await openTab();
     const [item] = outboxOf(next.store.get());
@@ -111,7 +111,7 @@ test.each([
   expect(await kept()).toHaveLength(left);
 });
 
-test('storage that is full at recording the answer: its sender is told the answer all the same', async () => {
+test('if storage is full when the answer is recorded, its sender still gets the answer', async () => {
   const model = await openTab(3, async () => {
     throw new WalletError('storage_write_failed', 'full', { data: { full: true } });
   });
@@ -137,7 +137,7 @@ describe('two tabs', () => {
     expect(gateway.submissions).toHaveLength(1);
   });
 
-  test('a password that is changed in one while the other changes contents: nothing is lost, one of them is told', async () => {
+  test('a change of password in one and of contents in the other at once: nothing is lost, and one of them fails', async () => {
     const [one, other] = [await openTab(), await openTab()];
     const label = (model: Model, key: string) =>
       model.updateContents((contents) => ({ ...contents, labels: { ...contents.labels, [key]: 'x' } }));

@@ -29,7 +29,7 @@ describe('vault', () => {
     expect(state().phase.name).toBe('unlocked');
   });
 
-  test('the state that screens see holds no secret', async () => {
+  test('the state for the screens has no secret', async () => {
     await wallet.create();
     const shown = JSON.stringify(state());
     expect(shown).not.toContain('junk');
@@ -56,7 +56,7 @@ describe('vault', () => {
     expect(await wallet.kept()).toEqual([]);
   });
 
-  test('a stored value that is no vault is said so and left alone', async () => {
+  test('a stored value that is not a vault is reported and left unchanged', async () => {
     await wallet.storage.vault.write({ format: 'something else' } as never, undefined);
     const other = await wallet.openPage();
     expect(other.store.get().phase).toEqual({ name: 'unusable', code: 'vault_unsupported' });

@@ -1,4 +1,3 @@
-import type { Address } from '@cairn/protocol';
 import { findNetworkMismatch, listOutbox } from '@cairn/wallet';
 import { documentVisibility, startPoller, type Visibility } from '../lib/poller.ts';
 import { Store } from '../lib/store.ts';
@@ -8,30 +7,29 @@ import { createHistoryActions, type HistoryActions } from './history-actions.ts'
 import { createOfflineActions, type OfflineActions } from './offline-actions.ts';
 import { linkAfterError, readAccountData } from './read-node.ts';
 import { createSendActions, type SendActions } from './send-actions.ts';
-import { INITIAL_STATE, type AppState } from './state.ts';
+import { INITIAL_STATE, isSelected, type AppState } from './state.ts';
 import { createTestCoinActions, type TestCoinActions } from './test-coins.ts';
 import { createVaultActions, type VaultActions } from './vault-actions.ts';
-import { readVaultPhase } from './vault-phase.ts';
-import type { Secrets } from './vault-session.ts';
+import { readVaultPhase, type Secrets } from './vault-session.ts';
 
-/** How long after an answer the node is asked again. */
+/** Pause between an answer and the next request. */
 const POLL_INTERVAL_MS = 3_000;
 
-/** State of the wallet page and everything that can be done with it. Screens know only this. */
+/** State and actions of the wallet page: all that screens use. */
 export interface Model extends VaultActions, SendActions, HistoryActions, TestCoinActions, OfflineActions {
   readonly store: Store<AppState>;
   readonly settings: SettingsStore;
-  /** Asks the node now; never rejects, a failure is in the state's `link`. */
+  /** Reads the node now. Never rejects: a failure is in the state's `link`. */
   refresh(): Promise<void>;
   /**
-   * Fills in the next new transfer as if this was typed as its recipient: an address or a payment request, not checked
-   * here. `undefined` takes that back.
+   * Fills in the next new transfer as if this were typed as its recipient: an address or a payment request, not checked
+   * here. `undefined` clears it.
    */
   choosePayee(recipient: string | undefined): void;
   stop(): void;
 }
 
-/** Builds the model and starts asking the node, as long as the page is visible. */
+/** Creates the model and polls the node while the page is visible. */
 export async function startModel(
   services: Services,
   visibility: Visibility = documentVisibility,
@@ -72,7 +70,7 @@ export async function startModel(
   };
 }
 
-/** One round: settings (until they are known), status, and the selected account if it is on this chain. */
+/** One round of polling: settings (until they are known), status, and the selected account if it is on this chain. */
 async function readEverything(services: Services, store: Store<AppState>): Promise<void> {
   try {
     if (store.get().config === undefined) store.update({ config: await services.readConfig() });
@@ -87,29 +85,25 @@ async function readEverything(services: Services, store: Store<AppState>): Promi
     const { address } = wallet.selected;
     const asked = { network: wallet.network, address, tip: status.height };
     const data = await readAccountData(services, asked, before);
-    // The answer of an account that is no longer shown (or of a wallet that was locked meanwhile) is dropped.
+    // Drop the answer if another account is shown or the wallet was locked meanwhile.
     const current = isSelected(store.get(), address);
     return store.update({ ...answer, ...(current && { data, outbox: data.outbox }) });
   } catch (error) {
     const link = linkAfterError(error, services.connectivity.isOnline());
-    // First of all: nothing that was read before counts as an answer any more.
+    // First mark all earlier answers as out of date.
     store.update({ link });
-    await showKept(services, store).catch(() => undefined); // storage fails too: nothing kept can be shown
-    // A page that never had a session gets none by being loaded again.
+    await showStored(services, store).catch(() => undefined); // without storage, nothing can be shown
+    // Reloading does not help a page that never had a session.
     const hadSession = store.get().config !== undefined;
     if (link.state === 'session_refused' && hadSession) services.renewSession();
   }
 }
 
-/** While the node is silent: what is kept in this browser is shown all the same, and its fate is not known. */
-async function showKept(services: Services, store: Store<AppState>): Promise<void> {
+/** Shows the stored transactions of an account while the node does not answer; their state is unknown. */
+async function showStored(services: Services, store: Store<AppState>): Promise<void> {
   const { phase } = store.get();
   if (phase.name !== 'unlocked') return;
   const { network, selected } = phase.wallet;
   const entries = await services.storage.outbox.list(network, selected.address);
   if (isSelected(store.get(), selected.address)) store.update({ outbox: listOutbox(entries) });
-}
-
-function isSelected({ phase }: AppState, address: Address): boolean {
-  return phase.name === 'unlocked' && phase.wallet.selected.address === address;
 }

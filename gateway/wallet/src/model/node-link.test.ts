@@ -22,7 +22,7 @@ describe('the way to the node', () => {
     expect(sendBlockers(state())).toEqual([]);
   });
 
-  test('the node down: what was known stays, the gate shuts, and it recovers by itself', async () => {
+  test('with the node down, data stays, sending is off, and the page recovers automatically', async () => {
     await wallet.create();
     gateway.override = { status: 502, body: { error: 'node_unreachable', message: '' } };
     await model.refresh();
@@ -45,7 +45,7 @@ describe('the way to the node', () => {
       { status: 401, body: { error: 'unauthorized' } },
       { state: 'node_down', code: 'unauthorized' },
     ],
-  ])('%j is told apart', async (override, link) => {
+  ])('%j has its own state', async (override, link) => {
     await wallet.create();
     gateway.override = override;
     await model.refresh();
@@ -69,7 +69,7 @@ describe('the way to the node', () => {
     expect(state().link).toEqual({ state: 'online' });
   });
 
-  test('a gateway that refuses the reloaded page too is said so', async () => {
+  test('a gateway that refuses the reloaded page too is reported', async () => {
     const other = await wallet.openPage({ renewSession: () => false });
     gateway.sessionValid = false;
     await other.refresh();
@@ -84,7 +84,7 @@ describe('the way to the node', () => {
     ],
     ['node of another chain', () => (gateway.status = { ...gateway.status, chain_id: 2 }), 'wrong_chain'],
   ])(
-    'a %s: nothing of it is shown as the wallet’s, nothing is asked about its accounts § wallet another chain',
+    'a %s: none of its data is shown, and no account is requested § wallet another chain',
     async (_case, change, code) => {
       await wallet.create();
       change();
@@ -101,7 +101,7 @@ describe('the way to the node', () => {
     ['account', () => (gateway.answerAbout = BOB), 'foreign_answer'],
     ['network', () => (gateway.accountNetwork = 'testnet'), 'foreign_answer'],
   ])(
-    'an answer about another %s than the one asked about is not used § wallet another answer',
+    'an answer about another %s than requested is not used § wallet another answer',
     async (_case, change, code) => {
       await wallet.create();
       change();
@@ -113,7 +113,7 @@ describe('the way to the node', () => {
     },
   );
 
-  test('without a network on this device the page says so, and recovers', async () => {
+  test('a device without network is reported, and the page recovers', async () => {
     await wallet.create();
     wallet.deviceOnline = false;
     gateway.override = 'hang_up';
@@ -124,7 +124,7 @@ describe('the way to the node', () => {
     expect(state().link).toEqual({ state: 'online' });
   });
 
-  test('what was read passes as current for a while only, and not at all when the node is silent § wallet old figures', async () => {
+  test('data is current for a limited time, and not while the node does not answer § wallet old figures', async () => {
     await wallet.create();
     const { readAt } = state().data!;
     expect(isCurrent(state(), readAt, readAt + 10_000)).toBe(true);

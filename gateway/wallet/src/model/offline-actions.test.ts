@@ -49,18 +49,18 @@ test('a transfer of a watched address is signed without a node, and sent by the 
   expect(result).toMatchObject({ kind: 'submitted', id: transfer.id, outcome: { kind: 'accepted' } });
   expect(watcher.gateway.submissions).toEqual([transfer.raw]);
   expect(watcher.state().data?.history.pending).toMatchObject([{ value: '250000000', to_address: BOB }]);
-  // Kept until it is deep in the chain, as if it had been signed here.
+  // Stored until it is deep in the chain, as if it had been signed here.
   expect(await watcher.kept()).toMatchObject([{ id: transfer.id, state: 'accepted' }]);
 });
 
-test('what was signed for another device asks its owner nothing, and is known when its nonce is asked for again', async () => {
+test('a transfer signed for another device needs no decision, and is found when its nonce is to be signed again', async () => {
   const { id } = await sign();
   expect(await signer.kept()).toMatchObject([{ id, state: 'exported' }]);
   await signer.model.refresh();
   expect(signer.state().outbox.map(({ entry }) => entry.state)).toEqual(['exported']);
   const again = watcher.plan('3').body;
   expect(await signer.model.findSignedBefore(again)).toMatchObject([{ id, value: '250000000' }]);
-  // The same transfer once more is no second one, and gives the same bytes.
+  // The same transfer again gives the same bytes and is stored once.
   expect(await signer.model.findSignedBefore(body)).toEqual([]);
   expect((await sign()).id).toBe(id);
   expect(await signer.kept()).toHaveLength(1);

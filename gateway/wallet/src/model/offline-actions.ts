@@ -3,7 +3,6 @@ import {
   findReplaced,
   findSubmitProblem,
   keepSigned,
-  WalletError,
   type OutboxEntry,
   type SignedTransaction,
   type SignedTransfer,
@@ -12,9 +11,9 @@ import {
 } from '@cairn/wallet';
 import { submitKept } from './send-actions.ts';
 import { submitBlockers } from './state.ts';
-import type { ActionContext } from './vault-session.ts';
+import { lockedError, type ActionContext } from './vault-session.ts';
 
-/** Result of submitting a transfer that another device signed. Only with `submitted` was anything sent. */
+/** Result of submitting a transfer that another device signed. Only `submitted` means that it was sent. */
 export type SubmitSignedResult =
   | { readonly kind: 'blocked' }
   | { readonly kind: 'refused'; readonly problem: SubmitProblem }
@@ -22,21 +21,21 @@ export type SubmitSignedResult =
 
 /** Signing for another device, and sending what another device signed (docs/TRANSFER-CODES.md). */
 export interface OfflineActions {
-  /** Transfers with this sender and nonce, other than this one, that this browser keeps signed. */
+  /** Other signed transfers with this sender and nonce that this browser stores. */
   findSignedBefore(body: TransactionBody): Promise<readonly OutboxEntry[]>;
   /**
-   * Signs a transfer of an own account for a device that sends it, and keeps it; no node is asked. Rejects with
-   * `wallet_locked`, `invalid_account_index` where no own account is the sender, and as storage does.
+   * Signs a transfer of an own account for another device, which sends it, and stores it. Needs no node. Rejects with
+   * `wallet_locked`, `invalid_account_index` if the sender is not an own account, and as storage does.
    */
   signForDevice(body: TransactionBody): Promise<SignedTransaction>;
   /**
-   * Reads the selected account once more, and if it is the sender's, the gate is open and the transfer still fits: keeps
-   * the signed bytes and sends them. Rejects when they cannot be kept (nothing is sent then).
+   * Reads the selected account again. If it is the sender's, sending is allowed and the transfer is still valid, stores the
+   * signed bytes and sends them. Rejects if they cannot be stored; nothing is sent then.
    */
   submitSigned(transfer: SignedTransfer): Promise<SubmitSignedResult>;
 }
 
-/** The actions around transfers that travel as codes. */
+/** Creates the actions on transfer codes. */
 export function createOfflineActions(context: ActionContext): OfflineActions {
   const { services, store, secrets, refresh } = context;
   const { outbox } = services.storage;
@@ -45,13 +44,11 @@ export function createOfflineActions(context: ActionContext): OfflineActions {
       const { phase } = store.get();
       if (phase.name !== 'unlocked') return [];
       const kept = await outbox.list(phase.wallet.network, body.fromAddress);
-      return kept.filter((entry) => entry.nonce === body.nonce && !says(entry, body));
+      return kept.filter((entry) => entry.nonce === body.nonce && !isSameTransfer(entry, body));
     },
     async signForDevice(body) {
       const { phase } = store.get();
-      if (secrets.current === undefined || phase.name !== 'unlocked') {
-        throw new WalletError('wallet_locked', 'The wallet was locked meanwhile.');
-      }
+      if (secrets.current === undefined || phase.name !== 'unlocked') throw lockedError();
       const account = phase.wallet.accounts.find(({ address }) => address === body.fromAddress);
       const { keyring } = secrets.current;
       const signed = keyring.sign(account?.kind === 'own' ? account.index : -1, body);
@@ -83,6 +80,6 @@ export function createOfflineActions(context: ActionContext): OfflineActions {
   };
 }
 
-function says(entry: OutboxEntry, { toAddress, value, fee }: TransactionBody): boolean {
+function isSameTransfer(entry: OutboxEntry, { toAddress, value, fee }: TransactionBody): boolean {
   return entry.toAddress === toAddress && entry.value === value.toString() && entry.fee === fee.toString();
 }

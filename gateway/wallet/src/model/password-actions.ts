@@ -13,16 +13,16 @@ import {
 import type { PasswordGuard } from './password-guard.ts';
 import type { ActionContext, VaultSession } from './vault-session.ts';
 
-/** Actions that ask for the password again in an open wallet. Each rejects with `wrong_password` or `wait_first`. */
+/** Actions that require the password again in an open wallet. Each rejects with `wrong_password` or `wait_first`. */
 export interface PasswordActions {
   /**
-   * Encrypts the vault under a new password. The old one is let go only when the new one was read back and opened;
-   * every other tab locks. Rejects with a `WalletError` too, and then the old password still opens the wallet.
+   * Encrypts the vault under a new password. The old vault is replaced only after the new one was read back and opened.
+   * Every other tab locks. If this rejects, the old password still opens the wallet.
    */
   changePassword(input: { password: string; next: string }): Promise<void>;
-  /** The recovery phrase, for its owner's eyes. The caller drops it once it is no longer shown. */
+  /** The recovery phrase. The caller drops it as soon as it is no longer shown. */
   revealPhrase(password: string): Promise<string>;
-  /** The stored vault as a file, once it is certain that the password opens it. */
+  /** The stored vault as a file, after checking that the password opens it. */
   exportWallet(password: string): Promise<{ name: string; text: string }>;
   /** Milliseconds until another password may be tried. */
   passwordWait(): Promise<number>;
@@ -48,7 +48,7 @@ export function createPasswordActions(
       const { file } = await check(password);
       await services.exclusively(async () => {
         const { stored } = await session.readStored();
-        // The password was right for another vault than the one that is stored by now.
+        // Another vault has been stored since the password was checked.
         if (!isSameVault(stored, file))
           throw new WalletError('vault_changed', 'Another tab changed the wallet.');
         await rekey({ services, session, password: next });
@@ -58,8 +58,8 @@ export function createPasswordActions(
 }
 
 /**
- * Encrypts a vault again that is of an older version or has fewer iterations than today's, right after it was opened, and
- * removes what a broken-off change left beside it. The wallet works without either, so a failure is returned, not thrown.
+ * Encrypts a vault of an older version or with fewer iterations again, right after it was opened, and removes a staged vault
+ * that an interrupted change left. The wallet works without either, so a failure is recorded in the state, not thrown.
  */
 export async function strengthenVault(
   context: Pick<ActionContext, 'services' | 'store'>,
@@ -83,7 +83,7 @@ export async function strengthenVault(
   }
 }
 
-/** Puts the stored contents under a fresh key; nothing else may change the vault at the same time. */
+/** Encrypts the stored contents under a new key. The caller excludes concurrent changes. */
 async function rekey(input: {
   services: ActionContext['services'];
   session: VaultSession;

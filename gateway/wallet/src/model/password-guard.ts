@@ -10,11 +10,11 @@ import {
 } from '@cairn/wallet';
 import type { Services } from '../services.ts';
 
-/** Where every password passes before it is tried: unlocking, and whatever asks for it again. */
+/** Limits how often passwords can be tried, for unlocking and wherever the password is required again. */
 export interface PasswordGuard {
   /**
-   * Tries a password: `use` rejects with `wrong_password` when it is one. The try is counted before it is made, so that
-   * loading the page again gains nothing. Rejects with `wait_first` while a wait runs; nothing is tried then.
+   * Tries a password: `use` rejects with `wrong_password` if it is wrong. The attempt is counted before it is made, so that
+   * reloading the page does not avoid the wait. During a wait, rejects with `wait_first` and does not call `use`.
    */
   attempt<T>(use: () => Promise<T>): Promise<T>;
   /** Milliseconds until another password may be tried. */
@@ -25,7 +25,7 @@ export interface PasswordGuard {
 export function createPasswordGuard(services: GuardServices): PasswordGuard {
   const { storage, exclusively } = services;
   const now = (): number => services.now();
-  /** Where storage is full or fails, the count of this page holds: that must not lock out the wallet's owner. */
+  /** The count of this page, while storage is full or fails: that must not lock out the wallet's owner. */
   let unstored: Attempts | undefined;
   const keep = async (attempts: Attempts): Promise<void> => {
     unstored = attempts;
@@ -36,7 +36,7 @@ export function createPasswordGuard(services: GuardServices): PasswordGuard {
       },
     );
   };
-  /** Nobody else may count at the same time: what the clock changes is kept. */
+  /** Reads the count, and stores it if the clock changes it. The caller excludes concurrent changes. */
   const read = async (): Promise<Attempts> => {
     const kept = unstored ?? decodeAttempts(await storage.attempts.read());
     const attempts = followClock(kept, now());
@@ -59,7 +59,7 @@ export function createPasswordGuard(services: GuardServices): PasswordGuard {
         await keep(NO_ATTEMPTS);
         return result;
       } catch (error) {
-        // Another failure says nothing about the password.
+        // Any other failure says nothing about the password.
         if (!isWalletError(error, 'wrong_password')) await keep(before);
         throw error;
       }

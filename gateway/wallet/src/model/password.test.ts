@@ -25,7 +25,7 @@ describe('a change of password', () => {
     expect(two.store.get().lockedBy).toBe('vault_changed');
     await expect(two.unlock(PASSWORD)).rejects.toMatchObject({ code: 'wrong_password' });
     await two.unlock(OTHER);
-    // The tab that changed it works on under the new key.
+    // The tab that changed it continues with the new key.
     await one.renameAccount(0, 'Mine');
     expect(walletOf(one).accounts[0]?.name).toBe('Mine');
     expect(await browser.storage.vault.readStaged()).toBeUndefined();
@@ -39,7 +39,7 @@ describe('a change of password', () => {
     expect(await browser.storage.vault.read()).toEqual(stored);
   });
 
-  test('at the same time as another one: one of them holds, by the password that it was asked for', async () => {
+  test('at the same time as another one, one of them wins with its own password', async () => {
     const { model } = await browser.openWallet();
     const nexts = [OTHER, 'a third horse'];
     const changes = await Promise.allSettled(
@@ -51,7 +51,7 @@ describe('a change of password', () => {
     await model.unlock(held);
   });
 
-  test('holds up what another tab changes meanwhile, and is not broken off by it', async () => {
+  test('delays changes of other tabs, and is not interrupted by them', async () => {
     const { model: other } = await browser.openWallet();
     const { vault } = browser.storage;
     let meanwhile: Promise<unknown> = Promise.resolve();
@@ -78,7 +78,7 @@ describe('a change of password', () => {
     await model.unlock(PASSWORD);
   });
 
-  test('that is locked in the middle leaves the old one § vault locked midway', async () => {
+  test('interrupted by a lock leaves the old vault § vault locked midway', async () => {
     await browser.openWallet();
     const { vault } = browser.storage;
     const { model } = await browser.openTabWith({
@@ -97,7 +97,7 @@ describe('a change of password', () => {
 });
 
 describe('wrong passwords', () => {
-  test('cost a wait from the third on, after a reload too, until one is right § password wait', async () => {
+  test('cause a wait from the third on, also after a reload, until one is right § password wait', async () => {
     const { model } = await browser.openWallet();
     model.lock();
     for (let count = 0; count < 3; count++) {
@@ -166,7 +166,7 @@ describe('wrong passwords', () => {
     await model.unlock(PASSWORD);
   });
 
-  test('count for what an open wallet asks again, too', async () => {
+  test('also count when an open wallet requires the password again', async () => {
     const { model } = await browser.openWallet();
     await expect(model.revealPhrase(OTHER)).rejects.toMatchObject({ code: 'wrong_password' });
     await expect(model.exportWallet(OTHER)).rejects.toMatchObject({ code: 'wrong_password' });

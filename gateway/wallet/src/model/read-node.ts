@@ -16,15 +16,15 @@ import {
 import type { Services } from '../services.ts';
 import type { AccountData, Link } from './state.ts';
 
-/** Entries of a first page: more than a sender can have pending, so that all of those are always on it. */
+/** Entries of a first page: more than a sender can have pending, so that it contains all of those. */
 export const FIRST_PAGE_LIMIT = 100;
 
 const SEARCH_PAGE_LIMIT = 200;
 const SEARCH_PAGES = 50;
 
 /**
- * Reads account state and first history page, and settles what was kept in the outbox. `tip` is the height of the node's
- * newest block, `before` what was known of the same account.
+ * Reads account state and first history page, and reconciles the stored transactions. `tip` is the height of the node's
+ * newest block, `before` the account's former data.
  */
 export async function readAccountData(
   services: Services,
@@ -32,7 +32,7 @@ export async function readAccountData(
   before: AccountData | undefined,
 ): Promise<AccountData> {
   const { network, address, tip } = asked;
-  // Before the node is asked: what is sent from now on cannot be in its answer, and must not count as missing.
+  // List them before asking the node: a transaction sent after its answer must not count as missing.
   const entries = await services.storage.outbox.list(network, address);
   const { account, page } = await askForAccount(services, network, address);
   const history = before === undefined ? startHistory(page) : refreshHistory(before.history, page);
@@ -53,12 +53,12 @@ async function askForAccount(services: Services, network: NetworkName, address: 
     readAccount(services, network, address),
     readHistoryPage(services, network, { address, limit: FIRST_PAGE_LIMIT }),
   ]);
-  // The two were read one after the other: pending transactions are known only if both could read them.
+  // The node answers one after the other: pending transactions are known only if both answers include them.
   const mempool_available = account.mempool_available && page.mempool_available;
   return { account: { ...account, mempool_available }, page };
 }
 
-/** State of an account. Rejects as the RPC client does, and for an answer about anything else, whoever mixed it up. */
+/** State of an account. Rejects as the RPC client does, and with `ForeignAnswer`. */
 export async function readAccount(
   { rpc }: Pick<Services, 'rpc'>,
   network: NetworkName,
@@ -80,15 +80,15 @@ export async function readHistoryPage(
   return page;
 }
 
-/** Whether an answer is about the address and network that were asked about. */
+/** Whether an answer is about the requested address and network. */
 function isAbout(answer: { network: string; address: Address }, network: string, address: Address): boolean {
   return answer.network === network && answer.address === address;
 }
 
-/** An answer of good form about another address or network. */
+/** A well-formed answer about another address or network than requested. */
 export class ForeignAnswer extends Error {}
 
-/** A kept transaction whose nonce a block has used, in a part of the history that was not read yet. */
+/** Whether the transaction with a stored one's nonce is confirmed, in history that is not loaded yet. */
 function isOlderThanRead({ entry, reconciliation }: OutboxItem, confirmedNonce: number): boolean {
   return reconciliation.kind === 'unknown' && entry.nonce <= confirmedNonce;
 }
@@ -98,7 +98,7 @@ function oldestNonce(outbox: readonly OutboxItem[]): number {
   return Math.min(...unknown.map(({ entry }) => entry.nonce));
 }
 
-/** All that is known plus older pages, until one reaches the sender's transaction with this nonce. */
+/** The loaded history plus older pages, until one reaches the sender's transaction with this nonce. */
 async function readUntil(
   readOlder: (cursor: string) => Promise<RpcHistory>,
   address: Address,

@@ -24,7 +24,7 @@ describe('replacing', () => {
       .plan!;
   };
 
-  test('sped up: pending is the one with the higher fee, the other is replaced, and says so after its block', async () => {
+  test('sped up: the one with the higher fee is pending, and after its block the other is reported as replaced', async () => {
     await wallet.create();
     const first = await model.send(wallet.plan());
     const second = await model.send(replace('speed_up', '2000'));
@@ -39,7 +39,7 @@ describe('replacing', () => {
     await model.refresh();
     const replaced = state().data!.outbox.find(({ entry }) => entry.state === 'replaced');
     expect(replaced).toMatchObject({ entry: { replacedBy: { kind: 'speed_up' } } });
-    await model.letGo(replaced!.entry.id);
+    await model.forgetTransfer(replaced!.entry.id);
     expect(await wallet.kept()).toMatchObject([{ fee: '2000', state: 'confirmed' }]);
   });
 
@@ -50,7 +50,7 @@ describe('replacing', () => {
     expect(state().data?.history.pending).toMatchObject([{ nonce: 1, value: '1', to_address: ALICE }]);
   });
 
-  test('what was cancelled stays known once its owner has read of it, in the vault § wallet cancelled', async () => {
+  test('the vault remembers a cancelled transfer after its owner has dismissed the notice § wallet cancelled', async () => {
     await wallet.create();
     await model.send(wallet.plan('7'));
     await model.send(replace('cancel', '1100'));
@@ -69,7 +69,7 @@ describe('replacing', () => {
     });
   });
 
-  test('what the vault cannot take is still kept, and still to be read', async () => {
+  test('if the vault cannot record it, the transfer and its notice stay', async () => {
     await wallet.create();
     await model.send(wallet.plan('7'));
     await model.send(replace('cancel', '1100'));
@@ -83,7 +83,7 @@ describe('replacing', () => {
     expect(await wallet.kept()).toMatchObject([{ state: 'replaced' }, { state: 'confirmed' }]);
   });
 
-  test('confirmed meanwhile: nothing is signed in its place § wallet original confirmed', async () => {
+  test('confirmed meanwhile: no replacement is signed § wallet original confirmed', async () => {
     await wallet.create();
     await model.send(wallet.plan());
     const late = replace('cancel', '5000');

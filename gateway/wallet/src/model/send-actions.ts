@@ -11,17 +11,16 @@ import {
   type PlanChange,
   type SendPlan,
   type SubmitOutcome,
-  type VaultContents,
 } from '@cairn/wallet';
 import { outboxOf, planStateOf, sendBlockers, submitBlockers, type Replacing } from './state.ts';
-import type { ActionContext } from './vault-session.ts';
+import type { ActionContext, UpdateContents } from './vault-session.ts';
 
 /**
- * Result of a confirmed plan. Only with `submitted` was anything signed.
+ * Result of sending a plan. Only `submitted` means that it was signed.
  *
- * - `blocked`: the session gate is shut (section 5.2.6);
- * - `undecided`: the fate of another signed transaction is open, or one that is pending has the nonce;
- * - `changed`: the account is not as it was planned for.
+ * - `blocked`: sending is not allowed now (section 5.2.6);
+ * - `undecided`: another signed transaction is not settled, or a pending one has the nonce;
+ * - `changed`: the account has changed since the plan was made.
  */
 export type SendResult =
   | { readonly kind: 'blocked' }
@@ -31,27 +30,24 @@ export type SendResult =
 
 export interface SendActions {
   /**
-   * Reads the account once more, and if the gate is open and the plan still holds: signs, keeps and sends; one tab at a
-   * time. Rejects when the signed bytes cannot be kept (nothing is sent then).
+   * Reads the account again. If sending is allowed and the plan still valid, signs it, stores the bytes and sends them; one
+   * tab at a time. Rejects if they cannot be stored; nothing is sent then.
    */
   send(plan: SendPlan): Promise<SendResult>;
-  /** Sends a kept transaction's own bytes (again); `undefined` when the gate is shut or it is not kept any more. */
+  /** Sends the bytes of a stored transaction (again); `undefined` if sending is not allowed or it is no longer stored. */
   sendAgain(id: TransactionId): Promise<SubmitOutcome | undefined>;
-  /** Lets go of a kept transaction. If the node has it after all, it is still carried out. */
-  letGo(id: TransactionId): Promise<void>;
+  /** Forgets a stored transaction. If the node has it after all, it is still carried out. */
+  forgetTransfer(id: TransactionId): Promise<void>;
   /**
-   * Its owner has read what became of the kept transactions that this one, which a block holds, took the place of: they
-   * are let go of. What a cancellation took back stays known, in the vault. Rejects as `updateContents`; all of them are
-   * still kept then.
+   * Forgets the stored transactions that this confirmed one replaced, after their owner has read so. The vault remembers
+   * the transfers that it cancelled. Rejects as `updateContents`; nothing is forgotten then.
    */
   acknowledge(replacedBy: string): Promise<void>;
-  /** Chooses the pending transaction that the send screen is to replace; none with `undefined`. */
+  /** Chooses the pending transaction that the send screen replaces; `undefined` for none. */
   chooseReplacement(replacing: Replacing | undefined): void;
 }
 
-type UpdateContents = (change: (contents: VaultContents) => VaultContents) => Promise<void>;
-
-/** The actions around sending. */
+/** Creates the actions on transfers. */
 export function createSendActions(context: ActionContext, update: UpdateContents): SendActions {
   const { services, store, refresh } = context;
   const { outbox } = services.storage;
@@ -67,13 +63,13 @@ export function createSendActions(context: ActionContext, update: UpdateContents
       const { network, fromAddress } = item.entry;
       return await services.sendAlone(fromAddress, async () => {
         await refresh();
-        // As it is kept now: another tab may have sent or settled it meanwhile.
+        // Read it again: another tab may have sent or settled it meanwhile.
         const entry = (await outbox.list(network, fromAddress)).find((kept) => kept.id === id);
         if (entry === undefined || submitBlockers(store.get()).length > 0) return undefined;
         return await submitKept(context, entry);
       });
     },
-    async letGo(id) {
+    async forgetTransfer(id) {
       await outbox.remove(id);
       await refresh();
     },
@@ -89,7 +85,7 @@ export function createSendActions(context: ActionContext, update: UpdateContents
   };
 }
 
-/** Why a plan may not be signed now, by what the node has just said; `undefined` when it may. */
+/** Why a plan may not be signed, by the node's last answer; `undefined` if it may. */
 function refusalOf({ store, secrets }: ActionContext, plan: SendPlan): SendResult | undefined {
   const state = store.get();
   const { data } = state;
@@ -119,7 +115,7 @@ async function signAndSend(context: ActionContext, plan: SendPlan): Promise<Send
   return { kind: 'submitted', id: entry.id, outcome: await submitKept(context, entry) };
 }
 
-/** Sends kept bytes, and asks the node how things are then. */
+/** Sends a stored transaction, then reads the node again. */
 export async function submitKept(context: ActionContext, entry: OutboxEntry): Promise<SubmitOutcome> {
   const { services, store } = context;
   const { outbox } = services.storage;
@@ -135,7 +131,7 @@ export async function submitKept(context: ActionContext, entry: OutboxEntry): Pr
 }
 
 async function settle({ services, refresh }: ActionContext, outcome: SubmitOutcome): Promise<void> {
-  // Only a fresh session cookie helps here; the kept bytes are offered again after the reload, never sent by it.
+  // Only a new session cookie helps. After the reload the owner can send the stored bytes again; the page does not.
   const expired = outcome.kind === 'waiting' && outcome.code === 'session_expired';
   if (expired && services.renewSession()) return;
   await refresh();

@@ -39,7 +39,7 @@ describe('sending', () => {
     expect(await wallet.kept()).toEqual([]);
   });
 
-  test('a reorganization: pending again by the bytes that are kept, confirmed again, and signed and sent once § wallet reorganized', async () => {
+  test('after a reorganization the stored bytes are pending again, then confirmed; signed and sent only once § wallet reorganized', async () => {
     await wallet.create();
     await model.send(wallet.plan('2.5'));
     gateway.mine();
@@ -108,7 +108,7 @@ describe('sending', () => {
     },
   );
 
-  test('a session that ends between confirmation and signature: nothing is signed on what was read before § wallet failed question', async () => {
+  test('if the session ends between confirmation and signature, nothing is signed by earlier data § wallet failed question', async () => {
     await wallet.create();
     const confirmed = wallet.plan();
     gateway.sessionValid = false;
@@ -117,7 +117,7 @@ describe('sending', () => {
     expect(gateway.submissions).toEqual([]);
   });
 
-  test('two tabs that send at the same moment: one after the other, the second is asked again § wallet one tab', async () => {
+  test('two tabs that send at the same time: one after the other, and the second must be reviewed again § wallet one tab', async () => {
     await wallet.create();
     const other = await wallet.openPage();
     await other.unlock(PASSWORD);

@@ -18,7 +18,7 @@ import {
 import type { Entry } from '../lib/launch.ts';
 import type { GatewayConfig } from '../services.ts';
 
-/** Where the wallet stands. `unusable`: there is a vault, but this page cannot read it. */
+/** Phase of the wallet. `unusable`: a vault is stored, but this page cannot read it. */
 export type Phase =
   | { readonly name: 'starting' }
   | { readonly name: 'first_run' }
@@ -26,7 +26,7 @@ export type Phase =
   | { readonly name: 'locked'; readonly network: NetworkName }
   | { readonly name: 'unlocked'; readonly wallet: OpenWallet };
 
-/** An account of the recovery phrase, or an address that is only looked at. An empty name means the default one. */
+/** An account of the recovery phrase, or a watched address. An empty name means the default one. */
 export type WalletAccount =
   | (Account & { readonly kind: 'own'; readonly ref: number; readonly name: string })
   | {
@@ -36,13 +36,13 @@ export type WalletAccount =
       readonly name: string;
     };
 
-/** The open wallet, as far as the screen may know it: no secret is in here. */
+/** The open wallet without secrets, for the screens. */
 export interface OpenWallet extends Pick<
   PublicContents,
   'contacts' | 'labels' | 'cancelled' | 'backedUp' | 'searched'
 > {
   readonly network: NetworkName;
-  /** Own ones first, by index; then the watched ones. */
+  /** Own accounts by index, then watched ones. */
   readonly accounts: readonly WalletAccount[];
   /** The account that this tab shows. */
   readonly selected: WalletAccount;
@@ -75,81 +75,81 @@ export function describeWallet(contents: PublicContents, keyring: Keyring): Open
 export type Link =
   | { readonly state: 'connecting' }
   | { readonly state: 'online' }
-  /** The gateway answers, the node behind it does not; `code` says how it fails. */
+  /** The gateway answers, the node behind it does not; `code` is the reason. */
   | { readonly state: 'node_down'; readonly code: string }
   | { readonly state: 'gateway_down' }
   /** The gateway does not answer, and the browser says that this device has no network. */
   | { readonly state: 'offline' }
-  /** The gateway does not accept this page's session, or there never was one. */
+  /** The gateway does not accept this page's session, or the page has none. */
   | { readonly state: 'session_refused' }
   | { readonly state: 'bad_answer'; readonly code: string }
-  /** The page itself failed while it worked on an answer; `code` names the failure. */
+  /** The page failed while it processed an answer; `code` names the error. */
   | { readonly state: 'page_fault'; readonly code: string };
 
-/** The node's data of the selected account. Read together, so its parts fit. */
+/** The node's data of the selected account, read together. */
 export interface AccountData {
   readonly account: RpcAccount;
   readonly history: HistoryView;
-  /** Signed transactions whose fate is open. */
+  /** Stored transactions that are not settled. */
   readonly outbox: readonly OutboxItem[];
   /** Unix milliseconds. */
   readonly readAt: number;
 }
 
-/** A transfer of test coins that was sent (test-coins.ts). */
+/** A sent transfer of test coins (test-coins.ts). */
 export interface TestCoins {
-  /** The account that it is for. */
+  /** The account that gets them. */
   readonly address: Address;
   /** Transaction ID. */
   readonly id: string;
 }
 
-/** A pending transaction of the selected account and what is to become of it. */
+/** A pending transaction of the selected account, and why it is replaced. */
 export interface Replacing {
   readonly id: string;
   readonly kind: ReplacementKind;
 }
 
-/** State of the search for used accounts; absent without a search since the wallet was opened. */
+/** State of the search for accounts in use. */
 export type Discovery =
   | { readonly state: 'running'; readonly checked: number; readonly found: number }
   | { readonly state: 'done'; readonly checked: number; readonly found: number; readonly added: number }
-  /** It broke off; what was found so far was not taken over, because it says nothing about the rest. */
+  /** Interrupted. The accounts found so far were not added, because they say nothing about the rest. */
   | { readonly state: 'failed'; readonly checked: number; readonly code: string };
 
 export interface AppState {
   readonly phase: Phase;
   readonly config: GatewayConfig | undefined;
   readonly link: Link;
-  /** The node's last answer; out of date unless the link is online. */
+  /** The node's last status; out of date unless the link is online. */
   readonly status: RpcStatus | undefined;
   /** Unix milliseconds of that answer. */
   readonly answeredAt: number | undefined;
   /** Whether the browser says that this device has a network. */
   readonly deviceOnline: boolean;
-  /** Kept transactions of the account that was read last: by the node's answer, or by storage alone while it is silent. */
+  /** Stored transactions of the account read last, compared with the node's answer if there is one. */
   readonly outbox: readonly OutboxItem[];
-  /** IDs of the kept transactions that this tab is sending at this moment. */
+  /** IDs of the transactions that this tab is sending. */
   readonly sending: readonly string[];
-  /** The pending transaction that is about to be replaced, on the send screen. */
+  /** The pending transaction that the send screen replaces. */
   readonly replacing: Replacing | undefined;
-  /** The recipient or payment request that was chosen elsewhere, for the next new transfer; not checked yet. */
+  /** Recipient or payment request for the next new transfer, chosen on another screen; not checked yet. */
   readonly payee: string | undefined;
-  /** Test coins that this tab has asked for last. */
+  /** The last test coins that this tab has requested. */
   readonly testCoins: TestCoins | undefined;
-  /** Of the selected account, on the right network; out of date unless the link is online. */
+  /** Data of the selected account; out of date unless the link is online. */
   readonly data: AccountData | undefined;
-  /** The page was just loaded again because the gateway had been restarted. */
+  /** The page was just reloaded because the gateway had been restarted. */
   readonly renewed: boolean;
   /** Result of the launch secret that this page was opened with. */
   readonly entry: Entry;
-  /** Why the wallet was locked, where its owner did not do it in this tab. */
+  /** Why the wallet was locked, unless its owner locked it in this tab. */
   readonly lockedBy: 'idle' | 'other_tab' | 'vault_changed' | undefined;
   /** Whether a vault of an older version, or with fewer iterations, was upgraded when it was opened. */
   readonly strengthening: 'done' | 'failed' | undefined;
-  /** The search for accounts in use, where one was made since the wallet was opened. */
+  /** The last search for accounts in use since the wallet was opened. */
   readonly discovery: Discovery | undefined;
-  /** Whether the browser promised to keep the wallet; absent until it was asked. */
+  /** Whether the browser granted persistent storage; absent until it was asked. */
   readonly durable: boolean | undefined;
 }
 
@@ -174,8 +174,8 @@ export const INITIAL_STATE: AppState = {
   durable: undefined,
 };
 
-/** The facts that the session gate checks; nothing counts as answered while the node is silent. */
-export function sessionFacts(state: AppState, network: NetworkName): SessionFacts {
+/** The input of `findSendBlockers`; answers count only while the node is online. */
+function sessionFacts(state: AppState, network: NetworkName): SessionFacts {
   const online = state.link.state === 'online';
   return {
     network,
@@ -185,32 +185,37 @@ export function sessionFacts(state: AppState, network: NetworkName): SessionFact
   };
 }
 
-/** Age in milliseconds from which an answer is no longer shown as current: some rounds of asking, or a sleep. */
+/** Maximum age of a current answer in milliseconds: several rounds of polling. */
 export const CURRENT_FOR_MS = 30_000;
 
-/** Whether what was read at `readAt` may be shown as how things are. Both in Unix milliseconds. */
+/** Whether data read at `readAt` is current. Times are Unix milliseconds. */
 export function isCurrent(state: Pick<AppState, 'link'>, readAt: number, now: number): boolean {
   return state.link.state === 'online' && now - readAt < CURRENT_FOR_MS;
 }
 
-/** Every reason not to send what is signed already, here or elsewhere; empty when the gate is open. */
+/** Every reason not to send a signed transfer; empty if sending is allowed. */
 export function submitBlockers(state: AppState): SendBlocker[] {
   if (state.phase.name !== 'unlocked') return ['no_answer'];
   return findSendBlockers(sessionFacts(state, state.phase.wallet.network));
 }
 
-/** Every reason not to sign and send; empty when the gate is open. */
+/** Every reason not to sign and send; empty if both are allowed. */
 export function sendBlockers(state: AppState): SendBlocker[] {
   const blockers = submitBlockers(state);
   return isWatching(state) ? ['watch_only', ...blockers] : blockers;
 }
 
-/** Whether the account that is shown is an address without its key. */
+/** Whether the selected account is a watched address. */
 export function isWatching({ phase }: Pick<AppState, 'phase'>): boolean {
   return phase.name === 'unlocked' && phase.wallet.selected.kind === 'watched';
 }
 
-/** Kept transactions of the selected account whose fate is open or has to be told; none while the wallet is locked. */
+/** Whether the open wallet shows the account with this address. */
+export function isSelected({ phase }: Pick<AppState, 'phase'>, address: Address): boolean {
+  return phase.name === 'unlocked' && phase.wallet.selected.address === address;
+}
+
+/** Stored transactions of the selected account; none while the wallet is locked. */
 export function outboxOf({ phase, outbox }: AppState): readonly OutboxItem[] {
   if (phase.name !== 'unlocked') return [];
   const { address } = phase.wallet.selected;
@@ -219,7 +224,7 @@ export function outboxOf({ phase, outbox }: AppState): readonly OutboxItem[] {
   );
 }
 
-/** How many blocks deep a block lies, itself included; `undefined` where the node's tip is not known to be above it. */
+/** Depth of a block under the node's tip, itself included; `undefined` if the tip is unknown or below it. */
 export function depthUnder({ status }: Pick<AppState, 'status'>, blockHeight: number): number | undefined {
   const depth = status === undefined ? 0 : depthOf(blockHeight, status.height);
   return depth > 0 ? depth : undefined;
@@ -230,7 +235,7 @@ export function planStateOf({ account, history }: AccountData): CurrentState {
   return { account, pendingIds: new Set(history.pending.map(({ id }) => id)) };
 }
 
-/** Whether the node that answers is on another network or chain than the wallet. */
+/** How the node's network or chain differs from the wallet's; `undefined` if they are the same. */
 export function networkMismatch(state: AppState): Mismatch | undefined {
   const { phase } = state;
   const network =
@@ -239,7 +244,7 @@ export function networkMismatch(state: AppState): Mismatch | undefined {
   return findNetworkMismatch({ network, gatewayNetwork: state.config?.network, status: state.status });
 }
 
-/** The network that a new wallet would be for: the gateway's, else the node's; `undefined` until one of them says. */
+/** The network of a new wallet: the gateway's, else the node's; `undefined` until one is known. */
 export function networkToJoin(state: AppState): NetworkName | undefined {
   const name = state.config?.network ?? state.status?.network;
   if (name === undefined || !isNetworkName(name)) return undefined;

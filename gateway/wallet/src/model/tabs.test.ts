@@ -14,7 +14,7 @@ afterEach(() => {
 });
 
 describe('two tabs', () => {
-  test('neither loses what the other changes at the same time, and both show all of it § vault two tabs', async () => {
+  test('neither loses concurrent changes of the other, and both show all of them § vault two tabs', async () => {
     const [{ model: one }, { model: two }] = [await browser.openWallet(), await browser.openSecondTab()];
     await Promise.all([
       one.updateContents((contents) => ({ ...contents, labels: { ...contents.labels, a: 'one' } })),

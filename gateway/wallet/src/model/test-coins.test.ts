@@ -37,7 +37,7 @@ test('a press sends 100 CRN to the empty account, signed by a development accoun
   });
   expect(verifyTransactionSignature(hexToBytes(raw!), getNetwork('devnet'))).toBe(true);
   expect(wallet.state().testCoins).toMatchObject({ address: fresh });
-  // Not the wallet's own transfer: nothing of it is kept as one.
+  // Not a transfer of the wallet: it is not stored as one.
   expect(await wallet.storage.outbox.list('devnet', fresh)).toEqual([]);
 });
 
@@ -53,7 +53,7 @@ test('an account that cannot pay, or that the node refuses, is passed over', asy
   await expect(wallet.model.getTestCoins()).rejects.toBeInstanceOf(NoTestCoins);
 });
 
-test('an answer that does not come ends the search: nobody is paid twice', async () => {
+test('a missing answer ends the search, so that no account pays twice', async () => {
   wallet.gateway.submitOverride = 'hang_up';
   await expect(wallet.model.getTestCoins()).rejects.toBeInstanceOf(TransportError);
   expect(wallet.gateway.submissions).toHaveLength(1);

@@ -19,16 +19,16 @@ export const TEST_COINS = '100';
 
 export interface TestCoinActions {
   /**
-   * Sends 100 CRN to the selected account from a public development account, whose key everybody has: the wallet's own
-   * keys sign nothing. On devnet only. Rejects with {@link NoTestCoins}, or as the RPC client does.
+   * Sends 100 CRN to the selected account from a development account, whose key is public: the wallet's own keys sign
+   * nothing. On devnet only. Rejects with {@link NoTestCoins}, or as the RPC client does.
    */
   getTestCoins(): Promise<void>;
 }
 
-/** No development account could pay, or the node took the transfer from none of them. */
+/** No development account could pay, or the node accepted the transfer from none of them. */
 export class NoTestCoins extends Error {}
 
-/** Whether the selected account may be given test coins: the wallet's own on a devnet that answers, and empty so far. */
+/** Whether the selected account may get test coins: an own, empty account on a devnet whose node is ready. */
 export function mayGetTestCoins(state: AppState): boolean {
   const { phase, data, link, status } = state;
   if (phase.name !== 'unlocked' || data === undefined || link.state !== 'online') return false;
@@ -37,7 +37,7 @@ export function mayGetTestCoins(state: AppState): boolean {
   return status?.ready === true && data.account.mempool_available && data.account.balance === '0';
 }
 
-/** The action that gives test coins. */
+/** Creates the action that sends test coins. */
 export function createTestCoinActions({ services, store, refresh }: ActionContext): TestCoinActions {
   return {
     async getTestCoins() {
@@ -45,7 +45,7 @@ export function createTestCoinActions({ services, store, refresh }: ActionContex
       if (state.phase.name !== 'unlocked' || !mayGetTestCoins(state)) throw new NoTestCoins();
       const { accounts, selected } = state.phase.wallet;
       const own = new Set(accounts.map(({ address }) => address));
-      // The last ones first: people who try devnet out begin with the first.
+      // From the last one on: people who try out devnet use the first ones.
       const payers = developmentAccounts(getNetwork('devnet')).toReversed();
       for (const payer of payers.filter(({ address }) => !own.has(address))) {
         const id = await services.sendAlone(payer.address, () => pay(services, payer, selected.address));
@@ -58,7 +58,7 @@ export function createTestCoinActions({ services, store, refresh }: ActionContex
   };
 }
 
-/** Signs with a public key pair and sends; `undefined` where this account cannot pay. @returns the transaction's ID */
+/** Signs with a development account's public key pair and sends. @returns the transaction's ID; `undefined` if it cannot pay */
 async function pay(
   services: Services,
   payer: DevelopmentAccount,
@@ -75,7 +75,7 @@ async function pay(
     const receipt = await services.rpc.submitTransaction({ raw: bytesToHex(bytes) });
     return outcomeOfReceipt(receipt, id).kind === 'accepted' ? id : undefined;
   } catch (error) {
-    // Refused: another program may use this account at the same moment. Silence is no refusal, and ends the search.
+    // Refused: another program may be using this account. Any other error may hide a sent transfer, and ends the search.
     if (error instanceof ApiError && error.code === 'transaction_rejected') return undefined;
     throw error;
   }

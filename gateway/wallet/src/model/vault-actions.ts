@@ -22,9 +22,9 @@ export interface NewWallet {
   readonly network: NetworkName;
   /** How many accounts to list, from the first. */
   readonly accounts: number;
-  /** Its owner has the phrase written down. */
+  /** Its owner has written the phrase down. */
   readonly backedUp?: boolean;
-  /** False: the chain is to be looked through for accounts in use. */
+  /** False: the chain must be searched for accounts in use. */
   readonly searched?: boolean;
 }
 
@@ -35,30 +35,30 @@ export interface VaultActions extends AccountActions, PasswordActions, Pick<Disc
   createWallet(input: NewWallet): Promise<void>;
   /** Stores an exported vault and opens it. Rejects with a `WalletError`; nothing is stored then. */
   importWallet(input: {
-    /** Already read and checked (`readVaultExport`). */
+    /** Result of `readVaultExport`. */
     file: VaultFile;
     password: string;
     network: NetworkName;
   }): Promise<void>;
   /** Opens the stored vault. Rejects with a `WalletError` (`wrong_password` and `wait_first` above all). */
   unlock(password: string): Promise<void>;
-  /** Forgets every secret and everything read with them, in every tab. */
+  /** Drops every secret and all data, in every tab. */
   lock(): void;
-  /** Removes vault and kept transactions from this browser. */
+  /** Removes vault and stored transactions from this browser. */
   forgetWallet(): Promise<void>;
-  /** The owner has shown that the phrase is written down. */
+  /** Records that the owner has written the phrase down. */
   confirmBackup(): Promise<void>;
   /**
-   * Changes the vault's contents: `change` gets what is stored now, whichever tab stored it, and what it returns is
-   * sealed under a fresh nonce. One change at a time over all tabs. Rejects with `wallet_locked`, `vault_changed`,
-   * `invalid_contents` or `storage_write_failed`; nothing is changed then.
+   * Changes the vault's contents: `change` gets the stored contents, whichever tab stored them; its result is encrypted with
+   * a fresh nonce. One change at a time over all tabs. Rejects with `wallet_locked`, `vault_changed`, `invalid_contents` or
+   * `storage_write_failed`; nothing is changed then.
    */
   updateContents(change: (contents: VaultContents) => VaultContents): Promise<void>;
-  /** Ends listening to the other tabs and to the owner's signs. */
+  /** Stops listening to other tabs and to the owner's activity. */
   stopFollowing(): void;
 }
 
-/** The actions around vault and accounts. */
+/** Creates the actions on vault and accounts. */
 export function createVaultActions(context: ActionContext): VaultActions {
   const { services, store } = context;
   const { storage, tabs, exclusively } = services;

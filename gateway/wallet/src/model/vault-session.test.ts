@@ -32,7 +32,7 @@ beforeEach(async () => {
 });
 afterEach(() => wallet.close());
 
-/** Opens the session; `meanwhile` happens between the reading and the writing of a change. */
+/** Opens the session; `meanwhile` runs between the reading and the writing of a change. */
 function open(meanwhile: () => Promise<void> = async () => undefined): void {
   const slow: OpenVault = {
     ...vault,

@@ -1,11 +1,20 @@
-import { hasAccount, isWalletError, WalletError, withoutPhrase } from '@cairn/wallet';
-import type { AccountRef, Keyring, OpenVault, PublicContents, VaultContents } from '@cairn/wallet';
+import {
+  type AccountRef,
+  decodeVaultFile,
+  hasAccount,
+  isWalletError,
+  type Keyring,
+  type OpenVault,
+  type PublicContents,
+  type VaultContents,
+  WalletError,
+  withoutPhrase,
+} from '@cairn/wallet';
 import type { Store } from '../lib/store.ts';
 import type { Services } from '../services.ts';
-import { describeWallet, type AppState } from './state.ts';
-import { readVaultPhase } from './vault-phase.ts';
+import { describeWallet, type AppState, type Phase } from './state.ts';
 
-/** Secrets of an unlocked wallet, in memory and nowhere else. The phrase is not among them. */
+/** Secrets of an unlocked wallet, only in memory; the phrase is not among them. */
 export interface OpenSecrets {
   readonly vault: OpenVault;
   readonly keyring: Keyring;
@@ -23,26 +32,29 @@ export interface ActionContext {
   readonly refresh: () => Promise<void>;
 }
 
-/** The open wallet of this tab: shown, kept up with what is stored, and closed. */
+/** Changes the stored contents of the vault; see `VaultActions.updateContents`. */
+export type UpdateContents = (change: (contents: VaultContents) => VaultContents) => Promise<void>;
+
+/** The open wallet of this tab: shown, kept in step with the stored vault, and closed. */
 export interface VaultSession {
   open(vault: OpenVault, keyring: Keyring, contents: VaultContents): void;
   /** The open wallet's secrets. Throws `wallet_locked`. */
   require(): OpenSecrets;
-  /** Throws `wallet_locked` unless this very vault is open still. */
+  /** Throws `wallet_locked` unless this vault is still open. */
   requireSame(vault: OpenVault): void;
-  /** The stored vault, opened with this tab's key. If it is under another key, the tab locks: `vault_changed`. */
+  /** Reads the stored vault with this tab's key. If it is under another key, locks the tab and rejects with `vault_changed`. */
   readStored(): Promise<{ stored: unknown; contents: VaultContents }>;
-  /** Goes on with a new key, if the vault that it replaced is open still. */
+  /** Continues with a new key, if the vault that it replaced is still open. */
   rekey(before: OpenVault, after: OpenVault): void;
-  /** Shows another listed account in this tab; what is stored stays. */
+  /** Shows another listed account in this tab, without storing the choice. */
   select(ref: AccountRef): void;
-  /** Reads the stored contents, changes them, and stores them; nothing else may do so at the same time. */
+  /** Reads, changes and stores the contents. The caller excludes concurrent changes. */
   change(edit: (contents: VaultContents) => VaultContents): Promise<void>;
-  /** Shows what another tab has stored. */
+  /** Shows the contents that another tab has stored. */
   follow(): Promise<void>;
-  /** Overwrites and forgets every secret and everything that was read with them; then says what is stored. */
+  /** Overwrites and drops every secret and all data. */
   close(): void;
-  /** Closes, and shows what is stored now (another tab may have made or removed a wallet). */
+  /** Closes, and shows what is stored now (another tab may have created or removed a wallet). */
   readAgain(): Promise<void>;
 }
 
@@ -122,7 +134,7 @@ export function createVaultSession({ services, store, secrets, refresh }: Action
       const after = edit(before);
       if (after === before) return;
       const file = await vault.seal(after);
-      // Locked (or opened again) meanwhile: nothing more is written for the wallet that was open then.
+      // Write nothing if the wallet was locked, or opened again, meanwhile.
       requireSame(vault);
       await storage.write(file, stored);
       services.tabs.post('contents');
@@ -136,7 +148,7 @@ export function createVaultSession({ services, store, secrets, refresh }: Action
         const { contents } = await readStored();
         if (secrets.current?.vault === vault) adopt(contents, shown());
       } catch (error) {
-        // A change that could not be followed has locked this tab, or shows with the next action in it.
+        // The error has locked this tab, or the next action will report it.
         if (!(error instanceof WalletError)) throw error;
       }
     },
@@ -154,6 +166,19 @@ function adoptSelection(
   show(open, ref);
 }
 
-function lockedError(): WalletError {
+/** The error of an action on a wallet that is not open. */
+export function lockedError(): WalletError {
   return new WalletError('wallet_locked', 'The wallet was locked meanwhile.');
+}
+
+/** The phase that the stored data puts the page in before any password: no vault, a locked one, or an unreadable one. */
+export async function readVaultPhase(services: Services): Promise<Phase> {
+  try {
+    const stored = await services.storage.vault.read();
+    if (stored === undefined) return { name: 'first_run' };
+    return { name: 'locked', network: decodeVaultFile(stored).network };
+  } catch (error) {
+    if (error instanceof WalletError) return { name: 'unusable', code: error.code };
+    throw error;
+  }
 }

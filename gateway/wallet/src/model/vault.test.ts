@@ -17,8 +17,8 @@ afterEach(() => {
   gateway.close();
 });
 
-describe('what is stored', () => {
-  test('an exported wallet opens in another browser, and never takes the place of another wallet § vault of another network', async () => {
+describe('the stored wallet', () => {
+  test('an exported wallet opens in another browser, and never replaces another wallet § vault of another network', async () => {
     const { model } = await browser.openWallet();
     await model.renameAccount(1, 'Rope');
     const { name, text } = await model.exportWallet(PASSWORD);
@@ -42,7 +42,7 @@ describe('what is stored', () => {
     return createVault({ password: PASSWORD, network: 'devnet', contents, iterations: 600_000 });
   };
 
-  test('a vault with fewer iterations than today’s is brought up to them when it is opened § vault upgrade', async () => {
+  test('a vault with fewer iterations than a new one is upgraded when it is opened § vault upgrade', async () => {
     const { file } = await weak();
     await browser.storage.vault.write(file, undefined);
     await browser.storage.vault.stage(file);
@@ -56,7 +56,7 @@ describe('what is stored', () => {
     expect(walletOf(model).accounts[0]?.name).toBe('Still mine');
   });
 
-  test('it is said of a vault that was brought up to them, and of no other', async () => {
+  test('only an upgraded vault is reported as such', async () => {
     await browser.storage.vault.write((await weak()).file, undefined);
     const { model } = await browser.openTab();
     await model.unlock(PASSWORD);
@@ -66,7 +66,7 @@ describe('what is stored', () => {
     expect(model.store.get().strengthening).toBeUndefined();
   });
 
-  test('what a change of password left behind that broke off is gone after the next unlocking', async () => {
+  test('the next unlock removes what an interrupted change of password left behind', async () => {
     const { model } = await browser.openWallet();
     model.lock();
     const { vault } = browser.storage;
@@ -76,7 +76,7 @@ describe('what is stored', () => {
     expect(phaseOf(model)).toBe('unlocked');
   });
 
-  test('where it cannot be, the wallet opens all the same and says so', async () => {
+  test('if the upgrade fails, the wallet opens anyway and reports it', async () => {
     const { file } = await weak();
     await browser.storage.vault.write(file, undefined);
     const { model } = await browser.openTabWith({ stage: () => Promise.reject(FULL) });
@@ -102,13 +102,13 @@ describe('what is stored', () => {
     const stored = await browser.storage.vault.read();
     await expect(model.renameAccount(0, 'Lost')).rejects.toBe(FULL);
     expect(walletOf(model).accounts[0]?.name).toBe('');
-    // The other account is shown all the same; only remembering it fails.
+    // The other account is shown; only storing the choice fails.
     await expect(model.selectAccount(1)).rejects.toBe(FULL);
     expect(walletOf(model).selected.ref).toBe(1);
     expect(await browser.storage.vault.read()).toEqual(stored);
   });
 
-  test('storage that cannot be read is told apart from an empty one', async () => {
+  test('unreadable storage is not mistaken for empty storage', async () => {
     const unavailable = new WalletError('storage_unavailable', 'blocked');
     const { model } = await browser.openTabWith({ read: () => Promise.reject(unavailable) });
     expect(model.store.get().phase).toEqual({ name: 'unusable', code: 'storage_unavailable' });

@@ -1,7 +1,7 @@
 import { Button, Card } from '@cairn/ui';
 import { GAP_LIMIT } from '@cairn/wallet';
 import { useState } from 'preact/hooks';
-import { accountName } from '../components/account-switcher.tsx';
+import { accountName } from '../lib/names.ts';
 import { BackupNotice } from '../components/backup-notice.tsx';
 import { DiscoveryNotice } from '../components/discovery-notice.tsx';
 import { Screen } from '../components/screen.tsx';
@@ -10,9 +10,7 @@ import { useWallet } from '../lib/context.ts';
 import { t } from '../messages/messages.ts';
 import type { WalletAccount } from '../model/state.ts';
 import { AccountList } from './accounts/account-list.tsx';
-import { AddAccount } from './accounts/add-account.tsx';
-import { EditAccount } from './accounts/edit-account.tsx';
-import { WatchAddress } from './accounts/watch-address.tsx';
+import { AddAccount, EditAccount, WatchAddress } from './accounts/account-forms.tsx';
 
 type Form =
   | { readonly name: 'add' }
@@ -24,7 +22,7 @@ function titleOf(form: Form): string {
   return t(form.name === 'add' ? 'accounts.add' : 'accounts.watch');
 }
 
-/** Every account of the wallet: own ones and watched addresses, to choose, name, add and take away. */
+/** Own accounts and watched addresses, to select, name, add and remove. */
 export function Accounts() {
   const [form, setForm] = useState<Form | undefined>(undefined);
   const close = (): void => setForm(undefined);
@@ -74,7 +72,7 @@ function Overview({ onForm }: { onForm: (form: Form) => void }) {
   );
 }
 
-/** Looks for accounts in use whenever its owner wants: after a restore that could not, or because one is missing. */
+/** Searches for accounts in use, if the search after a restore failed or an account is missing. */
 function Search() {
   const { model, state } = useWallet();
   return (

@@ -1,7 +1,7 @@
 import { Button, Card } from '@cairn/ui';
 import { NO_FILTER } from '@cairn/wallet';
 import { useState } from 'preact/hooks';
-import { NoData } from '../components/no-data.tsx';
+import { NoData } from '../components/data-state.tsx';
 import { OutboxList } from '../components/outbox-list.tsx';
 import { Screen } from '../components/screen.tsx';
 import { SessionNotices } from '../components/session-notices.tsx';
@@ -13,7 +13,7 @@ import { ExportCard } from './activity/export-card.tsx';
 import { FilterBar } from './activity/filter-bar.tsx';
 import { HistoryList } from './activity/history-list.tsx';
 
-/** The whole history of the selected account, as far back as one asks. */
+/** The history of the selected account, loaded page by page. */
 export function Activity() {
   const { wallet, data } = useWallet();
   const [filter, setFilter] = useState(NO_FILTER);

@@ -2,16 +2,15 @@ import { Button, LinkButton, Notice } from '@cairn/ui';
 import { useState } from 'preact/hooks';
 import { TaskFailure } from '../components/form.tsx';
 import { PasswordForm } from '../components/password-form.tsx';
-import { PhraseWords } from '../components/phrase-words.tsx';
+import { PhraseWords, WordsQuiz } from '../components/recovery-phrase.tsx';
 import { Screen } from '../components/screen.tsx';
-import { WordsQuiz } from '../components/words-quiz.tsx';
 import { useWallet } from '../lib/context.ts';
 import { hrefOf } from '../lib/route.ts';
 import { useSecret } from '../lib/use-secret.ts';
 import { useTask } from '../lib/use-task.ts';
 import { t } from '../messages/messages.ts';
 
-/** Shows the phrase behind the password, asks for some of its words, and remembers that they were right. */
+/** Shows the phrase after the password, and asks for some of its words to confirm the backup. */
 export function Backup() {
   const { wallet } = useWallet();
   return (

@@ -3,7 +3,7 @@ import { type Contact } from '@cairn/wallet';
 import { searchContacts } from '@cairn/wallet/address-book';
 import { useState } from 'preact/hooks';
 import { Screen } from '../components/screen.tsx';
-import { SearchField } from '../components/search-field.tsx';
+import { SearchField } from '../components/fields.tsx';
 import { WalletIcon } from '../components/wallet-icon.tsx';
 import { useWallet } from '../lib/context.ts';
 import { t } from '../messages/messages.ts';
@@ -11,7 +11,7 @@ import { ContactForm } from './contacts/contact-form.tsx';
 import { ContactList } from './contacts/contact-list.tsx';
 import { RecordsFile } from './contacts/records-file.tsx';
 
-/** Which contact is in the form: a new one, or one that is edited. */
+/** The contact in the form; `undefined` for a new one. */
 type Editing = { readonly contact: Contact | undefined };
 
 /** The address book. */

@@ -18,7 +18,7 @@ const submit = (place: HTMLElement, index: number): void =>
   void place.querySelectorAll('form')[index]!.dispatchEvent(new Event('submit', { cancelable: true }));
 const noticeOf = (place: HTMLElement) => place.querySelector('.c-notice')?.textContent;
 
-test('a message is signed as typed, and the whole block is there to be copied', async () => {
+test('a message is signed as typed, and the whole block can be copied', async () => {
   const place = show(
     <Messages />,
     {},
@@ -33,12 +33,12 @@ test('a message is signed as typed, and the whole block is there to be copied', 
   await expect
     .poll(() => place.querySelector('pre')?.textContent)
     .toBe(formatSignedMessage(signMessage('It was me.', alice!.privateKey, network)));
-  // A signature never stays beside another text than the one that it is for.
+  // A signature disappears when its text is changed.
   type(place, 0, 'It was me!');
   await expect.poll(() => place.querySelector('pre')).toBe(null);
 });
 
-test('a signed message is checked: valid with its signer’s name and text, invalid, or none at all', async () => {
+test('a signed message is valid (with its signer’s name and text), invalid, or unreadable', async () => {
   const place = show(<Messages />);
   const block = formatSignedMessage(signMessage('Pay me here.', bob!.privateKey, network));
   type(place, 1, block);

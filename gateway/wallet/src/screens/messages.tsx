@@ -8,13 +8,12 @@ import {
 } from '@cairn/protocol';
 import { Button, Card, Notice, TextField } from '@cairn/ui';
 import { useState } from 'preact/hooks';
-import { accountName } from '../components/account-switcher.tsx';
+import { accountName, nameOfAddress } from '../lib/names.ts';
 import { AddressGroups } from '../components/address.tsx';
 import { CheckedCopy } from '../components/checked-copy.tsx';
 import { Form } from '../components/form.tsx';
 import { Screen } from '../components/screen.tsx';
 import { useWallet } from '../lib/context.ts';
-import { nameOfAddress } from '../lib/names.ts';
 import { t } from '../messages/messages.ts';
 
 /** Signs messages with the selected account, and verifies those of others. */

@@ -5,7 +5,7 @@ import type { Entry } from '../lib/launch.ts';
 import { t } from '../messages/messages.ts';
 import { Rich } from '../messages/rich.tsx';
 
-/** Whoever reaches the port without having been let in sees this, and nothing of the node. */
+/** Shown to browsers without a session, with nothing of the node. */
 export function NoAccess({ entry }: { entry: Entry }) {
   const notice = useNoticeOf(entry);
   return (
@@ -35,7 +35,7 @@ export function NoAccess({ entry }: { entry: Entry }) {
   );
 }
 
-/** Why the address that was opened did not do, where one was; that the gateway was restarted, where it was open before. */
+/** Why the opened address gave no session, or that the gateway was restarted. */
 function useNoticeOf(entry: Entry): Exclude<Entry, 'none'> | 'restarted' | undefined {
   const { renewed } = useAppState();
   if (entry !== 'none') return entry;

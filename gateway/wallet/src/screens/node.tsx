@@ -2,9 +2,7 @@ import type { RpcStatus } from '@cairn/api/rpc';
 import { Badge, Card, type KeyValue, Timestamp } from '@cairn/ui';
 import { Facts } from '../components/facts.tsx';
 import { NodeBadge } from '../components/node-badge.tsx';
-import { describeMempool } from '../components/node-card.tsx';
-import { NodePeers } from '../components/node-peers.tsx';
-import { Staleness, useIsCurrent } from '../components/node-staleness.tsx';
+import { Staleness, useIsCurrent } from '../components/data-state.tsx';
 import { Screen } from '../components/screen.tsx';
 import { SessionNotices } from '../components/session-notices.tsx';
 import { useWallet } from '../lib/context.ts';
@@ -12,7 +10,7 @@ import { listConditions } from '../lib/send-conditions.ts';
 import { formatNumber, t } from '../messages/messages.ts';
 import type { AppState } from '../model/state.ts';
 
-/** State of the node, and its meaning for sending. */
+/** State of the node, and what it means for sending. */
 export function Node() {
   const { state } = useWallet();
   const current = useIsCurrent(state.answeredAt) || state.answeredAt === undefined;
@@ -41,11 +39,11 @@ function Conditions() {
   return (
     <Card title={t('node.conditions')}>
       <ul class="w-conditions">
-        {listConditions(state).map(({ name, standing }) => (
-          <li key={name}>
-            <span>{t(`node.condition.${name}`)}</span>
-            <Badge tone={TONES[standing]} dot>
-              {t(`node.${standing}`)}
+        {listConditions(state).map((condition) => (
+          <li key={condition.name}>
+            <span>{t(`node.condition.${condition.name}`)}</span>
+            <Badge tone={TONES[condition.state]} dot>
+              {t(`node.${condition.state}`)}
             </Badge>
           </li>
         ))}
@@ -92,4 +90,34 @@ function chainFacts(status: RpcStatus): KeyValue[] {
 /** Height that the highest of the connected peers claims; meaningless without peers. */
 function highestPeer({ peers, best_peer_height: height }: RpcStatus): string {
   return peers.length === 0 || height < 0 ? t('node.no_peer') : formatNumber(height);
+}
+
+/** Whether pending transactions can be read. */
+function describeMempool(available: boolean | undefined): string {
+  if (available === undefined) return '–';
+  return t(available ? 'node.mempool_available' : 'node.mempool_unavailable');
+}
+
+/** The node's peers, or an explanation if there are none. */
+function NodePeers({ status }: { status: RpcStatus }) {
+  const { peers } = status;
+  return (
+    <Card title={t('node.peers_title')} flush={peers.length > 0}>
+      {peers.length === 0 && <p class="c-muted">{t('node.no_peers')}</p>}
+      {peers.length > 0 && (
+        <ul class="w-peers">
+          {peers.map(({ host, port, inbound, height }) => (
+            <li key={`${host}:${port}`}>
+              <span class="w-peers__host">
+                {host}:{port}
+              </span>
+              <span class="c-faint">
+                {t(inbound ? 'node.peer_in' : 'node.peer_out', { height: formatNumber(height) })}
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Card>
+  );
 }

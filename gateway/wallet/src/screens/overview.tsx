@@ -1,12 +1,13 @@
-import { Card, EmptyState } from '@cairn/ui';
+import { Card, EmptyState, type KeyValue } from '@cairn/ui';
 import { BackupNotice, useNeedsBackup } from '../components/backup-notice.tsx';
 import { DiscoveryNotice } from '../components/discovery-notice.tsx';
 import { AddressCard } from '../components/address-card.tsx';
 import { BalanceCard } from '../components/balance-card.tsx';
-import { NoData } from '../components/no-data.tsx';
-import { NodeCard } from '../components/node-card.tsx';
+import { NoData, Staleness, useIsCurrent } from '../components/data-state.tsx';
+import { Facts } from '../components/facts.tsx';
+import { NodeBadge } from '../components/node-badge.tsx';
 import { OutboxList } from '../components/outbox-list.tsx';
-import { PendingTransfers } from '../components/outbox-pending.tsx';
+import { PendingTransfers } from '../components/pending-transfers.tsx';
 import { BalancePlot } from '../components/balance-plot.tsx';
 import { Screen } from '../components/screen.tsx';
 import { SessionNotices } from '../components/session-notices.tsx';
@@ -14,12 +15,12 @@ import { TestCoinsCard } from '../components/test-coins.tsx';
 import { TransactionRow } from '../components/transaction-row.tsx';
 import { useWallet } from '../lib/context.ts';
 import { hrefOf } from '../lib/route.ts';
-import { t } from '../messages/messages.ts';
+import { formatNumber, t } from '../messages/messages.ts';
 
-/** Entries of the overview's own short history. */
+/** Number of transactions on the overview. */
 const RECENT = 6;
 
-/** Balance, recent activity, and the address to be paid at. */
+/** Balance, recent activity and address. */
 export function Overview() {
   const { data } = useWallet();
   return (
@@ -46,7 +47,7 @@ export function Overview() {
 }
 
 function RecentActivity() {
-  const { wallet, data, state } = useWallet();
+  const { data } = useWallet();
   const items = data?.history.confirmed.slice(0, RECENT) ?? [];
   return (
     <Card
@@ -61,15 +62,32 @@ function RecentActivity() {
       {items.length > 0 && (
         <ul class="w-txs" aria-label={t('overview.recent')}>
           {items.map((item) => (
-            <TransactionRow
-              key={item.id}
-              transaction={item}
-              address={wallet.selected.address}
-              explorerUrl={state.config?.explorerUrl}
-            />
+            <TransactionRow key={item.id} transaction={item} />
           ))}
         </ul>
       )}
+    </Card>
+  );
+}
+
+/** The node’s main facts. */
+function NodeCard() {
+  const { state } = useWallet();
+  const { status } = state;
+  const current = useIsCurrent(state.answeredAt) || state.answeredAt === undefined;
+  const items: KeyValue[] = [
+    { label: t('node.state'), value: <NodeBadge state={state} /> },
+    { label: t('node.network'), value: status?.network ?? '–' },
+    { label: t('node.height'), value: status === undefined ? '–' : formatNumber(status.height) },
+  ];
+  return (
+    <Card
+      title={t('node.title')}
+      actions={<a href={hrefOf('node')}>{t('node.details')}</a>}
+      flush
+      footer={current ? undefined : <Staleness readAt={state.answeredAt} />}
+    >
+      <Facts items={items} />
     </Card>
   );
 }

@@ -8,7 +8,7 @@ import { useWallet } from '../lib/context.ts';
 import { t } from '../messages/messages.ts';
 import { RequestCard } from './receive/request-card.tsx';
 
-/** The address to be paid at, and a link that asks for an amount. */
+/** The account's address, and payment requests. */
 export function Receive() {
   const { wallet } = useWallet();
   const { selected, network } = wallet;

@@ -10,7 +10,7 @@ import { t } from '../messages/messages.ts';
 import { SignTransfer } from './scan/sign-transfer.tsx';
 import { SubmitTransfer } from './scan/submit-transfer.tsx';
 
-/** A code that was read and is a transfer. */
+/** A transfer read from a code. */
 type Transfer =
   | { readonly kind: 'unsigned'; readonly body: TransactionBody }
   | { readonly kind: 'signed'; readonly transfer: SignedTransfer };
@@ -21,8 +21,8 @@ interface Refusal {
 }
 
 /**
- * Reads a QR code: an address or a payment request fills in the send form, an unsigned transfer is shown to be signed, a
- * signed one to be sent.
+ * Reads a QR code. An address or a payment request fills in the send form; an unsigned transfer can be signed, a signed one
+ * sent.
  */
 export function Scan() {
   const { model, wallet } = useWallet();

@@ -1,7 +1,8 @@
+import { Card, type KeyValue } from '@cairn/ui';
+import { Facts } from '../components/facts.tsx';
 import { Screen } from '../components/screen.tsx';
+import { useWallet } from '../lib/context.ts';
 import { t } from '../messages/messages.ts';
-import { AboutCard } from './settings/about-card.tsx';
-import { AutoLockSetting } from './settings/auto-lock-setting.tsx';
 import { DisplaySettings } from './settings/display-settings.tsx';
 import { Security } from './settings/security.tsx';
 
@@ -10,10 +11,35 @@ export function Settings() {
   return (
     <Screen title={t('settings.title')} width="narrow">
       <DisplaySettings />
-      <Security>
-        <AutoLockSetting />
-      </Security>
+      <Security />
       <AboutCard />
     </Screen>
+  );
+}
+
+function AboutCard() {
+  const { wallet, state } = useWallet();
+  const { selected } = wallet;
+  const explorer = state.config?.explorerUrl;
+  const items: (KeyValue | false)[] = [
+    { label: t('settings.network'), value: wallet.network },
+    { label: t('settings.accounts'), value: String(wallet.accounts.length) },
+    selected.kind === 'own' && { label: t('settings.derivation'), value: <code>{selected.path}</code> },
+    {
+      label: t('settings.explorer'),
+      value: explorer ? (
+        <a href={explorer} target="_blank" rel="noopener noreferrer">
+          {explorer}
+        </a>
+      ) : (
+        t('settings.noExplorer')
+      ),
+      hint: t('settings.explorerHint'),
+    },
+  ];
+  return (
+    <Card title={t('settings.about')} flush>
+      <Facts items={items.filter((item) => item !== false)} />
+    </Card>
   );
 }

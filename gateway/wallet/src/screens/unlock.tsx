@@ -40,7 +40,7 @@ export function Unlock() {
   );
 }
 
-/** Reason for the lock, if the wallet's owner did not lock it here. */
+/** Why the wallet was locked, unless its owner locked it in this tab. */
 function WhyLocked() {
   const { renewed, lockedBy } = useAppState();
   const { autoLockMinutes } = useSettings();

@@ -12,7 +12,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
   storage_unavailable: 'storage',
 };
 
-/** There is a stored wallet, but this page cannot read it: said so, and nothing is overwritten unasked. */
+/** The stored wallet cannot be read by this page. Nothing is overwritten unasked. */
 export function Unusable({ code }: { code: string }) {
   const [forgetting, setForgetting] = useState(false);
   const kind = KINDS[code] ?? 'damaged';
@@ -33,7 +33,7 @@ export function Unusable({ code }: { code: string }) {
   );
 }
 
-/** Data that is only unreachable, or valid for a newer version, is not offered for deletion first. */
+/** Deletion is not the first choice for data that is only unreachable or of a newer version. */
 function WayOut({ kind, onForget }: { kind: Kind; onForget: () => void }) {
   return (
     <>

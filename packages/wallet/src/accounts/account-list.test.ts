@@ -23,7 +23,7 @@ describe('the list of accounts', () => {
     expect(addNextAccount(gap)).toMatchObject({ selected: 1 });
   });
 
-  test('found accounts are added once and in order, and keep the names of those that were there', () => {
+  test('found accounts are added once and in order; existing ones keep their names', () => {
     const named = renameAccount(CONTENTS, 0, 'Mine');
     const found = addAccounts(named, [4, 0, 2, 4]);
     expect(indicesOf(found)).toEqual([0, 2, 4]);

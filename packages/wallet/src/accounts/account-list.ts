@@ -1,9 +1,9 @@
 import { type Address, getNetwork, isValidAddress, type NetworkName } from '@cairn/protocol';
-import { fitText } from '../entry-text.ts';
+import { fitText } from '../clean-text.ts';
 import { CONTENTS_LIMITS, type AccountRef, type VaultContents } from '../vault/vault-contents.ts';
 import { WalletError } from '../wallet-error.ts';
 
-/** Contents with the lowest account that is not listed added and selected. Throws `too_many_accounts`. */
+/** The contents with the lowest unlisted account added and selected. Throws `too_many_accounts`. */
 export function addNextAccount(contents: VaultContents, name = ''): VaultContents {
   const used = new Set(contents.accounts.map((account) => account.index));
   let index = 0;
@@ -11,7 +11,7 @@ export function addNextAccount(contents: VaultContents, name = ''): VaultContent
   return { ...addAccounts(contents, [index], name), selected: index };
 }
 
-/** Contents with these accounts listed; those that are already stay as they are. Throws `too_many_accounts`. */
+/** The contents with these accounts listed; those listed before stay unchanged. Throws `too_many_accounts`. */
 export function addAccounts(contents: VaultContents, indices: readonly number[], name = ''): VaultContents {
   const used = new Set(contents.accounts.map((account) => account.index));
   const fresh = [...new Set(indices)].filter((index) => !used.has(index));
@@ -31,13 +31,13 @@ export function hasAccount(
     : contents.watchOnly.some(({ address }) => address === ref);
 }
 
-/** Contents with another listed account selected. Throws `invalid_account_index` for one that is not listed. */
+/** The contents with another listed account selected. Throws `invalid_account_index` for an unlisted one. */
 export function selectAccount(contents: VaultContents, ref: AccountRef): VaultContents {
   requireListed(contents, ref);
   return { ...contents, selected: ref };
 }
 
-/** Contents with an account renamed; an empty name restores the default one. */
+/** The contents with an account renamed; an empty name restores the default. */
 export function renameAccount(contents: VaultContents, ref: AccountRef, name: string): VaultContents {
   requireListed(contents, ref);
   const clean = fitText(name, CONTENTS_LIMITS.name);
@@ -49,8 +49,8 @@ export function renameAccount(contents: VaultContents, ref: AccountRef, name: st
 }
 
 /**
- * Contents with an address to watch added and selected. Throws `invalid_watch_address` unless it is an address of this
- * network, `account_listed` for one that is watched already, `too_many_accounts`.
+ * The contents with a watched address added and selected. Throws `invalid_watch_address` unless it is an address of this
+ * network, `account_listed` if it is watched already, `too_many_accounts`.
  */
 export function addWatchOnly(
   contents: VaultContents,
@@ -59,7 +59,7 @@ export function addWatchOnly(
 ): VaultContents {
   const address = entry.address.trim();
   if (!isValidAddress(address, getNetwork(network))) {
-    throw new WalletError('invalid_watch_address', `This is no address of ${network}.`);
+    throw new WalletError('invalid_watch_address', `This is not an address of ${network}.`);
   }
   if (hasAccount(contents, address)) {
     throw new WalletError('account_listed', 'This address is already in the wallet.');
@@ -70,14 +70,14 @@ export function addWatchOnly(
 }
 
 /**
- * Contents without an account. Nothing on the chain changes, and a derived account can be added again; the last derived
- * account stays (`last_account`).
+ * The contents without an account. Nothing on the chain changes, and a derived account can be added again. Throws
+ * `last_account` for the last derived one.
  */
 export function removeAccount(contents: VaultContents, ref: AccountRef): VaultContents {
   requireListed(contents, ref);
   const accounts = contents.accounts.filter(({ index }) => index !== ref);
   if (accounts.length === 0)
-    throw new WalletError('last_account', 'A wallet keeps at least one account of its own.');
+    throw new WalletError('last_account', 'A wallet keeps at least one of its own accounts.');
   const watchOnly = contents.watchOnly.filter(({ address }) => address !== ref);
   const selected = contents.selected === ref ? accounts[0]!.index : contents.selected;
   return { ...contents, accounts, watchOnly, selected };

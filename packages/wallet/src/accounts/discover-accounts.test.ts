@@ -5,7 +5,7 @@ import { discoverAccounts, GAP_LIMIT, isInUse, type DiscoveryProgress } from './
 const UNUSED = { balance: '0', spendable_balance: '0', nonce: 0, next_nonce: 1 };
 const addressOf = (index: number) => keyring.account(index).address;
 
-/** A node that knows of these accounts and no others. */
+/** A node that knows only these accounts. */
 function nodeWith(used: readonly number[]) {
   const asked: string[] = [];
   const addresses = new Set(used.map(addressOf));

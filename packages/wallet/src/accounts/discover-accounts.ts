@@ -8,7 +8,7 @@ export const GAP_LIMIT = 20;
 
 /** Progress of a search. */
 export interface DiscoveryProgress {
-  /** Number of accounts queried so far. */
+  /** Accounts queried so far. */
   readonly checked: number;
   /** Indices of those in use, ascending. */
   readonly found: readonly number[];
@@ -16,8 +16,8 @@ export interface DiscoveryProgress {
 
 /**
  * Searches the chain for used accounts of a phrase: queries one after another until {@link GAP_LIMIT} in a row are unused
- * or the wallet's maximum is reached. Rejects when a query fails (there are no partial results: an interrupted search
- * does not cover the other accounts) and when `signal` is aborted.
+ * or the wallet's maximum is reached. Rejects when a query fails (a partial result would say nothing about the rest) and
+ * when `signal` is aborted.
  */
 export async function discoverAccounts(input: {
   keyring: Pick<Keyring, 'account'>;

@@ -24,7 +24,7 @@ const history = [
 ];
 
 describe('the balance over time', () => {
-  test('is reckoned back from what it is now, one point a block', () => {
+  test('is computed backwards from the current balance, one point a block', () => {
     expect(balanceSeries({ address: me, balance: 76n, confirmed: history, complete: true })).toEqual([
       { time: 60, balance: 100n },
       { time: 180, balance: 71n },
@@ -78,7 +78,7 @@ describe('the balance over time', () => {
     expect(series).toEqual([{ time: 240, balance: 76n }]);
   });
 
-  test('is not shown where balance and history do not fit together § records balance series', () => {
+  test('is undefined if balance and history are inconsistent § records balance series', () => {
     expect(balanceSeries({ address: me, balance: 77n, confirmed: history, complete: true })).toBeUndefined();
     expect(balanceSeries({ address: me, balance: 4n, confirmed: history, complete: false })).toBeUndefined();
   });

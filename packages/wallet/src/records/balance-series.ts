@@ -1,6 +1,6 @@
 import { type Address, parsePebbles } from '@cairn/protocol';
 
-/** A transaction of an account, as either interface of a node gives it. */
+/** A transaction of an account, as both interfaces of a node return it. */
 interface AccountTransaction {
   readonly from_address: string;
   readonly to_address: string;
@@ -9,7 +9,6 @@ interface AccountTransaction {
   readonly fee: string;
 }
 
-/** A confirmed one. */
 interface ConfirmedTransaction extends AccountTransaction {
   readonly block_height: number | null;
   /** Unix seconds of its block. */
@@ -25,12 +24,12 @@ export interface BalancePoint {
 }
 
 /**
- * Past confirmed balances, computed backwards from the present one by the transactions of the history: the series begins
- * where the history that was read begins. Transactions of one block make one point.
- * @param balance confirmed balance now, in pebbles
+ * Past confirmed balances, computed backwards from the current one: the series begins where the loaded history begins.
+ * Transactions of one block make one point.
+ * @param balance current confirmed balance, in pebbles
  * @param confirmed newest first, without gaps
  * @param complete whether nothing older exists
- * @returns oldest first; `undefined` when balance and history are inconsistent: the balance changed between the two
+ * @returns oldest first; `undefined` if balance and history are inconsistent, because a block came between the two
  *   answers
  */
 export function balanceSeries(input: {
@@ -54,7 +53,7 @@ export function balanceSeries(input: {
   return points.reverse();
 }
 
-/** How much the transaction changes the balance of `address`, in pebbles; the sender pays the fee. */
+/** The change that the transaction makes to the balance of `address`, in pebbles; the sender pays the fee. */
 export function balanceChange(item: AccountTransaction, address: Address): bigint {
   const value = parsePebbles(item.value);
   const received = item.to_address === address ? value : 0n;

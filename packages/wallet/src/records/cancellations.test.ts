@@ -15,7 +15,7 @@ const entry = (change: Partial<OutboxEntry> = {}) =>
     ...change,
   }) as OutboxEntry;
 
-describe('what a cancellation was of', () => {
+describe('the transfer that a cancellation was for', () => {
   test('is remembered by the transaction that took its place', () => {
     const { cancelled } = rememberCancelled(EMPTY, [entry()]);
     expect(cancelledBy(cancelled, BY)).toEqual(SEVEN);
@@ -24,18 +24,18 @@ describe('what a cancellation was of', () => {
     expect(cancelledBy(cancelled, 'toString')).toBeUndefined();
   });
 
-  test('is of a transfer, neither of a cancellation nor of what was only sped up', () => {
+  test('is recorded for a transfer, not for a cancellation or a sped-up transfer', () => {
     const own = entry({ value: '1', toAddress: 'dAlice' });
     const faster = entry({ replacedBy: { id: BY, kind: 'speed_up' } });
     expect(rememberCancelled(EMPTY, [own, faster, entry({ replacedBy: undefined! })])).toBe(EMPTY);
   });
 
-  test('is not of what is no ID: nothing is kept that the vault could not hold', () => {
+  test('is not recorded for an invalid ID, which the vault would reject', () => {
     const damaged = entry({ replacedBy: { id: 'x'.repeat(100), kind: 'cancel' } });
     expect(rememberCancelled(EMPTY, [damaged])).toBe(EMPTY);
   });
 
-  test('stays as it was read first', () => {
+  test('is never overwritten', () => {
     const once = rememberCancelled(EMPTY, [entry(), entry({ value: '8' })]);
     expect(once.cancelled).toEqual({ [BY]: SEVEN });
     expect(rememberCancelled(once, [entry({ value: '9' })])).toBe(once);

@@ -1,5 +1,6 @@
 import type { TransactionId } from '@cairn/protocol';
-import { movesNothing, type OutboxEntry } from '../send/outbox-entry.ts';
+import type { OutboxEntry } from '../send/outbox-entry.ts';
+import { isCancellation } from '../send/replacement.ts';
 import {
   CONTENTS_LIMITS,
   type Cancellations,
@@ -7,7 +8,7 @@ import {
   type VaultContents,
 } from '../vault/vault-contents.ts';
 
-/** An ID of another form means that the browser's stored data is damaged. */
+/** Any other ID means that the browser's stored data is damaged. */
 const TRANSACTION_ID = /^[0-9a-f]{64}$/;
 
 /** The transfer that the transaction with this ID cancelled, if this wallet has recorded it. */
@@ -19,14 +20,15 @@ export function cancelledBy(
 }
 
 /**
- * The contents with the cancelled transfers of `entries`, oldest first: if one cancellation replaced several, the first
- * counts. At the limit, the oldest records are dropped. Unchanged when there is nothing new.
+ * The contents with the cancelled transfers of `entries` (oldest first) recorded. If one cancellation replaced several
+ * transfers, the first counts. At the limit, the oldest records are dropped. Returns the same object if nothing is new.
  */
 export function rememberCancelled(contents: VaultContents, entries: readonly OutboxEntry[]): VaultContents {
   const fresh: Record<string, CancelledTransfer> = {};
   for (const entry of entries) {
     const { replacedBy, value, toAddress } = entry;
-    if (replacedBy?.kind !== 'cancel' || movesNothing(entry) || Object.hasOwn(fresh, replacedBy.id)) continue;
+    if (replacedBy?.kind !== 'cancel' || isCancellation(entry) || Object.hasOwn(fresh, replacedBy.id))
+      continue;
     if (!TRANSACTION_ID.test(replacedBy.id)) continue;
     if (cancelledBy(contents.cancelled, replacedBy.id) !== undefined) continue;
     fresh[replacedBy.id] = { value, toAddress };

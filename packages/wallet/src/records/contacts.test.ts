@@ -22,7 +22,7 @@ const review = (
     ...more,
   });
 
-/** A valid address that begins and ends much like another one: its last byte but the checksum's is changed. */
+/** A valid address that begins and ends like another one: its last byte before the checksum is changed. */
 function twinOf(address: string): string {
   const network = getNetwork('devnet');
   const hash = decodeAddress(address, network).slice();
@@ -39,7 +39,7 @@ describe('a contact', () => {
     });
   });
 
-  test('needs a name and an address that adds up § records contact address', () => {
+  test('needs a name and an address with a valid checksum § records contact address', () => {
     const mistyped = `${carol.slice(0, 10)}x${carol.slice(11)}`;
     expect(review({ name: ' ', address: mistyped })).toMatchObject({
       ok: false,
@@ -56,7 +56,7 @@ describe('a contact', () => {
     });
   });
 
-  test('with the address or name of another contact is refused, and that contact is named § records contact unique', () => {
+  test('with another contact’s address or name is rejected, naming that contact § records contact unique', () => {
     expect(review({ address: alice })).toMatchObject({ problems: [{ problem: 'taken', by: ann }] });
     for (const name of ['ann', 'A\u200Bnn', 'Ａｎｎ']) {
       expect(review({ name })).toMatchObject({
@@ -90,7 +90,7 @@ describe('a contact', () => {
     });
   });
 
-  test('whose address looks like a contact’s or an own one is refused until the two were compared § records contact look-alike', () => {
+  test('whose address looks like a contact’s or an own one is rejected until the user has compared them § records contact look-alike', () => {
     const address = twinOf(alice);
     const alike = { field: 'address', problem: 'alike' };
     expect(review({ address })).toMatchObject({ problems: [{ ...alike, by: ann, own: false }] });
@@ -99,7 +99,7 @@ describe('a contact', () => {
     expect(review({ address }, [], undefined, { own })).toMatchObject({ problems: [mine] });
     expect(review({ address }, [], undefined, { own, compared: alice })).toMatchObject({ problems: [mine] });
     expect(review({ address }, [], undefined, { own, compared: address })).toMatchObject({ ok: true });
-    // One that was compared when it was saved is not asked about again when its name changes.
+    // An address that was compared when it was saved need not be compared again when the name changes.
     expect(review({ address }, [{ ...ben, address }, ann], address)).toMatchObject({ ok: true });
   });
 

@@ -1,8 +1,8 @@
 import type { NetworkName } from '@cairn/protocol';
+import unhomoglyph from 'unhomoglyph';
 import { checkRecipient, type RecipientEntry } from '../send/recipient-entry.ts';
 import { CONTENTS_LIMITS, type Contact } from '../vault/vault-contents.ts';
-import { cleanText, foldName } from '../entry-text.ts';
-import { looksLikeName } from './confusable-names.ts';
+import { cleanText, foldName } from '../clean-text.ts';
 import { looksAlike } from '../send/address-comparison.ts';
 
 /** An address and its name. */
@@ -23,11 +23,11 @@ export type ContactProblem =
       readonly entry: Extract<RecipientEntry, { ok: false }>;
     }
   | { readonly field: 'address'; readonly problem: 'taken'; readonly by: Contact }
-  /** It could be taken for a contact's or an own address, and its owner has not said that they have compared the two. */
+  /** It could be mistaken for a contact's or an own address, and the user has not confirmed having compared the two. */
   | { readonly field: 'address'; readonly problem: 'alike'; readonly by: NamedAddress; readonly own: boolean }
   | { readonly field: 'list'; readonly problem: 'full' };
 
-/** Result of checking a typed contact: the contact as it would be kept, or all its problems. */
+/** Result of checking a typed contact: the contact as it would be stored, or all its problems. */
 export type ContactReview =
   | { readonly ok: true; readonly contact: Contact }
   | { readonly ok: false; readonly problems: readonly ContactProblem[] };
@@ -35,9 +35,9 @@ export type ContactReview =
 /**
  * Checks a typed contact. The address must have a valid checksum and be of the wallet's network; neither address nor name
  * may be another contact's or look like one.
- * @param input.own the wallet's own accounts, which nothing may look like either
- * @param input.replacing address of the contact that is edited; absent for a new one
- * @param input.compared the address that the user has compared with the look-alike
+ * @param input.own the wallet's own accounts; a contact may not look like one of them
+ * @param input.replacing address of the edited contact; absent for a new one
+ * @param input.compared the address that the user has confirmed despite its look-alike
  */
 export function reviewContact(input: {
   typed: Contact;
@@ -73,14 +73,14 @@ export function removeContact(contacts: readonly Contact[], address: string): Co
   return contacts.filter((contact) => contact.address !== address);
 }
 
-/** By name as a person looks for it, then by address. */
+/** Sorted by name, as people expect it, then by address. */
 export function sortContacts(contacts: readonly Contact[]): Contact[] {
   return [...contacts].sort(
     (a, b) => a.name.localeCompare(b.name, undefined, { numeric: true }) || (a.address < b.address ? -1 : 1),
   );
 }
 
-/** Those whose name, note or address holds the text; all of them for an empty one. */
+/** Contacts whose name, note or address contains the text. */
 export function searchContacts(contacts: readonly Contact[], text: string): Contact[] {
   const wanted = foldName(text);
   return contacts.filter(
@@ -102,7 +102,7 @@ function nameProblem(
   const looksSame = (other: NamedAddress): boolean => looksLikeName(other.name, name);
   const contact = others.find(looksSame);
   if (contact !== undefined) return { field: 'name', problem: 'taken', by: contact, own: false };
-  // An own account may be a contact too, by the same name.
+  // An own account may be a contact too, with the same name.
   const account = own.find((other) => looksSame(other) && !(entry.ok && entry.address === other.address));
   return account && { field: 'name', problem: 'taken', by: account, own: true };
 }
@@ -122,4 +122,24 @@ function addressProblem(
   const account = own.find(alike);
   const twin = account ?? others.find(alike);
   return twin && { field: 'address', problem: 'alike', by: twin, own: account !== undefined };
+}
+
+/**
+ * Whether two names look the same: equal but for case, width, compatibility variants and confusable characters (UTS 39
+ * section 4: equal skeletons), such as Latin and Cyrillic letters, `l` and `I`, `rn` and `m`.
+ */
+function looksLikeName(one: string, other: string): boolean {
+  const [left, right] = [likenessesOf(one), likenessesOf(other)];
+  return left.some((likeness, index) => likeness === right[index]);
+}
+
+/** The forms of a name that are compared: upper and lower case have different confusables. */
+function likenessesOf(name: string): string[] {
+  const folded = foldName(name);
+  return [folded, skeletonOf(folded), skeletonOf(cleanText(name).normalize('NFKC'))];
+}
+
+/** UTS 39 section 4: decomposed, each character replaced by its prototype, decomposed again. */
+function skeletonOf(text: string): string {
+  return unhomoglyph(text.normalize('NFD')).normalize('NFD');
 }

@@ -26,7 +26,7 @@ function tx(number: number, change: Partial<RpcTransaction> = {}): RpcTransactio
   };
 }
 
-/** A row of the export, by the names of its columns. */
+/** A row of the export by column name. */
 const rowOf = (item: RpcTransaction, names: HistoryNames = NAMES) =>
   Object.fromEntries(csvFields(item, me, names).map((field, index) => [CSV_COLUMNS[index], field]));
 
@@ -68,13 +68,13 @@ describe('a row of the export', () => {
     expect(pending).toMatchObject({ time_utc: '', status: 'pending', block_height: '' });
   });
 
-  test('what one pays to oneself costs the fee alone', () => {
+  test('a transfer to oneself costs only the fee', () => {
     expect(balanceChange(tx(1, { to_address: me }), me)).toBe(-1_000n);
   });
 });
 
 describe('the export', () => {
-  /** Far more than the pages requested here: without an end, a test would use up the memory. */
+  /** More pages than the tests request; bounded, so that a failing test does not exhaust the memory. */
   const TOO_OFTEN = 1_000;
   const pages: Record<string, HistoryPage> = {
     first: { transactions: [tx(9, { status: 'pending', block_height: null }), tx(8)], next_cursor: 'x/1' },
@@ -86,7 +86,7 @@ describe('the export', () => {
     signal = new AbortController().signal,
   ) => exportHistory({ address: me, names: NAMES, readPage, signal });
 
-  test('follows the node’s own cursors to the end, one page at a time, nothing twice § records CSV complete', async () => {
+  test('follows the node’s cursors to the end, one page at a time, without repetition § records CSV complete', async () => {
     const asked: (string | undefined)[] = [];
     const pieces = [];
     for await (const piece of start(async (cursor) => (asked.push(cursor), pages[cursor ?? 'first']!))) {
@@ -108,7 +108,7 @@ describe('the export', () => {
       for await (const { written } of run) pieces.push(written);
     })();
     await expect(reading).rejects.toThrow('enough');
-    // Nor is the page written that came after the word.
+    // The page that arrives after the abort is not written either.
     expect(pieces).toEqual([2]);
   });
 
@@ -119,23 +119,20 @@ describe('the export', () => {
       if (++asked > TOO_OFTEN) throw new Error('asked on and on');
       return stuck;
     });
-    await expect(Array.fromAsync(run)).rejects.toThrow('in a circle');
+    await expect(Array.fromAsync(run)).rejects.toThrow('form a cycle');
   });
 
-  test.each([2, 3, 7, 50])(
-    'does not go round when cursors lead in a circle of %i § records cursor circle',
-    async (length) => {
-      let asked = 0;
-      const run = start(async () => {
-        if (++asked > TOO_OFTEN) throw new Error('asked on and on');
-        return { transactions: [tx(asked)], next_cursor: `c${asked % length}` };
-      });
-      await expect(Array.fromAsync(run)).rejects.toThrow('in a circle');
-      expect(asked).toBeLessThan(4 * length + 4);
-    },
-  );
+  test.each([2, 3, 7, 50])('stops if cursors form a cycle of %i § records cursor circle', async (length) => {
+    let asked = 0;
+    const run = start(async () => {
+      if (++asked > TOO_OFTEN) throw new Error('asked on and on');
+      return { transactions: [tx(asked)], next_cursor: `c${asked % length}` };
+    });
+    await expect(Array.fromAsync(run)).rejects.toThrow('form a cycle');
+    expect(asked).toBeLessThan(4 * length + 4);
+  });
 
-  test('gives up with what a page was refused with', async () => {
+  test('rejects with the error of a page', async () => {
     const run = start(async () => Promise.reject(new Error('invalid_cursor')));
     await expect(Array.fromAsync(run)).rejects.toThrow('invalid_cursor');
   });

@@ -30,17 +30,17 @@ export const CSV_COLUMNS = [
   'transaction_id',
 ] as const;
 
-/** Rows of the file, with fields in the order of `CSV_COLUMNS`, and the number of transactions up to the last of them. */
+/** Rows of one page, with fields in the order of `CSV_COLUMNS`, and the number of transactions written so far. */
 export interface ExportedPage {
   readonly rows: readonly (readonly (string | bigint)[])[];
   readonly written: number;
 }
 
 /**
- * The whole history of an address as rows of a CSV file, a page at a time, so that no more than a page is ever held. Pending ones
- * come first, then the confirmed ones from the newest to the oldest. Ends by throwing the signal's reason when it is
- * cancelled, by whatever `readPage` rejects with, and when the node's cursors lead in a circle.
- * @param readPage asks the node for the page after a cursor, and for the first one without
+ * The whole history of an address as rows of a CSV file, a page at a time, so that memory holds no more than one page.
+ * Pending transactions come first, then the confirmed ones, newest first. Throws the signal's reason when it is aborted,
+ * the error of `readPage`, and an `Error` when the node's cursors form a cycle.
+ * @param readPage reads the page after a cursor; without one, the first page
  */
 export async function* exportHistory(input: {
   address: Address;
@@ -50,7 +50,7 @@ export async function* exportHistory(input: {
 }): AsyncGenerator<ExportedPage> {
   const { address, names, readPage, signal } = input;
   const seen = new RecentIds();
-  const circle = new Circle();
+  const cursors = new CycleDetector();
   let written = 0;
   let cursor: string | undefined;
   do {
@@ -62,7 +62,7 @@ export async function* exportHistory(input: {
     written += fresh.length;
     yield { rows: fresh.map((item) => csvFields(item, address, names)), written };
     cursor = page.next_cursor ?? undefined;
-    if (circle.closes(cursor)) throw new Error('the cursors lead in a circle');
+    if (cursors.repeats(cursor)) throw new Error('the cursors form a cycle');
   } while (cursor !== undefined);
 }
 
@@ -84,7 +84,7 @@ export function csvFields(
     value.toString(),
     formatCoins(ownFee),
     ownFee.toString(),
-    // A number: a minus before the digits of a text would pass for a formula.
+    // A number: a text that begins with a minus sign would be read as a formula.
     balanceChange(item, address),
     item.from_address === COINBASE_SENDER ? 'block reward' : item.from_address,
     item.to_address,
@@ -97,28 +97,28 @@ export function csvFields(
 }
 
 /** Detects a cycle of cursors of any length, with one cursor in memory (Brent's algorithm). */
-class Circle {
-  #kept: string | undefined;
+class CycleDetector {
+  #remembered: string | undefined;
   #steps = 0;
   #limit = 1;
 
-  /** Whether the cursor equals the kept one, which happens within a few rounds of any cycle. */
-  closes(cursor: string | undefined): boolean {
-    if (cursor !== undefined && cursor === this.#kept) return true;
+  /** Whether the cursor equals the remembered one, which happens within a few rounds of any cycle. */
+  repeats(cursor: string | undefined): boolean {
+    if (cursor !== undefined && cursor === this.#remembered) return true;
     this.#steps += 1;
     if (this.#steps === this.#limit) {
-      [this.#kept, this.#steps, this.#limit] = [cursor, 0, this.#limit * 2];
+      [this.#remembered, this.#steps, this.#limit] = [cursor, 0, this.#limit * 2];
     }
     return false;
   }
 }
 
-/** The last few thousand IDs: more than can be on two pages at once, and no more memory for a longer history. */
+/** The last few thousand IDs: more than two pages contain, in bounded memory. */
 class RecentIds {
   static readonly #CAPACITY = 4_000;
   readonly #ids = new Set<string>();
 
-  /** False when the ID was just there. */
+  /** False for a recent ID. */
   add(id: TransactionId): boolean {
     if (this.#ids.has(id)) return false;
     this.#ids.add(id);

@@ -1,12 +1,12 @@
 import type { RpcTransaction } from '@cairn/api/rpc';
 import { directionOf, type Direction } from '../history.ts';
 import { type Address, formatPebbles } from '@cairn/protocol';
-import { foldName } from '../entry-text.ts';
+import { foldName } from '../clean-text.ts';
 import { parseAmountEntry } from '../send/amount-entry.ts';
 import type { NamedAddress } from './contacts.ts';
 import { labelOf, type Labels } from './records.ts';
 
-/** Which transactions to show; `all` and an empty text match every one. */
+/** Which transactions to show; `all` and an empty text match each one. */
 export interface HistoryFilter {
   readonly direction: Direction | 'all';
   readonly status: 'pending' | 'confirmed' | 'all';
@@ -16,7 +16,7 @@ export interface HistoryFilter {
 
 export const NO_FILTER: HistoryFilter = { direction: 'all', status: 'all', text: '' };
 
-/** Names and labels that a text is searched in, besides the transaction itself. */
+/** Names and labels that are searched besides the transaction itself. */
 export interface HistoryNames {
   readonly labels: Labels;
   readonly contacts: readonly NamedAddress[];
@@ -51,8 +51,8 @@ export function filterHistory(
 }
 
 /**
- * A typed amount in CRN, as decimal strings of pebbles that transactions have. Groups of digits may be separated; a text
- * that means one amount in English and another one in German finds both.
+ * A typed amount in CRN as decimal strings of pebbles, the form in which transactions have it. Thousands may be separated;
+ * a text that means one amount in English and another in German finds both.
  */
 function readAmounts(text: string): string[] {
   const english = text.replace(/(?<=\d),(?=\d{3}(?:\D|$))/g, '');

@@ -36,7 +36,7 @@ describe('a file of labels', () => {
     );
   });
 
-  test('is read back as it was written, whatever the labels say', () => {
+  test('is read as it was written, with any label', () => {
     const record = fc
       .record({
         type: fc.constantFrom(...LABEL_TYPES),
@@ -59,7 +59,7 @@ describe('a file of labels', () => {
     );
   });
 
-  test('holds the note of a contact, and no note of anything else', () => {
+  test('has notes of contacts only', () => {
     const text = line({ type: 'addr', ref: alice, label: 'Bakery', note: 'Open until six' });
     expect(read(text).records).toMatchObject([{ note: 'Open until six' }]);
     expect(writeLabelsFile(read(text).records)).toBe(text);
@@ -90,13 +90,13 @@ describe('a file of labels', () => {
     ]);
   });
 
-  test('says nothing with a record without a label', () => {
+  test('ignores a record without a label', () => {
     expect(
       read(line({ type: 'tx', ref: ID }) + line({ type: 'tx', ref: ID, label: '\u200B' })).records,
     ).toEqual([]);
   });
 
-  test('counts what was repeated and cut; the last label of a thing is the one', () => {
+  test('counts repeated and shortened labels; the last one wins', () => {
     const file = read(
       line({ type: 'tx', ref: ID, label: 'first' }) + line({ type: 'tx', ref: ID, label: 'x'.repeat(121) }),
     );
@@ -116,7 +116,7 @@ describe('a file of labels', () => {
     [`{"type":"addr","ref":"__proto__","label":"x"}`],
     [`{"type":"addr","ref":"${alice}<script>","label":"x"}`],
     [`{"type":"xpub","ref":"x","label":"${'x'.repeat(2_000)}"}`],
-  ])('names a line that is no record, and reads on: %s § records labels file', (bad) => {
+  ])('reports a line that is not a record, and continues: %s § records labels file', (bad) => {
     const file = read(`${line({ type: 'tx', ref: ID, label: 'Rent' })}${bad}\n${XPUB}\n`);
     expect(file.damaged).toEqual([{ line: 2, text: bad }]);
     expect(file.records).toHaveLength(1);
@@ -131,12 +131,12 @@ describe('a file of labels', () => {
     expect(({} as { label?: string }).label).toBeUndefined();
   });
 
-  test('cleans labels of what cannot be seen or turns the reading direction', () => {
+  test('removes invisible characters and changes of reading direction from labels', () => {
     const [record] = read(line({ type: 'tx', ref: ID, label: ' a\u202Eb\u0000\u2066c\nd\u200B ' })).records;
     expect(record!.label).toBe('abc d');
   });
 
-  test('is refused when it is too large or holds too much', () => {
+  test('is refused if it is too large or has too many records', () => {
     const ids = (count: number, type: string) =>
       Array.from({ length: count }, (_, index) =>
         line({ type, ref: index.toString(16).padStart(64, '0'), label: 'x' }),

@@ -1,15 +1,15 @@
-import { cleanText, fitText } from '../entry-text.ts';
+import { cleanText, fitText } from '../clean-text.ts';
 
 /*
- * Labels as a file that other wallets read: BIP-329 (https://bips.dev/329/), one JSON object a line.
+ * A file of labels that other wallets read: BIP-329 (https://bips.dev/329/), one JSON object a line.
  *
  *   {"type":"addr","ref":"dRJh…","label":"Bakery","watched":true,"note":"Open until six"}
  *   {"type":"tx","ref":"26a0…","label":"Rent"}
  *   {"type":"block","ref":"2efa…","label":"The first"}
  *
- * `block` is not a type of BIP-329, and `watched` and `note` are not fields of it: programs that follow it ignore them, as
- * it asks them to. A `note` is the note of a contact; the wallet writes it for each of its contacts, even when it is empty.
- * Records of its other types (keys, inputs, outputs) are preserved: they are written back unchanged.
+ * The type `block` and the fields `watched` and `note` are not in BIP-329, which tells programs to ignore what they do not
+ * know. `note` is the note of a contact; the wallet writes it for each contact, even if it is empty. Records of other
+ * BIP-329 types (keys, inputs, outputs) are preserved: they are written back unchanged.
  */
 
 export const LABEL_TYPES = ['addr', 'tx', 'block'] as const;
@@ -17,23 +17,23 @@ export const LABEL_TYPES = ['addr', 'tx', 'block'] as const;
 /** Type of the labelled object. */
 export type LabelType = (typeof LABEL_TYPES)[number];
 
-/** One record that is understood. */
+/** A record of a known type. */
 export interface LabelRecord {
   readonly type: LabelType;
   /** An address, or an ID in lowercase hex. Its form is checked, its checksum is not. */
   readonly ref: string;
-  /** Clean and no longer than fits; empty for an address that is only watched. */
+  /** Clean and within the limit; empty for an address that is only watched. */
   readonly label: string;
-  /** Whether its balance is watched; addresses alone. */
+  /** Whether its balance is watched; addresses only. */
   readonly watched: boolean;
-  /** The note of a contact, clean and no longer than fits; absent for an address that is not written as a contact. */
+  /** The note of a contact, clean and within the limit; absent for an address that is not a contact. */
   readonly note?: string;
 }
 
 export const LABELS_FILE_LIMITS = {
   /** UTF-16 code units of a file. */
   length: 2_000_000,
-  /** Records that are understood: the labels, contacts and accounts of a full wallet fit. */
+  /** Records of known types: enough for the labels, contacts and accounts of a full wallet. */
   records: 7_500,
   /** Records of other types, and UTF-16 code units of each. */
   others: 1_000,
@@ -44,11 +44,11 @@ export const LABELS_FILE_LIMITS = {
   note: 280,
 } as const;
 
-/** A read file. */
+/** A parsed file. */
 export interface LabelsFile {
-  /** One for each labelled object, in the order of the file; of several for the same object, the last. */
+  /** One for each labelled object, the last of several, in the order of the file. */
   readonly records: readonly LabelRecord[];
-  /** Records of types that are not understood, as they were written. */
+  /** Records of unknown types, as they were written. */
   readonly others: readonly string[];
   /** Malformed lines, with their numbers, counted from 1. */
   readonly damaged: readonly { readonly line: number; readonly text: string }[];
@@ -101,7 +101,7 @@ export function readLabelsFile(text: string): LabelsFileReading {
   return { ok: true, file };
 }
 
-/** The file's text. @param others lines of other programs' records, as they were read */
+/** The file's text. @param others records of unknown types, as they were read */
 export function writeLabelsFile(records: readonly LabelRecord[], others: readonly string[] = []): string {
   const lines = records.map(({ type, ref, label, watched, note }) =>
     JSON.stringify({

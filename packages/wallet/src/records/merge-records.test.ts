@@ -26,7 +26,7 @@ describe('a merge', () => {
   };
   const preview = previewMerge(mine, theirs, 'devnet');
 
-  test('is looked at before anything changes § records import preview', () => {
+  test('is previewed before anything changes § records import preview', () => {
     expect(preview).toMatchObject({
       added: [{ name: 'Carol' }],
       changed: [{ from: { name: 'Ben' }, to: { name: 'Benjamin' } }],
@@ -41,7 +41,7 @@ describe('a merge', () => {
     expect(preview.newLabels).not.toHaveProperty('__proto__x');
   });
 
-  test('keeps what is known unless it is told to replace it § records import merge', () => {
+  test('keeps existing entries unless they are to be replaced § records import merge', () => {
     const kept = applyMerge(mine, preview, false);
     expect(kept.contacts.map(({ name }) => name)).toEqual(['Ann', 'Ben', 'Carol']);
     expect(kept.labels).toEqual({ [ID]: 'rent', [alice]: 'bakery' });
@@ -50,7 +50,7 @@ describe('a merge', () => {
     expect(replaced.labels).toEqual({ [ID]: 'rent May', [alice]: 'bakery' });
   });
 
-  test('a label that differs by what cannot be seen is no other one', () => {
+  test('a label that differs only in invisible characters is the same', () => {
     const { newLabels, changedLabels } = previewMerge(
       mine,
       { contacts: [], labels: { [ID]: ' re\u202Ent\u200B', [alice]: '\u200B' } },
@@ -59,7 +59,7 @@ describe('a merge', () => {
     expect([newLabels, changedLabels]).toEqual([{}, {}]);
   });
 
-  test('of what was exported changes nothing', () => {
+  test('of an exported file changes nothing', () => {
     expect(previewMerge(mine, mine, 'devnet')).toMatchObject({
       added: [],
       changed: [],

@@ -1,18 +1,18 @@
 import type { NetworkName } from '@cairn/protocol';
 import { CONTENTS_LIMITS, type Contact } from '../vault/vault-contents.ts';
 import { putContact, reviewContact, type ContactProblem, type NamedAddress } from './contacts.ts';
-import { fitText } from '../entry-text.ts';
+import { fitText } from '../clean-text.ts';
 import { labelOf, setLabel, type Labels, type Records } from './records.ts';
 
 /** Preview of a merge, shown before anything is changed. */
 export interface MergePreview {
   /** New contacts. */
   readonly added: readonly Contact[];
-  /** Contacts whose address is known, under another name or with another note. */
+  /** Contacts with a known address and another name or note. */
   readonly changed: readonly { readonly from: Contact; readonly to: Contact }[];
-  /** Contacts that the wallet already has, identical. */
+  /** Number of contacts that the wallet already has, identical. */
   readonly unchanged: number;
-  /** Contacts that cannot be taken: invalid address, name already in use … */
+  /** Contacts that cannot be imported: invalid address, name already in use … */
   readonly refused: readonly { readonly contact: Contact; readonly problem: ContactProblem }[];
   /** Labels that are new, and those that would replace another text. */
   readonly newLabels: Labels;
@@ -20,7 +20,7 @@ export interface MergePreview {
 }
 
 /**
- * Previews the changes of a file's records. Each contact is checked as if it were typed after those before it.
+ * Previews importing a file's records. Each contact is checked as if it were typed after those before it.
  * @param own the wallet's own accounts, which no contact may look like
  */
 export function previewMerge(
@@ -52,7 +52,7 @@ export function previewMerge(
 
 /**
  * The records after the merge.
- * @param replace whether the file's contacts and labels replace known ones; false keeps those
+ * @param replace whether the file's contacts and labels replace different ones in the wallet
  */
 export function applyMerge(mine: Records, preview: MergePreview, replace: boolean): Records {
   const changed = replace ? preview.changed.map(({ to }) => to) : [];
@@ -63,7 +63,7 @@ export function applyMerge(mine: Records, preview: MergePreview, replace: boolea
   return { contacts, labels };
 }
 
-/** A transaction ID or an address; labels of anything else are left out. */
+/** A transaction ID or an address; other labels are ignored. */
 const LABEL_KEY = /^(?:[0-9a-f]{64}|[1-9A-HJ-NP-Za-km-z]{34})$/;
 
 function previewLabels(mine: Labels, theirs: Labels): Pick<MergePreview, 'newLabels' | 'changedLabels'> {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { ADDRESSES } from '../test-support.ts';
-import { cleanText } from '../entry-text.ts';
+import { cleanText } from '../clean-text.ts';
 import { formatPaymentRequest, parsePaymentRequest, PAYMENT_REQUEST_LIMITS } from './payment-request.ts';
 
 const address = ADDRESSES[0]!;
@@ -14,7 +14,7 @@ describe('a payment request', () => {
     ).toBe(`cairn:${address}?amount=1.5&label=Ann%20%26%20Bob&message=Tea%2C%202%C3%97`);
   });
 
-  test('is read back as it was written, whatever the texts hold', () => {
+  test('is read as it was written, with any text', () => {
     const text = (length: number) =>
       fc.string({ unit: 'grapheme', minLength: 1, maxLength: length / 4 }).map(cleanText);
     fc.assert(
@@ -79,7 +79,7 @@ describe('a payment request', () => {
     expect(parsePaymentRequest(longer)).toEqual({ kind: 'request', request: { address, message: kept } });
   });
 
-  test('texts that turn the reading direction or cannot be seen are cleaned § records clean text', () => {
+  test('invisible characters and changes of reading direction are removed from texts § records clean text', () => {
     const reading = parsePaymentRequest(
       `cairn:${address}?message=${encodeURIComponent('a\u202Eb\u0000\u200B c')}`,
     );

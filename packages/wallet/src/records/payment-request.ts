@@ -1,5 +1,5 @@
 import { formatCoins, parseCoins } from '@cairn/protocol';
-import { fitText } from '../entry-text.ts';
+import { fitText } from '../clean-text.ts';
 
 /*
  * Payment requests in the form of BIP-21 (docs/PAYMENT-REQUESTS.md):
@@ -11,9 +11,9 @@ import { fitText } from '../entry-text.ts';
  */
 
 /** Scheme of a request; read in any case, written in lower case. */
-export const PAYMENT_REQUEST_SCHEME = 'cairn:';
+const PAYMENT_REQUEST_SCHEME = 'cairn:';
 
-/** Bounds of a request, in characters. */
+/** Limits of a request, in characters. */
 export const PAYMENT_REQUEST_LIMITS = { uri: 2_000, label: 60, message: 120 } as const;
 
 /** A payment request. */
@@ -24,7 +24,7 @@ export interface PaymentRequest {
   readonly amount?: bigint;
   /** Name of the payee. */
   readonly label?: string;
-  /** Purpose. Known to payer and payee only: no transaction holds a text. */
+  /** Purpose. Known to payer and payee only: transactions contain no text. */
   readonly message?: string;
 }
 
@@ -37,7 +37,7 @@ export type PaymentRequestReading =
   | { readonly kind: 'invalid'; readonly problem: PaymentRequestProblem }
   | { readonly kind: 'other' };
 
-/** The link that asks for a payment. Label and message are cleaned and cut to their bounds. */
+/** The link that requests a payment. Label and message are cleaned and cut to their limits. */
 export function formatPaymentRequest({ address, amount, label, message }: PaymentRequest): string {
   const parameters = [
     ['amount', amount === undefined ? '' : formatCoins(amount)],
@@ -51,8 +51,8 @@ export function formatPaymentRequest({ address, amount, label, message }: Paymen
 }
 
 /**
- * Parses a pasted or scanned text. A request with an unreadable amount or a repeated parameter is invalid as a whole and
- * never applied in part.
+ * Parses a pasted or scanned text. A request with an unreadable amount or a repeated parameter is invalid as a whole; it
+ * is never applied in part.
  */
 export function parsePaymentRequest(text: string): PaymentRequestReading {
   const uri = text.trim();
@@ -102,7 +102,7 @@ function readRequest(address: string, parameters: ReadonlyMap<string, string>): 
   return { kind: 'request', request };
 }
 
-/** Digits with at most one point, as BIP-21 writes amounts; neither sign nor exponent nor white space. */
+/** Reads an amount as BIP-21 writes it: digits with at most one point, without sign, exponent or white space. */
 function readAmount(text: string): bigint | undefined {
   if (!/^\d+(?:\.\d{1,8})?$/.test(text) || text.length > 30) return undefined;
   try {

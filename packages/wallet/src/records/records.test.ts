@@ -80,7 +80,7 @@ describe('a file of contacts and labels', () => {
     });
   });
 
-  test('names every text that is too long and says how it is cut', () => {
+  test('lists every shortened text', () => {
     const file = lines(
       { type: 'addr', ref: alice, label: 'a'.repeat(61) },
       { type: 'addr', ref: bob, label: 'Bob', note: 'n'.repeat(281) },
@@ -112,7 +112,7 @@ describe('a file of contacts and labels', () => {
     expect(readRecords(bytesOf(text), mine, new Set())).toEqual({ ok: false, problem });
   });
 
-  test('that holds more than the wallet can is refused', () => {
+  test('with more entries than the wallet can hold is refused', () => {
     const address = (index: number) => `d${index.toString().replaceAll('0', 'z').padStart(33, 'y')}`;
     const names = Array.from({ length: CONTENTS_LIMITS.contacts + 1 }, (_, index) => ({
       type: 'addr',
@@ -140,7 +140,7 @@ describe('a hostile file', () => {
     huge.set(bytesOf(good));
     expect(huge.length).toBeGreaterThan(MAX_RECORDS_FILE_BYTES);
     expect(readRecords(huge, mine, new Set())).toEqual({ ok: false, problem: 'too_large' });
-    // Few enough bytes, too many characters.
+    // Within the limit of bytes, above that of characters.
     expect(readRecords(huge.subarray(0, 3_000_000), mine, new Set())).toEqual({
       ok: false,
       problem: 'too_large',
@@ -166,7 +166,7 @@ describe('a hostile file', () => {
     expect(readRecords(file, mine, new Set())).toEqual({ ok: false, problem: 'not_text' });
   });
 
-  test('of repeated lines counts them; the last one holds', () => {
+  test('with repeated lines counts them; the last one wins', () => {
     const again = lines({ type: 'tx', ref: ID, label: 'the last' });
     expect(read(good.repeat(2_000) + again)).toMatchObject({
       repeated: 2_000,
@@ -194,7 +194,7 @@ test('a label is cleaned, cut, and removed by an empty text', () => {
   expect(labelOf({}, 'constructor')).toBeUndefined();
 });
 
-test('labels have an end; one that is there already can still be changed', () => {
+test('labels are limited; existing ones can still be changed', () => {
   const keys = Array.from({ length: CONTENTS_LIMITS.labels }, (_, index) =>
     index.toString(16).padStart(64, '0'),
   );

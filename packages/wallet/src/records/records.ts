@@ -1,4 +1,4 @@
-import { cleanText, fitText } from '../entry-text.ts';
+import { cleanText, fitText } from '../clean-text.ts';
 import { CONTENTS_LIMITS, type Contact } from '../vault/vault-contents.ts';
 import type { NamedAddress } from './contacts.ts';
 import { type LabelRecord, LABELS_FILE_LIMITS, readLabelsFile, writeLabelsFile } from './labels-file.ts';
@@ -6,7 +6,7 @@ import { type LabelRecord, LABELS_FILE_LIMITS, readLabelsFile, writeLabelsFile }
 /** Private notes by transaction ID or address. */
 export type Labels = Readonly<Record<string, string>>;
 
-/** Contacts and labels, as they leave as a file and come back. */
+/** Contacts and labels, the contents of an exported file. */
 export interface Records {
   readonly contacts: readonly Contact[];
   readonly labels: Labels;
@@ -18,8 +18,8 @@ export function labelOf(labels: Labels, key: string): string | undefined {
 }
 
 /**
- * The labels with one of them changed; an empty text removes it, a longer one than may be kept is cut. Unchanged when
- * there is no room for one more.
+ * The labels with one changed. An empty text removes it; a text that is too long is cut. Returns the same object if there
+ * is no room for another one.
  * @param key transaction ID or address
  */
 export function setLabel(labels: Labels, key: string, text: string): Labels {
@@ -31,11 +31,11 @@ export function setLabel(labels: Labels, key: string, text: string): Labels {
 
 /**
  * Contacts and labels as a file of labels (BIP-329), which the explorer and other programs read too. It is not encrypted.
- * @param accounts the wallet's accounts by name, which the explorer is to watch
+ * @param accounts the wallet's accounts with their names; the explorer watches them
  */
 export function writeRecords({ contacts, labels }: Records, accounts: readonly NamedAddress[] = []): string {
   const watched = new Set(accounts.map(({ address }) => address));
-  // The last one of an address counts.
+  // For an address, the last entry wins.
   const texts = new Map<string, { label: string; note?: string }>([
     ...Object.entries(labels).map(([ref, label]) => [ref, { label }] as const),
     ...accounts.map(({ address, name }) => [address, { label: name }] as const),
@@ -52,17 +52,17 @@ const ID_LENGTH = 64;
 /** Bytes of the largest file that is read: a UTF-16 code unit takes at most three in UTF-8. */
 export const MAX_RECORDS_FILE_BYTES = LABELS_FILE_LIMITS.length * 3;
 
-/** Why a file has no records to import. `not_text`: it is not UTF-8; `no_records`: not one line is a record of a wallet. */
+/** Why a file cannot be imported. `not_text`: it is not UTF-8; `no_records`: no line is a wallet's record. */
 export type RecordsFileProblem = 'too_large' | 'not_text' | 'no_records' | 'too_many';
 
 /** Contents of a file, for the preview of a merge. */
 export interface ReadRecords {
   readonly records: Records;
-  /** Lines that are not about an address or a transaction, or that are damaged. */
+  /** Lines that are damaged or about neither an address nor a transaction. */
   readonly skipped: number;
   /** Lines that a later one about the same address or transaction replaced. */
   readonly repeated: number;
-  /** Names, labels and notes that were longer than fits, as they were cut: the names and labels they are of. */
+  /** Shortened names and labels, and the names of contacts whose note was shortened. */
   readonly shortened: readonly string[];
 }
 
@@ -70,8 +70,8 @@ export type RecordsFileReading =
   ({ readonly ok: true } & ReadRecords) | { readonly ok: false; readonly problem: RecordsFileProblem };
 
 /**
- * Reads an untrusted file of labels as contacts and labels. Addresses become contacts: with the file's note, else with the
- * note that they have here. The wallet's own accounts keep their names, unless the file has one as a contact.
+ * Reads an untrusted file of labels as contacts and labels. Addresses become contacts, with the file's note, else with
+ * their present one. The wallet's own accounts keep their names, unless the file has one as a contact.
  * @param accounts addresses of the wallet's accounts
  */
 export function readRecords(

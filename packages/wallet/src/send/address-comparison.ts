@@ -1,4 +1,4 @@
-/** Agreement of two addresses at their ends, which people compare and forgers imitate. */
+/** Agreement of two addresses at their ends, which people compare and attackers imitate. */
 export interface Likeness {
   /** Equal characters from the start. */
   readonly prefix: number;
@@ -6,8 +6,8 @@ export interface Likeness {
   readonly suffix: number;
 }
 
-/** Equal characters at both ends together, without the network's first one, from which two addresses look alike. */
-export const LOOK_ALIKE_CHARACTERS = 4;
+/** Two addresses look alike from this many equal characters at both ends together, not counting the first one. */
+const LOOK_ALIKE_CHARACTERS = 4;
 
 /** How far two addresses of equal length agree from both ends; the ends never overlap. */
 export function compareEnds(one: string, other: string): Likeness {
@@ -20,9 +20,9 @@ export function compareEnds(one: string, other: string): Likeness {
 }
 
 /**
- * Whether an address could be mistaken for another at a glance. The first character, the same for every address of a
- * network, does not count. Two random addresses agree this much once in some two million pairs, so a match is likely
- * deliberate (address poisoning).
+ * Whether an address could be mistaken for another at a glance. The first character is the same for all addresses of a
+ * network and does not count. Of random pairs, one in some two million agrees this much, so a match is likely deliberate
+ * (address poisoning).
  */
 export function looksAlike(one: string, other: string): boolean {
   if (one === other) return false;

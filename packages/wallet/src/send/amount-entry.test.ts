@@ -117,7 +117,7 @@ describe('amount entry in pebbles', () => {
 });
 
 describe('changing the unit', () => {
-  test('keeps the amount to the pebble, there and back § wallet units', () => {
+  test('keeps the exact amount in both directions § wallet units', () => {
     fc.assert(
       fc.property(amount, (pebbles) => {
         const inCoins = formatAmountEntry(pebbles, 'crn');
@@ -128,7 +128,7 @@ describe('changing the unit', () => {
     );
   });
 
-  test.each(['', '1,5', 'all', '-3'])('leaves %j, which is no amount, as it was typed', (text) => {
+  test.each(['', '1,5', 'all', '-3'])('leaves %j unchanged, which is not an amount', (text) => {
     expect(convertAmountEntry(text, 'crn', 'pebbles')).toBe(text);
   });
 });

@@ -18,7 +18,7 @@ export type AmountEntry =
 export const MAX_VALUE = MAX_U64;
 export const MAX_FEE = BigInt(MAX_U32);
 
-/** Lowest fee that a node takes into its mempool, in pebbles (PROTOCOL.md section 7). */
+/** Lowest fee that a node accepts into its mempool, in pebbles (PROTOCOL.md section 7). */
 export const MIN_FEE = 1n;
 
 /** How an amount is typed: in whole coins with a fraction, or in the smallest unit. */
@@ -32,20 +32,20 @@ export interface AmountEntryOptions {
 }
 
 /**
- * Reads an amount as a person types it, exactly: in CRN digits with at most one point and eight decimals, in pebbles
- * digits only; white space around it and the unit's name behind it are allowed. Nothing is rounded or guessed: a comma may
- * mean thousands or decimals, so it is rejected. Zero and more than `maximum` pebbles are problems too.
+ * Parses a typed amount exactly: in CRN digits with at most one point and eight decimals, in pebbles digits only; white
+ * space around it and the unit's name after it are allowed. Nothing is rounded or guessed: a comma may mean thousands or
+ * decimals, so it is rejected. Zero and more than `maximum` pebbles are problems too.
  */
 export function parseAmountEntry(text: string, options: AmountEntryOptions = {}): AmountEntry {
   const { unit = 'crn', maximum = MAX_VALUE } = options;
-  // A minus sign as it is typeset, besides the one on the keyboard.
+  // A typographic minus sign counts as the one on the keyboard.
   const typed = withoutUnit(text.trim(), unit).replace(/^[−–]/, '-');
   if (/^[\d.,]*,[\d.,]*$/.test(typed)) return problem('comma');
   if (/^\d+(?:\.\d+)?e[+-]?\d+$/i.test(typed)) return problem('exponent');
   return unit === 'crn' ? readCoins(typed, maximum) : readPebbles(typed, maximum);
 }
 
-/** An amount as text for its input field; {@link parseAmountEntry} reads it back exactly. */
+/** An amount as text for its input field; {@link parseAmountEntry} returns the same amount. */
 export function formatAmountEntry(pebbles: bigint, unit: AmountUnit): string {
   return unit === 'crn' ? formatCoins(pebbles) : formatPebbles(pebbles);
 }
@@ -56,7 +56,7 @@ export function convertAmountEntry(text: string, from: AmountUnit, to: AmountUni
   return entry.ok ? formatAmountEntry(entry.pebbles, to) : text;
 }
 
-/** Removes the field's own unit behind the number; another unit ("5 CRN" in pebbles) stays and makes the entry invalid. */
+/** Removes the field's unit after the number; another unit ("5 CRN" in pebbles) stays and makes the entry invalid. */
 function withoutUnit(typed: string, unit: AmountUnit): string {
   return typed.replace(unit === 'crn' ? /\s*CRN$/i : /\s*pebbles?$/i, '');
 }

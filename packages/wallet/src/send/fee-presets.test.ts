@@ -39,7 +39,7 @@ describe('fee presets', () => {
     });
   });
 
-  test('what all transfers pay is the usual fee, and twice that is high', () => {
+  test('if all transfers paid the same fee, it is the usual one and twice that is high', () => {
     const { choices } = suggestFees([taken(10_000), taken(10_000), taken(10_000)], HEIGHT);
     expect(choices).toEqual([
       { name: 'usual', fee: 10_000n },
@@ -73,7 +73,7 @@ describe('fee presets', () => {
         expect(offered.every((fee) => fee >= MIN_FEE && fee <= MAX_SUGGESTED_FEE)).toBe(true);
         expect(offered).toEqual([...new Set(offered)].toSorted((a, b) => (a < b ? -1 : 1)));
         expect(choices.find(({ fee }) => fee === first)?.name).toBe(samples > 0 ? 'usual' : 'default');
-        // An average fee is never called high.
+        // An average fee is not called high.
         const mean = (sum: bigint, fee: bigint) => sum + fee;
         const high = choices.find(({ name }) => name === 'high')?.fee;
         if (high !== undefined)
@@ -86,13 +86,13 @@ describe('fee presets', () => {
   });
 });
 
-test('fees that a miner put into their own blocks do not make the presets expensive, or any fee usual § wallet planted fees', () => {
+test('fees in a miner’s own blocks do not make the presets expensive § wallet planted fees', () => {
   const planted = suggestFees([taken(MAX_FEE), taken(MAX_FEE), taken(MAX_FEE)], HEIGHT);
   expect(planted.choices).toEqual([{ name: 'usual', fee: MAX_SUGGESTED_FEE }]);
   expect(isUnusualFee(MAX_FEE, planted)).toBe(true);
 });
 
-test('a fee far above what is offered is unusual', () => {
+test('a fee far above the presets is unusual', () => {
   const learned = suggestFees([taken(100), taken(300), taken(500)], HEIGHT);
   expect(isUnusualFee(500n * 20n, learned)).toBe(false);
   expect(isUnusualFee(500n * 20n + 1n, learned)).toBe(true);

@@ -2,19 +2,18 @@ import type { RpcTransaction } from '@cairn/api/rpc';
 import { COINBASE_SENDER, parsePebbles } from '@cairn/protocol';
 import { MIN_FEE } from './amount-entry.ts';
 
-/** Fee offered when there are too few transfers to learn from, in pebbles. */
+/** Suggested fee when there are too few transfers to derive one from, in pebbles. */
 export const DEFAULT_FEE = 1_000n;
 
 /** Blocks that count as recent: about a day at one a minute. */
 export const RECENT_BLOCKS = 1_440;
 
 /** Minimum number of fees to derive presets from. */
-export const MIN_FEE_SAMPLES = 3;
+const MIN_FEE_SAMPLES = 3;
 
 /**
- * The highest fee that is suggested, in pebbles: a thousand times the standard one. A miner can put transfers to
- * this account with any fee into a block of their own, at no cost, to make its owner pay more: beyond this, a fee has
- * to be typed.
+ * The highest suggested fee, in pebbles: a thousand times the default. A miner can mine transfers to this account with any
+ * fee at no cost, to raise the fees that its owner pays. A higher fee must be typed.
  */
 export const MAX_SUGGESTED_FEE = 1_000_000n;
 
@@ -24,13 +23,12 @@ export interface FeeChoice {
   readonly fee: bigint;
 }
 
-/** Fees to choose from. */
 export interface FeePresets {
   /** Ascending, each fee once: `default` alone, or `usual` with those below and above it. */
   readonly choices: readonly FeeChoice[];
-  /** The fee to begin with, in pebbles: `default` or `usual`. */
+  /** The initial fee, in pebbles: `default` or `usual`. */
   readonly first: bigint;
-  /** Transfers that they were learned from; 0 for the default. */
+  /** Transfers that they were derived from; 0 for the default. */
   readonly samples: number;
 }
 
@@ -41,9 +39,9 @@ const STANDARD: FeePresets = {
 };
 
 /**
- * Presets from the fees of recent blocks, as far as this wallet can see: the gateway's four routes show an account's own
- * incoming and outgoing transfers only. Usual is the median, low the lowest below it, high the highest above it, or
- * twice the usual one where all were the same: an average fee is never called high. With fewer than
+ * Presets from the fees of recent blocks, as far as this wallet can see: the gateway's four routes show only the account's
+ * own incoming and outgoing transfers. Usual is the median, low the lowest below it, high the highest above it, or twice
+ * the usual one if all were equal, so that an average fee is never called high. With fewer than
  * {@link MIN_FEE_SAMPLES} fees there is only the default.
  * @param height the node's tip
  */
@@ -64,27 +62,27 @@ export function suggestFees(transfers: readonly RpcTransaction[], height: number
   };
 }
 
-/** A fee this many times the highest choice is more likely a slip than a wish. */
-export const UNUSUAL_FEE_FACTOR = 20n;
+/** A fee this many times the highest choice is more likely a mistake than intended. */
+const UNUSUAL_FEE_FACTOR = 20n;
 
-/** The default is compared as if it were this many times as high: it is not derived from the fees of blocks. */
+/** The default counts as this many times as high, because it is not derived from the fees of blocks. */
 const DEFAULT_MARGIN = 10n;
 
-/** Whether a fee is high enough for a warning: the fields for amount and fee are easily mixed up. */
+/** Whether a fee is high enough for a warning: the amount is easily typed into the fee's field. */
 export function isUnusualFee(fee: bigint, { choices, samples }: FeePresets): boolean {
   const highest = choices.at(-1)!.fee;
   return fee > (samples > 0 ? highest : highest * DEFAULT_MARGIN) * UNUSUAL_FEE_FACTOR;
 }
 
 /** Percentage of the amount above which a fee needs explicit consent. */
-export const FEE_CONSENT_PERCENT = 10n;
+const FEE_CONSENT_PERCENT = 10n;
 
-/** Whether a fee is so large a part of the amount that the user has to consent to it. Both in pebbles. */
+/** Whether a fee is so large compared with the amount that it needs consent. Both in pebbles. */
 export function needsFeeConsent(fee: bigint, amount: bigint): boolean {
   return fee * 100n > amount * FEE_CONSENT_PERCENT;
 }
 
-/** Fees of confirmed transfers in recent blocks, ascending. Rewards pay none, and genesis is no example. */
+/** Fees of confirmed transfers in recent blocks, ascending; rewards and genesis pay none. */
 function recentFees(transfers: readonly RpcTransaction[], height: number): bigint[] {
   return transfers
     .filter(({ status, from_address: from, block_height: block }) => {

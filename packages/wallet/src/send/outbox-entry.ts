@@ -1,22 +1,31 @@
-import type { Address, NetworkName, TransactionId } from '@cairn/protocol';
-import { CANCEL_VALUE, type ReplacementKind } from './replacement-target.ts';
+import {
+  bytesToHex,
+  decodeTransaction,
+  getNetwork,
+  hexToBytes,
+  transactionId,
+  type Address,
+  type NetworkName,
+  type TransactionId,
+} from '@cairn/protocol';
+import type { ReplacementKind } from './send-plan.ts';
 
 /**
  * State of a signed transaction.
  *
- * - `signed`: kept, not sent yet;
+ * - `signed`: stored, not sent yet;
  * - `unclear`: sent without a clear answer; it may or may not have reached the node;
- * - `waiting`: the node clearly did not take it for a reason that passes (not ready, gateway restarted);
- * - `accepted`: the node answered 202; pending until a block holds it;
- * - `confirmed`: a block holds it, less than {@link SETTLED_DEPTH} blocks deep. A reorganization can still take that block
- *   away; the bytes are kept so that nothing has to be signed again then;
- * - `exported`: signed for another device, which sends it; kept so that a second signature for its nonce is noticed. Its
- *   owner has nothing to decide about it here;
- * - `replaced`: a block holds another transaction with its nonce. Kept to inform its owner, until they have read
- *   it; where a reorganization takes that block away, it is `accepted` again.
+ * - `waiting`: the node refused it for a temporary reason (not ready, gateway restarted);
+ * - `accepted`: the node answered 202; pending until a block contains it;
+ * - `confirmed`: in a block, less than {@link SETTLED_DEPTH} blocks deep. A reorganization can still remove that block;
+ *   the bytes are kept so that nothing has to be signed again;
+ * - `exported`: signed for another device, which sends it; kept so that a second signature for its nonce is noticed. It
+ *   needs no decision here;
+ * - `replaced`: a block contains another transaction with its nonce. Kept until its owner has dismissed the notice; if a
+ *   reorganization removes that block, it is `accepted` again.
  *
  * In every other state the same bytes can be sent again: the node answers a transaction that it already has with the same
- * receipt. A transaction that was clearly rejected, or is settled, has no entry any more.
+ * receipt. A rejected or settled transaction has no entry.
  */
 export type OutboxState =
   'signed' | 'exported' | 'unclear' | 'waiting' | 'accepted' | 'confirmed' | 'replaced';
@@ -24,12 +33,12 @@ export type OutboxState =
 /** Depth in blocks, its own block included, from which a confirmed transaction is no longer kept. */
 export const SETTLED_DEPTH = 10;
 
-/** How many blocks deep a block lies under a tip, itself included; 0 or less where the tip was read before it. */
+/** Depth of a block under a tip, itself included; 0 or less if the tip was read before the block existed. */
 export function depthOf(blockHeight: number, tip: number): number {
   return tip - blockHeight + 1;
 }
 
-/** One signed transaction, kept from before it is first sent. Amounts are decimal strings of pebbles. */
+/** A signed transaction, stored before it is first sent. Amounts are decimal strings of pebbles. */
 export interface OutboxEntry {
   /** Transaction ID, 64 lowercase hex characters. */
   readonly id: TransactionId;
@@ -52,13 +61,34 @@ export interface OutboxEntry {
   readonly replaces?: { readonly id: TransactionId; readonly kind: ReplacementKind };
   /** `replaced`: the confirmed transaction with the same nonce. */
   readonly replacedBy?: { readonly id: TransactionId; readonly kind: ReplacementKind | 'other' };
-  /** `confirmed`: height of the block that holds it. */
+  /** `confirmed`: height of its block. */
   readonly blockHeight?: number;
-  /** Height of the block that held it before a reorganization took that block away; absent once it is confirmed again. */
+  /** Height of its former block, which a reorganization removed; absent once it is confirmed again. */
   readonly leftBlock?: number;
 }
 
-/** Whether a signed transaction moves nothing but its fee, as a cancellation does. */
-export function movesNothing({ fromAddress, toAddress, value }: OutboxEntry): boolean {
-  return fromAddress === toAddress && value === CANCEL_VALUE.toString();
+/**
+ * Whether the stored bytes match the fields of their entry. The wallet shows and compares the entry's fields, so a damaged
+ * or altered store must not make it show one transaction and send another.
+ */
+export function isIntact(entry: OutboxEntry): boolean {
+  try {
+    return matches(entry, hexToBytes(entry.raw));
+  } catch {
+    return false; // not the bytes of a transaction
+  }
+}
+
+function matches(entry: OutboxEntry, raw: Uint8Array): boolean {
+  const transaction = decodeTransaction(raw);
+  return (
+    bytesToHex(raw) === entry.raw &&
+    transactionId(raw) === entry.id &&
+    transaction.chain === getNetwork(entry.network).chainId &&
+    transaction.toAddress === entry.toAddress &&
+    transaction.fromAddress === entry.fromAddress &&
+    transaction.nonce === entry.nonce &&
+    transaction.value.toString() === entry.value &&
+    transaction.fee.toString() === entry.fee
+  );
 }

@@ -11,7 +11,7 @@ import { deliver, signAndKeep } from './outbox.ts';
 
 let storage: WalletStorage;
 let server: Server | undefined;
-/** Bodies that the node got. */
+/** Bodies that the node received. */
 let received: string[];
 
 beforeEach(() => {
@@ -57,7 +57,7 @@ const sign = () =>
   signAndKeep({ plan: makePlan(), keyring, accountIndex: 0, outbox: storage.outbox, now: 1_000 });
 
 describe('signing', () => {
-  test('keeps the signed bytes before anything is sent § wallet kept first', async () => {
+  test('stores the signed bytes before anything is sent § wallet kept first', async () => {
     const entry = await sign();
     expect(await kept()).toEqual([entry]);
     expect(entry).toMatchObject({
@@ -70,7 +70,7 @@ describe('signing', () => {
     expect(entry.sentAt).toBeUndefined();
   });
 
-  test('what cannot be kept is not sent: the failure comes before § wallet not kept', async () => {
+  test('a transfer that cannot be stored is not sent § wallet not kept', async () => {
     const outbox = { ...storage.outbox, put: () => Promise.reject(new Error('quota')) };
     await expect(signAndKeep({ plan: makePlan(), keyring, accountIndex: 0, outbox, now: 0 })).rejects.toThrow(
       'quota',
@@ -96,7 +96,7 @@ describe('delivering', () => {
     expect(JSON.parse(received[0]!)).toEqual({ raw: entry.raw });
   });
 
-  test('a receipt for other bytes is no acceptance § wallet receipt', async () => {
+  test('a receipt for other bytes is not an acceptance § wallet receipt', async () => {
     const entry = await sign();
     const submit = await nodeThat(json(202, receipt({ ...entry, id: 'ff'.repeat(32) })));
     const outcome = await deliver({ entry, submit, outbox: storage.outbox, now: 2_000 });
@@ -114,7 +114,7 @@ describe('delivering', () => {
     ['503 mempool_unavailable', json(503, { error: 'mempool_unavailable' }), 'mempool_unavailable'],
     ['500 internal_error', json(500, { error: 'internal_error' }), 'internal_error'],
   ])(
-    'after %s it is unclear, and the same bytes are kept § wallet unclear answer',
+    'after %s the outcome is unclear, and the same bytes stay stored § wallet unclear answer',
     async (_case, answer, code) => {
       const entry = await sign();
       const submit = await nodeThat(answer);
@@ -126,7 +126,7 @@ describe('delivering', () => {
     },
   );
 
-  test('sent again, the very same bytes go out, and a 202 settles it § wallet same bytes', async () => {
+  test('sending again sends the same bytes, and a 202 accepts it § wallet same bytes', async () => {
     const entry = await sign();
     let attempts = 0;
     const submit = await nodeThat((request, response) =>
@@ -141,7 +141,7 @@ describe('delivering', () => {
     expect(await kept()).toEqual([{ ...entry, state: 'accepted', sentAt: 3_000 }]);
   });
 
-  test('storage that fails after the answer hides no answer, and what stays recorded is true', async () => {
+  test('if storage fails after the answer, the answer is returned and the stored state is still correct', async () => {
     const entry = await sign();
     const submit = await nodeThat(json(202, receipt(entry)));
     let writes = 0;
@@ -165,7 +165,7 @@ describe('delivering', () => {
     expect(received).toEqual([]);
   });
 
-  test('a page that dies while it sends leaves an unclear entry behind, not a fresh one § wallet attempt recorded', async () => {
+  test('a page that dies while sending leaves an unclear entry § wallet attempt recorded', async () => {
     const entry = await sign();
     const never = new Promise<never>(() => undefined);
     void deliver({ entry, submit: () => never, outbox: storage.outbox, now: 2_000 });
@@ -194,7 +194,7 @@ describe('delivering', () => {
     const passes = ['nonce_gap', 'sender_limit', 'mempool_full'].includes(reason);
     const kind = reason === 'already_confirmed' ? 'confirmed' : passes ? 'waiting' : 'rejected';
     expect(outcome.kind).toBe(kind);
-    // One that a block holds is kept until it is deep enough (outbox-items.ts).
+    // A confirmed one stays stored until it is deep enough (reconcile.ts).
     expect((await kept()).map(({ state }) => state)).toEqual(kind === 'rejected' ? [] : [kind]);
   });
 
@@ -211,7 +211,7 @@ describe('delivering', () => {
     },
   );
 
-  test('bytes that are not what the entry says are never sent § wallet altered bytes', async () => {
+  test('bytes that do not match the entry are never sent § wallet altered bytes', async () => {
     const entry = await sign();
     const submit = await nodeThat(json(202, receipt(entry)));
     for (const altered of alteredEntries(entry)) {

@@ -3,10 +3,8 @@ import type { NetworkName } from '@cairn/protocol';
 import type { Keyring } from '../keyring.ts';
 import type { OutboxStorage } from '../storage/wallet-storage.ts';
 import { isWalletError, WalletError } from '../wallet-error.ts';
-import { isIntact } from './intact-entry.ts';
-import type { OutboxEntry } from './outbox-entry.ts';
-import type { ReplacementTarget } from './replacement-target.ts';
-import type { SendPlan } from './send-plan.ts';
+import { isIntact, type OutboxEntry } from './outbox-entry.ts';
+import type { ReplacementTarget, SendPlan } from './send-plan.ts';
 import type { SignedTransfer } from './transfer-code.ts';
 import { outcomeOfReceipt, outcomeOfSubmitError, type SubmitOutcome } from './submission.ts';
 
@@ -14,8 +12,8 @@ import { outcomeOfReceipt, outcomeOfSubmitError, type SubmitOutcome } from './su
 export type SubmitRaw = (raw: string) => Promise<SubmitReceipt>;
 
 /**
- * Signs a plan and keeps the bytes before anything is sent, so that a closed tab, a time-out or a full disk can never
- * leave a sent transaction that the wallet does not know. Throws when they cannot be kept: nothing is then sent.
+ * Signs a plan and stores the bytes before anything is sent, so that no closed tab, time-out or full disk can leave a sent
+ * transaction that the wallet does not know. Throws if they cannot be stored; nothing is sent then.
  */
 export async function signAndKeep(input: {
   plan: SendPlan;
@@ -38,8 +36,8 @@ export async function signAndKeep(input: {
 }
 
 /**
- * Keeps a transfer that was signed elsewhere, or is handed over to be sent elsewhere (`exported`). An existing entry with
- * the same bytes stays as it is. Throws when it cannot be kept.
+ * Stores a transfer that was signed by another device (`signed`) or will be sent by one (`exported`). An existing entry
+ * with the same bytes stays unchanged. Throws if it cannot be stored.
  */
 export async function keepSigned(input: {
   transfer: SignedTransfer;
@@ -53,7 +51,7 @@ export async function keepSigned(input: {
   const { transfer, state, replaces, network, outbox, now } = input;
   const kept = await outbox.list(network, transfer.body.fromAddress);
   const same = kept.find(({ id }) => id === transfer.id);
-  // A transfer that was handed over may come back to the same browser to be sent.
+  // An exported transfer may return to the same browser, which then sends it.
   if (same !== undefined && (same.state !== 'exported' || state === 'exported')) return same;
   const entry: OutboxEntry = {
     ...entryOf(transfer, network, now),
@@ -81,8 +79,8 @@ function entryOf({ id, raw, body }: SignedTransfer, network: NetworkName, now: n
 }
 
 /**
- * Sends a kept entry's own bytes, for the first time or again, and records the outcome. An attempt is recorded as
- * `unclear` before it starts, which stays correct if the page dies in the middle.
+ * Sends an entry's stored bytes, for the first time or again, and records the outcome. The attempt is recorded as
+ * `unclear` before it starts, which stays correct if the page is closed meanwhile.
  */
 export async function deliver(input: {
   entry: OutboxEntry;
@@ -103,8 +101,8 @@ export async function deliver(input: {
 }
 
 /**
- * Records the outcome of an attempt. If storage fails, `unclear` stays recorded, which is still correct; `deliver` returns
- * the outcome all the same, so that a storage failure is not mistaken for a failure to send.
+ * Records the outcome of an attempt. If storage fails, `unclear` stays recorded, which is still correct, and `deliver`
+ * returns the outcome: a storage failure must not be mistaken for a failure to send.
  */
 async function recordOutcome(
   attempt: OutboxEntry,
@@ -114,7 +112,7 @@ async function recordOutcome(
   try {
     if (outcome.kind === 'rejected') await outbox.remove(attempt.id);
     else if (outcome.kind === 'accepted') await outbox.put({ ...attempt, state: 'accepted' });
-    // The block's height comes later, from the account's history.
+    // The account's history will add the block's height.
     else if (outcome.kind === 'confirmed') await outbox.put({ ...attempt, state: 'confirmed' });
     else await outbox.put({ ...attempt, state: outcome.kind, problem: outcome.code });
   } catch (error) {
@@ -122,12 +120,12 @@ async function recordOutcome(
   }
 }
 
-/** Kept bytes must match the entry's fields: a damaged store must not make the wallet send another transaction. */
+/** Throws unless the stored bytes match the entry's fields: a damaged store must not make the wallet send something else. */
 function assertSendable(entry: OutboxEntry): OutboxEntry {
   if (entry.state === 'replaced')
-    throw new WalletError('plan_mismatch', 'This transfer was replaced for good.');
+    throw new WalletError('plan_mismatch', 'Another transaction replaced this transfer for good.');
   if (!isIntact(entry)) {
-    throw new WalletError('plan_mismatch', 'The kept transaction is damaged and will not be sent.', {
+    throw new WalletError('plan_mismatch', 'The stored transaction is damaged and will not be sent.', {
       data: { id: entry.id },
     });
   }

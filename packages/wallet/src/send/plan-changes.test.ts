@@ -7,18 +7,18 @@ const none = new Set<string>();
 const changes = (state: Parameters<typeof accountState>[0], plan = makePlan(), pendingIds = none) =>
   findPlanChanges(plan, { account: accountState(state), pendingIds });
 
-describe('what moved since a transfer was planned', () => {
-  test('nothing, or more to spend: the plan holds', () => {
+describe('changes since a transfer was planned', () => {
+  test('with no change, or more to spend, the plan is valid', () => {
     expect(changes({})).toEqual([]);
     expect(changes({ balance: '2000000000', spendable_balance: '2000000000' })).toEqual([]);
   });
 
-  test('another nonce, whichever way § wallet another nonce', () => {
+  test('another nonce, higher or lower § wallet another nonce', () => {
     expect(changes({ next_nonce: 11 })).toEqual([{ kind: 'nonce', planned: 10, now: 11 }]);
     expect(changes({ next_nonce: 9 })).toEqual([{ kind: 'nonce', planned: 10, now: 9 }]);
   });
 
-  test('less to spend, though it would still do § wallet less to spend', () => {
+  test('less to spend, even if it is enough § wallet less to spend', () => {
     expect(changes({ spendable_balance: '999999999' })).toEqual([
       { kind: 'spendable', planned: 1_000_000_000n, now: 999_999_999n },
     ]);

@@ -7,10 +7,10 @@ export type PlanChange =
   | { readonly kind: 'account' }
   | { readonly kind: 'nonce'; readonly planned: number; readonly now: number }
   | { readonly kind: 'spendable'; readonly planned: bigint; readonly now: bigint }
-  /** The transaction that was to be replaced is not pending any more. */
+  /** The transaction to be replaced is no longer pending. */
   | { readonly kind: 'original_settled' };
 
-/** The node's current state, as far as a plan depends on it. */
+/** The current state that a plan depends on. */
 export interface CurrentState {
   readonly account: RpcAccount;
   /** IDs of the account's pending transactions. */
@@ -18,8 +18,8 @@ export interface CurrentState {
 }
 
 /**
- * Changes since a plan was made that require showing it again before it may be signed: another account, another nonce,
- * less to spend. A higher spendable balance (an incoming transfer) does not affect the plan. Empty while the plan holds.
+ * Changes that require showing a plan again before it may be signed: another account, another nonce, less to spend. A
+ * higher spendable balance (an incoming transfer) does not affect the plan. Empty while the plan is valid.
  */
 export function findPlanChanges(plan: SendPlan, { account, pendingIds }: CurrentState): PlanChange[] {
   if (account.address !== plan.body.fromAddress) return [{ kind: 'account' }];
@@ -31,7 +31,7 @@ export function findPlanChanges(plan: SendPlan, { account, pendingIds }: Current
   return [...findNonceChange(plan, account), ...findLessSpendable(plan, account)];
 }
 
-/** The nonce is the node's `next_nonce` at the moment of signing, or the plan does not hold. */
+/** A plan is valid only with the node's current `next_nonce`. */
 function findNonceChange({ body }: SendPlan, { next_nonce: now }: RpcAccount): PlanChange[] {
   return body.nonce === now ? [] : [{ kind: 'nonce', planned: body.nonce, now }];
 }

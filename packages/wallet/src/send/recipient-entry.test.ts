@@ -2,7 +2,7 @@ import { encodeAddress, getNetwork, NETWORK_NAMES } from '@cairn/protocol';
 import { developmentAccounts } from '@cairn/protocol/development-accounts';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { checkRecipient } from './recipient-entry.ts';
+import { checkRecipient, findMistake } from './recipient-entry.ts';
 
 const [alice, bob] = developmentAccounts(getNetwork('devnet')).map(({ address }) => address) as [
   string,
@@ -27,7 +27,7 @@ describe('recipient entry', () => {
     expect(checkRecipient(address, 'testnet')).toEqual({ ok: true, address, own: false });
   });
 
-  test('every address of another network is named as such § wallet other network', () => {
+  test('every address of another network is recognized § wallet other network', () => {
     fc.assert(
       fc.property(hash, fc.constantFrom(...NETWORK_NAMES), (bytes, network) => {
         const entry = checkRecipient(encodeAddress(bytes, getNetwork(network)), 'testnet');
@@ -73,4 +73,26 @@ describe('recipient entry', () => {
   ])('%j is refused: %j', (text, problem) => {
     expect(checkRecipient(text, 'devnet')).toMatchObject({ ok: false, ...problem });
   });
+});
+
+test('finds one wrong character at the start, in the middle and at the end', () => {
+  for (const place of [1, 17, 33]) {
+    const wrong = alice[place] === 'x' ? 'y' : 'x';
+    const typed = alice.slice(0, place) + wrong + alice.slice(place + 1);
+    expect(findMistake(typed, 'devnet')).toEqual({ kind: 'wrong', place });
+  }
+});
+
+test('finds two swapped neighbours', () => {
+  const place = Array.from(alice).findIndex(
+    (character, index) => index > 4 && character !== alice[index + 1],
+  );
+  const typed = alice.slice(0, place) + alice[place + 1]! + alice[place]! + alice.slice(place + 2);
+  expect(findMistake(typed, 'devnet')).toEqual({ kind: 'swapped', place });
+});
+
+test('finds nothing for several typos or a wrong length', () => {
+  expect(findMistake(`${alice.slice(0, 10)}xyxy${alice.slice(14)}`, 'devnet')).toBeUndefined();
+  expect(findMistake(alice.slice(1), 'devnet')).toBeUndefined();
+  expect(findMistake(alice, 'testnet')).toBeUndefined();
 });

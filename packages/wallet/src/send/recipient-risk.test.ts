@@ -4,12 +4,12 @@ import { collectKnownAddresses, recipientRisk, type KnownAddress } from './recip
 
 const [alice, bob, carol, dave] = ADDRESSES as [string, string, string, string];
 const OTHER = ADDRESSES[4]!;
-/** An address as a forger makes it: alike at both ends, other in the middle. */
+/** An attacker's address: the same at both ends, different in the middle. */
 const forged = (address: string): string => `${address.slice(0, 5)}${'x'.repeat(24)}${address.slice(-5)}`;
 const transfer = (from_address: string, to_address: string) => ({ from_address, to_address });
 
 describe('known addresses', () => {
-  test('each counts with its strongest reason, rewards with none', () => {
+  test('each has its highest trust; rewards have none', () => {
     const known = collectKnownAddresses({
       own: [{ address: alice, name: 'Savings' }],
       contacts: [{ address: bob, name: 'Bob' }],
@@ -35,7 +35,7 @@ describe('the risk of a recipient', () => {
   const riskOf = (address: string, known: KnownAddress[], paid: string[] = []) =>
     recipientRisk({ address, known, paid: new Set(paid) });
 
-  test('a recipient never paid is a first time, a contact too; an own account is not § wallet first payment', () => {
+  test('a recipient never paid is a first payment, also for a contact, not for an own account § wallet first payment', () => {
     expect(riskOf(bob, [])).toEqual({ firstTime: true });
     expect(riskOf(bob, [{ address: bob, trust: 'contact', name: 'Bob' }])).toMatchObject({ firstTime: true });
     expect(riskOf(bob, [{ address: bob, trust: 'paid' }], [bob])).toMatchObject({ firstTime: false });
@@ -43,7 +43,7 @@ describe('the risk of a recipient', () => {
   });
 
   test.each(['own', 'contact', 'paid', 'paid_by'] as const)(
-    'a look-alike of one that is %s is named § wallet look-alike',
+    'a look-alike of a known address (%s) is reported § wallet look-alike',
     (trust) => {
       const known: KnownAddress[] = [{ address: bob, trust }];
       expect(riskOf(forged(bob), known).lookAlike).toEqual(known[0]);
@@ -51,7 +51,7 @@ describe('the risk of a recipient', () => {
     },
   );
 
-  test('an address that only ever paid us is no reason to trust it: poisoned history § wallet poisoned history', () => {
+  test('a former payer is not trusted: poisoned history § wallet poisoned history', () => {
     const poison = forged(bob);
     const known: KnownAddress[] = [
       { address: bob, trust: 'paid' },
@@ -62,7 +62,7 @@ describe('the risk of a recipient', () => {
     expect(riskOf(bob, known, [bob]).lookAlike).toBeUndefined();
   });
 
-  test('two that were paid before are both suspicious; contacts and own accounts were looked at when saved', () => {
+  test('of two look-alike recipients from the history both are suspicious, unlike contacts and own accounts', () => {
     const known: KnownAddress[] = [
       { address: bob, trust: 'paid' },
       { address: forged(bob), trust: 'paid' },

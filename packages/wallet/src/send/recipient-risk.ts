@@ -3,10 +3,10 @@ import { type Address, COINBASE_SENDER } from '@cairn/protocol';
 import { looksAlike } from './address-comparison.ts';
 
 /**
- * Why an address is known, the strongest reason first: one's own, a saved contact, one that was paid before, one that
- * paid before (anybody can do that, a forger too).
+ * Why an address is known, the most trusted first: an own account, a saved contact, a former recipient, a former payer
+ * (which an attacker can become too).
  */
-export const TRUSTS = ['own', 'contact', 'paid', 'paid_by'] as const;
+const TRUSTS = ['own', 'contact', 'paid', 'paid_by'] as const;
 export type Trust = (typeof TRUSTS)[number];
 
 /** An address that the wallet knows. */
@@ -17,21 +17,21 @@ export interface KnownAddress {
   readonly name?: string;
 }
 
-/** Facts about a recipient that the user should see before paying it. */
+/** Facts about a recipient that the user should know before paying it. */
 export interface RecipientRisk {
   /** Why it is known; absent for an unknown address. */
   readonly known?: KnownAddress;
-  /** No transfer to it is in the part of the history that was read. */
+  /** The loaded history contains no transfer to it. */
   readonly firstTime: boolean;
-  /** Another known address, at least as trusted, that this one could be taken for. */
+  /** Another known address, at least as trusted, that this one could be mistaken for. */
   readonly lookAlike?: KnownAddress;
 }
 
-/** Every address that the wallet knows, each with its strongest trust. */
+/** Every address that the wallet knows, each with its highest trust. */
 export function collectKnownAddresses(input: {
   own: readonly { readonly address: Address; readonly name?: string }[];
   contacts: readonly { readonly address: Address; readonly name: string }[];
-  /** Transfers of any of the own accounts, as far as they were read. */
+  /** Loaded transfers of the own accounts. */
   transfers: readonly Pick<RpcTransaction, 'from_address' | 'to_address'>[];
 }): KnownAddress[] {
   const own = new Set(input.own.map(({ address }) => address));
@@ -54,7 +54,7 @@ export function collectKnownAddresses(input: {
 export function recipientRisk(input: {
   address: Address;
   known: readonly KnownAddress[];
-  /** Addresses that were paid before, own ones included. */
+  /** Former recipients, own addresses included. */
   paid: ReadonlySet<string>;
 }): RecipientRisk {
   const { address, known, paid } = input;
@@ -68,8 +68,8 @@ export function recipientRisk(input: {
 }
 
 /**
- * The most trusted address that `address` could be taken for. Own addresses and contacts were looked at when they were
- * made or saved; an address from the history is no better than the one it looks like.
+ * The most trusted address that `address` could be mistaken for. Own addresses and contacts were checked when they were
+ * added; an address from the history is no more trustworthy than the one it looks like.
  */
 function findLookAlike(
   address: Address,

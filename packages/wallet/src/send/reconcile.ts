@@ -1,13 +1,16 @@
 import type { RpcAccount, RpcTransaction } from '@cairn/api/rpc';
-import type { OutboxEntry } from './outbox-entry.ts';
+import type { OutboxStorage } from '../storage/wallet-storage.ts';
+import { depthOf, isIntact, SETTLED_DEPTH, type OutboxEntry } from './outbox-entry.ts';
+import { isCancellation } from './replacement.ts';
+import type { ReplacementKind } from './send-plan.ts';
 
 /**
- * State of a kept transaction by the node's account state and history.
+ * State of a stored transaction by the node's account state and history.
  *
  * - `pending` / `confirmed`: the node has it;
- * - `replaced`: another transaction of the same sender has its nonce; `final` while a block holds that one;
+ * - `replaced`: another transaction of the same sender has its nonce; `final` while that one is in a block;
  * - `absent`: the node does not have it and its nonce is still free: the same bytes can be sent (again);
- * - `unknown`: the part of the history that was read does not show it.
+ * - `unknown`: the loaded history does not show it.
  */
 export type Reconciliation =
   | { readonly kind: 'pending' }
@@ -17,8 +20,8 @@ export type Reconciliation =
   | { readonly kind: 'unknown' };
 
 /**
- * Finds a kept transaction by its ID, else by sender and nonce. `items` are the account's history as far as it was
- * read, from the newest on, pending ones included; `account` was read at about the same time.
+ * Finds a stored transaction by its ID, else by sender and nonce. `items` is the account's loaded history, newest first,
+ * pending transactions included; `account` was read at about the same time.
  */
 export function reconcile(
   entry: Pick<OutboxEntry, 'id' | 'nonce' | 'fromAddress' | 'replacedBy'>,
@@ -32,10 +35,10 @@ export function reconcile(
   }
   const rival = findRival(entry, items);
   if (rival !== undefined) return { kind: 'replaced', by: rival.id, final: rival.status === 'confirmed' };
-  // It was seen before, in a part of the history that is not at hand now; a nonce that is free again contradicts that.
+  // The replacement was seen in older history that is not loaded now. A nonce that is free again would contradict it.
   if (entry.replacedBy !== undefined && entry.nonce <= account.nonce)
     return { kind: 'replaced', by: entry.replacedBy.id, final: true };
-  // The nonce is used up in a block that was not read yet, or taken by a pending one that was not: more pages tell.
+  // A confirmed or pending transaction on a page that is not loaded yet has this nonce.
   if (entry.nonce <= account.nonce || !account.mempool_available) return { kind: 'unknown' };
   return entry.nonce < account.next_nonce ? { kind: 'unknown' } : { kind: 'absent' };
 }
@@ -48,4 +51,131 @@ function findRival(
     (item) => item.from_address === fromAddress && item.nonce === nonce && item.id !== id,
   );
   return rivals.find((item) => item.status === 'confirmed') ?? rivals[0];
+}
+
+/** An entry and its state at the node; `damaged` if the stored bytes do not match the entry. */
+export interface OutboxItem {
+  readonly entry: OutboxEntry;
+  readonly reconciliation: Reconciliation | { readonly kind: 'damaged' };
+}
+
+/** All stored entries without querying a node: their state is unknown. */
+export function listOutbox(entries: readonly OutboxEntry[]): OutboxItem[] {
+  return entries.map((entry) => ({
+    entry,
+    reconciliation: reconciliationOf(entry, () => ({ kind: 'unknown' })),
+  }));
+}
+
+/** A damaged entry is not compared with the node's answer, because its fields cannot be trusted. */
+function reconciliationOf(entry: OutboxEntry, ask: () => Reconciliation): OutboxItem['reconciliation'] {
+  return isIntact(entry) ? ask() : { kind: 'damaged' };
+}
+
+/**
+ * Compares every stored transaction of one sender with the node's answers, removes the settled ones (confirmed, and
+ * `SETTLED_DEPTH` blocks deep), and returns the rest. A transaction replaced by a confirmed one stays, so that its owner
+ * learns of it. A reorganization undoes confirmation and replacement. Nothing is sent.
+ * @param input.tip height of the node's newest block
+ */
+export async function reconcileOutbox(input: {
+  outbox: OutboxStorage;
+  entries: readonly OutboxEntry[];
+  account: RpcAccount;
+  items: readonly RpcTransaction[];
+  tip: number;
+}): Promise<OutboxItem[]> {
+  const { outbox, entries, account, items, tip } = input;
+  const open: OutboxItem[] = [];
+  for (const entry of entries) {
+    const reconciliation = reconciliationOf(entry, () => reconcile(entry, account, items));
+    const settled = settle(entry, reconciliation, { entries, tip });
+    if (settled === undefined) await outbox.remove(entry.id);
+    else if (settled !== entry) await outbox.put(settled);
+    if (settled !== undefined) open.push({ entry: settled, reconciliation });
+  }
+  return open;
+}
+
+/** The entry updated by the node's answer; `undefined` if it is settled. */
+function settle(
+  entry: OutboxEntry,
+  reconciliation: OutboxItem['reconciliation'],
+  { entries, tip }: { entries: readonly OutboxEntry[]; tip: number },
+): OutboxEntry | undefined {
+  switch (reconciliation.kind) {
+    case 'confirmed':
+      return settleConfirmed(entry, reconciliation.blockHeight, tip);
+    case 'replaced':
+      return reconciliation.final ? settleReplaced(entry, reconciliation.by, entries) : reopen(entry);
+    case 'pending':
+      return settlePending(entry);
+    case 'absent':
+      return reopen(entry);
+    default:
+      return entry;
+  }
+}
+
+function settlePending(entry: OutboxEntry): OutboxEntry {
+  if (entry.state === 'accepted') return entry;
+  const { problem: _settled, ...rest } = reopen(entry);
+  return { ...rest, state: 'accepted' };
+}
+
+function settleConfirmed(entry: OutboxEntry, blockHeight: number, tip: number): OutboxEntry | undefined {
+  if (depthOf(blockHeight, tip) >= SETTLED_DEPTH) return undefined;
+  if (entry.state === 'confirmed' && entry.blockHeight === blockHeight) return entry;
+  return { ...withoutFate(entry), state: 'confirmed', blockHeight };
+}
+
+function settleReplaced(entry: OutboxEntry, by: string, entries: readonly OutboxEntry[]): OutboxEntry {
+  if (entry.state === 'replaced' && entry.replacedBy?.id === by) return entry;
+  const kind = whyReplaced(
+    entry,
+    entries.find(({ id }) => id === by),
+  );
+  return { ...withoutFate(entry), state: 'replaced', replacedBy: { id: by, kind } };
+}
+
+/** Reopens an entry if a reorganization undid its confirmation or replacement. */
+function reopen(entry: OutboxEntry): OutboxEntry {
+  const { state, blockHeight } = entry;
+  if (state === 'confirmed') {
+    return {
+      ...withoutFate(entry),
+      state: 'accepted',
+      ...(blockHeight !== undefined && { leftBlock: blockHeight }),
+    };
+  }
+  if (state === 'replaced') return { ...withoutFate(entry), state: 'accepted' };
+  return entry;
+}
+
+/** The entry without the fields about its last answer and its block. */
+function withoutFate(entry: OutboxEntry): OutboxEntry {
+  const { problem: _problem, blockHeight: _height, leftBlock: _left, replacedBy: _rival, ...rest } = entry;
+  return rest;
+}
+
+/** A cancellation that was sped up still counts as a cancellation. */
+function whyReplaced(entry: OutboxEntry, rival: OutboxEntry | undefined): ReplacementKind | 'other' {
+  if (rival?.replaces === undefined) return 'other';
+  return isCancellation(rival) && !isCancellation(entry) ? 'cancel' : rival.replaces.kind;
+}
+
+/**
+ * True for a stored transaction that its owner must resend or discard before signing another one: the node does not have
+ * it, its state is unknown, or it is damaged.
+ */
+export function needsDecision({ entry, reconciliation }: OutboxItem): boolean {
+  if (reconciliation.kind === 'damaged') return true;
+  if (entry.state === 'replaced' || entry.state === 'exported') return false;
+  if (reconciliation.kind === 'pending' || reconciliation.kind === 'replaced') return false;
+  return reconciliation.kind === 'absent' || !['accepted', 'confirmed'].includes(entry.state);
+}
+
+/** True for a stored transaction that cannot be mined any more: a block contains another one with its nonce. */
+export function isReplacedForGood({ entry, reconciliation }: OutboxItem): boolean {
+  return entry.state === 'replaced' && reconciliation.kind !== 'damaged';
 }

@@ -3,8 +3,13 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { accountState, ADDRESSES } from '../test-support.ts';
 import { MAX_FEE } from './amount-entry.ts';
-import { CANCEL_VALUE } from './replacement-target.ts';
-import { isCancellation, isReplaceable, minimumReplacementFee, planReplacement } from './replacement.ts';
+import {
+  CANCEL_VALUE,
+  isCancellation,
+  isReplaceable,
+  minimumReplacementFee,
+  planReplacement,
+} from './replacement.ts';
 
 const [alice, bob] = ADDRESSES as [string, string];
 const original: RpcTransaction = {
@@ -19,7 +24,7 @@ const original: RpcTransaction = {
   block_height: null,
   timestamp: null,
 };
-/** 10 CRN confirmed, of which the original takes 5.00001. */
+/** 10 CRN confirmed, 5.00001 of it spent by the original. */
 const account = accountState({ spendable_balance: '499999000', next_nonce: 11, pending_outgoing_count: 1 });
 
 function review(kind: 'speed_up' | 'cancel', fee: string, state: Partial<RpcAccount> = {}) {
@@ -45,7 +50,7 @@ describe('the smallest replacing fee', () => {
     expect(minimumReplacementFee(fee)).toBe(minimum);
   });
 
-  test('is the smallest that is at least 10 % and at least 1 pebble more § wallet replacement fee', () => {
+  test('is the smallest fee that is at least 10 % and at least 1 pebble higher § wallet replacement fee', () => {
     fc.assert(
       fc.property(fc.bigInt(0n, MAX_FEE), (fee) => {
         const enough = (candidate: bigint): boolean => candidate * 10n >= fee * 11n && candidate >= fee + 1n;
@@ -81,7 +86,7 @@ describe('speeding up', () => {
     expect(review('speed_up', '1099')).toEqual({ minimumFee: 1_100n, feeProblem: 'below_minimum' });
   });
 
-  test('what the original takes is free for its replacement, and not a pebble more', () => {
+  test('the replacement may spend the original’s cost and the spendable balance, not a pebble more', () => {
     const poor = { spendable_balance: '500' };
     expect(review('speed_up', '1500', poor).plan?.remaining).toBe(0n);
     expect(review('speed_up', '1501', poor)).toEqual({
@@ -111,7 +116,7 @@ describe('cancelling', () => {
   });
 });
 
-describe('what can be replaced', () => {
+describe('replaceable transactions', () => {
   test.each<[string, Partial<RpcTransaction>]>([
     ['one that a block holds', { status: 'confirmed', block_height: 3, timestamp: 1 }],
     ['another sender’s', { from_address: bob, to_address: alice }],

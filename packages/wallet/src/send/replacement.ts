@@ -1,29 +1,32 @@
 import type { RpcAccount, RpcTransaction } from '@cairn/api/rpc';
 import { getNetwork, parsePebbles, type NetworkName, type TransactionBody } from '@cairn/protocol';
 import { MAX_FEE, parseAmountEntry, type AmountProblem, type AmountUnit } from './amount-entry.ts';
-import { CANCEL_VALUE, type ReplacementKind, type ReplacementTarget } from './replacement-target.ts';
-import type { SendPlan } from './send-plan.ts';
+import type { OutboxEntry } from './outbox-entry.ts';
+import type { ReplacementKind, ReplacementTarget, SendPlan } from './send-plan.ts';
+
+/** Value of a cancellation, the smallest transfer, in pebbles. */
+export const CANCEL_VALUE = 1n;
 
 export type ReplacementFeeProblem = AmountProblem | 'below_minimum' | 'insufficient_balance';
 
 /** Result of checking a replacement: a plan if the fee is valid, otherwise the fee's problem. */
 export interface ReplacementReview {
-  /** Smallest fee that the node takes for it, in pebbles. */
+  /** Smallest fee that the node accepts for it, in pebbles. */
   readonly minimumFee: bigint;
   readonly feeProblem?: ReplacementFeeProblem;
   readonly plan?: SendPlan;
 }
 
 /**
- * The smallest fee, in pebbles, that replaces a pending transaction: at least 10 % and at least 1 pebble more than the
- * one that it replaces, rounded up (PROTOCOL.md section 7).
+ * The smallest fee, in pebbles, that replaces a pending transaction: 10 % more, rounded up, and at least 1 pebble more
+ * (PROTOCOL.md section 7).
  */
 export function minimumReplacementFee(fee: bigint): bigint {
   const tenPercentMore = (fee * 11n + 9n) / 10n;
   return tenPercentMore > fee ? tenPercentMore : fee + 1n;
 }
 
-/** Whether a transaction is this account's own and waits, so that a replacement may take its nonce. */
+/** Whether a transaction is a pending one of this account, so that a replacement may take its nonce. */
 export function isReplaceable(transaction: RpcTransaction, account: RpcAccount): boolean {
   return (
     transaction.status === 'pending' &&
@@ -33,11 +36,18 @@ export function isReplaceable(transaction: RpcTransaction, account: RpcAccount):
   );
 }
 
-/** Whether a pending transaction moves nothing but its fee, as a cancellation does. */
-export function isCancellation(transaction: RpcTransaction): boolean {
-  return (
-    transaction.from_address === transaction.to_address && parsePebbles(transaction.value) === CANCEL_VALUE
-  );
+/** Whether a transfer has the form of a cancellation: the smallest value, sent to its own sender. */
+export function isCancellation(
+  transfer:
+    | RpcTransaction
+    | Pick<TransactionBody, 'fromAddress' | 'toAddress' | 'value'>
+    | Pick<OutboxEntry, 'fromAddress' | 'toAddress' | 'value'>,
+): boolean {
+  const isToSender =
+    'from_address' in transfer
+      ? transfer.from_address === transfer.to_address
+      : transfer.fromAddress === transfer.toAddress;
+  return isToSender && transfer.value.toString() === CANCEL_VALUE.toString();
 }
 
 /**
@@ -56,15 +66,10 @@ export function findReplaced(
   const [value, toAddress] = [parsePebbles(original.value), original.to_address];
   const target = { id: original.id, fee: parsePebbles(original.fee), value, toAddress };
   if (body.toAddress === toAddress && body.value === value) return { kind: 'speed_up', ...target };
-  return isCancelling(body) ? { kind: 'cancel', ...target } : undefined;
+  return isCancellation(body) ? { kind: 'cancel', ...target } : undefined;
 }
 
-/** Whether a transfer moves nothing but its fee, as a cancellation does. */
-export function isCancelling({ fromAddress, toAddress, value }: TransactionBody): boolean {
-  return fromAddress === toAddress && value === CANCEL_VALUE;
-}
-
-/** Plans a replacement of `original`, with the fee as it is typed. Throws for one that cannot be replaced. */
+/** Plans a replacement of `original` with the typed fee. Throws if it cannot be replaced. */
 export function planReplacement(input: {
   kind: ReplacementKind;
   original: RpcTransaction;
@@ -82,7 +87,7 @@ export function planReplacement(input: {
   if (entry.pebbles < minimumFee) return { minimumFee, feeProblem: 'below_minimum' };
   const body = replacementBody(kind, original, entry.pebbles, network);
   const spendable = parsePebbles(account.spendable_balance);
-  // The original's cost is released, and the replacement's own is deducted.
+  // The original's cost is released, the replacement's is deducted.
   const remaining = spendable + costOf(bodyOf(original, network)) - costOf(body);
   if (remaining < 0n) return { minimumFee, feeProblem: 'insufficient_balance' };
   const { value, toAddress } = bodyOf(original, network);

@@ -6,6 +6,7 @@ import {
   type NetworkName,
   parsePebbles,
   type TransactionBody,
+  type TransactionId,
 } from '@cairn/protocol';
 import {
   MAX_FEE,
@@ -15,10 +16,9 @@ import {
   type AmountProblem,
   type AmountUnit,
 } from './amount-entry.ts';
-import type { ReplacementTarget } from './replacement-target.ts';
 import { checkRecipient, type RecipientEntry } from './recipient-entry.ts';
 
-/** The typed form, and the sender's account as the node last reported it. */
+/** The form as typed. */
 export interface SendForm {
   readonly recipient: string;
   /** In `unit`. */
@@ -30,22 +30,39 @@ export interface SendForm {
 
 export type ValueProblem = AmountProblem | 'insufficient_balance';
 
+/**
+ * Why a pending transaction is replaced. `speed_up`: the same transfer with a higher fee; `cancel`: the smallest
+ * transfer to oneself, which uses up the nonce.
+ */
+export type ReplacementKind = 'speed_up' | 'cancel';
+
+/** The pending transaction that a plan replaces. */
+export interface ReplacementTarget {
+  readonly kind: ReplacementKind;
+  readonly id: TransactionId;
+  /** In pebbles. */
+  readonly fee: bigint;
+  /** Value in pebbles and recipient of the transfer that a cancellation prevents. */
+  readonly value: bigint;
+  readonly toAddress: Address;
+}
+
 /** A transfer that can be confirmed and signed. Amounts in pebbles. */
 export interface SendPlan {
   readonly network: NetworkName;
   readonly body: TransactionBody;
   /** value + fee. */
   readonly total: bigint;
-  /** Spendable balance afterwards; the fee alone is missing when the recipient is the sender. */
+  /** Spendable balance afterwards; a transfer to oneself costs only the fee. */
   readonly remaining: bigint;
   readonly toOwnAccount: boolean;
-  /** Spendable balance when this was planned; a lower one at signing means that the account changed. */
+  /** Spendable balance at planning; a lower one at signing means that the account has changed. */
   readonly spendable: bigint;
   /** The pending transaction whose nonce this one takes. */
   readonly replaces?: ReplacementTarget;
 }
 
-/** Result of checking the form: a plan if every field is valid, otherwise the problems of each field. */
+/** Result of checking the form: a plan if every field is valid, otherwise each field's problem. */
 export interface SendReview {
   readonly recipient: RecipientEntry;
   readonly amountProblem?: ValueProblem;
@@ -56,8 +73,8 @@ export interface SendReview {
 }
 
 /**
- * Plans a transfer from the account's state: the nonce is the node's `next_nonce`, the total may not exceed
- * `spendable_balance`. Whether sending is allowed at all is checked elsewhere (`findSendBlockers`).
+ * Plans a transfer from the form and the account as the node last reported it: the nonce is `next_nonce`, the total may
+ * not exceed `spendable_balance`. `findSendBlockers` checks whether sending is allowed at all.
  */
 export function planSend(input: {
   form: SendForm;
@@ -96,7 +113,7 @@ export function maxSendable(account: RpcAccount, fee: bigint): bigint | undefine
   return rest > 0n ? rest : undefined;
 }
 
-/** Whether amount and fee together exceed the spendable balance; an invalid fee counts as the lowest. */
+/** Whether amount and fee exceed the spendable balance; an invalid fee counts as the lowest. */
 function exceedsSpendable(amount: AmountEntry, fee: AmountEntry, spendable: bigint): boolean {
   return amount.ok && amount.pebbles + (fee.ok ? fee.pebbles : MIN_FEE) > spendable;
 }

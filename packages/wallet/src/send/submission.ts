@@ -4,11 +4,11 @@ import { ApiError, TransportError, type SubmitReceipt } from '@cairn/api/rpc';
 /**
  * Outcome of an attempt to send.
  *
- * - `accepted`: the node holds it as pending (202), or held it already;
- * - `confirmed`: a block already holds it;
- * - `rejected`: clearly refused, and these bytes will be refused again; `reason` is the mempool's where it gave one;
- * - `waiting`: clearly not taken, for a reason that passes; the same bytes can be sent later;
- * - `unclear`: it may or may not have been taken; only the same bytes may be sent again.
+ * - `accepted`: it is pending at the node (202), now or already before;
+ * - `confirmed`: it is already in a block;
+ * - `rejected`: refused for a lasting reason, the mempool's `reason` if it gave one;
+ * - `waiting`: refused for a temporary reason; the same bytes can be sent later;
+ * - `unclear`: it may or may not have arrived; only the same bytes may be sent again.
  */
 export type SubmitOutcome =
   | { readonly kind: 'accepted'; readonly relayCount: number }
@@ -17,10 +17,10 @@ export type SubmitOutcome =
   | { readonly kind: 'waiting'; readonly code: string }
   | { readonly kind: 'unclear'; readonly code: string };
 
-/** Answers after which nothing was admitted and the same bytes have a chance later. */
-const PASSING: ReadonlySet<string> = new Set(['node_not_ready', 'session_expired', 'unauthorized']);
+/** Temporary refusals: nothing was admitted, and the same bytes can succeed later. */
+const TEMPORARY: ReadonlySet<string> = new Set(['node_not_ready', 'session_expired', 'unauthorized']);
 
-/** Refusals that name a lasting fault of the bytes themselves. */
+/** Lasting refusals, caused by the bytes themselves. */
 const LASTING: ReadonlySet<string> = new Set([
   'transaction_rejected',
   'invalid_transaction',
@@ -28,10 +28,10 @@ const LASTING: ReadonlySet<string> = new Set([
   'invalid_transaction_length',
 ]);
 
-/** The mempool's reasons that can pass without another signature. */
-const PASSING_REASONS: ReadonlySet<string> = new Set(['nonce_gap', 'sender_limit', 'mempool_full']);
+/** The mempool's temporary reasons, which need no new signature. */
+const TEMPORARY_REASONS: ReadonlySet<string> = new Set(['nonce_gap', 'sender_limit', 'mempool_full']);
 
-/** Checks the receipt of a submission: only a receipt for these very bytes is an acceptance. */
+/** Checks the receipt of a submission: only a receipt for this transaction is an acceptance. */
 export function outcomeOfReceipt(receipt: SubmitReceipt, id: TransactionId): SubmitOutcome {
   if (!receipt.accepted || receipt.transaction.id !== id)
     return { kind: 'unclear', code: 'unexpected_receipt' };
@@ -39,8 +39,8 @@ export function outcomeOfReceipt(receipt: SubmitReceipt, id: TransactionId): Sub
 }
 
 /**
- * Checks a failed submission. Everything that is not a clear answer of the node or the gateway is `unclear`, above all
- * silence: the transaction may have arrived although its receipt did not. Rethrows errors that are not a failed submission.
+ * Classifies a failed submission. Everything but a clear answer of node or gateway is `unclear`, above all silence: the
+ * transaction may have arrived although its receipt did not. Rethrows other errors.
  */
 export function outcomeOfSubmitError(error: unknown): SubmitOutcome {
   if (error instanceof TransportError) return { kind: 'unclear', code: error.kind };
@@ -48,8 +48,8 @@ export function outcomeOfSubmitError(error: unknown): SubmitOutcome {
   const { code, status } = error;
   if (code === 'transaction_rejected') return outcomeOfRejection(reasonOf(error.body));
   if (LASTING.has(code)) return { kind: 'rejected', code };
-  if (PASSING.has(code)) return { kind: 'waiting', code };
-  // The gateway's own refusals come before anything is forwarded.
+  if (TEMPORARY.has(code)) return { kind: 'waiting', code };
+  // The gateway's refusals: it has forwarded nothing.
   if (status >= 400 && status < 500 && status !== 408) return { kind: 'waiting', code };
   return { kind: 'unclear', code };
 }
@@ -58,7 +58,9 @@ function outcomeOfRejection(reason: string | undefined): SubmitOutcome {
   if (reason === 'already_confirmed') return { kind: 'confirmed' };
   const code = 'transaction_rejected';
   if (reason === undefined) return { kind: 'rejected', code };
-  return PASSING_REASONS.has(reason) ? { kind: 'waiting', code: reason } : { kind: 'rejected', code, reason };
+  return TEMPORARY_REASONS.has(reason)
+    ? { kind: 'waiting', code: reason }
+    : { kind: 'rejected', code, reason };
 }
 
 function reasonOf(body: unknown): string | undefined {

@@ -24,14 +24,14 @@ const unsignedCode = (change: Partial<TransactionBody> = {}): string =>
   formatUnsignedTransfer({ ...body, ...change });
 
 describe('a transfer as a code', () => {
-  test('comes back as it was, unsigned and signed', () => {
+  test('is read as it was written, unsigned and signed', () => {
     expect(readTransferCode(unsignedCode(), 'devnet')).toEqual({ kind: 'unsigned', body });
     const reading = readTransferCode(formatSignedTransfer(signed), 'devnet');
     expect(reading).toEqual({ kind: 'signed', transfer });
     expect(decodeTransaction(hexToBytes(signed.raw))).toMatchObject(body);
   });
 
-  test('comes back whatever it moves', () => {
+  test('is read as it was written, for any transfer', () => {
     fc.assert(
       fc.property(fc.bigInt(1n, 2n ** 64n - 1n), fc.integer({ min: 1, max: 2 ** 32 - 1 }), (value, nonce) => {
         const code = unsignedCode({ value, nonce });
@@ -152,7 +152,7 @@ describe('a signed transfer and its account', () => {
     ] as never;
   const behind = accountState({ next_nonce: 11, spendable_balance: '0' });
 
-  test('may replace a pending one that it speeds up, paid with what that one costs', () => {
+  test('may speed up a pending one, whose cost is released', () => {
     expect(problemOf({ ...behind, spendable_balance: (body.fee / 2n).toString() }, pending())).toBe(
       undefined,
     );
@@ -161,7 +161,7 @@ describe('a signed transfer and its account', () => {
     expect(problemOf(behind, pending({ value: '7' }))).toBe('nonce_pending');
   });
 
-  test('may cancel a pending one, whatever that one sends', () => {
+  test('may cancel a pending one of any amount', () => {
     const signed = keyring.sign(0, { ...body, toAddress: body.fromAddress, value: 1n });
     const cancelling = { ...signed, body: { ...body, toAddress: body.fromAddress, value: 1n } };
     expect(findSubmitProblem(cancelling, behind, pending({ to_address: ADDRESSES[2]! }))).toBe(undefined);

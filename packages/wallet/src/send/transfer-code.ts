@@ -23,8 +23,8 @@ import { MAX_SUGGESTED_FEE } from './fee-presets.ts';
 import { costOf, findReplaced, minimumReplacementFee } from './replacement.ts';
 
 /*
- * Transfers between a wallet that watches an address and an offline one that holds its key (docs/TRANSFER-CODES.md), each
- * one still QR code:
+ * Transfers as QR codes between a wallet that watches an address and an offline one that has its key
+ * (docs/TRANSFER-CODES.md):
  *
  *   CAIRN-UNSIGNED:<bytes 0–84 in upper-case hex>
  *   CAIRN-SIGNED:<all 213 bytes in upper-case hex>
@@ -42,8 +42,8 @@ export interface SignedTransfer extends SignedTransaction {
 
 /**
  * Why a code is invalid. `length`: too few or too many bytes; `encoding`: not hex; `network`: of another chain;
- * `address`: sender or recipient is no address of the network; `value`: it moves nothing; `nonce`: 0, which no transfer
- * has; `fee`: {@link isAbsurdFee}; `signature`: it is not the sender's.
+ * `address`: sender or recipient is not an address of the network; `value`: 0; `nonce`: 0, which no transfer
+ * has; `fee`: {@link isAbsurdFee}; `signature`: not the sender's.
  */
 export type TransferCodeProblem =
   'length' | 'encoding' | 'network' | 'address' | 'value' | 'nonce' | 'fee' | 'signature';
@@ -55,25 +55,25 @@ export type TransferCode =
   | {
       readonly kind: 'invalid';
       readonly problem: TransferCodeProblem;
-      /** `network`: the transfer's network, if it is known. */
+      /** `network`: the transfer's network, if known. */
       readonly network?: NetworkName;
     }
   | { readonly kind: 'other' };
 
-/** The code that asks the wallet with the key for a signature. */
+/** The code by which a watching wallet requests a signature. */
 export function formatUnsignedTransfer(body: TransactionBody): string {
   const whole = encodeTransaction({ ...body, unlockSig: new Uint8Array(UNLOCK_SIG_SIZE) });
   return UNSIGNED + bytesToHex(whole.subarray(0, SIGNED_PART_SIZE)).toUpperCase();
 }
 
-/** The code that carries a signed transfer to the wallet that sends it. */
+/** The code that returns a signed transfer to the wallet that sends it. */
 export function formatSignedTransfer({ raw }: SignedTransaction): string {
   return SIGNED + raw.toUpperCase();
 }
 
 /**
- * Parses a code and checks it without its context; an invalid code's fields are not returned. White space and case do not
- * matter. The caller checks that the accounts are this wallet's and the nonce is still free.
+ * Parses a code and checks everything that needs no account state; an invalid code's fields are not returned. White space
+ * and case do not matter. The caller checks that the sender is this wallet's and the nonce still free.
  */
 export function readTransferCode(text: string, network: NetworkName): TransferCode {
   const code = text.replace(/\s+/g, '').toUpperCase();
@@ -93,7 +93,7 @@ export function readTransferCode(text: string, network: NetworkName): TransferCo
       return { kind: 'invalid', problem: 'signature' };
     return { kind: 'signed', transfer: { id: transactionId(bytes), raw: hex, body } };
   } catch (error) {
-    // Characters of an address that are no ASCII.
+    // An address with characters other than ASCII.
     if (error instanceof ProtocolError) return { kind: 'invalid', problem: 'address' };
     throw error;
   }
@@ -124,23 +124,23 @@ function bodyProblem(
 }
 
 /**
- * A fee that no code may ask for: more than the transfer moves, and more than the wallet ever suggests. A wallet that was
- * tampered with could otherwise burn coins by one signature.
+ * A fee that no code may have: more than the transfer's value, and more than the wallet ever suggests. Otherwise a
+ * manipulated wallet could burn coins with one signature.
  */
 export function isAbsurdFee({ fee, value }: Pick<TransactionBody, 'fee' | 'value'>): boolean {
   return fee > value && fee > MAX_SUGGESTED_FEE;
 }
 
 /**
- * Why a signed transfer cannot be sent as the node sees its account. `known`: it is pending or confirmed already;
- * `nonce_used`: a block holds another transfer with its nonce; `nonce_pending`: another one is pending with it;
- * and this one neither speeds it up nor cancels it; `replacement_fee`: it does, but its fee is too low; `nonce_gap`: an
- * earlier transfer has not reached the node; `balance`: the account cannot pay it.
+ * Why a signed transfer cannot be sent in the account's state. `known`: it is already pending or confirmed; `nonce_used`: a
+ * block contains another transfer with its nonce; `nonce_pending`: another one with its nonce is pending, which it neither
+ * speeds up nor cancels; `replacement_fee`: it does, but its fee is too low; `nonce_gap`: an earlier transfer has not
+ * reached the node; `balance`: the account cannot pay it.
  */
 export type SubmitProblem =
   'known' | 'nonce_used' | 'nonce_pending' | 'replacement_fee' | 'nonce_gap' | 'balance';
 
-/** Checks a signed transfer against its sender's account and the part of its history that was read. */
+/** Checks a signed transfer against its sender's account and loaded history. */
 export function findSubmitProblem(
   { id, body }: SignedTransfer,
   account: RpcAccount,

@@ -1,20 +1,34 @@
-import { openDB } from 'idb';
+import { openDB, type DBSchema, type IDBPDatabase, type IDBPObjectStore } from 'idb';
+import type { OutboxEntry } from '../send/outbox-entry.ts';
+import type { VaultFile } from '../vault/vault-file.ts';
 import { WalletError } from '../wallet-error.ts';
-import { read, write, type Database, type Schema } from './indexed-db-access.ts';
-import { vaultStorage } from './indexed-db-vault.ts';
 import {
+  isSameValue,
   selectEntries,
   type AttemptStorage,
   type OutboxStorage,
+  type VaultStorage,
   type WalletStorage,
 } from './wallet-storage.ts';
 
 const SCHEMA_VERSION = 2;
 const ATTEMPTS_KEY = 'attempts';
+const VAULT_KEY = 'vault';
+const STAGED_KEY = 'staged';
+
+/** Schema of the wallet's database. Stored values are validated when they are read, not here. */
+interface Schema extends DBSchema {
+  vaults: { key: string; value: VaultFile };
+  outbox: { key: string; value: OutboxEntry };
+  attempts: { key: string; value: unknown };
+}
+type Database = IDBPDatabase<Schema>;
+type StoreName = 'vaults' | 'outbox' | 'attempts';
+type WritableStore<Name extends StoreName> = IDBPObjectStore<Schema, [Name], Name, 'readwrite'>;
 
 /**
- * Opens the wallet's IndexedDB database, making it on the first run. Throws `storage_unavailable` where the browser
- * gives no database (some private windows) or another version of the page holds it.
+ * Opens the wallet's IndexedDB database, or creates it. Throws `storage_unavailable` if the browser provides no database
+ * (some private windows) or another version of the page blocks it.
  */
 export async function openIndexedDbStorage(name = 'cairn-wallet'): Promise<WalletStorage> {
   const database = await open(name);
@@ -36,17 +50,49 @@ async function open(name: string): Promise<Database> {
         }
         if (oldVersion < 2) database.createObjectStore('attempts');
       },
-      // A newer page wants to upgrade the database: close ours, which would block it for ever.
+      // A newer page wants to upgrade the database, which an open connection would block.
       blocking: (_current, _blocked, event) => (event.target as IDBDatabase).close(),
     });
   } catch (cause) {
-    throw new WalletError(
-      'storage_unavailable',
-      'This browser gives the wallet no place to store its data.',
-      {
-        cause,
-      },
-    );
+    throw new WalletError('storage_unavailable', 'The browser provides no storage for the wallet.', {
+      cause,
+    });
+  }
+}
+
+/** Vault and staged replacement are in one object store, so that one transaction covers both. */
+function vaultStorage(database: Database): VaultStorage {
+  return {
+    read: () => read(() => database.get('vaults', VAULT_KEY)),
+    readStaged: () => read(() => database.get('vaults', STAGED_KEY)),
+    write: (file, expected) =>
+      write(database, 'vaults', async (store) => {
+        await requireStored(store, VAULT_KEY, expected);
+        await putAndCompare(store, VAULT_KEY, file);
+      }),
+    stage: (file) => write(database, 'vaults', (store) => putAndCompare(store, STAGED_KEY, file)),
+    promote: (staged, expected) =>
+      write(database, 'vaults', async (store) => {
+        await requireStored(store, VAULT_KEY, expected);
+        await requireStored(store, STAGED_KEY, staged);
+        await putAndCompare(store, VAULT_KEY, staged);
+        await store.delete(STAGED_KEY);
+      }),
+    discardStaged: () => write(database, 'vaults', (store) => store.delete(STAGED_KEY)),
+    remove: () => write(database, 'vaults', (store) => store.clear()),
+  };
+}
+
+/** Throws unless the stored value is `expected`, so that another tab's write is not overwritten unnoticed. */
+async function requireStored(store: WritableStore<'vaults'>, key: string, expected: unknown): Promise<void> {
+  if (isSameValue(await store.get(key), expected)) return;
+  throw new WalletError('vault_changed', 'Another tab has changed the stored wallet.');
+}
+
+async function putAndCompare(store: WritableStore<'vaults'>, key: string, file: VaultFile): Promise<void> {
+  await store.put(file, key);
+  if (!isSameValue(await store.get(key), file)) {
+    throw new Error('The vault read back differs from the one written.');
   }
 }
 
@@ -72,4 +118,46 @@ function attemptStorage(database: Database): AttemptStorage {
         await store.put(attempts, ATTEMPTS_KEY);
       }),
   };
+}
+
+/** Reads from the database. Throws `storage_unavailable` if that fails. */
+async function read<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (cause) {
+    throw new WalletError('storage_unavailable', 'The browser cannot read the wallet’s data.', { cause });
+  }
+}
+
+/**
+ * Runs `work` in one durable, atomic transaction. Rethrows a `WalletError` of the work itself; any other error becomes
+ * `storage_write_failed`, with `data.full` when storage is full.
+ */
+async function write<Name extends StoreName>(
+  database: Database,
+  name: Name,
+  work: (store: WritableStore<Name>) => Promise<void>,
+): Promise<void> {
+  try {
+    const transaction = database.transaction(name, 'readwrite', { durability: 'strict' });
+    const finished = work(transaction.store).catch((error: unknown) => {
+      abort(transaction);
+      throw error;
+    });
+    await Promise.all([finished, transaction.done]);
+  } catch (cause) {
+    if (cause instanceof WalletError) throw cause;
+    throw new WalletError('storage_write_failed', 'The browser could not store the wallet’s data.', {
+      data: { full: cause instanceof Error && cause.name === 'QuotaExceededError' },
+      cause,
+    });
+  }
+}
+
+function abort(transaction: { abort(): void }): void {
+  try {
+    transaction.abort();
+  } catch {
+    // The transaction has already ended with the error that the caller throws.
+  }
 }

@@ -2,7 +2,7 @@ import type { OutboxEntry } from '../send/outbox-entry.ts';
 import { WalletError } from '../wallet-error.ts';
 import { isSameValue, selectEntries, type VaultStorage, type WalletStorage } from './wallet-storage.ts';
 
-/** The wallet's storage without a browser's database: for tests, and gone with the process. */
+/** The wallet's storage in memory, for tests. */
 export function createMemoryStorage(): WalletStorage {
   const outbox = new Map<string, OutboxEntry>();
   let attempts: unknown;
@@ -40,7 +40,7 @@ function memoryVault(): VaultStorage {
   let staged: unknown;
   const require = (value: unknown, expected: unknown): void => {
     if (isSameValue(value, expected)) return;
-    throw new WalletError('vault_changed', 'The stored wallet was changed meanwhile.');
+    throw new WalletError('vault_changed', 'The stored wallet has changed.');
   };
   return {
     read: async () => structuredClone(stored),

@@ -2,14 +2,14 @@ import type { Address, NetworkName, TransactionId } from '@cairn/protocol';
 import type { OutboxEntry } from '../send/outbox-entry.ts';
 import type { VaultFile } from '../vault/vault-file.ts';
 
-/** Where the encrypted vault is kept. One vault a browser profile and gateway address. */
+/** Stores the encrypted vault: one for each browser profile and gateway address. */
 export interface VaultStorage {
   /** The stored value, not validated (`openVault` and `decodeVaultFile` do that); `undefined` if nothing is stored. */
   read(): Promise<unknown>;
   /**
    * Replaces `expected` (`undefined`: nothing stored) by a vault atomically: the new one is read back and compared before
-   * the old one is dropped. Throws `vault_changed` when another value is stored, else `storage_write_failed`
-   * (`data.full`: storage is full); the old vault is then still stored.
+   * the old one is dropped. Throws `vault_changed` if another value is stored, else `storage_write_failed` (`data.full`:
+   * storage is full); the old vault is then still stored.
    */
   write(file: VaultFile, expected: unknown): Promise<void>;
   /** Stages a vault beside the stored one, replacing an earlier staged one. Throws as `write`. */
@@ -24,17 +24,17 @@ export interface VaultStorage {
   remove(): Promise<void>;
 }
 
-/** Where wrong passwords are counted, so that reloading the page does not reset the count. */
+/** Stores the count of wrong passwords, so that reloading the page does not reset it. */
 export interface AttemptStorage {
-  /** The stored count, not validated (lock/back-off.ts does that). */
+  /** The stored count, not validated (`decodeAttempts` does that). */
   read(): Promise<unknown>;
   /** Throws `storage_write_failed`. */
   write(attempts: unknown): Promise<void>;
 }
 
 /**
- * Where signed transactions are kept from before they are first sent until their fate is known. They are not secret (a
- * signature reveals no key), so they need no encryption: a reader could only broadcast the signed transfers.
+ * Stores signed transactions from before they are first sent until they are settled. They are not secret (a signature
+ * reveals no key) and not encrypted: a thief could only broadcast them.
  */
 export interface OutboxStorage {
   /** Entries of one sender on one network, by nonce. */

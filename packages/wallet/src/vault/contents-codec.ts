@@ -15,14 +15,14 @@ import {
 } from './vault-contents.ts';
 
 /*
- * The vault's plaintext: UTF-8 JSON (docs/VAULT-FORMAT.md). The header's version says which of these it is; the header
- * is authenticated, so the two always belong together.
+ * The vault's plaintext: UTF-8 JSON (docs/VAULT-FORMAT.md). The version in the authenticated header says which of these it
+ * is:
  *
  *   1   { mnemonic, accounts: [{ index }], selected: index }
  *   2   VaultContents (vault-contents.ts)
  */
 
-/** Versions of the contents that can be read; the last one is written. */
+/** Versions of the contents that are read; the last one is written. */
 export const CONTENTS_VERSIONS = [1, 2] as const;
 export type ContentsVersion = (typeof CONTENTS_VERSIONS)[number];
 
@@ -31,32 +31,32 @@ const MAX_ADDRESS_LENGTH = 64;
 const MAX_AMOUNT_LENGTH = 20;
 
 /**
- * UTF-8 JSON of the contents. Throws `invalid_contents` if {@link decodeVaultContents} would reject them: a vault that
- * cannot be opened again is never written.
+ * UTF-8 JSON of the contents. Throws `invalid_contents` if {@link decodeVaultContents} would reject them, so that no vault
+ * is written that cannot be opened again.
  */
 export function encodeVaultContents(contents: VaultContents): Uint8Array<ArrayBuffer> {
   try {
     return new TextEncoder().encode(JSON.stringify(readContents({ ...contents })));
   } catch (cause) {
-    throw new WalletError('invalid_contents', 'The wallet cannot hold this.', { cause });
+    throw new WalletError('invalid_contents', 'The wallet cannot store this.', { cause });
   }
 }
 
-/** Reads a decrypted plaintext. Throws `vault_damaged` for a format that the wallet never writes. */
+/** Parses a decrypted plaintext. Throws `vault_damaged` for a form that the wallet never writes. */
 export function decodeVaultContents(plaintext: Uint8Array, version: ContentsVersion = 2): VaultContents {
   try {
     const value: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(plaintext));
     return version === 1 ? readVersion1(object(value)) : readContents(object(value));
   } catch (cause) {
-    // The cause names a field and never a value: JSON's own message would quote the plaintext.
+    // Name a field and never a value: JSON's own message would quote the plaintext.
     const field = cause instanceof Unreadable ? cause.message : 'json';
-    throw new WalletError('vault_damaged', 'The vault opened, but its contents cannot be read.', {
+    throw new WalletError('vault_damaged', 'The vault was decrypted, but its contents are damaged.', {
       data: { field },
     });
   }
 }
 
-/** Version 1 asked for the phrase's words before it opened a new wallet, or imported the phrase: it is backed up. */
+/** In version 1 a new wallet opened only after its phrase was confirmed, and others were imported: all are backed up. */
 function readVersion1(value: Record<string, unknown>): VaultContents {
   const { mnemonic, accounts, selected } = value;
   const named = list(accounts, 'accounts', CONTENTS_LIMITS.accounts).map((item) => ({
@@ -88,7 +88,7 @@ function readContents(value: Record<string, unknown>): VaultContents {
 }
 
 function readPhrase(value: unknown): string {
-  // Keys are derived from the exact text: only the canonical phrase is valid here, not a numbered list of its words.
+  // Keys are derived from the exact text: only the canonical phrase is valid, not a numbered list of its words.
   if (typeof value !== 'string' || checkMnemonic(value).state !== 'valid' || !validateMnemonic(value))
     throw new Unreadable('phrase');
   return value;

@@ -1,7 +1,7 @@
-/** Shortest password that a new vault takes, in UTF-16 code units. */
+/** Minimum length of a new vault's password, in UTF-16 code units. */
 export const MIN_PASSWORD_LENGTH = 8;
 
-/** Long enough, but guessed first: the top of every list of leaked passwords. */
+/** Long enough, but at the top of every list of leaked passwords. */
 const COMMON: ReadonlySet<string> = new Set([
   'password',
   'password1',
@@ -31,7 +31,7 @@ const COMMON: ReadonlySet<string> = new Set([
   'changeme',
 ]);
 
-/** Why a new password is refused; `undefined` if it is accepted. Only certainly bad ones are refused. */
+/** Why a new password is rejected; `undefined` if it is accepted. Only passwords that are certainly bad are rejected. */
 export function passwordProblem(password: string): 'short' | 'common' | undefined {
   if (password.length < MIN_PASSWORD_LENGTH) return 'short';
   const folded = password.toLowerCase();
@@ -39,7 +39,7 @@ export function passwordProblem(password: string): 'short' | 'common' | undefine
   return repeated || isDigitRun(folded) || COMMON.has(folded) ? 'common' : undefined;
 }
 
-/** 12345678 and its kind, up or down. */
+/** Consecutive digits, up or down: 12345678. */
 function isDigitRun(text: string): boolean {
   return '01234567890123456789'.includes(text) || '98765432109876543210'.includes(text);
 }

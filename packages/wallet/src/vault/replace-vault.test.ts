@@ -14,10 +14,10 @@ const BOUNDS = { minimum: 1, maximum: 10 };
 const seal = async (password: string): Promise<VaultFile> =>
   (await createVault({ password, network: 'devnet', contents: CONTENTS, iterations: 2 })).file;
 
-/** The steps of a change of password that storage sees, in their order. */
+/** Storage operations of a change of password, in order. */
 const STEPS = ['stage', 'readStaged', 'promote'] as const;
 
-/** Storage that fails at a step, before or right after it is done; later calls do not reach it. */
+/** Storage that fails before or right after a step; later calls do not reach it. */
 function crashing(storage: VaultStorage, step: string, when: 'before' | 'after'): VaultStorage {
   let crashed = false;
   const crash = new Error('the page is gone');
@@ -83,7 +83,7 @@ describe('putting a vault under another key', () => {
       await expect(change({ storage: crashing(storage, step, when) })).rejects.toThrow('the page is gone');
       expect(await opensWith(storage, left)).toBe(true);
       expect(await opensWith(storage, left === OLD ? NEW : OLD)).toBe(false);
-      // The next attempt is not hindered by a staged vault that was left behind.
+      // A staged vault left behind does not hinder the next attempt.
       if (left === OLD) await change();
       expect(await opensWith(storage, NEW)).toBe(true);
     },
@@ -99,7 +99,7 @@ describe('putting a vault under another key', () => {
     expect(await storage.readStaged()).toBeUndefined();
   });
 
-  test('what reads back differently, or opens to something else, never replaces the old vault § vault compared', async () => {
+  test('a vault that is read back differently, or has other contents, does not replace the old one § vault compared', async () => {
     const { storage, change } = await start();
     const other = await seal(NEW);
     const failed = { code: 'storage_write_failed' };

@@ -8,8 +8,8 @@ import { openVault } from './vault.ts';
 
 /**
  * Replaces the stored vault by one under another key, so that one of the two is complete at every moment: the new one is
- * staged beside the old, read back, opened with its password from the stored bytes alone, and compared; only then it
- * replaces the old one, in one transaction. After any failure the old vault is still stored.
+ * staged beside the old, read back, opened with its password, and compared; then it replaces the old one in one
+ * transaction. After any failure the old vault is still stored.
  *
  * Throws `vault_changed`, `storage_write_failed`, or the error of `requireWanted`.
  */
@@ -18,9 +18,9 @@ export async function replaceVault(input: {
   next: VaultFile;
   password: string;
   contents: VaultContents;
-  /** The value that is stored now. */
+  /** The stored value. */
   expected: unknown;
-  /** Throws if the change is no longer wanted, because the wallet was locked meanwhile. */
+  /** Throws if the wallet was locked meanwhile, so that the change is no longer wanted. */
   requireWanted: () => void;
   bounds?: IterationBounds;
 }): Promise<void> {
@@ -32,13 +32,13 @@ export async function replaceVault(input: {
     await storage.promote(next, expected);
   } catch (error) {
     await storage.discardStaged().catch(() => {
-      // Harmless: the next write replaces it, and unlocking removes it. The first error is thrown.
+      // Harmless: the next write replaces it, and unlocking removes it. The first error matters.
     });
     throw error;
   }
 }
 
-/** Throws unless the staged bytes and the password give the same contents. */
+/** Throws unless the password decrypts the staged bytes to the same contents. */
 async function requireOpens(
   staged: unknown,
   {

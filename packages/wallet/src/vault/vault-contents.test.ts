@@ -37,7 +37,7 @@ const contents: fc.Arbitrary<VaultContents> = fc
     return { phrase: PHRASE, accounts, selected: refs[pick % refs.length]!, ...rest };
   });
 
-/** One entry more than fits into each list. */
+/** One entry more than each list allows. */
 function listsTooLong(): [string, unknown][] {
   const entries = (field: 'accounts' | 'watchOnly' | 'contacts' | 'labels' | 'cancelled') =>
     Array.from({ length: CONTENTS_LIMITS[field] + 1 }, (_, index) => index);
@@ -96,7 +96,7 @@ describe('vault contents', () => {
     );
   });
 
-  test('without the phrase hold no word of it § vault phrase', () => {
+  test('without the phrase contain no word of it § vault phrase', () => {
     expect(JSON.stringify(withoutPhrase(VALID))).not.toContain('junk');
   });
 
@@ -139,7 +139,7 @@ describe('vault contents', () => {
         return [message, cause ?? 'none', data];
       }
     };
-    const nothing = ['The vault opened, but its contents cannot be read.', 'none', { field: 'json' }];
+    const nothing = ['The vault was decrypted, but its contents are damaged.', 'none', { field: 'json' }];
     expect(told(encode(VALID).subarray(0, 60))).toEqual(nothing);
     expect(told(new TextEncoder().encode('test test'))).toEqual(nothing);
   });

@@ -1,8 +1,9 @@
 import type { Address } from '@cairn/protocol';
+
 /** Highest account index (BIP-32, not hardened). */
 export const MAX_ACCOUNT_INDEX = 0x7fff_ffff;
 
-/** Limits of a vault's contents, so that it always stays within the size that can be read back. */
+/** Limits of a vault's contents, so that it stays within the size that can be read back. */
 export const CONTENTS_LIMITS = {
   accounts: 1_000,
   watchOnly: 200,
@@ -15,7 +16,7 @@ export const CONTENTS_LIMITS = {
   label: 120,
 } as const;
 
-/** An account of the recovery phrase; an empty name means the default one, made from the index. */
+/** An account of the recovery phrase; an empty name means the default one, derived from the index. */
 export interface DerivedEntry {
   readonly index: number;
   readonly name: string;
@@ -43,34 +44,34 @@ export interface CancelledTransfer {
 /** Cancelled transfers by the ID of the transaction that replaced them, in the order in which they were read. */
 export type Cancellations = Readonly<Record<string, CancelledTransfer>>;
 
-/** Which account: the derivation index of one of the phrase's, or the address of a watched one. */
+/** Refers to an account: the derivation index of an own one, or the address of a watched one. */
 export type AccountRef = number | string;
 
 /** Contents of the vault, encrypted with the password. */
 export interface VaultContents {
-  /** Recovery phrase in canonical form; the only secret in here from which keys follow. */
+  /** Recovery phrase in canonical form: the only secret. */
   readonly phrase: string;
   /** Ascending by index, without duplicates, at least one. */
   readonly accounts: readonly DerivedEntry[];
   /** In the order in which they were added, without duplicates. */
   readonly watchOnly: readonly WatchedEntry[];
-  /** The account shown last; always one of those above. */
+  /** The account shown last, one of those above. */
   readonly selected: AccountRef;
   readonly contacts: readonly Contact[];
   /** Private notes by transaction ID or address. */
   readonly labels: Readonly<Record<string, string>>;
-  /** Details of cancelled transfers, which the chain does not have; absent before the first. */
+  /** Details of cancelled transfers, which are not on the chain; absent before the first. */
   readonly cancelled?: Cancellations;
-  /** The owner has shown that the phrase is written down (or has restored the wallet with it). */
+  /** The owner has confirmed the phrase's words, or has restored the wallet with it. */
   readonly backedUp: boolean;
   /** The search for accounts in use on the chain has completed. */
   readonly searched: boolean;
 }
 
-/** The contents without the phrase, which an open wallet keeps in memory and shows. */
+/** The contents without the phrase, which an open wallet keeps in memory. */
 export type PublicContents = Omit<VaultContents, 'phrase'>;
 
-/** Contents of a vault for a phrase that was made just now or (`restored`) existed before; accounts 0 … `accounts` − 1. */
+/** Contents of a new vault for a phrase, with accounts 0 … `accounts` − 1. */
 export function createVaultContents(
   phrase: string,
   options: { accounts?: number; backedUp?: boolean; searched?: boolean } = {},
@@ -88,7 +89,6 @@ export function createVaultContents(
   };
 }
 
-/** The contents without the phrase. */
 export function withoutPhrase({ phrase: _phrase, ...rest }: VaultContents): PublicContents {
   return rest;
 }

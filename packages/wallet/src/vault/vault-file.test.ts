@@ -1,8 +1,14 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createVaultContents } from './vault-contents.ts';
-import { decodeVaultFile } from './vault-file.ts';
-import { createVault } from './vault.ts';
+import {
+  decodeVaultFile,
+  encodeVaultExport,
+  MAX_VAULT_FILE_BYTES,
+  readVaultExport,
+  vaultExportName,
+} from './vault-file.ts';
+import { createVault, openVault } from './vault.ts';
 
 const MNEMONIC = 'test test test test test test test test test test test junk';
 const ITERATIONS = 1_000;
@@ -39,7 +45,7 @@ describe('reading a stored vault', () => {
     }
   });
 
-  test('a field of another shape is damage, whatever the others say', async () => {
+  test('a field of another shape is damage, whatever the others are', async () => {
     const { file } = await seal();
     const { kdf, cipher, ciphertext } = file;
     for (const changed of [
@@ -59,7 +65,7 @@ describe('reading a stored vault', () => {
     }
   });
 
-  test('a newer version is told apart', async () => {
+  test('a newer version has its own error', async () => {
     const { file } = await seal();
     expect(() => decodeVaultFile({ ...file, version: 3, anything: 'else' }, BOUNDS)).toThrow(
       expect.objectContaining({ code: 'vault_newer' }),
@@ -76,5 +82,47 @@ describe('reading a stored vault', () => {
         );
       }),
     );
+  });
+});
+
+const PASSWORD = 'long enough';
+const exported = async (): Promise<string> => {
+  const contents = createVaultContents(MNEMONIC);
+  return encodeVaultExport((await createVault({ password: PASSWORD, network: 'devnet', contents })).file);
+};
+const refused = { code: 'not_a_vault_file' };
+
+describe('an exported wallet', () => {
+  test('is read back and opens with its password', async () => {
+    const text = await exported();
+    expect(text).not.toContain('junk');
+    const file = await readVaultExport(new Blob([text]));
+    expect((await openVault(file, PASSWORD)).contents.phrase).toBe(MNEMONIC);
+  });
+
+  test('is named by network and day', () => {
+    expect(vaultExportName('devnet', Date.UTC(2026, 1, 3))).toBe('cairn-wallet-devnet-2026-02-03.json');
+  });
+
+  test.each(['', '{', 'null', '[]', '{"format":"other"}', '"cairn-vault"'])(
+    '%s is not an exported wallet',
+    async (text) => {
+      await expect(readVaultExport(new Blob([text]))).rejects.toMatchObject(refused);
+    },
+  );
+
+  test('a file that is too large is not read at all § vault file size', async () => {
+    const text = () => expect.unreachable();
+    const large = { size: MAX_VAULT_FILE_BYTES + 1, text };
+    await expect(readVaultExport(large)).rejects.toMatchObject(refused);
+  });
+
+  test('a newer, a truncated and a weakened vault have different errors', async () => {
+    const file = JSON.parse(await exported()) as { version: number; kdf: object };
+    const read = (value: unknown) => readVaultExport(new Blob([JSON.stringify(value)]));
+    await expect(read({ ...file, version: 9 })).rejects.toMatchObject({ code: 'vault_newer' });
+    await expect(read({ ...file, ciphertext: '00' })).rejects.toMatchObject({ code: 'vault_damaged' });
+    const weak = { ...file, kdf: { ...file.kdf, iterations: 1_000 } };
+    await expect(read(weak)).rejects.toMatchObject({ code: 'vault_unsupported' });
   });
 });

@@ -6,38 +6,38 @@ import { CONTENTS_VERSIONS, type ContentsVersion } from './contents-codec.ts';
  * The vault as it is stored: one JSON object.
  *
  *   format      "cairn-vault"
- *   version     2 (written) or 1 (read); says which contents are inside (contents-codec.ts)
+ *   version     of the contents (contents-codec.ts): 2 (written) or 1 (read)
  *   network     the network the accounts are for
  *   kdf         { name: "PBKDF2-HMAC-SHA-256", iterations, salt: 32 bytes hex }   → 256-bit key
  *   cipher      { name: "AES-256-GCM", nonce: 12 bytes hex }
  *   ciphertext  hex, the 16-byte tag at its end; plaintext is UTF-8 JSON (contents-codec.ts)
  *
  * Associated data: UTF-8 of the JSON of everything but `ciphertext`, keys in the order above, without white space.
- * docs/VAULT-FORMAT.md describes the same for other implementations.
+ * docs/VAULT-FORMAT.md describes it for other implementations.
  */
 
-export const VAULT_FORMAT = 'cairn-vault';
+const VAULT_FORMAT = 'cairn-vault';
 export const VAULT_VERSION = 2;
 export const SALT_BYTES = 32;
 export const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
-/** More than the contents' own limits allow. */
+/** More than the limits of the contents allow. */
 const MAX_CIPHERTEXT_BYTES = 4 * 1024 * 1024;
 
-/** No exported vault is larger: the ciphertext in hex, and a header. */
+/** Maximum size of an exported vault: the ciphertext in hex, and a header. */
 export const MAX_VAULT_FILE_BYTES = 2 * MAX_CIPHERTEXT_BYTES + 4_096;
 
 /** Iterations of PBKDF2-HMAC-SHA-256 for a new vault. */
 export const DEFAULT_ITERATIONS = 900_000;
 
-/** Iterations that a stored vault may name: fewer would be a weakened vault, more would hang the page. */
+/** Accepted iterations of a stored vault: fewer would be a weakened vault, more would hang the page. */
 export interface IterationBounds {
   readonly minimum: number;
   readonly maximum: number;
 }
 export const ITERATION_BOUNDS: IterationBounds = { minimum: 600_000, maximum: 10_000_000 };
 
-/** Everything of the vault that is readable without the password; authenticated as associated data. */
+/** The part of the vault that is readable without the password; authenticated as associated data. */
 export interface VaultHeader {
   readonly format: typeof VAULT_FORMAT;
   readonly version: ContentsVersion;
@@ -51,7 +51,7 @@ export interface VaultFile extends VaultHeader {
   readonly ciphertext: string;
 }
 
-/** Builds a header from its variable parts, of today's version unless one is named; `salt` 32 bytes, `nonce` 12 bytes. */
+/** Builds a header from its variable parts, with the current version by default; `salt` 32 bytes, `nonce` 12 bytes. */
 export function createVaultHeader(parts: {
   version?: ContentsVersion;
   network: NetworkName;
@@ -68,7 +68,7 @@ export function createVaultHeader(parts: {
   };
 }
 
-/** Bytes that AES-GCM authenticates beside the ciphertext: the header in its canonical order. */
+/** The bytes that AES-GCM authenticates with the ciphertext: the header in canonical order. */
 export function encodeAssociatedData(header: VaultHeader): Uint8Array<ArrayBuffer> {
   const { format, version, network, kdf, cipher } = header;
   const canonical = {
@@ -82,8 +82,8 @@ export function encodeAssociatedData(header: VaultHeader): Uint8Array<ArrayBuffe
 }
 
 /**
- * Reads a stored value as a vault. Throws `vault_newer` for a version after today's, `vault_unsupported` for another
- * format or algorithm and for iterations outside `bounds`; `vault_damaged` for anything that is not a vault's shape.
+ * Parses a stored value. Throws `vault_newer` for a later version, `vault_unsupported` for another format or algorithm and
+ * for iterations outside `bounds`, `vault_damaged` for anything that does not have the shape of a vault.
  */
 export function decodeVaultFile(value: unknown, bounds: IterationBounds = ITERATION_BOUNDS): VaultFile {
   const file = record(value, 'vault');
@@ -138,9 +138,44 @@ function damaged(field: string): WalletError {
 function unsupported(field: string): WalletError {
   return new WalletError(
     'vault_unsupported',
-    'The stored vault uses parameters this wallet does not accept.',
+    'The stored vault has parameters that this wallet does not accept.',
     {
       data: { field },
     },
   );
+}
+
+/** Text of an exported vault file: the stored object. */
+export function encodeVaultExport(file: VaultFile): string {
+  return `${JSON.stringify(file)}\n`;
+}
+
+/** Name of the file, such as `cairn-wallet-devnet-2026-02-03.json`. @param now Unix milliseconds */
+export function vaultExportName(network: NetworkName, now: number): string {
+  return `cairn-wallet-${network}-${new Date(now).toISOString().slice(0, 10)}.json`;
+}
+
+/**
+ * Reads an exported vault. Its size is checked before its text is read. Throws `not_a_vault_file` for a file of another
+ * kind, else as {@link decodeVaultFile}.
+ */
+export async function readVaultExport(file: Pick<Blob, 'size' | 'text'>): Promise<VaultFile> {
+  if (file.size > MAX_VAULT_FILE_BYTES) throw notAVault();
+  const value = parse(await file.text());
+  if (typeof value !== 'object' || value === null || !('format' in value) || value.format !== VAULT_FORMAT) {
+    throw notAVault();
+  }
+  return decodeVaultFile(value);
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw notAVault();
+  }
+}
+
+function notAVault(): WalletError {
+  return new WalletError('not_a_vault_file', 'This file is not an exported wallet.');
 }

@@ -8,7 +8,7 @@ import { createVault, isOutdated, openVault } from './vault.ts';
 
 const hex = (text: string): Buffer => Buffer.from(text, 'hex');
 
-/** The header as docs/VAULT-FORMAT.md writes it, put together by hand. */
+/** The header as docs/VAULT-FORMAT.md describes it, built by hand. */
 function headerText({ version, network, kdf, cipher }: VaultFile): string {
   return (
     `{"format":"cairn-vault","version":${version},"network":"${network}",` +
@@ -20,7 +20,7 @@ function headerText({ version, network, kdf, cipher }: VaultFile): string {
 const stretch = (password: string, { kdf }: VaultFile): Buffer =>
   pbkdf2Sync(password.normalize('NFKC'), hex(kdf.salt), kdf.iterations, 32, 'sha256');
 
-/** Opens a vault with node:crypto alone. */
+/** Decrypts a vault with node:crypto. */
 function openIndependently(file: VaultFile, password: string): string {
   const sealed = hex(file.ciphertext);
   const decipher = createDecipheriv('aes-256-gcm', stretch(password, file), hex(file.cipher.nonce));
@@ -29,7 +29,7 @@ function openIndependently(file: VaultFile, password: string): string {
   return Buffer.concat([decipher.update(sealed.subarray(0, -16)), decipher.final()]).toString();
 }
 
-/** Seals a plaintext with node:crypto alone. */
+/** Encrypts a plaintext with node:crypto. */
 function sealIndependently(file: VaultFile, password: string, plaintext: string): string {
   const cipher = createCipheriv('aes-256-gcm', stretch(password, file), hex(file.cipher.nonce));
   cipher.setAAD(Buffer.from(headerText(file)));
@@ -43,7 +43,7 @@ describe.each(committed.vectors)(
   ({ password, associatedData, plaintext, file: stored }) => {
     const file = decodeVaultFile(stored);
 
-    test('the wallet opens it, and reads what is inside', async () => {
+    test('the wallet opens it and reads its contents', async () => {
       const { contents } = await openVault(stored, password);
       expect(contents).toEqual(decodeVaultContents(new TextEncoder().encode(plaintext), file.version));
       expect(isOutdated(file)).toBe(file.version === 1);
@@ -56,13 +56,13 @@ describe.each(committed.vectors)(
       expect(Buffer.from(sealed).toString('hex')).toBe(file.ciphertext);
     });
 
-    test('node:crypto opens and makes it by the description alone § vault format', () => {
+    test('node:crypto decrypts and creates it from the description alone § vault format', () => {
       expect(headerText(file)).toBe(associatedData);
       expect(openIndependently(file, password)).toBe(plaintext);
       expect(sealIndependently(file, password, plaintext)).toBe(file.ciphertext);
     });
 
-    test('node:crypto opens what the wallet seals', async () => {
+    test('node:crypto decrypts the wallet’s vault', async () => {
       const { contents } = await openVault(stored, password);
       const resealed = await createVault({ password, network: file.network, contents, iterations: 5 });
       expect(JSON.parse(openIndependently(resealed.file, password))).toEqual(contents);

@@ -14,7 +14,7 @@ function seal(password = PASSWORD, iterations = ITERATIONS) {
   return createVault({ password, network: 'devnet', contents, iterations });
 }
 
-/** Opens a vault with node:crypto alone, by the description in vault-file.ts. */
+/** Decrypts a vault with node:crypto, following the description in vault-file.ts. */
 function openIndependently(file: VaultFile, password: string): unknown {
   const key = pbkdf2Sync(password, Buffer.from(file.kdf.salt, 'hex'), file.kdf.iterations, 32, 'sha256');
   const header =
@@ -66,7 +66,7 @@ describe('vault', () => {
     await expect(openVault(file, PASSWORD)).resolves.toMatchObject({ vault: { network: 'testnet' } });
   });
 
-  test('seals changed contents without the password, under a fresh nonce each time § vault nonce', async () => {
+  test('encrypts changed contents without the password, with a fresh nonce each time § vault nonce', async () => {
     const { file: first, vault } = await seal();
     const contents = await vault.read(first);
     const second = await vault.seal({ ...contents, selected: 2 });
@@ -77,7 +77,7 @@ describe('vault', () => {
     expect(openIndependently(second, PASSWORD)).toMatchObject({ selected: 2 });
   });
 
-  test('an open vault does not read what is under another key', async () => {
+  test('an open vault does not read a file under another key', async () => {
     const [{ vault }, other] = [await seal(), await seal()];
     await expect(vault.read(other.file)).rejects.toMatchObject({ code: 'vault_changed' });
     await expect(vault.read(undefined)).rejects.toMatchObject({ code: 'vault_damaged' });
@@ -90,7 +90,7 @@ describe('vault', () => {
     });
   });
 
-  test('nothing is sealed that could not be opened again § vault opens again', async () => {
+  test('contents that could not be decrypted again are not encrypted § vault opens again', async () => {
     const { file, vault } = await seal();
     const contents = await vault.read(file);
     for (const wrong of [{ selected: 9 }, { accounts: [] }, { labels: { id: 'x'.repeat(121) } }]) {

@@ -16,21 +16,21 @@ import {
 import { bytesOf, decryptVault, deriveVaultKey, encryptVault } from './vault-key.ts';
 
 /**
- * Access to a vault without its password, by a key that cannot be extracted. It does not hold the contents: a change reads
- * them from the stored file first, so that the phrase is in memory only for that moment, and so that the change applies to
- * the file as it is stored now.
+ * Access to a vault without its password, by a key that cannot be extracted. It does not keep the contents: each change
+ * decrypts the stored file first, so that the phrase is in memory only for a moment and the change applies to the file as
+ * it is stored now.
  */
 export interface OpenVault {
   readonly network: NetworkName;
-  /** Decrypts a file under this key. Throws `vault_changed` for a file under another one (a changed password). */
+  /** Decrypts a file. Throws `vault_changed` if it is under another key (the password was changed). */
   read(value: unknown): Promise<VaultContents>;
-  /** Encrypts contents under this key with a fresh nonce; gives the file to store. Throws `invalid_contents`. */
+  /** Encrypts contents with a fresh nonce; returns the file to store. Throws `invalid_contents`. */
   seal(contents: VaultContents): Promise<VaultFile>;
 }
 
 /**
  * Encrypts contents under a new password: PBKDF2-HMAC-SHA-256 over a fresh 32-byte salt, AES-256-GCM with a fresh
- * nonce, the header as associated data. `iterations` is for tests; a vault with fewer than the bounds is refused later.
+ * nonce, the header as associated data. `iterations` is for tests; a vault outside the bounds is rejected when it is read.
  * Throws `password_too_short`.
  */
 export async function createVault(input: {
@@ -53,8 +53,8 @@ export async function createVault(input: {
 }
 
 /**
- * Decrypts a stored value. Throws `wrong_password` when it does not open (a changed header or ciphertext looks the
- * same), `vault_damaged`, `vault_newer` or `vault_unsupported` when there is nothing to open.
+ * Decrypts a stored value. Throws `wrong_password` (also for a changed header or ciphertext, which looks the same),
+ * `vault_damaged`, `vault_newer` or `vault_unsupported`.
  */
 export async function openVault(
   value: unknown,
@@ -69,12 +69,12 @@ export async function openVault(
   return { file, vault: toOpenVault({ key, network: file.network, salt, iterations }), contents };
 }
 
-/** Whether a file is weaker or older than what would be written today, and must be sealed again once it is open. */
+/** Whether a file has an older version or fewer iterations than a new one, and should be encrypted again. */
 export function isOutdated(file: VaultFile): boolean {
   return file.version < VAULT_VERSION || file.kdf.iterations < DEFAULT_ITERATIONS;
 }
 
-/** Whether a stored value is under the same key as a file, whatever its contents. */
+/** Whether a stored value is under the same key as a file. */
 export function isSameVault(stored: unknown, { kdf }: VaultFile): boolean {
   if (typeof stored !== 'object' || stored === null || !('kdf' in stored)) return false;
   const other = stored.kdf as Partial<VaultFile['kdf']> | null;
@@ -93,11 +93,11 @@ function toOpenVault(vaultKey: VaultKey): OpenVault {
   return {
     network,
     async read(value) {
-      // No key is stretched here, so any number of iterations may be named: another one is another key.
+      // No key is derived here, so the number of iterations has no bounds: another number is another key.
       const file = decodeVaultFile(value, { minimum: 1, maximum: Number.MAX_SAFE_INTEGER });
       const sameKey = file.kdf.salt === bytesToHex(salt) && file.kdf.iterations === iterations;
       if (!sameKey || file.network !== network) {
-        throw new WalletError('vault_changed', 'The wallet was stored again under another password.');
+        throw new WalletError('vault_changed', 'The stored wallet has another password.');
       }
       return readContents(key, file);
     },

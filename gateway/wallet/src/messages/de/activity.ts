@@ -71,6 +71,7 @@ export const activity: Translation<typeof english> = {
   'tx.block': 'Block',
   'tx.time': 'Zeit',
   'tx.explorer': 'Im Explorer anzeigen',
+  'tx.follow': 'Im Explorer verfolgen',
   'tx.addContact': '{who} zu den Kontakten hinzufügen',
   'label.add': 'Notiz hinzufügen',
   'label.edit': 'Notiz bearbeiten',

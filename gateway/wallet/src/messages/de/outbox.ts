@@ -22,11 +22,11 @@ export const outbox: Translation<typeof english> = {
   'outbox.replaces_open': 'Sie wurde signiert, um eine andere Überweisung mit dieser Nonce zu ersetzen.',
   'outbox.send_now': 'Jetzt senden',
   'outbox.send_again': 'Dieselben Bytes noch einmal senden',
-  'outbox.let_go': 'Verwerfen',
-  'outbox.let_go_sure': 'Diese Überweisung verwerfen?',
-  'outbox.let_go_text':
+  'outbox.forget': 'Verwerfen',
+  'outbox.forget_sure': 'Diese Überweisung verwerfen?',
+  'outbox.forget_text':
     'Die Wallet vergisst die signierten Bytes. Hat der Node sie doch, wird die Überweisung trotzdem ausgeführt und erscheint als ausstehend; eine neue Überweisung wäre dann eine zweite.',
-  'outbox.let_go_yes': 'Verwerfen',
+  'outbox.forget_yes': 'Verwerfen',
   'outbox.keep': 'Behalten',
   'outbox.replaced_sped_up': 'Eine Überweisung wurde durch eine mit höherer Gebühr ersetzt',
   'outbox.replaced_sped_up_cancel': 'Eine Stornierung wurde durch eine mit höherer Gebühr ersetzt',

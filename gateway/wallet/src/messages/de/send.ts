@@ -172,6 +172,4 @@ export const send: Translation<typeof english> = {
   'result.another': 'Weitere senden',
   'result.next': 'Nächste Überweisung ({place} von {count})',
   'result.to_send': 'Fertig',
-  'result.explorer': 'Im Explorer anzeigen',
-  'result.follow': 'Im Explorer verfolgen',
 };

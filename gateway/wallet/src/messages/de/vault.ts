@@ -125,7 +125,6 @@ export const vault: Translation<typeof english> = {
   'failure.waitFirst': 'Zu viele falsche Passwörter. Warten Sie einen Moment, bevor Sie es erneut versuchen.',
   'failure.wrongPassword': 'Dieses Passwort öffnet die Wallet nicht.',
   'failure.passwordShort': 'Das Passwort ist zu kurz.',
-  'failure.invalidPhrase': 'Das ist keine gültige Wiederherstellungsphrase.',
   'failure.noAccount': 'Dieses Konto ist nicht in der Wallet.',
   'failure.planMismatch': 'Diese Überweisung gehört zu einem anderen Konto oder einer anderen Chain.',
   'failure.noTestCoins':

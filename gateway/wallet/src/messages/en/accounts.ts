@@ -41,8 +41,8 @@ export const accounts = {
   'discovery.again': 'Look again',
   'discovery.running': 'Looking for your accounts …',
   'discovery.progress': {
-    one: '{count} account asked about, {found} in use so far.',
-    other: '{count} accounts asked about, {found} in use so far.',
+    one: '{count} account checked, {found} in use so far.',
+    other: '{count} accounts checked, {found} in use so far.',
   },
   'discovery.done': { one: '{count} account is in use.', other: '{count} accounts are in use.' },
   'discovery.none': 'None of the first {checked} accounts is in use on this network.',

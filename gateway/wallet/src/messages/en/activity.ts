@@ -19,13 +19,13 @@ export const activity = {
   'activity.noneText': 'Transfers of this account will be listed here.',
   'activity.noMatch': 'No transaction matches',
   'activity.noMatchText': {
-    one: 'The only transaction that was read was looked at.',
-    other: 'All {count} transactions that were read were looked at.',
+    one: 'The only loaded transaction was searched.',
+    other: 'All {count} loaded transactions were searched.',
   },
   'activity.matches': { one: '{count} match', other: '{count} matches' },
   'activity.searched': {
     one: 'in the last transaction',
-    other: 'in the last {count} transactions; older ones have not been read',
+    other: 'in the last {count} transactions; older ones are not loaded',
   },
   'activity.searchedAll': {
     one: 'in the only transaction',
@@ -34,10 +34,10 @@ export const activity = {
   'activity.searchOlder': 'Search further back',
   'activity.older': 'Show older',
   'activity.end': 'This is the whole history.',
-  'activity.olderFailed': 'Older transactions could not be read. They are still there; try again.',
+  'activity.olderFailed': 'Older transactions could not be loaded. They still exist; try again.',
   'activity.restarted': 'The list was reloaded',
   'activity.restartedText':
-    'The node no longer knew the place where the list went on, as after a restart with another chain. It begins at the newest transaction again.',
+    'The node no longer knew the position in the list, for example after a restart with another chain. The list starts again at the newest transaction.',
   'tx.in': 'Received',
   'tx.out': 'Sent',
   'tx.self': 'Sent to yourself',
@@ -68,6 +68,7 @@ export const activity = {
   'tx.block': 'Block',
   'tx.time': 'Time',
   'tx.explorer': 'Show in the explorer',
+  'tx.follow': 'Follow it in the explorer',
   'tx.addContact': 'Add {who} to contacts',
   'label.add': 'Add a label',
   'label.edit': 'Edit the label',

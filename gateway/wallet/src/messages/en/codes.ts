@@ -1,12 +1,12 @@
 import type { RejectionReason, RpcErrorCode, TransportErrorKind } from '@cairn/api/rpc';
 
-/** Every `reason` that a node gives for not admitting a transaction (PROTOCOL.md section 7). */
+/** Every `reason` of a node for rejecting a transaction (PROTOCOL.md section 7). */
 export const reasons = {
   'reason.nonce_too_low': 'A block holds another transaction of this account with this nonce.',
   'reason.nonce_gap':
     'An earlier transaction of this account has not reached the node, so this one cannot follow yet.',
   'reason.insufficient_balance': 'The account cannot pay the amount and the fee together.',
-  'reason.fee_too_low': 'The fee is below what the node takes. The smallest is 0.00000001 CRN.',
+  'reason.fee_too_low': 'The fee is below the node’s minimum of 0.00000001 CRN.',
   'reason.replacement_fee_too_low':
     'Another pending transaction has the same nonce. Replacing it takes a fee that is at least 10 % and at least 0.00000001 CRN higher.',
   'reason.sender_limit':
@@ -23,26 +23,26 @@ export const reasons = {
 /** Every error code of the private RPC (section 7.2). */
 const rpc = {
   'code.invalid_address': 'The node does not accept the address.',
-  'code.invalid_limit': 'The node does not accept this page’s question (the number of entries).',
+  'code.invalid_limit': 'The node rejected this page’s request (number of entries).',
   'code.invalid_cursor':
-    'The place in the history is not known to the node any more. Start from the newest entries.',
-  'code.invalid_height': 'The node does not accept this page’s question (the height).',
-  'code.invalid_transaction_encoding': 'The transaction arrived damaged: it was not read.',
+    'The node no longer knows this position in the history. Start from the newest entries.',
+  'code.invalid_height': 'The node rejected this page’s request (height).',
+  'code.invalid_transaction_encoding': 'The transaction arrived damaged and was not processed.',
   'code.invalid_transaction_length': 'The node got a transaction of the wrong length.',
   'code.invalid_transaction': 'The node could not read the transaction.',
   'code.unauthorized':
     'The node does not accept the gateway’s token. Restart the gateway with the node’s own token file.',
   'code.block_not_found': 'The node has no such block.',
-  'code.not_found': 'The gateway or the node does not know this question: they may be of different versions.',
+  'code.not_found': 'The gateway or the node does not know this request: their versions may differ.',
   'code.method_not_allowed':
-    'The gateway or the node does not take this question: they may be of different versions.',
+    'The gateway or the node does not accept this request: their versions may differ.',
   'code.request_too_large': 'The request was larger than a transaction can be.',
   'code.unsupported_media_type':
-    'The request was not understood: gateway and page may be of different versions.',
-  'code.transaction_rejected': 'The node did not take the transaction and gave no reason.',
-  'code.internal_error': 'The node or the gateway failed while it worked on this. Its log says why.',
+    'The request was not understood: the versions of gateway and page may differ.',
+  'code.transaction_rejected': 'The node rejected the transaction without a reason.',
+  'code.internal_error': 'The node or the gateway failed while it processed this. Its log says why.',
   'code.node_not_ready': 'The node is starting, or still catching up with its peers.',
-  'code.mempool_unavailable': 'The node’s store of pending transactions failed while it looked at this one.',
+  'code.mempool_unavailable': 'The node’s store of pending transactions failed while it processed this one.',
 } as const satisfies Readonly<Record<`code.${RpcErrorCode}`, string>>;
 
 /** Every refusal of the gateway that the RPC does not have. */
@@ -56,35 +56,35 @@ const gateway = {
   'code.expectation_failed': 'The gateway refused the request’s form (an expectation).',
   'code.invalid_target': 'The gateway refused the request’s address.',
   'code.misdirected_request':
-    'The page was opened under another name than the gateway’s. Open it by the address that the gateway printed.',
-  'code.moved': 'The gateway is at another address. Open the page by the address that it printed.',
+    'The page was opened under another host name than the gateway’s. Open it with the address that the gateway printed.',
+  'code.moved': 'The gateway is at another address. Open the page with the address that it printed.',
   'code.cross_origin':
-    'The gateway took the request for one of another page. Close other tabs of this address and reload.',
+    'The gateway mistook the request for one of another page. Close other tabs of this address and reload.',
   'code.session_expired': 'The gateway was restarted, so this page’s session has ended.',
-  'code.launch_refused': 'The address that opened this page is not good any more.',
+  'code.launch_refused': 'The address that opened this page is no longer valid.',
   'code.launch_limited': 'Too many wrong addresses were tried. Wait a minute.',
-  'code.invalid_query': 'The gateway does not take this page’s question: they may be of different versions.',
+  'code.invalid_query': 'The gateway does not accept this page’s request: their versions may differ.',
   'code.unexpected_body': 'The gateway refused the request’s form (a body).',
   'code.length_required': 'The gateway refused the request’s form (its length).',
   'code.node_timeout': 'The node did not answer in time.',
   'code.node_unreachable': 'The gateway has no connection to the node.',
-  'code.node_bad_response': 'The node gave an answer that the gateway does not pass on.',
+  'code.node_bad_response': 'The node gave an answer that the gateway does not forward.',
 } as const;
 
-/** Where there was no usable answer at all, and a receipt for something else. */
+/** No usable answer, or a wrong receipt. */
 const transport = {
   'code.timeout': 'No answer came in time.',
   'code.network': 'The connection to the gateway broke.',
   'code.not_json':
-    'The answer could not be understood: gateway, node and this page may be of different versions.',
+    'The answer could not be understood: the versions of gateway, node and this page may differ.',
   'code.unexpected_shape':
-    'The answer could not be understood: gateway, node and this page may be of different versions.',
+    'The answer could not be understood: the versions of gateway, node and this page may differ.',
   'code.unexpected_receipt': 'The receipt was for something else.',
   'code.foreign_answer': 'The answer was about another account or network than the one asked about.',
 } as const satisfies Readonly<Record<`code.${TransportErrorKind}`, string>> &
   Readonly<Record<string, string>>;
 
-/** Codes of node, gateway and client in plain words. */
+/** Texts for the codes of node, gateway and client. */
 export const codes = {
   ...reasons,
   ...rpc,

@@ -10,5 +10,5 @@ export const common = {
   'common.opensNewTab': '(opens a new tab)',
   'common.hiddenAmount': 'Amount hidden',
   'common.lengthLeft': { one: 'Room for one more character.', other: 'Room for {count} more characters.' },
-  'common.lengthFull': 'That is all: {count} characters at most. More is left out.',
+  'common.lengthFull': 'The limit of {count} characters is reached. More is left out.',
 } as const;

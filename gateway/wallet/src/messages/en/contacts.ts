@@ -1,4 +1,4 @@
-/** The address book, and the file in which it travels. */
+/** The address book, and its import and export. */
 export const contacts = {
   'contacts.title': 'Contacts',
   'contacts.add': 'Add contact',
@@ -31,7 +31,7 @@ export const contacts = {
   'contacts.addressAlike': 'This address looks like that of {name}. Compare the two below.',
   'contacts.addressTaken': 'This address is in your contacts already, as {name}.',
   'contacts.addressOwn': 'This is one of your own accounts.',
-  'contacts.full': 'The address book holds {count} contacts, and that is as many as it can.',
+  'contacts.full': 'The address book is full: it has {count} contacts.',
   'contacts.file': 'Import and export',
   'contacts.fileText':
     'A file with your contacts, labels and account names, to move them to another wallet. The explorer and other programs read it too (BIP-329). The file is not encrypted: it shows whom you deal with.',
@@ -41,8 +41,8 @@ export const contacts = {
   'contacts.importTooLarge': 'The file is too large to be one of contacts.',
   'contacts.importUnreadable': 'The browser could not read the file.',
   'contacts.importNotText': 'The file is damaged or is not a text file (UTF-8).',
-  'contacts.importNoRecords': 'The file holds no contacts and labels.',
-  'contacts.importTooMany': 'The file holds more than the address book can.',
+  'contacts.importNoRecords': 'The file contains no contacts or labels.',
+  'contacts.importTooMany': 'The file has more entries than the address book can hold.',
   'contacts.preview': 'What the import would change',
   'contacts.previewNothing': 'Everything in this file is here already.',
   'contacts.previewAdded': { one: '{count} new contact', other: '{count} new contacts' },
@@ -52,8 +52,8 @@ export const contacts = {
     other: '{count} contacts are here already',
   },
   'contacts.previewRefused': {
-    one: '{count} contact cannot be taken',
-    other: '{count} contacts cannot be taken',
+    one: '{count} contact cannot be imported',
+    other: '{count} contacts cannot be imported',
   },
   'contacts.previewLabels': { one: '{count} new label', other: '{count} new labels' },
   'contacts.previewLabelsChanged': { one: '{count} label differs', other: '{count} labels differ' },
@@ -71,7 +71,7 @@ export const contacts = {
   },
   'contacts.previewMore': 'and {count} more',
   'contacts.previewBecomes': '{from} becomes {to}',
-  'contacts.replace': 'Take the file’s version where they differ',
+  'contacts.replace': 'Use the file’s version where they differ',
   'contacts.apply': 'Import',
   'contacts.imported': 'Imported',
   'contacts.refusedAddress': 'the checksum of the address is invalid',

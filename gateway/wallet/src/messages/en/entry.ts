@@ -25,7 +25,7 @@ const fees = {
   'fee.too_many_decimals': amounts['amount.too_many_decimals'],
   'fee.zero': 'The smallest fee is {minimum}.',
   'fee.too_large': 'A fee can be at most {maximum}.',
-  'fee.below_minimum': 'To replace the pending transaction it takes at least {minimum}.',
+  'fee.below_minimum': 'Replacing the pending transaction requires at least {minimum}.',
   'fee.insufficient_balance': 'The account cannot pay this fee.',
 } as const satisfies Readonly<Record<`fee.${ReplacementFeeProblem}`, string>>;
 
@@ -40,10 +40,10 @@ const recipients = {
   'recipient.foreign': 'This is an address of another coin. CRN that is sent there would be lost.',
   'recipient.prefix': 'Addresses of {wallet} begin with “{prefix}”.',
   'recipient.checksum': 'Invalid checksum: at least one character is wrong. Copy the address again.',
-  'recipient.coinbase_sender': 'This marks newly made coins; nothing can be sent to it.',
+  'recipient.coinbase_sender': 'This stands for newly mined coins; nothing can be sent to it.',
 } as const satisfies Readonly<Record<`recipient.${RecipientProblem}`, string>>;
 
-/** Entry fields of the send form, and what is wrong with what they hold. */
+/** Fields of the send form, and their errors. */
 export const entry = {
   ...amounts,
   ...fees,
@@ -57,10 +57,10 @@ export const entry = {
   'recipient.request_no_address': 'This payment request names no address.',
   'recipient.request_amount': 'The amount in this payment request cannot be read.',
   'recipient.request_encoding': 'This payment request is damaged.',
-  'recipient.request_repeated': 'This payment request says the same thing twice.',
+  'recipient.request_repeated': 'This payment request repeats a field.',
   'recipient.request_unknown_requirement':
     'This payment request asks for something that this wallet cannot do.',
-  'recipient.choose': 'Choose one of those below, or enter a whole address.',
+  'recipient.choose': 'Choose one below, or enter a whole address.',
   'recipient.own': 'One of your own accounts: {name}.',
   'recipient.own_self': 'This is the account that you are sending from.',
   'recipient.contact': 'Your contact {name}.',

@@ -1,4 +1,4 @@
-/** From nothing to an open wallet, and the phrase's words wherever they are shown or asked for. */
+/** The first run, and the recovery phrase wherever it is shown or confirmed. */
 export const firstRun = {
   'welcome.title': 'Welcome to Cairn Wallet',
   'welcome.text':
@@ -32,7 +32,7 @@ export const firstRun = {
   'confirm.wrong': 'This is not word {place} of your phrase.',
   'confirm.showAgain': 'Show the words again',
   'confirm.later': 'I’ll do this later',
-  'confirm.laterText': 'Until then the wallet shows no address to be paid at, and reminds you.',
+  'confirm.laterText': 'Until then the wallet hides your address and reminds you.',
 
   'import.title': 'Import a recovery phrase',
   'import.label': 'Recovery phrase',
@@ -58,7 +58,7 @@ export const firstRun = {
 
   'password.title': 'Choose a password',
   'password.text':
-    'It encrypts the wallet in this browser and is asked for whenever the wallet is opened. It cannot be recovered: if it is lost, only the recovery phrase helps.',
+    'It encrypts the wallet in this browser, and you need it to open the wallet. It cannot be recovered: if it is lost, only the recovery phrase helps.',
   'password.label': 'Password',
   'password.newLabel': 'New password',
   'password.repeat': 'Repeat password',
@@ -73,7 +73,7 @@ export const firstRun = {
 
   'file.title': 'Restore from a wallet file',
   'file.text':
-    'A file that “Export” in the settings of a Cairn wallet has made. It opens with the password that the wallet had then.',
+    'A file exported in the settings of a Cairn wallet. It opens with the password that the wallet had then.',
   'file.choose': 'Choose a file',
   'file.chosen': 'A wallet of {network}, encrypted.',
   'file.otherNetwork': 'This wallet is for {actual}, and the gateway is on {network}.',

@@ -1,29 +1,29 @@
-/** Transfers under way: pending, open, replaced. */
+/** Stored and pending transfers. */
 export const outbox = {
   'outbox.sending': 'Sending…',
   'outbox.unclear': 'It is not clear whether this transfer arrived',
   'outbox.lost': 'The node no longer has this transfer',
   'outbox.not_sent': 'A signed transfer was not sent',
   'outbox.not_arrived': 'A signed transfer has not arrived',
-  'outbox.damaged': 'A signed transfer that was kept is damaged',
+  'outbox.damaged': 'A stored signed transfer is damaged',
   'outbox.damaged_text':
-    'What this browser stored of {id} does not fit together: the signed bytes say something else than what was noted beside them. It will not be sent. Look through your activity: the node may have had it before. Until you forget it, nothing else is signed.',
+    'The data stored for {id} is inconsistent: the signed bytes differ from the details stored with them. It will not be sent. Check your activity: the node may already have it. Until you forget it, nothing else can be signed.',
   'outbox.what': '{amount} to {recipient}, nonce {nonce}.',
   'outbox.what_cancels': 'Cancellation of {amount} to {recipient}, nonce {nonce}.',
   'outbox.what_cancellation': 'Cancellation of nonce {nonce}.',
   'outbox.recipient_what': 'recipient',
-  'outbox.left_block': 'Block {height} held it, and the chain has replaced that block.',
+  'outbox.left_block': 'It was in block {height}, which the chain has replaced.',
   'outbox.node_has_not': 'The node does not have it now.',
   'outbox.node_may_have': 'The node may have it.',
   'outbox.safe': 'Sending the same bytes again is safe: it can only be carried out once.',
-  'outbox.replaces_open': 'It was signed to take the place of another transfer with this nonce.',
+  'outbox.replaces_open': 'It was signed to replace another transfer with this nonce.',
   'outbox.send_now': 'Send it now',
   'outbox.send_again': 'Send the same bytes again',
-  'outbox.let_go': 'Forget it',
-  'outbox.let_go_sure': 'Forget this transfer?',
-  'outbox.let_go_text':
+  'outbox.forget': 'Forget it',
+  'outbox.forget_sure': 'Forget this transfer?',
+  'outbox.forget_text':
     'The wallet forgets the signed bytes. If the node has them after all, the transfer is still carried out and shows up as pending; then a new transfer would be a second one.',
-  'outbox.let_go_yes': 'Forget it',
+  'outbox.forget_yes': 'Forget it',
   'outbox.keep': 'Keep it',
   'outbox.replaced_sped_up': 'A transfer was replaced by one with a higher fee',
   'outbox.replaced_sped_up_cancel': 'A cancellation was replaced by one with a higher fee',
@@ -51,7 +51,7 @@ export const outbox = {
   'pending.since': 'sent {time}',
   'pending.either': 'This replaces your earlier transfer. Only one of them will go through.',
   'pending.left_block':
-    'The chain replaced block {height}, which held it. It waits for another block; you need not sign it again.',
+    'The chain replaced block {height}, which contained it. It waits for another block; you need not sign it again.',
   'pending.missing_speed_up':
     'A higher fee was signed, but the node does not have it: this one is still valid. Speed it up again to send it.',
   'pending.missing_cancel':
@@ -72,10 +72,10 @@ export const outbox = {
   'replace.title_speed_up': 'Speed up this transfer',
   'replace.title_speed_up_cancel': 'Speed up this cancellation',
   'replace.title_cancel': 'Cancel this transfer',
-  'replace.rule': 'The node takes a fee that is at least 10 % higher: {minimum} or more.',
+  'replace.rule': 'The node requires a fee that is at least 10 % higher: {minimum} or more.',
   'replace.speed_up_text':
-    'The same transfer with a higher fee takes the place of this one. It is carried out once, never twice.',
-  'replace.speed_up_cancel_text': 'The same cancellation with a higher fee takes the place of this one.',
+    'The same transfer with a higher fee replaces this one. It is carried out once, never twice.',
+  'replace.speed_up_cancel_text': 'The same cancellation with a higher fee replaces this one.',
   'replace.cancel_text':
     'The amount comes back to you, and you pay a fee for cancelling. A block may still take the transfer first.',
   'replace.both':
@@ -86,5 +86,5 @@ export const outbox = {
   'replace.review': 'Review the new fee',
   'replace.review_cancel': 'Review the cancellation',
   'replace.keep': 'Leave it as it is',
-  'replace.gone': 'This transfer is not pending any more, so there is nothing to replace.',
+  'replace.gone': 'This transfer is no longer pending, so there is nothing to replace.',
 } as const;

@@ -1,4 +1,4 @@
-/** The overview, the balance, and what the node says of itself. */
+/** The overview, the balance, and the node's status. */
 export const overview = {
   'overview.title': 'Overview',
   'overview.recent': 'Recent activity',
@@ -54,10 +54,10 @@ export const overview = {
   'node.not_met': 'not met',
   'node.not_known': 'not known',
   'node.ready_means':
-    '“Ready” is the node’s own word for the first conditions together. None of this makes a transfer final: its depth in the chain does.',
+    '“Ready” is the node’s own summary of the first conditions. None of them makes a transfer final: only its depth in the chain does.',
   'node.peers_title': 'Peers',
-  'node.peer_in': 'came to the node; says height {height}',
-  'node.peer_out': 'called by the node; says height {height}',
+  'node.peer_in': 'inbound; reports height {height}',
+  'node.peer_out': 'outbound; reports height {height}',
   'node.no_peers':
     'The node has no peers. It accepts and keeps transfers, but can pass them on only once a peer connects.',
 } as const;

@@ -14,16 +14,16 @@ export const plot = {
   'plot.rangeName.all': 'The whole time',
   'plot.hidden': 'Hidden with the amounts.',
   'plot.none': 'The chart begins with your first confirmed transfer.',
-  'plot.unfit': 'Balance and history do not fit together yet: both are being read again.',
+  'plot.unfit': 'Balance and history do not match yet: both are being reloaded.',
   'plot.whole': {
     one: 'From the only confirmed transaction.',
     other: 'From all {count} confirmed transactions.',
   },
   'plot.part': {
-    one: 'From the last confirmed transaction; older ones have not been read.',
-    other: 'From the last {count} confirmed transactions; older ones have not been read.',
+    one: 'From the last confirmed transaction; older ones are not loaded.',
+    other: 'From the last {count} confirmed transactions; older ones are not loaded.',
   },
   'plot.more': 'Read more',
   'plot.limit': 'The line shows {count} transactions at most.',
-  'plot.failed': 'Older transactions could not be read.',
+  'plot.failed': 'Older transactions could not be loaded.',
 } as const;

@@ -1,4 +1,4 @@
-/** Being paid: the address, copying it, and links that ask for a payment. */
+/** The address, copying it, and payment requests. */
 export const receive = {
   'receive.title': 'Receive',
   'receive.qr': 'QR code of the address {address}',
@@ -22,7 +22,7 @@ export const receive = {
   'copy.unchecked': 'Copied. Compare the address after you paste it.',
   'copy.failed': 'The browser refused to copy. Select the text and copy it by hand.',
   'copy.replaced': 'Something replaced what you copied',
-  'copy.replacedShort': 'The clipboard holds something else now: do not paste it.',
+  'copy.replacedShort': 'The clipboard now contains something else: do not paste it.',
   'copy.replacedText':
     'The clipboard no longer holds what this page put there. If you did not copy anything else, a program on this machine changes addresses to steal payments: do not paste it, and check the machine.',
   'copy.pasteBack': 'Paste it here to compare',

@@ -1,9 +1,9 @@
 import type { SubmitProblem, TransferCodeProblem } from '@cairn/wallet';
 
-/** Why a code is refused by what it says. */
+/** Why a code is invalid. */
 const invalid = {
   'scan.invalid_length': 'It has the wrong length: a part is missing, or it is not a transfer.',
-  'scan.invalid_encoding': 'It is damaged: it has characters that no transfer has.',
+  'scan.invalid_encoding': 'It is damaged: it contains invalid characters.',
   'scan.invalid_network': 'It is for another network; this wallet is for {wallet}.',
   'scan.invalid_address': 'Its sender or recipient is not a valid address of this network.',
   'scan.invalid_value': 'It sends nothing.',
@@ -25,7 +25,7 @@ const refused = {
   'scan.refused_balance': 'The account cannot pay the amount and the fee together.',
 } as const satisfies Readonly<Record<`scan.refused_${SubmitProblem}`, string>>;
 
-/** Reading codes, and transfers that travel between two wallets as codes. */
+/** Scanning codes, and transfers as codes between two wallets. */
 export const scan = {
   ...invalid,
   ...refused,
@@ -48,7 +48,7 @@ export const scan = {
   'scan.camera_refused_text': 'Allow it for this address in the browser, read an image, or paste the text.',
   'scan.camera_missing': 'No camera found',
   'scan.camera_missing_text': 'Read an image of the code, or paste its text.',
-  'scan.not_loaded': 'The reader for codes could not be loaded',
+  'scan.not_loaded': 'The code reader could not be loaded',
   'scan.not_loaded_text': 'The gateway may have been stopped. Start it again and retry, or paste the text.',
   'scan.refused': 'This code was refused',
   'scan.other': 'This code is not for this wallet',

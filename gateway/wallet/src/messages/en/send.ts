@@ -1,4 +1,4 @@
-/** From a form over a confirmation to what became of the transfer. */
+/** The form, the confirmation and the result of a transfer. */
 export const send = {
   'send.title': 'Send',
   'send.title_confirm': 'Confirm the transfer',
@@ -14,7 +14,7 @@ export const send = {
   'send.suggestions': 'Known addresses',
   'send.suggest': 'Send to',
   'send.request_taken': 'Payment request of “{label}”',
-  'send.request_claim': 'The name is what the request calls itself. Who is paid is the address alone.',
+  'send.request_claim': 'The name comes from the request. Only the address decides who is paid.',
   'send.request_taken_plain': 'Payment request',
   'send.request_filled': 'This form was filled in from it. Check the recipient and the amount.',
   'send.request_message': 'What for: {message}. Only you see this; a transfer carries no text.',
@@ -23,15 +23,15 @@ export const send = {
   'send.max': 'Max',
   'send.max_label': 'Max amount',
   'send.max_hint': 'Max leaves enough for the fee.',
-  'send.max_needs_fee': 'Max needs a fee first: it is what the fee leaves.',
+  'send.max_needs_fee': 'Enter a fee first: Max is the balance minus the fee.',
   'send.max_none': 'The balance does not cover a fee and an amount.',
   'send.max_unread': 'Waiting for the balance …',
   'send.fee': 'Fee',
   'send.fee_hint': 'Goes to the miner. A block takes the highest fees first.',
-  'send.fee_default': 'Default fee: this account has too few recent transfers to learn one from.',
+  'send.fee_default': 'Default fee: this account has too few recent transfers to derive one.',
   'send.fee_learned': {
-    one: 'Learned from this account’s last transfer.',
-    other: 'Learned from this account’s {count} transfers of the last day.',
+    one: 'Based on this account’s last transfer.',
+    other: 'Based on this account’s {count} transfers of the last day.',
   },
   'send.use_default': 'Use the default, {fee}',
   'send.presets': 'Fee presets',
@@ -78,8 +78,7 @@ export const send = {
   'confirm.fee_consent_missing': 'Tick this box to go on, or go back and lower the fee.',
   'confirm.amount': 'Amount',
   'confirm.to_self': 'Signed for it',
-  'confirm.to_self_hint':
-    'The smallest transfer, to yourself: it takes the nonce of the transfer that is cancelled.',
+  'confirm.to_self_hint': 'The smallest transfer, to yourself: it uses the nonce of the cancelled transfer.',
   'confirm.fee': 'Fee',
   'confirm.fee_before': 'Before:',
   'confirm.total': 'Total',
@@ -105,7 +104,7 @@ export const send = {
   'confirm.changed_account': 'Another account is selected.',
   'confirm.changed_nonce': 'The next nonce is {now}, not {planned}: this account has sent another transfer.',
   'confirm.changed_spendable': 'You can spend {now} now, not {planned}.',
-  'confirm.changed_original': 'The transfer that was to be replaced is not pending any more.',
+  'confirm.changed_original': 'The transfer to be replaced is no longer pending.',
   'confirm.again': 'Review the current state',
   'confirm.undecided': 'Another signed transfer is still open',
   'confirm.undecided_text': 'Nothing was signed. Go back, and send or forget that transfer first.',
@@ -142,7 +141,7 @@ export const send = {
   'result.submitted_text': 'The node has it as pending. It is confirmed once it is in a block.',
   'result.pending_again': 'Pending again',
   'result.left_block':
-    'The chain replaced block {height}, which held it. The same signed transfer waits for another block; you need not sign it again.',
+    'The chain replaced block {height}, which contained it. The same signed transfer waits for another block; you need not sign it again.',
   'result.no_relay': 'No peer has it yet; the node offers it to peers as they connect.',
   'result.open_text':
     'The signed transfer is kept in this browser. It stays open until you send the same bytes again or forget it.',
@@ -153,13 +152,10 @@ export const send = {
     'Another transaction with the same nonce is in a block: this one will never be carried out.',
   'result.missing': 'The node does not have it',
   'result.missing_text':
-    'It still has the transfer that this one was to replace, and can still carry that out. Go back to sending and try again: only one of the two can ever be carried out.',
-  'result.unknown_text':
-    'It is not among the kept transfers any more. If the node has it, activity shows it.',
+    'It still has the transfer that this one should replace, and can still carry that out. Go back to sending and try again: only one of the two can ever be carried out.',
+  'result.unknown_text': 'It is no longer stored here. If the node has it, activity shows it.',
   'result.activity': 'Show activity',
   'result.another': 'Send another',
   'result.next': 'Next transfer ({place} of {count})',
   'result.to_send': 'Done',
-  'result.explorer': 'Show in the explorer',
-  'result.follow': 'Follow it in the explorer',
 } as const;

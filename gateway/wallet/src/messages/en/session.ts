@@ -1,6 +1,6 @@
 import type { SendBlocker } from '@cairn/wallet';
 
-/** Reasons not to send: what is so, and what it means. */
+/** Reasons not to send. */
 const blockers = {
   'blocker.no_answer.title': 'The node does not answer',
   'blocker.no_answer.text': 'Balances and history may be out of date. Sending is off until it answers again.',
@@ -31,30 +31,30 @@ const blockers = {
     'Its key is not in this wallet. The wallet that holds it can sign a transfer that you prepare here, by QR codes.',
 } as const satisfies Readonly<Record<`blocker.${SendBlocker}.${'title' | 'text'}`, string>>;
 
-/** Shown to a browser that has no session with the gateway. */
+/** Shown to a browser without a session. */
 const access = {
   'access.title': 'Open the wallet by the gateway’s address',
   'access.accepted.title': 'The browser did not keep the session',
   'access.accepted.text':
-    'The address was right, but the cookie that came with it is gone. Allow cookies for this address.',
+    'The address was right, but the browser did not keep its cookie. Allow cookies for this address.',
   'access.refused.title': 'This address was already used',
   'access.refused.text':
     'Each address lets one browser in, once. If it was not you who used it, restart the gateway.',
   'access.limited.title': 'Too many wrong addresses were tried',
-  'access.limited.text': 'Yours was not looked at and stays good: wait a minute and open it again.',
+  'access.limited.text': 'Yours was not checked and stays valid: wait a minute and open it again.',
   'access.failed.title': 'The gateway did not answer',
   'access.failed.text': 'It may have been stopped. Start it again and open the address that it prints.',
   'access.restarted.title': 'The gateway was restarted',
   'access.restarted.text':
-    'The session of this page ended with it. Nothing is lost: signed transfers are kept in this browser, and none is sent by itself.',
+    'The session of this page ended with it. Nothing is lost: signed transfers are stored in this browser, and none is sent automatically.',
   'access.why':
     'For your security, the wallet opens only with the link that the gateway printed in your terminal.',
   'access.terminal': 'Open the last wallet address in the terminal where {start} or {gateway} runs.',
   'access.file': 'Or open the file {file}, which is beside the node’s {token}.',
-  'access.kept': 'A wallet that is stored in this browser is as it was, and opens again with your password.',
+  'access.kept': 'A wallet stored in this browser is unchanged and opens with your password.',
 } as const;
 
-/** Problems of the connection to the node, and the age of what is shown. */
+/** Problems of the connection to the node, and the age of data. */
 export const session = {
   ...blockers,
   ...access,
@@ -64,18 +64,18 @@ export const session = {
   'session.no_answer': 'no answer',
   'session.offline.title': 'This device is offline',
   'session.offline.text':
-    'The browser has no network, and the gateway cannot be reached. Nothing is lost: signed transfers are kept, and reading goes on by itself.',
+    'The browser has no network, and the gateway cannot be reached. Nothing is lost: signed transfers are stored, and the page reconnects automatically.',
   'session.isolated.title': 'This device has no network',
   'session.isolated.text':
-    'The node on this machine answers, but it can reach no peer now: a transfer waits here until it can travel on.',
+    'The node on this machine answers, but it cannot reach any peer: transfers wait here until it can.',
   'session.gateway_down.title': 'The gateway does not answer',
   'session.gateway_down.text':
-    'It may have been stopped. Start it again; when it has a new address, open the wallet by that one. Sending is off.',
+    'It may have been stopped. Start it again; if it has a new address, open the wallet with that. Sending is off.',
   'session.node_down.title': 'The node cannot be reached',
-  'session.node_down.text': '{why} The gateway asks again by itself. Sending is off until the node answers.',
+  'session.node_down.text': '{why} The gateway retries automatically. Sending is off until the node answers.',
   'session.session_refused.title': 'This page’s session with the gateway has ended',
   'session.session_refused.text':
-    'The gateway was restarted. Open the wallet by the address that it printed last; kept transfers are still here. Sending is off.',
+    'The gateway was restarted. Open the wallet with the address that it printed last; stored transfers are still here. Sending is off.',
   'session.bad_answer.title': 'The node’s answer cannot be used',
   'session.bad_answer.text': '{why} Sending is off.',
   'session.page_fault.title': 'This page failed',

@@ -27,6 +27,6 @@ export const settings = {
   'settings.derivation': 'Derivation',
   'settings.explorer': 'Explorer',
   'settings.explorerHint':
-    'Links to transactions lead there. The gateway’s setting --explorer-url names it; nothing is asked of it before you follow one.',
+    'Transaction links open there. It is set by the gateway’s --explorer-url; the wallet sends no request to it.',
   'settings.noExplorer': 'none',
 } as const;

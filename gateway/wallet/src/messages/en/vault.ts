@@ -1,4 +1,4 @@
-/** Unlocking, the password, the backup, and what can go wrong with what is stored. */
+/** Unlocking, password, backup, and errors of the stored wallet. */
 export const vault = {
   'unlock.title': 'Unlock your wallet',
   'unlock.password': 'Password',
@@ -11,7 +11,7 @@ export const vault = {
     other: 'Too many wrong passwords. You can try again in {count} seconds.',
   },
   'unlock.renewed': 'The gateway was restarted',
-  'unlock.renewedText': 'The page was loaded again for it. It never sends anything by itself.',
+  'unlock.renewedText': 'The page was reloaded for that. It never sends anything automatically.',
   'unlock.idle': 'Locked while you were away',
   'unlock.idleText': {
     one: 'Locked after {count} minute of inactivity.',
@@ -21,7 +21,7 @@ export const vault = {
   'unlock.otherTabText': 'All tabs of the wallet lock together.',
   'unlock.vaultChanged': 'The wallet was changed in another tab',
   'unlock.vaultChangedText':
-    'It has a new password, or another wallet took its place. Open it with the password that holds now.',
+    'It has a new password, or another wallet took its place. Use its current password.',
 
   'forget.title': 'Start over',
   'forget.warning': 'This removes the encrypted wallet from this browser',
@@ -38,12 +38,12 @@ export const vault = {
   'unusable.newer': 'It was written by a newer version of the wallet',
   'unusable.newerText':
     'It is kept as it is. Start the newer version of the gateway, and it opens with your password.',
-  'unusable.unsupported': 'It was written in another way than this page knows',
+  'unusable.unsupported': 'It has a format that this page does not support',
   'unusable.unsupportedText': 'Another version of this page may open it. Nothing was changed.',
   'unusable.damaged': 'It is damaged',
   'unusable.damagedText':
     'Nothing was changed. If you have the recovery phrase or an exported file, you can remove it and restore the wallet.',
-  'unusable.storage': 'The browser does not give the wallet its data',
+  'unusable.storage': 'The browser cannot read the wallet’s data',
   'unusable.storageText':
     'Its storage may be switched off for this address, or in use by a newer page. Nothing was changed. Close other tabs of the wallet, allow storage (cookies and site data) for this address, and load the page again.',
   'unusable.reload': 'Load the page again',
@@ -59,7 +59,7 @@ export const vault = {
   'security.hide': 'Hide the words',
   'security.revealWarning':
     'Anyone who sees these words can take all your coins. Make sure that no person and no camera can see the screen.',
-  'security.revealHides': 'They are hidden again after a minute, and when you look at something else.',
+  'security.revealHides': 'They are hidden after a minute, and when you leave this page.',
   'security.password': 'Password',
   'security.passwordText':
     'Encrypts the wallet in this browser. Exported files keep the password that they were made with.',
@@ -74,14 +74,13 @@ export const vault = {
     'The encrypted wallet as a file, with names, contacts and labels. The browser keeps the wallet for this one address only: a file moves it to another browser or port.',
   'security.export': 'Export',
   'security.exportFull': 'Export the wallet file',
-  'security.exported':
-    'The file was handed to the browser. It opens with the password that you have just typed.',
+  'security.exported': 'The browser saves the file. It opens with the password that you have just typed.',
   'security.durable': 'The browser promised to keep the wallet.',
   'security.notDurable':
     'The browser makes no promise to keep the wallet: it may clear it when space runs short, and a private window forgets it when it closes. Keep the recovery phrase or a wallet file.',
-  'security.strengthened': 'The encryption of this wallet was brought up to today’s strength.',
+  'security.strengthened': 'The encryption of this wallet was upgraded.',
   'security.notStrengthened':
-    'The encryption of this wallet could not be brought up to today’s strength, because the browser could not store it. It is tried again at the next unlocking.',
+    'The encryption of this wallet could not be upgraded, because the browser could not store it. The next unlock tries again.',
   'security.forget': 'Forget this wallet',
   'security.forgetText': 'Removes the encrypted wallet from this browser.',
   'security.forgetAsk': 'Forget this wallet…',
@@ -103,24 +102,23 @@ export const vault = {
   'failure.storageFull':
     'The browser has no room left for the wallet’s data. Nothing was changed. Free some space on this device, or remove the data of other sites, and try again.',
   'failure.storageUnavailable':
-    'This browser gives the wallet no place to store its data. Allow storage (cookies and site data) for this address, leave the private window, or use another browser.',
+    'This browser does not let the wallet store its data. Allow storage (cookies and site data) for this address, leave the private window, or use another browser.',
   'failure.vaultUnreadable': 'The wallet that is stored in this browser cannot be read by this page.',
   'failure.vaultNewer':
     'It was written by a newer version of the wallet. Start that version; nothing was changed.',
   'failure.vaultChanged':
     'Another tab has just changed the stored wallet. Nothing was changed here; try again.',
   'failure.locked': 'The wallet has been locked. Nothing was changed.',
-  'failure.invalidContents': 'The wallet cannot hold this: it is too long, or there is too much of it.',
+  'failure.invalidContents': 'The wallet cannot store this: it is too long, or there is too much of it.',
   'failure.tooManyAccounts': 'This wallet already lists as many accounts as it can.',
   'failure.accountListed': 'This address is already in the wallet.',
   'failure.invalidWatchAddress': 'This is not an address of this network.',
-  'failure.lastAccount': 'A wallet keeps at least one account of its own.',
+  'failure.lastAccount': 'A wallet needs at least one of its own accounts.',
   'failure.notAVaultFile': 'This file is not an exported wallet.',
   'failure.vaultOtherNetwork': 'This wallet is for another network than the gateway’s.',
   'failure.waitFirst': 'Too many wrong passwords. Wait a moment before you try again.',
   'failure.wrongPassword': 'This password does not open the wallet.',
   'failure.passwordShort': 'The password is too short.',
-  'failure.invalidPhrase': 'This is not a valid recovery phrase.',
   'failure.noAccount': 'This account is not in the wallet.',
   'failure.planMismatch': 'This transfer belongs to another account or chain.',
   'failure.noTestCoins':

@@ -1,17 +1,17 @@
 import { Badge, Button } from '@cairn/ui';
 import { Amount } from '../../components/amount.tsx';
-import { accountName } from '../../components/account-switcher.tsx';
+import { accountName } from '../../lib/names.ts';
 import { CheckedAddress } from '../../components/address.tsx';
-import { Initial } from '../../components/initial.tsx';
+import { Entry } from '../../components/entry.tsx';
 import { WalletIcon } from '../../components/wallet-icon.tsx';
 import { useWallet } from '../../lib/context.ts';
 import { useTask } from '../../lib/use-task.ts';
-import { describeFailure } from '../../lib/words.ts';
+import { describeFailure } from '../../lib/error-texts.ts';
 import { t } from '../../messages/messages.ts';
 import type { WalletAccount } from '../../model/state.ts';
 import { useBalances } from '../../lib/use-balances.ts';
 
-/** Accounts with their names and addresses; the one that is shown is marked. */
+/** Accounts with names and addresses; the selected one is marked. */
 export function AccountList(props: {
   label: string;
   accounts: readonly WalletAccount[];
@@ -34,7 +34,7 @@ export function AccountList(props: {
 
 function AccountEntry(props: {
   account: WalletAccount;
-  /** Absent where it is not known. */
+  /** Absent if it is not known. */
   balance: bigint | undefined;
   onEdit: () => void;
 }) {
@@ -44,41 +44,45 @@ function AccountEntry(props: {
   const name = accountName(account);
   const shown = wallet.selected.address === account.address;
   return (
-    <li class="w-entry w-entry--account" aria-current={shown ? 'true' : undefined}>
-      <Initial name={name} address={account.address} />
-      <div class="w-entry__lines">
-        <span class="w-entry__name">
-          {name} {account.kind === 'watched' && <Badge tone="neutral">{t('accounts.watchOnly')}</Badge>}
-        </span>
-        {balance !== undefined && <Amount value={balance} />}
-        {account.kind === 'own' && !wallet.backedUp ? (
-          <span class="w-entry__note">{t('accounts.addressLater')}</span>
-        ) : (
-          <CheckedAddress address={account.address} what={t('accounts.addressWord')} />
-        )}
-        {task.error !== undefined && (
-          <p class="c-field__error" role="alert">
-            {describeFailure(task.error)}
-          </p>
-        )}
-      </div>
-      <div class="w-entry__actions">
-        {shown ? (
-          <Badge tone="accent">{t('accounts.shown')}</Badge>
-        ) : (
-          <Button
-            size="sm"
-            label={t('accounts.showNamed', { name })}
-            busy={task.busy}
-            onClick={() => task.run(() => model.selectAccount(account.ref))}
-          >
-            {t('accounts.show')}
+    <Entry
+      name={name}
+      address={account.address}
+      class="w-entry--account"
+      current={shown}
+      actions={
+        <>
+          {shown ? (
+            <Badge tone="accent">{t('accounts.shown')}</Badge>
+          ) : (
+            <Button
+              size="sm"
+              label={t('accounts.showNamed', { name })}
+              busy={task.busy}
+              onClick={() => task.run(() => model.selectAccount(account.ref))}
+            >
+              {t('accounts.show')}
+            </Button>
+          )}
+          <Button variant="ghost" size="sm" label={t('accounts.change', { name })} onClick={onEdit}>
+            <WalletIcon name="edit" />
           </Button>
-        )}
-        <Button variant="ghost" size="sm" label={t('accounts.change', { name })} onClick={onEdit}>
-          <WalletIcon name="edit" />
-        </Button>
-      </div>
-    </li>
+        </>
+      }
+    >
+      <span class="w-entry__name">
+        {name} {account.kind === 'watched' && <Badge tone="neutral">{t('accounts.watchOnly')}</Badge>}
+      </span>
+      {balance !== undefined && <Amount value={balance} />}
+      {account.kind === 'own' && !wallet.backedUp ? (
+        <span class="w-entry__note">{t('accounts.addressLater')}</span>
+      ) : (
+        <CheckedAddress address={account.address} what={t('accounts.addressWord')} />
+      )}
+      {task.error !== undefined && (
+        <p class="c-field__error" role="alert">
+          {describeFailure(task.error)}
+        </p>
+      )}
+    </Entry>
   );
 }

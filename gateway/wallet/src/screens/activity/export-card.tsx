@@ -1,8 +1,8 @@
 import { Button, Card, datedName, Notice, saveFile } from '@cairn/ui';
 import { CSV_COLUMNS, exportHistory } from '@cairn/wallet';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { accountName } from '../../components/account-switcher.tsx';
-import { Checkbox } from '../../components/checkbox.tsx';
+import { accountName } from '../../lib/names.ts';
+import { Checkbox } from '../../components/fields.tsx';
 import { useSettings, useWallet } from '../../lib/context.ts';
 import { useFoldFocus } from '../../lib/use-fold-focus.ts';
 import { t } from '../../messages/messages.ts';
@@ -13,7 +13,7 @@ type Step =
   | { readonly name: 'running' | 'done'; readonly written: number }
   | { readonly name: 'failed'; readonly moved: boolean };
 
-/** The whole history as CSV: asked for once more where amounts are hidden, with its progress, and broken off at will. */
+/** Exports the whole history as CSV, with progress and cancellation. Asks for consent if amounts are hidden. */
 export function ExportCard({ onClose }: { onClose: () => void }) {
   const { wallet } = useWallet();
   const { hideAmounts } = useSettings();
@@ -69,7 +69,7 @@ function Outcome({ step }: { step: Step }) {
   );
 }
 
-/** One export at a time; it ends with the card. */
+/** The export of this card, which ends with the card. */
 function useExport(): [Step, () => void, () => void] {
   const { model, wallet } = useWallet();
   const [step, setStep] = useState<Step>({ name: 'ready' });
@@ -81,7 +81,7 @@ function useExport(): [Step, () => void, () => void] {
     const { address } = wallet.selected;
     setStep({ name: 'running', written: 0 });
     try {
-      // A page's text goes to the browser at once, so that a long history never stands in this page's memory whole.
+      // Each page becomes a blob at once, so that a long history is never in the script's memory as a whole.
       const { csvHead, csvRows } = await import('@cairn/ui/csv.js');
       const parts = [new Blob([csvHead(CSV_COLUMNS)])];
       let count = 0;

@@ -1,6 +1,5 @@
 import type { HistoryFilter } from '@cairn/wallet';
-import { SearchField } from '../../components/search-field.tsx';
-import { SelectField } from '../../components/select-field.tsx';
+import { SearchField, SelectField } from '../../components/fields.tsx';
 import { t } from '../../messages/messages.ts';
 
 const DIRECTIONS = ['all', 'in', 'out', 'self', 'reward'] as const;

@@ -8,16 +8,16 @@ import { useTask } from '../../lib/use-task.ts';
 import { t } from '../../messages/messages.ts';
 import type { AccountData } from '../../model/state.ts';
 
-/** Entries that are shown at first, and that each press adds. */
+/** Number of entries that are shown at first, and that each press adds. */
 const STEP = 25;
 
-/** Pages that one press reads at most while it looks for matches. */
+/** Maximum number of pages that one press loads to find matches. */
 const PAGES_A_PRESS = 10;
 
-/** Loaded entries that pass the filters, and a button for more. */
+/** Loaded entries that match the filter, and a button for more. */
 export function HistoryList(props: { data: AccountData; filter: HistoryFilter; onClear: () => void }) {
   const { data, filter, onClear } = props;
-  const { wallet, state } = useWallet();
+  const { wallet } = useWallet();
   const [count, setCount] = useState(STEP);
   const [restarted, setRestarted] = useState(false);
   const { address } = wallet.selected;
@@ -42,12 +42,7 @@ export function HistoryList(props: { data: AccountData; filter: HistoryFilter; o
       {matching.length > 0 && (
         <ul class="w-txs" aria-label={t('activity.transactions')}>
           {matching.slice(0, count).map((item) => (
-            <TransactionRow
-              key={item.id}
-              transaction={item}
-              address={address}
-              explorerUrl={state.config?.explorerUrl}
-            />
+            <TransactionRow key={item.id} transaction={item} />
           ))}
         </ul>
       )}
@@ -71,7 +66,7 @@ export function HistoryList(props: { data: AccountData; filter: HistoryFilter; o
   );
 }
 
-/** How far a filter has looked: what it does not show may still be further back. */
+/** How much of the history was searched: matches may be further back. */
 function Searched(props: { matches: number; read: number; whole: boolean; onClear: () => void }) {
   const { matches, read, whole, onClear } = props;
   return (
@@ -89,7 +84,7 @@ function Searched(props: { matches: number; read: number; whole: boolean; onClea
   );
 }
 
-/** Shows more of what was read, and reads what is missing by the node's own cursor. */
+/** Shows more loaded entries, and loads more pages if needed. */
 function OlderButton(props: {
   wanted: number;
   matching: number;

@@ -3,15 +3,15 @@ import { type Contact, CONTENTS_LIMITS, type KnownAddress } from '@cairn/wallet'
 import { type ContactProblem, putContact, removeContact, reviewContact } from '@cairn/wallet/address-book';
 import { useState } from 'preact/hooks';
 import { TaskFailure, FormActions, Form } from '../../components/form.tsx';
-import { LimitedField } from '../../components/limited-field.tsx';
+import { LimitedField } from '../../components/fields.tsx';
 import { useWallet } from '../../lib/context.ts';
 import { useFoldFocus } from '../../lib/use-fold-focus.ts';
 import { ownAccounts } from '../../lib/names.ts';
 import { useTask } from '../../lib/use-task.ts';
-import { describeFailure } from '../../lib/words.ts';
+import { describeFailure } from '../../lib/error-texts.ts';
 import { t } from '../../messages/messages.ts';
 import { LookAlike } from '../send/look-alike.tsx';
-import { explainContactProblem } from './contact-words.ts';
+import { explainContactProblem } from './contact-errors.ts';
 
 const EMPTY: Contact = { address: '', name: '', note: '' };
 
@@ -95,7 +95,7 @@ export function ContactForm({ contact, onDone }: { contact: Contact | undefined;
   );
 }
 
-/** The known address that the typed one could be taken for, whether or not the two were compared. */
+/** The known address that the typed one could be mistaken for, even if the user has compared them. */
 function findAlike(input: Parameters<typeof reviewContact>[0]): KnownAddress | undefined {
   const review = reviewContact(input);
   const found = review.ok ? undefined : review.problems.find(({ problem }) => problem === 'alike');
@@ -103,7 +103,7 @@ function findAlike(input: Parameters<typeof reviewContact>[0]): KnownAddress | u
   return { ...found.by, trust: found.own ? 'own' : 'contact' };
 }
 
-/** Being on the way is no mistake: it is only counted once somebody wants to go on. */
+/** Unfinished input is an error only on submit. */
 function isUnfinished(problem: ContactProblem): boolean {
   if (problem.field === 'name') return problem.problem === 'empty';
   if (problem.field !== 'address' || problem.problem !== 'invalid') return false;

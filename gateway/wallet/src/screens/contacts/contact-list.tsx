@@ -1,46 +1,49 @@
 import { Button } from '@cairn/ui';
 import type { Contact } from '@cairn/wallet';
 import { CheckedAddress } from '../../components/address.tsx';
-import { Initial } from '../../components/initial.tsx';
+import { Entry } from '../../components/entry.tsx';
 import { WalletIcon } from '../../components/wallet-icon.tsx';
 import { useWallet } from '../../lib/context.ts';
 import { goTo } from '../../lib/route.ts';
 import { t } from '../../messages/messages.ts';
 
-/** Contacts by name, each with its address and what can be done with it. */
+/** List of contacts. */
 export function ContactList(props: { contacts: readonly Contact[]; onEdit: (contact: Contact) => void }) {
   const { model } = useWallet();
   return (
     <ul class="w-entries" aria-label={t('contacts.list')}>
       {props.contacts.map((contact) => (
-        <li class="w-entry" key={contact.address}>
-          <Initial name={contact.name} address={contact.address} />
-          <div class="w-entry__lines">
-            <span class="w-entry__name">{contact.name}</span>
-            <CheckedAddress address={contact.address} what={t('accounts.addressWord')} />
-            {contact.note !== '' && <span class="w-entry__note">{contact.note}</span>}
-          </div>
-          <div class="w-entry__actions">
-            <Button
-              size="sm"
-              label={t('contacts.sendTo', { name: contact.name })}
-              onClick={() => {
-                model.choosePayee(contact.address);
-                goTo('send');
-              }}
-            >
-              <WalletIcon name="send" /> {t('contacts.send')}
-            </Button>
-            <Button
-              variant="ghost"
-              size="sm"
-              label={t('contacts.editNamed', { name: contact.name })}
-              onClick={() => props.onEdit(contact)}
-            >
-              <WalletIcon name="edit" />
-            </Button>
-          </div>
-        </li>
+        <Entry
+          key={contact.address}
+          name={contact.name}
+          address={contact.address}
+          actions={
+            <>
+              <Button
+                size="sm"
+                label={t('contacts.sendTo', { name: contact.name })}
+                onClick={() => {
+                  model.choosePayee(contact.address);
+                  goTo('send');
+                }}
+              >
+                <WalletIcon name="send" /> {t('contacts.send')}
+              </Button>
+              <Button
+                variant="ghost"
+                size="sm"
+                label={t('contacts.editNamed', { name: contact.name })}
+                onClick={() => props.onEdit(contact)}
+              >
+                <WalletIcon name="edit" />
+              </Button>
+            </>
+          }
+        >
+          <span class="w-entry__name">{contact.name}</span>
+          <CheckedAddress address={contact.address} what={t('accounts.addressWord')} />
+          {contact.note !== '' && <span class="w-entry__note">{contact.note}</span>}
+        </Entry>
       ))}
     </ul>
   );

@@ -3,13 +3,13 @@ import type { ReadRecords } from '@cairn/wallet';
 import { applyMerge, type MergePreview } from '@cairn/wallet/address-book';
 import { useState } from 'preact/hooks';
 import { TaskFailure } from '../../components/form.tsx';
-import { Checkbox } from '../../components/checkbox.tsx';
+import { Checkbox } from '../../components/fields.tsx';
 import { useWallet } from '../../lib/context.ts';
 import { useTask } from '../../lib/use-task.ts';
 import { t } from '../../messages/messages.ts';
-import { explainRefusal } from './contact-words.ts';
+import { explainRefusal } from './contact-errors.ts';
 
-/** Entries of a list that are named one by one. */
+/** Maximum number of entries that are listed. */
 const NAMED = 8;
 
 /** Preview of the changes of an import. */
@@ -27,7 +27,7 @@ export function MergeCard(props: {
   const differing = changed.length + Object.keys(changedLabels).length;
   const nothing = added.length + Object.keys(newLabels).length + (replace ? differing : 0) === 0;
   const apply = async (): Promise<void> => {
-    // Merged into what is stored at that moment: another tab may have added something since the preview.
+    // Merge into the stored contents: another tab may have changed them since the preview.
     await model.updateContents((contents) => ({ ...contents, ...applyMerge(contents, preview, replace) }));
     onDone();
   };
@@ -55,7 +55,7 @@ export function MergeCard(props: {
   );
 }
 
-/** Lines of the file that are not imported as they are written. */
+/** Lines of the file that are changed or left out. */
 function FileNotes({ file: { shortened, repeated, skipped } }: { file: ReadRecords }) {
   return (
     <>

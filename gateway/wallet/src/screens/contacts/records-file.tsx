@@ -8,12 +8,12 @@ import {
 } from '@cairn/wallet';
 import { previewMerge, type MergePreview } from '@cairn/wallet/address-book';
 import { useState } from 'preact/hooks';
-import { FileButton } from '../../components/file-button.tsx';
+import { FileButton } from '../../components/fields.tsx';
 import { WalletIcon } from '../../components/wallet-icon.tsx';
 import { useWallet, type WalletView } from '../../lib/context.ts';
 import { namedAccounts, ownAccounts } from '../../lib/names.ts';
 import { t } from '../../messages/messages.ts';
-import { explainFileProblem } from './contact-words.ts';
+import { explainFileProblem } from './contact-errors.ts';
 import { MergeCard } from './merge-card.tsx';
 
 type Step =
@@ -22,7 +22,7 @@ type Step =
   | { readonly name: 'preview'; readonly preview: MergePreview; readonly file: ReadRecords }
   | { readonly name: 'done' };
 
-/** Contacts and labels as a file: out, and in after a look at what would change. */
+/** Exports contacts and labels as a file, and imports them after a preview. */
 export function RecordsFile() {
   const { wallet } = useWallet();
   const [step, setStep] = useState<Step>({ name: 'idle' });
@@ -72,7 +72,7 @@ function save({ contacts, labels, accounts }: WalletView['wallet']): void {
 
 async function readStep(file: File, wallet: WalletView['wallet']): Promise<Step> {
   const { network, contacts, labels } = wallet;
-  // Before its bytes take up memory.
+  // Before reading it into memory.
   if (file.size > MAX_RECORDS_FILE_BYTES) return { name: 'failed', problem: 'too_large' };
   const bytes = await file.arrayBuffer().catch(() => undefined);
   if (bytes === undefined) return { name: 'failed', problem: 'unreadable' };

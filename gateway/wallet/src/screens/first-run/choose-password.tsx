@@ -7,12 +7,15 @@ import { Screen } from '../../components/screen.tsx';
 import { useModel } from '../../lib/context.ts';
 import { useTask } from '../../lib/use-task.ts';
 import { t } from '../../messages/messages.ts';
-import type { ChosenPhrase } from './chosen-phrase.ts';
+import type { NewWallet } from '../../model/vault-actions.ts';
 
-/** The password that encrypts the phrase in this browser; then the wallet opens. */
+/** A new or imported phrase, and its accounts. */
+export type ChosenPhrase = Omit<NewWallet, 'password' | 'network'>;
+
+/** Asks for the password that encrypts the wallet in this browser, then opens it. */
 export function ChoosePassword(props: {
   phrase: ChosenPhrase;
-  /** Where this is in the way: `[2, 2]` is the second step of two. */
+  /** `[2, 2]` is the second step of two. */
   step: readonly [step: number, steps: number];
   network: NetworkName;
   onBack: () => void;

@@ -1,12 +1,11 @@
 import { Button, Notice, Segmented } from '@cairn/ui';
 import { createMnemonic, MNEMONIC_LENGTHS, splitWords, type MnemonicLength } from '@cairn/wallet';
 import { useState } from 'preact/hooks';
-import { PhraseWords } from '../../components/phrase-words.tsx';
+import { PhraseWords, WordsQuiz } from '../../components/recovery-phrase.tsx';
 import { Screen } from '../../components/screen.tsx';
-import { WordsQuiz } from '../../components/words-quiz.tsx';
 import { t } from '../../messages/messages.ts';
 
-/** Shows a new phrase, then asks for some of its words, at once or later. */
+/** Shows a new phrase, then asks for some of its words; the owner may postpone that. */
 export function CreatePhrase(props: {
   onBack: () => void;
   onDone: (mnemonic: string, backedUp: boolean) => void;

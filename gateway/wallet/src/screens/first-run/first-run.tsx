@@ -2,8 +2,7 @@ import type { NetworkName } from '@cairn/protocol';
 import { useState } from 'preact/hooks';
 import { useAppState } from '../../lib/context.ts';
 import { networkToJoin } from '../../model/state.ts';
-import type { ChosenPhrase } from './chosen-phrase.ts';
-import { ChoosePassword } from './choose-password.tsx';
+import { ChoosePassword, type ChosenPhrase } from './choose-password.tsx';
 import { CreatePhrase } from './create-phrase.tsx';
 import { ImportFile } from './import-file.tsx';
 import { ImportPhrase } from './import-phrase.tsx';
@@ -13,7 +12,7 @@ type Step =
   | { readonly name: 'welcome' | 'create' | 'import' | 'file' }
   | { readonly name: 'password'; readonly phrase: ChosenPhrase; readonly imported: boolean };
 
-/** From nothing to an open wallet: a new phrase or an imported one, then a password; or a wallet's file. */
+/** Creates or imports a phrase and chooses a password, or restores a wallet file. */
 export function FirstRun() {
   const network = networkToJoin(useAppState());
   const [step, setStep] = useState<Step>({ name: 'welcome' });

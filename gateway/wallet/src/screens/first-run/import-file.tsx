@@ -3,7 +3,7 @@ import { Button, Notice } from '@cairn/ui';
 import { readVaultExport, type VaultFile } from '@cairn/wallet';
 import { useState } from 'preact/hooks';
 import { TaskFailure } from '../../components/form.tsx';
-import { FileButton } from '../../components/file-button.tsx';
+import { FileButton } from '../../components/fields.tsx';
 import { PasswordForm } from '../../components/password-form.tsx';
 import { Screen } from '../../components/screen.tsx';
 import { WalletIcon } from '../../components/wallet-icon.tsx';
@@ -11,7 +11,7 @@ import { useModel } from '../../lib/context.ts';
 import { useTask } from '../../lib/use-task.ts';
 import { t } from '../../messages/messages.ts';
 
-/** Takes an exported wallet: checked when it is chosen, opened with its password, stored only then. */
+/** Restores an exported wallet: checks the file, opens it with its password, then stores it. */
 export function ImportFile({ network, onBack }: { network: NetworkName; onBack: () => void }) {
   const model = useModel();
   const task = useTask();

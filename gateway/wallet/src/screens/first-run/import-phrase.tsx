@@ -6,12 +6,12 @@ import { useState } from 'preact/hooks';
 import { Form } from '../../components/form.tsx';
 import { Screen } from '../../components/screen.tsx';
 import { t } from '../../messages/messages.ts';
-import type { ChosenPhrase } from './chosen-phrase.ts';
+import type { ChosenPhrase } from './choose-password.tsx';
 import { PhraseFeedback, replaceWord } from './phrase-feedback.tsx';
 
 const DEVELOPMENT_ACCOUNTS = 10;
 
-/** Takes a recovery phrase, checked word by word. Whoever has one has written it down already. */
+/** Imports a recovery phrase, checked word by word. It counts as backed up. */
 export function ImportPhrase(props: {
   network: NetworkName;
   onBack: () => void;
@@ -57,7 +57,7 @@ export function ImportPhrase(props: {
   );
 }
 
-/** The ten development accounts are known; of any other phrase, the chain says which accounts are in use. */
+/** Lists the ten accounts of the development phrase; for any other phrase, the chain is searched for accounts in use. */
 function describePhrase(mnemonic: string, development: boolean): ChosenPhrase {
   const accounts = development ? DEVELOPMENT_ACCOUNTS : 1;
   return { mnemonic, accounts, backedUp: true, searched: development };
@@ -67,7 +67,7 @@ function isUnfinished({ state }: MnemonicCheck): boolean {
   return state === 'empty' || state === 'typing';
 }
 
-/** Only on devnet: the phrase that everybody knows, and what that means. */
+/** On devnet: offers the public development phrase, with a warning. */
 function DevelopmentHint({ chosen, onUse }: { chosen: boolean; onUse: () => void }) {
   return (
     <Notice

@@ -2,10 +2,10 @@ import { Button } from '@cairn/ui';
 import { splitWords, type MnemonicCheck, type UnknownWord } from '@cairn/wallet';
 import { t } from '../../messages/messages.ts';
 
-/** State of the typed phrase, with completions for the current word and for wrong ones. */
+/** State of the typed phrase, with suggestions for the current word and for wrong ones. */
 export function PhraseFeedback(props: {
   check: MnemonicCheck;
-  /** Puts a word of the list in a place (0-based). */
+  /** Replaces the word at an index (0-based). */
   onReplace: (index: number, word: string) => void;
 }) {
   const { check, onReplace } = props;
@@ -62,7 +62,7 @@ function Suggestions(props: {
   );
 }
 
-/** The text with one of its words (0-based) replaced; room for the next word follows the last one. */
+/** The text with one word (0-based) replaced; a space follows the last one. */
 export function replaceWord(text: string, index: number, word: string): string {
   const words = splitWords(text);
   const replaced = words.map((old, place) => (place === index ? word : old)).join(' ');
@@ -86,7 +86,7 @@ function describe(check: MnemonicCheck): string {
     case 'bad_checksum':
       return t('typed.badChecksum', { count });
     default:
-      // Nothing typed yet, or words that are named one by one.
+      // Empty, or each unknown word has its own message.
       return '';
   }
 }

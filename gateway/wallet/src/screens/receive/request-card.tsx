@@ -2,14 +2,14 @@ import type { Address } from '@cairn/protocol';
 import { Button, Card, QrCode } from '@cairn/ui';
 import { formatPaymentRequest, parseAmountEntry, PAYMENT_REQUEST_LIMITS } from '@cairn/wallet';
 import { useState } from 'preact/hooks';
-import { AmountInput } from '../../components/amount-input.tsx';
+import { AmountInput } from '../../components/amount.tsx';
 import { CheckedCopy } from '../../components/checked-copy.tsx';
-import { LimitedField } from '../../components/limited-field.tsx';
-import { explainAmount } from '../../lib/entry-words.ts';
+import { LimitedField } from '../../components/fields.tsx';
+import { explainAmount } from '../../lib/entry-errors.ts';
 import { useSettings } from '../../lib/context.ts';
 import { t } from '../../messages/messages.ts';
 
-/** A link that asks for an amount, as text and as QR code (docs/PAYMENT-REQUESTS.md). */
+/** A payment request as link and QR code (docs/PAYMENT-REQUESTS.md). */
 export function RequestCard({ address }: { address: Address }) {
   const { unit } = useSettings();
   const [typed, setTyped] = useState('');
@@ -51,7 +51,7 @@ function RequestLink({ uri }: { uri: string }) {
       </output>
       <CheckedCopy value={uri} label={t('receive.copyLink')} />
       {'share' in navigator && (
-        // Refused or broken off by the person: nothing was shared, and they know.
+        // Rejects if the user cancels, which needs no message.
         <Button wide onClick={() => void navigator.share({ text: uri }).catch(() => undefined)}>
           {t('receive.share')}
         </Button>

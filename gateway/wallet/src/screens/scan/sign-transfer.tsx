@@ -1,26 +1,31 @@
 import { parsePebbles, type TransactionBody } from '@cairn/protocol';
 import { Amount, Button, Card, Notice } from '@cairn/ui';
-import { formatSignedTransfer, isCancelling, type OutboxEntry, type SignedTransaction } from '@cairn/wallet';
+import {
+  formatSignedTransfer,
+  isCancellation,
+  type OutboxEntry,
+  type SignedTransaction,
+} from '@cairn/wallet';
 import { useEffect, useState } from 'preact/hooks';
-import { accountName } from '../../components/account-switcher.tsx';
+import { accountName } from '../../lib/names.ts';
 import { AddressGroups } from '../../components/address.tsx';
+import { DecisionCard } from '../../components/decision-card.tsx';
 import { TaskFailure } from '../../components/form.tsx';
 import { TransferCode } from '../../components/transfer-code.tsx';
 import { useWallet } from '../../lib/context.ts';
-import { useSettled } from '../../lib/use-settled.ts';
 import { useTask } from '../../lib/use-task.ts';
 import { t } from '../../messages/messages.ts';
 import { Rich } from '../../messages/rich.tsx';
 import type { WalletAccount } from '../../model/state.ts';
 import { useConsent, useFeeConsent } from '../send/fee-consent.tsx';
-import { TransferFacts, TransferHead, useSender } from './transfer-body.tsx';
+import { RefusedTransfer, TransferFacts, TransferHead, useSender } from './scanned-transfer.tsx';
 
 interface SignTransferProps {
   body: TransactionBody;
   onAgain: () => void;
 }
 
-/** An unsigned transfer of another device: shown, refused or signed, and given back as a code. Needs no node. */
+/** Shows an unsigned transfer of another device, and refuses it or returns it signed as a code. Needs no node. */
 export function SignTransfer({ body, onAgain }: SignTransferProps) {
   const sender = useSender(body);
   const refusal = useRefusal(body, sender);
@@ -36,29 +41,19 @@ export function SignTransfer({ body, onAgain }: SignTransferProps) {
     );
   }
   if (sender === undefined || refusal !== undefined) {
-    return (
-      <Notice
-        tone="error"
-        title={t('scan.refused')}
-        live
-        action={<Button onClick={onAgain}>{t('scan.again')}</Button>}
-      >
-        {refusal}
-      </Notice>
-    );
+    return <RefusedTransfer onAgain={onAgain}>{refusal}</RefusedTransfer>;
   }
-  return <Ask {...{ body, sender, onAgain }} onSigned={setSigned} />;
+  return <SignDecision {...{ body, sender, onAgain }} onSigned={setSigned} />;
 }
 
-function Ask(
+function SignDecision(
   props: SignTransferProps & { sender: WalletAccount; onSigned: (signed: SignedTransaction) => void },
 ) {
   const { body, sender, onAgain, onSigned } = props;
   const { model, wallet } = useWallet();
   const task = useTask();
-  const settled = useSettled();
   const before = useSignedBefore(body);
-  const cancels = isCancelling(body);
+  const cancels = isCancellation(body);
   // The cancelled transfer is known only if it was signed here.
   const fee = useFeeConsent(body.fee, cancels ? valueOf(before) : body.value);
   const twice = useConsent(before !== undefined && before !== 'reading' && describeBefore(before));
@@ -66,46 +61,29 @@ function Ask(
     if (fee.given() && twice.given()) task.run(async () => onSigned(await model.signForDevice(body)));
   };
   return (
-    <div class="w-act-card">
-      <Card
-        title={t('sign.title')}
-        flush
-        footer={
-          <div class="w-actions">
-            <Button disabled={task.busy} onClick={onAgain}>
-              {t('common.cancel')}
-            </Button>
-            <Button
-              variant="primary"
-              busy={task.busy}
-              disabled={!settled || before === 'reading'}
-              onClick={sign}
-            >
-              {t('sign.sign')}
-            </Button>
-          </div>
-        }
-      >
-        <div class="w-pad c-stack">
-          <TransferHead body={body} />
-          <p class="c-muted">{t('sign.text')}</p>
-          {cancels && <Notice tone="info">{t('sign.cancels', { nonce: body.nonce })}</Notice>}
-          {twice.notice}
-          {fee.notice}
-          <TaskFailure task={task} title={t('sign.not_signed')} />
-        </div>
-        <TransferFacts body={body} sender={sender} network={wallet.network} />
-      </Card>
-    </div>
+    <DecisionCard
+      title={t('sign.title')}
+      back={{ label: t('common.cancel'), onClick: onAgain }}
+      action={{ label: t('sign.sign'), disabled: before === 'reading', onClick: sign }}
+      busy={task.busy}
+      facts={<TransferFacts body={body} sender={sender} network={wallet.network} />}
+    >
+      <TransferHead body={body} />
+      <p class="c-muted">{t('sign.text')}</p>
+      {cancels && <Notice tone="info">{t('sign.cancels', { nonce: body.nonce })}</Notice>}
+      {twice.notice}
+      {fee.notice}
+      <TaskFailure task={task} title={t('sign.not_signed')} />
+    </DecisionCard>
   );
 }
 
-/** Why this wallet does not sign it; `undefined` where it may. */
+/** Why this wallet does not sign it; `undefined` if it may. */
 function useRefusal(body: TransactionBody, sender: WalletAccount | undefined): string | undefined {
   const { data } = useWallet();
   if (sender === undefined) return t('sign.other_account', { address: body.fromAddress });
   if (sender.kind === 'watched') return t('sign.watched_account', { account: accountName(sender) });
-  // Only a wallet that has a node knows; an offline one has its kept transfers alone.
+  // An offline wallet cannot know: it has only its stored transfers.
   const used = data?.account.address === sender.address && body.nonce <= data.account.nonce;
   return used ? t('sign.nonce_used', { nonce: body.nonce }) : undefined;
 }
@@ -115,7 +93,7 @@ function useSignedBefore(body: TransactionBody): OutboxEntry | 'reading' | undef
   const { model } = useWallet();
   const [before, setBefore] = useState<OutboxEntry | 'reading' | undefined>('reading');
   useEffect(() => {
-    // A failed read gives no warning: signing itself reports that storage fails.
+    // No warning if reading fails: signing will report that storage fails.
     model.findSignedBefore(body).then(
       (entries) => setBefore(entries.at(-1)),
       () => setBefore(undefined),

@@ -1,5 +1,5 @@
 import { parsePebbles, type NetworkName } from '@cairn/protocol';
-import { Button, Card, Notice } from '@cairn/ui';
+import { Notice } from '@cairn/ui';
 import {
   findReplaced,
   findSubmitProblem,
@@ -9,16 +9,16 @@ import {
   type SubmitProblem,
 } from '@cairn/wallet';
 import { useState } from 'preact/hooks';
+import { DecisionCard } from '../../components/decision-card.tsx';
 import { SessionNotices } from '../../components/session-notices.tsx';
 import { TaskFailure } from '../../components/form.tsx';
 import { useWallet } from '../../lib/context.ts';
-import { useSettled } from '../../lib/use-settled.ts';
 import { useTask } from '../../lib/use-task.ts';
 import { t } from '../../messages/messages.ts';
 import type { SubmitSignedResult } from '../../model/offline-actions.ts';
 import { submitBlockers, type AccountData, type WalletAccount } from '../../model/state.ts';
 import { TransferResult } from '../send/transfer-result.tsx';
-import { TransferFacts, TransferHead, useSender } from './transfer-body.tsx';
+import { RefusedTransfer, TransferFacts, TransferHead, useSender } from './scanned-transfer.tsx';
 
 interface Sent {
   readonly result: Extract<SubmitSignedResult, { kind: 'submitted' }>;
@@ -31,14 +31,16 @@ interface SubmitTransferProps {
   onAgain: () => void;
 }
 
-/** A transfer that another device signed: shown, refused or sent, and followed into its block. */
+/** Shows a transfer that another device signed, refuses or sends it, and follows it into its block. */
 export function SubmitTransfer({ transfer, onAgain }: SubmitTransferProps) {
   const sender = useSender(transfer.body);
   const { data, wallet } = useWallet();
   const [sent, setSent] = useState<Sent | undefined>(undefined);
   if (sender === undefined) {
     return (
-      <Refused text={t('submit.other_account', { address: transfer.body.fromAddress })} onAgain={onAgain} />
+      <RefusedTransfer onAgain={onAgain}>
+        {t('submit.other_account', { address: transfer.body.fromAddress })}
+      </RefusedTransfer>
     );
   }
   const current = data?.account.address === sender.address ? data : undefined;
@@ -49,13 +51,13 @@ export function SubmitTransfer({ transfer, onAgain }: SubmitTransferProps) {
     };
     return <TransferResult plan={plan} result={sent.result} onAgain={onAgain} againLabel={t('scan.again')} />;
   }
-  return <Ask {...{ transfer, sender, onAgain }} data={current} onSent={setSent} />;
+  return <SubmitDecision {...{ transfer, sender, onAgain }} data={current} onSent={setSent} />;
 }
 
-function Ask(
+function SubmitDecision(
   props: SubmitTransferProps & {
     sender: WalletAccount;
-    /** The sender's; absent until it was read. */
+    /** The sender's; absent until it is loaded. */
     data: AccountData | undefined;
     onSent: (sent: Sent) => void;
   },
@@ -63,72 +65,45 @@ function Ask(
   const { transfer, sender, data, onAgain, onSent } = props;
   const { model, state, wallet } = useWallet();
   const task = useTask();
-  const settled = useSettled();
   const [blocked, setBlocked] = useState(false);
   const problem = data && findSubmitProblem(transfer, data.account, itemsOf(data));
   if (problem !== undefined && !task.busy) {
-    return <Refused text={describeProblem(problem, transfer)} onAgain={onAgain} />;
+    return <RefusedTransfer onAgain={onAgain}>{describeProblem(problem, transfer)}</RefusedTransfer>;
   }
   const replaces = data && findReplaced(transfer.body, itemsOf(data));
   const send = async (): Promise<void> => {
     const result = await model.submitSigned(transfer);
     if (result.kind === 'submitted') onSent({ result, replaces });
-    // A refusal shows by itself: the account was just read.
+    // The account was just read: a refusal shows with the next render.
     else setBlocked(result.kind === 'blocked');
   };
   return (
     <>
       <SessionNotices />
-      <div class="w-act-card">
-        <Card
-          title={t('submit.title')}
-          flush
-          footer={
-            <div class="w-actions">
-              <Button disabled={task.busy} onClick={onAgain}>
-                {t('common.cancel')}
-              </Button>
-              <Button
-                variant="primary"
-                busy={task.busy}
-                disabled={!settled || data === undefined || submitBlockers(state).length > 0}
-                onClick={() => task.run(send)}
-              >
-                {t('submit.send')}
-              </Button>
-            </div>
-          }
-        >
-          <div class="w-pad c-stack">
-            <TransferHead body={transfer.body} />
-            <p class="c-muted">{data === undefined ? t('submit.reading') : t('submit.text')}</p>
-            {replaces !== undefined && (
-              <Notice tone="info">{t(`submit.${replaces.kind}`, { nonce: transfer.body.nonce })}</Notice>
-            )}
-            {blocked && (
-              <Notice tone="warn" live>
-                {t('submit.blocked')}
-              </Notice>
-            )}
-            <TaskFailure task={task} title={t('confirm.not_sent')} />
-          </div>
-          <TransferFacts body={transfer.body} sender={sender} network={wallet.network} />
-        </Card>
-      </div>
+      <DecisionCard
+        title={t('submit.title')}
+        back={{ label: t('common.cancel'), onClick: onAgain }}
+        action={{
+          label: t('submit.send'),
+          disabled: data === undefined || submitBlockers(state).length > 0,
+          onClick: () => task.run(send),
+        }}
+        busy={task.busy}
+        facts={<TransferFacts body={transfer.body} sender={sender} network={wallet.network} />}
+      >
+        <TransferHead body={transfer.body} />
+        <p class="c-muted">{data === undefined ? t('submit.reading') : t('submit.text')}</p>
+        {replaces !== undefined && (
+          <Notice tone="info">{t(`submit.${replaces.kind}`, { nonce: transfer.body.nonce })}</Notice>
+        )}
+        {blocked && (
+          <Notice tone="warn" live>
+            {t('submit.blocked')}
+          </Notice>
+        )}
+        <TaskFailure task={task} title={t('confirm.not_sent')} />
+      </DecisionCard>
     </>
-  );
-}
-
-function Refused({ text, onAgain }: { text: string; onAgain: () => void }) {
-  return (
-    <Notice
-      tone="error"
-      title={t('scan.refused')}
-      live
-      action={<Button onClick={onAgain}>{t('scan.again')}</Button>}
-    >
-      {text}
-    </Notice>
   );
 }
 
@@ -146,7 +121,7 @@ function itemsOf({ history }: AccountData) {
   return [...history.pending, ...history.confirmed];
 }
 
-/** The transfer in the form that the result screen shows. */
+/** The transfer as a plan, for the result screen. */
 function planOf({ body }: SignedTransfer, network: NetworkName, data: AccountData | undefined): SendPlan {
   const spendable = data === undefined ? 0n : parsePebbles(data.account.spendable_balance);
   const total = body.value + body.fee;

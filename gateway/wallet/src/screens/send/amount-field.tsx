@@ -1,14 +1,14 @@
 import { Button, Segmented } from '@cairn/ui';
 import { formatAmountEntry, type AmountUnit, type SendForm, type ValueProblem } from '@cairn/wallet';
-import { AmountInput } from '../../components/amount-input.tsx';
+import { AmountInput } from '../../components/amount.tsx';
 import { unitName } from '../../lib/amount-text.ts';
-import { explainAmount } from '../../lib/entry-words.ts';
+import { explainAmount } from '../../lib/entry-errors.ts';
 import { t } from '../../messages/messages.ts';
 
-/** All that can be sent, in pebbles; or why that is not known, or nothing. */
+/** The largest amount that can be sent, in pebbles, or why there is none. */
 export type Maximum = bigint | 'unread' | 'needs_fee' | 'none';
 
-/** The amount in the chosen unit, with all that can be sent at one press. */
+/** The amount and its unit, with a button for the maximum. */
 export function AmountField(props: {
   form: SendForm;
   problem: ValueProblem | undefined;
@@ -58,7 +58,7 @@ function errorOf(props: {
 }): string | undefined {
   const { problem, form, strict } = props;
   if (problem === undefined) return undefined;
-  // "0" and "0." are on the way to an amount.
+  // "0" and "0." may become an amount.
   const unfinished = problem === 'empty' || (problem === 'zero' && /^0?\.?0*$/.test(form.amount.trim()));
   return unfinished && !strict ? undefined : explainAmount(problem);
 }

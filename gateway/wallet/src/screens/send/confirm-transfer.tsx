@@ -1,34 +1,35 @@
-import { Button, Card, Notice } from '@cairn/ui';
+import { Amount, Button, Notice } from '@cairn/ui';
 import {
   findPlanChanges,
   findTwin,
   isUnusualFee,
   suggestFees,
+  type PlanChange,
   type RecipientRisk,
   type SendPlan,
 } from '@cairn/wallet';
 import { useState } from 'preact/hooks';
+import { DecisionCard } from '../../components/decision-card.tsx';
 import { TaskFailure } from '../../components/form.tsx';
-import { takenBackByPlan } from '../../lib/cancelled-transfer.ts';
+import { cancelledTransferOf } from '../../lib/replacements.ts';
 import { useWallet } from '../../lib/context.ts';
-import { useSettled } from '../../lib/use-settled.ts';
 import { useTask } from '../../lib/use-task.ts';
 import { t } from '../../messages/messages.ts';
+import { Rich } from '../../messages/rich.tsx';
 import type { SendResult } from '../../model/send-actions.ts';
 import { isWatching, outboxOf, planStateOf, submitBlockers } from '../../model/state.ts';
 import { useFeeConsent } from './fee-consent.tsx';
 import { LookAlike } from './look-alike.tsx';
-import { PlanChanges } from './plan-changes.tsx';
 import { PlanFacts, PlanHead, purposeOf, type Purpose } from './plan-summary.tsx';
 
 type Submitted = Extract<SendResult, { kind: 'submitted' }>;
 
-/** Everything that will be signed, to be read once more. What is agreed to here is never hidden. */
+/** The last look at a planned transfer, and the button that signs and sends it. */
 export function ConfirmTransfer(props: {
   plan: SendPlan;
   risk?: RecipientRisk | undefined;
   onBack: () => void;
-  /** The account has changed: the transfer has to be planned and shown again. */
+  /** The account has changed: plan the transfer again and show it. */
   onAgain: () => void;
   onSent: (result: Submitted) => void;
   /** From a watched address: another device is to sign it. */
@@ -37,64 +38,48 @@ export function ConfirmTransfer(props: {
   const { plan, risk, onBack, onAgain, onSent, onUnsigned } = props;
   const { model, state, data } = useWallet();
   const task = useTask();
-  // “Review” stands where “Sign and send” appears: pressed twice, it must not sign what nobody has read.
-  const settled = useSettled();
   const [refused, setRefused] = useState<'blocked' | 'undecided' | undefined>(undefined);
   const changes = data === undefined ? [] : findPlanChanges(plan, planStateOf(data));
-  const takenBack = takenBackByPlan(plan, outboxOf(state));
-  const purpose = purposeOf(plan, takenBack);
+  const cancelled = cancelledTransferOf(plan, outboxOf(state));
+  const purpose = purposeOf(plan, cancelled);
   // Without a known amount there is nothing to compare.
-  const amount = purpose === 'faster_some_cancel' ? undefined : (takenBack?.value ?? plan.body.value);
+  const amount = purpose === 'faster_some_cancel' ? undefined : (cancelled?.value ?? plan.body.value);
   const consent = useFeeConsent(plan.body.fee, amount);
   const watching = isWatching(state);
   const blocked = submitBlockers(state).length > 0;
   const send = async (): Promise<void> => {
     const result = await model.send(plan);
     if (result.kind === 'submitted') return onSent(result);
-    // A changed plan has a notice of its own.
+    // A changed plan has its own notice.
     setRefused(result.kind === 'changed' ? undefined : result.kind);
   };
   return (
-    <div class="w-act-card">
-      <Card
-        title={t(`confirm.heading_${purpose}`)}
-        flush
-        footer={
-          <div class="w-actions">
-            <Button disabled={task.busy} onClick={onBack}>
-              {t('confirm.back')}
-            </Button>
-            <Button
-              variant={purpose === 'cancel' ? 'danger' : 'primary'}
-              busy={task.busy}
-              disabled={blocked || changes.length > 0 || !settled}
-              onClick={() => consent.given() && (watching ? onUnsigned?.() : task.run(send))}
-            >
-              {watching
-                ? t('unsigned.show')
-                : t(task.busy ? 'confirm.sending' : `confirm.sign_${ACTIONS[purpose]}`)}
-            </Button>
-          </div>
-        }
-      >
-        <div class="w-pad c-stack">
-          <PlanHead {...{ plan, purpose, takenBack }} />
-          <RecipientNotices plan={plan} risk={risk} />
-          <SlipNotices plan={plan} consented={consent.notice !== null} />
-          {consent.notice}
-          {changes.length > 0 && !task.busy && <PlanChanges changes={changes} onAgain={onAgain} />}
-          {refused !== undefined && changes.length === 0 && (
-            <RefusedNotice refused={refused} blocked={blocked} />
-          )}
-          <TaskFailure task={task} title={t('confirm.not_sent')} />
-        </div>
-        <PlanFacts plan={plan} purpose={purpose} />
-      </Card>
-    </div>
+    <DecisionCard
+      title={t(`confirm.heading_${purpose}`)}
+      back={{ label: t('confirm.back'), onClick: onBack }}
+      action={{
+        label: watching
+          ? t('unsigned.show')
+          : t(task.busy ? 'confirm.sending' : `confirm.sign_${ACTIONS[purpose]}`),
+        disabled: blocked || changes.length > 0,
+        danger: purpose === 'cancel',
+        onClick: () => void (consent.given() && (watching ? onUnsigned?.() : task.run(send))),
+      }}
+      busy={task.busy}
+      facts={<PlanFacts plan={plan} purpose={purpose} />}
+    >
+      <PlanHead {...{ plan, purpose, cancelled }} />
+      <RecipientNotices plan={plan} risk={risk} />
+      <SlipNotices plan={plan} consented={consent.notice !== null} />
+      {consent.notice}
+      {changes.length > 0 && !task.busy && <PlanChanges changes={changes} onAgain={onAgain} />}
+      {refused !== undefined && changes.length === 0 && <RefusedNotice refused={refused} blocked={blocked} />}
+      <TaskFailure task={task} title={t('confirm.not_sent')} />
+    </DecisionCard>
   );
 }
 
-/** Which button signs it. */
+/** The button's text. */
 const ACTIONS = {
   send: 'send',
   speed_up: 'raise',
@@ -103,7 +88,7 @@ const ACTIONS = {
   cancel: 'cancel',
 } as const satisfies Record<Purpose, string>;
 
-/** Why nothing was signed; what no longer stands in the way is said so. */
+/** Why nothing was signed, or that sending has become possible since. */
 function RefusedNotice({ refused, blocked }: { refused: 'blocked' | 'undecided'; blocked: boolean }) {
   const why = refused === 'blocked' && !blocked ? 'possible_again' : refused;
   return (
@@ -123,11 +108,11 @@ function RecipientNotices({ plan, risk }: { plan: SendPlan; risk: RecipientRisk 
   return null;
 }
 
-/** Allowed, but more often a mistake than intended. */
+/** Warnings about what is allowed, but more often a mistake than intended. */
 function SlipNotices({ plan, consented }: { plan: SendPlan; consented: boolean }) {
   const { data, state } = useWallet();
   if (data === undefined) return null;
-  // Two cancellations are alike in amount and recipient, and no slip.
+  // Two cancellations always have the same amount and recipient.
   const twin = plan.replaces?.kind === 'cancel' ? undefined : findTwin(plan, data.history.pending);
   const presets = suggestFees(data.history.confirmed, state.status?.height ?? 0);
   return (
@@ -138,4 +123,42 @@ function SlipNotices({ plan, consented }: { plan: SendPlan; consented: boolean }
       )}
     </>
   );
+}
+
+/** Changes since the transfer was reviewed: it must be reviewed again before it can be signed. */
+function PlanChanges({ changes, onAgain }: { changes: readonly PlanChange[]; onAgain: () => void }) {
+  return (
+    <Notice
+      tone="warn"
+      title={t('confirm.changed_title')}
+      live
+      action={<Button onClick={onAgain}>{t('confirm.again')}</Button>}
+    >
+      {changes.map((change) => (
+        <p key={change.kind}>
+          <Change change={change} />
+        </p>
+      ))}
+      <p>{t('confirm.changed_text')}</p>
+    </Notice>
+  );
+}
+
+function Change({ change }: { change: PlanChange }) {
+  switch (change.kind) {
+    case 'account':
+      return <>{t('confirm.changed_account')}</>;
+    case 'original_settled':
+      return <>{t('confirm.changed_original')}</>;
+    case 'nonce':
+      return <Rich k="confirm.changed_nonce" values={{ now: change.now, planned: change.planned }} />;
+    case 'spendable':
+      return (
+        <Rich
+          k="confirm.changed_spendable"
+          values={{ now: <Amount value={change.now} />, planned: <Amount value={change.planned} /> }}
+        />
+      );
+  }
+  return null;
 }

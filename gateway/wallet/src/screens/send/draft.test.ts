@@ -12,7 +12,7 @@ test('a payment request fills the form in the form’s unit, as a whole', () => 
   expect(readRecipientInput(startDraft('pebbles'), typed).form).toMatchObject({ amount: '150000000' });
 });
 
-test('a request without an amount leaves what was typed', () => {
+test('a request without an amount keeps the typed amount', () => {
   const draft = { form: { ...startDraft('crn').form, amount: '7' } };
   expect(readRecipientInput(draft, `cairn:${ADDRESS}`).form).toMatchObject({
     recipient: ADDRESS,
@@ -20,14 +20,14 @@ test('a request without an amount leaves what was typed', () => {
   });
 });
 
-test('what another request asked for is not asked for by the next one', () => {
+test('the amount of a former request is not kept for the next one', () => {
   const asked = readRecipientInput(startDraft('crn'), `cairn:${ADDRESS}?amount=5`);
   expect(readRecipientInput(asked, `cairn:${ADDRESS}`).form.amount).toBe('');
   const changed = { ...asked, form: { ...asked.form, amount: '6' } };
   expect(readRecipientInput(changed, `cairn:${ADDRESS}`).form.amount).toBe('6');
 });
 
-test('nothing is taken from a request that cannot be followed, and it is said why', () => {
+test('an invalid request changes nothing and shows its error', () => {
   const typed = `cairn:${ADDRESS}?amount=1,5`;
   const draft = readRecipientInput(startDraft('crn'), typed);
   expect(draft.form).toMatchObject({ recipient: typed, amount: '' });

@@ -8,28 +8,26 @@ import {
 } from '@cairn/wallet';
 import { t } from '../../messages/messages.ts';
 
-/** A transfer that is being typed. */
+/** A transfer that is being entered. */
 export interface Draft {
   readonly form: SendForm;
-  /** The look-alike recipient that its owner has compared and means. */
+  /** The recipient that the user has confirmed despite its look-alike. */
   readonly compared?: string | undefined;
   /** The payment request that the form was filled from. */
   readonly request?: PaymentRequest | undefined;
-  /** Error of a payment request that was pasted here; none of it was used. */
+  /** Error of a pasted payment request, of which nothing was used. */
   readonly requestProblem?: string | undefined;
 }
 
-/**
- * A form that is empty but for the fee.
- * @param fee to begin with, in pebbles
- */
+/** A form with only the fee filled in. @param fee in pebbles */
 export function startDraft(unit: AmountUnit, fee = DEFAULT_FEE): Draft {
   return { form: { recipient: '', amount: '', fee: formatAmountEntry(fee, unit), unit } };
 }
 
 /**
- * Result of typing, pasting or scanning into the recipient's field: a payment request fills the form as a whole or
- * not at all, anything else is the recipient. What another request asked for is not asked for by this one. A comparison holds for the address that it was made for only.
+ * The draft after input into the recipient's field. A valid payment request fills in the form; an invalid one changes
+ * nothing else. Any other input is the recipient. The amount of a former request and the confirmation of a former recipient
+ * are dropped.
  */
 export function readRecipientInput(draft: Draft, typed: string): Draft {
   const reading = parsePaymentRequest(typed);
@@ -46,7 +44,7 @@ export function readRecipientInput(draft: Draft, typed: string): Draft {
   return { form: filled, request };
 }
 
-/** The amount that was typed; nothing where it is what the request before asked for. */
+/** The typed amount; empty if it came from the former request. */
 function ownAmount({ form, request }: Draft): string {
   const asked = request?.amount !== undefined && formatAmountEntry(request.amount, form.unit);
   return form.amount === asked ? '' : form.amount;

@@ -2,20 +2,20 @@ import { Amount, Notice } from '@cairn/ui';
 import { needsFeeConsent } from '@cairn/wallet';
 import type { ComponentChildren } from 'preact';
 import { useRef, useState } from 'preact/hooks';
-import { Checkbox } from '../../components/checkbox.tsx';
+import { Checkbox } from '../../components/fields.tsx';
 import { t } from '../../messages/messages.ts';
 import { Rich } from '../../messages/rich.tsx';
 
-/** A consent that signing may take. */
+/** A consent that signing may require. */
 export interface Consent {
-  /** Whether it is given or not needed; where it is missing, that shows and its box gets the focus. */
+  /** Whether it is given or not needed; if it is missing, shows that and focuses the checkbox. */
   readonly given: () => boolean;
   readonly notice: ComponentChildren;
 }
 
 /**
- * The consent that a fee of more than a tenth of the amount takes. Both in pebbles.
- * @param amount absent where it is not known: then there is nothing to compare with
+ * The consent that a fee of more than a tenth of the amount requires. Both in pebbles.
+ * @param amount `undefined` if it is not known: then no consent is required
  */
 export function useFeeConsent(fee: bigint, amount: bigint | undefined): Consent {
   const needed = amount !== undefined && needsFeeConsent(fee, amount);
@@ -34,14 +34,14 @@ export function useFeeConsent(fee: bigint, amount: bigint | undefined): Consent 
   );
 }
 
-/** A warning with a box that has to be ticked. @param what false where nothing needs a consent */
+/** A warning with a checkbox that must be ticked. @param warning false if no consent is required */
 export function useConsent(
-  what: false | { title: string; text: ComponentChildren; label: string; missing: string },
+  warning: false | { title: string; text: ComponentChildren; label: string; missing: string },
 ): Consent {
   const [agreed, setAgreed] = useState(false);
   const [missing, setMissing] = useState(false);
   const frame = useRef<HTMLDivElement>(null);
-  if (what === false) return { given: () => true, notice: null };
+  if (warning === false) return { given: () => true, notice: null };
   const given = (): boolean => {
     setMissing(!agreed);
     if (!agreed) frame.current?.querySelector('input')?.focus();
@@ -49,12 +49,12 @@ export function useConsent(
   };
   const notice = (
     <div ref={frame}>
-      <Notice tone="warn" title={what.title}>
-        <p>{what.text}</p>
+      <Notice tone="warn" title={warning.title}>
+        <p>{warning.text}</p>
         <Checkbox
-          label={what.label}
+          label={warning.label}
           checked={agreed}
-          error={missing && !agreed ? what.missing : undefined}
+          error={missing && !agreed ? warning.missing : undefined}
           onChange={setAgreed}
         />
       </Notice>

@@ -6,12 +6,12 @@ import {
   type FeePresets,
   type ReplacementFeeProblem,
 } from '@cairn/wallet';
-import { AmountInput } from '../../components/amount-input.tsx';
+import { AmountInput } from '../../components/amount.tsx';
 import { showTypedAmount, writeAmount } from '../../lib/amount-text.ts';
-import { explainFee } from '../../lib/entry-words.ts';
+import { explainFee } from '../../lib/entry-errors.ts';
 import { t } from '../../messages/messages.ts';
 
-/** The fee in the chosen unit, with the fees that blocks took lately to choose from. */
+/** The fee, with presets derived from recent blocks. */
 export function FeeField(props: {
   fee: string;
   unit: AmountUnit;
@@ -35,13 +35,13 @@ export function FeeField(props: {
   );
 }
 
-/** Where the fees come from: honest where nothing was learned. */
+/** Where the presets come from. */
 function hintOf(presets: FeePresets | undefined): string {
   if (presets === undefined) return t('send.fee_hint');
   return presets.samples > 0 ? t('send.fee_learned', { count: presets.samples }) : t('send.fee_default');
 }
 
-/** Each choice with its amount; the default alone only where another fee was typed. */
+/** Each preset with its amount; a lone default only if another fee was typed. */
 function Presets(props: {
   fee: string;
   unit: AmountUnit;

@@ -1,20 +1,20 @@
 import type { Address } from '@cairn/protocol';
 import { Notice } from '@cairn/ui';
 import { differingPlaces, type KnownAddress } from '@cairn/wallet';
-import { Checkbox } from '../../components/checkbox.tsx';
+import { Checkbox } from '../../components/fields.tsx';
 import { t } from '../../messages/messages.ts';
 
-/** Characters of a group, as everywhere in the wallet. */
+/** Characters in a group, as everywhere in the wallet. */
 const GROUP = 4;
 
-/** Puts a recipient and the known address that it looks like one above the other, with every difference marked. */
+/** Shows a recipient above the known address that it looks like, with every difference marked. */
 export function LookAlike(props: {
   address: Address;
   known: KnownAddress;
-  /** Absent where it was confirmed before. */
+  /** Absent if it was confirmed before. */
   accept?: {
     readonly accepted: boolean;
-    /** Somebody went on without it. */
+    /** The user tried to continue without it. */
     readonly missing: boolean;
     readonly onChange: (accepted: boolean) => void;
   };
@@ -55,7 +55,7 @@ function nameOf({ trust, name = '' }: KnownAddress): string {
     : t(`send.alike_known_${trust}`);
 }
 
-/** An address in groups whose characters that differ from the other one are marked. */
+/** An address in groups, with the characters marked that differ from the other one. */
 function Compared({ address, other }: { address: Address; other: string }) {
   const differs = differingPlaces(address, other);
   const groups = Math.ceil(address.length / GROUP);

@@ -1,7 +1,7 @@
 import { needsDecision, planSend, suggestFees, type AmountUnit, type SendPlan } from '@cairn/wallet';
 import { useLayoutEffect, useState } from 'preact/hooks';
 import { OutboxList } from '../../components/outbox-list.tsx';
-import { PendingTransfers } from '../../components/outbox-pending.tsx';
+import { PendingTransfers } from '../../components/pending-transfers.tsx';
 import { Screen } from '../../components/screen.tsx';
 import { SessionNotices } from '../../components/session-notices.tsx';
 import { TestCoinsCard } from '../../components/test-coins.tsx';
@@ -22,11 +22,11 @@ type Submitted = Extract<SendResult, { kind: 'submitted' }>;
 type Step =
   | { readonly name: 'form' }
   | { readonly name: 'confirm'; readonly plan: SendPlan }
-  /** To be signed by another device. */
+  /** Another device signs it. */
   | { readonly name: 'unsigned'; readonly plan: SendPlan }
   | { readonly name: 'result'; readonly plan: SendPlan; readonly result: Submitted };
 
-/** Transfers that were reviewed together, and which of them is confirmed and sent now. */
+/** Transfers that were reviewed together; `place` is the one to confirm now. */
 interface Batch {
   readonly items: readonly CheckedTransfer[];
   readonly place: number;
@@ -39,7 +39,7 @@ const TITLES = {
   result: 'send.title_result',
 } as const;
 
-/** From a form over a confirmation to what became of it; with several recipients one transfer after the other. */
+/** Form, confirmation and result of a transfer; several recipients are paid one after the other. */
 export function NewTransfer() {
   const { model, wallet, data, ownAddresses, state } = useWallet();
   const { unit } = useSettings();
@@ -51,7 +51,7 @@ export function NewTransfer() {
   const [queue, setQueue] = useState<readonly CheckedTransfer[]>([]);
   const [batch, setBatch] = useState<Batch>({ items: [], place: 0 });
   const [step, setStep] = useState<Step>({ name: 'form' });
-  // Taken over once, whenever it was chosen: the next new transfer begins empty.
+  // Fills in the form once; the next transfer begins with an empty form.
   useLayoutEffect(() => {
     if (state.payee === undefined) return;
     setDraft(readRecipientInput(freshDraft(unit), state.payee));
@@ -60,16 +60,16 @@ export function NewTransfer() {
   }, [state.payee]);
   const item = batch.items[batch.place];
   const left = batch.items.length - batch.place - 1;
-  // Counts how often the transfer was shown: each time the focus moves to the heading.
+  // A new key for each confirmation moves the focus to the heading.
   const [round, setRound] = useState(0);
-  /** Back to the form with what was not sent from a place on. */
+  /** Returns to the form with the transfers from `place` on, which were not sent. */
   const backToForm = ({ items }: Batch, place: number): void => {
     const last = items.at(-1);
     setQueue(items.slice(place, -1));
     if (last !== undefined && place < items.length) setDraft(last.draft);
     setStep({ name: 'form' });
   };
-  /** Plans one of the transfers against the current state; back to the form where it does not fit any more. */
+  /** Plans a transfer with the current state; returns to the form if it is no longer valid. */
   const confirm = (items: readonly CheckedTransfer[], place: number): void => {
     setRound(round + 1);
     setBatch({ items, place });
@@ -94,7 +94,7 @@ export function NewTransfer() {
     setDraft(freshDraft(checked.draft.form.unit));
   };
   const rejectedNow = step.name === 'result' && step.result.outcome.kind === 'rejected';
-  // The result was read: choosing “Send” there starts another transfer.
+  // Following “Send” on the result starts another transfer.
   useChosenAgain(() => {
     if (step.name === 'result') goOn(rejectedNow);
     if (step.name === 'unsigned') backToForm(batch, batch.place);

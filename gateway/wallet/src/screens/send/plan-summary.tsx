@@ -1,33 +1,37 @@
-import type { Address } from '@cairn/protocol';
+import type { Address, NetworkName, TransactionBody } from '@cairn/protocol';
 import { Amount, type KeyValue } from '@cairn/ui';
 import type { SendPlan } from '@cairn/wallet';
-import { accountName } from '../../components/account-switcher.tsx';
+import { accountName, nameOfAddress } from '../../lib/names.ts';
 import { AddressGroups } from '../../components/address.tsx';
 import { Facts } from '../../components/facts.tsx';
-import { isSpeedUpOfCancellation, type TakenBack } from '../../lib/cancelled-transfer.ts';
+import { isSpeedUpOfCancellation, type CancelledTransfer } from '../../lib/replacements.ts';
 import { useWallet } from '../../lib/context.ts';
-import { nameOfAddress } from '../../lib/names.ts';
 import { t } from '../../messages/messages.ts';
 import { Rich } from '../../messages/rich.tsx';
+import type { WalletAccount } from '../../model/state.ts';
 
 /**
- * Purpose of a plan. `faster_cancel` raises the fee of a cancellation whose transfer is known,
- * `faster_some_cancel` of one that is told by its looks alone.
+ * Purpose of a plan. `faster_cancel` raises the fee of a cancellation whose transfer is known, `faster_some_cancel` of one
+ * that is recognized only by its form.
  */
 export type Purpose = 'send' | 'speed_up' | 'cancel' | 'faster_cancel' | 'faster_some_cancel';
 
-/** Purpose of a plan. @param takenBack the transfer that it cancels, where that is known */
-export function purposeOf(plan: SendPlan, takenBack: TakenBack | undefined): Purpose {
+/** Purpose of a plan. @param cancelled the transfer that it cancels, if known */
+export function purposeOf(plan: SendPlan, cancelled: CancelledTransfer | undefined): Purpose {
   if (plan.replaces === undefined) return 'send';
   if (plan.replaces.kind === 'cancel') return 'cancel';
-  if (takenBack !== undefined) return 'faster_cancel';
+  if (cancelled !== undefined) return 'faster_cancel';
   return isSpeedUpOfCancellation(plan) ? 'faster_some_cancel' : 'speed_up';
 }
 
-/** Summary of a plan, by its purpose: sending, raising a fee and cancelling look different. */
-export function PlanHead(props: { plan: SendPlan; purpose: Purpose; takenBack: TakenBack | undefined }) {
-  const { plan, purpose, takenBack } = props;
-  const { value, toAddress } = takenBack ?? plan.body;
+/** Summary of a plan: sending, raising a fee and cancelling look different. */
+export function PlanHead(props: {
+  plan: SendPlan;
+  purpose: Purpose;
+  cancelled: CancelledTransfer | undefined;
+}) {
+  const { plan, purpose, cancelled } = props;
+  const { value, toAddress } = cancelled ?? plan.body;
   switch (purpose) {
     case 'send':
       return (
@@ -93,8 +97,8 @@ function FeeChange({ plan: { body, replaces } }: { plan: SendPlan }) {
   );
 }
 
-/** The recipient: the name that the wallet's owner gave, and all 34 characters. */
-function Recipient(props: { address: Address; label: preact.ComponentChildren }) {
+/** The recipient's name and whole address. */
+export function Recipient(props: { address: Address; label: preact.ComponentChildren }) {
   const { address, label } = props;
   const { wallet } = useWallet();
   const name = nameOfAddress(wallet, address);
@@ -107,7 +111,7 @@ function Recipient(props: { address: Address; label: preact.ComponentChildren })
   );
 }
 
-/** Everything that is signed, line by line. */
+/** Everything that the signature covers, line by line. */
 export function PlanFacts({ plan, purpose }: { plan: SendPlan; purpose: Purpose }) {
   const { wallet } = useWallet();
   const { body } = plan;
@@ -119,19 +123,23 @@ export function PlanFacts({ plan, purpose }: { plan: SendPlan; purpose: Purpose 
         feeOf(plan),
         ...(sends ? [totalOf(plan)] : [toSelf(plan)]),
         { label: t('confirm.left'), value: <Amount value={plan.remaining} /> },
-        {
-          label: t('confirm.from'),
-          value: accountName(wallet.selected),
-          hint: <AddressGroups address={body.fromAddress} />,
-        },
-        { label: t('confirm.nonce'), value: String(body.nonce) },
-        {
-          label: t('confirm.network'),
-          value: t('confirm.chain', { network: plan.network, chain: body.chain }),
-        },
+        ...originOf(body, wallet.selected, plan.network),
       ]}
     />
   );
+}
+
+/** Sender, nonce and network of a transfer. */
+export function originOf(body: TransactionBody, sender: WalletAccount, network: NetworkName): KeyValue[] {
+  return [
+    {
+      label: t('confirm.from'),
+      value: accountName(sender),
+      hint: <AddressGroups address={body.fromAddress} />,
+    },
+    { label: t('confirm.nonce'), value: String(body.nonce) },
+    { label: t('confirm.network'), value: t('confirm.chain', { network, chain: body.chain }) },
+  ];
 }
 
 function feeOf({ body, replaces }: SendPlan): KeyValue {

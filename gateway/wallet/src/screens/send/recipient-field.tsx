@@ -1,35 +1,34 @@
 import type { Address, NetworkName } from '@cairn/protocol';
 import { TextField } from '@cairn/ui';
-import type { RecipientEntry, RecipientRisk } from '@cairn/wallet';
+import type { KnownAddress, RecipientEntry, RecipientRisk } from '@cairn/wallet';
 import { useMemo } from 'preact/hooks';
-import { explainRecipient } from '../../lib/entry-words.ts';
-import type { Acquaintances } from '../../lib/known-addresses.ts';
+import { explainRecipient } from '../../lib/entry-errors.ts';
+import type { KnownAddresses } from '../../lib/known-addresses.ts';
 import { t } from '../../messages/messages.ts';
-import { findSuggestions, RecipientSuggestions } from './recipient-suggestions.tsx';
 
-/** The recipient, checked as it is typed: whose it is, or what is wrong with it. */
+/** The recipient, checked as it is typed, with suggestions. */
 export function RecipientField(props: {
   value: string;
   onInput: (recipient: string) => void;
   entry: RecipientEntry | undefined;
   risk: RecipientRisk | undefined;
-  acquaintances: Acquaintances;
-  /** The account that is sending. */
+  knownAddresses: KnownAddresses;
+  /** Address of the sending account. */
   sender: Address;
   network: NetworkName;
-  /** Shows what is missing too. */
+  /** Show missing input too. */
   strict: boolean;
-  /** Error of a payment request that was pasted here. */
+  /** Error of a pasted payment request. */
   problem: string | undefined;
 }) {
-  const { value, onInput, entry, network, strict, problem, acquaintances } = props;
+  const { value, onInput, entry, network, strict, problem, knownAddresses } = props;
   const typed = value.replace(/\s+/g, '');
   const words = useMemo(
     () => (entry === undefined || entry.ok ? undefined : explainRecipient(entry, typed, network)),
     [entry?.ok, typed, network],
   );
-  const searching = isSearching(value, acquaintances, props.sender);
-  // Being on the way is no mistake: it is only counted until somebody wants to go on.
+  const searching = isSearching(value, knownAddresses, props.sender);
+  // Unfinished input is an error only on submit.
   const unfinished = searching || (entry?.ok === false && ['empty', 'too_short'].includes(entry.problem));
   const hint = searching ? undefined : (words ?? describeRecipient(props));
   return (
@@ -46,7 +45,7 @@ export function RecipientField(props: {
       {entry?.ok !== true && (
         <RecipientSuggestions
           typed={value}
-          known={acquaintances.known}
+          known={knownAddresses.known}
           sender={props.sender}
           onChoose={onInput}
         />
@@ -55,21 +54,21 @@ export function RecipientField(props: {
   );
 }
 
-/** Whether the beginning of somebody's name is being typed, which no address needs to be. */
-function isSearching(value: string, { known }: Acquaintances, sender: Address): boolean {
+/** Whether the beginning of a known name is being typed instead of an address. */
+function isSearching(value: string, { known }: KnownAddresses, sender: Address): boolean {
   const text = value.trim().toLowerCase();
   if (text === '') return false;
   return findSuggestions(value, known, sender).some(({ name }) => name?.toLowerCase().startsWith(text));
 }
 
-/** Whose a valid address is, and whether anything was sent there before. */
+/** Whose address it is, and whether it was paid before. */
 function describeRecipient(props: {
   entry: RecipientEntry | undefined;
   risk: RecipientRisk | undefined;
-  acquaintances: Acquaintances;
+  knownAddresses: KnownAddresses;
   sender: Address;
 }): string | undefined {
-  const { entry, risk, acquaintances, sender } = props;
+  const { entry, risk, knownAddresses, sender } = props;
   if (!entry?.ok || risk === undefined) return undefined;
   if (entry.address === sender) return t('recipient.own_self');
   const { known, firstTime } = risk;
@@ -77,11 +76,56 @@ function describeRecipient(props: {
   const who = known?.trust === 'contact' ? t('recipient.contact', { name: known.name ?? '' }) : undefined;
   return [
     who ?? t('recipient.adds_up'),
-    firstTime ? describeFirstTime(acquaintances) : t('recipient.paid'),
+    firstTime ? describeFirstTime(knownAddresses) : t('recipient.paid'),
   ].join(' ');
 }
 
-/** Honest about how far back anybody looked. */
-export function describeFirstTime({ complete, read }: Acquaintances): string {
+/** Says how much of the history was searched. */
+function describeFirstTime({ complete, read }: KnownAddresses): string {
   return complete ? t('recipient.first_time') : t('recipient.first_time_read', { count: read });
+}
+
+/** Maximum number of suggestions. */
+const SHOWN = 5;
+
+/** Contacts and own accounts that match the input. */
+function RecipientSuggestions(props: {
+  typed: string;
+  known: readonly KnownAddress[];
+  /** Address of the sending account, which is not suggested. */
+  sender: Address;
+  onChoose: (address: Address) => void;
+}) {
+  const { typed, known, sender, onChoose } = props;
+  const fitting = findSuggestions(typed, known, sender);
+  if (fitting.length === 0) return null;
+  return (
+    <ul class="w-suggestions" aria-label={t('send.suggestions')}>
+      {fitting.map(({ address, name = '' }) => (
+        <li key={address}>
+          <button type="button" class="w-suggestion" onClick={() => onChoose(address)}>
+            <span class="c-visually-hidden">{t('send.suggest')} </span>
+            <span class="w-suggestion__name">{name}</span>{' '}
+            <span class="w-suggestion__address">{`${address.slice(0, 6)}…${address.slice(-4)}`}</span>
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/**
+ * Contacts, then own accounts. Addresses from the history are not suggested, because they may be an attacker's.
+ */
+export function findSuggestions(
+  typed: string,
+  known: readonly KnownAddress[],
+  sender: Address,
+): KnownAddress[] {
+  const text = typed.trim().toLowerCase();
+  return known
+    .filter(({ trust, address }) => (trust === 'own' || trust === 'contact') && address !== sender)
+    .filter(({ address, name = '' }) => address.startsWith(typed.trim()) || name.toLowerCase().includes(text))
+    .toSorted((a, b) => Number(a.trust === 'own') - Number(b.trust === 'own'))
+    .slice(0, SHOWN);
 }

@@ -13,22 +13,22 @@ import {
   type SendPlan,
 } from '@cairn/wallet';
 import { useEffect, useState } from 'preact/hooks';
-import { AmountInput } from '../../components/amount-input.tsx';
+import { AmountInput } from '../../components/amount.tsx';
 import { AddressGroups } from '../../components/address.tsx';
 import { Facts } from '../../components/facts.tsx';
 import { Form } from '../../components/form.tsx';
 import { Screen } from '../../components/screen.tsx';
 import { SessionNotices } from '../../components/session-notices.tsx';
 import { writeAmount } from '../../lib/amount-text.ts';
-import { isSpeedUpOfCancellation, takenBackBy } from '../../lib/cancelled-transfer.ts';
+import { isSpeedUpOfCancellation, findCancelledTransfer } from '../../lib/replacements.ts';
 import { useSettings, useWallet } from '../../lib/context.ts';
-import { explainFee } from '../../lib/entry-words.ts';
+import { explainFee } from '../../lib/entry-errors.ts';
 import { useChosenAgain } from '../../lib/route.ts';
 import { t } from '../../messages/messages.ts';
 import type { SendResult } from '../../model/send-actions.ts';
 import { isWatching, outboxOf, submitBlockers, type Replacing } from '../../model/state.ts';
 import { ConfirmTransfer } from './confirm-transfer.tsx';
-import { takenBackFact, TransferResult } from './transfer-result.tsx';
+import { cancelledFact, TransferResult } from './transfer-result.tsx';
 import { UnsignedTransfer } from './unsigned-transfer.tsx';
 
 type Submitted = Extract<SendResult, { kind: 'submitted' }>;
@@ -36,20 +36,20 @@ type Submitted = Extract<SendResult, { kind: 'submitted' }>;
 type Step =
   | { readonly name: 'form' }
   | { readonly name: 'confirm'; readonly plan: SendPlan }
-  /** To be signed by another device. */
+  /** Another device signs it. */
   | { readonly name: 'unsigned'; readonly plan: SendPlan }
   | { readonly name: 'result'; readonly plan: SendPlan; readonly result: Submitted };
 
-/** Speeds a pending transfer up, or cancels it: a new fee, the confirmation, and what became of it. */
+/** Form, confirmation and result of speeding up or cancelling a pending transfer. */
 export function ReplaceTransfer({ id, kind }: Replacing) {
   const { model, data } = useWallet();
   const [step, setStep] = useState<Step>({ name: 'form' });
   const leave = (): void => model.chooseReplacement(undefined);
-  // Whoever comes back to the send screen later finds it as usual.
+  // The next visit of the send screen starts a new transfer.
   useEffect(() => leave, []);
   useChosenAgain(() => step.name !== 'confirm' && leave());
   const original = data?.history.pending.find((item) => item.id === id);
-  // By its looks, and once it is not pending any more by the plan that was made of it.
+  // By its form while it is pending, then by the plan.
   const planned = step.name === 'form' ? undefined : step.plan;
   const ofCancellation = original === undefined ? isSpeedUpOfCancellation(planned) : isCancellation(original);
   const wording = kind === 'speed_up' && ofCancellation ? 'speed_up_cancel' : kind;
@@ -93,7 +93,7 @@ export function ReplaceTransfer({ id, kind }: Replacing) {
   );
 }
 
-/** The transfer to replace, and the way: speeding up a cancellation is a cancellation too. */
+/** Which texts to show: speeding up a cancellation has its own. */
 type Wording = ReplacementKind | 'speed_up_cancel';
 
 function titleOf(step: Step, wording: Wording) {
@@ -117,7 +117,7 @@ function ReplacementForm(props: {
   const { account } = data!;
   const review = planReplacement({ kind, original, fee, unit, network: wallet.network, account });
   const blocked = submitBlockers(state).length > 0;
-  // The wallet with the key would refuse it.
+  // The wallet with the key would refuse to sign it.
   const absurd = isWatching(state) && review.plan !== undefined && isAbsurdFee(review.plan.body);
   const submit = (): boolean => {
     if (review.plan === undefined || blocked || absurd) return false;
@@ -157,7 +157,7 @@ function ReplacementForm(props: {
   );
 }
 
-/** Twice the fee, or the smallest that replaces where that is more: enough to be clearly ahead. */
+/** Twice the former fee, or the minimum if that is more: enough to be mined clearly earlier. */
 function suggestFee({ fee }: RpcTransaction): bigint {
   const former = parsePebbles(fee);
   const minimum = minimumReplacementFee(former);
@@ -170,16 +170,18 @@ function errorOf({ feeProblem, minimumFee }: ReplacementReview, unit: 'crn' | 'p
 
 function OriginalFacts({ original }: { original: RpcTransaction }) {
   const { state } = useWallet();
-  const takenBack = isCancellation(original) ? takenBackBy(original.id, outboxOf(state)) : undefined;
+  const cancelled = isCancellation(original)
+    ? findCancelledTransfer(original.id, outboxOf(state))
+    : undefined;
   return (
     <Facts
       items={[
-        ...(takenBack === undefined
+        ...(cancelled === undefined
           ? [
               { label: t('confirm.amount'), value: <Amount value={parsePebbles(original.value)} /> },
               { label: t('result.to'), value: <AddressGroups address={original.to_address} /> },
             ]
-          : [takenBackFact(takenBack)]),
+          : [cancelledFact(cancelled)]),
         { label: t('replace.fee_now'), value: <Amount value={parsePebbles(original.fee)} /> },
         { label: t('confirm.nonce'), value: String(original.nonce) },
       ]}

@@ -7,7 +7,7 @@ import type { AppState } from '../../model/state.ts';
 import { AmountField, type Maximum } from './amount-field.tsx';
 import { ConfirmTransfer } from './confirm-transfer.tsx';
 import { RecipientField } from './recipient-field.tsx';
-import { RequestNotice } from './request-notice.tsx';
+import { RequestNotice } from './transfer-form.tsx';
 import { TransferResult } from './transfer-result.tsx';
 
 const replaces = { id: 'aa'.repeat(32), fee: 10_000n, value: 700_000_000n, toAddress: BOB };
@@ -32,7 +32,7 @@ const confirm = (plan: SendPlan) => (
   <ConfirmTransfer plan={plan} onBack={() => {}} onAgain={() => {}} onSent={() => {}} />
 );
 
-test('cancelling does not look like sending: what comes back, what it costs, and its own button', () => {
+test('cancelling looks different from sending: the returned amount, its cost, and its own button', () => {
   const place = show(confirm(CANCEL));
   const [heading, amount, to] = headOf(place);
   expect(heading).toBe('Cancel this transfer?');
@@ -62,7 +62,7 @@ test('a new transfer is confirmed by the name of whom it is for, before all of t
   expect(place.querySelector('.w-confirm__to strong')?.textContent).toBe('Account 7');
 });
 
-test('a fee above a tenth of the amount is signed only once its owner has agreed to it § wallet fee consent', async () => {
+test('a fee above a tenth of the amount is signed only with its owner’s consent § wallet fee consent', async () => {
   let signed = 0;
   const send = async () => {
     signed++;
@@ -89,7 +89,7 @@ test('a fee above a tenth of the amount is signed only once its owner has agreed
   );
 });
 
-test('what became of it begins with what was cancelled', () => {
+test('the result begins with the cancelled transfer', () => {
   const result = { kind: 'submitted', id: 'bb'.repeat(32), outcome: { kind: 'accepted', relayCount: 1 } };
   const props = { onAgain: () => {}, againLabel: '', result } as unknown as Parameters<
     typeof TransferResult
@@ -102,7 +102,7 @@ test('what became of it begins with what was cancelled', () => {
   );
 });
 
-test('a replacement that is refused leaves the original as it was, and is never said to take nothing', () => {
+test('a rejected replacement does not affect the original, and the notice does not claim that nothing is spent', () => {
   const outcome = { kind: 'rejected', code: 'transaction_rejected', reason: 'nonce_too_low' };
   const result = { kind: 'submitted', id: 'bb'.repeat(32), outcome };
   const props = { onAgain: () => {}, againLabel: '', result } as unknown as Parameters<
@@ -117,7 +117,7 @@ test('a replacement that is refused leaves the original as it was, and is never 
   );
 });
 
-test('what did not reach the node is not said to compete with the original that the node still has', () => {
+test('a replacement that did not reach the node is not shown as competing with the original', () => {
   const id = 'bb'.repeat(32);
   const outcome = { kind: 'unclear', code: 'node_timeout' };
   const result = { kind: 'submitted', id, outcome };
@@ -129,11 +129,11 @@ test('what did not reach the node is not said to compete with the original that 
     const outbox = [{ entry, reconciliation: { kind: 'replaced', by, final: false } }];
     return show(<TransferResult {...props} plan={CANCEL} />, { outbox } as never).textContent;
   };
-  expect(place(replaces.id)).toMatch(/Not arrived.*It still has the transfer that this one was to replace/);
+  expect(place(replaces.id)).toMatch(/Not arrived.*It still has the transfer that this one should replace/);
   expect(place('dd'.repeat(32))).toContain('Another transaction has its nonce');
 });
 
-test('the history names a cancellation while the wallet keeps what it was of, then only its looks', () => {
+test('the history names a cancellation while the cancelled transfer is known, afterwards only its form', () => {
   const transaction = {
     id: 'bb'.repeat(32),
     nonce: 11,
@@ -154,7 +154,7 @@ test('the history names a cancellation while the wallet keeps what it was of, th
   };
   const replacedBy = { id: transaction.id, kind: 'cancel' };
   const outbox = [{ entry: { ...entry, replacedBy }, reconciliation: { kind: 'replaced' } }];
-  const row = <TransactionRow transaction={transaction} address={ALICE} explorerUrl={null} />;
+  const row = <TransactionRow transaction={transaction} />;
   const summary = (state: Partial<AppState>) => show(row, state).querySelector('summary')?.textContent;
   const told = summary({ outbox: outbox as unknown as AppState['outbox'] });
   expect(told).toMatch(/^Cancellation0\.00000001\s?CRNin place of 7\.00\s?CRN to Account 7/);
@@ -163,10 +163,10 @@ test('the history names a cancellation while the wallet keeps what it was of, th
 
 test.each<[Maximum, boolean, RegExp]>([
   [5n, false, /leaves enough for the fee/],
-  ['needs_fee', true, /needs a fee first/],
+  ['needs_fee', true, /Enter a fee first/],
   ['none', true, /does not cover a fee/],
   ['unread', true, /Waiting for the balance/],
-])('with a maximum of %s the button says why it is as it is', (maximum, disabled, why) => {
+])('with a maximum of %s the button explains its state', (maximum, disabled, why) => {
   const form = { recipient: '', amount: '', fee: '', unit: 'crn' } as const;
   const place = show(
     <AmountField
@@ -180,12 +180,12 @@ test.each<[Maximum, boolean, RegExp]>([
   expect(place.querySelector('.c-field__hint')?.textContent).toMatch(why);
 });
 
-test('a request is shown by what it calls itself, which decides nothing', () => {
+test('a request’s own name is shown with the note that it decides nothing', () => {
   const draft = { form: { recipient: '', amount: '', fee: '', unit: 'crn' } } as const;
   const labelled = { ...draft, request: { address: BOB, label: 'Your bank', message: 'Rent' } };
   const place = show(<RequestNotice draft={labelled} />);
   expect(place.textContent).toContain('Payment request of “Your bank”');
-  expect(place.textContent).toContain('Who is paid is the address alone.');
+  expect(place.textContent).toContain('Only the address decides who is paid.');
   expect(place.textContent).toContain('What for: Rent.');
 });
 
@@ -196,12 +196,12 @@ test('a name that was begun is asked to be chosen, not checked as an address', (
     show(
       <RecipientField
         {...{ value, entry, risk: undefined, sender: ALICE, network: 'devnet', strict: true }}
-        acquaintances={{ known, paid: new Set(), complete: true, read: 0 }}
+        knownAddresses={{ known, paid: new Set(), complete: true, read: 0 }}
         problem={undefined}
         onInput={() => {}}
       />,
     ).textContent;
-  expect(field('Lo')).toContain('Choose one of those below');
+  expect(field('Lo')).toContain('Choose one below');
   expect(field('Bo')).toContain('Addresses never contain “o”');
 });
 
@@ -242,7 +242,7 @@ test('the second half of a double press on “Review” signs nothing § wallet 
   expect(signed).toBe(1);
 });
 
-test('a press that came to nothing says what stands in the way, and once nothing does that it can be repeated', async () => {
+test('a blocked press shows why, and then that it can be repeated', async () => {
   const place = show(confirm(NEW), canSend(), { send: async () => ({ kind: 'blocked' }) });
   await expect.poll(() => lastButton(place).disabled).toBe(false);
   lastButton(place).click();

@@ -2,7 +2,7 @@ import { useWallet } from '../../lib/context.ts';
 import { NewTransfer } from './new-transfer.tsx';
 import { ReplaceTransfer } from './replace-transfer.tsx';
 
-/** A new transfer, or the replacement of a pending one that was chosen elsewhere. Each starts again when the account changes. */
+/** A new transfer, or the replacement of a pending one. Both start again when the account changes. */
 export function Send() {
   const { state, wallet } = useWallet();
   const { replacing } = state;

@@ -1,5 +1,5 @@
 import { type Address, formatPebbles, parsePebbles } from '@cairn/protocol';
-import { Button, Card } from '@cairn/ui';
+import { Button, Card, Notice } from '@cairn/ui';
 import {
   convertAmountEntry,
   recipientRisk,
@@ -16,10 +16,11 @@ import {
   type SendReview,
 } from '@cairn/wallet';
 import { useMemo, useState } from 'preact/hooks';
-import { accountName } from '../../components/account-switcher.tsx';
+import { accountName } from '../../lib/names.ts';
+import { Amount } from '../../components/amount.tsx';
 import { Form } from '../../components/form.tsx';
 import { useWallet, type WalletView } from '../../lib/context.ts';
-import { collectAcquaintances, type Acquaintances } from '../../lib/known-addresses.ts';
+import { findKnownAddresses, type KnownAddresses } from '../../lib/known-addresses.ts';
 import { hrefOf } from '../../lib/route.ts';
 import { t } from '../../messages/messages.ts';
 import { isWatching, submitBlockers } from '../../model/state.ts';
@@ -28,10 +29,8 @@ import { FeeField } from './fee-field.tsx';
 import { LookAlike } from './look-alike.tsx';
 import { readRecipientInput, type Draft } from './draft.ts';
 import { RecipientField } from './recipient-field.tsx';
-import { RequestNotice } from './request-notice.tsx';
-import { Totals } from './totals.tsx';
 
-/** A form that was found right, and whom it pays. */
+/** A valid form, and its recipient. */
 export interface CheckedTransfer {
   readonly draft: Draft;
   readonly address: Address;
@@ -40,7 +39,7 @@ export interface CheckedTransfer {
   readonly total: bigint;
 }
 
-/** Balance used by transfers that wait before another one, in pebbles. */
+/** Total of the queued transfers, in pebbles. */
 export function reservedBy(queue: readonly CheckedTransfer[]): bigint {
   return queue.reduce((sum, { total }) => sum + total, 0n);
 }
@@ -48,10 +47,10 @@ export function reservedBy(queue: readonly CheckedTransfer[]): bigint {
 /** Recipient, amount and fee, each checked as it is typed. */
 export function TransferForm(props: {
   draft: Draft;
-  /** Part of the balance that other recipients take first, in pebbles. */
+  /** Part of the balance that queued transfers need, in pebbles. */
   reserved: bigint;
   onChange: (draft: Draft) => void;
-  /** Puts this transfer aside and begins another one. */
+  /** Queues this transfer and begins another one. */
   onAdd: (checked: CheckedTransfer) => void;
   onReview: (checked: CheckedTransfer) => void;
 }) {
@@ -122,7 +121,7 @@ function FormHead({ account }: { account: string }) {
   );
 }
 
-/** The view with less to spend: what others are to get first is not there for this one. */
+/** The view without the balance that queued transfers need. */
 function withReserved(view: WalletView, reserved: bigint): WalletView {
   if (view.data === undefined || reserved === 0n) return view;
   const { account } = view.data;
@@ -132,28 +131,28 @@ function withReserved(view: WalletView, reserved: bigint): WalletView {
 }
 
 interface TransferCheck {
-  /** Absent until the account was read. */
+  /** Absent until the account is loaded. */
   readonly review: SendReview | undefined;
   readonly risk: RecipientRisk | undefined;
   readonly presets: FeePresets | undefined;
-  readonly acquaintances: Acquaintances;
+  readonly knownAddresses: KnownAddresses;
 }
 
-/** Checks what is typed so far against the account and whom the wallet has met. */
+/** Checks the form against the account and the known addresses. */
 function useTransferCheck(view: WalletView, draft: Draft): TransferCheck {
   const { data, wallet, state } = view;
-  const acquaintances = useMemo(() => collectAcquaintances(wallet, data), [wallet, data]);
+  const knownAddresses = useMemo(() => findKnownAddresses(wallet, data), [wallet, data]);
   const presets = useMemo(() => feesOf(view), [data, state.status?.height]);
   const review = reviewOf(view, draft);
   const address = review?.recipient.ok ? review.recipient.address : undefined;
   const risk = useMemo(
-    () => (address === undefined ? undefined : recipientRisk({ address, ...acquaintances })),
-    [address, acquaintances],
+    () => (address === undefined ? undefined : recipientRisk({ address, ...knownAddresses })),
+    [address, knownAddresses],
   );
-  return { review, risk, presets, acquaintances };
+  return { review, risk, presets, knownAddresses };
 }
 
-/** Whether the recipient looks like a known address and its owner has not said that they have compared the two. */
+/** Whether the recipient looks like a known address and the user has not confirmed having compared the two. */
 function isUncompared(risk: RecipientRisk, draft: Draft, plan: SendPlan): boolean {
   return risk.lookAlike !== undefined && draft.compared !== plan.body.toAddress;
 }
@@ -165,9 +164,9 @@ function RecipientPart(props: {
   strict: boolean;
   review: SendReview | undefined;
   risk: RecipientRisk | undefined;
-  acquaintances: Acquaintances;
+  knownAddresses: KnownAddresses;
 }) {
-  const { draft, onChange, view, strict, review, risk, acquaintances } = props;
+  const { draft, onChange, view, strict, review, risk, knownAddresses } = props;
   const { wallet } = view;
   return (
     <>
@@ -176,7 +175,7 @@ function RecipientPart(props: {
         onInput={(typed) => onChange(readRecipientInput(draft, typed))}
         entry={review?.recipient}
         risk={risk}
-        acquaintances={acquaintances}
+        knownAddresses={knownAddresses}
         sender={wallet.selected.address}
         network={wallet.network}
         strict={strict}
@@ -194,6 +193,50 @@ function RecipientPart(props: {
   );
 }
 
+/** Payee and purpose of the payment request that filled the form. */
+export function RequestNotice({ draft: { request } }: { draft: Draft }) {
+  if (request === undefined) return null;
+  const { label, message } = request;
+  return (
+    <Notice
+      tone="info"
+      title={label === undefined ? t('send.request_taken_plain') : t('send.request_taken', { label })}
+    >
+      <p>{t('send.request_filled')}</p>
+      {message !== undefined && <p>{t('send.request_message', { message })}</p>}
+      {label !== undefined && <p>{t('send.request_claim')}</p>}
+    </Notice>
+  );
+}
+
+/** Spendable balance, total of this transfer, and what may delay or prevent it. */
+function Totals({ review, view }: { review: SendReview | undefined; view: WalletView }) {
+  if (view.data === undefined) return null;
+  const { account } = view.data;
+  const { plan } = review ?? {};
+  const waiting = account.pending_outgoing_count;
+  const spendable = parsePebbles(account.spendable_balance);
+  return (
+    <>
+      <dl class="w-totals">
+        <div>
+          <dt>{t('send.spendable')}</dt>
+          <dd>
+            <Amount value={spendable} />
+          </dd>
+        </div>
+        <div>
+          <dt>{t('send.total')}</dt>
+          <dd>{plan === undefined ? '–' : <Amount value={plan.total} />}</dd>
+        </div>
+      </dl>
+      {waiting > 0 && <p class="c-muted c-small">{t('send.waiting_before', { count: waiting })}</p>}
+      {spendable === 0n && <p class="c-muted c-small">{t('send.none_spendable')}</p>}
+      {review?.nonceExhausted && <Notice tone="warn">{t('send.nonce_exhausted')}</Notice>}
+    </>
+  );
+}
+
 function reviewOf({ data, wallet, ownAddresses }: WalletView, { form }: Draft): SendReview | undefined {
   if (data === undefined) return undefined;
   return planSend({ form, network: wallet.network, account: data.account, ownAddresses });
@@ -204,7 +247,7 @@ function feesOf({ data, state }: WalletView) {
   return suggestFees(data.history.confirmed, state.status.height);
 }
 
-/** The largest amount that leaves the fee that is typed, or why there is none. */
+/** The largest amount that leaves enough for the typed fee, or why there is none. */
 function maximumOf({ data }: WalletView, form: SendForm): Maximum {
   if (data === undefined) return 'unread';
   const fee = parseAmountEntry(form.fee, { unit: form.unit, maximum: MAX_FEE });

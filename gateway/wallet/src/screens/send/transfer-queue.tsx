@@ -1,12 +1,11 @@
 import { Button, Card } from '@cairn/ui';
-import { AddressGroups } from '../../components/address.tsx';
-import { RecipientName } from '../../components/outbox-facts.tsx';
+import { AddressGroups, RecipientName } from '../../components/address.tsx';
 import { t } from '../../messages/messages.ts';
 import { Rich } from '../../messages/rich.tsx';
 import type { CheckedTransfer } from './transfer-form.tsx';
 import { showTypedAmount, unitName } from '../../lib/amount-text.ts';
 
-/** Recipients that were added before the one in the form: they are confirmed and sent first, in this order. */
+/** Queued transfers, which are confirmed and sent before the one in the form. */
 export function TransferQueue(props: {
   queue: readonly CheckedTransfer[];
   onRemove: (place: number) => void;

@@ -11,14 +11,17 @@ import {
   type Tone,
 } from '@cairn/ui';
 import { needsDecision, type OutboxState, type SendPlan, type SubmitOutcome } from '@cairn/wallet';
-import { AddressGroups } from '../../components/address.tsx';
+import { AddressGroups, RecipientName } from '../../components/address.tsx';
+import { ExplorerLink } from '../../components/explorer-link.tsx';
 import { Facts } from '../../components/facts.tsx';
-import { RecipientName } from '../../components/outbox-facts.tsx';
 import { RejectedNotice } from '../../components/rejected-notice.tsx';
-import { isSpeedUpOfCancellation, takenBackByPlan, type TakenBack } from '../../lib/cancelled-transfer.ts';
+import {
+  isMissing,
+  isSpeedUpOfCancellation,
+  type CancelledTransfer,
+  cancelledTransferOf,
+} from '../../lib/replacements.ts';
 import { useWallet } from '../../lib/context.ts';
-import { transactionPage } from '../../lib/explorer.ts';
-import { isMissing } from '../../lib/missing-replacement.ts';
 import { nameOfAddress } from '../../lib/names.ts';
 import { hrefOf } from '../../lib/route.ts';
 import { formatNumber, t } from '../../messages/messages.ts';
@@ -34,29 +37,29 @@ interface TransferResultProps {
 }
 
 /**
- * Current state of the transfer: from the node, and before that from its answer. `open`: signed and kept, but
- * the node does not have it as far as is known; `missing`: the node has the one that it was to replace; `replaced`: another
- * one has its nonce; `unknown`: neither kept nor seen.
+ * Current state of the transfer, by the node's data or else by its answer. `open`: signed and stored, but the node is not
+ * known to have it; `missing`: the node still has the transaction that it should replace; `replaced`: another one has its
+ * nonce; `unknown`: neither stored nor at the node.
  */
-type Standing = 'pending' | 'confirmed' | 'open' | 'missing' | 'replaced' | 'unknown';
+type Status = 'pending' | 'confirmed' | 'open' | 'missing' | 'replaced' | 'unknown';
 
-function standingOf(id: TransactionId, outcome: SubmitOutcome, state: AppState): Standing {
+function statusOf(id: TransactionId, outcome: SubmitOutcome, state: AppState): Status {
   const { data } = state;
   if (data?.history.confirmed.some((item) => item.id === id)) return 'confirmed';
   if (data?.history.pending.some((item) => item.id === id)) return 'pending';
   const kept = outboxOf(state).find(({ entry }) => entry.id === id);
   if (kept !== undefined && isMissing(kept)) return 'missing';
   if (kept?.reconciliation.kind === 'replaced') return 'replaced';
-  if (kept !== undefined) return needsDecision(kept) ? 'open' : standingOfKept(kept.entry.state);
+  if (kept !== undefined) return needsDecision(kept) ? 'open' : statusOfStored(kept.entry.state);
   if (outcome.kind === 'confirmed') return 'confirmed';
   return outcome.kind === 'accepted' ? 'pending' : 'unknown';
 }
 
-function standingOfKept(state: OutboxState): 'confirmed' | 'pending' {
+function statusOfStored(state: OutboxState): 'confirmed' | 'pending' {
   return state === 'confirmed' ? 'confirmed' : 'pending';
 }
 
-/** Result of a transfer; follows it into its block. */
+/** Result of a transfer, updated until it is in a block. */
 export function TransferResult({ plan, result, onAgain, againLabel }: TransferResultProps) {
   const { state, wallet } = useWallet();
   const { id, outcome } = result;
@@ -64,34 +67,34 @@ export function TransferResult({ plan, result, onAgain, againLabel }: TransferRe
     const action = <Button onClick={onAgain}>{t('result.back')}</Button>;
     return <RejectedNotice outcome={outcome} replacement={plan.replaces !== undefined} action={action} />;
   }
-  const standing = standingOf(id, outcome, state);
-  const takenBack = takenBackByPlan(plan, outboxOf(state));
-  const cancels = takenBack !== undefined || isSpeedUpOfCancellation(plan);
+  const status = statusOf(id, outcome, state);
+  const cancelled = cancelledTransferOf(plan, outboxOf(state));
+  const cancels = cancelled !== undefined || isSpeedUpOfCancellation(plan);
   const items = [
-    ...(takenBack === undefined
+    ...(cancelled === undefined
       ? sentFacts(plan, nameOfAddress(wallet, plan.body.toAddress))
-      : takenBackFacts(plan, takenBack)),
+      : cancellationFacts(plan, cancelled)),
     { label: t('confirm.nonce'), value: String(plan.body.nonce) },
     { label: t('result.id'), value: <Identifier value={id} what={t('result.id_what')} length="whole" /> },
   ];
   return (
     <Card
       title={t(cancels ? 'result.title_cancel' : 'result.title')}
-      actions={<StandingBadge standing={standing} />}
+      actions={<StatusBadge status={status} />}
       flush
-      footer={<NextSteps {...{ id, standing, onAgain, againLabel }} />}
+      footer={<NextSteps {...{ id, status, onAgain, againLabel }} />}
     >
       <div class="w-pad c-stack">
-        <Explanation standing={standing} id={id} outcome={outcome} />
-        {takenBack !== undefined && standing === 'confirmed' && (
+        <Explanation status={status} id={id} outcome={outcome} />
+        {cancelled !== undefined && status === 'confirmed' && (
           <p>
             <Rich
               k="result.cancelled"
-              values={{ recipient: <RecipientName address={takenBack.toAddress} /> }}
+              values={{ recipient: <RecipientName address={cancelled.toAddress} /> }}
             />
           </p>
         )}
-        {plan.replaces !== undefined && standing === 'pending' && <p>{t('pending.either')}</p>}
+        {plan.replaces !== undefined && status === 'pending' && <p>{t('pending.either')}</p>}
       </div>
       <Facts items={items} />
     </Card>
@@ -112,9 +115,9 @@ function recipientOf(address: Address, name: string | undefined): Pick<KeyValue,
 }
 
 /** The cancelled transfer, before the small transfer to oneself that cancels it. */
-function takenBackFacts({ body }: SendPlan, takenBack: TakenBack): KeyValue[] {
+function cancellationFacts({ body }: SendPlan, cancelled: CancelledTransfer): KeyValue[] {
   return [
-    takenBackFact(takenBack),
+    cancelledFact(cancelled),
     {
       label: t('confirm.to_self'),
       value: <Amount value={body.value} />,
@@ -124,8 +127,8 @@ function takenBackFacts({ body }: SendPlan, takenBack: TakenBack): KeyValue[] {
   ];
 }
 
-/** The transfer that a cancellation is of, with all characters of whom it was for. */
-export function takenBackFact({ value, toAddress }: TakenBack): KeyValue {
+/** The cancelled transfer, with the recipient's whole address. */
+export function cancelledFact({ value, toAddress }: CancelledTransfer): KeyValue {
   const recipient = <RecipientName address={toAddress} />;
   return {
     label: t('result.cancellation_of'),
@@ -134,7 +137,7 @@ export function takenBackFact({ value, toAddress }: TakenBack): KeyValue {
   };
 }
 
-const TONES: Readonly<Record<Standing, Tone>> = {
+const TONES: Readonly<Record<Status, Tone>> = {
   pending: 'warn',
   confirmed: 'success',
   open: 'warn',
@@ -143,17 +146,17 @@ const TONES: Readonly<Record<Standing, Tone>> = {
   unknown: 'neutral',
 };
 
-function StandingBadge({ standing }: { standing: Standing }) {
+function StatusBadge({ status }: { status: Status }) {
   return (
-    <Badge tone={TONES[standing]} dot={standing === 'pending' ? 'pulse' : false}>
-      {t(`result.badge.${standing}`)}
+    <Badge tone={TONES[status]} dot={status === 'pending' ? 'pulse' : false}>
+      {t(`result.badge.${status}`)}
     </Badge>
   );
 }
 
-function Explanation(props: { standing: Standing; id: TransactionId; outcome: SubmitOutcome }) {
-  const { standing, id, outcome } = props;
-  switch (standing) {
+function Explanation(props: { status: Status; id: TransactionId; outcome: SubmitOutcome }) {
+  const { status, id, outcome } = props;
+  switch (status) {
     case 'confirmed':
       return <ConfirmedNotice id={id} />;
     case 'pending':
@@ -167,11 +170,11 @@ function Explanation(props: { standing: Standing; id: TransactionId; outcome: Su
     case 'replaced':
       return <ReplacedNotice id={id} />;
     default:
-      return <p class="c-muted">{t(`result.${standing}_text`)}</p>;
+      return <p class="c-muted">{t(`result.${status}_text`)}</p>;
   }
 }
 
-/** In which block, and how deep by now: one node's count of its own chain, not finality (section 8). */
+/** Height and depth of its block; depth is the node's count of its own chain, not finality (section 8). */
 function ConfirmedNotice({ id }: { id: TransactionId }) {
   const { state, data } = useWallet();
   const height = data?.history.confirmed.find((item) => item.id === id)?.block_height ?? undefined;
@@ -186,7 +189,7 @@ function ConfirmedNotice({ id }: { id: TransactionId }) {
   );
 }
 
-/** That the node has it; and where a reorganization took it out of its block, that it waits for another one. */
+/** The transfer is pending, perhaps again after a reorganization removed its block. */
 function PendingNotice({ id, outcome }: { id: TransactionId; outcome: SubmitOutcome }) {
   const { state } = useWallet();
   const left = outboxOf(state).find(({ entry }) => entry.id === id)?.entry.leftBlock;
@@ -216,28 +219,14 @@ function ReplacedNotice({ id }: { id: TransactionId }) {
   );
 }
 
-function NextSteps(props: {
-  id: TransactionId;
-  standing: Standing;
-  onAgain: () => void;
-  againLabel: string;
-}) {
-  const { id, standing, onAgain, againLabel } = props;
-  const confirmed = standing === 'confirmed';
-  // The explorer's page of a pending transfer waits for its block.
-  const sent = confirmed || standing === 'pending';
-  const { state } = useWallet();
-  const page = sent ? transactionPage(state.config?.explorerUrl, id) : undefined;
+function NextSteps(props: { id: TransactionId; status: Status; onAgain: () => void; againLabel: string }) {
+  const { id, status, onAgain, againLabel } = props;
+  const isSent = status === 'confirmed' || status === 'pending';
   return (
     <div class="c-row">
       <LinkButton href={hrefOf('activity')}>{t('result.activity')}</LinkButton>
       <Button onClick={onAgain}>{againLabel}</Button>
-      {page !== undefined && (
-        <a href={page} target="_blank" rel="noopener noreferrer">
-          {t(confirmed ? 'result.explorer' : 'result.follow')}
-          <span class="c-visually-hidden"> {t('common.opensNewTab')}</span>
-        </a>
-      )}
+      {isSent && <ExplorerLink id={id} pending={status === 'pending'} />}
     </div>
   );
 }

@@ -1,12 +1,12 @@
 import { Button, Card, LinkButton } from '@cairn/ui';
 import { formatUnsignedTransfer, type SendPlan } from '@cairn/wallet';
-import { accountName } from '../../components/account-switcher.tsx';
+import { accountName } from '../../lib/names.ts';
 import { TransferCode } from '../../components/transfer-code.tsx';
 import { useWallet } from '../../lib/context.ts';
 import { hrefOf } from '../../lib/route.ts';
 import { t } from '../../messages/messages.ts';
 
-/** A transfer from a watched address, for the wallet that holds its key: nothing is signed or sent here. */
+/** A transfer from a watched address as a code for the wallet that has its key: nothing is signed or sent here. */
 export function UnsignedTransfer({ plan, onBack }: { plan: SendPlan; onBack: () => void }) {
   const { wallet } = useWallet();
   return (

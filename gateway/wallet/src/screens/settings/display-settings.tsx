@@ -1,11 +1,10 @@
 import { Card, Segmented, ThemeToggle } from '@cairn/ui';
 import { LanguageChoice } from '../../components/language-choice.tsx';
-import { SettingRow, Switch } from '../../components/setting-row.tsx';
+import { SettingRow, Switch } from './setting-row.tsx';
 import { useModel, useSettings } from '../../lib/context.ts';
 import { TIME_ZONES, UNITS } from '../../lib/settings.ts';
 import { t } from '../../messages/messages.ts';
 
-/** Display settings of this browser. */
 export function DisplaySettings() {
   const { settings } = useModel();
   const { unit, timeZone, hideAmounts } = useSettings();

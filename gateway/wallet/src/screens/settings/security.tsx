@@ -1,20 +1,23 @@
 import { Button, Card, Notice, saveFile } from '@cairn/ui';
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
+import { SelectField } from '../../components/fields.tsx';
 import { ForgetWallet } from '../../components/forget-wallet.tsx';
 import { PasswordForm } from '../../components/password-form.tsx';
-import { PhraseWords } from '../../components/phrase-words.tsx';
-import { useWallet } from '../../lib/context.ts';
+import { PhraseWords } from '../../components/recovery-phrase.tsx';
+import { useModel, useSettings, useWallet } from '../../lib/context.ts';
 import { hrefOf } from '../../lib/route.ts';
+import { AUTO_LOCK_MINUTES } from '../../lib/settings.ts';
 import { useFoldFocus } from '../../lib/use-fold-focus.ts';
 import { useSecret } from '../../lib/use-secret.ts';
 import { t } from '../../messages/messages.ts';
 import { ChangePassword } from './change-password.tsx';
+import { SettingRow } from './setting-row.tsx';
 
 type Part = 'phrase' | 'password' | 'file' | 'forget';
 
-/** Everything in the settings that protects the wallet: phrase, password, file, and the way out. `children` come first. */
-export function Security({ children }: { children: ComponentChildren }) {
+/** The settings that protect the wallet: automatic lock, phrase, password, wallet file, and removal. */
+export function Security() {
   const { model } = useWallet();
   const [open, setOpen] = useState<Part | undefined>(undefined);
   const props = (part: Part) => ({
@@ -33,7 +36,7 @@ export function Security({ children }: { children: ComponentChildren }) {
       flush
     >
       <Strength />
-      {children}
+      <AutoLockSetting />
       <ul class="w-parts">
         <PhrasePart {...props('phrase')} />
         <PasswordPart {...props('password')} />
@@ -50,9 +53,9 @@ interface PartProps {
   readonly onClose: () => void;
 }
 
-/** One thing that can be done, in a line; what it asks for opens below. */
+/** A row with a button, below which its form unfolds. */
 function Part(props: {
-  /** The shown part: the focus follows a change. */
+  /** Which part is unfolded: a change moves the focus there. */
   state: string | boolean;
   title: string;
   text: ComponentChildren;
@@ -84,6 +87,33 @@ function Strength() {
       </Notice>
     </div>
   );
+}
+
+/** Minutes of inactivity after which an open wallet locks itself. */
+function AutoLockSetting() {
+  const { settings } = useModel();
+  const { autoLockMinutes } = useSettings();
+  const choose = (value: string): void => {
+    const minutes = AUTO_LOCK_MINUTES.find((known) => String(known) === value);
+    if (minutes !== undefined) settings.change({ autoLockMinutes: minutes });
+  };
+  return (
+    <SettingRow label={t('settings.autoLock')} hint={t('settings.autoLockHint')}>
+      <SelectField
+        label={t('settings.autoLock')}
+        hideLabel
+        value={String(autoLockMinutes)}
+        options={AUTO_LOCK_MINUTES.map((minutes) => ({ value: String(minutes), label: spanOf(minutes) }))}
+        onChange={choose}
+      />
+    </SettingRow>
+  );
+}
+
+function spanOf(minutes: number): string {
+  return minutes % 60 === 0
+    ? t('settings.hours', { count: minutes / 60 })
+    : t('settings.minutes', { count: minutes });
 }
 
 function PhrasePart({ open, onOpen, onClose }: PartProps) {

@@ -1,0 +1,21 @@
+import type { TransactionId } from '@cairn/protocol';
+import { useAppState } from '../lib/context.ts';
+import { t } from '../messages/messages.ts';
+import { WalletIcon } from './wallet-icon.tsx';
+
+/** Link to a transaction in the explorer; nothing without an explorer. The page of a pending transaction waits for its block. */
+export function ExplorerLink({ id, pending }: { id: TransactionId; pending: boolean }) {
+  const explorerUrl = useAppState().config?.explorerUrl;
+  if (!explorerUrl) return null;
+  return (
+    <a
+      class="w-explorer-link"
+      href={`${explorerUrl}/transactions/${id}`}
+      target="_blank"
+      rel="noopener noreferrer"
+    >
+      {t(pending ? 'tx.follow' : 'tx.explorer')} <WalletIcon name="external" />
+      <span class="c-visually-hidden"> {t('common.opensNewTab')}</span>
+    </a>
+  );
+}

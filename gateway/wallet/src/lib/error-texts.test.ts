@@ -1,0 +1,44 @@
+import { readFileSync } from 'node:fs';
+import { REJECTION_REASONS, RPC_ERROR_STATUS } from '@cairn/api/rpc';
+import { describe, expect, test } from 'vitest';
+import { explainCode } from './error-texts.ts';
+
+/** The gateway's own codes, read from its source: the page may not import the gateway. */
+function gatewayCodes(): string[] {
+  const source = readFileSync(new URL('../../../src/refusal.ts', import.meta.url), 'utf8');
+  return [...source.matchAll(/^ {2}(?<code>\w+): \[\d{3}, /gm)].map((match) => match.groups!['code']!);
+}
+
+/** Codes of the client for missing or wrong answers. */
+const CLIENT_CODES = [
+  'timeout',
+  'network',
+  'not_json',
+  'unexpected_shape',
+  'unexpected_receipt',
+  'foreign_answer',
+];
+
+describe('every code has a text § wallet code texts', () => {
+  test('the tables are the real ones', () => {
+    expect(REJECTION_REASONS).toContain('nonce_gap');
+    expect(gatewayCodes()).toEqual(
+      expect.arrayContaining(['session_expired', 'node_timeout', 'internal_error']),
+    );
+    expect(gatewayCodes().length).toBeGreaterThan(25);
+  });
+
+  test.each([...REJECTION_REASONS, ...Object.keys(RPC_ERROR_STATUS), ...gatewayCodes(), ...CLIENT_CODES])(
+    '%s',
+    (code) => {
+      const words = explainCode(code);
+      expect(words).not.toContain(code);
+      expect(words).toMatch(/^[A-Z].*\.$/s);
+    },
+  );
+
+  test('an unknown code is quoted', () => {
+    expect(explainCode('made_up')).toBe('The answer was “made_up”.');
+    expect(explainCode('constructor')).toBe('The answer was “constructor”.');
+  });
+});

@@ -1,0 +1,84 @@
+import { type Address, parsePebbles, type TransactionId } from '@cairn/protocol';
+import {
+  cancelledBy,
+  isCancellation,
+  type Cancellations,
+  type OutboxEntry,
+  type OutboxItem,
+  type SendPlan,
+} from '@cairn/wallet';
+
+/** A transfer that a cancellation prevents: value in pebbles, and recipient. */
+export interface CancelledTransfer {
+  readonly value: bigint;
+  readonly toAddress: Address;
+}
+
+/** The transfer that a plan cancels; `undefined` if the plan is not known to be a cancellation. */
+export function cancelledTransferOf(
+  { body, replaces }: SendPlan,
+  outbox: readonly OutboxItem[],
+): CancelledTransfer | undefined {
+  // Whatever the records say: a plan that pays another address is shown as a transfer.
+  if (replaces === undefined || body.toAddress !== body.fromAddress) return undefined;
+  // Speeding up a cancellation cancels the same transfer.
+  return replaces.kind === 'cancel' ? replaces : findCancelledTransfer(replaces.id, outbox);
+}
+
+/** Whether a plan raises the fee of a cancellation. The wallet may not know of which transfer. */
+export function isSpeedUpOfCancellation(plan: SendPlan | undefined): boolean {
+  return plan?.replaces?.kind === 'speed_up' && isCancellation(plan.body);
+}
+
+/**
+ * The transfer that a transaction cancels, by the stored transactions, or by the vault's record once the owner has dismissed
+ * the notice. On the chain, a cancellation is only a transfer to oneself.
+ */
+export function findCancelledTransfer(
+  id: TransactionId,
+  outbox: readonly OutboxItem[],
+  remembered?: Cancellations,
+): CancelledTransfer | undefined {
+  const recorded = cancelledBy(remembered, id);
+  return findInOutbox(id, outbox) ?? (recorded && describe(recorded));
+}
+
+function findInOutbox(id: TransactionId, outbox: readonly OutboxItem[]): CancelledTransfer | undefined {
+  const entries = outbox
+    .filter(({ reconciliation }) => reconciliation.kind !== 'damaged')
+    .map(({ entry }) => entry);
+  const find = (wanted: string | undefined) => entries.find((entry) => entry.id === wanted);
+  const cancelled = entries.find(({ replacedBy }) => replacedBy?.id === id && replacedBy.kind === 'cancel');
+  if (cancelled !== undefined) return describe(cancelled);
+  let entry = find(id);
+  // Follow speed-ups back to the cancellation, in at most as many steps as there are entries.
+  for (let left = entries.length; left > 0 && entry?.replaces?.kind === 'speed_up'; left--) {
+    entry = find(entry.replaces.id);
+  }
+  if (entry?.replaces?.kind !== 'cancel') return undefined;
+  const original = find(entry.replaces.id);
+  return original && describe(original);
+}
+
+function describe({ value, toAddress }: Pick<OutboxEntry, 'value' | 'toAddress'>): CancelledTransfer {
+  return { value: parsePebbles(value), toAddress };
+}
+
+/** Whether a stored replacement has not reached the node, which still has the original. */
+export function isMissing({ entry, reconciliation }: OutboxItem): boolean {
+  if (reconciliation.kind !== 'replaced' || reconciliation.final) return false;
+  return entry.replaces !== undefined && reconciliation.by === entry.replaces.id;
+}
+
+/**
+ * The signed replacement of a pending transaction that has not reached the node; `undefined` while it is being sent.
+ */
+export function missingReplacement(
+  id: TransactionId,
+  outbox: readonly OutboxItem[],
+  sending: readonly string[],
+): OutboxEntry | undefined {
+  return outbox.find(
+    (item) => item.entry.replaces?.id === id && isMissing(item) && !sending.includes(item.entry.id),
+  )?.entry;
+}

@@ -1,0 +1,68 @@
+import type { NetworkName, TransactionBody } from '@cairn/protocol';
+import { Amount, Button, Notice } from '@cairn/ui';
+import { recipientRisk } from '@cairn/wallet';
+import type { ComponentChildren } from 'preact';
+import { useEffect } from 'preact/hooks';
+import { Facts } from '../../components/facts.tsx';
+import { useWallet } from '../../lib/context.ts';
+import { findKnownAddresses } from '../../lib/known-addresses.ts';
+import { t } from '../../messages/messages.ts';
+import type { WalletAccount } from '../../model/state.ts';
+import { LookAlike } from '../send/look-alike.tsx';
+import { originOf, Recipient } from '../send/plan-summary.tsx';
+
+/** The wallet's account that a transfer is from. It becomes the selected account. */
+export function useSender({ fromAddress }: TransactionBody): WalletAccount | undefined {
+  const { model, wallet } = useWallet();
+  const account = wallet.accounts.find(({ address }) => address === fromAddress);
+  const ref = account?.ref;
+  useEffect(() => {
+    // If the selection cannot be stored, it is valid in this tab.
+    if (ref !== undefined && ref !== wallet.selected.ref)
+      void model.selectAccount(ref).catch(() => undefined);
+  }, [ref]);
+  return account;
+}
+
+/** Amount and recipient in large type, with a warning if the recipient looks like a known address. */
+export function TransferHead({ body }: { body: TransactionBody }) {
+  const { wallet, data } = useWallet();
+  const { lookAlike } = recipientRisk({ address: body.toAddress, ...findKnownAddresses(wallet, data) });
+  return (
+    <>
+      <p class="w-confirm__amount">
+        <Amount value={body.value} />
+      </p>
+      <Recipient address={body.toAddress} label={t('confirm.to')} />
+      {lookAlike !== undefined && <LookAlike address={body.toAddress} known={lookAlike} />}
+    </>
+  );
+}
+
+/** Everything else that the signature covers. */
+export function TransferFacts(props: { body: TransactionBody; sender: WalletAccount; network: NetworkName }) {
+  const { body, sender, network } = props;
+  return (
+    <Facts
+      items={[
+        { label: t('confirm.fee'), value: <Amount value={body.fee} /> },
+        { label: t('confirm.total'), value: <Amount value={body.value + body.fee} /> },
+        ...originOf(body, sender, network),
+      ]}
+    />
+  );
+}
+
+/** Why a scanned transfer is neither signed nor sent. */
+export function RefusedTransfer({ onAgain, children }: { onAgain: () => void; children: ComponentChildren }) {
+  return (
+    <Notice
+      tone="error"
+      title={t('scan.refused')}
+      live
+      action={<Button onClick={onAgain}>{t('scan.again')}</Button>}
+    >
+      {children}
+    </Notice>
+  );
+}

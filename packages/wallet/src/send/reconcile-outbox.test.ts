@@ -1,0 +1,218 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { createMemoryStorage } from '../storage/memory-storage.ts';
+import type { WalletStorage } from '../storage/wallet-storage.ts';
+import { accountState, alteredEntries, historyItem, keyring, makePlan } from '../test-support.ts';
+import { findNonceClash } from './plan-conflicts.ts';
+import type { OutboxEntry } from './outbox-entry.ts';
+import { signAndKeep } from './outbox.ts';
+import { isReplacedForGood, listOutbox, needsDecision, reconcileOutbox } from './reconcile.ts';
+import type { SendPlan } from './send-plan.ts';
+
+let storage: WalletStorage;
+beforeEach(() => {
+  storage = createMemoryStorage();
+});
+
+const kept = () => storage.outbox.list('devnet', makePlan().body.fromAddress);
+const sign = (plan = makePlan()) =>
+  signAndKeep({ plan, keyring, accountIndex: 0, outbox: storage.outbox, now: 1_000 });
+
+/** Signs another transfer with the same nonce as the cancellation of the first. */
+function signInPlaceOf({ id }: OutboxEntry): Promise<OutboxEntry> {
+  const plan = makePlan('0.00000001');
+  return sign({ ...plan, replaces: { id, kind: 'cancel' } } as SendPlan);
+}
+
+describe('reconciling the outbox', () => {
+  const settle = async (
+    items: Parameters<typeof reconcileOutbox>[0]['items'],
+    account = accountState(),
+    tip = 3,
+  ) => reconcileOutbox({ outbox: storage.outbox, entries: await kept(), account, items, tip });
+  const used = accountState({ nonce: 10, next_nonce: 11 });
+
+  test('a confirmed transaction is stored until the tenth confirmation § wallet tenth confirmation', async () => {
+    const entry = await sign();
+    for (const tip of [3, 11]) {
+      const [item] = await settle([historyItem(entry, 3)], used, tip);
+      expect(item).toEqual({
+        entry: { ...entry, state: 'confirmed', blockHeight: 3 },
+        reconciliation: { kind: 'confirmed', blockHeight: 3 },
+      });
+      expect([needsDecision(item!), isReplacedForGood(item!)]).toEqual([false, false]);
+      expect(await kept()).toEqual([item!.entry]);
+    }
+    expect(await settle([historyItem(entry, 3)], used, 12)).toEqual([]);
+    expect(await kept()).toEqual([]);
+  });
+
+  test('a transaction that fell out of the chain is pending again by the same bytes, and confirms again', async () => {
+    const entry = await sign();
+    await settle([historyItem(entry, 3)], used);
+    const [fallen] = await settle([historyItem(entry, null)], accountState({ next_nonce: 11 }), 4);
+    expect(fallen).toEqual({
+      entry: { ...entry, state: 'accepted', leftBlock: 3 },
+      reconciliation: { kind: 'pending' },
+    });
+    expect(needsDecision(fallen!)).toBe(false);
+    const [again] = await settle([historyItem(entry, 5)], used, 5);
+    expect(again!.entry).toEqual({ ...entry, state: 'confirmed', blockHeight: 5 });
+  });
+
+  test('a transaction that a reorganization removed and the node lost needs a decision before another signature § wallet reorganized and lost', async () => {
+    const entry = await sign();
+    await settle([historyItem(entry, 3)], used);
+    const [lost] = await settle([], accountState(), 4);
+    expect(lost!.entry).toEqual({ ...entry, state: 'accepted', leftBlock: 3 });
+    expect(needsDecision(lost!)).toBe(true);
+    expect(findNonceClash([lost!], entry.nonce)).toBe(lost);
+  });
+
+  test('in a part of the history that was not read, or while the node is silent, a confirmed one needs no decision', async () => {
+    const entry = await sign();
+    await settle([historyItem(entry, 3)], used);
+    const [unread] = await settle([], used, 4);
+    expect(unread).toMatchObject({ entry: { state: 'confirmed' }, reconciliation: { kind: 'unknown' } });
+    expect([unread!, ...listOutbox(await kept())].some(needsDecision)).toBe(false);
+  });
+
+  test('a reorganization that confirms the other one reverses the replacement', async () => {
+    const original = await sign();
+    const cancel = await signInPlaceOf(original);
+    const states = async (...settled: Parameters<typeof settle>) =>
+      Object.fromEntries((await settle(...settled)).map(({ entry }) => [entry.id, entry.state]));
+    expect(await states([historyItem(cancel, 3)], used)).toEqual({
+      [original.id]: 'replaced',
+      [cancel.id]: 'confirmed',
+    });
+    const waiting = await settle([historyItem(cancel, null)], accountState({ next_nonce: 11 }), 4);
+    expect(waiting.map(({ entry }) => entry.state)).toEqual(['accepted', 'accepted']);
+    expect(waiting.some(isReplacedForGood) || waiting.some(needsDecision)).toBe(false);
+    expect(await states([historyItem(original, 5)], used, 5)).toEqual({
+      [original.id]: 'confirmed',
+      [cancel.id]: 'replaced',
+    });
+  });
+
+  test('a replacement is undone if the chain lost it: the nonce is free again', async () => {
+    const entry = await sign();
+    await settle([{ ...historyItem(entry, 3), id: 'ee'.repeat(32) }], used);
+    const [item] = await settle([], accountState(), 4);
+    expect(item).toEqual({ entry: { ...entry, state: 'accepted' }, reconciliation: { kind: 'absent' } });
+  });
+
+  test('an unclear one that is found pending is accepted, and needs no decision § wallet reconcile', async () => {
+    const entry = await sign();
+    await storage.outbox.put({ ...entry, state: 'unclear', problem: 'timeout', sentAt: 5 });
+    const [item] = await settle([historyItem(entry, null)], accountState({ next_nonce: 11 }));
+    expect(item!.entry).toEqual({ ...entry, state: 'accepted', sentAt: 5 });
+    expect(needsDecision(item!)).toBe(false);
+  });
+
+  test('one whose nonce another transaction used up for good is kept as replaced, for its owner to read', async () => {
+    const entry = await sign();
+    const rival = { ...historyItem(entry, 3), id: 'ee'.repeat(32) };
+    const [item] = await settle([rival], used);
+    const replacedBy = { id: rival.id, kind: 'other' };
+    expect(item!.entry).toEqual({ ...entry, state: 'replaced', replacedBy });
+    expect([isReplacedForGood(item!), needsDecision(item!)]).toEqual([true, false]);
+    expect(await kept()).toEqual([item!.entry]);
+    // It is still known when the history no longer shows it.
+    expect((await settle([], accountState({ nonce: 90, next_nonce: 91 })))[0]!.reconciliation).toEqual({
+      kind: 'replaced',
+      by: rival.id,
+      final: true,
+    });
+  });
+
+  test.each(['signed', 'unclear', 'accepted', 'replaced'] as const)(
+    'an entry altered in storage as %s is not compared, and reported as damaged § wallet altered entry',
+    async (state) => {
+      const entry = { ...(await sign()), state };
+      for (const altered of alteredEntries(entry)) {
+        const items = [historyItem(altered, 3), historyItem(entry, null)];
+        const input = { outbox: storage.outbox, entries: [altered], account: accountState(), items, tip: 3 };
+        const [item, ...others] = await reconcileOutbox(input);
+        expect([item, ...others]).toEqual([{ entry: altered, reconciliation: { kind: 'damaged' } }]);
+        expect(listOutbox([altered])).toEqual([item]);
+        expect([needsDecision(item!), isReplacedForGood(item!)]).toEqual([true, false]);
+        // Its nonce cannot be trusted.
+        expect(findNonceClash([item!], altered.nonce - 1)).toBe(item);
+      }
+    },
+  );
+
+  test('a confirmed replacement marks the original as replaced, with the reason § wallet replaced', async () => {
+    const original = await sign();
+    const cancel = await signInPlaceOf(original);
+    const waiting = await settle([historyItem(cancel, null)], accountState({ next_nonce: 11 }));
+    expect(waiting.map(({ reconciliation }) => reconciliation.kind).toSorted()).toEqual([
+      'pending',
+      'replaced',
+    ]);
+    expect(waiting.some(isReplacedForGood)).toBe(false);
+    const done = await settle([historyItem(cancel, 3)], accountState({ nonce: 10, next_nonce: 11 }));
+    expect(done.find(({ entry }) => entry.id === original.id)).toMatchObject({
+      entry: { state: 'replaced', replacedBy: { id: cancel.id, kind: 'cancel' } },
+    });
+  });
+
+  test('a cancellation that was sped up leaves the original as cancelled', async () => {
+    const original = await sign();
+    const { body } = makePlan();
+    const toSelf = { ...makePlan(), body: { ...body, toAddress: body.fromAddress, value: 1n } };
+    const inPlaceOf = ({ id }: OutboxEntry, kind: 'cancel' | 'speed_up', fee: bigint) =>
+      sign({ ...toSelf, body: { ...toSelf.body, fee }, replaces: { id, kind } } as SendPlan);
+    const first = await inPlaceOf(original, 'cancel', 2_000n);
+    const second = await inPlaceOf(first, 'speed_up', 3_000n);
+    const done = await settle([historyItem(second, 3)], accountState({ nonce: 10, next_nonce: 11 }));
+    const reasons = new Map(done.map(({ entry }) => [entry.id, entry.replacedBy]));
+    expect(reasons.get(original.id)).toEqual({ id: second.id, kind: 'cancel' });
+    expect(reasons.get(first.id)).toEqual({ id: second.id, kind: 'speed_up' });
+  });
+
+  test('a replacement that came too late is itself replaced', async () => {
+    const original = await sign();
+    const cancel = await signInPlaceOf(original);
+    const done = await settle([historyItem(original, 3)], accountState({ nonce: 10, next_nonce: 11 }));
+    expect(done.find(({ entry }) => entry.id === cancel.id)).toMatchObject({
+      entry: { state: 'replaced', replacedBy: { id: original.id } },
+    });
+  });
+
+  test('no other transaction is signed for a nonce while a stored one is unsettled § wallet open fate', async () => {
+    const entry = await sign();
+    await storage.outbox.put({ ...entry, state: 'unclear' });
+    const items = await settle([]);
+    expect(findNonceClash(items, entry.nonce)?.entry.id).toBe(entry.id);
+    expect(findNonceClash(items, entry.nonce + 1)?.entry.id).toBe(entry.id);
+    expect(findNonceClash(items, entry.nonce - 1)).toBeUndefined();
+    const pending = await settle([historyItem(entry, null)], accountState({ next_nonce: 11 }));
+    expect(findNonceClash(pending, entry.nonce + 1)).toBeUndefined();
+  });
+
+  test.each(['signed', 'unclear', 'waiting', 'accepted'] as const)(
+    '%s and absent from the node: its owner decides, nothing is sent automatically § wallet lost by the node',
+    async (state) => {
+      await storage.outbox.put({ ...(await sign()), state });
+      const [item] = await settle([]);
+      expect(item!.reconciliation).toEqual({ kind: 'absent' });
+      expect(needsDecision(item!)).toBe(true);
+      expect(await kept()).toHaveLength(1);
+    },
+  );
+
+  test('a transaction replaced for good needs no decision, even if the node no longer shows why', async () => {
+    const entry = { ...(await sign()), state: 'replaced' as const };
+    expect(needsDecision({ entry, reconciliation: { kind: 'absent' } })).toBe(false);
+  });
+
+  test('an unclear one needs a decision while nothing tells; an accepted one is waited for', async () => {
+    const entry = await sign();
+    const blind = accountState({ mempool_available: false });
+    await storage.outbox.put({ ...entry, state: 'unclear' });
+    expect(needsDecision((await settle([], blind))[0]!)).toBe(true);
+    await storage.outbox.put({ ...entry, state: 'accepted' });
+    expect(needsDecision((await settle([], blind))[0]!)).toBe(false);
+  });
+});
