@@ -1,8 +1,8 @@
 import { useUiWords } from '../language/language.tsx';
-import { useDetails } from '../lib/use-details.ts';
+import { useDetails } from '../lib/lazy-content.ts';
 import type { ChartData } from './chart-model.ts';
 
-/** All values of a chart as a table, the newest first; its rows are made when it is opened. */
+/** All values of a chart as a table, the newest first; its rows are rendered when it is opened. */
 export function ChartTable({ title, data }: { title: string; data: ChartData | undefined }) {
   const words = useUiWords();
   const { isOpen, attributes } = useDetails();
@@ -13,7 +13,7 @@ export function ChartTable({ title, data }: { title: string; data: ChartData | u
         <span class="c-visually-hidden">{`: ${title}`}</span>
       </summary>
       {isOpen && data !== undefined && (
-        // It scrolls, and so must be reachable by keyboard.
+        // Focusable, because it scrolls and must be reachable by keyboard.
         <div class="c-chart__table" tabIndex={0} role="region" aria-label={title}>
           <ChartValues data={data} />
         </div>
