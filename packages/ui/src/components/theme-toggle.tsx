@@ -5,12 +5,12 @@ import { Icon, type IconName } from './icon.tsx';
 
 const ICONS: Record<Theme, IconName> = { light: 'sun', system: 'screen', dark: 'moon' };
 
-/** Light, dark, or the system's theme; remembered in this browser. */
+/** A choice of light, dark or the system's theme, saved in this browser. */
 export function ThemeToggle() {
   const words = useUiWords();
   const [theme, setTheme] = useState<Theme>('system');
   useEffect(() => {
-    // Again where the page comes back by Back: another one may have chosen.
+    // Read again when Back restores the page: another page may have changed the theme.
     const read = () => setTheme(readTheme());
     read();
     addEventListener('pageshow', read);
