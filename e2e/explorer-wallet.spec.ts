@@ -1,16 +1,8 @@
-import { getNetwork } from '@cairn/protocol';
-import { developmentAccounts } from '@cairn/protocol/development-accounts';
-import { PASSWORD } from '@cairn/testkit/playwright';
+import { DEVELOPMENT_ADDRESSES, PASSWORD } from '@cairn/testkit/playwright';
 import type { Page } from '@playwright/test';
 import { expect, interactive, keepScreenshotOf, test } from './suite.ts';
 
-const [, , , , recipient] = developmentAccounts(getNetwork('devnet')).map(({ address }) => address) as [
-  string,
-  string,
-  string,
-  string,
-  string,
-];
+const [, , , , recipient] = DEVELOPMENT_ADDRESSES;
 
 async function unlock(page: Page): Promise<void> {
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD);

@@ -1,13 +1,11 @@
-import { getNetwork } from '@cairn/protocol';
-import { developmentAccounts } from '@cairn/protocol/development-accounts';
+import { DEVELOPMENT_ADDRESSES as accounts } from '@cairn/testkit/playwright';
 import { expect, test } from './suite.ts';
 
-const accounts = developmentAccounts(getNetwork('devnet')).map(({ address }) => address);
 const UNKNOWN_HASH = 'ab'.repeat(32);
 
 test.describe('the explorer', () => {
   test.beforeAll(async ({ suite }) => {
-    await suite.devnet.mine({ blocks: 3, to: accounts[4]! });
+    await suite.devnet.mine({ blocks: 3, to: accounts[4] });
   });
 
   const absent: [what: string, path: string, shown: RegExp][] = [

@@ -4,9 +4,7 @@
  */
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { getNetwork } from '@cairn/protocol';
-import { developmentAccounts } from '@cairn/protocol/development-accounts';
-import { startSuite, type Suite } from '@cairn/testkit';
+import { DEVELOPMENT_ADDRESSES, startSuite, type Suite } from '@cairn/testkit';
 import { CHROMIUM_ARGS, provideChromium } from '../scripts/lib/chromium.ts';
 
 const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as const;
@@ -103,7 +101,7 @@ function print(name: string, result: Result): void {
 }
 
 async function auditAll(suite: Suite, chromium: string | undefined): Promise<boolean> {
-  const account = developmentAccounts(getNetwork('devnet'))[1]!.address;
+  const account = DEVELOPMENT_ADDRESSES[1];
   const pages = {
     home: '/',
     block: '/blocks/0',
@@ -121,7 +119,7 @@ async function auditAll(suite: Suite, chromium: string | undefined): Promise<boo
 
 const suite = await startSuite();
 try {
-  const { address } = developmentAccounts(getNetwork('devnet'))[4]!;
+  const address = DEVELOPMENT_ADDRESSES[4];
   await suite.devnet.mine({ blocks: 20, to: address });
   const { executablePath } = await provideChromium((line) => void process.stderr.write(`${line}\n`));
   process.exitCode = (await auditAll(suite, executablePath)) ? 0 : 1;

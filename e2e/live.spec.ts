@@ -1,12 +1,11 @@
 import { readFileSync } from 'node:fs';
 import type { Extra } from '@cairn/testkit';
+import { DEVELOPMENT_ADDRESSES } from '@cairn/testkit/playwright';
 import type { Page } from '@playwright/test';
-import { getNetwork } from '@cairn/protocol';
-import { developmentAccounts } from '@cairn/protocol/development-accounts';
 import { LyingProxy } from './lying-proxy.ts';
 import { expect, interactive, test } from './suite.ts';
 
-const miner = developmentAccounts(getNetwork('devnet'))[4]!.address;
+const miner = DEVELOPMENT_ADDRESSES[4];
 /** More than a page of 100 rows, and than a part of a streamed history. */
 const BLOCKS = 119;
 const EVENTS = /\/events/;

@@ -1,9 +1,6 @@
-import { getNetwork } from '@cairn/protocol';
-import { developmentAccounts } from '@cairn/protocol/development-accounts';
 import { expect, keepScreenshotOf, test } from './suite.ts';
-import { openScreen, reviewTransfer } from '@cairn/testkit/playwright';
+import { DEVELOPMENT_ADDRESSES as accounts, openScreen, reviewTransfer } from '@cairn/testkit/playwright';
 
-const accounts = developmentAccounts(getNetwork('devnet')).map(({ address }) => address);
 const AMOUNT = '1234.56789012';
 const FEE = '0.0001';
 
@@ -38,7 +35,7 @@ test('a transfer: imported account, sent, pending, mined, confirmed in wallet an
   chain,
   suite,
 }) => {
-  const [sender, recipient, miner] = accounts as [string, string, string];
+  const [sender, recipient, miner] = accounts;
   await expect(wallet.getByText('1,000,000').first()).toBeVisible();
   await keepScreenshotOf(wallet, 'wallet-overview');
 

@@ -1,13 +1,11 @@
 import { readFileSync } from 'node:fs';
-import { getNetwork } from '@cairn/protocol';
-import { developmentAccounts } from '@cairn/protocol/development-accounts';
+import { DEVELOPMENT_ADDRESSES as accounts } from '@cairn/testkit/playwright';
 import { expect, interactive, test } from './suite.ts';
 
 /** More than a page of 25. */
 const BLOCKS_OF_FIRST = 30;
 const BLOCKS_OF_SECOND = 10;
-const accounts = developmentAccounts(getNetwork('devnet')).map(({ address }) => address);
-const [first, second, third] = [accounts[4]!, accounts[5]!, accounts[6]!];
+const [first, second, third] = [accounts[4], accounts[5], accounts[6]];
 
 test.describe('miners', () => {
   test.beforeEach(async ({ suite }) => {

@@ -1,12 +1,10 @@
 import { readFileSync } from 'node:fs';
-import { getNetwork } from '@cairn/protocol';
-import { developmentAccounts } from '@cairn/protocol/development-accounts';
 import type { BrowserContext, Page } from '@playwright/test';
+import { DEVELOPMENT_ADDRESSES as accounts } from '@cairn/testkit/playwright';
 import { accessibilityProblems } from './accessibility.ts';
 import { expect, interactive, keepScreenshotOf, test } from './suite.ts';
 
-const accounts = developmentAccounts(getNetwork('devnet')).map(({ address }) => address);
-const [, WATCHED, MINER] = accounts as [string, string, string];
+const [, WATCHED, MINER] = accounts;
 const TRANSFER = '26a0d4f01ac198eb4baa147a8869790746339d73e0795324815f6632162c1ea2';
 const GENESIS = '2efaa0eb01a3562c73da35743762ef2ec159bafcd005ea6c9fd2e7082538d502';
 const XPUB = '{"type":"xpub","ref":"xpub661MyMwAqRbcF","label":"Key"}';

@@ -6,9 +6,7 @@
  */
 import { existsSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
-import { getNetwork } from '@cairn/protocol';
-import { developmentAccounts } from '@cairn/protocol/development-accounts';
-import { startSuite } from '@cairn/testkit';
+import { DEVELOPMENT_ADDRESSES, startSuite } from '@cairn/testkit';
 import { findFreePort } from '../scripts/lib/port-probe.ts';
 import { ChromiumTab } from './chromium-tab.ts';
 
@@ -212,7 +210,7 @@ const executablePath = wholeChromium();
 const metricsPort = await findFreePort();
 const suite = await startSuite({ nodeFlags: ['--index', '--metrics-port', `${metricsPort}`] });
 try {
-  const { address } = developmentAccounts(getNetwork('devnet'))[4]!;
+  const address = DEVELOPMENT_ADDRESSES[4];
   await suite.devnet.mine({ blocks: 60, to: address });
   const tab = await ChromiumTab.open({ executablePath, slowdown: SLOWDOWN, recorder: RECORDER });
   try {

@@ -1,10 +1,8 @@
+import { DEVELOPMENT_ADDRESSES as accounts } from '@cairn/testkit/playwright';
 import type { Page } from '@playwright/test';
-import { getNetwork } from '@cairn/protocol';
-import { developmentAccounts } from '@cairn/protocol/development-accounts';
 import { accessibilityProblems } from './accessibility.ts';
 import { expect, interactive, KEEPS_SCREENSHOTS, openSettings, test, type Suite } from './suite.ts';
 
-const accounts = developmentAccounts(getNetwork('devnet')).map(({ address }) => address);
 const GENESIS_TRANSFER = '26a0d4f01ac198eb4baa147a8869790746339d73e0795324815f6632162c1ea2';
 const BLOCKS = 34;
 const WIDTHS = [320, 768, 1440] as const;
@@ -41,7 +39,7 @@ const PAGES = {
 test.describe('the pages of data', () => {
   test.beforeAll(async ({ suite }) => {
     await suite.rewind();
-    await suite.devnet.mine({ blocks: BLOCKS, to: accounts[4]! });
+    await suite.devnet.mine({ blocks: BLOCKS, to: accounts[4] });
   });
 
   test('all of them in both themes and at every width: accessible, no sideways scroll, no broken amount', async ({

@@ -3,14 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createExplorerClient } from '@cairn/api/explorer';
 import { openCuttableLink } from '@cairn/http/cuttable-link';
-import { getNetwork } from '@cairn/protocol';
-import { developmentAccounts } from '@cairn/protocol/development-accounts';
 import { findFreePort } from '../scripts/lib/port-probe.ts';
 import { inRoot } from '../scripts/lib/paths.ts';
 import { ProgramGroup, waitUntilAnswering } from '../scripts/lib/process.ts';
+import { DEVELOPMENT_ADDRESSES } from '@cairn/testkit/playwright';
 import { expect, interactive, test } from './suite.ts';
 
-const [first, second] = developmentAccounts(getNetwork('devnet')).map(({ address }) => address);
+const [first, second] = DEVELOPMENT_ADDRESSES;
 const PATIENCE = { timeout: 90_000 };
 /** Flags of a miner: on devnet a block costs next to no work, so the side that mines more often has the most. */
 const mining = (miner: string, seconds: number) => [
@@ -85,10 +84,10 @@ test.describe('a network that is cut in two and heals', () => {
     page,
     suite,
   }) => {
-    const heavy = await network.start('heavy', [], mining(first!, 0.5));
+    const heavy = await network.start('heavy', [], mining(first, 0.5));
     const link = await openCuttableLink(heavy.p2p);
     const viewer = await network.start('viewer', [link.port], ['--index']);
-    const light = await network.start('light', [viewer.p2p], mining(second!, 1));
+    const light = await network.start('light', [viewer.p2p], mining(second, 1));
     const site = await suite.openWebsite(viewer.url);
     await expect.poll(viewer.height, PATIENCE).toBeGreaterThan(0);
 

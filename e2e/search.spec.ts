@@ -1,9 +1,8 @@
+import { DEVELOPMENT_ADDRESSES } from '@cairn/testkit/playwright';
 import type { Page } from '@playwright/test';
-import { getNetwork } from '@cairn/protocol';
-import { developmentAccounts } from '@cairn/protocol/development-accounts';
 import { expect, test } from './suite.ts';
 
-const [, account, , , miner] = developmentAccounts(getNetwork('devnet')).map(({ address }) => address);
+const [, account, , , miner] = DEVELOPMENT_ADDRESSES;
 const TESTNET_ADDRESS = 'TRmGEGySUkVHWXhTUbceAzKDs1gtNYjXQn';
 const GENESIS = '2efaa0eb01a3562c73da35743762ef2ec159bafcd005ea6c9fd2e7082538d502';
 const TRANSFER = '26a0d4f01ac198eb4baa147a8869790746339d73e0795324815f6632162c1ea2';
@@ -19,7 +18,7 @@ const SEARCHES: [text: string, path: RegExp, said: string | RegExp][] = [
     'Transaction in block 0',
   ],
   [GENESIS.toUpperCase(), /\/blocks\/(0|2efaa0eb\w+)$/, 'Block 0'],
-  [account!, new RegExp(`/addresses/${account}$`), 'Address of devnet, checksum correct'],
+  [account, new RegExp(`/addresses/${account}$`), 'Address of devnet, checksum correct'],
   [
     `https://explorer.example/de/transactions/${TRANSFER}`,
     new RegExp(`/transactions/${TRANSFER}$`),
@@ -27,14 +26,14 @@ const SEARCHES: [text: string, path: RegExp, said: string | RegExp][] = [
   ],
   ['26A0D4F0', new RegExp(`/transactions/${TRANSFER}$`), 'Transaction in block 0 · 26a0d4…2c1ea2'],
   [GENESIS.slice(0, 7), new RegExp(`/blocks/${GENESIS}$`), 'Block 0 · 2efaa0…38d502'],
-  [account!.slice(0, 12), new RegExp(`/addresses/${account}$`), /^Address d/],
+  [account.slice(0, 12), new RegExp(`/addresses/${account}$`), /^Address d/],
   // Before all blocks: the first one is meant.
   ['2020-01-01', /\/blocks\/0$/, /Block at .*2020/],
 ];
 
 test.describe('the search', () => {
   test.beforeAll(async ({ suite }) => {
-    await suite.devnet.mine({ blocks: BLOCKS, to: miner! });
+    await suite.devnet.mine({ blocks: BLOCKS, to: miner });
   });
 
   test('says while typing what a text is, and leads there', async ({ page, suite }) => {
@@ -52,7 +51,7 @@ test.describe('the search', () => {
     await page.goto(`${suite.addresses.website}/about`);
     const field = await focusBySlash(page);
     const hint = page.locator('.search__hint');
-    const mistyped = `${account!.slice(0, -1)}${account!.endsWith('1') ? '2' : '1'}`;
+    const mistyped = `${account.slice(0, -1)}${account.endsWith('1') ? '2' : '1'}`;
     const said: [text: string, hint: string][] = [
       [mistyped, 'checksum does not match'],
       ['ab12', 'Search for a height'],

@@ -1,7 +1,8 @@
 import { join } from 'node:path';
+import { DEVELOPMENT_ADDRESSES as accounts } from '@cairn/testkit/playwright';
 import { weighPages } from './script-weight.ts';
 import { startStaticHost } from './static-host.ts';
-import { accounts, german, PATHS } from './site-paths.ts';
+import { german, PATHS } from './site-paths.ts';
 import { expect, interactive, openSettings, test } from './suite.ts';
 
 const BLOCKS = 14;
@@ -12,7 +13,7 @@ const SCRIPT_BUDGET = 60 * 1024;
 test.describe('the site’s frame', () => {
   test.beforeAll(async ({ suite }) => {
     await suite.rewind();
-    await suite.devnet.mine({ blocks: BLOCKS, to: accounts[4]! });
+    await suite.devnet.mine({ blocks: BLOCKS, to: accounts[4] });
   });
 
   test.describe('without JavaScript', () => {
@@ -23,7 +24,7 @@ test.describe('the site’s frame', () => {
       ['home', new RegExp(`${height}`)],
       ['blocks', new RegExp(`${height}`)],
       ['block', /2efaa0eb/],
-      ['transactions', new RegExp(accounts[4]!.slice(0, 8))],
+      ['transactions', new RegExp(accounts[4].slice(0, 8))],
       ['transaction', /1,000,000/],
       ['addresses', /1,000,000/],
       ['address', /1,000,000/],

@@ -1,11 +1,12 @@
 import type { Page } from '@playwright/test';
-import { accounts, german, PATHS } from './site-paths.ts';
+import { DEVELOPMENT_ADDRESSES as accounts } from '@cairn/testkit/playwright';
+import { german, PATHS } from './site-paths.ts';
 import { expect, interactive, openSettings, test } from './suite.ts';
 
 test.describe('the site’s languages', () => {
   test.beforeAll(async ({ suite }) => {
     await suite.rewind();
-    await suite.devnet.mine({ blocks: 14, to: accounts[4]! });
+    await suite.devnet.mine({ blocks: 14, to: accounts[4] });
   });
 
   test('the German pages share no text with the English ones', async ({ page, suite }) => {

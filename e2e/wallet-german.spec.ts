@@ -1,11 +1,10 @@
 import { gzipSync } from 'node:zlib';
-import { getNetwork } from '@cairn/protocol';
-import { DEVELOPMENT_MNEMONIC, developmentAccounts } from '@cairn/protocol/development-accounts';
-import { PASSWORD } from '@cairn/testkit/playwright';
+import { DEVELOPMENT_MNEMONIC } from '@cairn/protocol/development-accounts';
+import { DEVELOPMENT_ADDRESSES, PASSWORD } from '@cairn/testkit/playwright';
 import { accessibilityProblems } from './accessibility.ts';
 import { expect, keepScreenshotOf, test } from './suite.ts';
 
-const RECIPIENT = developmentAccounts(getNetwork('devnet'))[4]!.address;
+const RECIPIENT = DEVELOPMENT_ADDRESSES[4];
 
 /** Every screen by its name in the navigation; those from the fifth on are behind “Mehr” on a phone. */
 const SCREENS = [

@@ -1,11 +1,9 @@
-import { getNetwork } from '@cairn/protocol';
-import { developmentAccounts } from '@cairn/protocol/development-accounts';
 import type { Locator, Page } from '@playwright/test';
 import { accessibilityProblems } from './accessibility.ts';
 import { expect, keepScreenshotOf, test } from './suite.ts';
-import { openScreen } from '@cairn/testkit/playwright';
+import { DEVELOPMENT_ADDRESSES, openScreen } from '@cairn/testkit/playwright';
 
-const recipient = developmentAccounts(getNetwork('devnet'))[4]!.address;
+const recipient = DEVELOPMENT_ADDRESSES[4];
 
 test.beforeEach(({ suite }) => suite.rewind());
 

@@ -1,12 +1,14 @@
 import { readFileSync } from 'node:fs';
-import { getNetwork } from '@cairn/protocol';
-import { developmentAccounts } from '@cairn/protocol/development-accounts';
 import type { Download, Locator, Page } from '@playwright/test';
 import { accessibilityProblems } from './accessibility.ts';
 import { expect, keepScreenshotOf, test } from './suite.ts';
-import { chooseAccount, goToScreen, importDevelopmentWallet } from '@cairn/testkit/playwright';
+import {
+  DEVELOPMENT_ADDRESSES as accounts,
+  chooseAccount,
+  goToScreen,
+  importDevelopmentWallet,
+} from '@cairn/testkit/playwright';
 
-const accounts = developmentAccounts(getNetwork('devnet')).map(({ address }) => address);
 /** An account that no other test sends from or to. */
 const OWNER = 8;
 /** No account of the wallet. */
@@ -32,7 +34,7 @@ let page: Page;
 test.describe.serial('the wallet’s records', () => {
   test.beforeAll(async ({ browser, suite }) => {
     await suite.rewind();
-    await suite.devnet.mine({ blocks: REWARDS, to: accounts[OWNER]! });
+    await suite.devnet.mine({ blocks: REWARDS, to: accounts[OWNER] });
     const context = await browser.newContext({ permissions: ['clipboard-read', 'clipboard-write'] });
     page = await context.newPage();
     await importDevelopmentWallet(page, suite.walletAddress());
@@ -49,7 +51,7 @@ test.describe.serial('the wallet’s records', () => {
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(accounts[OWNER]);
 
     await copy.click();
-    await page.evaluate((thief) => navigator.clipboard.writeText(thief), accounts[0]!);
+    await page.evaluate((thief) => navigator.clipboard.writeText(thief), accounts[0]);
     await expect(page.getByRole('alert')).toContainText('Something replaced what you copied');
 
     await page.evaluate(() => {
@@ -57,9 +59,9 @@ test.describe.serial('the wallet’s records', () => {
     });
     await copy.click();
     const pasted = field('Paste it here to compare');
-    await pasted.fill(accounts[0]!);
+    await pasted.fill(accounts[0]);
     await expect(page.getByText('This is not what was copied.')).toBeVisible();
-    await pasted.fill(accounts[OWNER]!);
+    await pasted.fill(accounts[OWNER]);
     await expect(page.getByText('The same, character by character.')).toBeVisible();
   });
 
@@ -75,7 +77,7 @@ test.describe.serial('the wallet’s records', () => {
     await chooseAccount(page, 'Account 0');
     await goToScreen(page, 'Send');
     await field('Recipient').fill(uri);
-    await expect(field('Recipient')).toHaveValue(accounts[OWNER]!);
+    await expect(field('Recipient')).toHaveValue(accounts[OWNER]);
     await expect(field('Amount')).toHaveValue('1.5');
     await expect(page.getByRole('main')).toContainText('Tea & cake');
     await chooseAccount(page, `Account ${OWNER}`);
@@ -83,18 +85,18 @@ test.describe.serial('the wallet’s records', () => {
 
   test('contacts: checked as they are typed, named when they are double, edited, found', async () => {
     await goToScreen(page, 'Contacts');
-    await addContact('Miner’s pool', accounts[OWNER]!);
+    await addContact('Miner’s pool', accounts[OWNER]);
     await page.getByRole('button', { name: 'Add contact' }).click();
     await field('Name').fill('miner’s POOL');
-    await field('Address').fill(`${accounts[1]!.slice(0, 12)}x${accounts[1]!.slice(13)}`);
+    await field('Address').fill(`${accounts[1].slice(0, 12)}x${accounts[1].slice(13)}`);
     await page.getByRole('button', { name: 'Save' }).click();
     await expect(page.getByText('is the name of another contact')).toBeVisible();
     await expect(field('Address')).toHaveAttribute('aria-invalid', 'true');
-    await field('Address').fill(accounts[OWNER]!);
+    await field('Address').fill(accounts[OWNER]);
     await expect(page.getByText('already, as Miner’s pool')).toBeVisible();
     await page.getByRole('button', { name: 'Cancel' }).click();
 
-    await addContact('Bakery', accounts[1]!);
+    await addContact('Bakery', accounts[1]);
     const list = page.getByRole('list', { name: 'Contacts' });
     await expect(list.getByRole('listitem')).toHaveCount(2);
     await page.getByLabel('Search contacts').fill('BAK');
@@ -121,7 +123,7 @@ test.describe.serial('the wallet’s records', () => {
     await choose.setInputFiles({ name: 'x.jsonl', mimeType: 'application/jsonl', buffer: Buffer.from('{}') });
     await expect(page.getByText('holds no contacts and labels')).toBeVisible();
     const more = [
-      { type: 'addr', ref: `${accounts[2]!.slice(0, -1)}1`, label: 'Broken' },
+      { type: 'addr', ref: `${accounts[2].slice(0, -1)}1`, label: 'Broken' },
       { type: 'addr', ref: STRANGER, label: `Cinema ${'x'.repeat(80)}` },
       { type: 'tx', ref: 'ab'.repeat(32), label: 'Tickets' },
       { type: 'block', ref: 'cd'.repeat(32), label: 'A block' },

@@ -1,11 +1,7 @@
-import { getNetwork } from '@cairn/protocol';
-import { developmentAccounts } from '@cairn/protocol/development-accounts';
 import { expect, keepScreenshotOf, test } from './suite.ts';
-import { openScreen, reviewTransfer } from '@cairn/testkit/playwright';
+import { DEVELOPMENT_ADDRESSES, openScreen, reviewTransfer } from '@cairn/testkit/playwright';
 
-const [sender, recipient, miner] = developmentAccounts(getNetwork('devnet')).map(
-  ({ address }) => address,
-) as [string, string, string];
+const [sender, recipient, miner] = DEVELOPMENT_ADDRESSES;
 /** For state that the page polls every three seconds. */
 const FOLLOWED = { timeout: 30_000 };
 

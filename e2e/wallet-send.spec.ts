@@ -1,15 +1,19 @@
 import { decodeAddress, encodeAddress, getNetwork } from '@cairn/protocol';
-import { developmentAccounts } from '@cairn/protocol/development-accounts';
 import type { Page } from '@playwright/test';
 import { expect, keepScreenshotOf, test, type Suite } from './suite.ts';
-import { importDevelopmentWallet, openScreen, PASSWORD, reviewTransfer } from '@cairn/testkit/playwright';
+import {
+  DEVELOPMENT_ADDRESSES as accounts,
+  importDevelopmentWallet,
+  openScreen,
+  PASSWORD,
+  reviewTransfer,
+} from '@cairn/testkit/playwright';
 
 const network = getNetwork('devnet');
-const accounts = developmentAccounts(network).map(({ address }) => address) as [string, ...string[]];
 /** The account that sends here: another one than the other tests', so that nonces do not meet. */
 const SENDER = 3;
-const sender = accounts[SENDER]!;
-const recipient = accounts[4]!;
+const sender = accounts[SENDER];
+const recipient = accounts[4];
 /** For state that recovers by itself within a few polls. */
 const PATIENT = { timeout: 60_000 };
 
@@ -170,7 +174,7 @@ test.describe.serial('sending', () => {
     ]);
 
     await openScreen(page, 'Overview');
-    await suite.devnet.mine({ to: accounts[9]! });
+    await suite.devnet.mine({ to: accounts[9] });
     await expect(page.getByText('A transfer was replaced by one with a higher fee')).toBeVisible(PATIENT);
     await expect(page.getByText('A transfer was cancelled')).toBeVisible();
     await keepScreenshotOf(page, 'wallet-replaced');

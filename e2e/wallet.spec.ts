@@ -1,10 +1,11 @@
-import { getNetwork } from '@cairn/protocol';
-import { developmentAccounts } from '@cairn/protocol/development-accounts';
 import type { Page } from '@playwright/test';
 import { expect, keepScreenshotOf, test } from './suite.ts';
-import { importDevelopmentWallet, openScreen, PASSWORD } from '@cairn/testkit/playwright';
-
-const accounts = developmentAccounts(getNetwork('devnet')).map(({ address }) => address);
+import {
+  DEVELOPMENT_ADDRESSES as accounts,
+  importDevelopmentWallet,
+  openScreen,
+  PASSWORD,
+} from '@cairn/testkit/playwright';
 
 test.describe('the wallet', () => {
   test('makes a new wallet, asks for its words, locks, and unlocks with the password only', async ({
@@ -59,7 +60,7 @@ test.describe.serial('an open wallet', () => {
 
   test('checks what is typed, and lets nothing impossible through', async () => {
     await openScreen(page, 'Send');
-    const mistyped = `${accounts[1]!.slice(0, 10)}x${accounts[1]!.slice(11)}`;
+    const mistyped = `${accounts[1].slice(0, 10)}x${accounts[1].slice(11)}`;
     for (const bad of [mistyped, 'TRmGEGySUkVHWXhTUbceAzKDs1gtNYjXQn']) {
       await page.getByLabel('Recipient', { exact: true }).fill(bad);
       await page.getByLabel('Amount', { exact: true }).fill('1');
@@ -67,7 +68,7 @@ test.describe.serial('an open wallet', () => {
       await expect(page.getByRole('heading', { name: 'You are about to send' })).toHaveCount(0);
       await expect(page.getByLabel('Recipient', { exact: true })).toHaveAttribute('aria-invalid', 'true');
     }
-    await page.getByLabel('Recipient', { exact: true }).fill(accounts[1]!);
+    await page.getByLabel('Recipient', { exact: true }).fill(accounts[1]);
     for (const bad of ['1,5', '99999999']) {
       await page.getByLabel('Amount', { exact: true }).fill(bad);
       await page.getByRole('button', { name: 'Review' }).click();
@@ -84,7 +85,7 @@ test.describe.serial('an open wallet', () => {
     await expect(page.getByRole('button', { name: 'Review' })).toBeDisabled({ timeout: 60_000 });
     await keepScreenshotOf(page, 'wallet-node-down');
     await suite.startNode();
-    await page.getByLabel('Recipient', { exact: true }).fill(accounts[1]!);
+    await page.getByLabel('Recipient', { exact: true }).fill(accounts[1]);
     await page.getByLabel('Amount', { exact: true }).fill('1');
     await expect(page.getByRole('button', { name: 'Review' })).toBeEnabled({ timeout: 60_000 });
   });

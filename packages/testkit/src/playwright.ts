@@ -46,6 +46,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
 });
 
 export { expect } from '@playwright/test';
+export { DEVELOPMENT_ADDRESSES } from './suite.ts';
 export {
   chooseAccount,
   goToScreen,

@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { createDevnetClient, TransportError, type DevnetClient } from '@cairn/api/devnet';
+import { getNetwork } from '@cairn/protocol';
+import { developmentAccounts } from '@cairn/protocol/development-accounts';
 import { buildIfChanged, walletBuild } from '../../../scripts/lib/build.ts';
 import { findFreePort } from '../../../scripts/lib/port-probe.ts';
 import { ProgramGroup, type Program } from '../../../scripts/lib/process.ts';
@@ -22,6 +24,13 @@ const CONTROL_TIMEOUT_MS = 15_000;
 
 /** Files that a new chain keeps: those of gateway and browser, and the one that marks the folder as the node's. */
 const KEPT = /^(network|rpc\.token|wallet-.*\.html)$/;
+
+type Ten<Value> = readonly [Value, Value, Value, Value, Value, Value, Value, Value, Value, Value];
+
+/** Addresses of devnet's ten public development accounts, each of which has 1,000,000 CRN at genesis. */
+export const DEVELOPMENT_ADDRESSES = developmentAccounts(getNetwork('devnet')).map(
+  ({ address }) => address,
+) as unknown as Ten<string>;
 
 export interface SuiteOptions {
   /** Further flags of `cairn start`, `--index` if not given. */
