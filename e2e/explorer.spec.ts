@@ -21,7 +21,7 @@ test.describe('the explorer', () => {
       /testnet|another network/i,
     ],
   ];
-  test('says honestly what there is not', async ({ page, suite }) => {
+  test('says what does not exist', async ({ page, suite }) => {
     for (const [what, path, shown] of absent) {
       await test.step(what, async () => {
         await page.goto(suite.addresses.website + path);
@@ -31,7 +31,7 @@ test.describe('the explorer', () => {
     }
   });
 
-  test('says that an address history needs an index, and shows it once there is one, without a reload', async ({
+  test('says that an address history needs an index, and shows it without a reload once there is one', async ({
     page,
     suite,
   }) => {
@@ -44,7 +44,7 @@ test.describe('the explorer', () => {
     await suite.startNode();
     const history = main.getByRole('table');
     await expect(async () => {
-      // It asks by itself, but in pauses that grow; a network that comes back is reason to ask at once.
+      // The page retries after growing pauses; when the network is back, it retries at once.
       await page.evaluate(() => dispatchEvent(new Event('online')));
       await expect(history.getByRole('link').first()).toBeVisible({ timeout: 2_000 });
     }).toPass();

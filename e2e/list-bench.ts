@@ -1,6 +1,6 @@
 /**
- * `npm run bench:lists`: how much script a list of 100 rows takes, on this machine: where it takes over what the server
- * rendered, and where a static host leaves everything to the browser. Ends with code 1 over 50 ms.
+ * `npm run bench:lists`: script time of a list of 100 rows on this machine, both when it hydrates the server's rendering
+ * and when it is rendered in the browser, as on a static host. Exits with code 1 above 50 ms.
  */
 import { join } from 'node:path';
 import { type Browser, chromium, type Page } from '@playwright/test';
@@ -31,11 +31,11 @@ interface Span {
   readonly end: number;
 }
 
-/** Script that a page ran, in milliseconds. */
+/** Script time of a page, in milliseconds. */
 interface ScriptTime {
-  /** Of the task with the most script. A list is rendered in one task, so rendering took no longer. */
+  /** In the task with the most script. A list is rendered in one task, so this bounds the rendering. */
   readonly longestTask: number;
-  /** Of all tasks together. */
+  /** In all tasks together. */
   readonly all: number;
 }
 
@@ -52,7 +52,7 @@ const SCRIPT = new Set([
 const TASKS = new Set(['RunTask', 'ThreadControllerImpl::RunTask']);
 const CATEGORIES = ['devtools.timeline', 'v8', 'toplevel'];
 
-/** Script that a page runs from navigation until a condition holds. @throws Error where the trace holds no page */
+/** Script time of a page from navigation until a condition is met. @throws Error if the page is not in the trace */
 async function scriptUntil(
   browser: Browser,
   page: Page,
@@ -68,13 +68,13 @@ async function scriptUntil(
   return scriptTimeOf(traceEvents, url);
 }
 
-/** Script of a page's main thread. Chromium has pages of its own beside it, with more script. */
+/** Script time of the page's main thread: the trace also contains Chromium's own pages, which run more script. */
 function scriptTimeOf(events: readonly TraceEvent[], url: string): ScriptTime {
   const start = events.find(({ name, args }) => name === 'CommitLoad' && args?.data?.url === url);
   const main = events.find(
     ({ name, pid, args }) => name === 'thread_name' && args?.name === 'CrRendererMain' && pid === start?.pid,
   );
-  if (main === undefined) throw new Error(`the trace holds no page ${url}`);
+  if (main === undefined) throw new Error(`the page ${url} is not in the trace`);
   return ofThread(events.filter(({ pid, tid }) => pid === main.pid && tid === main.tid));
 }
 
@@ -91,7 +91,7 @@ function ofThread(events: readonly TraceEvent[]): ScriptTime {
   return { longestTask: Math.max(0, ...spansOf(TASKS).map(inside)), all: sum(scripts) };
 }
 
-/** Spans that are in no other one. Spans of one thread are apart, or one is in the other. */
+/** Spans that are not inside another one. Those of one thread are disjoint or nested. */
 function outermost(spans: readonly Span[]): Span[] {
   let end = -Infinity;
   const found: Span[] = [];

@@ -66,7 +66,7 @@ test('a transfer: imported account, sent, pending, mined, confirmed in wallet an
   await expect(newest).toContainText('1,234.56789012');
   await keepScreenshotOf(wallet, 'wallet-activity-pending');
 
-  // Not yet in any block: the explorer waits for it, and shows it once it is in one.
+  // Not in a block yet: the explorer waits for it, and shows it once it is.
   const waiting = await explorer.goto(`${suite.addresses.website}/transactions/${id}`);
   expect(waiting?.status()).toBe(200);
   await expect(explorer.getByRole('main')).toContainText('Waiting for a block');
@@ -76,7 +76,7 @@ test('a transfer: imported account, sent, pending, mined, confirmed in wallet an
   await expect(newest).not.toContainText('Pending', { timeout: 40_000 });
   await keepScreenshotOf(wallet, 'wallet-activity-confirmed');
   await openScreen(wallet, 'Overview');
-  // 1,000,000 less 1,234.56789012 and the fee; account 0 paid nine genesis transfers before.
+  // 1,000,000 minus 1,234.56789012 and the fee; account 0 made nine genesis transfers before.
   await expect(wallet.getByText('998,765').first()).toBeVisible();
 
   const stored = await fetch(`${suite.addresses.explorerApi}/api/v1/transactions/${id}`);

@@ -47,7 +47,7 @@ test.describe('miners', () => {
     await expect(page).toHaveURL(new RegExp(`/miners/${first}$`));
   });
 
-  test('a miner’s page lists its blocks page by page, and loses those that the chain leaves', async ({
+  test('a miner’s page lists its blocks page by page, and removes those that leave the chain', async ({
     page,
     suite,
     keepScreenshot,
@@ -74,7 +74,7 @@ test.describe('miners', () => {
     await expect(blocks).toHaveCount(BLOCKS_OF_SECOND - 4 + 1);
   });
 
-  test('an address that has mined nothing says so, and one that is none is refused', async ({
+  test('an address that has mined nothing says so, and an invalid one is refused', async ({
     page,
     suite,
   }) => {
@@ -88,7 +88,7 @@ test.describe('miners', () => {
   test.describe('without JavaScript', () => {
     test.use({ javaScriptEnabled: false });
 
-    test('shares and blocks are there, and pages are links', async ({ page, suite }) => {
+    test('shares and blocks are shown, and pages are links', async ({ page, suite }) => {
       await page.goto(`${suite.addresses.website}/miners`);
       await expect(page.getByRole('table', { name: 'Miners by blocks' }).getByRole('row')).toHaveCount(3);
       await page.goto(`${suite.addresses.website}/miners/${first}?page=2`);

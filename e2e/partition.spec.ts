@@ -11,7 +11,7 @@ import { expect, interactive, test } from './suite.ts';
 
 const [first, second] = DEVELOPMENT_ADDRESSES;
 const PATIENCE = { timeout: 90_000 };
-/** Flags of a miner: on devnet a block costs next to no work, so the side that mines more often has the most. */
+/** Flags of a miner: all devnet blocks have the same work, so the side that mines more often has the most. */
 const mining = (miner: string, seconds: number) => [
   '--mine',
   '--miner',
@@ -20,13 +20,13 @@ const mining = (miner: string, seconds: number) => [
   `${seconds}`,
 ];
 
-/** Starts nodes of one network, each a process with a folder of its own. */
+/** Starts nodes of one network, each as a process with its own folder. */
 class PeerNetwork {
   readonly #folder = mkdtempSync(join(tmpdir(), 'cairn-peers-'));
   readonly #group = new ProgramGroup();
   readonly #lines: string[] = [];
 
-  /** @param peers loopback ports of the peers that it connects to */
+  /** @param peers loopback ports of the peers to connect to */
   async start(name: string, peers: readonly number[], flags: readonly string[]) {
     const [explorer, rpc, p2p] = await Promise.all([1, 2, 3].map(findFreePort));
     const ports = { 'explorer-port': explorer, 'rpc-port': rpc, 'p2p-port': p2p };
@@ -51,7 +51,7 @@ class PeerNetwork {
     const client = createExplorerClient({ baseUrl: url });
     const height = async (): Promise<number> => (await client.status()).height;
     const newest = async () => (await client.listBlocks({ limit: 1 })).items[0]!;
-    // A node that steps back has no block there for a moment.
+    // During a reorganization a node briefly has no block at this height.
     const idAt = (at: number): Promise<string | undefined> =>
       client.getBlock({ height_or_hash: `${at}` }).then(
         ({ block }) => block.id,
@@ -72,7 +72,7 @@ class PeerNetwork {
   }
 }
 
-test.describe('a network that is cut in two and heals', () => {
+test.describe('a network that is partitioned and heals', () => {
   test.setTimeout(240_000);
   let network: PeerNetwork;
   test.beforeEach(() => {
@@ -80,7 +80,7 @@ test.describe('a network that is cut in two and heals', () => {
   });
   test.afterEach(() => network.remove());
 
-  test('every node ends on the branch of most work, and an open page of a block that lost says so', async ({
+  test('every node ends on the branch with the most work, and an open page of a stale block says so', async ({
     page,
     suite,
   }) => {
@@ -93,7 +93,7 @@ test.describe('a network that is cut in two and heals', () => {
 
     link.cut();
     const common = await viewer.height();
-    // The newest block of the side that the viewer is on: mined there, after the cut.
+    // The newest block on the viewer's side, mined after the cut.
     const loser = async () => {
       const block = await viewer.newest();
       return block.miner === second && block.height > common ? block : undefined;

@@ -27,7 +27,7 @@ const SEARCHES: [text: string, path: RegExp, said: string | RegExp][] = [
   ['26A0D4F0', new RegExp(`/transactions/${TRANSFER}$`), 'Transaction in block 0 · 26a0d4…2c1ea2'],
   [GENESIS.slice(0, 7), new RegExp(`/blocks/${GENESIS}$`), 'Block 0 · 2efaa0…38d502'],
   [account.slice(0, 12), new RegExp(`/addresses/${account}$`), /^Address d/],
-  // Before all blocks: the first one is meant.
+  // Before all blocks, which means the first one.
   ['2020-01-01', /\/blocks\/0$/, /Block at .*2020/],
 ];
 
@@ -36,7 +36,7 @@ test.describe('the search', () => {
     await suite.devnet.mine({ blocks: BLOCKS, to: miner });
   });
 
-  test('says while typing what a text is, and leads there', async ({ page, suite }) => {
+  test('says while typing what a text is, and goes there', async ({ page, suite }) => {
     for (const [text, path, said] of SEARCHES) {
       await page.goto(`${suite.addresses.website}/about`);
       const field = await focusBySlash(page);
@@ -47,7 +47,7 @@ test.describe('the search', () => {
     }
   });
 
-  test('says why a text leads nowhere, and stays', async ({ page, suite }) => {
+  test('says why nothing was found, and stays on the page', async ({ page, suite }) => {
     await page.goto(`${suite.addresses.website}/about`);
     const field = await focusBySlash(page);
     const hint = page.locator('.search__hint');
@@ -77,7 +77,7 @@ test.describe('the search', () => {
     await expect(page.getByRole('main').getByRole('table')).toHaveCount(0);
   });
 
-  test('is used with the keyboard alone, and remembers in this browser until told to forget', async ({
+  test('works by keyboard, and remembers searches in this browser until they are cleared', async ({
     page,
     suite,
   }) => {
@@ -85,7 +85,7 @@ test.describe('the search', () => {
       await page.goto(`${suite.addresses.website}/about`);
       const field = await focusBySlash(page);
       await field.fill(height);
-      // Enter works before the suggestions are loaded too, and remembers nothing then.
+      // Enter also works before the suggestions are loaded, and then saves nothing.
       await expect(field).toHaveAttribute('aria-expanded', 'true');
       await field.press('Enter');
       await expect(page).toHaveURL(new RegExp(`/blocks/${height}$`));
@@ -116,7 +116,7 @@ test.describe('the search', () => {
     const released = new Promise<void>((resolve) => {
       release = resolve;
     });
-    // All but the two small scripts of the head, which the page waits for.
+    // All scripts but the two small ones in the head, which block rendering.
     await page.route(/(?<!-boot[^/]*)\.js(\?|$)/, async (route) => {
       await released;
       await route.continue();
@@ -134,7 +134,7 @@ test.describe('the search', () => {
   test.describe('without JavaScript', () => {
     test.use({ javaScriptEnabled: false });
 
-    test('is a form that leads to what was found', async ({ page, suite }) => {
+    test('is a form that leads to the result', async ({ page, suite }) => {
       for (const [text, path] of SEARCHES) {
         await page.goto(`${suite.addresses.website}/about`);
         const field = page.locator('input[name=q]').first();
@@ -148,7 +148,7 @@ test.describe('the search', () => {
   });
 });
 
-/** Nothing listens before the page's script has run. */
+/** Waits until the page's script has run. */
 async function focusBySlash(page: Page) {
   const field = page.getByRole('combobox', { name: 'Search the chain' });
   await expect(async () => {

@@ -65,7 +65,7 @@ test.describe('the site’s languages', () => {
   });
 });
 
-/** Every text that a person sees or hears on a page, once its data is there. */
+/** Every visible or announced text of a page, once its data is loaded. */
 async function textsOf(page: Page, url: string): Promise<Set<string>> {
   await page.goto(url);
   await interactive(page);
@@ -90,7 +90,7 @@ async function textsOf(page: Page, url: string): Promise<Set<string>> {
   return new Set(texts.map((text) => text?.trim() ?? '').filter((text) => /\p{L}{3}/u.test(text)));
 }
 
-/** Words that are the same in both languages: names, units, and German's loanwords from English. */
+/** Words that are the same in both languages: names, units, and English loanwords in German. */
 const SAME_WORDS = new Set(
   `Cairn API UTC CRN Pebble Pebbles English Deutsch devnet Nonce Node Index Coinbase Version Header Block Chain JSON
   Live ASERT Merkle Bytes Byte Bits Miner Position Tip Coins SHA ID KiB MiB curl fetch min ms CSV JavaScript Route http`.split(
@@ -98,7 +98,7 @@ const SAME_WORDS = new Set(
   ),
 );
 
-/** Whether a text may be the same in both languages: names, numbers, references. */
+/** True if a text may be the same in both languages: names, numbers, references. */
 function isSame(text: string): boolean {
   const words = text.match(/[\p{L}\d]+/gu) ?? [];
   return words.every((word) => /\d/.test(word) || word.length < 3 || SAME_WORDS.has(word));

@@ -2,7 +2,7 @@ import { DEVELOPMENT_ADDRESSES } from '@cairn/testkit';
 
 const GENESIS_TRANSFER = '26a0d4f01ac198eb4baa147a8869790746339d73e0795324815f6632162c1ea2';
 
-/** Every page of the website, for tests of all of them. */
+/** A path of each page of the website, for tests of all pages. */
 export const PATHS = {
   home: '/',
   blocks: '/blocks',

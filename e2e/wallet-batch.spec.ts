@@ -46,7 +46,7 @@ test('several recipients from one form: each confirmed and sent one after the ot
   await expect(queue).toHaveCount(0);
 });
 
-test('going back keeps what was not sent', async ({ wallet }) => {
+test('going back keeps the payments that were not sent', async ({ wallet }) => {
   await openScreen(wallet, 'Send');
   for (const [index, amount] of [
     [3, '1'],

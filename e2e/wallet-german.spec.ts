@@ -46,14 +46,14 @@ test('in a German browser the wallet speaks German, fits a phone, and changes it
     expect.soft(await accessibilityProblems(page), name).toEqual([]);
     await keepScreenshotOf(page, `wallet-german-${name}`);
   }
-  // The choice holds at once, without a lock, and at the next visit.
+  // The choice takes effect at once, without a lock, and on the next visit.
   await page.getByRole('radio', { name: 'English' }).check();
   await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible();
   await expect(page.locator('html')).toHaveAttribute('lang', 'en');
   await page.reload();
   await expect(page.getByRole('button', { name: 'Unlock' })).toBeVisible();
 
-  // A locked wallet changes its language too.
+  // A locked wallet can change its language too.
   await keepScreenshotOf(page, 'wallet-unlock-en');
   await page.getByRole('radio', { name: 'Deutsch' }).check();
   await expect(page.getByRole('button', { name: 'Entsperren' })).toBeVisible();

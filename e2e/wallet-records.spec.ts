@@ -11,9 +11,9 @@ import {
 
 /** An account that no other test sends from or to. */
 const OWNER = 8;
-/** No account of the wallet. */
+/** An account that is not in the wallet. */
 const STRANGER = 'dTNtBDspuyAem62N1QLYBaoCL4YKU5AFeC';
-/** More than the wallet's first page of history holds. */
+/** More than the wallet's first page of history. */
 const REWARDS = 130;
 
 const SCREENS = [
@@ -30,7 +30,7 @@ const SCREENS = [
 
 let page: Page;
 
-/** One wallet for all of these tests: each continues from the state of the one before. */
+/** One wallet for all these tests: each continues from the state of the last. */
 test.describe.serial('the wallet’s records', () => {
   test.beforeAll(async ({ browser, suite }) => {
     await suite.rewind();
@@ -42,7 +42,7 @@ test.describe.serial('the wallet’s records', () => {
   });
   test.afterAll(() => page.context().close());
 
-  test('receive: a copied address is looked after, and a hijacked clipboard is reported', async () => {
+  test('receive: a copied address is checked, and a hijacked clipboard is reported', async () => {
     await goToScreen(page, 'Receive');
     await expect(page.getByRole('img', { name: `QR code of the address ${accounts[OWNER]}` })).toBeVisible();
     const copy = page.getByRole('button', { name: 'Copy address' });
@@ -83,7 +83,7 @@ test.describe.serial('the wallet’s records', () => {
     await chooseAccount(page, `Account ${OWNER}`);
   });
 
-  test('contacts: checked as they are typed, named when they are double, edited, found', async () => {
+  test('contacts: checked while typing, duplicates named, edited, found', async () => {
     await goToScreen(page, 'Contacts');
     await addContact('Miner’s pool', accounts[OWNER]);
     await page.getByRole('button', { name: 'Add contact' }).click();
@@ -104,7 +104,7 @@ test.describe.serial('the wallet’s records', () => {
     await page.getByLabel('Search contacts').fill('');
   });
 
-  test('contacts and labels leave as BIP-329 and come back after a look at what would change', async () => {
+  test('contacts and labels are exported as BIP-329, and imported after a preview of the changes', async () => {
     const file = await download(() => page.getByRole('button', { name: 'Export', exact: true }).click());
     expect(file.suggestedFilename()).toMatch(/^cairn-labels-\d{4}-\d\d-\d\d\.jsonl$/);
     const text = readFileSync(await file.path(), 'utf8');
@@ -164,7 +164,7 @@ test.describe.serial('the wallet’s records', () => {
       .getAttribute('href');
     expect(href).toContain(`${suite.addresses.website}/transactions/`);
 
-    // The node rejects the cursor once: the list restarts, and says so.
+    // The node rejects the cursor once, so the list restarts and says so.
     const [forgetting, forgotten] = [/\/transactions\?.*cursor=/, { error: 'invalid_cursor', message: '' }];
     await page.route(forgetting, (route) => route.fulfill({ status: 400, json: forgotten }));
     const older = page.getByRole('button', { name: /Show older|Search further back/ });
@@ -187,7 +187,7 @@ test.describe.serial('the wallet’s records', () => {
     await page.getByRole('button', { name: 'Clear filters' }).click();
   });
 
-  test('the whole history leaves as CSV: exact, in UTC, and no formula in it', async () => {
+  test('the whole history is exported as CSV: exact, in UTC, and without formulas', async () => {
     await page.getByRole('button', { name: 'Export CSV' }).click();
     const file = await download(() => page.getByRole('button', { name: 'Export', exact: true }).click());
     await expect(page.getByText(`${REWARDS + 1} transactions are in the file`)).toBeVisible();
@@ -204,7 +204,7 @@ test.describe.serial('the wallet’s records', () => {
     await page.getByRole('button', { name: 'Close' }).click();
   });
 
-  test('privacy mode hides every amount, and an export asks first', async ({ suite }) => {
+  test('privacy mode hides every amount, and an export needs a confirmation', async ({ suite }) => {
     const { balance } = (await suite.rpc(`/v1/accounts/${accounts[OWNER]}`)) as { balance: string };
     const shown = Number(balance.slice(0, -8)).toLocaleString('en');
     await goToScreen(page, 'Overview');
@@ -229,7 +229,7 @@ test.describe.serial('the wallet’s records', () => {
     await page.getByRole('button', { name: 'Hide amounts' }).click();
   });
 
-  test('settings hold: unit, times, theme', async () => {
+  test('settings are kept: unit, times, theme', async () => {
     await goToScreen(page, 'Settings');
     await page.getByRole('radio', { name: 'Pebbles' }).check({ force: true });
     await page.getByRole('radio', { name: 'UTC' }).check({ force: true });
@@ -244,7 +244,7 @@ test.describe.serial('the wallet’s records', () => {
   test('by keyboard alone: past the navigation, around it, and the focus on each screen’s heading', async () => {
     await page.setViewportSize({ width: 320, height: 740 });
     await goToScreen(page, 'Overview');
-    // From the page's top, as after it was loaded.
+    // From the top of the page, as after loading.
     await page.getByRole('banner').click({ position: { x: 2, y: 2 } });
     await page.keyboard.press('Shift+Tab');
     await expect(page.getByRole('button', { name: 'Skip to the content' })).toBeFocused();
@@ -270,7 +270,7 @@ test.describe.serial('the wallet’s records', () => {
     );
   });
 
-  test('by keyboard alone: what folds out gets the focus, and gives it back', async () => {
+  test('by keyboard alone: an opened panel gets the focus, and returns it when closed', async () => {
     await goToScreen(page, 'Settings');
     const change = page.getByRole('button', { name: 'Change the password' });
     await change.press('Enter');
@@ -292,7 +292,7 @@ test.describe.serial('the wallet’s records', () => {
   });
 
   for (const colorScheme of ['light', 'dark'] as const) {
-    test(`every screen is accessible on a phone in ${colorScheme}, and none is wider than it`, async () => {
+    test(`every screen is accessible on a phone in ${colorScheme}, and fits its width`, async () => {
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
       await page.setViewportSize({ width: 320, height: 740 });
       for (const screen of SCREENS) {
@@ -301,7 +301,7 @@ test.describe.serial('the wallet’s records', () => {
           () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
         );
         expect.soft(overflow, screen).toBeLessThanOrEqual(0);
-        // The second theme differs in its colours alone.
+        // The second theme differs only in its colours.
         const scope = colorScheme === 'dark' ? { rules: ['color-contrast'] } : {};
         expect.soft(await accessibilityProblems(page, scope), screen).toEqual([]);
         await keepScreenshotOf(page, `wallet-${screen.toLowerCase()}-phone-${colorScheme}`);

@@ -12,7 +12,7 @@ interface Entry {
 
 test.beforeEach(({ suite }) => suite.rewind());
 
-test('a transfer that falls out of the chain is pending again, confirms again, and is signed and sent once', async ({
+test('a transfer that leaves the chain is pending again, confirms again, and is signed and sent once', async ({
   wallet,
   chain,
   suite,
@@ -73,7 +73,7 @@ test('a transfer that falls out of the chain is pending again, confirms again, a
   expect(submissions).toHaveLength(1);
 });
 
-test('a chain that is wound back to before the transfer: the same bytes are offered, and sent only when asked', async ({
+test('a chain rewound to before the transfer: the same bytes are offered, and sent only on request', async ({
   wallet,
   chain,
 }) => {
