@@ -102,7 +102,7 @@ test.describe('npm start', () => {
     const server = createServer().listen(ports[1], '127.0.0.1');
     const { output, exited } = npmStart(folder, ports);
     expect(await exited).toBe(1);
-    expect(output()).toBe(`Taken: ${ports[1]} (RPC: choose another with --rpc-port PORT)\n`);
+    expect(output()).toBe(`Ports in use: ${ports[1]} (RPC: choose another with --rpc-port PORT)\n`);
     server.close();
   });
 
