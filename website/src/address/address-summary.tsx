@@ -11,7 +11,7 @@ import {
   StatTiles,
   Timestamp,
   useCopy,
-  useUiWords,
+  useComponentTexts,
 } from '@cairn/ui';
 import { WALLET_URL } from '../config.ts';
 import { shareOf } from '../figures/coins.ts';
@@ -76,7 +76,7 @@ const COPY_ICONS = { idle: 'copy', done: 'check', failed: 'cross' } as const;
  */
 function PayButton({ address }: { address: Address }) {
   const { t } = useWords();
-  const words = useUiWords();
+  const words = useComponentTexts();
   const request = `cairn:${address}`;
   const { state, copy } = useCopy(request);
   const spoken = { idle: '', done: words.copied, failed: words.copyFailed }[state];

@@ -1,8 +1,8 @@
 import { COIN_DECIMALS } from '@cairn/protocol';
 import { useMemo, useState } from 'preact/hooks';
 import { Amount } from '../components/amount.tsx';
-import { useUiWords } from '../language/language.tsx';
-import type { UiWords } from '../language/words.ts';
+import { useComponentTexts } from '../language/language.tsx';
+import type { ComponentTexts } from '../language/component-texts.ts';
 import { useAmountText } from '../lib/amount-text.ts';
 import { type TimeSettings, useTimeSettings } from '../lib/clock.ts';
 import { dayOf, endOfDay, exactTime } from '../lib/time.ts';
@@ -30,15 +30,15 @@ export interface BalanceChartProps {
 
 /** The confirmed balance of an account over time, with a field for the balance at the end of any day. */
 export function BalanceChart({ title, points, from = -Infinity, until }: BalanceChartProps) {
-  const words = useUiWords();
+  const texts = useComponentTexts();
   const { zone } = useTimeSettings();
   const unit = useUnit();
   const amountText = useAmountText();
   const data = useMemo(() => {
     if (points === undefined) return undefined;
     const shown = pointsUntil(pointsFrom(points, from), until);
-    return balanceChart(shown, { words, zone, unit, amountText });
-  }, [points, from, until, words, zone, unit, amountText]);
+    return balanceChart(shown, { texts, zone, unit, amountText });
+  }, [points, from, until, texts, zone, unit, amountText]);
   return (
     <>
       <Chart title={title} data={data} />
@@ -49,7 +49,7 @@ export function BalanceChart({ title, points, from = -Infinity, until }: Balance
 
 /** The balance at the end of a day that the reader chooses; for today, the current one. */
 function DayBalance({ points, until }: { points: readonly BalancePoint[]; until: number }) {
-  const words = useUiWords();
+  const texts = useComponentTexts();
   const { zone } = useTimeSettings();
   const [day, setDay] = useState('');
   const [first, today] = [dayOf(points[0]!.time, zone), dayOf(until, zone)];
@@ -58,19 +58,19 @@ function DayBalance({ points, until }: { points: readonly BalancePoint[]; until:
   return (
     <p class="c-chart__day">
       <label>
-        {words.endOfDay}{' '}
+        {texts.endOfDay}{' '}
         <input type="date" min={first} max={today} onInput={(event) => setDay(event.currentTarget.value)} />
       </label>
       <output>
         {balance !== undefined && <Amount value={balance} />}
-        {end !== undefined && balance === undefined && words.beforeChart}
+        {end !== undefined && balance === undefined && texts.beforeChart}
       </output>
     </p>
   );
 }
 
 interface BalanceChartTools extends Pick<TimeSettings, 'zone'> {
-  readonly words: UiWords;
+  readonly texts: ComponentTexts;
   readonly unit: Unit;
   readonly amountText: (pebbles: bigint) => string;
 }
@@ -82,8 +82,8 @@ const PEBBLE_DIGITS = 6;
 const NEAR_ZERO = 3n;
 
 function balanceChart(points: readonly BalancePoint[], tools: BalanceChartTools): ChartData {
-  const { words, zone, unit, amountText } = tools;
-  const { locale } = words;
+  const { texts, zone, unit, amountText } = tools;
+  const { locale } = texts;
   const xs = risingTimes(points);
   const tick = new Intl.NumberFormat(
     locale,
@@ -99,15 +99,15 @@ function balanceChart(points: readonly BalancePoint[], tools: BalanceChartTools)
   );
   return {
     xs,
-    xLabel: words.time,
-    xText: (index) => (index === last ? words.now : exactTime(points[index]?.time ?? 0, { zone, locale })),
+    xLabel: texts.time,
+    xText: (index) => (index === last ? texts.now : exactTime(points[index]?.time ?? 0, { zone, locale })),
     xTick: timeTicks(locale, zone, (xs.at(-1) ?? 0) - (xs[0] ?? 0)),
     xSteps: 'seconds',
     yTick: (y) => tick.format(y),
     fromZero: lowest * NEAR_ZERO < highest,
     series: [
       {
-        label: words.balance,
+        label: texts.balance,
         kind: 'step',
         ink: 1,
         values: balances.map((balance) => amountNumber(balance, unit)),

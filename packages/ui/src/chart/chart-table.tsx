@@ -1,15 +1,15 @@
-import { useUiWords } from '../language/language.tsx';
+import { useComponentTexts } from '../language/language.tsx';
 import { useDetails } from '../lib/lazy-content.ts';
 import type { ChartData } from './chart-model.ts';
 
 /** All values of a chart as a table, the newest first; its rows are rendered when it is opened. */
 export function ChartTable({ title, data }: { title: string; data: ChartData | undefined }) {
-  const words = useUiWords();
+  const texts = useComponentTexts();
   const { isOpen, attributes } = useDetails();
   return (
     <details class="c-chart__data" {...attributes}>
       <summary>
-        {words.chartTable}
+        {texts.chartTable}
         <span class="c-visually-hidden">{`: ${title}`}</span>
       </summary>
       {isOpen && data !== undefined && (

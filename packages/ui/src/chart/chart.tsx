@@ -1,5 +1,5 @@
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
-import { useUiWords } from '../language/language.tsx';
+import { useComponentTexts } from '../language/language.tsx';
 import { type ChartData, indexAfterKey, pointText } from './chart-model.ts';
 import { ChartTable, ChartValues } from './chart-table.tsx';
 import { usePlot } from './use-plot.ts';
@@ -21,16 +21,16 @@ const INKS = ['axis', 'grid', '1', '2', '3', '4'];
  * each of them described in words, and a table lists all values.
  */
 export function Chart({ title, data, height = 'md', table = true }: ChartProps) {
-  const words = useUiWords();
+  const texts = useComponentTexts();
   const hint = useId();
   return (
     <div class="c-chart">
       {data !== undefined && data.series.length > 1 && <Legend data={data} />}
       <Drawing title={title} data={data} height={height} hint={hint} />
       <span class="c-visually-hidden" id={hint}>
-        {words.chartKeys}
+        {texts.chartKeys}
       </span>
-      {data?.fromZero === false && <p class="c-chart__note">{words.chartCut}</p>}
+      {data?.fromZero === false && <p class="c-chart__note">{texts.chartCut}</p>}
       {table && <ChartTable title={title} data={data} />}
     </div>
   );
@@ -56,7 +56,7 @@ interface DrawingProps {
 }
 
 function Drawing({ title, data, height, hint }: DrawingProps) {
-  const words = useUiWords();
+  const texts = useComponentTexts();
   const box = useRef<HTMLDivElement>(null);
   const inks = useRef<HTMLDivElement>(null);
   const [point, setPoint] = useState<{ index: number; left: number } | undefined>(undefined);
@@ -85,7 +85,7 @@ function Drawing({ title, data, height, hint }: DrawingProps) {
         aria-valuemin={0}
         aria-valuemax={Math.max(0, length - 1)}
         aria-valuenow={Math.max(0, index)}
-        aria-valuetext={data === undefined || index < 0 ? words.chartWaiting : pointText(data, index)}
+        aria-valuetext={data === undefined || index < 0 ? texts.chartWaiting : pointText(data, index)}
         aria-busy={data === undefined ? 'true' : undefined}
         onKeyDown={onKeyDown}
         onFocus={(event) => {

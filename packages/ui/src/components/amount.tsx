@@ -1,4 +1,4 @@
-import { useUiWords } from '../language/language.tsx';
+import { useComponentTexts } from '../language/language.tsx';
 import { amountDigits } from '../lib/amount-text.ts';
 import { classes } from '../lib/classes.ts';
 import { type Unit, useUnit } from '../lib/unit.ts';
@@ -26,17 +26,17 @@ const SIGNS = { in: '+', out: '−', self: '' } as const;
  */
 export function Amount(props: AmountProps) {
   const { value, unit = true, direction, minimumFractionDigits = 2, large = false, as } = props;
-  const words = useUiWords();
+  const texts = useComponentTexts();
   const chosen = useUnit();
   const shown = as ?? chosen;
-  const { whole, fraction } = amountDigits(value, shown, words.locale, minimumFractionDigits);
+  const { whole, fraction } = amountDigits(value, shown, texts.locale, minimumFractionDigits);
   const sign = direction === undefined ? '' : SIGNS[direction];
   return (
     <span class={classes('c-amount', large && 'c-amount--large', direction && `c-amount--${direction}`)}>
       {sign !== '' && <span class="c-amount__sign">{sign}</span>}
       <span class="c-amount__whole">{whole}</span>
       {fraction !== undefined && <span class="c-amount__fraction">{fraction}</span>}
-      {unit && <span class="c-amount__unit">{`\u00a0${shown === 'pebbles' ? words.pebbles : 'CRN'}`}</span>}
+      {unit && <span class="c-amount__unit">{`\u00a0${shown === 'pebbles' ? texts.pebbles : 'CRN'}`}</span>}
     </span>
   );
 }

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState } from 'preact/hooks';
-import { useUiWords } from '../language/language.tsx';
+import { useComponentTexts } from '../language/language.tsx';
 import { classes } from '../lib/classes.ts';
 import { Icon, type IconName } from './icon.tsx';
 
@@ -19,9 +19,9 @@ export interface CopyButtonProps {
 /** Copies the whole value and shows whether that worked. */
 export function CopyButton({ value, what }: CopyButtonProps) {
   const { state, copy } = useCopy(value);
-  const words = useUiWords();
-  const name = words.copy(what);
-  const spoken = { idle: '', done: words.copied, failed: words.copyFailed }[state];
+  const texts = useComponentTexts();
+  const name = texts.copy(what);
+  const spoken = { idle: '', done: texts.copied, failed: texts.copyFailed }[state];
   return (
     <button
       type="button"

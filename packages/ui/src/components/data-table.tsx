@@ -1,5 +1,5 @@
 import type { ComponentChildren, VNode } from 'preact';
-import { useUiWords } from '../language/language.tsx';
+import { useComponentTexts } from '../language/language.tsx';
 import { classes } from '../lib/classes.ts';
 import { Skeleton } from './feedback.tsx';
 
@@ -58,7 +58,7 @@ function SkeletonTable<Row>(
   props: Pick<DataTableProps<Row>, 'caption' | 'columns'> & { waitingRows: number },
 ) {
   const { caption, columns, waitingRows } = props;
-  const { loading } = useUiWords();
+  const { loading } = useComponentTexts();
   const cells = columns.map(cellOf);
   return (
     <div aria-busy="true">

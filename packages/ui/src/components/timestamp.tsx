@@ -1,4 +1,4 @@
-import { useUiWords } from '../language/language.tsx';
+import { useComponentTexts } from '../language/language.tsx';
 import { useClock, useTimeSettings } from '../lib/clock.ts';
 import { exactTime, isoTime, relativeTime } from '../lib/time.ts';
 
@@ -16,10 +16,10 @@ export interface TimestampProps {
  * hover, and when the keyboard focus is in its row.
  */
 export function Timestamp({ seconds, show = 'relative', now }: TimestampProps) {
-  const words = useUiWords();
+  const texts = useComponentTexts();
   const { zone } = useTimeSettings();
-  const exact = exactTime(seconds, { locale: words.locale, zone });
-  const relative = useClock((current) => relativeTime(seconds, now ?? current, words));
+  const exact = exactTime(seconds, { locale: texts.locale, zone });
+  const relative = useClock((current) => relativeTime(seconds, now ?? current, texts));
   return (
     <time
       class="c-time"

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { numberText } from '../lib/numbers.ts';
-import type { UiLanguage } from './words.ts';
+import type { UiLanguage } from './component-texts.ts';
 
 /*
  * The message engine of website and wallet: a catalogue of texts by key for each language, whose parameters and plurals

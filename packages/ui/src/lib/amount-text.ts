@@ -1,6 +1,6 @@
 import { formatCoins } from '@cairn/protocol';
 import { useCallback } from 'preact/hooks';
-import { useUiWords } from '../language/language.tsx';
+import { useComponentTexts } from '../language/language.tsx';
 import { groupDigits, separatorsOf } from './numbers.ts';
 import { type Unit, useUnit } from './unit.ts';
 
@@ -31,7 +31,7 @@ export function amountDigits(
 
 /** The name of the page's unit, for the header of a column of amounts: `CRN`. */
 export function useUnitName(): string {
-  const { pebbles } = useUiWords();
+  const { pebbles } = useComponentTexts();
   return useUnit() === 'pebbles' ? pebbles : 'CRN';
 }
 
@@ -39,7 +39,7 @@ export function useUnitName(): string {
 export function useAmountText(): (pebbles: bigint) => string {
   const unit = useUnit();
   const name = useUnitName();
-  const { locale } = useUiWords();
+  const { locale } = useComponentTexts();
   return useCallback(
     (pebbles) => {
       const { whole, fraction = '' } = amountDigits(pebbles, unit, locale);

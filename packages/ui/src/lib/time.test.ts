@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { UI_LANGUAGES } from '../language/words.ts';
+import { COMPONENT_TEXTS } from '../language/component-texts.ts';
 import { dayOf, endOfDay, exactTime, isoTime, relativeTime } from './time.ts';
 
 const NOW = 1_767_225_600;
@@ -44,10 +44,10 @@ it('formats exact times in German and in the zone of the device', () => {
 });
 
 it('formats ages in German', () => {
-  expect(relativeTime(NOW - 300, NOW, UI_LANGUAGES.de)).toBe('vor 5\u00a0min');
-  expect(relativeTime(NOW - 86_400, NOW, UI_LANGUAGES.de)).toBe('vor 1\u00a0Tag');
-  expect(relativeTime(NOW + 2 * 86_400, NOW, UI_LANGUAGES.de)).toBe('in 2\u00a0Tagen');
-  expect(relativeTime(NOW, NOW, UI_LANGUAGES.de)).toBe('gerade eben');
+  expect(relativeTime(NOW - 300, NOW, COMPONENT_TEXTS.de)).toBe('vor 5\u00a0min');
+  expect(relativeTime(NOW - 86_400, NOW, COMPONENT_TEXTS.de)).toBe('vor 1\u00a0Tag');
+  expect(relativeTime(NOW + 2 * 86_400, NOW, COMPONENT_TEXTS.de)).toBe('in 2\u00a0Tagen');
+  expect(relativeTime(NOW, NOW, COMPONENT_TEXTS.de)).toBe('gerade eben');
 });
 
 it('finds the day of a time and the last second of a day, in UTC and in the zone of the device', () => {

@@ -1,4 +1,4 @@
-import { type TimeUnit, UI_LANGUAGES, type UiWords } from '../language/words.ts';
+import { type TimeUnit, COMPONENT_TEXTS, type ComponentTexts } from '../language/component-texts.ts';
 
 const MINUTE = 60;
 const HOUR = 3600;
@@ -25,18 +25,18 @@ const AHEAD = 2 * MINUTE;
  * @param seconds Unix seconds; a time ahead is written `in 5m`, except that the next two minutes are `just now`, since the
  *   clocks of miner and reader differ
  * @param now Unix seconds
- * @param words language, and what it says for the last few seconds; English by default
+ * @param texts texts of the language; English by default
  */
 export function relativeTime(
   seconds: number,
   now: number,
-  words: Pick<UiWords, 'relative' | 'justNow'> = UI_LANGUAGES.en,
+  texts: Pick<ComponentTexts, 'relative' | 'justNow'> = COMPONENT_TEXTS.en,
 ): string {
   const elapsed = Math.floor(now) - seconds;
   const size = Math.abs(elapsed);
-  if (size < 5 || (elapsed < 0 && size <= AHEAD)) return words.justNow;
+  if (size < 5 || (elapsed < 0 && size <= AHEAD)) return texts.justNow;
   const [unit, length] = UNITS.find(([, , below]) => size < below)!;
-  return words.relative(Math.floor(size / length), unit, elapsed < 0);
+  return texts.relative(Math.floor(size / length), unit, elapsed < 0);
 }
 
 /** Format of an exact time. */

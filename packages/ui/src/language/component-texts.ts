@@ -1,5 +1,5 @@
 /** Texts of this package's components, in one language. */
-export interface UiWords {
+export interface ComponentTexts {
   /** BCP 47 language tag, for numbers, dates and plurals. */
   readonly locale: string;
   readonly copy: (what: string) => string;
@@ -46,7 +46,7 @@ const GERMAN_UNITS: Readonly<Record<TimeUnit, readonly [one: string, several: st
   year: ['Jahr', 'Jahren'],
 };
 
-const en: UiWords = {
+const en: ComponentTexts = {
   locale: 'en',
   copy: (what) => `Copy ${what}`,
   copied: 'Copied',
@@ -69,7 +69,7 @@ const en: UiWords = {
   beforeChart: 'Before the first value of the chart.',
 };
 
-const de: UiWords = {
+const de: ComponentTexts = {
   locale: 'de',
   copy: (what) => `${what} kopieren`,
   copied: 'Kopiert',
@@ -95,6 +95,6 @@ const de: UiWords = {
 };
 
 /** The component texts by language. */
-export const UI_LANGUAGES = { en, de } as const;
+export const COMPONENT_TEXTS = { en, de } as const;
 
-export type UiLanguage = keyof typeof UI_LANGUAGES;
+export type UiLanguage = keyof typeof COMPONENT_TEXTS;
