@@ -72,7 +72,7 @@ async function settled(tab: ChromiumTab, path?: string): Promise<void> {
     location.pathname + location.search === ${path === undefined ? 'location.pathname + location.search' : JSON.stringify(path)}`;
   const deadline = Date.now() + SETTLED_MS;
   while (!(await tab.evaluate<boolean>(isSettled).catch(() => false))) {
-    if (Date.now() > deadline) throw new Error(`${path ?? 'the page before'} has not settled`);
+    if (Date.now() > deadline) throw new Error(`${path ?? 'the previous page'} did not become idle`);
     await setTimeout(100);
   }
   await setTimeout(500);
@@ -130,8 +130,8 @@ function quantile(values: readonly number[], part: number): number {
 const range = (values: readonly number[]): string =>
   `median ${quantile(values, 0.5).toFixed(0)} ms, p95 ${quantile(values, 0.95).toFixed(0)} ms`;
 
-function tell(passes: boolean, words: string): void {
-  process.stdout.write(`${passes ? '✓' : '✗'} ${words}\n`);
+function report(passes: boolean, line: string): void {
+  process.stdout.write(`${passes ? '✓' : '✗'} ${line}\n`);
   if (!passes) process.exitCode = 1;
 }
 
@@ -144,14 +144,14 @@ async function measureWalks(tab: ChromiumTab, site: string, restMs: number): Pro
   for (let number = 0; number < WALKS; number += 1) await walk(tab, site, number, restMs, times);
   const all = [...times.presses.values()].flat();
   for (const [name, values] of times.presses) process.stdout.write(`  ${name.padEnd(22)} ${range(values)}\n`);
-  tell(
+  report(
     quantile(all, 0.95) <= MOST_PRESS_MS,
-    `rest ${restMs} ms, press ${HELD_MS} ms → largest paint: ${range(all)} (at most ${MOST_PRESS_MS} ms); ${times.prerendered.count} of ${all.length} pages were prerendered`,
+    `rest ${restMs} ms, press ${HELD_MS} ms → largest contentful paint: ${range(all)} (at most ${MOST_PRESS_MS} ms); ${times.prerendered.count} of ${all.length} pages were prerendered`,
   );
   const { shown, drawn, persisted, reasons } = times.back;
-  tell(
+  report(
     persisted === WALKS && quantile(shown, 0.95) <= MOST_BACK_MS,
-    `Back → page in sight: ${range(shown)} (at most ${MOST_BACK_MS} ms); its own next frame: ${range(drawn)}; ${persisted} of ${WALKS} from the cache ${[...reasons].join(' ')}`,
+    `Back → page visible: ${range(shown)} (at most ${MOST_BACK_MS} ms); its next frame: ${range(drawn)}; ${persisted} of ${WALKS} from the back/forward cache ${[...reasons].join(' ')}`,
   );
 }
 
@@ -202,7 +202,7 @@ function wholeChromium(): string {
   const places = [process.env['CAIRN_CHROMIUM'], '/usr/bin/chromium', '/usr/bin/google-chrome'];
   const found = places.find((path) => path && !path.includes('headless-shell') && existsSync(path));
   if (found === undefined)
-    throw new Error('bench:pages needs a whole Chromium: name one with CAIRN_CHROMIUM');
+    throw new Error('bench:pages needs a whole Chromium: set CAIRN_CHROMIUM to its path');
   return found;
 }
 

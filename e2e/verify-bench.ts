@@ -39,7 +39,7 @@ async function timeToVerdict(page: Page, url: string): Promise<number> {
   return performance.now() - start;
 }
 
-function tell(passes: boolean, words: string): void {
+function report(passes: boolean, words: string): void {
   process.stdout.write(`${passes ? '✓' : '✗'} ${words}\n`);
   if (!passes) process.exitCode = 1;
 }
@@ -48,16 +48,16 @@ async function measure(browser: Browser, site: string): Promise<void> {
   const page = await browser.newPage();
   await page.goto(`${site}/blocks/${Math.floor(BLOCKS / 2)}`);
   const { time, turn } = await checkAll(page);
-  tell(
+  report(
     time <= MOST_MS,
     `${BLOCKS} headers to the genesis block: ${Math.round(time)} ms (at most ${MOST_MS} ms)`,
   );
-  tell(
+  report(
     turn <= MOST_TURN_MS,
     `longest turn of the page meanwhile: ${Math.round(turn)} ms (at most ${MOST_TURN_MS} ms)`,
   );
   const next = await timeToVerdict(page, `${site}/blocks/${Math.floor(BLOCKS / 3)}`);
-  tell(next <= MOST_MS, `the next page, from its address to its verdict: ${Math.round(next)} ms`);
+  report(next <= MOST_MS, `the next page, from its address to its verdict: ${Math.round(next)} ms`);
 }
 
 const suite = await startSuite();
