@@ -1,6 +1,5 @@
 import type uPlot from 'uplot';
 import type { ChartData, ChartKind, ChartSteps } from './chart-model.ts';
-import type { Inks } from './plot.ts';
 
 const AXIS_HEIGHT = 24;
 /** Height of the x axis's name. */
@@ -24,8 +23,16 @@ const STEPS: Readonly<Record<ChartSteps, number[]>> = {
   bytes: Array.from({ length: 40 }, (_, power) => 2 ** power),
 };
 
+/** Colours and font of the axes, as the browser computes them. */
+export interface AxisInks {
+  readonly axis: string;
+  readonly grid: string;
+  /** As a canvas takes it: `11px …`. */
+  readonly font: string;
+}
+
 /** The axes of a chart. @param data its current values */
-export function axesOf(data: () => ChartData, inks: Inks): uPlot.Axis[] {
+export function axesOf(data: () => ChartData, inks: AxisInks): uPlot.Axis[] {
   const { steps, xSteps } = data();
   const look: uPlot.Axis = { stroke: inks.axis, font: inks.font, ticks: { show: false }, gap: 6 };
   return [

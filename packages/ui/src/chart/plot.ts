@@ -1,5 +1,5 @@
 import uPlot from 'uplot';
-import { axesOf, xRange, yRange } from './axes.ts';
+import { axesOf, type AxisInks, xRange, yRange } from './axes.ts';
 import type { ChartData, ChartSeries } from './chart-model.ts';
 
 /** A chart drawn in the page. */
@@ -127,12 +127,8 @@ function withAlpha(color: string): string {
 }
 
 /** Colours and font of a chart, as the browser computes them. */
-export interface Inks {
-  readonly axis: string;
-  readonly grid: string;
+interface Inks extends AxisInks {
   readonly series: readonly string[];
-  /** As a canvas takes it: `11px …`. */
-  readonly font: string;
 }
 
 const TICK_SIZE = 11;
