@@ -41,7 +41,7 @@ describe('the work', () => {
   });
 
   it('of bits that are no target fails, and says so', () => {
-    expect(checked((to) => checkWork(to, unmined('00000000'))).problems.join()).toContain('no target');
+    expect(checked((to) => checkWork(to, unmined('00000000'))).problems.join()).toContain('not a target');
   });
 
   it('of bits that are easier than the network allows shows', () => {
