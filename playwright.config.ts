@@ -3,16 +3,16 @@ import { availableParallelism } from 'node:os';
 import { CHROMIUM_ARGS, rememberedChromium } from './scripts/lib/chromium.ts';
 
 const executablePath = process.env['CAIRN_CHROMIUM'] || rememberedChromium()?.executablePath;
-/** Names of an attacker, who has them lead to this machine (e2e/gateway.spec.ts). */
+/** Host names of an attacker that resolve to this machine (e2e/gateway.spec.ts). */
 const ATTACKER = '--host-resolver-rules=MAP evil.example 127.0.0.1, MAP rebind.example 127.0.0.1';
 
-/** Browser tests over node, gateway and website together. `npm test` finds or installs the Chromium that they use. */
+/** Browser tests of node, gateway and website together. `npm test` finds or installs their Chromium. */
 export default defineConfig({
   testDir: 'e2e',
   outputDir: 'test-results',
   globalSetup: './packages/testkit/src/setup.ts',
-  // Each worker has a browser, and a suite with a chain of its own; the tests of a file share them one after another.
-  // Two more than cores: wallets poll every three seconds, so half of a worker's time is spent waiting.
+  // Each worker has its own browser and suite; the tests of a file share them and run one after another.
+  // Two more than cores: wallets poll every three seconds, so workers spend half their time waiting.
   workers: Math.min(6, availableParallelism() + 2),
   fullyParallel: false,
   timeout: 120_000,
@@ -21,7 +21,7 @@ export default defineConfig({
   reporter: [['list'], ['json', { outputFile: 'reports/playwright.json' }]],
   use: {
     browserName: 'chromium',
-    // A trace costs more than the tests themselves: `npx playwright test --trace retain-on-failure` keeps one.
+    // A trace costs more than the test itself; `npx playwright test --trace retain-on-failure` saves it.
     trace: 'off',
     screenshot: 'only-on-failure',
     launchOptions: { args: [...CHROMIUM_ARGS, ATTACKER], ...(executablePath ? { executablePath } : {}) },

@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 const POSTGRES_TESTS = 'node/postgres/test/**/*.test.ts';
-/** Floods, kills and the largest blocks: a minute of load for what the other tests check in small. */
+/** Floods, kills and the largest blocks: a minute of load for what other tests check on a small scale. */
 const LONG_TESTS = [
   'node/test/crash/crash.test.ts',
   'node/test/{peer,connection}-floods.test.ts',
@@ -17,7 +17,7 @@ const ISOLATED_TESTS = [
   'packages/token-file/src/create-token-file.test.ts',
 ];
 
-/** What mostly waits for other processes comes first, so that at the end no core waits for one long file. */
+/** Runs tests that mostly wait for other processes first, so that the run does not end with one long file. */
 class WaitingFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
@@ -27,7 +27,7 @@ class WaitingFirst extends BaseSequencer {
   }
 }
 
-/** One cluster serves all of its files; it starts only where one of them runs. */
+/** All files of the project share one PostgreSQL cluster, which starts only if one of them runs. */
 const postgresProject = (name: string, allContractTests: boolean) => ({
   extends: true as const,
   test: {
@@ -40,23 +40,23 @@ const postgresProject = (name: string, allContractTests: boolean) => ({
 });
 
 /**
- * One run over every workspace's unit and integration tests. Browser tests are Playwright's (`e2e/`).
- * Four workers: the smallest machine this project promises to be tested on has two cores, and half of the time of a
- * worker is spent waiting for other processes.
+ * Unit and integration tests of all workspaces. Browser tests run with Playwright (`e2e/`).
+ * Four workers, because the smallest supported machine has two cores and workers spend half their time waiting for other
+ * processes.
  */
 export default defineConfig({
   test: {
     pool: 'forks',
     maxWorkers: 4,
-    // Threads and programs that tests start find their modules compiled, where the node's own starts keep them.
+    // Threads and programs that tests start use the compile cache of `npm start`.
     env: { NODE_COMPILE_CACHE: fileURLToPath(new URL('node_modules/.cache/cairn', import.meta.url)) },
     testTimeout: 30_000,
     hookTimeout: 60_000,
-    // What is waited for may take its time on a machine that is busy.
+    // Enough time for a busy machine.
     expect: { poll: { timeout: 15_000 } },
     sequence: { sequencer: WaitingFirst },
     reporters: ['default', ['json', { outputFile: 'reports/vitest.json' }]],
-    // What a project has of a list is added to what stands here: neither has one in common.
+    // A project's lists are added to those above, so there are none in common.
     projects: [
       {
         extends: true,
@@ -82,7 +82,7 @@ export default defineConfig({
       },
       {
         extends: true,
-        // A command of its own, `npm run test:long`; one file at a time, since they measure memory and answer times.
+        // Run by `npm run test:long`; one file at a time, since they measure memory and response times.
         test: {
           name: 'long',
           include: LONG_TESTS,
@@ -91,11 +91,11 @@ export default defineConfig({
         },
       },
       postgresProject('postgres', false),
-      // The whole contract against a primary too: a command of its own, `npm run test:postgres`.
+      // The whole contract against a primary: run by `npm run test:postgres`.
       postgresProject('postgres-whole', true),
       {
         extends: true,
-        // The benches' short forms take minutes and load both cores: a command of their own, `npm run test:bench`.
+        // Short benchmarks, which take minutes on all cores: run by `npm run test:bench`.
         test: {
           name: 'bench',
           include: [BENCH_TESTS],

@@ -2,18 +2,18 @@ import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 
 interface Scope {
-  /** CSS selector of the part to look at; the whole page if not given. */
+  /** CSS selector of the part to check; the whole page by default. */
   readonly part?: string;
-  /** Names of axe's rules; all of them if not given. */
+  /** Names of axe's rules to check; all by default. */
   readonly rules?: readonly string[];
 }
 
 /**
- * Axe's violations on a page, a line a rule. Its legacy mode runs in the page itself, a third of the time of the
- * other, which opens a second page to put frames' findings together: no page here has a frame.
+ * Axe's violations on a page, one line per rule. Its legacy mode runs in the page itself and takes a third of the time of
+ * the other mode, which opens a second page to combine the results of frames: no page here has a frame.
  */
 export async function accessibilityProblems(page: Page, { part, rules }: Scope = {}): Promise<string[]> {
-  // Describing the rules that pass takes axe longer than finding the violations.
+  // For axe, describing the rules that pass takes longer than finding the violations.
   const axe = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'] });
   if (part !== undefined) axe.include(part);
   if (rules !== undefined) axe.withRules([...rules]);

@@ -22,15 +22,15 @@ interface Message {
 export interface TabOptions {
   /** A whole Chromium: the headless shell neither prerenders pages nor keeps them for Back. */
   readonly executablePath: string;
-  /** How many times slower each page's main thread runs. */
+  /** Factor by which each page's main thread is slowed down. */
   readonly slowdown: number;
-  /** Runs in each document before its own scripts. */
+  /** Script that runs in each document before the document's own. */
   readonly recorder: string;
 }
 
 /**
- * The tab of a Chromium as readers have it: with prerendered pages and the cache for Back. Driven by the DevTools
- * protocol itself, because Chromium prerenders nothing in a page that Playwright has attached to.
+ * A tab of Chromium as users have it: with prerendered pages and the back/forward cache. It is driven by the DevTools
+ * protocol, because Chromium does not prerender in a page to which Playwright is attached.
  */
 export class ChromiumTab {
   readonly #browser: ChildProcess;
@@ -38,7 +38,7 @@ export class ChromiumTab {
   readonly #socket: WebSocket;
   readonly #options: TabOptions;
   readonly #waiting = new Map<number, { sessionId: string | undefined; take: (message: Message) => void }>();
-  /** Sessions of the tab's documents: the one in sight, prerendered ones, and those that are kept for Back. */
+  /** Sessions of the tab's documents: the visible one, prerendered ones, and those in the back/forward cache. */
   readonly #documents = new Set<string>();
   #calls = 0;
   #pointer = { x: 0, y: 0 };
@@ -67,7 +67,7 @@ export class ChromiumTab {
     return tab;
   }
 
-  /** Opens an address as if it had been typed. */
+  /** Navigates to an address as if it were typed. */
   async goto(url: string): Promise<void> {
     await this.#send('Page.navigate', { url }, await this.#shown());
   }
@@ -77,16 +77,16 @@ export class ChromiumTab {
     return this.#evaluateIn(await this.#shown(), expression) as Promise<Result>;
   }
 
-  /** Leaves by Back, without waiting for the page before. @returns Unix milliseconds of the call */
+  /** Goes back, without waiting for the page. @returns Unix milliseconds of the call */
   async back(): Promise<number> {
     const session = await this.#shown();
     const start = now();
-    // The document may be gone before it answers.
+    // The document may be unloaded before it answers.
     void this.#evaluateIn(session, 'history.back()').catch(() => undefined);
     return start;
   }
 
-  /** Moves the pointer to a place in the window, in steps of a frame, as a hand does. */
+  /** Moves the pointer in the window, one step per frame, as a person does. */
   async movePointer(x: number, y: number, steps = 8): Promise<void> {
     const { x: fromX, y: fromY } = this.#pointer;
     const session = await this.#shown();
@@ -100,7 +100,7 @@ export class ChromiumTab {
     }
   }
 
-  /** Presses the pointer's button where it is. @returns Unix milliseconds at which it was let go */
+  /** Clicks at the pointer's position. @returns Unix milliseconds at which the button was released */
   async press(heldMs: number): Promise<number> {
     const session = await this.#shown();
     const button = { ...this.#pointer, button: 'left', clickCount: 1 };
@@ -120,7 +120,7 @@ export class ChromiumTab {
     rmSync(this.#profile, { recursive: true, force: true, maxRetries: 5 });
   }
 
-  /** Attaches to the tab, which brings every document of it, those not in sight included. */
+  /** Attaches to the tab, and so to each of its documents, including those that are not visible. */
   async #attach(): Promise<void> {
     const { targetInfos } = await this.#send('Target.getTargets', { filter: [{ type: 'tab' }] });
     const { targetId } = targetInfos[0];
@@ -140,7 +140,7 @@ export class ChromiumTab {
     ]);
   }
 
-  /** The session of the document that is in sight. */
+  /** The session of the visible document. */
   async #shown(): Promise<string> {
     for (;;) {
       for (const session of this.#documents) {
@@ -148,7 +148,7 @@ export class ChromiumTab {
           session,
           `document.visibilityState === 'visible' && !document.prerendering`,
         ).catch(() => false);
-        // A document that is about to go does not answer any more.
+        // A document that is being unloaded does not answer.
         if ((await Promise.race([isShown, setTimeout(PATIENCE_MS, false)])) === true) return session;
       }
       await setTimeout(20);
@@ -165,7 +165,7 @@ export class ChromiumTab {
     return answer.result.value;
   }
 
-  /** @throws Error if the method fails, or its document goes before it answers */
+  /** @throws Error if the method fails, or its document is unloaded first */
   #send(method: string, params: object, sessionId?: string): Promise<Answer> {
     const id = (this.#calls += 1);
     this.#socket.send(JSON.stringify({ id, method, params, sessionId }));
@@ -179,7 +179,7 @@ export class ChromiumTab {
     });
   }
 
-  /** The document went, or is kept for Back: it answers nothing any more. */
+  /** Ends the session of a document that was unloaded or cached for Back, which answers nothing any more. */
   #end(session: string): void {
     this.#documents.delete(session);
     for (const { sessionId, take } of this.#waiting.values())

@@ -37,7 +37,7 @@ for (const path of ['docs', 'redoc']) {
   });
 }
 
-/** Redoc asks its makers' server for their logo; the policy blocks that, and nothing else. */
+/** Redoc requests its logo from its makers' server; the policy blocks that, and nothing else. */
 function isBlockedLogo(message: string): boolean {
   return message.includes('https://cdn.redoc.ly/redoc/logo-mini.svg') && message.includes('img-src');
 }

@@ -1,16 +1,8 @@
-import { getNetwork } from '@cairn/protocol';
-import { developmentAccounts } from '@cairn/protocol/development-accounts';
-import { PASSWORD } from '@cairn/testkit/playwright';
+import { DEVELOPMENT_ADDRESSES, PASSWORD } from '@cairn/testkit/playwright';
 import type { Page } from '@playwright/test';
 import { expect, interactive, keepScreenshotOf, test } from './suite.ts';
 
-const [, , , , recipient] = developmentAccounts(getNetwork('devnet')).map(({ address }) => address) as [
-  string,
-  string,
-  string,
-  string,
-  string,
-];
+const [, , , , recipient] = DEVELOPMENT_ADDRESSES;
 
 async function unlock(page: Page): Promise<void> {
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
@@ -52,7 +44,7 @@ test.describe('from the explorer to the wallet', () => {
     await expect(tab.getByText('Payment request')).toBeVisible();
     expect(new URL(tab.url()).hash).toBe('#/send');
     await keepScreenshotOf(tab, 'wallet-from-explorer');
-    // Another link while the wallet is open: its amount is taken, and still has to be reviewed.
+    // Another link while the wallet is open: its amount is filled in, and must still be reviewed.
     await tab.evaluate((request) => (location.hash = request), `cairn:${recipient}?amount=2.5&label=Shop`);
     await expect(tab.getByLabel('Amount', { exact: true })).toHaveValue('2.5');
     await expect(tab.getByText('Payment request of “Shop”')).toBeVisible();

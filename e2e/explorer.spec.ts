@@ -1,13 +1,11 @@
-import { getNetwork } from '@cairn/protocol';
-import { developmentAccounts } from '@cairn/protocol/development-accounts';
+import { DEVELOPMENT_ADDRESSES as accounts } from '@cairn/testkit/playwright';
 import { expect, test } from './suite.ts';
 
-const accounts = developmentAccounts(getNetwork('devnet')).map(({ address }) => address);
 const UNKNOWN_HASH = 'ab'.repeat(32);
 
 test.describe('the explorer', () => {
   test.beforeAll(async ({ suite }) => {
-    await suite.devnet.mine({ blocks: 3, to: accounts[4]! });
+    await suite.devnet.mine({ blocks: 3, to: accounts[4] });
   });
 
   const absent: [what: string, path: string, shown: RegExp][] = [
@@ -23,7 +21,7 @@ test.describe('the explorer', () => {
       /testnet|another network/i,
     ],
   ];
-  test('says honestly what there is not', async ({ page, suite }) => {
+  test('says what does not exist', async ({ page, suite }) => {
     for (const [what, path, shown] of absent) {
       await test.step(what, async () => {
         await page.goto(suite.addresses.website + path);
@@ -33,7 +31,7 @@ test.describe('the explorer', () => {
     }
   });
 
-  test('says that an address history needs an index, and shows it once there is one, without a reload', async ({
+  test('says that an address history needs an index, and shows it without a reload once there is one', async ({
     page,
     suite,
   }) => {
@@ -46,7 +44,7 @@ test.describe('the explorer', () => {
     await suite.startNode();
     const history = main.getByRole('table');
     await expect(async () => {
-      // It asks by itself, but in pauses that grow; a network that comes back is reason to ask at once.
+      // The page retries after growing pauses; when the network is back, it retries at once.
       await page.evaluate(() => dispatchEvent(new Event('online')));
       await expect(history.getByRole('link').first()).toBeVisible({ timeout: 2_000 });
     }).toPass();

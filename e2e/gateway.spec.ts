@@ -20,7 +20,7 @@ function harmIn({ seen }: Relay): string[] {
 
 /** Proxy in front of the suite's node that records the gateway's requests. */
 let relay: Relay;
-/** A gateway of its own before that relay. */
+/** A separate gateway in front of that relay. */
 let guarded: ExtraGateway;
 let neighbour: LocalServer;
 test.beforeAll(async ({ suite }) => {
@@ -36,7 +36,7 @@ test.afterAll(async () => {
 
 const aimAt = (origin: string): Aim => ({ origin, ...MARKS });
 
-/** Every attempt gave nothing away, and none of them came through. */
+/** No attempt read anything, and none reached the node. */
 async function expectHarmless(page: Page): Promise<void> {
   const outcomes = await page.evaluate(attack, aimAt(guarded.url));
   expect(Object.keys(outcomes).length).toBeGreaterThan(25);
@@ -61,7 +61,7 @@ test.describe('a hostile page in the same browser', () => {
     ['in a data URL', () => 'data:text/html,<title>x</title><body></body>'],
   ];
   for (const [name, addressOf] of SITES) {
-    test(`${name} reads and triggers nothing, and the wallet beside it works on`, async () => {
+    test(`${name} reads and triggers nothing, and the open wallet keeps working`, async () => {
       const hostile = await openTab();
       await hostile.goto(addressOf());
       await expectHarmless(hostile);
@@ -72,7 +72,7 @@ test.describe('a hostile page in the same browser', () => {
     });
   }
 
-  test('does all of that to a server without the passes: the attacks are real', async ({ page }) => {
+  test('succeeds against a server without the passes: the attacks are real', async ({ page }) => {
     const naive = await startNaiveServer();
     await page.goto(`http://127.0.0.1:${neighbour.port}/`);
     await page.evaluate(attack, aimAt(`http://127.0.0.1:${naive.port}`));
@@ -87,7 +87,7 @@ test.describe('a hostile page in the same browser', () => {
     const hostile = await openTab();
     const direct = await hostile.goto(`${rebound}/`);
     expect(direct!.status()).toBe(421);
-    // First the name led to the attacker's own server, which gave this page; from now on it leads here.
+    // The name first pointed to the attacker's server, which served this page; from now on it points here.
     const body = '<!doctype html><title>rebound</title><body></body>';
     await hostile.route(`${rebound}/`, (route) => route.fulfill({ contentType: 'text/html', body }), {
       times: 1,
@@ -103,7 +103,7 @@ test.describe('a hostile page in the same browser', () => {
     await hostile.close();
   });
 
-  test('may open the wallet in a window, but neither hold nor see it', async () => {
+  test('may open the wallet in a window, but neither control nor read it', async () => {
     const look = async (site: string): Promise<string> => {
       const hostile = await openTab();
       await hostile.goto(site);
@@ -117,7 +117,7 @@ test.describe('a hostile page in the same browser', () => {
     expect(await Promise.all(sites.map(look))).toEqual(['severed', 'severed']);
   });
 
-  test('cannot make the wallet’s page hand a session to it: a wrong secret changes nothing', async () => {
+  test('cannot get a session from the wallet’s page: a wrong secret changes nothing', async () => {
     const tab = await openTab();
     await tab.goto(`http://evil.example:${neighbour.port}/`);
     await tab.goto(`${guarded.url}/#launch=${'w'.repeat(43)}`);
@@ -126,11 +126,8 @@ test.describe('a hostile page in the same browser', () => {
   });
 });
 
-test.describe('the way into the wallet', () => {
-  test('is the address that was announced: it opens once, and its secret is gone from the address bar', async ({
-    page,
-    browser,
-  }) => {
+test.describe('the wallet’s launch address', () => {
+  test('opens the wallet once, and its secret disappears from the address bar', async ({ page, browser }) => {
     const address = guarded.walletAddress();
     await page.goto(address);
     await expect(page.getByRole('button', { name: 'Create a new wallet' })).toBeEnabled();
@@ -157,7 +154,9 @@ test.describe('the way into the wallet', () => {
     expect(guarded.log.join('\n')).not.toContain(secret);
   });
 
-  test('is shut to others who open the port, and opens in the same tab by the address', async ({ page }) => {
+  test('is required from everyone who opens the port, and opens the wallet in the same tab', async ({
+    page,
+  }) => {
     const before = relay.seen.length;
     await page.goto(`${guarded.url}/`);
     await expect(page.getByRole('heading', { name: /gateway’s address/ })).toBeVisible();
@@ -170,7 +169,7 @@ test.describe('the way into the wallet', () => {
   });
 
   for (const colorScheme of ['light', 'dark'] as const) {
-    test(`is explained where it is missing, in ${colorScheme}`, async ({ page, keepScreenshot }) => {
+    test(`is explained if it is missing, in ${colorScheme}`, async ({ page, keepScreenshot }) => {
       await page.emulateMedia({ colorScheme });
       await page.goto(`${guarded.url}/#launch=${'w'.repeat(43)}`);
       await expect(page.getByText('This address was already used')).toBeVisible();
@@ -186,11 +185,13 @@ test.describe('the way into the wallet', () => {
 });
 
 test.describe('code in the wallet’s page', () => {
-  test('is only what the gateway serves: no inline script, no string that becomes one', async ({ page }) => {
+  test('is only what the gateway serves: no inline scripts, and no strings that become scripts', async ({
+    page,
+  }) => {
     await page.goto(guarded.walletAddress());
     await expect(page.getByRole('button', { name: 'Create a new wallet' })).toBeEnabled();
     expect(await page.locator('script:not([src]), [onclick], [onload], [style], style').count()).toBe(0);
-    // As text, to keep such code out of the sources; delayed, because code that a debugger runs at once is allowed more.
+    // As text, to keep such code out of the sources; delayed, because code that a debugger runs directly is less restricted.
     const attempts = [
       "document.body.innerHTML = '<img src=x>'",
       "document.body.firstElementChild.outerHTML = '<b>x</b>'",
@@ -219,7 +220,7 @@ test.describe('code in the wallet’s page', () => {
       try {
         button.setAttribute('onclick', 'window.hit = true');
       } catch {
-        // Trusted Types refuse it already.
+        // Blocked by Trusted Types.
       }
       button.click();
       await new Promise((resolve) => setTimeout(resolve, 100));

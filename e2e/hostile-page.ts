@@ -1,6 +1,6 @@
-/* The attacks of a hostile page; each function runs inside it. */
+/* The attacks of a hostile page; each function runs in that page. */
 
-/** Target of the attacks and their marks, which the wallet itself never requests. */
+/** Target of the attacks, and values by which their requests are recognized: the wallet itself never requests them. */
 export interface Aim {
   /** Origin that is attacked. */
   readonly origin: string;
@@ -11,8 +11,8 @@ export interface Aim {
 }
 
 /**
- * Runs at once every attack that a page can make without the user, and returns the result of each: `nothing`, or the
- * part that it could read. Self-contained: the browser gets this function's text.
+ * Runs every attack that a page can make without the user, all at once, and returns what each could read, or `nothing`.
+ * Self-contained, because the browser gets the function's source.
  */
 export async function attack({ origin, address, raw }: Aim): Promise<Record<string, string>> {
   const read = `${origin}/v1/accounts/${address}`;
@@ -127,7 +127,7 @@ export async function attack({ origin, address, raw }: Aim): Promise<Record<stri
   return Object.fromEntries(names.map((name, at) => [name, outcomes[at]!]));
 }
 
-/** Opens the wallet in a window of its own and looks into it. Needs a click. */
+/** Opens the wallet in a separate window and tries to read it. Needs a click. */
 export async function lookInto(url: string): Promise<string> {
   const opened = window.open(url);
   await new Promise((resolve) => setTimeout(resolve, 2_000));

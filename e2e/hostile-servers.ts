@@ -28,7 +28,7 @@ export function startEmptySite(): Promise<LocalServer> {
   });
 }
 
-/** A server that records requests meant for another one and may forward them. */
+/** A server that records requests to another server and may forward them. */
 export interface Relay extends LocalServer {
   /** Method, target and body of every request. */
   readonly seen: string[];
@@ -47,7 +47,7 @@ export function startRelay(rpc: string): Promise<Relay> {
   });
 }
 
-/** Answers every request with 200, unchecked: shows that the attacks reach a server without protection. */
+/** Answers every request with 200, without any check: shows that the attacks succeed against an unprotected server. */
 export function startNaiveServer(): Promise<Relay> {
   return startRecorder((_, response) => {
     response.writeHead(200, { 'Content-Type': 'application/json' }).end('{"secret":1}');

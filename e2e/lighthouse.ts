@@ -1,12 +1,10 @@
 /**
  * `npm run lighthouse`: Lighthouse's scores of four pages over a real node, on the phone that it emulates by default.
- * Ends with code 1 where a category is under 95 or a page's layout shifts by more than 0.02.
+ * Exits with code 1 if a category scores below 95 or a page's layout shifts by more than 0.02.
  */
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { getNetwork } from '@cairn/protocol';
-import { developmentAccounts } from '@cairn/protocol/development-accounts';
-import { startSuite, type Suite } from '@cairn/testkit';
+import { DEVELOPMENT_ADDRESSES, startSuite, type Suite } from '@cairn/testkit';
 import { CHROMIUM_ARGS, provideChromium } from '../scripts/lib/chromium.ts';
 
 const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as const;
@@ -14,7 +12,7 @@ const LEAST_SCORE = 95;
 const LARGEST_SHIFT = 0.02;
 const GENESIS_TRANSFER = '26a0d4f01ac198eb4baa147a8869790746339d73e0795324815f6632162c1ea2';
 
-/** Fetched by npm when it is needed: it is larger than everything else that tests use. */
+/** Downloaded by npm on demand, because it is larger than all other test dependencies together. */
 const LIGHTHOUSE = 'lighthouse@13.5.0';
 
 /** The parts of a Lighthouse result that are used. */
@@ -46,12 +44,12 @@ interface Result {
   readonly problems: readonly string[];
 }
 
-/** A recording fails now and then, and Lighthouse asks to run it again. */
+/** Lighthouse sometimes fails to record a trace and must be run again. */
 const ATTEMPTS = 3;
 /** An odd number. */
 const RUNS = 3;
 
-/** @param chromium path of the browser; Lighthouse looks for one of its own where there is none */
+/** @param chromium path of the browser; without it Lighthouse looks for one itself */
 async function run(url: string, chromium: string | undefined, attempt = 1): Promise<Lhr> {
   const flags = [`--only-categories=${CATEGORIES.join(',')}`, '--output=json', '--quiet'];
   const chromeFlags = `--chrome-flags=${['--headless=new', ...CHROMIUM_ARGS].join(' ')}`;
@@ -103,7 +101,7 @@ function print(name: string, result: Result): void {
 }
 
 async function auditAll(suite: Suite, chromium: string | undefined): Promise<boolean> {
-  const account = developmentAccounts(getNetwork('devnet'))[1]!.address;
+  const account = DEVELOPMENT_ADDRESSES[1];
   const pages = {
     home: '/',
     block: '/blocks/0',
@@ -121,7 +119,7 @@ async function auditAll(suite: Suite, chromium: string | undefined): Promise<boo
 
 const suite = await startSuite();
 try {
-  const { address } = developmentAccounts(getNetwork('devnet'))[4]!;
+  const address = DEVELOPMENT_ADDRESSES[4];
   await suite.devnet.mine({ blocks: 20, to: address });
   const { executablePath } = await provideChromium((line) => void process.stderr.write(`${line}\n`));
   process.exitCode = (await auditAll(suite, executablePath)) ? 0 : 1;

@@ -1,6 +1,6 @@
 /**
- * `npm run bench:live`: how long after a call on the devnet an open page shows the block that it mined: milliseconds from
- * the call's start to the frame that has the block. Ends with code 1 over 200 ms.
+ * `npm run bench:live`: milliseconds from the start of a devnet call that mines a block to the frame in which an open page
+ * shows it. Exits with code 1 above 200 ms.
  */
 import { chromium, type Page } from '@playwright/test';
 import { startSuite } from '@cairn/testkit';

@@ -1,21 +1,20 @@
 import { readFileSync } from 'node:fs';
 import type { Extra } from '@cairn/testkit';
+import { DEVELOPMENT_ADDRESSES } from '@cairn/testkit/playwright';
 import type { Page } from '@playwright/test';
-import { getNetwork } from '@cairn/protocol';
-import { developmentAccounts } from '@cairn/protocol/development-accounts';
 import { LyingProxy } from './lying-proxy.ts';
 import { expect, interactive, test } from './suite.ts';
 
-const miner = developmentAccounts(getNetwork('devnet'))[4]!.address;
-/** More than a page of 100 rows, and than a part of a streamed history. */
+const miner = DEVELOPMENT_ADDRESSES[4];
+/** More than one page of 100 rows, and more than one chunk of a streamed history. */
 const BLOCKS = 119;
 const EVENTS = /\/events/;
 
 test.describe('live pages and lists', () => {
   let proxy: LyingProxy;
-  /** The website before that proxy. */
+  /** The website in front of that proxy. */
   let site: Extra;
-  /** Height of the tip before anything here mines. */
+  /** Height of the tip before these tests mine. */
   let tip: number;
   test.beforeAll(async ({ suite }) => {
     await suite.rewind();
@@ -32,7 +31,7 @@ test.describe('live pages and lists', () => {
     await proxy.close();
   });
 
-  test('lists keep page and size in the address bar, there and back', async ({ page }) => {
+  test('lists keep page and size in the address bar, also after Back', async ({ page }) => {
     await page.goto(`${site.url}/blocks`);
     const main = page.getByRole('main');
     const first = main.locator('tbody .height-link').first();
@@ -52,8 +51,8 @@ test.describe('live pages and lists', () => {
     await expect(main.locator('tbody tr')).toHaveCount(50);
   });
 
-  test('what is shown and a whole history are saved as CSV', async ({ page, suite }) => {
-    // Its dialogue is the system's own; without it the file is a download.
+  test('the shown rows and a whole history are saved as CSV', async ({ page, suite }) => {
+    // The save dialog is the system's; without it the file is a download.
     await page.addInitScript(() => void Reflect.deleteProperty(window, 'showSaveFilePicker'));
     await page.goto(`${site.url}/blocks?before=12&size=10`);
     await interactive(page);
@@ -82,7 +81,10 @@ test.describe('live pages and lists', () => {
     await expect(page.getByText(`${pagination.total} rows saved.`)).toBeVisible();
   });
 
-  test('blocks come by themselves, are told politely, and wait for who reads', async ({ page, chain }) => {
+  test('new blocks appear by themselves, are announced politely, and wait while the list is being read', async ({
+    page,
+    chain,
+  }) => {
     await page.goto(site.url);
     await interactive(page);
     const first = page.getByRole('main').locator('tbody .height-link').first();
@@ -94,7 +96,7 @@ test.describe('live pages and lists', () => {
     await page.goto(`${site.url}/blocks`);
     await interactive(page);
     const button = page.getByRole('button', { name: /new blocks?$/ });
-    // A pointer that rests on a row, and then the keyboard's focus, hold the list.
+    // A pointer resting on a row, and then the keyboard focus, pause the list.
     await page.getByRole('main').locator('tbody tr').nth(3).hover();
     await chain.mine({ blocks: 1, to: miner });
     await expect(button).toBeVisible();
@@ -106,7 +108,7 @@ test.describe('live pages and lists', () => {
     await expect(first).toHaveText(inWords(tip + 1));
     await button.click();
     await expect(first).toHaveText(inWords(tip + 3));
-    // The pages below the newest do not move with the tip.
+    // Older pages do not change with the tip.
     await page.goto(`${site.url}/blocks?before=20&size=10`);
     await interactive(page);
     await chain.mine({ blocks: 1, to: miner });
@@ -117,7 +119,7 @@ test.describe('live pages and lists', () => {
   test.describe('on a phone', () => {
     test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
-    test('rows have two lines, take a press anywhere, and do not move under the thumb', async ({
+    test('rows have two lines, react to a tap anywhere, and do not move under the thumb', async ({
       page,
       chain,
     }) => {
@@ -142,7 +144,7 @@ test.describe('live pages and lists', () => {
     });
   });
 
-  test('blocks that a reorganization replaces go by themselves, and those of the new branch come', async ({
+  test('blocks replaced by a reorganization disappear by themselves, and those of the new branch appear', async ({
     page,
     chain,
   }) => {
@@ -159,7 +161,7 @@ test.describe('live pages and lists', () => {
     expect(await rows.nth(2).innerText()).not.toBe(replaced);
   });
 
-  test('an open page of a block that is left behind says so and leads to the one in its place', async ({
+  test('an open page of a block that became stale says so and links to its replacement', async ({
     page,
     chain,
   }) => {
@@ -186,7 +188,7 @@ test.describe('live pages and lists', () => {
     await expect(main).toContainText('Block ID');
   });
 
-  test('without an event stream it asks, with one again it listens', async ({ page, chain }) => {
+  test('polls without an event stream, and listens again once there is one', async ({ page, chain }) => {
     const listens = () => page.waitForResponse((response) => EVENTS.test(response.url()) && response.ok());
     await Promise.all([listens(), page.goto(site.url)]);
     await interactive(page);
@@ -206,15 +208,12 @@ test.describe('live pages and lists', () => {
     await expect(first).toHaveText(inWords(tip + 2));
   });
 
-  test('says that the API has stopped, keeps what it knew, and shows by itself what came meanwhile', async ({
-    page,
-    chain,
-  }) => {
+  test('says that the API has stopped, keeps its data, and catches up by itself', async ({ page, chain }) => {
     await page.goto(site.url);
     await interactive(page);
     const main = page.getByRole('main');
     const first = main.locator('tbody .height-link').first();
-    // It has either known the status before, or says that it cannot load it.
+    // The page either shows the last status or says that it cannot load it.
     const stopped = /stopped answering|does not answer/i;
     proxy.lie = { where: /./, breaks: true };
     proxy.cut();
@@ -227,7 +226,7 @@ test.describe('live pages and lists', () => {
   });
 });
 
-/** A number as the English pages write it. */
+/** A number as the English pages format it. */
 const inWords = (count: number) => count.toLocaleString('en');
 
 /** Presses a button and reads the file that it saves. */

@@ -6,7 +6,7 @@ export type Altered = any;
 
 /** An alteration of some of the API's answers. */
 export interface Lie {
-  /** Which answers: tested against path and query. */
+  /** Selects the answers by path and query. */
   readonly where: RegExp;
   /** Changes the JSON in place. */
   readonly json?: (body: Altered) => void;
@@ -35,7 +35,7 @@ export class LyingProxy {
     return proxy;
   }
 
-  /** Origin that the website is to ask. */
+  /** Origin that the website uses as its API. */
   get url(): string {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
   }
@@ -59,7 +59,7 @@ export class LyingProxy {
       outgoing.destroy();
       return;
     }
-    // Uncompressed, and never as a 304: a lie would be lost in the browser's cached copy.
+    // Uncompressed, and never as a 304, which would show the browser's unaltered copy.
     const { 'accept-encoding': _encoding, 'if-none-match': _tag, ...headers } = incoming.headers;
     const onward = request(this.#target + path, { method: incoming.method!, headers }, (answer) => {
       const { etag: _etag, 'cache-control': _cache, 'content-length': length, ...kept } = answer.headers;

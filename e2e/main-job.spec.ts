@@ -1,9 +1,6 @@
-import { getNetwork } from '@cairn/protocol';
-import { developmentAccounts } from '@cairn/protocol/development-accounts';
 import { expect, keepScreenshotOf, test } from './suite.ts';
-import { openScreen, reviewTransfer } from '@cairn/testkit/playwright';
+import { DEVELOPMENT_ADDRESSES as accounts, openScreen, reviewTransfer } from '@cairn/testkit/playwright';
 
-const accounts = developmentAccounts(getNetwork('devnet')).map(({ address }) => address);
 const AMOUNT = '1234.56789012';
 const FEE = '0.0001';
 
@@ -38,7 +35,7 @@ test('a transfer: imported account, sent, pending, mined, confirmed in wallet an
   chain,
   suite,
 }) => {
-  const [sender, recipient, miner] = accounts as [string, string, string];
+  const [sender, recipient, miner] = accounts;
   await expect(wallet.getByText('1,000,000').first()).toBeVisible();
   await keepScreenshotOf(wallet, 'wallet-overview');
 
@@ -69,7 +66,7 @@ test('a transfer: imported account, sent, pending, mined, confirmed in wallet an
   await expect(newest).toContainText('1,234.56789012');
   await keepScreenshotOf(wallet, 'wallet-activity-pending');
 
-  // Not yet in any block: the explorer waits for it, and shows it once it is in one.
+  // Not in a block yet: the explorer waits for it, and shows it once it is.
   const waiting = await explorer.goto(`${suite.addresses.website}/transactions/${id}`);
   expect(waiting?.status()).toBe(200);
   await expect(explorer.getByRole('main')).toContainText('Waiting for a block');
@@ -79,7 +76,7 @@ test('a transfer: imported account, sent, pending, mined, confirmed in wallet an
   await expect(newest).not.toContainText('Pending', { timeout: 40_000 });
   await keepScreenshotOf(wallet, 'wallet-activity-confirmed');
   await openScreen(wallet, 'Overview');
-  // 1,000,000 less 1,234.56789012 and the fee; account 0 paid nine genesis transfers before.
+  // 1,000,000 minus 1,234.56789012 and the fee; account 0 made nine genesis transfers before.
   await expect(wallet.getByText('998,765').first()).toBeVisible();
 
   const stored = await fetch(`${suite.addresses.explorerApi}/api/v1/transactions/${id}`);

@@ -1,13 +1,11 @@
 import { readFileSync } from 'node:fs';
-import { getNetwork } from '@cairn/protocol';
-import { developmentAccounts } from '@cairn/protocol/development-accounts';
+import { DEVELOPMENT_ADDRESSES as accounts } from '@cairn/testkit/playwright';
 import { expect, interactive, test } from './suite.ts';
 
 /** More than a page of 25. */
 const BLOCKS_OF_FIRST = 30;
 const BLOCKS_OF_SECOND = 10;
-const accounts = developmentAccounts(getNetwork('devnet')).map(({ address }) => address);
-const [first, second, third] = [accounts[4]!, accounts[5]!, accounts[6]!];
+const [first, second, third] = [accounts[4], accounts[5], accounts[6]];
 
 test.describe('miners', () => {
   test.beforeEach(async ({ suite }) => {
@@ -49,7 +47,7 @@ test.describe('miners', () => {
     await expect(page).toHaveURL(new RegExp(`/miners/${first}$`));
   });
 
-  test('a miner’s page lists its blocks page by page, and loses those that the chain leaves', async ({
+  test('a miner’s page lists its blocks page by page, and removes those that leave the chain', async ({
     page,
     suite,
     keepScreenshot,
@@ -83,7 +81,7 @@ test.describe('miners', () => {
     await expect(blocks).toHaveCount(BLOCKS_OF_SECOND - 4 + 1);
   });
 
-  test('an address that has mined nothing says so, and one that is none is refused', async ({
+  test('an address that has mined nothing says so, and an invalid one is refused', async ({
     page,
     suite,
   }) => {
@@ -97,7 +95,7 @@ test.describe('miners', () => {
   test.describe('without JavaScript', () => {
     test.use({ javaScriptEnabled: false });
 
-    test('shares and blocks are there, and pages are links', async ({ page, suite }) => {
+    test('shares and blocks are shown, and pages are links', async ({ page, suite }) => {
       await page.goto(`${suite.addresses.website}/miners`);
       await expect(page.getByRole('table', { name: 'Miners by blocks' }).getByRole('row')).toHaveCount(3);
       await page.goto(`${suite.addresses.website}/miners/${first}?page=2`);

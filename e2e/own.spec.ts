@@ -1,19 +1,17 @@
 import { readFileSync } from 'node:fs';
-import { getNetwork } from '@cairn/protocol';
-import { developmentAccounts } from '@cairn/protocol/development-accounts';
 import type { BrowserContext, Page } from '@playwright/test';
+import { DEVELOPMENT_ADDRESSES as accounts } from '@cairn/testkit/playwright';
 import { accessibilityProblems } from './accessibility.ts';
 import { expect, interactive, keepScreenshotOf, test } from './suite.ts';
 
-const accounts = developmentAccounts(getNetwork('devnet')).map(({ address }) => address);
-const [, WATCHED, MINER] = accounts as [string, string, string];
+const [, WATCHED, MINER] = accounts;
 const TRANSFER = '26a0d4f01ac198eb4baa147a8869790746339d73e0795324815f6632162c1ea2';
 const GENESIS = '2efaa0eb01a3562c73da35743762ef2ec159bafcd005ea6c9fd2e7082538d502';
 const XPUB = '{"type":"xpub","ref":"xpub661MyMwAqRbcF","label":"Key"}';
 
 const label = (page: Page) => page.locator('main .c-head .c-identifier__label');
 
-/** Labels the subject of the page, with the keyboard alone. */
+/** Labels the subject of the page by keyboard. */
 async function giveLabel(page: Page, text: string): Promise<void> {
   const button = page.getByRole('button', { name: /^(Add|Edit) label$/ });
   await button.focus();
@@ -39,7 +37,7 @@ test.describe.serial('the reader’s own labels', () => {
   });
   test.afterAll(() => context.close());
 
-  test('are given, changed and removed beside the identifier, by keyboard', async () => {
+  test('are added, changed and removed beside the identifier, by keyboard', async () => {
     await page.goto(`${site}/addresses/${MINER}`);
     await giveLabel(page, 'Pool of stones');
     await expect(label(page)).toHaveText('Pool of stones');
@@ -89,7 +87,7 @@ test.describe.serial('the reader’s own labels', () => {
 
   test('are found by the search, in German too', async () => {
     await page.goto(`${site}/de/about`);
-    await interactive(page); // what is typed before the page's script runs is lost
+    await interactive(page); // text typed before the page's script runs is lost
     const field = page.getByRole('combobox').first();
     await field.click();
     await field.fill('our P');
@@ -113,7 +111,7 @@ test.describe.serial('the reader’s own labels', () => {
     await expect(page.getByRole('region', { name: 'My labels' })).toHaveCount(0);
   });
 
-  test('are found where Enter is pressed before their script has come, also by words like an address', async () => {
+  test('are found if Enter is pressed before their script has loaded, even by words like an address', async () => {
     let arrive = (): void => undefined;
     const arrived = new Promise<void>((resolve) => (arrive = resolve));
     await page.route('**/search-assist*.js', async (route) => {
@@ -139,7 +137,7 @@ test.describe.serial('the reader’s own labels', () => {
     await page.evaluate((text) => localStorage.setItem('cairn-labels', text), kept);
   });
 
-  test('and watched addresses have a page: balances, and what moved since the last visit', async ({
+  test('and watched addresses have a page: balances, and transfers since the last visit', async ({
     suite,
   }) => {
     await page.goto(`${site}/addresses/${MINER}`);
@@ -163,7 +161,7 @@ test.describe.serial('the reader’s own labels', () => {
     expect(await accessibilityProblems(page)).toEqual([]);
     await keepScreenshotOf(page, 'own-watch');
 
-    // Half an hour later it is another visit.
+    // Half an hour later counts as another visit.
     await page.evaluate(() => {
       const seen = localStorage.getItem('cairn-watch-seen')!;
       const earlier = seen.replaceAll(/"at":(\d+)/g, (_, at: string) => `"at":${Number(at) - 3_600_000}`);
@@ -173,7 +171,7 @@ test.describe.serial('the reader’s own labels', () => {
     await expect(row).toContainText('no change');
   });
 
-  test('leave and come in as BIP-329, after a look at what would change', async () => {
+  test('are exported and imported as BIP-329, after a preview of the changes', async () => {
     await page.goto(`${site}/watch`);
     const [file] = await Promise.all([
       page.waitForEvent('download'),
@@ -260,7 +258,7 @@ test('thousands of labels are shown a hundred at a time, and searched whole', as
   await expect(page.getByRole('button', { name: 'Show more' })).toHaveCount(0);
 });
 
-test('more watched addresses than the page asks for are told, not passed over', async ({ page, suite }) => {
+test('watched addresses beyond the page’s limit are counted, not hidden', async ({ page, suite }) => {
   await page.goto(`${suite.addresses.website}/about`);
   await page.evaluate((watched) => {
     const letters = '23456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrst';
@@ -300,7 +298,7 @@ test('labels and notifications fit a phone, in both themes and languages', async
 });
 
 test.describe('notifications', () => {
-  /** The system shows notifications: here they are written down instead. */
+  /** Records notifications, which the system would show. */
   const record = (page: Page, permission: string) =>
     page.addInitScript((allowed) => {
       const shown: string[] = [];
@@ -343,7 +341,7 @@ test.describe('notifications', () => {
     await expect(page.getByText(/Waiting for/)).toBeHidden();
   });
 
-  test('tell each time an address moves, until they are stopped', async ({ page, suite }) => {
+  test('report each transfer of an address, until they are stopped', async ({ page, suite }) => {
     await record(page, 'granted');
     await open(page, `${suite.addresses.website}/addresses/${MINER}`);
     await page.getByRole('button', { name: 'Notify me when this address moves' }).click();
@@ -357,7 +355,7 @@ test.describe('notifications', () => {
     await expect(page.getByText('Waiting for this address to move.')).toBeHidden();
   });
 
-  test('tell of the next block on the front page', async ({ page, suite }) => {
+  test('report the next block on the home page', async ({ page, suite }) => {
     await record(page, 'granted');
     await page.goto(suite.addresses.website);
     await page.getByRole('button', { name: 'Notify me of the next block' }).click();
@@ -368,7 +366,7 @@ test.describe('notifications', () => {
     await keepScreenshotOf(page, 'own-next-block');
   });
 
-  test('say on the page what the browser does not show, and why', async ({ page, suite }) => {
+  test('show on the page what the browser does not show, and why', async ({ page, suite }) => {
     await record(page, 'denied');
     await open(page, `${suite.addresses.website}/blocks/0`);
     await page.getByRole('button', { name: 'Notify me of the next block' }).click();
@@ -378,7 +376,7 @@ test.describe('notifications', () => {
     expect(await shownIn(page)).toEqual([]);
   });
 
-  test('say that a browser has none, and when the API is gone', async ({ page, suite }) => {
+  test('say that a browser has none, and when the API is unreachable', async ({ page, suite }) => {
     await page.addInitScript(() => {
       delete (globalThis as { Notification?: unknown }).Notification;
     });

@@ -1,28 +1,26 @@
 /**
- * `npm run bench:pages`: how long a press on a link takes until the next page shows its largest part, how long Back takes,
- * and how often the API is asked for pages that are never opened. In a whole Chromium whose pages run at a quarter of
- * their speed, with a pointer that moves as a hand does, rests on a link and holds the button for 100 ms: once with 150 ms
- * of rest, which is too short to prepare a page, and once with 500 ms. Ends with code 1 over a limit.
+ * `npm run bench:pages`: time from a click on a link to the largest contentful paint of the next page, time of Back, and
+ * the number of API requests for pages that are never opened. It uses a whole Chromium with a CPU slowdown of 4, and a
+ * pointer that moves as a person does, rests on a link and holds the button for 100 ms: once with a rest of 150 ms, which is
+ * too short to prerender a page, and once with 500 ms. Exits with code 1 above a limit.
  */
 import { existsSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
-import { getNetwork } from '@cairn/protocol';
-import { developmentAccounts } from '@cairn/protocol/development-accounts';
-import { startSuite } from '@cairn/testkit';
+import { DEVELOPMENT_ADDRESSES, startSuite } from '@cairn/testkit';
 import { findFreePort } from '../scripts/lib/port-probe.ts';
 import { ChromiumTab } from './chromium-tab.ts';
 
 const SLOWDOWN = 4;
-/** How often the way is taken, for each rest. */
+/** Number of walks for each rest. */
 const WALKS = Number(process.argv[2] ?? 10);
 const HELD_MS = 100;
-/** Longest wait for a page to have nothing left to do. */
+/** Longest wait for a page to become idle. */
 const SETTLED_MS = 30_000;
-/** Longest times for 19 of 20 presses. */
+/** Limits for 19 of 20 clicks. */
 const MOST_PRESS_MS = 100;
 const MOST_BACK_MS = 30;
 
-/** The way that every walk takes, by links; Back follows. Each walk begins at another of home's blocks. */
+/** The links of each walk, which Back follows. Each walk begins at another block of the home page. */
 const WAYS: readonly [name: string, link: (walk: number) => string][] = [
   ['home → block', (walk) => `main tbody tr:nth-child(${1 + (walk % 6)}) .height-link`],
   ['block → transaction', () => 'main tbody a[href*="/transactions/"]'],
@@ -30,12 +28,12 @@ const WAYS: readonly [name: string, link: (walk: number) => string][] = [
   ['address → its history', () => 'main a[rel=next]'],
 ];
 
-/** In each document: when its largest part was painted, and when it was shown. All in Unix milliseconds. */
+/** Runs in each document: records its largest contentful paint and when it was shown, in Unix milliseconds. */
 const RECORDER = `(() => {
   const seen = (globalThis.cairnBench = { painted: 0, shown: 0, drawn: 0, persisted: false });
   const now = () => performance.timeOrigin + performance.now();
   new PerformanceObserver((list) => {
-    // A page that was prepared cannot be seen before it is opened.
+    // A prerendered page is not visible before it is opened.
     const { activationStart = 0 } = performance.getEntriesByType('navigation')[0];
     for (const { startTime } of list.getEntries())
       seen.painted = performance.timeOrigin + Math.max(startTime, activationStart);
@@ -54,11 +52,11 @@ interface Seen {
   readonly painted: number;
   readonly shown: number;
   readonly drawn: number;
-  /** Taken from the cache for Back. */
+  /** Restored from the back/forward cache. */
   readonly persisted: boolean;
-  /** Whether the page had been prerendered when its link was pressed. */
+  /** True if the page was already prerendered when its link was clicked. */
   readonly prerendered: boolean;
-  /** Why the cache for Back did not have the page, as JSON. */
+  /** Reasons why the page was not in the back/forward cache, as JSON. */
   readonly reasons: string;
 }
 
@@ -67,20 +65,20 @@ const SEEN = `(() => {
   return { ...cairnBench, prerendered: activationStart > 0, reasons: JSON.stringify(notRestoredReasons) };
 })()`;
 
-/** Waits until the page in sight is another one than before, and has nothing left to do. */
+/** Waits until another page is visible and idle. */
 async function settled(tab: ChromiumTab, path?: string): Promise<void> {
   const isSettled = `cairnBench.drawn > 0 && document.readyState === 'complete' &&
     !document.querySelector('astro-island[ssr], main [aria-busy=true]') &&
     location.pathname + location.search === ${path === undefined ? 'location.pathname + location.search' : JSON.stringify(path)}`;
   const deadline = Date.now() + SETTLED_MS;
   while (!(await tab.evaluate<boolean>(isSettled).catch(() => false))) {
-    if (Date.now() > deadline) throw new Error(`${path ?? 'the page before'} has not settled`);
+    if (Date.now() > deadline) throw new Error(`${path ?? 'the previous page'} did not become idle`);
     await setTimeout(100);
   }
   await setTimeout(500);
 }
 
-/** Brings a link into sight, and the pointer onto it. @returns where the link leads */
+/** Scrolls to a link and moves the pointer onto it. @returns the link's target */
 async function pointAt(tab: ChromiumTab, selector: string): Promise<string> {
   const { x, y, path } = await tab.evaluate<{ x: number; y: number; path: string }>(`(() => {
     const link = document.querySelector(${JSON.stringify(selector)});
@@ -94,10 +92,10 @@ async function pointAt(tab: ChromiumTab, selector: string): Promise<string> {
 }
 
 interface Times {
-  /** From the press to the largest paint, by way. */
+  /** From the click to the largest contentful paint, by link. */
   readonly presses: Map<string, number[]>;
   readonly prerendered: { count: number };
-  /** From Back to the page in sight, and until it has drawn a frame of its own. */
+  /** From Back until the page is visible, and until it has drawn a frame. */
   readonly back: { shown: number[]; drawn: number[]; persisted: number; reasons: Set<string> };
 }
 
@@ -124,7 +122,7 @@ async function walk(tab: ChromiumTab, site: string, number: number, restMs: numb
   if (!persisted) times.back.reasons.add(reasons);
 }
 
-/** The value below which a part of all values lies. */
+/** A quantile of the values. */
 function quantile(values: readonly number[], part: number): number {
   return values.toSorted((one, other) => one - other)[Math.ceil(values.length * part) - 1] ?? NaN;
 }
@@ -132,8 +130,8 @@ function quantile(values: readonly number[], part: number): number {
 const range = (values: readonly number[]): string =>
   `median ${quantile(values, 0.5).toFixed(0)} ms, p95 ${quantile(values, 0.95).toFixed(0)} ms`;
 
-function tell(passes: boolean, words: string): void {
-  process.stdout.write(`${passes ? '✓' : '✗'} ${words}\n`);
+function report(passes: boolean, line: string): void {
+  process.stdout.write(`${passes ? '✓' : '✗'} ${line}\n`);
   if (!passes) process.exitCode = 1;
 }
 
@@ -146,18 +144,18 @@ async function measureWalks(tab: ChromiumTab, site: string, restMs: number): Pro
   for (let number = 0; number < WALKS; number += 1) await walk(tab, site, number, restMs, times);
   const all = [...times.presses.values()].flat();
   for (const [name, values] of times.presses) process.stdout.write(`  ${name.padEnd(22)} ${range(values)}\n`);
-  tell(
+  report(
     quantile(all, 0.95) <= MOST_PRESS_MS,
-    `rest ${restMs} ms, press ${HELD_MS} ms → largest paint: ${range(all)} (at most ${MOST_PRESS_MS} ms); ${times.prerendered.count} of ${all.length} pages were prerendered`,
+    `rest ${restMs} ms, press ${HELD_MS} ms → largest contentful paint: ${range(all)} (at most ${MOST_PRESS_MS} ms); ${times.prerendered.count} of ${all.length} pages were prerendered`,
   );
   const { shown, drawn, persisted, reasons } = times.back;
-  tell(
+  report(
     persisted === WALKS && quantile(shown, 0.95) <= MOST_BACK_MS,
-    `Back → page in sight: ${range(shown)} (at most ${MOST_BACK_MS} ms); its own next frame: ${range(drawn)}; ${persisted} of ${WALKS} from the cache ${[...reasons].join(' ')}`,
+    `Back → page visible: ${range(shown)} (at most ${MOST_BACK_MS} ms); its next frame: ${range(drawn)}; ${persisted} of ${WALKS} from the back/forward cache ${[...reasons].join(' ')}`,
   );
 }
 
-/** Requests that the Explorer API has answered, but for the status, which an open page asks for every few seconds. */
+/** Requests that the Explorer API has answered, except for the status, which an open page polls every few seconds. */
 async function countRequests(metrics: string): Promise<number> {
   const text = await (await fetch(metrics)).text();
   return text
@@ -169,7 +167,7 @@ async function countRequests(metrics: string): Promise<number> {
     .reduce((sum, line) => sum + Number(line.slice(line.lastIndexOf(' '))), 0);
 }
 
-/** Rests on links without pressing them, then sweeps over them. */
+/** Rests the pointer on links without clicking, then moves it across them. */
 async function tellRequests(tab: ChromiumTab, site: string, metrics: string): Promise<void> {
   const rows = [1, 2, 3, 4, 5, 6];
   const rested = async (row: number, restMs: number, steps: number): Promise<void> => {
@@ -199,12 +197,12 @@ async function tellRequests(tab: ChromiumTab, site: string, metrics: string): Pr
   }
 }
 
-/** @throws Error where there is only a headless shell, which neither prerenders pages nor keeps them for Back */
+/** @throws Error if there is only a headless shell, which neither prerenders pages nor caches them for Back */
 function wholeChromium(): string {
   const places = [process.env['CAIRN_CHROMIUM'], '/usr/bin/chromium', '/usr/bin/google-chrome'];
   const found = places.find((path) => path && !path.includes('headless-shell') && existsSync(path));
   if (found === undefined)
-    throw new Error('bench:pages needs a whole Chromium: name one with CAIRN_CHROMIUM');
+    throw new Error('bench:pages needs a whole Chromium: set CAIRN_CHROMIUM to its path');
   return found;
 }
 
@@ -212,7 +210,7 @@ const executablePath = wholeChromium();
 const metricsPort = await findFreePort();
 const suite = await startSuite({ nodeFlags: ['--index', '--metrics-port', `${metricsPort}`] });
 try {
-  const { address } = developmentAccounts(getNetwork('devnet'))[4]!;
+  const address = DEVELOPMENT_ADDRESSES[4];
   await suite.devnet.mine({ blocks: 60, to: address });
   const tab = await ChromiumTab.open({ executablePath, slowdown: SLOWDOWN, recorder: RECORDER });
   try {

@@ -1,14 +1,12 @@
+import { DEVELOPMENT_ADDRESSES as accounts } from '@cairn/testkit/playwright';
 import type { Page } from '@playwright/test';
-import { getNetwork } from '@cairn/protocol';
-import { developmentAccounts } from '@cairn/protocol/development-accounts';
 import { accessibilityProblems } from './accessibility.ts';
 import { expect, interactive, KEEPS_SCREENSHOTS, openSettings, test, type Suite } from './suite.ts';
 
-const accounts = developmentAccounts(getNetwork('devnet')).map(({ address }) => address);
 const GENESIS_TRANSFER = '26a0d4f01ac198eb4baa147a8869790746339d73e0795324815f6632162c1ea2';
 const BLOCKS = 34;
 const WIDTHS = [320, 768, 1440] as const;
-/** Rules of axe that another theme or width can break: everything else is the same markup. */
+/** Axe rules that another theme or width can break; all others depend only on the markup, which is the same. */
 const COLOUR_AND_LAYOUT = [
   'color-contrast',
   'link-in-text-block',
@@ -16,7 +14,7 @@ const COLOUR_AND_LAYOUT = [
   'target-size',
 ];
 
-/** Every page of data or text; the search has its own tests. */
+/** All pages but the search, which has its own tests. */
 const PAGES = {
   home: '/',
   blocks: '/blocks',
@@ -41,10 +39,10 @@ const PAGES = {
 test.describe('the pages of data', () => {
   test.beforeAll(async ({ suite }) => {
     await suite.rewind();
-    await suite.devnet.mine({ blocks: BLOCKS, to: accounts[4]! });
+    await suite.devnet.mine({ blocks: BLOCKS, to: accounts[4] });
   });
 
-  test('all of them in both themes and at every width: accessible, no sideways scroll, no broken amount', async ({
+  test('are accessible in both themes and at every width, without sideways scrolling or wrapped amounts', async ({
     page,
     suite,
     keepScreenshot,
@@ -66,7 +64,7 @@ test.describe('the pages of data', () => {
             await keepScreenshot(`pages-${name}-${width}-${colorScheme}`);
           }
         }
-        // The widest in the light and the narrowest in the dark: each theme's colours, and both layouts.
+        // The widest in the light theme and the narrowest in the dark one cover both themes and both layouts.
         await page.emulateMedia({ colorScheme: 'light' });
         await accessible(page, `${name} in the light`);
         await page.emulateMedia({ colorScheme: 'dark' });
@@ -77,7 +75,7 @@ test.describe('the pages of data', () => {
     expect(problems).toEqual([]);
   });
 
-  test('statistics: charts for the eye, the keyboard and as a table, over the range that is chosen', async ({
+  test('statistics: charts to see, by keyboard and as a table, over the chosen range', async ({
     page,
     suite,
   }) => {
@@ -91,7 +89,7 @@ test.describe('the pages of data', () => {
     await chart.press('ArrowLeft');
     await expect(chart).toHaveAttribute('aria-valuetext', new RegExp(`Block ${height - 1}:`));
     await chart.press('Home');
-    const oldest = Math.max(0, height - 59); // the chain is as long as the tests before made it
+    const oldest = Math.max(0, height - 59); // earlier tests have extended the chain
     await expect(chart).toHaveAttribute('aria-valuetext', new RegExp(`^Block ${oldest}: Transactions \\d`));
     const card = page.locator('.c-card', { has: chart });
     await card.locator('summary').click();
@@ -118,7 +116,7 @@ test.describe('the pages of data', () => {
     await expect(main).toContainText('1.000.000,00');
   });
 
-  test('an address shows its rank, sums and balance over time, and its history one way', async ({
+  test('an address shows its rank, sums and balance over time, and its history in one direction', async ({
     page,
     suite,
   }) => {
@@ -136,7 +134,7 @@ test.describe('the pages of data', () => {
     const plot = page.getByRole('slider', { name: 'Balance over time' });
     await plot.scrollIntoViewIfNeeded();
     await expect(plot).toHaveAttribute('aria-valuetext', new RegExp(`Balance ${balance.replace(' ', '.')}`));
-    // The server asked for most of it already.
+    // The server has already requested most of it.
     expect(asked.length, asked.join(', ')).toBeLessThanOrEqual(6);
     await page.getByRole('link', { name: 'Sent', exact: true }).click();
     await expect(page).toHaveURL(/direction=out$/);
@@ -148,10 +146,7 @@ test.describe('the pages of data', () => {
     await expect(main).toContainText(/\d+ of \d+ transactions/);
   });
 
-  test('raw data: the bytes of a transaction and of a header are those of the node', async ({
-    page,
-    suite,
-  }) => {
+  test('raw data: the bytes of a transaction and of a header equal the node’s', async ({ page, suite }) => {
     const raw = await fetch(`${suite.addresses.explorerApi}/api/v1/blocks/0/raw`);
     const bytes = Buffer.from(await raw.arrayBuffer()).toString('hex');
     await page.goto(`${suite.addresses.website}/blocks/0`);
@@ -188,7 +183,7 @@ test.describe('the pages of data', () => {
     await expect(main.getByRole('table')).toHaveCount(0);
     await page.goto(`${suite.addresses.website}/network`);
     await expect(main.getByText('Not available', { exact: true })).toHaveCount(4);
-    // An account that no other test moves: they share one chain.
+    // An account that no other test uses, since all share one chain.
     await page.goto(`${suite.addresses.website}/addresses/${accounts[6]}`);
     await expect(main.locator('.address__balance')).toContainText('1,000,000');
     await expect(main).toContainText('runs without one');
@@ -218,7 +213,7 @@ async function accessible(page: Page, name: string, rules?: readonly string[]): 
   expect.soft(await accessibilityProblems(page, rules && { rules }), name).toEqual([]);
 }
 
-/** Everything that was asked for is there, and every chart is drawn: they are drawn as they come into sight. */
+/** Waits until all data is loaded and every chart is drawn, which happens as it becomes visible. */
 async function everythingLoaded(page: Page): Promise<void> {
   await expect(page.getByRole('main')).toBeVisible();
   const charts = page.getByRole('slider');
@@ -234,7 +229,7 @@ function sidewaysScroll(page: Page): Promise<number> {
   return page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 }
 
-/** Amounts in tiles that go over two lines or out of their tile, and rows whose two ends meet. */
+/** Amounts in tiles that wrap or overflow, and rows whose two ends overlap. */
 function brokenAmounts(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const amounts = [...document.querySelectorAll('.c-stat__value .c-amount')];

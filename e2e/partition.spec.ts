@@ -3,16 +3,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createExplorerClient } from '@cairn/api/explorer';
 import { openCuttableLink } from '@cairn/http/cuttable-link';
-import { getNetwork } from '@cairn/protocol';
-import { developmentAccounts } from '@cairn/protocol/development-accounts';
 import { findFreePort } from '../scripts/lib/port-probe.ts';
 import { inRoot } from '../scripts/lib/paths.ts';
 import { ProgramGroup, waitUntilAnswering } from '../scripts/lib/process.ts';
+import { DEVELOPMENT_ADDRESSES } from '@cairn/testkit/playwright';
 import { expect, interactive, test } from './suite.ts';
 
-const [first, second] = developmentAccounts(getNetwork('devnet')).map(({ address }) => address);
+const [first, second] = DEVELOPMENT_ADDRESSES;
 const PATIENCE = { timeout: 90_000 };
-/** Flags of a miner: on devnet a block costs next to no work, so the side that mines more often has the most. */
+/** Flags of a miner: all devnet blocks have the same work, so the side that mines more often has the most. */
 const mining = (miner: string, seconds: number) => [
   '--mine',
   '--miner',
@@ -21,13 +20,13 @@ const mining = (miner: string, seconds: number) => [
   `${seconds}`,
 ];
 
-/** Starts nodes of one network, each a process with a folder of its own. */
+/** Starts nodes of one network, each as a process with its own folder. */
 class PeerNetwork {
   readonly #folder = mkdtempSync(join(tmpdir(), 'cairn-peers-'));
   readonly #group = new ProgramGroup();
   readonly #lines: string[] = [];
 
-  /** @param peers loopback ports of the peers that it connects to */
+  /** @param peers loopback ports of the peers to connect to */
   async start(name: string, peers: readonly number[], flags: readonly string[]) {
     const [explorer, rpc, p2p] = await Promise.all([1, 2, 3].map(findFreePort));
     const ports = { 'explorer-port': explorer, 'rpc-port': rpc, 'p2p-port': p2p };
@@ -52,7 +51,7 @@ class PeerNetwork {
     const client = createExplorerClient({ baseUrl: url });
     const height = async (): Promise<number> => (await client.status()).height;
     const newest = async () => (await client.listBlocks({ limit: 1 })).items[0]!;
-    // A node that steps back has no block there for a moment.
+    // During a reorganization a node briefly has no block at this height.
     const idAt = (at: number): Promise<string | undefined> =>
       client.getBlock({ height_or_hash: `${at}` }).then(
         ({ block }) => block.id,
@@ -73,7 +72,7 @@ class PeerNetwork {
   }
 }
 
-test.describe('a network that is cut in two and heals', () => {
+test.describe('a network that is partitioned and heals', () => {
   test.setTimeout(240_000);
   let network: PeerNetwork;
   test.beforeEach(() => {
@@ -81,20 +80,20 @@ test.describe('a network that is cut in two and heals', () => {
   });
   test.afterEach(() => network.remove());
 
-  test('every node ends on the branch of most work, and an open page of a block that lost says so', async ({
+  test('every node ends on the branch with the most work, and an open page of a stale block says so', async ({
     page,
     suite,
   }) => {
-    const heavy = await network.start('heavy', [], mining(first!, 0.5));
+    const heavy = await network.start('heavy', [], mining(first, 0.5));
     const link = await openCuttableLink(heavy.p2p);
     const viewer = await network.start('viewer', [link.port], ['--index']);
-    const light = await network.start('light', [viewer.p2p], mining(second!, 1));
+    const light = await network.start('light', [viewer.p2p], mining(second, 1));
     const site = await suite.openWebsite(viewer.url);
     await expect.poll(viewer.height, PATIENCE).toBeGreaterThan(0);
 
     link.cut();
     const common = await viewer.height();
-    // The newest block of the side that the viewer is on: mined there, after the cut.
+    // The newest block on the viewer's side, mined after the cut.
     const loser = async () => {
       const block = await viewer.newest();
       return block.miner === second && block.height > common ? block : undefined;

@@ -1,7 +1,7 @@
 import type { Extra } from '@cairn/testkit';
 import { expect, test } from './suite.ts';
 
-/** The site built without an API address: an honest placeholder on every page. */
+/** The site built without an API address: every page says that it is a placeholder. */
 test.describe('the placeholder', () => {
   let site: Extra;
 
@@ -38,14 +38,14 @@ test.describe('the placeholder', () => {
       });
       for (const path of paths) {
         const response = await page.goto(site.url + language + path);
-        await expect(page.locator('astro-island[ssr]'), path).toHaveCount(0); // all that could ask is awake
+        await expect(page.locator('astro-island[ssr]'), path).toHaveCount(0); // every island that could send a request is hydrated
         const main = page.getByRole('main');
         expect.soft(response?.status(), path).toBe(200);
         expect.soft(response?.headers()['content-security-policy'], path).toContain("connect-src 'none'");
         await expect(main, path).toContainText(/preview|Vorschau/i);
         await expect(main, path).toContainText('PUBLIC_EXPLORER_API_URL');
         await expect(page.getByRole('table'), path).toHaveCount(0);
-        // No height, no hash, no amount: not one invented figure.
+        // No height, hash or amount: no invented figures.
         expect.soft(await main.innerText(), path).not.toMatch(/\d{2,}|[0-9a-f]{16,}|CRN/);
       }
       await page.waitForLoadState('networkidle');
@@ -54,7 +54,7 @@ test.describe('the placeholder', () => {
     });
   }
 
-  test('what needs no chain works: about, and checking what is pasted', async ({ page }) => {
+  test('pages that need no chain work: about, and checking pasted data', async ({ page }) => {
     for (const path of ['/about', '/verify', '/api']) {
       const response = await page.goto(site.url + path);
       expect.soft(response?.status(), path).toBe(200);

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
 import { gzipSync } from 'node:zlib';
 
-/** Script that a browser loads for a built page before any interaction. */
+/** The script that a browser loads for a built page before any interaction. */
 export interface PageWeight {
   /** File of the page, from the folder: `blocks/_.html`. */
   readonly page: string;
@@ -17,7 +17,7 @@ const REFERENCES = [
   /<script[^>]* src="(?<path>\/[^"]+)"/g,
   / (?:component|renderer|before-hydration)-url="(?<path>\/[^"]+)"/g,
 ];
-/** `import … from "./x.js"`, `import "./x.js"`, `export … from "./x.js"`: not `import("./x.js")`, which comes when asked for. */
+/** `import … from "./x.js"`, `import "./x.js"`, `export … from "./x.js"`: not `import("./x.js")`, which loads on demand. */
 const STATIC_IMPORTS = /(?:\bfrom|\bimport)\s*["'](?<path>\.{1,2}\/[^"']+)["']/g;
 /** The messages of the page's language: the islands wait for them. */
 const CATALOGUE = /import\(\s*["'`](?<path>\.\/(?<language>en|de)\.[^"'`]+\.js)["'`]/g;

@@ -1,9 +1,8 @@
+import { DEVELOPMENT_ADDRESSES } from '@cairn/testkit/playwright';
 import type { Page } from '@playwright/test';
-import { getNetwork } from '@cairn/protocol';
-import { developmentAccounts } from '@cairn/protocol/development-accounts';
 import { expect, test } from './suite.ts';
 
-const [, account, , , miner] = developmentAccounts(getNetwork('devnet')).map(({ address }) => address);
+const [, account, , , miner] = DEVELOPMENT_ADDRESSES;
 const TESTNET_ADDRESS = 'TRmGEGySUkVHWXhTUbceAzKDs1gtNYjXQn';
 const GENESIS = '2efaa0eb01a3562c73da35743762ef2ec159bafcd005ea6c9fd2e7082538d502';
 const TRANSFER = '26a0d4f01ac198eb4baa147a8869790746339d73e0795324815f6632162c1ea2';
@@ -19,7 +18,7 @@ const SEARCHES: [text: string, path: RegExp, said: string | RegExp][] = [
     'Transaction in block 0',
   ],
   [GENESIS.toUpperCase(), /\/blocks\/(0|2efaa0eb\w+)$/, 'Block 0'],
-  [account!, new RegExp(`/addresses/${account}$`), 'Address of devnet, checksum correct'],
+  [account, new RegExp(`/addresses/${account}$`), 'Address of devnet, checksum correct'],
   [
     `https://explorer.example/de/transactions/${TRANSFER}`,
     new RegExp(`/transactions/${TRANSFER}$`),
@@ -27,17 +26,17 @@ const SEARCHES: [text: string, path: RegExp, said: string | RegExp][] = [
   ],
   ['26A0D4F0', new RegExp(`/transactions/${TRANSFER}$`), 'Transaction in block 0 · 26a0d4…2c1ea2'],
   [GENESIS.slice(0, 7), new RegExp(`/blocks/${GENESIS}$`), 'Block 0 · 2efaa0…38d502'],
-  [account!.slice(0, 12), new RegExp(`/addresses/${account}$`), /^Address d/],
-  // Before all blocks: the first one is meant.
+  [account.slice(0, 12), new RegExp(`/addresses/${account}$`), /^Address d/],
+  // Before all blocks, which means the first one.
   ['2020-01-01', /\/blocks\/0$/, /Block at .*2020/],
 ];
 
 test.describe('the search', () => {
   test.beforeAll(async ({ suite }) => {
-    await suite.devnet.mine({ blocks: BLOCKS, to: miner! });
+    await suite.devnet.mine({ blocks: BLOCKS, to: miner });
   });
 
-  test('says while typing what a text is, and leads there', async ({ page, suite }) => {
+  test('says while typing what a text is, and goes there', async ({ page, suite }) => {
     for (const [text, path, said] of SEARCHES) {
       await page.goto(`${suite.addresses.website}/about`);
       const field = await focusBySlash(page);
@@ -48,11 +47,11 @@ test.describe('the search', () => {
     }
   });
 
-  test('says why a text leads nowhere, and stays', async ({ page, suite }) => {
+  test('says why nothing was found, and stays on the page', async ({ page, suite }) => {
     await page.goto(`${suite.addresses.website}/about`);
     const field = await focusBySlash(page);
     const hint = page.locator('.search__hint');
-    const mistyped = `${account!.slice(0, -1)}${account!.endsWith('1') ? '2' : '1'}`;
+    const mistyped = `${account.slice(0, -1)}${account.endsWith('1') ? '2' : '1'}`;
     const said: [text: string, hint: string][] = [
       [mistyped, 'checksum does not match'],
       ['ab12', 'Search for a height'],
@@ -78,7 +77,7 @@ test.describe('the search', () => {
     await expect(page.getByRole('main').getByRole('table')).toHaveCount(0);
   });
 
-  test('is used with the keyboard alone, and remembers in this browser until told to forget', async ({
+  test('works by keyboard, and remembers searches in this browser until they are cleared', async ({
     page,
     suite,
   }) => {
@@ -86,7 +85,7 @@ test.describe('the search', () => {
       await page.goto(`${suite.addresses.website}/about`);
       const field = await focusBySlash(page);
       await field.fill(height);
-      // Enter works before the suggestions are loaded too, and remembers nothing then.
+      // Enter also works before the suggestions are loaded, and then saves nothing.
       await expect(field).toHaveAttribute('aria-expanded', 'true');
       await field.press('Enter');
       await expect(page).toHaveURL(new RegExp(`/blocks/${height}$`));
@@ -117,7 +116,7 @@ test.describe('the search', () => {
     const released = new Promise<void>((resolve) => {
       release = resolve;
     });
-    // All but the two small scripts of the head, which the page waits for.
+    // All scripts but the two small ones in the head, which block rendering.
     await page.route(/(?<!-boot[^/]*)\.js(\?|$)/, async (route) => {
       await released;
       await route.continue();
@@ -135,7 +134,7 @@ test.describe('the search', () => {
   test.describe('without JavaScript', () => {
     test.use({ javaScriptEnabled: false });
 
-    test('is a form that leads to what was found', async ({ page, suite }) => {
+    test('is a form that leads to the result', async ({ page, suite }) => {
       for (const [text, path] of SEARCHES) {
         await page.goto(`${suite.addresses.website}/about`);
         const field = page.locator('input[name=q]').first();
@@ -149,7 +148,7 @@ test.describe('the search', () => {
   });
 });
 
-/** Nothing listens before the page's script has run. */
+/** Waits until the page's script has run. */
 async function focusBySlash(page: Page) {
   const field = page.getByRole('combobox', { name: 'Search the chain' });
   await expect(async () => {

@@ -1,7 +1,8 @@
 import { join } from 'node:path';
+import { DEVELOPMENT_ADDRESSES as accounts } from '@cairn/testkit/playwright';
 import { weighPages } from './script-weight.ts';
 import { startStaticHost } from './static-host.ts';
-import { accounts, german, PATHS } from './site-paths.ts';
+import { german, PATHS } from './site-paths.ts';
 import { expect, interactive, openSettings, test } from './suite.ts';
 
 const BLOCKS = 14;
@@ -12,18 +13,18 @@ const SCRIPT_BUDGET = 60 * 1024;
 test.describe('the site’s frame', () => {
   test.beforeAll(async ({ suite }) => {
     await suite.rewind();
-    await suite.devnet.mine({ blocks: BLOCKS, to: accounts[4]! });
+    await suite.devnet.mine({ blocks: BLOCKS, to: accounts[4] });
   });
 
   test.describe('without JavaScript', () => {
     test.use({ javaScriptEnabled: false });
 
-    // The tests share one chain: it is as long as those before made it.
+    // All tests share one chain, which earlier ones have extended.
     const shown = (height: number): [page: keyof typeof PATHS, text: RegExp][] => [
       ['home', new RegExp(`${height}`)],
       ['blocks', new RegExp(`${height}`)],
       ['block', /2efaa0eb/],
-      ['transactions', new RegExp(accounts[4]!.slice(0, 8))],
+      ['transactions', new RegExp(accounts[4].slice(0, 8))],
       ['transaction', /1,000,000/],
       ['addresses', /1,000,000/],
       ['address', /1,000,000/],
@@ -40,13 +41,13 @@ test.describe('the site’s frame', () => {
       }
     });
 
-    test('the network page says when its newest block came', async ({ page, suite }) => {
+    test('the network page says when its newest block arrived', async ({ page, suite }) => {
       await page.goto(suite.addresses.website + PATHS.network);
       const tile = page.getByRole('main').locator('.c-stat').filter({ hasText: 'Newest block' });
       await expect(tile.locator('time').first()).toBeVisible();
     });
 
-    test('nothing waits for a script, and no control is dead', async ({ page, suite }) => {
+    test('nothing waits for a script, and every control works', async ({ page, suite }) => {
       for (const path of Object.values(PATHS)) {
         await page.goto(suite.addresses.website + path);
         const dead = page.locator(
@@ -63,7 +64,7 @@ test.describe('the site’s frame', () => {
       await expect(page.getByRole('main')).toContainText('2efaa0eb');
     });
 
-    test('says when the API does not answer, and does not wait long', async ({ page, suite }) => {
+    test('says soon that the API does not answer', async ({ page, suite }) => {
       await suite.stopNode();
       const response = await page.goto(`${suite.addresses.website}/blocks/3`);
       expect(response?.status()).toBe(503);
@@ -108,7 +109,7 @@ test.describe('the site’s frame', () => {
     expect(titles.size).toBeGreaterThanOrEqual(2 * Object.keys(PATHS).length + 2);
   });
 
-  test('nonsense in an address gets an honest page and status', async ({ request, suite }) => {
+  test('invalid addresses get an error page and a matching status', async ({ request, suite }) => {
     const long = 'a'.repeat(6_000);
     const answers: [path: string, status: number, words: string][] = [
       ['/blocks/-1', 404, 'not a block reference'],
@@ -142,7 +143,7 @@ test.describe('the site’s frame', () => {
     }
   });
 
-  test('what is sent is packed, and every file has its headers', async ({ request, suite }) => {
+  test('answers are compressed, and every file has its headers', async ({ request, suite }) => {
     const { website } = suite.addresses;
     const page = await request.get(website);
     expect(page.headers()).toMatchObject({ 'content-encoding': 'br', vary: 'Accept-Encoding' });
@@ -168,13 +169,13 @@ test.describe('the site’s frame', () => {
         expect(policy.includes("default-src 'none'"), path).toBe(path.endsWith('.js'));
       }
       expect(plain.headers()['content-encoding'], path).toBeUndefined();
-      // An answer that fits into one packet is not compressed.
+      // Answers that fit into one packet are not compressed.
       const isSmall = Number(plain.headers()['content-length']) < 1_024;
       expect(packed.headers()['content-encoding'], path).toBe(isSmall ? undefined : 'br');
     }
   });
 
-  test('search engines and browsers find what they look for', async ({ request, suite }) => {
+  test('search engines and browsers find their files', async ({ request, suite }) => {
     const { website } = suite.addresses;
     const sitemap = await (await request.get(`${website}/sitemap.xml`)).text();
     const addresses = [...sitemap.matchAll(/<loc>(?<loc>[^<]+)/g)].map(({ groups }) => groups!['loc']!);
@@ -196,7 +197,10 @@ test.describe('the site’s frame', () => {
     }
   });
 
-  test('times show in UTC or in the reader’s zone, and it is remembered', async ({ browser, suite }) => {
+  test('times are shown in UTC or in the reader’s zone, and the choice is saved', async ({
+    browser,
+    suite,
+  }) => {
     const context = await browser.newContext({ timezoneId: 'Asia/Kathmandu' });
     const page = await context.newPage();
     await page.goto(`${suite.addresses.website}/blocks/0`);
@@ -211,17 +215,14 @@ test.describe('the site’s frame', () => {
     await context.close();
   });
 
-  test('where motion is reduced, a switched theme is there at once, to the last word', async ({
-    page,
-    suite,
-  }) => {
+  test('with reduced motion, a new theme applies to all text at once', async ({ page, suite }) => {
     await page.emulateMedia({ reducedMotion: 'reduce', colorScheme: 'dark' });
     await page.goto(`${suite.addresses.website}/blocks/0`);
     const time = page.getByRole('main').locator('time span').first();
     await expect(time).toBeVisible();
     const colour = (element: Element) => getComputedStyle(element).color;
     const dark = await time.evaluate(colour);
-    // In one evaluation: a value read a frame later would not be of the first one.
+    // In one evaluation, because a value read later would belong to another frame.
     const light = await time.evaluate((element) => {
       document.documentElement.dataset['theme'] = 'light';
       return getComputedStyle(element).color;
@@ -231,7 +232,7 @@ test.describe('the site’s frame', () => {
     expect(light).not.toBe(dark);
   });
 
-  test('a link under the pointer is fetched before it is pressed', async ({ page, suite }) => {
+  test('a link under the pointer is prefetched', async ({ page, suite }) => {
     await page.goto(suite.addresses.website);
     await interactive(page);
     const asked: string[] = [];
@@ -249,7 +250,7 @@ test.describe('the site’s frame', () => {
       if (how !== 'navigational-prefetch') await page.goBack();
       expect(how).toBe('navigational-prefetch');
     }).toPass();
-    // The API gets no request for a page that is not opened.
+    // The API gets no requests for a page that is not opened.
     expect(
       asked.filter((url) => url.startsWith(suite.addresses.explorerApi) && !/status|events/.test(url)),
     ).toEqual([]);
@@ -264,7 +265,7 @@ test.describe('the site’s frame', () => {
     expect(await page.evaluate(() => document.activeElement?.closest('main') !== null)).toBe(true);
   });
 
-  test('the address bar says what is shown: what means nothing goes, the rest stays', async ({
+  test('the address bar says what is shown: parameters without a meaning are removed, the rest stay', async ({
     page,
     suite,
   }) => {
@@ -296,7 +297,7 @@ test.describe('the site’s frame', () => {
     await keepScreenshot('explorer-block-print');
   });
 
-  test('no page loads more than 60 KiB of compressed script by itself', ({ suite }) => {
+  test('no page loads more than 60 KiB of compressed script before any interaction', ({ suite }) => {
     const weights = weighPages(join(suite.websiteFolder, 'static'));
     expect(weights.length).toBeGreaterThan(2 * Object.keys(PATHS).length);
     for (const { page, bytes, files } of weights) {

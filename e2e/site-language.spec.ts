@@ -1,11 +1,12 @@
 import type { Page } from '@playwright/test';
-import { accounts, german, PATHS } from './site-paths.ts';
+import { DEVELOPMENT_ADDRESSES as accounts } from '@cairn/testkit/playwright';
+import { german, PATHS } from './site-paths.ts';
 import { expect, interactive, openSettings, test } from './suite.ts';
 
 test.describe('the site’s languages', () => {
   test.beforeAll(async ({ suite }) => {
     await suite.rewind();
-    await suite.devnet.mine({ blocks: 14, to: accounts[4]! });
+    await suite.devnet.mine({ blocks: 14, to: accounts[4] });
   });
 
   test('the German pages share no text with the English ones', async ({ page, suite }) => {
@@ -64,7 +65,7 @@ test.describe('the site’s languages', () => {
   });
 });
 
-/** Every text that a person sees or hears on a page, once its data is there. */
+/** Every visible or announced text of a page, once its data is loaded. */
 async function textsOf(page: Page, url: string): Promise<Set<string>> {
   await page.goto(url);
   await interactive(page);
@@ -89,7 +90,7 @@ async function textsOf(page: Page, url: string): Promise<Set<string>> {
   return new Set(texts.map((text) => text?.trim() ?? '').filter((text) => /\p{L}{3}/u.test(text)));
 }
 
-/** Words that are the same in both languages: names, units, and German's loanwords from English. */
+/** Words that are the same in both languages: names, units, and English loanwords in German. */
 const SAME_WORDS = new Set(
   `Cairn API UTC CRN Pebble Pebbles English Deutsch devnet Nonce Node Index Coinbase Version Header Block Chain JSON
   Live ASERT Merkle Bytes Byte Bits Miner Position Tip Coins SHA ID KiB MiB curl fetch min ms CSV JavaScript Route http`.split(
@@ -97,7 +98,7 @@ const SAME_WORDS = new Set(
   ),
 );
 
-/** Whether a text may be the same in both languages: names, numbers, references. */
+/** True if a text may be the same in both languages: names, numbers, references. */
 function isSame(text: string): boolean {
   const words = text.match(/[\p{L}\d]+/gu) ?? [];
   return words.every((word) => /\d/.test(word) || word.length < 3 || SAME_WORDS.has(word));

@@ -1,10 +1,8 @@
-import { getNetwork } from '@cairn/protocol';
-import { developmentAccounts } from '@cairn/protocol/development-accounts';
+import { DEVELOPMENT_ADDRESSES } from '@cairn/testkit';
 
-export const accounts = developmentAccounts(getNetwork('devnet')).map(({ address }) => address);
 const GENESIS_TRANSFER = '26a0d4f01ac198eb4baa147a8869790746339d73e0795324815f6632162c1ea2';
 
-/** Every page of the website, for tests of all of them. */
+/** A path of each page of the website, for tests of all pages. */
 export const PATHS = {
   home: '/',
   blocks: '/blocks',
@@ -12,12 +10,12 @@ export const PATHS = {
   transactions: '/transactions',
   transaction: `/transactions/${GENESIS_TRANSFER}`,
   addresses: '/addresses',
-  address: `/addresses/${accounts[6]}`,
+  address: `/addresses/${DEVELOPMENT_ADDRESSES[6]}`,
   statistics: '/statistics',
   charts: '/charts',
   supply: '/supply',
   miners: '/miners',
-  miner: `/miners/${accounts[4]}`,
+  miner: `/miners/${DEVELOPMENT_ADDRESSES[4]}`,
   network: '/network',
   stale: '/stale-blocks',
   verify: '/verify',

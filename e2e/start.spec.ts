@@ -9,7 +9,7 @@ import { findFreePort, isPortTaken } from '../scripts/lib/port-probe.ts';
 
 const NAMES = ['explorer', 'rpc', 'p2p', 'gateway', 'website'] as const;
 
-/** Runs `npm start` on ports and a folder of its own. */
+/** Runs `npm start` with separate ports and a separate folder. */
 function npmStart(dataDirectory: string, ports: readonly number[], extra: readonly string[] = []) {
   const flags = NAMES.flatMap((name, index) => [`--${name}-port`, `${ports[index]}`]);
   const child = spawn(
@@ -75,10 +75,10 @@ test.describe('npm start', () => {
       .poll(async () => (await request.get(`http://127.0.0.1:${explorer}/api/v1/stats`)).status())
       .toBe(200);
     const reached = await height(explorer);
-    // A line a block would push the addresses out of sight.
+    // A line for each block would scroll the addresses away.
     expect(first.output()).not.toContain('Mined block');
 
-    // Another start from the same checkout leaves this one's site as it is, also where it fails.
+    // Another start from the same checkout does not change this one's site, even if it fails.
     const other = npmStart(folder, await Promise.all(NAMES.map(findFreePort)));
     expect(await other.exited).toBe(1);
     expect(other.output().match(/another process uses the data directory/g)).toHaveLength(1);
@@ -102,7 +102,7 @@ test.describe('npm start', () => {
     const server = createServer().listen(ports[1], '127.0.0.1');
     const { output, exited } = npmStart(folder, ports);
     expect(await exited).toBe(1);
-    expect(output()).toBe(`Taken: ${ports[1]} (RPC: choose another with --rpc-port PORT)\n`);
+    expect(output()).toBe(`Ports in use: ${ports[1]} (RPC: choose another with --rpc-port PORT)\n`);
     server.close();
   });
 

@@ -11,7 +11,7 @@ const TYPES: Readonly<Record<string, string>> = {
   '.png': 'image/png',
 };
 
-/** A host that knows nothing but files and the rules of `_redirects`, as many static hosts do. */
+/** A host that serves only files and the rules of `_redirects`, like many static hosts. */
 export interface StaticHost {
   readonly url: string;
   close: () => Promise<void>;

@@ -6,12 +6,12 @@ import { inRoot } from '../scripts/lib/paths.ts';
 
 const SCREENSHOTS = inRoot('reports/screenshots');
 
-/** Whether pictures of the pages are kept. */
+/** True if screenshots are saved. */
 export const KEEPS_SCREENSHOTS: boolean = Boolean(process.env['CAIRN_SCREENSHOTS']);
 
 /**
- * Keeps a picture of the whole page under this name, for people to look at: only where `CAIRN_SCREENSHOTS` is set, since
- * it takes longer than the tests' own checks.
+ * Saves a screenshot of the whole page under this name for people to look at. Only if `CAIRN_SCREENSHOTS` is set, since it
+ * takes longer than the tests themselves.
  */
 export async function keepScreenshotOf(page: Page, name: string): Promise<void> {
   if (!KEEPS_SCREENSHOTS) return;
@@ -20,7 +20,7 @@ export async function keepScreenshotOf(page: Page, name: string): Promise<void> 
 }
 
 interface TestFixtures {
-  /** As `keepScreenshotOf`, of the test's page. */
+  /** `keepScreenshotOf` the test's page. */
   keepScreenshot: (name: string) => Promise<void>;
 }
 
@@ -28,13 +28,13 @@ export const test = base.extend<TestFixtures>({
   keepScreenshot: ({ page }, use) => use((name) => keepScreenshotOf(page, name)),
 });
 
-/** Waits until the page of the website has its data and its islands listen: a click before that is lost. */
+/** Waits until a page of the website has loaded its data and hydrated its islands: earlier clicks are lost. */
 export async function interactive(page: Page): Promise<void> {
   await expect(page.locator('astro-island[ssr]')).toHaveCount(0);
   await expect(page.locator('main [aria-busy="true"]')).toHaveCount(0);
 }
 
-/** Opens the header's choices: language, times, unit, theme. */
+/** Opens the settings in the header: language, times, unit, theme. */
 export async function openSettings(page: Page): Promise<void> {
   await page.locator('.site-settings > summary').click();
 }

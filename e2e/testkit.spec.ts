@@ -1,6 +1,6 @@
-import { expect, reviewTransfer, test } from '@cairn/testkit/playwright';
+import { DEVELOPMENT_ADDRESSES, expect, reviewTransfer, test } from '@cairn/testkit/playwright';
 
-const RECIPIENT = 'dLhCHA22XoXSswtB78TF1rxQgv3MZQ2iJ3'; // development account 1
+const RECIPIENT = DEVELOPMENT_ADDRESSES[1];
 
 test('a payment is pending, then mined, and pending again after a reorganization', async ({
   suite, // node, gateway and website of this worker

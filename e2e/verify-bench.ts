@@ -1,7 +1,7 @@
 /**
- * `npm run bench:verify`: how long the website's pages take to check a chain of 100,000 headers to its genesis block, on a
- * devnet whose blocks were really mined: once with nothing known, once on the next page of the same session. Ends with
- * code 1 over 3 s, or where the page's own thread was held for more than 50 ms meanwhile.
+ * `npm run bench:verify`: time in which the website checks a chain of 100,000 headers down to genesis, on a devnet whose
+ * blocks were really mined: once from nothing, and once on the next page of the same session. Exits with code 1 above 3 s, or
+ * if the page's main thread is blocked for more than 50 ms.
  */
 import { type Browser, chromium, type Page } from '@playwright/test';
 import { startSuite } from '@cairn/testkit';
@@ -12,7 +12,7 @@ const MINED_AT_ONCE = 1_000;
 const MOST_MS = 3_000;
 const MOST_TURN_MS = 50;
 
-/** Presses "Check the rest" and waits for the verdict. @returns milliseconds, and the longest turn of the page's thread */
+/** Clicks "Check the rest" and waits for the verdict. @returns milliseconds, and the longest task of the main thread */
 async function checkAll(page: Page): Promise<{ time: number; turn: number }> {
   await page.locator('.verify-bar[data-verdict="walked"] > summary').click();
   await page.evaluate(() => {
@@ -39,7 +39,7 @@ async function timeToVerdict(page: Page, url: string): Promise<number> {
   return performance.now() - start;
 }
 
-function tell(passes: boolean, words: string): void {
+function report(passes: boolean, words: string): void {
   process.stdout.write(`${passes ? '✓' : '✗'} ${words}\n`);
   if (!passes) process.exitCode = 1;
 }
@@ -48,16 +48,16 @@ async function measure(browser: Browser, site: string): Promise<void> {
   const page = await browser.newPage();
   await page.goto(`${site}/blocks/${Math.floor(BLOCKS / 2)}`);
   const { time, turn } = await checkAll(page);
-  tell(
+  report(
     time <= MOST_MS,
     `${BLOCKS} headers to the genesis block: ${Math.round(time)} ms (at most ${MOST_MS} ms)`,
   );
-  tell(
+  report(
     turn <= MOST_TURN_MS,
     `longest turn of the page meanwhile: ${Math.round(turn)} ms (at most ${MOST_TURN_MS} ms)`,
   );
   const next = await timeToVerdict(page, `${site}/blocks/${Math.floor(BLOCKS / 3)}`);
-  tell(next <= MOST_MS, `the next page, from its address to its verdict: ${Math.round(next)} ms`);
+  report(next <= MOST_MS, `the next page, from its address to its verdict: ${Math.round(next)} ms`);
 }
 
 const suite = await startSuite();

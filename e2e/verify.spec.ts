@@ -22,11 +22,11 @@ const [sender, recipient, other] = [accounts[8]!, accounts[9]!, accounts[7]!];
 const WRONG = 'ab'.repeat(32);
 const GENESIS_TRANSFER = '26a0d4f01ac198eb4baa147a8869790746339d73e0795324815f6632162c1ea2';
 
-/** The transfer that the lies are about, in a block with others on top. */
+/** The transfer that the proxy lies about, in a block with others on top. */
 let transfer: { id: string; height: number; blockId: string; index: number };
 let raw: string;
 let proxy: LyingProxy;
-/** The website before that proxy. */
+/** The website in front of that proxy. */
 let site: Extra;
 
 /** Sends a signed transfer to the node, as a wallet would. */
@@ -129,7 +129,7 @@ test.describe('verified in the browser', () => {
     expect(problems).toEqual([]);
   });
 
-  test('a coinbase is not said to be signed by a sender', async ({ page, suite }) => {
+  test('a coinbase is not described as signed by a sender', async ({ page, suite }) => {
     const listed = await fetch(
       `${suite.addresses.explorerApi}/api/v1/blocks/${transfer.height}/transactions`,
     );
@@ -165,15 +165,15 @@ test.describe('verified in the browser', () => {
 
   interface Told {
     lie: () => Lie;
-    /** Of the page that is looked at: the transfer's, unless it is its block's. */
+    /** Path of the page to check: by default the transfer's. */
     block?: boolean;
-    /** Field that must be shown as differing, and the API's value of it. */
+    /** Field that must be shown as different, and the API's value. */
     field: string;
     shown?: string;
   }
   const ofTransfer = () => new RegExp(`/transactions/${transfer.id}$`);
   const ofBlock = () => new RegExp(`/blocks/(${transfer.height}|${transfer.blockId})$`);
-  // One for each path from an answer to the page; website/test/verify.test.ts alters every field of each answer.
+  // One per path from an answer to the page; website/test/verify.test.ts alters every field of each answer.
   const lies: Record<string, Told> = {
     'the amount': {
       lie: () => ({ where: ofTransfer(), json: (body) => (body.value = '923456789012') }),
@@ -226,7 +226,7 @@ test.describe('verified in the browser', () => {
       field: 'pagination.total',
     },
   };
-  test('each lie shows red, with what differs', async ({ page, keepScreenshot }) => {
+  test('each lie is shown in red, with the difference', async ({ page, keepScreenshot }) => {
     for (const [what, { lie, block, field, shown }] of Object.entries(lies)) {
       await test.step(what, async () => {
         proxy.lie = lie();
@@ -248,7 +248,7 @@ test.describe('verified in the browser', () => {
     }
   });
 
-  test('an API that breaks off midway leaves the rest unchecked, says why, and can be asked again', async ({
+  test('if the API fails midway, the rest is shown as unchecked with the reason, and can be retried', async ({
     page,
   }) => {
     proxy.lie = { where: /\/blocks\/\w{64}\/raw$|\/proof$/, breaks: true };
@@ -279,11 +279,7 @@ test.describe('verified in the browser', () => {
     expect(asked).toEqual(['?from=1&count=3']);
   });
 
-  test('what is pasted or dropped is checked without a network', async ({
-    page,
-    context,
-    keepScreenshot,
-  }) => {
+  test('pasted and dropped data is checked without a network', async ({ page, context, keepScreenshot }) => {
     await page.goto(`${site.url}/transactions/${transfer.id}`);
     await page.locator('.verify-bar[data-verdict="verified"] > summary').click();
     const download = page.waitForEvent('download');
@@ -294,14 +290,14 @@ test.describe('verified in the browser', () => {
     await page.goto(`${site.url}/verify`);
     page.on('request', (request) => {
       const { origin, pathname } = new URL(request.url());
-      // The page's own files, and the status that every page's head follows: no part of the pasted text is in those.
+      // Allowed are the page's own files and the status for the header: neither contains any of the pasted text.
       const own = origin === new URL(site.url).origin && /^\/(_astro\/|favicon)/.test(pathname);
       if (!own && !/^\/api\/v1\/(status|events)$/.test(pathname)) asked.push(request.url());
     });
     const field = page.getByRole('textbox', { name: /transaction, receipt/ });
     const badge = page.locator('main [data-verdict]');
     await expect(async () => {
-      await field.fill(raw); // nothing listens before the page's script has run
+      await field.fill(raw); // the field is inert until the page's script has run
       await expect(badge).toHaveAttribute('data-verdict', 'verified', { timeout: 3_000 });
     }).toPass();
     await expect(page.getByRole('main')).toContainText('1,234.56789012');

@@ -1,9 +1,5 @@
-import { getNetwork } from '@cairn/protocol';
-import { developmentAccounts } from '@cairn/protocol/development-accounts';
 import { expect, keepScreenshotOf, test } from './suite.ts';
-import { openScreen } from '@cairn/testkit/playwright';
-
-const accounts = developmentAccounts(getNetwork('devnet')).map(({ address }) => address);
+import { DEVELOPMENT_ADDRESSES as accounts, openScreen } from '@cairn/testkit/playwright';
 
 test.beforeEach(({ suite }) => suite.rewind());
 
@@ -18,14 +14,14 @@ test('several recipients from one form: each confirmed and sent one after the ot
   };
   const add = wallet.getByRole('button', { name: 'Add another recipient' });
   await expect(add).toBeDisabled();
-  await fill(accounts[3]!, '600000');
+  await fill(accounts[3], '600000');
   await add.click();
   // The first payment reduces the balance for the second.
-  await fill(accounts[4]!, '600000');
+  await fill(accounts[4], '600000');
   await expect(wallet.getByText('Amount and fee together are more than you can spend')).toBeVisible();
-  await fill(accounts[4]!, '2');
+  await fill(accounts[4], '2');
   await add.click();
-  await fill(accounts[5]!, '3');
+  await fill(accounts[5], '3');
   const queue = wallet.getByRole('list', { name: 'Transfers before this one' });
   await expect(queue.getByRole('listitem')).toHaveCount(2);
   await keepScreenshotOf(wallet, 'wallet-batch-form');
@@ -50,13 +46,13 @@ test('several recipients from one form: each confirmed and sent one after the ot
   await expect(queue).toHaveCount(0);
 });
 
-test('going back keeps what was not sent', async ({ wallet }) => {
+test('going back keeps the payments that were not sent', async ({ wallet }) => {
   await openScreen(wallet, 'Send');
   for (const [index, amount] of [
     [3, '1'],
     [4, '2'],
   ] as const) {
-    await wallet.getByLabel('Recipient', { exact: true }).fill(accounts[index]!);
+    await wallet.getByLabel('Recipient', { exact: true }).fill(accounts[index]);
     await wallet.getByLabel('Amount', { exact: true }).fill(amount);
     if (index === 3) await wallet.getByRole('button', { name: 'Add another recipient' }).click();
   }
@@ -64,7 +60,7 @@ test('going back keeps what was not sent', async ({ wallet }) => {
   await wallet.getByRole('button', { name: 'Sign and send' }).click();
   await wallet.getByRole('button', { name: 'Next transfer (2 of 2)' }).click();
   await wallet.getByRole('button', { name: 'Back' }).click();
-  await expect(wallet.getByLabel('Recipient', { exact: true })).toHaveValue(accounts[4]!);
+  await expect(wallet.getByLabel('Recipient', { exact: true })).toHaveValue(accounts[4]);
   await expect(wallet.getByLabel('Amount', { exact: true })).toHaveValue('2');
   await expect(wallet.getByRole('list', { name: 'Transfers before this one' })).toHaveCount(0);
 });

@@ -1,9 +1,7 @@
-import { getNetwork } from '@cairn/protocol';
-import { developmentAccounts } from '@cairn/protocol/development-accounts';
 import { expect, keepScreenshotOf, test } from './suite.ts';
-import { PASSWORD, reviewTransfer } from '@cairn/testkit/playwright';
+import { DEVELOPMENT_ADDRESSES, PASSWORD, reviewTransfer } from '@cairn/testkit/playwright';
 
-const recipient = developmentAccounts(getNetwork('devnet'))[1]!.address;
+const recipient = DEVELOPMENT_ADDRESSES[1];
 
 test.beforeEach(({ suite }) => suite.rewind());
 

@@ -1,11 +1,10 @@
 import { gzipSync } from 'node:zlib';
-import { getNetwork } from '@cairn/protocol';
-import { DEVELOPMENT_MNEMONIC, developmentAccounts } from '@cairn/protocol/development-accounts';
-import { PASSWORD } from '@cairn/testkit/playwright';
+import { DEVELOPMENT_MNEMONIC } from '@cairn/protocol/development-accounts';
+import { DEVELOPMENT_ADDRESSES, PASSWORD } from '@cairn/testkit/playwright';
 import { accessibilityProblems } from './accessibility.ts';
 import { expect, keepScreenshotOf, test } from './suite.ts';
 
-const RECIPIENT = developmentAccounts(getNetwork('devnet'))[4]!.address;
+const RECIPIENT = DEVELOPMENT_ADDRESSES[4];
 
 /** Every screen by its name in the navigation; those from the fifth on are behind “Mehr” on a phone. */
 const SCREENS = [
@@ -47,14 +46,14 @@ test('in a German browser the wallet speaks German, fits a phone, and changes it
     expect.soft(await accessibilityProblems(page), name).toEqual([]);
     await keepScreenshotOf(page, `wallet-german-${name}`);
   }
-  // The choice holds at once, without a lock, and at the next visit.
+  // The choice takes effect at once, without a lock, and on the next visit.
   await page.getByRole('radio', { name: 'English' }).check();
   await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible();
   await expect(page.locator('html')).toHaveAttribute('lang', 'en');
   await page.reload();
   await expect(page.getByRole('button', { name: 'Unlock' })).toBeVisible();
 
-  // A locked wallet changes its language too.
+  // A locked wallet can change its language too.
   await keepScreenshotOf(page, 'wallet-unlock-en');
   await page.getByRole('radio', { name: 'Deutsch' }).check();
   await expect(page.getByRole('button', { name: 'Entsperren' })).toBeVisible();

@@ -1,15 +1,13 @@
-import { getNetwork } from '@cairn/protocol';
-import { developmentAccounts } from '@cairn/protocol/development-accounts';
 import type { Locator, Page } from '@playwright/test';
 import { accessibilityProblems } from './accessibility.ts';
 import { expect, keepScreenshotOf, test } from './suite.ts';
-import { openScreen } from '@cairn/testkit/playwright';
+import { DEVELOPMENT_ADDRESSES, openScreen } from '@cairn/testkit/playwright';
 
-const recipient = developmentAccounts(getNetwork('devnet'))[4]!.address;
+const recipient = DEVELOPMENT_ADDRESSES[4];
 
 test.beforeEach(({ suite }) => suite.rewind());
 
-/** Whether a press in the middle of the button hits it: it is in the window, and nothing lies over it. */
+/** True if a tap on the centre of the button hits it: it is in the viewport, and nothing covers it. */
 async function isInReach(button: Locator): Promise<boolean> {
   return button.evaluate((element) => {
     const { left, top, width, height } = element.getBoundingClientRect();
@@ -18,7 +16,7 @@ async function isInReach(button: Locator): Promise<boolean> {
   });
 }
 
-/** At the page's top and at its end, the main button is in reach without scrolling. */
+/** Checks that the main button can be tapped without scrolling, at the top of the page and at its end. */
 async function expectInReach(page: Page, name: string): Promise<void> {
   const button = page.getByRole('main').getByRole('button', { name, exact: true });
   await expect(button).toBeEnabled();
@@ -33,7 +31,7 @@ for (const [width, height] of [
   [390, 844],
   [320, 568],
 ] as const) {
-  test(`on a phone of ${width} × ${height} every step of sending has its button in reach`, async ({
+  test(`on a phone of ${width} × ${height} every step of sending has its button within reach`, async ({
     wallet,
   }) => {
     const picture = (name: string): Promise<void> => keepScreenshotOf(wallet, `wallet-${name}-${width}`);

@@ -1,17 +1,19 @@
 import { readFileSync } from 'node:fs';
-import { getNetwork } from '@cairn/protocol';
-import { developmentAccounts } from '@cairn/protocol/development-accounts';
 import type { Download, Locator, Page } from '@playwright/test';
 import { accessibilityProblems } from './accessibility.ts';
 import { expect, keepScreenshotOf, test } from './suite.ts';
-import { chooseAccount, goToScreen, importDevelopmentWallet } from '@cairn/testkit/playwright';
+import {
+  DEVELOPMENT_ADDRESSES as accounts,
+  chooseAccount,
+  goToScreen,
+  importDevelopmentWallet,
+} from '@cairn/testkit/playwright';
 
-const accounts = developmentAccounts(getNetwork('devnet')).map(({ address }) => address);
 /** An account that no other test sends from or to. */
 const OWNER = 8;
-/** No account of the wallet. */
+/** An account that is not in the wallet. */
 const STRANGER = 'dTNtBDspuyAem62N1QLYBaoCL4YKU5AFeC';
-/** More than the wallet's first page of history holds. */
+/** More than the wallet's first page of history. */
 const REWARDS = 130;
 
 const SCREENS = [
@@ -28,11 +30,11 @@ const SCREENS = [
 
 let page: Page;
 
-/** One wallet for all of these tests: each continues from the state of the one before. */
+/** One wallet for all these tests: each continues from the state of the last. */
 test.describe.serial('the wallet’s records', () => {
   test.beforeAll(async ({ browser, suite }) => {
     await suite.rewind();
-    await suite.devnet.mine({ blocks: REWARDS, to: accounts[OWNER]! });
+    await suite.devnet.mine({ blocks: REWARDS, to: accounts[OWNER] });
     const context = await browser.newContext({ permissions: ['clipboard-read', 'clipboard-write'] });
     page = await context.newPage();
     await importDevelopmentWallet(page, suite.walletAddress());
@@ -40,7 +42,7 @@ test.describe.serial('the wallet’s records', () => {
   });
   test.afterAll(() => page.context().close());
 
-  test('receive: a copied address is looked after, and a hijacked clipboard is reported', async () => {
+  test('receive: a copied address is checked, and a hijacked clipboard is reported', async () => {
     await goToScreen(page, 'Receive');
     await expect(page.getByRole('img', { name: `QR code of the address ${accounts[OWNER]}` })).toBeVisible();
     const copy = page.getByRole('button', { name: 'Copy address' });
@@ -49,7 +51,7 @@ test.describe.serial('the wallet’s records', () => {
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(accounts[OWNER]);
 
     await copy.click();
-    await page.evaluate((thief) => navigator.clipboard.writeText(thief), accounts[0]!);
+    await page.evaluate((thief) => navigator.clipboard.writeText(thief), accounts[0]);
     await expect(page.getByRole('alert')).toContainText('Something replaced what you copied');
 
     await page.evaluate(() => {
@@ -57,9 +59,9 @@ test.describe.serial('the wallet’s records', () => {
     });
     await copy.click();
     const pasted = field('Paste it here to compare');
-    await pasted.fill(accounts[0]!);
+    await pasted.fill(accounts[0]);
     await expect(page.getByText('This is not what was copied.')).toBeVisible();
-    await pasted.fill(accounts[OWNER]!);
+    await pasted.fill(accounts[OWNER]);
     await expect(page.getByText('The same, character by character.')).toBeVisible();
   });
 
@@ -75,26 +77,26 @@ test.describe.serial('the wallet’s records', () => {
     await chooseAccount(page, 'Account 0');
     await goToScreen(page, 'Send');
     await field('Recipient').fill(uri);
-    await expect(field('Recipient')).toHaveValue(accounts[OWNER]!);
+    await expect(field('Recipient')).toHaveValue(accounts[OWNER]);
     await expect(field('Amount')).toHaveValue('1.5');
     await expect(page.getByRole('main')).toContainText('Tea & cake');
     await chooseAccount(page, `Account ${OWNER}`);
   });
 
-  test('contacts: checked as they are typed, named when they are double, edited, found', async () => {
+  test('contacts: checked while typing, duplicates named, edited, found', async () => {
     await goToScreen(page, 'Contacts');
-    await addContact('Miner’s pool', accounts[OWNER]!);
+    await addContact('Miner’s pool', accounts[OWNER]);
     await page.getByRole('button', { name: 'Add contact' }).click();
     await field('Name').fill('miner’s POOL');
-    await field('Address').fill(`${accounts[1]!.slice(0, 12)}x${accounts[1]!.slice(13)}`);
+    await field('Address').fill(`${accounts[1].slice(0, 12)}x${accounts[1].slice(13)}`);
     await page.getByRole('button', { name: 'Save' }).click();
     await expect(page.getByText('is the name of another contact')).toBeVisible();
     await expect(field('Address')).toHaveAttribute('aria-invalid', 'true');
-    await field('Address').fill(accounts[OWNER]!);
+    await field('Address').fill(accounts[OWNER]);
     await expect(page.getByText('already, as Miner’s pool')).toBeVisible();
     await page.getByRole('button', { name: 'Cancel' }).click();
 
-    await addContact('Bakery', accounts[1]!);
+    await addContact('Bakery', accounts[1]);
     const list = page.getByRole('list', { name: 'Contacts' });
     await expect(list.getByRole('listitem')).toHaveCount(2);
     await page.getByLabel('Search contacts').fill('BAK');
@@ -102,7 +104,7 @@ test.describe.serial('the wallet’s records', () => {
     await page.getByLabel('Search contacts').fill('');
   });
 
-  test('contacts and labels leave as BIP-329 and come back after a look at what would change', async () => {
+  test('contacts and labels are exported as BIP-329, and imported after a preview of the changes', async () => {
     const file = await download(() => page.getByRole('button', { name: 'Export', exact: true }).click());
     expect(file.suggestedFilename()).toMatch(/^cairn-labels-\d{4}-\d\d-\d\d\.jsonl$/);
     const text = readFileSync(await file.path(), 'utf8');
@@ -121,7 +123,7 @@ test.describe.serial('the wallet’s records', () => {
     await choose.setInputFiles({ name: 'x.jsonl', mimeType: 'application/jsonl', buffer: Buffer.from('{}') });
     await expect(page.getByText('contains no contacts or labels')).toBeVisible();
     const more = [
-      { type: 'addr', ref: `${accounts[2]!.slice(0, -1)}1`, label: 'Broken' },
+      { type: 'addr', ref: `${accounts[2].slice(0, -1)}1`, label: 'Broken' },
       { type: 'addr', ref: STRANGER, label: `Cinema ${'x'.repeat(80)}` },
       { type: 'tx', ref: 'ab'.repeat(32), label: 'Tickets' },
       { type: 'block', ref: 'cd'.repeat(32), label: 'A block' },
@@ -162,7 +164,7 @@ test.describe.serial('the wallet’s records', () => {
       .getAttribute('href');
     expect(href).toContain(`${suite.addresses.website}/transactions/`);
 
-    // The node rejects the cursor once: the list restarts, and says so.
+    // The node rejects the cursor once, so the list restarts and says so.
     const [forgetting, forgotten] = [/\/transactions\?.*cursor=/, { error: 'invalid_cursor', message: '' }];
     await page.route(forgetting, (route) => route.fulfill({ status: 400, json: forgotten }));
     const older = page.getByRole('button', { name: /Show older|Search further back/ });
@@ -185,7 +187,7 @@ test.describe.serial('the wallet’s records', () => {
     await page.getByRole('button', { name: 'Clear filters' }).click();
   });
 
-  test('the whole history leaves as CSV: exact, in UTC, and no formula in it', async () => {
+  test('the whole history is exported as CSV: exact, in UTC, and without formulas', async () => {
     await page.getByRole('button', { name: 'Export CSV' }).click();
     const file = await download(() => page.getByRole('button', { name: 'Export', exact: true }).click());
     await expect(page.getByText(`${REWARDS + 1} transactions are in the file`)).toBeVisible();
@@ -202,7 +204,7 @@ test.describe.serial('the wallet’s records', () => {
     await page.getByRole('button', { name: 'Close' }).click();
   });
 
-  test('privacy mode hides every amount, and an export asks first', async ({ suite }) => {
+  test('privacy mode hides every amount, and an export needs a confirmation', async ({ suite }) => {
     const { balance } = (await suite.rpc(`/v1/accounts/${accounts[OWNER]}`)) as { balance: string };
     const shown = Number(balance.slice(0, -8)).toLocaleString('en');
     await goToScreen(page, 'Overview');
@@ -227,7 +229,7 @@ test.describe.serial('the wallet’s records', () => {
     await page.getByRole('button', { name: 'Hide amounts' }).click();
   });
 
-  test('settings hold: unit, times, theme', async () => {
+  test('settings are kept: unit, times, theme', async () => {
     await goToScreen(page, 'Settings');
     await page.getByRole('radio', { name: 'Pebbles' }).check({ force: true });
     await page.getByRole('radio', { name: 'UTC' }).check({ force: true });
@@ -242,7 +244,7 @@ test.describe.serial('the wallet’s records', () => {
   test('by keyboard alone: past the navigation, around it, and the focus on each screen’s heading', async () => {
     await page.setViewportSize({ width: 320, height: 740 });
     await goToScreen(page, 'Overview');
-    // From the page's top, as after it was loaded.
+    // From the top of the page, as after loading.
     await page.getByRole('banner').click({ position: { x: 2, y: 2 } });
     await page.keyboard.press('Shift+Tab');
     await expect(page.getByRole('button', { name: 'Skip to the content' })).toBeFocused();
@@ -268,7 +270,7 @@ test.describe.serial('the wallet’s records', () => {
     );
   });
 
-  test('by keyboard alone: what folds out gets the focus, and gives it back', async () => {
+  test('by keyboard alone: an opened panel gets the focus, and returns it when closed', async () => {
     await goToScreen(page, 'Settings');
     const change = page.getByRole('button', { name: 'Change the password' });
     await change.press('Enter');
@@ -290,7 +292,7 @@ test.describe.serial('the wallet’s records', () => {
   });
 
   for (const colorScheme of ['light', 'dark'] as const) {
-    test(`every screen is accessible on a phone in ${colorScheme}, and none is wider than it`, async () => {
+    test(`every screen is accessible on a phone in ${colorScheme}, and fits its width`, async () => {
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
       await page.setViewportSize({ width: 320, height: 740 });
       for (const screen of SCREENS) {
@@ -299,7 +301,7 @@ test.describe.serial('the wallet’s records', () => {
           () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
         );
         expect.soft(overflow, screen).toBeLessThanOrEqual(0);
-        // The second theme differs in its colours alone.
+        // The second theme differs only in its colours.
         const scope = colorScheme === 'dark' ? { rules: ['color-contrast'] } : {};
         expect.soft(await accessibilityProblems(page, scope), screen).toEqual([]);
         await keepScreenshotOf(page, `wallet-${screen.toLowerCase()}-phone-${colorScheme}`);

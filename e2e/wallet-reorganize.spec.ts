@@ -1,11 +1,7 @@
-import { getNetwork } from '@cairn/protocol';
-import { developmentAccounts } from '@cairn/protocol/development-accounts';
 import { expect, keepScreenshotOf, test } from './suite.ts';
-import { openScreen, reviewTransfer } from '@cairn/testkit/playwright';
+import { DEVELOPMENT_ADDRESSES, openScreen, reviewTransfer } from '@cairn/testkit/playwright';
 
-const [sender, recipient, miner] = developmentAccounts(getNetwork('devnet')).map(
-  ({ address }) => address,
-) as [string, string, string];
+const [sender, recipient, miner] = DEVELOPMENT_ADDRESSES;
 /** For state that the page polls every three seconds. */
 const FOLLOWED = { timeout: 30_000 };
 
@@ -16,7 +12,7 @@ interface Entry {
 
 test.beforeEach(({ suite }) => suite.rewind());
 
-test('a transfer that falls out of the chain is pending again, confirms again, and is signed and sent once', async ({
+test('a transfer that leaves the chain is pending again, confirms again, and is signed and sent once', async ({
   wallet,
   chain,
   suite,
@@ -77,7 +73,7 @@ test('a transfer that falls out of the chain is pending again, confirms again, a
   expect(submissions).toHaveLength(1);
 });
 
-test('a chain that is wound back to before the transfer: the same bytes are offered, and sent only when asked', async ({
+test('a chain rewound to before the transfer: the same bytes are offered, and sent only on request', async ({
   wallet,
   chain,
 }) => {

@@ -1,16 +1,20 @@
 import { decodeAddress, encodeAddress, getNetwork } from '@cairn/protocol';
-import { developmentAccounts } from '@cairn/protocol/development-accounts';
 import type { Page } from '@playwright/test';
 import { expect, keepScreenshotOf, test, type Suite } from './suite.ts';
-import { importDevelopmentWallet, openScreen, PASSWORD, reviewTransfer } from '@cairn/testkit/playwright';
+import {
+  DEVELOPMENT_ADDRESSES as accounts,
+  importDevelopmentWallet,
+  openScreen,
+  PASSWORD,
+  reviewTransfer,
+} from '@cairn/testkit/playwright';
 
 const network = getNetwork('devnet');
-const accounts = developmentAccounts(network).map(({ address }) => address) as [string, ...string[]];
-/** The account that sends here: another one than the other tests', so that nonces do not meet. */
+/** The sender of these tests, used by no others, so that nonces do not collide. */
 const SENDER = 3;
-const sender = accounts[SENDER]!;
-const recipient = accounts[4]!;
-/** For state that recovers by itself within a few polls. */
+const sender = accounts[SENDER];
+const recipient = accounts[4];
+/** For state that recovers within a few polls. */
 const PATIENT = { timeout: 60_000 };
 
 interface Pending {
@@ -53,7 +57,7 @@ function recordSubmissions(page: Page): string[] {
 
 let page: Page;
 
-/** One wallet for all of these tests: each continues from the state of the one before. */
+/** One wallet for all these tests: each continues from the state of the last. */
 test.describe.serial('sending', () => {
   test.beforeAll(async ({ browser, suite }) => {
     await suite.rewind();
@@ -63,7 +67,7 @@ test.describe.serial('sending', () => {
   });
   test.afterAll(() => page.context().close());
 
-  test('a node that stops in mid-send, a lock and a reload: the same bytes are offered, and sent only when asked', async ({
+  test('a node that stops during a send, a lock and a reload: the same bytes are offered, and sent only on request', async ({
     suite,
   }) => {
     const submissions = recordSubmissions(page);
@@ -85,7 +89,7 @@ test.describe.serial('sending', () => {
     await expect(page.getByText('It is not clear whether this transfer arrived')).toBeVisible();
     await suite.startNode();
     await expect(page.getByText('A signed transfer has not arrived')).toBeVisible(PATIENT);
-    // Nothing else can be signed before its owner has decided, and nothing goes out by itself.
+    // Nothing else can be signed before the user decides, and nothing is sent automatically.
     await openScreen(page, 'Send');
     await expect(page.getByLabel('Recipient', { exact: true })).toHaveCount(0);
     expect(submissions).toHaveLength(1);
@@ -96,7 +100,7 @@ test.describe.serial('sending', () => {
     expect(await pendingOf(suite)).toMatchObject([{ value: '725000000', fee: '1000' }]);
   });
 
-  test('an answer that gets lost: the transfer is found by its ID, and not sent again', async ({ suite }) => {
+  test('a lost answer: the transfer is found by its ID, and not sent again', async ({ suite }) => {
     const submissions = recordSubmissions(page);
     const before = await pendingOf(suite);
     const devtools = await page.context().newCDPSession(page);
@@ -114,7 +118,7 @@ test.describe.serial('sending', () => {
     await devtools.detach();
   });
 
-  test('two tabs take two nonces; one transfer is sped up, one cancelled, and both say what became of them', async ({
+  test('two tabs take two nonces; one transfer is sped up, one cancelled, and both show what happened to them', async ({
     suite,
   }) => {
     await openScreen(page, 'Overview');
@@ -138,7 +142,7 @@ test.describe.serial('sending', () => {
     await second.close();
 
     await openScreen(page, 'Overview');
-    // Once this tab has seen the other one's transfer: before that it would rightly ask again.
+    // After this tab has seen the other one's transfer; before, it would rightly ask for another review.
     await expect(
       page.getByRole('button', { name: `Cancel the transfer with nonce ${newer.nonce}` }),
     ).toBeVisible();
@@ -170,7 +174,7 @@ test.describe.serial('sending', () => {
     ]);
 
     await openScreen(page, 'Overview');
-    await suite.devnet.mine({ to: accounts[9]! });
+    await suite.devnet.mine({ to: accounts[9] });
     await expect(page.getByText('A transfer was replaced by one with a higher fee')).toBeVisible(PATIENT);
     await expect(page.getByText('A transfer was cancelled')).toBeVisible();
     await keepScreenshotOf(page, 'wallet-replaced');
@@ -178,7 +182,7 @@ test.describe.serial('sending', () => {
       await page.getByRole('button', { name: 'Dismiss' }).first().click();
       await expect(page.getByRole('button', { name: 'Dismiss' })).toHaveCount(left - 1);
     }
-    // The chain shows a transfer to oneself; the vault keeps the cancelled transfer, across a lock too.
+    // The chain shows a transfer to oneself; the vault keeps the cancelled transfer, even across a lock.
     await page.reload();
     await unlock(page);
     await selectSender(page);
@@ -186,7 +190,7 @@ test.describe.serial('sending', () => {
     await expect(page.getByRole('list').getByText('in place of 2.50')).toBeVisible();
   });
 
-  test('another network, too little to spend, a look-alike, and either unit', async ({ suite }) => {
+  test('another network, insufficient funds, a look-alike address, and both units', async ({ suite }) => {
     await openScreen(page, 'Send');
     const to = page.getByLabel('Recipient', { exact: true });
     const amount = page.getByLabel('Amount', { exact: true });
@@ -217,7 +221,7 @@ test.describe.serial('sending', () => {
     await keepScreenshotOf(page, 'wallet-look-alike');
     await compared.check();
     await expect(page.getByText('tick this box to go on')).toHaveCount(0);
-    // A double click where “Sign and send” appears: the user cannot have read the transfer yet.
+    // A double click where “Sign and send” will appear: the user cannot have read the transfer yet.
     const submissions = recordSubmissions(page);
     await review.dblclick({ position: { x: (await review.boundingBox())!.width - 60, y: 30 } });
     await expect(page.getByRole('heading', { name: 'You are about to send' })).toBeVisible();

@@ -7,7 +7,7 @@ import { expect, test } from './suite.ts';
 import { goToScreen, importDevelopmentWallet, PASSWORD } from '@cairn/testkit/playwright';
 
 const OTHER_PASSWORD = 'another staple of horses';
-/** A public test phrase of BIP-39 that nothing else here uses. */
+/** A public test phrase from BIP-39 that no other test uses. */
 const PHRASE = 'legal winner thank year wave sausage worth useful legal winner thank yellow';
 const addressOf = (index: number): string =>
   deriveKey({ mnemonic: PHRASE, network: getNetwork('devnet'), index }).address;
@@ -28,7 +28,7 @@ async function choosePassword(page: Page): Promise<void> {
   await expect(overview(page)).toBeVisible();
 }
 
-/** Another tab of the same browser; the session's cookie lets it in. */
+/** Another tab of the same browser, which has the session cookie. */
 async function openSecondTab(context: BrowserContext, page: Page): Promise<Page> {
   const second = await context.newPage();
   await second.goto(new URL('/', page.url()).href);
@@ -37,7 +37,7 @@ async function openSecondTab(context: BrowserContext, page: Page): Promise<Page>
   return second;
 }
 
-/** Types the words that are asked for. */
+/** Types the requested words. */
 async function answerQuiz(page: Page, words: readonly string[]): Promise<void> {
   await expect(page.getByLabel(/^Word \d+$/)).toHaveCount(3);
   for (const field of await page.getByLabel(/^Word \d+$/).all()) {
@@ -56,7 +56,7 @@ async function expectAccessible(page: Page): Promise<void> {
 }
 
 test.describe('the vault', () => {
-  test('24 words: no address to be paid at before they are confirmed § wallet backup', async ({
+  test('24 words: no receiving address before they are confirmed § wallet backup', async ({
     page,
     suite,
     keepScreenshot,
@@ -89,7 +89,7 @@ test.describe('the vault', () => {
     expect(page.url()).not.toContain(words[0]!);
   });
 
-  test('a restored phrase: the node down is said so, then its accounts in use are found', async ({
+  test('a restored phrase: the wallet reports that the node is down, then finds the accounts in use', async ({
     page,
     suite,
     keepScreenshot,
@@ -165,7 +165,7 @@ test.describe('the vault', () => {
     await expect(overview(page)).toBeVisible();
 
     await button(page, 'Lock').click();
-    // The clock is stopped, so that the wait cannot end on a busy machine before the test reads it.
+    // The clock is stopped, so that on a slow machine the wait cannot end before the test reads it.
     const now = await page.evaluate(() => Date.now());
     await page.clock.setFixedTime(now);
     for (let count = 0; count < 3; count++) {

@@ -1,13 +1,14 @@
-import { getNetwork } from '@cairn/protocol';
-import { developmentAccounts } from '@cairn/protocol/development-accounts';
 import type { Page } from '@playwright/test';
 import { expect, keepScreenshotOf, test } from './suite.ts';
-import { importDevelopmentWallet, openScreen, PASSWORD } from '@cairn/testkit/playwright';
-
-const accounts = developmentAccounts(getNetwork('devnet')).map(({ address }) => address);
+import {
+  DEVELOPMENT_ADDRESSES as accounts,
+  importDevelopmentWallet,
+  openScreen,
+  PASSWORD,
+} from '@cairn/testkit/playwright';
 
 test.describe('the wallet', () => {
-  test('makes a new wallet, asks for its words, locks, and unlocks with the password only', async ({
+  test('creates a wallet, asks for its words, locks, and unlocks only with the password', async ({
     page,
     suite,
     keepScreenshot,
@@ -39,7 +40,7 @@ test.describe('the wallet', () => {
     await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
     await page.getByRole('button', { name: 'Unlock' }).click();
     await expect(page.getByRole('heading', { name: 'Overview' })).toBeVisible();
-    // Nothing readable stays behind in the browser's stores.
+    // The browser's storage contains nothing readable.
     const stored = await page.evaluate(() =>
       JSON.stringify([Object.entries(localStorage), Object.entries(sessionStorage)]),
     );
@@ -49,7 +50,7 @@ test.describe('the wallet', () => {
 
 let page: Page;
 
-/** One wallet for all of these tests: each continues from the state of the one before. */
+/** One wallet for all these tests: each continues from the state of the last. */
 test.describe.serial('an open wallet', () => {
   test.beforeAll(async ({ browser, suite }) => {
     page = await (await browser.newContext()).newPage();
@@ -57,9 +58,9 @@ test.describe.serial('an open wallet', () => {
   });
   test.afterAll(() => page.context().close());
 
-  test('checks what is typed, and lets nothing impossible through', async () => {
+  test('validates input, and rejects impossible transfers', async () => {
     await openScreen(page, 'Send');
-    const mistyped = `${accounts[1]!.slice(0, 10)}x${accounts[1]!.slice(11)}`;
+    const mistyped = `${accounts[1].slice(0, 10)}x${accounts[1].slice(11)}`;
     for (const bad of [mistyped, 'TRmGEGySUkVHWXhTUbceAzKDs1gtNYjXQn']) {
       await page.getByLabel('Recipient', { exact: true }).fill(bad);
       await page.getByLabel('Amount', { exact: true }).fill('1');
@@ -67,7 +68,7 @@ test.describe.serial('an open wallet', () => {
       await expect(page.getByRole('heading', { name: 'You are about to send' })).toHaveCount(0);
       await expect(page.getByLabel('Recipient', { exact: true })).toHaveAttribute('aria-invalid', 'true');
     }
-    await page.getByLabel('Recipient', { exact: true }).fill(accounts[1]!);
+    await page.getByLabel('Recipient', { exact: true }).fill(accounts[1]);
     for (const bad of ['1,5', '99999999']) {
       await page.getByLabel('Amount', { exact: true }).fill(bad);
       await page.getByRole('button', { name: 'Review' }).click();
@@ -84,12 +85,12 @@ test.describe.serial('an open wallet', () => {
     await expect(page.getByRole('button', { name: 'Review' })).toBeDisabled({ timeout: 60_000 });
     await keepScreenshotOf(page, 'wallet-node-down');
     await suite.startNode();
-    await page.getByLabel('Recipient', { exact: true }).fill(accounts[1]!);
+    await page.getByLabel('Recipient', { exact: true }).fill(accounts[1]);
     await page.getByLabel('Amount', { exact: true }).fill('1');
     await expect(page.getByRole('button', { name: 'Review' })).toBeEnabled({ timeout: 60_000 });
   });
 
-  test('reloads itself when the gateway was restarted, and works on by the new address in the same tab', async ({
+  test('reloads when the gateway was restarted, and continues with the new address in the same tab', async ({
     suite,
   }) => {
     await suite.stopGateway();

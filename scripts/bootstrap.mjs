@@ -1,6 +1,6 @@
 /**
- * First step of `npm start` and `npm test`, written for any Node ≥ 20 without a single dependency: installs what the
- * lock file names where it is missing, then runs the real script on the Node 24 that the project carries.
+ * First step of `npm start` and `npm test`, which runs on any Node ≥ 20 without dependencies: installs packages of the lock
+ * file that are missing, then runs the real script on the project's own Node 24.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
@@ -20,7 +20,7 @@ function readPackages(path) {
   return JSON.parse(readFileSync(path, 'utf8')).packages;
 }
 
-/** True when every package of the lock file that this platform needs is there in its exact version. */
+/** True if every package of the lock file that this platform needs is installed in its exact version. */
 function isInstalled() {
   const installedPath = join(root, 'node_modules/.package-lock.json');
   if (!existsSync(installedPath)) return false;
@@ -34,7 +34,7 @@ function isInstalled() {
 function install() {
   process.stdout.write('Installing dependencies (npm ci) …\n');
   const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
-  // npm's own warnings here are about the machine's older Node, which runs nothing but this file.
+  // npm would warn about the machine's older Node, which runs only this file.
   const result = spawnSync(npm, ['ci', '--loglevel=error', '--no-audit', '--no-fund'], {
     cwd: root,
     stdio: 'inherit',
@@ -43,7 +43,7 @@ function install() {
   if (result.status !== 0) fail('npm ci failed; see its message above.');
 }
 
-/** Path of a Node that is new enough: the project's own, else this process's. */
+/** Path of a Node that is new enough: the project's own, otherwise this process's. */
 function findNode() {
   const own = join(root, 'node_modules/.bin/node');
   if (existsSync(own) && spawnSync(own, ['--version']).status === 0) return own;
@@ -54,8 +54,8 @@ function findNode() {
 }
 
 /**
- * Runs a script of this folder on Node 24 and ends with its exit code. A terminal's Ctrl-C reaches the script by
- * itself; a signal sent to this process alone is passed on.
+ * Runs a script of this folder on Node 24 and exits with its code. Ctrl-C in a terminal reaches the script directly; a
+ * signal sent only to this process is forwarded.
  * @param {string} script file name beside this one
  */
 export function runOnOwnNode(script) {
@@ -69,7 +69,7 @@ export function runOnOwnNode(script) {
   });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
     process.on(signal, () => {
-      // Ctrl-C reaches the whole foreground group: passing it on would make one press count twice.
+      // Ctrl-C reaches the whole foreground process group: forwarding it would deliver it twice.
       if (!(signal === 'SIGINT' && process.stdin.isTTY)) child.kill(signal);
     });
   }

@@ -1,4 +1,4 @@
-/** `npm start`: a living devnet with everything, in one terminal. */
+/** `npm start`: node, gateway and website with a devnet, in one terminal. */
 import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -34,10 +34,10 @@ function say(source: Source, line: string): void {
   process.stdout.write(`${painted} │ ${line}\n`);
 }
 
-/** A line of a log that needs attention: info lines, a line for each block among them, come with `--verbose` only. */
+/** Log lines that are always printed; info lines, such as one for each block, need `--verbose`. */
 const NEEDS_ATTENTION = /\b(WARN|ERROR|FATAL)\b/;
 
-/** Refuses to start beside something that holds one of the ports. */
+/** Ports that another program uses, each with the flag that changes it. */
 async function findTakenPorts(ports: SuitePorts): Promise<string[]> {
   const taken: string[] = [];
   for (const [name, { flag, title }] of Object.entries(PORT_FLAGS)) {
@@ -47,14 +47,14 @@ async function findTakenPorts(ports: SuitePorts): Promise<string[]> {
   return taken;
 }
 
-/** Removes the chain of an earlier start; refuses a folder that is not recognizably one. */
+/** Removes the chain of an earlier start. @throws Error for a folder that does not look like one */
 function removeChain(dataDirectory: string): void {
   if (!existsSync(dataDirectory)) return;
   if (dataDirectory !== inRoot('.cairn/devnet') && !existsSync(join(dataDirectory, 'blocks'))) {
     throw new Error(`--fresh removes a node's data directory, and ${dataDirectory} does not look like one`);
   }
   rmSync(dataDirectory, { recursive: true });
-  say('start', 'The chain of the last start was removed; a new one begins.');
+  say('start', 'Removed the old chain; starting a new one.');
 }
 
 function nodeFlags(options: StartOptions): string[] {
@@ -63,18 +63,18 @@ function nodeFlags(options: StartOptions): string[] {
 }
 
 /**
- * How the wallet is opened with one click: on a terminal by the address with the launch secret. Output that may end up
- * in a file, which others may read, names the file that only the owner may read instead.
+ * How to open the wallet. A terminal shows the address with the launch secret. Other output may be written to a file that
+ * others can read, so it names the launch file, which only the owner can read.
  */
 function describeWallet(addresses: SuiteAddresses, { launchSecret }: StartOptions): string {
   if (!launchSecret) return `${addresses.gateway}/`;
   const file = pathToFileURL(addresses.launchFile).href;
-  const anyTime = `${' '.repeat(21)}lets a browser in once; for another one open ${file}`;
+  const anyTime = `${' '.repeat(21)}opens the wallet in one browser, once; for another browser open ${file}`;
   if (process.stdout.isTTY) return `${readWalletAddress(addresses)}\n${anyTime}`;
-  return `${file}\n${' '.repeat(21)}redirects to ${addresses.gateway}/ and lets the browser in; only you can read it`;
+  return `${file}\n${' '.repeat(21)}opens the wallet at ${addresses.gateway}/; only you can read this file`;
 }
 
-/** `cairn devnet` finds the usual folder by itself. */
+/** The flag for `cairn devnet`; empty for the default folder. */
 function dataDirectoryFlag({ dataDirectory }: StartOptions): string {
   if (dataDirectory === inRoot('.cairn/devnet')) return '';
   return ` --data-dir '${dataDirectory.replaceAll("'", String.raw`'\''`)}'`;
@@ -89,7 +89,7 @@ function describeMining({ mineInterval }: StartOptions): string {
 function printAddresses(options: StartOptions): void {
   const addresses = suiteAddresses(options.ports, options.dataDirectory);
   const folder = dataDirectoryFlag(options);
-  const again = process.stdin.isTTY ? ' Enter prints this again.' : '';
+  const again = process.stdin.isTTY ? ' Press Enter to print this again.' : '';
   process.stdout.write(`
   Explorer website   ${addresses.website}
   Wallet             ${describeWallet(addresses, options)}
@@ -100,22 +100,22 @@ function printAddresses(options: StartOptions): void {
     Open the explorer: ${describeMining(options)}
     Open the wallet and import the public development accounts, 1,000,000 CRN each, by the phrase
       test test test test test test test test test test test junk
-    Play the chain from another terminal, in this folder:
+    Control the chain from another terminal, in this folder:
       npx cairn devnet mine 3${folder}
       npx cairn devnet snapshot${folder}
       npx cairn devnet advance 1h${folder}
 
-  The chain stays in ${options.dataDirectory}. Ctrl-C stops everything.${again}
+  The chain is kept in ${options.dataDirectory}. Ctrl-C stops everything.${again}
 
 `);
 }
 
-/** On a terminal, Enter prints the addresses again: with the wallet's, which lets a browser in once, as it is then. */
+/** On a terminal, Enter prints the addresses again, with the wallet's current one-time address. */
 function printAgainOnEnter(options: StartOptions): void {
   if (process.stdin.isTTY) process.stdin.on('data', () => printAddresses(options)).unref();
 }
 
-/** Starts the node, which is up at once or reports why not, builds the changed pages, and starts the rest. */
+/** Starts the node first, which takes a moment or fails early, then builds changed pages and starts the rest. */
 async function startSuite(options: StartOptions, group: ProgramGroup, signal: AbortSignal): Promise<'up'> {
   const { ports, dataDirectory, verbose } = options;
   const piece = (source: Source) => ({
@@ -127,7 +127,7 @@ async function startSuite(options: StartOptions, group: ProgramGroup, signal: Ab
     },
   });
   await startDevnetNode(piece('node'), nodeFlags(options));
-  say('start', `The node is up${verbose ? '' : ' (--verbose shows what it says)'}.`);
+  say('start', `The node is up${verbose ? '' : ' (--verbose shows its log)'}.`);
   const sayBuild = (line: string): void => say('start', line);
   await buildIfChanged(walletBuild(), sayBuild, signal);
   await startGateway(piece('gateway'), options.launchSecret ? [] : ['--no-launch-secret']);
@@ -141,20 +141,20 @@ async function startSuite(options: StartOptions, group: ProgramGroup, signal: Ab
   return 'up';
 }
 
-/** A second signal this soon is the first one's echo: npm and the launcher pass on what reached this process too. */
-const ECHO_MILLISECONDS = 250;
+/** A second signal within this time is a duplicate: npm and the launcher forward the signal that this process already got. */
+const DUPLICATE_MILLISECONDS = 250;
 
 /** Resolves on the first Ctrl-C or termination; a second one ends everything at once. */
 function waitForSignal(group: ProgramGroup): Promise<'signal'> {
   return new Promise((resolve) => {
-    let askedAt: number | undefined;
+    let firstAt: number | undefined;
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
       process.on(signal, () => {
-        if (askedAt === undefined) {
-          askedAt = performance.now();
+        if (firstAt === undefined) {
+          firstAt = performance.now();
           resolve('signal');
-        } else if (performance.now() - askedAt > ECHO_MILLISECONDS) {
-          group.kill(); // the programs have process groups of their own and would outlive this one
+        } else if (performance.now() - firstAt > DUPLICATE_MILLISECONDS) {
+          group.kill(); // the programs have their own process groups and would outlive this process
           process.exit(1);
         }
       });
@@ -175,7 +175,7 @@ async function serve(
     printAddresses(options);
     printAgainOnEnter(options);
     const first = await Promise.race([signalled, group.firstToEnd()]);
-    return first === 'signal' ? undefined : `${first.name} ended by itself; stopping the rest.`;
+    return first === 'signal' ? undefined : `${first.name} exited; stopping the rest.`;
   } catch (error) {
     return (error as Error).message;
   } finally {
@@ -186,7 +186,7 @@ async function serve(
 async function run(options: StartOptions): Promise<number> {
   const taken = await findTakenPorts(options.ports);
   if (taken.length > 0) {
-    process.stderr.write(`Taken: ${taken.join(', ')}\n`);
+    process.stderr.write(`Ports in use: ${taken.join(', ')}\n`);
     return 1;
   }
   if (options.fresh) removeChain(options.dataDirectory);
@@ -195,7 +195,7 @@ async function run(options: StartOptions): Promise<number> {
   if (problem !== undefined) say('start', problem);
   say('start', 'Stopping …');
   const failed = await group.stop();
-  for (const { name, code } of failed) say('start', `${name} ended with code ${code}.`);
+  for (const { name, code } of failed) say('start', `${name} exited with code ${code}.`);
   if (problem !== undefined || failed.length > 0) return 1;
   say('start', 'Stopped.');
   return 0;
@@ -204,7 +204,7 @@ async function run(options: StartOptions): Promise<number> {
 try {
   const options = parseStartOptions(process.argv.slice(2));
   if (options.help) process.stdout.write(`${START_HELP}\n`);
-  // Open handles of a stopped start-up (a piece that never answered) must not keep the terminal.
+  // Exit explicitly: a program that never answered may have left open handles.
   process.exit(options.help ? 0 : await run(options));
 } catch (error) {
   process.stderr.write(`${(error as Error).message}\n`);

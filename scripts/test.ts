@@ -1,4 +1,4 @@
-/** `npm test`: all checks and tests that a change has to pass, and one line with their counts. */
+/** `npm test`: all checks and tests that a change must pass, and one line with their counts. */
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, rmSync, writeFileSync } from 'node:fs';
@@ -30,14 +30,14 @@ function heading(title: string): void {
   process.stdout.write(`\n── ${title} ${'─'.repeat(Math.max(0, 70 - title.length))}\n`);
 }
 
-/** Runs one of the root's npm scripts with its output on this terminal. @returns whether it passed */
+/** Runs one of the root's npm scripts with its output on this terminal. @returns true if it passed */
 async function runScript(name: string, env: Readonly<Record<string, string>> = {}): Promise<boolean> {
   const options = { cwd: ROOT, stdio: 'inherit', env: { ...process.env, ...env } } as const;
   const [code] = (await once(spawn('npm', ['run', '--silent', name], options), 'exit')) as [number | null];
   return code === 0;
 }
 
-/** One of the root's npm scripts at a low priority; its output waits until it ends. */
+/** Runs one of the root's npm scripts at low priority, and returns its output at the end. */
 function runQuietly(name: string): Promise<{ passed: boolean; output: string }> {
   const options = { cwd: ROOT, maxBuffer: 64 * 1024 * 1024 };
   return new Promise((resolve) => {
@@ -47,7 +47,7 @@ function runQuietly(name: string): Promise<{ passed: boolean; output: string }> 
   });
 }
 
-/** @returns the count, and a function that prints the checks' output */
+/** Runs the three checks. @returns their count, and a function that prints their output */
 async function runChecks(): Promise<{ tally: Tally; print: () => void }> {
   const checks = { typecheck: 'Type check', lint: 'Lint', 'format:check': 'Format' };
   const results: { title: string; passed: boolean; output: string }[] = [];
@@ -63,7 +63,7 @@ async function runChecks(): Promise<{ tally: Tally; print: () => void }> {
   return { tally: addTallies(results.map(({ passed }) => tallyOf(passed))), print };
 }
 
-/** A runner that ended badly without counting a failure (a crash, a leaked error) still counts as one. */
+/** Reads a runner's counts. A runner that failed without counting a failure (a crash, a leaked error) counts as one. */
 function readReport(path: string, passed: boolean, read: (path: string) => Tally): Tally {
   const tally = existsSync(path) ? read(path) : tallyOf(false);
   return !passed && tally.failed === 0 ? addTallies([tally, tallyOf(false)]) : tally;
@@ -87,7 +87,7 @@ async function runBrowserTests(): Promise<Tally> {
   return readReport(PLAYWRIGHT_REPORT, passed, readPlaywrightTally);
 }
 
-/** Reports a part that could not start as a failure with one clear line; the others still run. */
+/** Runs a part; if it cannot start, prints the error and counts a failure, so that the other parts still run. */
 async function attempt(part: () => Promise<Tally>): Promise<Tally> {
   try {
     return await part();
@@ -103,8 +103,8 @@ async function buildPages(): Promise<void> {
 }
 
 /**
- * The checks and the builds for the browser tests use the time in which unit tests wait for other processes; the checks'
- * output is printed after the tests.
+ * Runs the checks and the builds for the browser tests while unit tests wait for other processes. The checks' output is
+ * printed after the tests.
  */
 async function runUnitTestsBesideChecks(): Promise<Tally> {
   const checks = runChecks();
@@ -116,14 +116,14 @@ async function runUnitTestsBesideChecks(): Promise<Tally> {
   return addTallies([tally, checked]);
 }
 
-/** Compares the rules with the tests of both runners, and writes `reports/rules.md`. */
+/** Checks the list of rules against the tests of both runners, and writes `reports/rules.md`. */
 async function checkRules(): Promise<Tally> {
   heading('Rules');
   const tests = [...readVitestTests(VITEST_REPORT, ROOT), ...readPlaywrightTests(PLAYWRIGHT_REPORT, ROOT)];
   const { page, problems, skipped } = compareRules(readRules(inRoot('test/rules.txt')), tests);
   writeFileSync(inRoot('reports/rules.md'), page);
   for (const problem of problems) say(problem);
-  for (const rule of skipped) say(`the tests of the rule “${rule}” were skipped`);
+  for (const rule of skipped) say(`all tests of the rule “${rule}” were skipped`);
   say(problems.length === 0 ? 'every rule has a test (reports/rules.md)' : 'Rules failed');
   return { passed: problems.length === 0 ? 1 : 0, failed: problems.length, skipped: [] };
 }
@@ -143,7 +143,7 @@ function chooseParts(): (keyof typeof PARTS)[] {
   throw new Error(`--only takes ${Object.keys(PARTS).join(', ')}, not "${values.only}"`);
 }
 
-/** Times of the parts that ran: older reports are not of this run. */
+/** File times of the parts that ran; reports of other parts are from older runs. */
 function readTimes(parts: readonly (keyof typeof PARTS)[]): FileTime[] {
   const times: FileTime[] = [];
   if (parts.includes('unit') && existsSync(VITEST_REPORT)) times.push(...readVitestTimes(VITEST_REPORT));

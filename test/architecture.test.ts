@@ -2,41 +2,41 @@ import { cruise, type ICruiseResult, type IForbiddenRuleType } from 'dependency-
 import { describe, expect, it } from 'vitest';
 import { ROOMS, type Room } from './house.ts';
 
-/** Everything in the checkout that a room may not import: every other file of ours outside its allowed rooms. */
+/** Forbids a room to import files of the checkout outside the rooms that it may import. */
 function ruleOf(room: Room): IForbiddenRuleType {
   const allowed = [room, ...ROOMS.filter(({ name }) => room.mayImport.includes(name))];
   return {
-    name: `${room.name} imports against the house's direction`,
+    name: `${room.name} imports a room that it may not import`,
     severity: 'error',
     from: { path: room.files },
     to: {
       path: '^(packages|node|gateway|website|e2e|scripts|test)/',
-      // The shared vectors are data that every room's tests may read.
+      // Tests of every room may read the shared vectors.
       pathNot: [...allowed.map(({ files }) => files), '^test/vectors/'],
     },
   };
 }
 
-/** The only packages that the walk looks at. */
+/** The only npm packages whose imports are checked. */
 const POSTGRES_CLIENT = '(@types/)?pg(-copy-streams)?/';
 
 const FORBIDDEN: IForbiddenRuleType[] = [
   ...ROOMS.map(ruleOf),
-  { name: 'a circle', severity: 'error', from: {}, to: { circular: true } },
+  { name: 'import cycle', severity: 'error', from: {}, to: { circular: true } },
   {
-    name: 'PostgreSQL loaded without being configured',
+    name: 'PostgreSQL imported where it may not be configured',
     severity: 'error',
     from: { path: '^node/src/', pathNot: '^node/src/(node|commands/explorer)\\.ts$' },
     to: { path: '^node/postgres/' },
   },
   {
-    name: 'PostgreSQL loaded other than by import()',
+    name: 'PostgreSQL imported other than by import()',
     severity: 'error',
     from: { path: '^node/src/' },
     to: { path: '^node/postgres/', dynamic: false },
   },
   {
-    name: "PostgreSQL's client outside of its room",
+    name: "PostgreSQL's client imported outside its room",
     severity: 'error',
     from: { pathNot: '^node/(postgres|bench/scale)/' },
     to: { path: `(^|/)node_modules/${POSTGRES_CLIENT}` },
@@ -62,11 +62,11 @@ async function cruiseHouse(paths: string[] = SOURCES): Promise<ICruiseResult> {
 }
 
 describe('the house', () => {
-  it('has no import against its direction and no circle', { timeout: 120_000 }, async () => {
+  it('has no forbidden imports and no import cycles', { timeout: 120_000 }, async () => {
     const result = await cruiseHouse();
     const violations = result.summary.violations.map(({ rule, from, to }) => `${rule.name}: ${from} → ${to}`);
     expect(violations).toEqual([]);
-    // The walk really crossed room borders: workspace links resolve to the packages' sources.
+    // Workspace links were resolved to the packages' sources, so imports between rooms were checked.
     const crossings = result.modules.flatMap(({ source, dependencies }) =>
       dependencies.filter(
         ({ resolved }) => resolved.startsWith('packages/') && !source.startsWith('packages/'),

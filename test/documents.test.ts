@@ -20,7 +20,7 @@ const FILES = execFileSync('git', ['ls-files', '--cached', '--others', '--exclud
 const DOCUMENTS = FILES.filter((path) => path.endsWith('.md')).map((path) => ({ path, text: read(path) }));
 const README = read('README.md');
 
-/** Every script as a person types it, such as `npm run build -w website`. */
+/** The command of every npm script, such as `npm run build -w website`. */
 function commands(): string[] {
   const root = readPackage('.');
   const own = Object.keys(root.scripts!).map((name) =>
@@ -34,7 +34,7 @@ function commands(): string[] {
 
 it('the README has a line for every npm command', () => {
   expect(commands().length).toBeGreaterThan(20);
-  // A command ends where its code span or its flags end or begin.
+  // A command ends at the end of its code span, or where its flags or a comment begin.
   const isNamed = (command: string): boolean => new RegExp(`${command}(?=\`| --| +#)`).test(README);
   expect(commands().filter((command) => !isNamed(command))).toEqual([]);
 });
@@ -48,7 +48,7 @@ it('no document names an npm command that does not exist', () => {
 });
 
 it('no document names a source file that does not exist', () => {
-  // Written from any folder: `chain/chain.ts` is node/src/chain/chain.ts.
+  // Paths may be relative to any folder: `chain/chain.ts` is node/src/chain/chain.ts.
   const isEndOfPath = (name: string): boolean => FILES.some((path) => `/${path}`.endsWith(`/${name}`));
   const named = DOCUMENTS.flatMap(({ path, text }) =>
     [...text.matchAll(/`([\w./[\]-]+\.(?:tsx?|mjs|astro|css))(?:`| )/g)].map(([, name]) => ({

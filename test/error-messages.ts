@@ -2,31 +2,31 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import ts from 'typescript';
 
-/** The wording of an error in the sources: `pattern` for a whole message or a whole part of one, `text` for a fragment. */
+/** The text of an error message in the sources. Use `pattern` for a whole message, `text` for a fragment. */
 export interface Wording {
-  /** The message with `…` for every value in it. */
+  /** The message with `…` for each value. */
   readonly text: string;
-  /** Matches every message that can be made of it. */
+  /** Matches the message with any values. */
   readonly pattern: RegExp;
-  /** True for a part of another message. */
+  /** True for part of another message. */
   readonly isFragment: boolean;
-  /** Its file, from the checkout's root. */
+  /** Its file, relative to the root. */
   readonly file: string;
 }
 
-/** Names in the sources that the search follows. */
+/** The parts of the sources to search. */
 export interface Search {
-  /** Files and folders, from the checkout's root. */
+  /** Files and folders, relative to the root. */
   readonly paths: readonly string[];
   /** Error classes. */
   readonly classes: readonly string[];
-  /** Functions that make or throw such an error, or that give a part of its message. */
+  /** Functions that create or throw such an error, or return part of its message. */
   readonly functions: readonly string[];
-  /** Variables and properties that hold a part of such a message. */
+  /** Variables and properties with part of such a message. */
   readonly variables: readonly string[];
 }
 
-/** Every wording of these errors in the sources; codes, which are words without a space, apart. */
+/** The texts of these errors in the sources, except for codes, which are single words. */
 export function findWordings(search: Search): Wording[] {
   return search.paths.flatMap(sourcesIn).flatMap((file) => wordingsOf(file, search));
 }
@@ -76,7 +76,7 @@ function functionAround(node: ts.Node): string {
   return ts.findAncestor(node, ts.isFunctionDeclaration)?.name?.getText() ?? '';
 }
 
-/** @param isFragment true inside of a template's hole */
+/** @param isFragment true inside a placeholder of a template */
 function collect(node: ts.Node, file: string, isFragment: boolean, found: Wording[]): void {
   if (ts.isStringLiteralLike(node)) return add([node.text], file, isFragment, found);
   if (ts.isTemplateExpression(node)) {
@@ -84,7 +84,7 @@ function collect(node: ts.Node, file: string, isFragment: boolean, found: Wordin
     for (const { expression } of node.templateSpans) collect(expression, file, true, found);
     return;
   }
-  // Their own wordings are found by themselves.
+  // Their own texts are found separately.
   if (ts.isNewExpression(node) || ts.isObjectLiteralExpression(node)) return;
   const isCall = ts.isCallExpression(node);
   ts.forEachChild(node, (child) => {

@@ -1,10 +1,10 @@
 /**
- * The house's direction (docs/ARCHITECTURE.md) as data: each room and what it may import. A room may always import
- * itself and npm packages; everything that is not listed is forbidden.
+ * The rooms of the repository (docs/ARCHITECTURE.md) and the rooms that each may import. A room may always import itself
+ * and npm packages; every other import is forbidden.
  */
 export interface Room {
   readonly name: string;
-  /** Regular expression of the room's files, from the checkout's root. */
+  /** Regular expression for the paths of the room's files, from the root. */
   readonly files: string;
   /** Names of the rooms that it may import. */
   readonly mayImport: readonly string[];
@@ -30,14 +30,14 @@ export const ROOMS: readonly Room[] = [
   { name: 'api', files: '^packages/api/', mayImport: ['protocol'] },
   { name: 'http', files: '^packages/http/', mayImport: ['api'] },
   { name: 'wallet', files: '^packages/wallet/', mayImport: ['protocol', 'api'] },
-  // The parts of the wallet's that the website shares: the file in which labels travel, and balances over time.
+  // Parts of the wallet package that the website uses too: label files, and balances over time.
   {
     name: 'records',
     files: '^packages/wallet/src/(records/(labels-file|balance-series)|clean-text)\\.ts$',
     mayImport: ['protocol'],
   },
   { name: 'ui', files: '^packages/ui/', mayImport: ['protocol'] },
-  // Starts the apps as processes, by the same lines as `npm start`.
+  // Starts the apps as processes, with the same code as `npm start`.
   { name: 'testkit', files: '^packages/testkit/', mayImport: ['protocol', 'api', 'scripts'] },
   { name: 'startup', files: '^node/src/startup/', mayImport: NODE_PACKAGES },
   { name: 'storage', files: '^node/src/storage/', mayImport: NODE_PACKAGES },
@@ -62,13 +62,13 @@ export const ROOMS: readonly Room[] = [
     files: `^node/src/${name}/`,
     mayImport: [...CHAIN_LAYER, 'whole-blocks', 'storage', 'startup', ...NODE_PACKAGES],
   })),
-  // It mines as the miner does.
+  // Mines with the miner's code.
   {
     name: 'devnet-control',
     files: '^node/src/devnet-control/',
     mayImport: [...CHAIN_LAYER, 'projection-root', 'miner', 'whole-blocks', 'storage', ...NODE_PACKAGES],
   },
-  // Beside the node's source: `node/src` loads its index where a PostgreSQL database is configured (architecture.test.ts).
+  // `node/src` imports its index only if a PostgreSQL database is configured (architecture.test.ts).
   {
     name: 'postgres',
     files: '^node/postgres/[^/]+$',
@@ -88,7 +88,7 @@ export const ROOMS: readonly Room[] = [
     ],
   },
   { name: 'gateway', files: '^gateway/(src|bin|test)/', mayImport: NODE_PACKAGES },
-  // It measures the built wallet page in the same Chromium as the browser tests.
+  // Measures the built wallet page in the same Chromium as the browser tests.
   { name: 'gateway-bench', files: '^gateway/bench/', mayImport: ['scripts'] },
   { name: 'wallet-page', files: '^gateway/wallet/', mayImport: PACKAGES },
   { name: 'website', files: '^website/', mayImport: ['protocol', 'api', 'http', 'ui', 'records'] },

@@ -5,7 +5,7 @@ import { findCodes, findWordings, type Search } from './error-messages.ts';
 const PAGE = readFileSync('docs/OPERATING.md', 'utf8');
 const SPANS = [...PAGE.matchAll(/`([^`\n]+)`/g)].map(([, text]) => text!);
 
-/** Errors that can keep `cairn start` from starting. */
+/** Errors that can prevent `cairn start` from starting. */
 const START_UP: Search = {
   paths: [
     'node/src/storage',
@@ -64,10 +64,10 @@ const QUOTABLE: Search = {
   variables: START_UP.variables,
 };
 
-/** Letters that a wording needs to be specific enough to search for. */
-const TELLING = /(?:[a-z][^a-z]*){8}/i;
-/** Damage of LevelDB folders ends no start: `core/` is rebuilt, and without `mempool/` confirmed data is served. */
-const OF_NO_START = (file: string): boolean => /storage\/(level|core|mempool)/.test(file);
+/** Messages with enough letters to be searched for. */
+const SPECIFIC = /(?:[a-z][^a-z]*){8}/i;
+/** Files whose errors do not prevent a start: `core/` is rebuilt, and without `mempool/` confirmed data is served. */
+const DOES_NOT_PREVENT_START = (file: string): boolean => /storage\/(level|core|mempool)/.test(file);
 
 /** First cells of every row of the tables that quote messages. */
 function quotedMessages(): string[] {
@@ -77,9 +77,9 @@ function quotedMessages(): string[] {
 }
 
 describe('the operators’ page', () => {
-  it('has every message that can keep a node from starting', () => {
+  it('has every message that can prevent a node from starting', () => {
     const wordings = findWordings(START_UP).filter(
-      ({ text, file }) => TELLING.test(text) && !OF_NO_START(file),
+      ({ text, file }) => SPECIFIC.test(text) && !DOES_NOT_PREVENT_START(file),
     );
     expect(wordings.length).toBeGreaterThan(60);
     const missing = wordings.filter(({ isFragment, text, pattern }) =>
@@ -88,8 +88,8 @@ describe('the operators’ page', () => {
     expect(missing.map(({ file, text }) => `${file}: ${text}`)).toEqual([]);
   });
 
-  it('quotes no message that the sources do not have', () => {
-    const wordings = findWordings(QUOTABLE).filter(({ text }) => TELLING.test(text));
+  it('quotes only messages of the sources', () => {
+    const wordings = findWordings(QUOTABLE).filter(({ text }) => SPECIFIC.test(text));
     const quoted = quotedMessages();
     expect(quoted.length).toBeGreaterThan(60);
     const invented = quoted.filter(
@@ -101,7 +101,7 @@ describe('the operators’ page', () => {
     expect(invented).toEqual([]);
   });
 
-  it('names every code of the errors that have one', () => {
+  it('has every error code', () => {
     const codes = [
       ...findCodes('node/src/storage/data-directory.ts', 'DataDirectoryErrorCode'),
       ...findCodes('packages/token-file/src/token-file-error.ts', 'TokenFileErrorCode'),
@@ -110,7 +110,7 @@ describe('the operators’ page', () => {
     expect(codes.filter((code) => !SPANS.includes(code))).toEqual([]);
   });
 
-  it('is linked from where an operator begins', () => {
+  it('is linked from the pages that an operator reads first', () => {
     expect(readFileSync('README.md', 'utf8')).toContain('(docs/OPERATING.md)');
     expect(readFileSync('docs/ARCHITECTURE.md', 'utf8')).toContain('(OPERATING.md)');
     expect(readFileSync('node/README.md', 'utf8')).toContain('(../docs/OPERATING.md)');

@@ -17,12 +17,11 @@ const ROOT = join(import.meta.dirname, '..');
 const NODE = join(ROOT, 'node/bin/cairn.mjs');
 const GATEWAY = join(ROOT, 'gateway/bin/cairn-gateway.mjs');
 const HAS_PROC = existsSync('/proc/self/environ');
-if (!HAS_PROC)
-  process.stderr.write('token-secrecy: skipped, as this system shows no processes under /proc\n');
+if (!HAS_PROC) process.stderr.write('token-secrecy: skipped, because this system has no /proc\n');
 
 interface Program {
   readonly child: ChildProcess;
-  /** Both streams so far. */
+  /** Output of both streams so far. */
   readonly output: () => string;
   readonly ended: Promise<number | null>;
 }
@@ -42,7 +41,7 @@ async function lineOf(program: Program, pattern: RegExp): Promise<string> {
   return pattern.exec(program.output())![1]!;
 }
 
-/** A process, everything that it started, and so on. */
+/** A process and all its descendants. */
 function familyOf(pid: number): number[] {
   const children = readdirSync(`/proc/${pid}/task`).flatMap((thread) =>
     readFileSync(`/proc/${pid}/task/${thread}/children`, 'latin1').split(' ').filter(Boolean).map(Number),
@@ -50,7 +49,7 @@ function familyOf(pid: number): number[] {
   return [pid, ...children.flatMap(familyOf)];
 }
 
-/** The parts of a process that other programs can see: title, arguments, environment, names of its threads. */
+/** The parts of a process that other programs can read: title, arguments, environment, thread names. */
 function visibleParts(pid: number): Map<string, string> {
   const names = readdirSync(`/proc/${pid}/task`).map((thread) => `task/${thread}/comm`);
   const files = ['cmdline', 'environ', 'comm', ...names];
@@ -70,7 +69,7 @@ function temporaryFolder(): string {
 }
 
 it.skipIf(!HAS_PROC)(
-  'the search finds a token in a title, in an argument and in the environment of a child',
+  'a token is found in a title, in an argument and in the environment of a child',
   async () => {
     const token = 'f'.repeat(64);
     const script = `require('child_process').spawn('sleep', ['20'], { env: { T: '${'f'.repeat(32)}' + '${'f'.repeat(32)}' } }); process.title = 'x' + '${'f'.repeat(60)}' + 'ffff'; setInterval(() => {}, 1000); console.log('up');`;
@@ -120,7 +119,7 @@ it.skipIf(!HAS_PROC)(
     const family = [node, gateway].flatMap(({ child }) => familyOf(child.pid!));
     expect(placesWith(token, family)).toEqual([]);
 
-    // Both refuse a file that others may read, and name no byte of it.
+    // Both refuse a token file that others can read, and print none of its content.
     node.child.kill('SIGTERM');
     gateway.child.kill('SIGTERM');
     expect([await node.ended, await gateway.ended]).toEqual([0, 0]);

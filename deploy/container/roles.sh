@@ -1,5 +1,5 @@
 #!/bin/sh
-# Makes the role that only reads, as docs/SCALING.md says. Run once, by the database's own image, in an empty database.
+# Creates the read-only role of docs/SCALING.md. The database image runs it once, in an empty database.
 set -eu
 psql --set ON_ERROR_STOP=1 --set password="$READER_PASSWORD" --username "$POSTGRES_USER" --dbname "$POSTGRES_DB" <<'SQL'
 CREATE ROLE cairn_reader LOGIN PASSWORD :'password';

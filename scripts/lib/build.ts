@@ -5,17 +5,17 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { inRoot, ROOT } from './paths.ts';
 
-/** A production build and everything that it depends on. */
+/** A production build and its inputs. */
 export interface Build {
-  /** Label printed while it runs. */
+  /** Name printed while it runs. */
   readonly title: string;
-  /** npm workspace whose `build` script makes it. */
+  /** npm workspace with the `build` script. */
   readonly workspace: string;
-  /** Environment of the build; a change causes a rebuild. */
+  /** Environment variables; a change causes a rebuild. */
   readonly env: Readonly<Record<string, string>>;
-  /** Absolute folder that the build fills. */
+  /** Absolute path of the output folder. */
   readonly output: string;
-  /** Globs, from the root, of the sources. */
+  /** Globs of the sources, from the root. */
   readonly sources: readonly string[];
 }
 
@@ -37,9 +37,9 @@ export function walletBuild(): Build {
   };
 }
 
-/** Where a website leads: origins, without a slash at their end. */
+/** Origins that are built into a website, without a trailing slash. */
 export interface WebsiteUrls {
-  /** Explorer API that the pages ask. */
+  /** Explorer API of the pages. */
   readonly api: string;
   /** Wallet that the pages link to. */
   readonly wallet: string;
@@ -47,8 +47,8 @@ export interface WebsiteUrls {
 
 /**
  * The website.
- * @param urls origins of the Explorer API and of the wallet; without them the site is its placeholder
- * @param output folder of the build, so that two variants can exist side by side
+ * @param urls origins of the Explorer API and of the wallet; without them the site is a placeholder
+ * @param output output folder, so that two variants can exist side by side
  */
 export function websiteBuild(urls: WebsiteUrls | undefined, output = inRoot('website/dist')): Build {
   return {
@@ -66,12 +66,12 @@ export function websiteBuild(urls: WebsiteUrls | undefined, output = inRoot('web
 
 const run = promisify(execFile);
 
-/** Interval of the lines that report a running build. */
+/** Interval of progress lines. */
 const PROGRESS_MILLISECONDS = 5_000;
 
 /**
- * Builds unless the last build in that folder was made from the same sources and settings.
- * @param signal ends a running build
+ * Builds unless the last build in the output folder has the same sources and settings.
+ * @param signal cancels a running build
  * @throws Error with the build's own output
  */
 export async function buildIfChanged(

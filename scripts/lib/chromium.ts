@@ -5,12 +5,12 @@ import { chromium } from '@playwright/test';
 import { installPackages } from './debian.ts';
 import { inRoot, ROOT } from './paths.ts';
 
-/** A Chromium that starts. `executablePath` is absent for Playwright's own. */
+/** A working Chromium. `executablePath` is absent for Playwright's own. */
 export interface Browser {
   readonly executablePath?: string;
 }
 
-/** Switches that a root user's Chromium needs, and that keep any Chromium from calling home. */
+/** Flags that Chromium needs as root, and that disable its background requests. */
 export const CHROMIUM_ARGS = [
   ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
   '--disable-dev-shm-usage',
@@ -21,7 +21,7 @@ export const CHROMIUM_ARGS = [
   '--no-first-run',
 ];
 
-/** Headless builds first: they need half of a whole browser's CPU time. */
+/** Headless builds first: they need half the CPU time of a whole browser. */
 const SYSTEM_NAMES = [
   'chromium-headless-shell',
   'chromium',
@@ -32,15 +32,15 @@ const SYSTEM_NAMES = [
 const MEMORY = inRoot('node_modules/.cache/cairn/chromium.json');
 
 /**
- * Finds a Chromium or installs one: Playwright's own where it can be downloaded, else the system's, else Debian's
- * package where this process may install it. `CAIRN_CHROMIUM` names one by hand.
- * @throws Error with one clear line when none can be had
+ * Finds or installs a Chromium: Playwright's own if it can be downloaded, otherwise the system's, otherwise Debian's package
+ * if this process may install it. `CAIRN_CHROMIUM` sets the path instead.
+ * @throws Error with one line if there is none
  */
 export async function provideChromium(say: (line: string) => void): Promise<Browser> {
   const named = process.env['CAIRN_CHROMIUM'];
   if (named !== undefined && named !== '') {
     if (await starts({ executablePath: named })) return { executablePath: named };
-    throw new Error(`CAIRN_CHROMIUM names ${named}, which does not start`);
+    throw new Error(`CAIRN_CHROMIUM is ${named}, which does not start`);
   }
   for (const find of [rememberedChromium, playwrightsOwn, downloaded, system, debianPackage]) {
     const browser = await find(say);
@@ -53,7 +53,7 @@ export async function provideChromium(say: (line: string) => void): Promise<Brow
 
 type Finder = (say: (line: string) => void) => Browser | undefined | Promise<Browser | undefined>;
 
-/** The Chromium that started last time: saves each further run the attempt to download. */
+/** The Chromium that was used last time, so that later runs need not try a download. */
 export function rememberedChromium(): Browser | undefined {
   return existsSync(MEMORY) ? (JSON.parse(readFileSync(MEMORY, 'utf8')) as Browser) : undefined;
 }
@@ -69,7 +69,7 @@ const downloaded: Finder = (say) => {
     encoding: 'utf8',
   });
   if (result.status === 0) return {};
-  say('It cannot be downloaded here.');
+  say('The download failed.');
   return undefined;
 };
 
@@ -98,7 +98,7 @@ async function starts(browser: Browser): Promise<boolean> {
     await instance.close();
     return true;
   } catch {
-    return false; // missing, or lacking a library: the caller tries the next one and reports the last failure in one line
+    return false; // missing, or a library is missing: the caller tries the next one
   }
 }
 

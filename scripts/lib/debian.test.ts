@@ -7,12 +7,12 @@ function provide(present: Set<string>, install: (names: readonly string[]) => st
     { name: 'nginx', tests: 'the published Explorer API' },
     { name: 'openssl', tests: 'the published Explorer API' },
     { name: 'postgresql', tests: 'the projection into PostgreSQL' },
-  ].map((tool) => ({ ...tool, isThere: () => present.has(tool.name) }));
+  ].map((tool) => ({ ...tool, isInstalled: () => present.has(tool.name) }));
   provideTools((line) => said.push(line), tools, install);
   return said;
 }
 
-it('installs what is missing, and nothing else', () => {
+it('installs only missing programs', () => {
   const present = new Set(['openssl']);
   const said = provide(present, (names) => {
     expect(names).toEqual(['nginx', 'postgresql']);
@@ -22,14 +22,14 @@ it('installs what is missing, and nothing else', () => {
   expect(said).toEqual([]);
 });
 
-it('says in one line what is missing, why, and what is not tested', () => {
-  const said = provide(new Set(['postgresql']), () => 'only root may install it, with apt-get');
+it('prints in one line what is missing, why, and what is not tested', () => {
+  const said = provide(new Set(['postgresql']), () => 'only root can install packages, with apt-get');
   expect(said).toEqual([
-    'Missing: nginx, openssl (only root may install it, with apt-get); not tested: the published Explorer API',
+    'Missing: nginx, openssl (only root can install packages, with apt-get); not tested: the published Explorer API',
   ]);
 });
 
-it('asks for nothing where every program is there', () => {
+it('installs nothing if every program is installed', () => {
   const said = provide(new Set(['nginx', 'openssl', 'postgresql']), () => expect.unreachable());
   expect(said).toEqual([]);
 });

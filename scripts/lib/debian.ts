@@ -2,11 +2,11 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
-/** A program that tests start and that a Debian package brings. */
+/** A program that tests start, and its Debian package. */
 interface Tool {
   /** Name of the Debian package. */
   readonly name: string;
-  readonly isThere: () => boolean;
+  readonly isInstalled: () => boolean;
   /** Tests that are skipped without it. */
   readonly tests: string;
 }
@@ -15,23 +15,23 @@ const POSTGRES_FOLDER = '/usr/lib/postgresql';
 
 /** Programs that unit and integration tests start, beside Node. */
 const TOOLS: readonly Tool[] = [
-  { name: 'nginx', isThere: () => isOnPath('nginx'), tests: 'the published Explorer API' },
-  { name: 'openssl', isThere: () => isOnPath('openssl'), tests: 'the published Explorer API' },
+  { name: 'nginx', isInstalled: () => isOnPath('nginx'), tests: 'the published Explorer API' },
+  { name: 'openssl', isInstalled: () => isOnPath('openssl'), tests: 'the published Explorer API' },
   {
     name: 'postgresql',
-    isThere: () =>
+    isInstalled: () =>
       existsSync(POSTGRES_FOLDER) && readdirSync(POSTGRES_FOLDER).some((version) => Number(version) >= 15),
     tests: 'the projection into PostgreSQL',
   },
 ];
 
 /**
- * Installs Debian packages where this process may: as root, with `apt-get`.
- * @returns undefined, or in one line why they are not installed
+ * Installs Debian packages if this process runs as root and `apt-get` exists.
+ * @returns undefined, or one line with the reason of a failure
  */
 export function installPackages(names: readonly string[], say: (line: string) => void): string | undefined {
   if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) {
-    return 'only root may install it, with apt-get';
+    return 'only root can install packages, with apt-get';
   }
   say(`Installing Debian's ${names.join(', ')} …`);
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
@@ -45,19 +45,19 @@ export function installPackages(names: readonly string[], say: (line: string) =>
 }
 
 /**
- * Installs the programs that unit and integration tests start where that is allowed, and says in one line which are
- * missing where it is not: the tests that need them are skipped.
+ * Installs the programs that unit and integration tests start, if possible. Otherwise prints in one line which are missing;
+ * tests that need them are skipped.
  */
 export function provideTools(
   say: (line: string) => void,
   tools: readonly Tool[] = TOOLS,
   install = installPackages,
 ): void {
-  const absent = tools.filter(({ isThere }) => !isThere());
+  const absent = tools.filter(({ isInstalled }) => !isInstalled());
   if (absent.length === 0) return;
   const namesOf = (some: readonly Tool[]): string[] => some.map(({ name }) => name);
-  const reason = install(namesOf(absent), say) ?? 'not where it is looked for';
-  const missing = absent.filter(({ isThere }) => !isThere());
+  const reason = install(namesOf(absent), say) ?? 'not found after the installation';
+  const missing = absent.filter(({ isInstalled }) => !isInstalled());
   if (missing.length === 0) return;
   const untested = [...new Set(missing.map(({ tests }) => tests))].join(' and ');
   say(`Missing: ${namesOf(missing).join(', ')} (${reason}); not tested: ${untested}`);

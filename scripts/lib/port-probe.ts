@@ -1,6 +1,6 @@
 import { createServer } from 'node:net';
 
-/** True when something else listens on this loopback port (or the port may not be bound). */
+/** True if another program listens on this loopback port, or the port may not be bound. */
 export function isPortTaken(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const server = createServer();

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
 import { ProgramGroup } from './process.ts';
 
-/** Says that it runs, and does not mind being asked to end. */
+/** Prints that it runs, and ignores SIGTERM. */
 const STUBBORN = `process.on('SIGTERM', () => {}); setInterval(() => {}, 1_000); console.log('up');`;
 
-it('ends programs that do not end when they are asked to, and starts nothing more', async () => {
+it('kills programs that ignore SIGTERM, and starts no more', async () => {
   const group = new ProgramGroup();
   const up = Promise.withResolvers<string>();
   const options = { name: 'stubborn', argv: ['--eval', STUBBORN], onLine: up.resolve };
@@ -14,5 +14,5 @@ it('ends programs that do not end when they are asked to, and starts nothing mor
   group.kill();
   expect(await program.exited).toBe(128);
   expect(program.child.signalCode).toBe('SIGKILL');
-  expect(() => group.start(options)).toThrow('everything is being stopped');
+  expect(() => group.start(options)).toThrow('the suite is stopping');
 });

@@ -2,13 +2,13 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { ROOT } from './paths.ts';
 
-/** A program of the suite that was started by this process. */
+/** A program of the suite, started by this process. */
 export interface Program {
   readonly name: string;
   readonly child: ChildProcess;
-  /** The last line that it printed. */
+  /** The last line of its output. */
   lastLine(): string;
-  /** Resolves with the exit code once the program is gone (a signal counts as 128). */
+  /** Resolves with the exit code when the program ends (128 for a signal). */
   readonly exited: Promise<number>;
   /** Sends SIGTERM, waits up to `graceMilliseconds`, then SIGKILL. Resolves with the exit code. */
   stop(graceMilliseconds?: number): Promise<number>;
@@ -24,30 +24,30 @@ export interface ProgramOptions {
 }
 
 /**
- * A group of programs: started one after another, stopped in reverse, so that a program's dependencies outlive it. Once
- * stopping began, no program starts.
+ * A group of programs, stopped in the reverse order of their starts, so that a program's dependencies outlive it. Once
+ * stopping has begun, no program can be started.
  */
 export class ProgramGroup {
   readonly #programs: Program[] = [];
   #stopping = false;
 
   /**
-   * Starts a Node program in a process group of its own, so that Ctrl-C in the terminal reaches only the parent.
+   * Starts a Node program in its own process group, so that Ctrl-C in the terminal reaches only the parent.
    * @throws Error once the group is being stopped
    */
   start(options: ProgramOptions): Program {
-    if (this.#stopping) throw new Error(`${options.name} is not started: everything is being stopped`);
+    if (this.#stopping) throw new Error(`cannot start ${options.name}: the suite is stopping`);
     const program = startProgram(options);
     this.#programs.push(program);
     return program;
   }
 
-  /** Resolves with the first program that ends by itself. */
+  /** Resolves with the first program that ends. */
   firstToEnd(): Promise<Program> {
     return Promise.race(this.#programs.map((program) => program.exited.then(() => program)));
   }
 
-  /** @returns those that did not end with code 0, and their codes */
+  /** Stops all programs. @returns those that did not exit with code 0 */
   async stop(): Promise<{ name: string; code: number }[]> {
     this.#stopping = true;
     const failed: { name: string; code: number }[] = [];
@@ -79,20 +79,20 @@ function startProgram({ name, argv, env, onLine }: ProgramOptions): Program {
       onLine(line);
     });
   }
-  let asked = false;
+  let isStopping = false;
   const exited = new Promise<number>((resolve) => {
     child.once('error', (error) => {
       onLine(`could not be started: ${error.message}`);
       resolve(1);
     });
     child.once('exit', (code, signal) => {
-      // A program without a handler of its own ends by the very signal that asked it to.
-      resolve(asked && signal === 'SIGTERM' ? 0 : signal ? 128 : (code ?? 1));
+      // A program without a SIGTERM handler ends by the signal itself.
+      resolve(isStopping && signal === 'SIGTERM' ? 0 : signal ? 128 : (code ?? 1));
     });
   });
   const stop = async (graceMilliseconds = 15_000): Promise<number> => {
     if (child.exitCode !== null || child.signalCode !== null) return exited;
-    asked = true;
+    isStopping = true;
     child.kill('SIGTERM');
     const timer = setTimeout(() => child.kill('SIGKILL'), graceMilliseconds);
     const code = await exited;
@@ -104,7 +104,7 @@ function startProgram({ name, argv, env, onLine }: ProgramOptions): Program {
 
 /**
  * Waits until `url` answers with a status below 500.
- * @throws Error when the program ends first or nothing answers within `timeoutMilliseconds`
+ * @throws Error if the program ends first or does not answer within `timeoutMilliseconds`
  */
 export async function waitUntilAnswering(
   program: Program,
@@ -129,6 +129,6 @@ async function answers(url: string): Promise<boolean> {
     await response.body?.cancel();
     return response.status < 500;
   } catch {
-    return false; // not listening yet: the caller asks again until its deadline
+    return false; // not listening yet: the caller retries until its deadline
   }
 }

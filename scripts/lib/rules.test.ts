@@ -13,7 +13,7 @@ function test(status: RanTest['status'], ...titles: string[]): RanTest {
 }
 
 describe('the comparison of rules and tests', () => {
-  it('finds a rule that no test names', () => {
+  it('finds a rule without a test', () => {
     const { problems, page } = compareRules(GROUPS, [
       test('passed', 'a call', 'needs the token § 4.2 token'),
     ]);
@@ -24,7 +24,7 @@ describe('the comparison of rules and tests', () => {
     expect(page).toContain('- **4.2 size**\n  - no test\n');
   });
 
-  it('finds a name that is no rule', () => {
+  it('finds unknown rules in test names', () => {
     const { problems } = compareRules(GROUPS, [
       test('passed', 'is small § 4.2 size § 4.2 tokens § 4.2 token'),
     ]);
@@ -38,7 +38,7 @@ describe('the comparison of rules and tests', () => {
     expect(page.match(/a call › needs it/g)).toHaveLength(2);
   });
 
-  it('names a rule whose tests were all skipped', () => {
+  it('lists a rule whose tests were all skipped', () => {
     const tests = [
       test('skipped', 'needs the token § 4.2 token'),
       test('passed', 'is small § 4.2 size'),
@@ -54,13 +54,13 @@ describe('the comparison of rules and tests', () => {
 });
 
 describe('the list of rules', () => {
-  it('is read by its headings', () => {
+  it('is grouped by its headings', () => {
     const path = join(mkdtempSync(join(tmpdir(), 'cairn-rules-')), 'rules.txt');
     writeFileSync(path, '# 4.2: routes\n4.2 token\n4.2 size\n\n# Faults\nfault torn tail\n');
     expect(readRules(path)).toEqual([...GROUPS, { title: 'Faults', rules: ['fault torn tail'] }]);
   });
 
-  it('names each rule once', () => {
+  it('has each rule once', () => {
     const rules = readRules(inRoot('test/rules.txt')).flatMap((group) => group.rules);
     expect(rules.length).toBeGreaterThan(300);
     expect(new Set(rules).size).toBe(rules.length);

@@ -11,18 +11,18 @@ export interface RuleGroup {
 export interface RuleReport {
   /** Markdown with each rule and its tests. */
   readonly page: string;
-  /** Rules that no test names, and names in tests that are no rule: the run fails. */
+  /** Rules without a test, and unknown rules in test names: the run fails. */
   readonly problems: readonly string[];
-  /** Rules whose tests were all skipped, for example because the machine has no PostgreSQL. */
+  /** Rules whose tests were all skipped, for example because PostgreSQL is not installed. */
   readonly skipped: readonly string[];
 }
 
-/** Separates a test's name and the rules that it shows. */
+/** Separates a test's name from the rules that it shows. */
 const SIGN = ' § ';
-/** A table of inputs makes a test of each; the page shows a few. */
+/** Number of tests shown for each rule and file: a table of inputs has one test per row. */
 const MOST_NAMES = 3;
 
-/** Reads the list of rules: `# title` begins a group, each other line is a rule. */
+/** Reads the list of rules: `# title` begins a group, and every other line is a rule. */
 export function readRules(path: string): RuleGroup[] {
   const groups: { title: string; rules: string[] }[] = [];
   for (const line of readFileSync(path, 'utf8').split('\n').filter(Boolean)) {
@@ -32,7 +32,7 @@ export function readRules(path: string): RuleGroup[] {
   return groups;
 }
 
-/** Compares the list of rules with the tests that ran. A rule at the end of a `describe` holds for each test inside. */
+/** Compares the list of rules with the tests that ran. A rule in the name of a `describe` applies to each test inside. */
 export function compareRules(groups: readonly RuleGroup[], tests: readonly RanTest[]): RuleReport {
   const testsOf = new Map<string, RanTest[]>();
   for (const test of tests) {

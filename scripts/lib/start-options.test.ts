@@ -16,7 +16,7 @@ describe('the flags of npm start', () => {
     });
   });
 
-  it('take other ports and intervals', () => {
+  it('accept other ports and intervals', () => {
     const options = parseStartOptions([
       '--fresh',
       '--website-port',

@@ -6,21 +6,21 @@ import type { SuitePorts } from './suite.ts';
 /** Flags of `npm start -- …`. */
 export interface StartOptions {
   readonly help: boolean;
-  /** Begin a new chain: the old devnet folder is removed first. */
+  /** Removes the old devnet folder and begins a new chain. */
   readonly fresh: boolean;
-  /** Print every line of node, gateway and website, not only warnings and errors. */
+  /** Prints every line of node, gateway and website, not only warnings and errors. */
   readonly verbose: boolean;
-  /** Whether opening the wallet requires the printed address; false: the port alone is enough. */
+  /** If true, opening the wallet requires the printed address; if false, its port is enough. */
   readonly launchSecret: boolean;
   readonly dataDirectory: string;
   readonly ports: SuitePorts;
-  /** Seconds between blocks; 0 mines whenever a transaction waits. */
+  /** Seconds between blocks; 0 mines as soon as a transaction is pending. */
   readonly mineInterval: string;
   /** Signed transfers among development accounts 5–9 in each block. */
   readonly demoTraffic: string;
 }
 
-/** A flag that cannot be used; the message is one line for the terminal. */
+/** An invalid flag; the message is one line for the terminal. */
 export class StartUsageError extends Error {}
 
 /** Flag of each port and its default: devnet's own (PROTOCOL.md section 1), the website's 4321. */
@@ -35,7 +35,7 @@ export const PORT_FLAGS = {
 export const START_HELP = `npm start -- [flags]
 
   --fresh                 begin a new chain (removes the devnet folder of an earlier start)
-  --verbose               print every line of node, gateway and website (one for each block)
+  --verbose               print every log line of node, gateway and website
   --no-launch-secret      the wallet opens for anyone who can reach its port (trusted single-user machines)
   --data-dir PATH         folder of the devnet's chain        (default .cairn/devnet)
   --mine-interval SECONDS time between blocks, 0 = on demand  (default 10)

@@ -13,7 +13,7 @@ export interface SuitePorts {
   readonly website: number;
 }
 
-/** Where each piece answers. */
+/** Addresses of the suite's programs. */
 export interface SuiteAddresses {
   readonly explorerApi: string;
   readonly rpc: string;
@@ -21,16 +21,16 @@ export interface SuiteAddresses {
   readonly website: string;
   /** File that holds the RPC's bearer token. */
   readonly tokenFile: string;
-  /** Page that opens the wallet: it holds the address with the valid launch secret. */
+  /** Page that opens the wallet: it contains the address with the valid launch secret. */
   readonly launchFile: string;
 }
 
 export interface PieceOptions {
-  /** Group that the piece belongs to and is stopped with. */
+  /** Group that stops the program. */
   readonly group: ProgramGroup;
   readonly ports: SuitePorts;
   readonly dataDirectory: string;
-  /** Called with each line that the piece prints. */
+  /** Called with each line of output. */
   readonly onLine: (line: string) => void;
 }
 
@@ -46,19 +46,19 @@ export function suiteAddresses(ports: SuitePorts, dataDirectory: string): SuiteA
   };
 }
 
-/** Where the suite's website leads. */
+/** Addresses that are built into the suite's website. */
 export function websiteUrls({ explorerApi, gateway }: SuiteAddresses): WebsiteUrls {
   return { api: explorerApi, wallet: gateway };
 }
 
 /**
- * The address that opens the wallet, once: anyone who has it can use the node, so it must not be logged.
- * @returns the bare address where the gateway runs without a launch secret
+ * The one-time address that opens the wallet. Anyone who has it can use the node, so do not log it.
+ * @returns the plain address if the gateway runs without a launch secret
  */
 export function readWalletAddress({ gateway, launchFile }: SuiteAddresses): string {
   if (!existsSync(launchFile)) return `${gateway}/`;
   const address = /href="(?<address>[^"]+)"/.exec(readFileSync(launchFile, 'utf8'))?.groups?.['address'];
-  if (address === undefined) throw new Error(`there is no address in ${launchFile}`);
+  if (address === undefined) throw new Error(`no address in ${launchFile}`);
   return address;
 }
 
@@ -80,7 +80,7 @@ export async function startDevnetNode(options: PieceOptions, extra: readonly str
       'start',
       ...flags({ network: 'devnet', 'data-dir': dataDirectory }),
       ...flags({ 'explorer-port': ports.explorer, 'rpc-port': ports.rpc, 'p2p-port': ports.p2p }),
-      // The suite must show its own chain, not join a devnet that happens to run nearby.
+      // Do not join another devnet on the local network.
       '--no-mdns',
       ...extra,
     ],

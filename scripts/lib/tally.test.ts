@@ -21,7 +21,7 @@ function reportFile(report: unknown): string {
 }
 
 describe('the count of all tests', () => {
-  it('adds what the runners counted and keeps what was skipped', () => {
+  it('adds up the runners’ counts and keeps the skipped tests', () => {
     const skipped = { passed: 3, failed: 0, skipped: ['needs nginx'] };
     expect(addTallies([tallyOf(true), tallyOf(false), skipped])).toEqual({
       passed: 4,
@@ -43,7 +43,7 @@ describe('the count of all tests', () => {
     expect(readVitestTally(path)).toEqual({ passed: 2, failed: 2, skipped: ['c waits'] });
   });
 
-  it('counts a browser test that passed only on a second try as a failure', () => {
+  it('counts a browser test that passed only after a retry as a failure', () => {
     const stats = { expected: 5, unexpected: 1, flaky: 1, skipped: 0 };
     expect(readPlaywrightTally(reportFile({ stats, errors: [{}] }))).toEqual({
       passed: 5,
@@ -54,7 +54,7 @@ describe('the count of all tests', () => {
 });
 
 describe('the slowest files', () => {
-  it('are those of both runners together, the slowest first, as many as are asked for', () => {
+  it('are those of both runners together, the slowest first, up to a number', () => {
     const vitest = reportFile({
       testResults: [
         { name: '/house/node/a.test.ts', startTime: 1_000, endTime: 3_500 },
@@ -83,7 +83,7 @@ describe('the slowest files', () => {
 });
 
 describe('the tests of a run', () => {
-  it('have the titles around them, from both runners', () => {
+  it('have the titles of their suites, from both runners', () => {
     const vitest = reportFile({
       testResults: [
         {

@@ -5,16 +5,16 @@ import { join, relative } from 'node:path';
 export interface Tally {
   readonly passed: number;
   readonly failed: number;
-  /** One line for each test that did not run, with its reason where the runner knows it. */
+  /** One line for each test that did not run. */
   readonly skipped: readonly string[];
 }
 
-/** The count of a check that only passes or fails. */
+/** The count of a check that passed or failed as a whole. */
 export function tallyOf(passed: boolean): Tally {
   return passed ? { passed: 1, failed: 0, skipped: [] } : { passed: 0, failed: 1, skipped: [] };
 }
 
-/** Adds several counts up. */
+/** Adds up several counts. */
 export function addTallies(tallies: readonly Tally[]): Tally {
   return {
     passed: tallies.reduce((sum, { passed }) => sum + passed, 0),
@@ -33,7 +33,7 @@ export interface FileTime {
 export interface RanTest {
   /** Path from the checkout's root. */
   readonly file: string;
-  /** Title of each `describe` around it, outermost first, and its own. */
+  /** Titles of the `describe` blocks around it, outermost first, and its own. */
   readonly titles: readonly string[];
   readonly status: 'passed' | 'failed' | 'skipped';
 }
@@ -55,7 +55,7 @@ interface VitestReport {
   }[];
 }
 
-/** Counts from vitest's own JSON report. A file that could not even be loaded counts as a failure. */
+/** Counts from vitest's JSON report. A file that could not be loaded counts as a failure. */
 export function readVitestTally(path: string): Tally {
   const report = JSON.parse(readFileSync(path, 'utf8')) as VitestReport;
   const broken = report.testResults.filter(
@@ -70,7 +70,7 @@ export function readVitestTally(path: string): Tally {
   return { passed: report.numPassedTests, failed: report.numFailedTests + broken.length, skipped };
 }
 
-/** Time of each file in vitest's own JSON report. A file that is run by two projects counts once for each. */
+/** Time of each file in vitest's JSON report. A file that runs in two projects is listed twice. */
 export function readVitestTimes(path: string): FileTime[] {
   const report = JSON.parse(readFileSync(path, 'utf8')) as VitestReport;
   return report.testResults.map(({ name, startTime, endTime }) => ({
@@ -79,7 +79,7 @@ export function readVitestTimes(path: string): FileTime[] {
   }));
 }
 
-/** Every test of vitest's own JSON report. @param root the checkout's root */
+/** Every test in vitest's JSON report. @param root the checkout's root */
 export function readVitestTests(path: string, root: string): RanTest[] {
   const report = JSON.parse(readFileSync(path, 'utf8')) as VitestReport;
   return report.testResults.flatMap(({ name, assertionResults }) =>
@@ -116,7 +116,7 @@ interface PlaywrightReport {
   readonly errors: readonly unknown[];
 }
 
-/** Counts from Playwright's own JSON report. A test that passed only on a second try counts as a failure. */
+/** Counts from Playwright's JSON report. A test that passed only after a retry counts as a failure. */
 export function readPlaywrightTally(path: string): Tally {
   const { stats, errors } = JSON.parse(readFileSync(path, 'utf8')) as PlaywrightReport;
   return {
@@ -126,19 +126,19 @@ export function readPlaywrightTally(path: string): Tally {
   };
 }
 
-/** Time of each file in Playwright's own JSON report: the sum of its tests', each with its hooks. */
+/** Time of each file in Playwright's JSON report: the sum of its tests with their hooks. */
 export function readPlaywrightTimes(path: string): FileTime[] {
   const { config, suites } = JSON.parse(readFileSync(path, 'utf8')) as PlaywrightReport;
   return suites.map((suite) => ({ file: join(config.rootDir, suite.file), milliseconds: durationOf(suite) }));
 }
 
-/** Every test of Playwright's own JSON report. @param root the checkout's root */
+/** Every test in Playwright's JSON report. @param root the checkout's root */
 export function readPlaywrightTests(path: string, root: string): RanTest[] {
   const { config, suites } = JSON.parse(readFileSync(path, 'utf8')) as PlaywrightReport;
   return suites.flatMap((suite) => testsIn(suite, relative(root, join(config.rootDir, suite.file)), []));
 }
 
-/** @param outer titles of the suites around this one; that of a file's own suite is the file's name */
+/** @param outer titles of the suites around this one; a file's suite has the file name as its title and is left out */
 function testsIn({ suites = [], specs }: PlaywrightSuite, file: string, outer: readonly string[]): RanTest[] {
   const own = specs.flatMap(({ title, tests }) =>
     tests.map(({ status }): RanTest => {
@@ -156,7 +156,7 @@ function durationOf({ suites = [], specs }: PlaywrightSuite): number {
   return [...durations, ...suites.map(durationOf)].reduce((sum, duration) => sum + duration, 0);
 }
 
-/** One line for each of the slowest files, the slowest first. @param root folder that paths are shown from */
+/** One line for each of the slowest files, the slowest first. @param root folder to which paths are relative */
 export function slowestLines(times: readonly FileTime[], root: string, count = 10): string[] {
   return times
     .toSorted((a, b) => b.milliseconds - a.milliseconds)

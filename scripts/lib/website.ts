@@ -4,13 +4,13 @@ import { buildIfChanged, websiteBuild, type WebsiteUrls } from './build.ts';
 import { inRoot } from './paths.ts';
 
 /**
- * Explorer API and wallet of the one build that `npm start` and all suites of tests share. A site has both addresses built
- * in: each start serves a copy with its own addresses instead, so that starts on different ports do not rebuild one
- * another's site. No such hosts exist (RFC 2606): an address that was left in would reach no server.
+ * Placeholder addresses of the one build that `npm start` and all test suites share. Both addresses are built into a site, so
+ * each start serves a copy with its own; starts on different ports then need no builds of their own. The hosts cannot exist
+ * (RFC 2606), so an address that is not replaced reaches no server.
  */
 const BUILT_IN: WebsiteUrls = { api: 'http://explorer-api.invalid', wallet: 'http://wallet.invalid' };
 
-/** Files of a build that may name them, by the ends of their names. */
+/** File names in a build that may contain the addresses. */
 const TEXTS = /\.(html|js|mjs|txt)$|^_headers$/;
 
 function buildFolder(name: string): string {
@@ -18,8 +18,8 @@ function buildFolder(name: string): string {
 }
 
 /**
- * Builds the website that is copied where its sources changed since the last build; that takes about 20 s. Suites that
- * start side by side must not build side by side: call it before the first of them.
+ * Builds the website for `copyWebsite` if its sources changed since the last build, which takes about 20 s. Call it before
+ * starting several suites at once, since builds must not run in parallel.
  * @returns the build's folder
  * @throws Error with the build's own output
  */
@@ -32,7 +32,7 @@ export async function buildWebsite(
   return build.output;
 }
 
-/** As `buildWebsite`, without an API: the site is then a placeholder on every page of data. */
+/** Builds the website without an API: every page of data is then a placeholder. */
 export async function buildPlaceholder(say: (line: string) => void = () => undefined): Promise<string> {
   const build = websiteBuild(undefined, buildFolder('placeholder'));
   await buildIfChanged(build, say);
@@ -40,9 +40,9 @@ export async function buildPlaceholder(say: (line: string) => void = () => undef
 }
 
 /**
- * Copies the shared build, 5 MB, so that the copy asks another API and leads to another wallet.
- * @param folder where the copy goes
- * @throws Error if the build does not name an address that it was built for
+ * Copies the shared build, 5 MB, with the addresses of another API and wallet.
+ * @param folder destination of the copy
+ * @throws Error if the build does not contain the placeholder addresses
  */
 export function copyWebsite(build: string, urls: WebsiteUrls, folder: string): void {
   rmSync(folder, { recursive: true, force: true });

@@ -14,7 +14,7 @@ export const COINBASE_SENDER: Address = '0'.repeat(ADDRESS_LENGTH);
 
 const CHECKSUM_SIZE = 4;
 
-/** Why a text is not a valid address. */
+/** The reason why a text is not a valid address. */
 export type AddressProblem = 'length' | 'alphabet' | 'checksum' | 'version';
 
 function invalidAddress(reason: AddressProblem, message: string): ProtocolError {
@@ -31,7 +31,7 @@ export function encodeAddress(hash: Uint8Array, network: Network): Address {
   return base58.encode(concatBytes(payload, sha256d(payload).subarray(0, CHECKSUM_SIZE)));
 }
 
-/** Version byte and hash of an address whose form and checksum hold, whatever its network. */
+/** Version byte and hash of an address of any network. Its form and checksum are checked. */
 function decodeAnyAddress(address: string): { version: number; hash: Uint8Array } {
   if (address.length !== ADDRESS_LENGTH) throw invalidAddress('length', 'an address has 34 characters');
   let decoded: Uint8Array;
@@ -66,7 +66,7 @@ export function decodeAddress(address: string, network: Network): Uint8Array {
 }
 
 /**
- * The address that a text is.
+ * Validates a text as an address of a network.
  * @throws ProtocolError `invalid_address` with `data.reason`, an `AddressProblem`
  */
 export function parseAddress(text: string, network: Network): Address {
@@ -74,22 +74,22 @@ export function parseAddress(text: string, network: Network): Address {
   return text;
 }
 
-/** Whether `decodeAddress` takes this text: 34 characters, checksum and version byte of this network. */
+/** True for a valid address of this network: 34 characters, a matching checksum and the network's version byte. */
 export function isValidAddress(address: string, network: Network): boolean {
   try {
     decodeAddress(address, network);
     return true;
   } catch {
-    return false; // invalid_address, whatever the reason
+    return false; // invalid_address, for any reason
   }
 }
 
-/** @param publicKey the 64 bytes X ‖ Y */
+/** The address of a public key. @param publicKey the 64 bytes X ‖ Y */
 export function addressFromPublicKey(publicKey: Uint8Array, network: Network): Address {
   return encodeAddress(hash160(publicKey), network);
 }
 
-/** The network that an address with a valid checksum belongs to; `undefined` for anything else. */
+/** The network of an address; `undefined` if the text is not a valid address of any network. */
 export function identifyAddressNetwork(address: string): NetworkName | undefined {
   try {
     const { version } = decodeAnyAddress(address);

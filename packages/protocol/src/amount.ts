@@ -1,8 +1,8 @@
 import { ProtocolError } from './errors.ts';
 
 /**
- * An amount in pebbles, the smallest unit: 0 to 2^64 - 1, a difference below 0 too. An alias for the reader, not a type of
- * its own: a sum of two branded amounts is a plain `bigint`, so that every calculation would end in a cast.
+ * An amount in pebbles, the smallest unit: 0 to 2^64 - 1; a difference may be negative. Only an alias, since the sum of two
+ * branded amounts is a plain `bigint` and every calculation would need a cast.
  */
 export type Amount = bigint;
 
@@ -13,7 +13,7 @@ export const COIN_DECIMALS = 8;
 export const MAX_U32 = 0xffff_ffff;
 export const MAX_U64 = 0xffff_ffff_ffff_ffffn;
 
-/** Why a typed amount is invalid. */
+/** The reason why a typed amount is invalid. */
 export type AmountProblem = 'empty' | 'not_a_number' | 'negative' | 'too_many_decimals' | 'too_large';
 
 function invalidAmount(reason: AmountProblem, message: string): ProtocolError {
@@ -21,7 +21,7 @@ function invalidAmount(reason: AmountProblem, message: string): ProtocolError {
 }
 
 /**
- * Reads a monetary field of the wire (node-query-interfaces.md section 2.1).
+ * Parses a monetary field of an API (node-query-interfaces.md section 2.1).
  * @param text canonical decimal digits of an unsigned 64-bit number of pebbles: no sign, no leading zero
  * @throws ProtocolError `invalid_amount`
  */
@@ -33,13 +33,13 @@ export function parsePebbles(text: string): Amount {
   return pebbles;
 }
 
-/** The decimal string of a monetary field, in pebbles. */
+/** The decimal string of a monetary field of an API, in pebbles. */
 export function formatPebbles(pebbles: Amount): string {
   return pebbles.toString(10);
 }
 
 /**
- * Reads an amount in CRN as a person types it, exactly.
+ * Parses an amount in CRN as a person types it, exactly.
  * @param text digits with at most one point and at most eight decimals: `12`, `0.5`, `.5`, `12.`; white space around it is ignored
  * @returns pebbles, 0 to 2^64 - 1
  * @throws ProtocolError `invalid_amount` with `data.reason`, an `AmountProblem`
@@ -59,13 +59,13 @@ export function parseCoins(text: string): Amount {
 }
 
 export interface CoinFormat {
-  /** Decimals that are shown even when they are zero, 0–8; 0 by default. */
+  /** Decimals that are shown even if they are zeros, 0–8; 0 by default. */
   readonly minimumFractionDigits?: number;
-  /** Whether thousands are separated by commas; they are not by default. */
+  /** Separates thousands by commas; false by default. */
   readonly group?: boolean;
 }
 
-/** An amount in CRN, exact: trailing zeros beyond `minimumFractionDigits` are dropped. */
+/** Formats an amount exactly in CRN; trailing zeros beyond `minimumFractionDigits` are dropped. */
 export function formatCoins(pebbles: Amount, format: CoinFormat = {}): string {
   const { minimumFractionDigits = 0, group = false } = format;
   const sign = pebbles < 0n ? '-' : '';

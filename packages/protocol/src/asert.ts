@@ -6,14 +6,14 @@ import type { Network } from './networks.ts';
  * (Bitcoin Cash, November 2020) with block 1 as the anchor.
  */
 
-/** The fields of a block that determine its child's bits. */
+/** The fields of a block that determine the bits of its child. */
 export interface DifficultyBlock {
   readonly height: number;
   /** Unix seconds. */
   readonly timestamp: number;
 }
 
-/** The highest block whose bits are the limit by rule; ASERT begins above. */
+/** The highest block whose bits are always the limit; ASERT applies above it. */
 const LAST_LIMIT_HEIGHT = 2;
 const RADIX = 65_536n;
 
@@ -25,7 +25,7 @@ export interface AsertInput {
   readonly heightDelta: number;
   readonly spacingSeconds: number;
   readonly halfLifeSeconds: number;
-  /** Never easier than this. */
+  /** Bits of the easiest target. */
   readonly limitBits: number;
 }
 

@@ -19,13 +19,13 @@ export const HEADER_LAYOUT = defineLayout({
   timestamp: u32,
   /** Compact target. */
   bits: u32,
-  /** Varied by the proof of work. */
+  /** Varied by the proof-of-work search. */
   nonce: u32,
 });
 
 /** Bytes of a header: 118. */
 export const HEADER_SIZE = HEADER_LAYOUT.size;
-/** Where the nonce begins: the last four bytes. */
+/** Offset of the nonce: the last four bytes. */
 export const HEADER_NONCE_OFFSET = HEADER_LAYOUT.offsetOf('nonce');
 
 export type BlockHeader = Readonly<LayoutValue<typeof HEADER_LAYOUT.fields>>;

@@ -3,12 +3,11 @@ import { describe, expect, it } from 'vitest';
 import { COINBASE_SENDER } from './address.ts';
 import { BlockTransactions } from './block-transactions.ts';
 import { concatBytes } from './bytes.ts';
-import { anyTransaction } from './test-arbitraries.ts';
-import { blockTransactions } from './test-blocks.ts';
+import { anyTransaction, blockTransactions } from './test-support.ts';
 import { decodeTransactionBody, encodeTransaction, TRANSACTION_SIZE } from './transaction.ts';
 
 describe('the columns of a block', () => {
-  it('hold what each transaction says', () => {
+  it('contain the fields of each transaction', () => {
     fc.assert(
       fc.property(fc.array(anyTransaction, { minLength: 1 }), (transactions) => {
         const columns = blockTransactions(transactions);
@@ -29,7 +28,7 @@ describe('the columns of a block', () => {
     );
   });
 
-  it('are read from any offset of the buffer', () => {
+  it('are read at any offset of the buffer', () => {
     fc.assert(
       fc.property(anyTransaction, fc.nat(20), (transaction, before) => {
         const bytes = concatBytes(new Uint8Array(before), encodeTransaction(transaction));
@@ -39,7 +38,7 @@ describe('the columns of a block', () => {
     );
   });
 
-  it('are not read from bytes whose addresses are not text', () => {
+  it('reject bytes whose addresses are not text', () => {
     const bytes = new Uint8Array(TRANSACTION_SIZE);
     expect(() => new BlockTransactions(bytes).readAll()).toThrow(
       expect.objectContaining({ name: 'ProtocolError', code: 'invalid_transaction' }),

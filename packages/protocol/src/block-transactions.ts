@@ -17,8 +17,8 @@ const TO = TRANSACTION_LAYOUT.offsetOf('toAddress');
 const TEXT = ascii<Address>(ADDRESS_LENGTH);
 
 /**
- * The transaction fields that applying a block needs, stored by column: a full block has 39,382 transactions, and five
- * objects each would cost more in garbage collection than the rules do. Addresses are stored as indices into `addresses`.
+ * The transaction fields that are needed to apply a block, stored by column: a full block has 39,382 transactions, and with
+ * five objects each, garbage collection would take longer than the validation. Addresses are indices into `addresses`.
  */
 export class BlockTransactions {
   readonly count: number;
@@ -35,7 +35,7 @@ export class BlockTransactions {
   readonly #numbers = new Map<Address, number>();
   #totalFees = 0; // 39,382 fees below 2^32 are exact in a float
 
-  /** @param bytes a block's transactions one after another, 213 bytes each: `readAll`, or `read` for each in order, reads them */
+  /** @param bytes the concatenated transactions of a block; `readAll`, or `read` for each in order, fills the columns */
   constructor(bytes: Uint8Array) {
     this.#bytes = bytes;
     this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
@@ -59,23 +59,23 @@ export class BlockTransactions {
     this.values[index] = this.#view.getBigUint64(begin + VALUE);
   }
 
-  /** Reads all of them. @throws ProtocolError `invalid_transaction` */
+  /** Reads all transactions. @throws ProtocolError `invalid_transaction` */
   readAll(): this {
     for (let index = 0; index < this.count; index += 1) this.read(index);
     return this;
   }
 
-  /** Every address that a transaction names, the coinbase's sender too, in the order of their first mention. */
+  /** All senders and recipients, the coinbase's sender among them, by first occurrence. */
   get addresses(): readonly Address[] {
     return this.#addresses;
   }
 
-  /** Whether a transaction is a coinbase. */
+  /** True for a coinbase. */
   isCoinbase(index: number): boolean {
     return this.addresses[this.senders[index]!] === COINBASE_SENDER;
   }
 
-  /** Fees of everything after the first transaction, in pebbles. */
+  /** Fees of all transactions but the first, in pebbles. */
   get totalFees(): bigint {
     return BigInt(this.#totalFees);
   }

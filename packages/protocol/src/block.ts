@@ -14,7 +14,7 @@ export interface Block {
   readonly transactions: readonly Transaction[];
 }
 
-/** A block's parts as views of its bytes, undecoded. */
+/** The parts of a block as views of its bytes, not decoded. */
 export interface SplitBlock {
   readonly headerBytes: Uint8Array;
   /** 213 bytes each. */
@@ -26,7 +26,7 @@ export function blockSize(transactionCount: number): number {
   return HEADER_SIZE + TRANSACTION_SIZE * transactionCount;
 }
 
-/** Where a transaction begins in its block. @param index zero-based */
+/** Offset of a transaction in its block. @param index zero-based */
 export function transactionOffset(index: number): number {
   return blockSize(index);
 }
@@ -53,7 +53,7 @@ export function countTransactions(size: number): number {
   return count;
 }
 
-/** @throws ProtocolError `invalid_block` when the size is no block's */
+/** Splits a block without decoding it. @throws ProtocolError `invalid_block` for a size that no block has */
 export function splitBlock(raw: Uint8Array): SplitBlock {
   const count = countTransactions(raw.length);
   return {

@@ -7,7 +7,7 @@ import { build } from 'vite';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import * as native from './index.ts';
 
-/** The package as a browser gets it, as one script that sets `protocol`. */
+/** The package bundled for browsers, as one script that sets `protocol`. */
 let bundle: string;
 const folder = mkdtempSync(join(tmpdir(), 'cairn-bundle-'));
 
@@ -35,7 +35,7 @@ it('needs neither Node modules nor the word list', () => {
   expect(bundle).not.toContain('abandon');
 });
 
-it('computes in a browser what it computes in Node', () => {
+it('computes the same in a browser as in Node', () => {
   const context = createContext({ TextEncoder, Uint8Array, crypto });
   const browser = runInContext(`${bundle}; protocol`, context) as typeof native;
   for (const name of ['testnet', 'devnet'] as const) {

@@ -4,7 +4,7 @@ const HEX_DIGITS = /^(?:[0-9a-fA-F]{2})*$/;
 const BYTE_TO_HEX = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
 
 /**
- * Bytes of a hexadecimal text, in the order written.
+ * Decodes hexadecimal text.
  * @param hex an even number of digits in either case, nothing else
  * @throws ProtocolError `invalid_hex`
  */
@@ -18,19 +18,19 @@ export function hexToBytes(hex: string): Uint8Array {
   return bytes;
 }
 
-/** Value of one hexadecimal digit's character code, known to be one. */
+/** Value of a hexadecimal digit. @param code its character code, already validated */
 function hexDigit(code: number): number {
   return code <= 57 ? code - 48 : (code | 32) - 87;
 }
 
-/** Lowercase hexadecimal text of bytes, in wire order (never reversed). */
+/** Encodes bytes as lowercase hexadecimal text in wire order (never reversed). */
 export function bytesToHex(bytes: Uint8Array): string {
   let hex = '';
   for (const byte of bytes) hex += BYTE_TO_HEX[byte];
   return hex;
 }
 
-/** One array with all the parts, in order. */
+/** Joins the parts into one array. */
 export function concatBytes(...parts: readonly Uint8Array[]): Uint8Array {
   const whole = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
   let offset = 0;
@@ -41,7 +41,7 @@ export function concatBytes(...parts: readonly Uint8Array[]): Uint8Array {
   return whole;
 }
 
-/** Order of two byte strings as LevelDB and big-endian numbers have it: negative, zero or positive. */
+/** Compares two byte strings as LevelDB does: negative, zero or positive. Of one length, they are ordered as big-endian numbers. */
 export function compareBytes(a: Uint8Array, b: Uint8Array): number {
   const shared = Math.min(a.length, b.length);
   for (let index = 0; index < shared; index += 1) {
@@ -51,7 +51,7 @@ export function compareBytes(a: Uint8Array, b: Uint8Array): number {
   return a.length - b.length;
 }
 
-/** Whether two byte strings are equal. Not constant-time: nothing here is secret. */
+/** True for equal byte strings. Not constant-time: do not compare secrets with it. */
 export function equalBytes(a: Uint8Array, b: Uint8Array): boolean {
   return a.length === b.length && compareBytes(a, b) === 0;
 }

@@ -23,7 +23,7 @@ import {
   anyTransaction,
   anyU32,
   anyU64,
-} from './test-arbitraries.ts';
+} from './test-support.ts';
 import { decodeTransaction, encodeTransaction, TRANSACTION_SIZE } from './transaction.ts';
 
 function expectCode(code: ProtocolErrorCode, run: () => unknown): void {
@@ -40,7 +40,7 @@ function expectCode(code: ProtocolErrorCode, run: () => unknown): void {
 const anyText = fc.oneof(fc.string(), fc.string({ unit: 'binary' }), fc.stringMatching(/^[0-9a-zA-Z]{34}$/));
 
 describe('hex', () => {
-  it('gives back the bytes it was made of', () => {
+  it('is decoded to the bytes that it was made of', () => {
     fc.assert(
       fc.property(fc.uint8Array(), (bytes) => {
         expect(hexToBytes(bytesToHex(bytes))).toEqual(bytes);
@@ -53,7 +53,7 @@ describe('hex', () => {
     expectCode('invalid_hex', () => hexToBytes(text));
   });
 
-  it('orders bytes as numbers of one length', () => {
+  it('compares bytes of one length as numbers', () => {
     fc.assert(
       fc.property(anyBytes(8), anyBytes(8), (a, b) => {
         const numbers = bytesToBigInt(a) - bytesToBigInt(b);
@@ -75,7 +75,7 @@ describe('amounts', () => {
     (text) => expectCode('invalid_amount', () => parsePebbles(text)),
   );
 
-  it('in CRN are exact in both directions', () => {
+  it('in CRN are formatted and parsed exactly', () => {
     fc.assert(
       fc.property(anyU64, fc.integer({ min: 0, max: 8 }), (pebbles, minimumFractionDigits) => {
         expect(parseCoins(formatCoins(pebbles, { minimumFractionDigits }))).toBe(pebbles);
@@ -119,7 +119,7 @@ describe('amounts', () => {
 });
 
 describe('addresses', () => {
-  it('give back their hash, and belong to one network', () => {
+  it('are decoded to their hash, and belong to one network', () => {
     fc.assert(
       fc.property(anyBytes(20), anyNetwork, (hash, network) => {
         const address = encodeAddress(hash, network);
@@ -131,7 +131,7 @@ describe('addresses', () => {
     );
   });
 
-  it('with one changed character are refused', () => {
+  it('with one changed character are rejected', () => {
     const change = fc.tuple(
       anyAddress,
       fc.integer({ min: 0, max: 33 }),
@@ -146,14 +146,14 @@ describe('addresses', () => {
     );
   });
 
-  it('are never found in other text', () => {
+  it('are not recognized in other text', () => {
     fc.assert(fc.property(anyText, anyNetwork, (text, network) => !isValidAddress(text, network)));
     expect(identifyAddressNetwork('0'.repeat(34))).toBeUndefined();
   });
 });
 
 describe('transactions', () => {
-  it('give back every field', () => {
+  it('are decoded to the same fields', () => {
     fc.assert(
       fc.property(anyTransaction, (transaction) => {
         const raw = encodeTransaction(transaction);
@@ -163,7 +163,7 @@ describe('transactions', () => {
     );
   });
 
-  it('are decoded from any 213 bytes or refused by name, and what was decoded encodes to the same bytes', () => {
+  it('of any 213 bytes are decoded and encoded to the same bytes, or rejected with an error code', () => {
     fc.assert(
       fc.property(anyBytes(TRANSACTION_SIZE), (raw) => {
         try {
@@ -195,7 +195,7 @@ describe('transactions', () => {
 });
 
 describe('blocks', () => {
-  it('give back header and transactions', () => {
+  it('are decoded to the same header and transactions', () => {
     fc.assert(
       fc.property(
         anyHeader,
@@ -234,7 +234,7 @@ describe('compact bits', () => {
     );
   });
 
-  it('of any content are decoded or refused with an error code', () => {
+  it('of any value are decoded or rejected with an error code', () => {
     fc.assert(
       fc.property(anyU32, (bits) => {
         try {
@@ -250,7 +250,7 @@ describe('compact bits', () => {
 });
 
 describe('Merkle paths', () => {
-  it('lead to the root from their own leaf, index and size only', () => {
+  it('lead to the root only from their own leaf, index and size', () => {
     const tree = fc.array(anyBytes(32), { minLength: 1, maxLength: 40 });
     fc.assert(
       fc.property(tree, fc.nat(), fc.nat(), (leaves, seed, other) => {

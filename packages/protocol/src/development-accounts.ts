@@ -5,12 +5,12 @@ import type { Network } from './networks.ts';
 import { getPublicKey } from './signature.ts';
 
 /**
- * The PUBLIC mnemonic of the development accounts (PROTOCOL.md section 5): everybody has their keys. A page or command
- * that shows it must say so.
+ * The PUBLIC mnemonic of the development accounts (PROTOCOL.md section 5), whose keys everyone knows. A page or command that
+ * shows it must say so.
  */
 export const DEVELOPMENT_MNEMONIC = 'test test test test test test test test test test test junk';
 
-/** The keys at m/44'/1'/0'/0/0 to 9 of that mnemonic, written out so that no word list is needed to have them. */
+/** Its keys at m/44'/1'/0'/0/0 to 9, written out so that no word list is loaded to derive them. */
 const PRIVATE_KEYS = [
   '7c299dda7c704f9d474b6ca5d7fee0b490c8decca493b5764541fe5ec6b65114',
   '50064dccbc8b9d9153e340ee2759b0fc4936ffe70cb451dad5563754d33c34a8',

@@ -7,8 +7,6 @@ import { ProtocolError } from './errors.ts';
  */
 const SIGN_BIT = 0x80_0000;
 const HASHES = 1n << 256n;
-/** 1 to 64 digits, no leading zeros. */
-const WORK_HEX = /^(?:0|[1-9a-f][0-9a-f]{0,63})$/;
 
 /**
  * The 256-bit target of compact bits.
@@ -23,7 +21,7 @@ export function decodeBits(bits: number): bigint {
       ? BigInt(mantissa >>> (8 * (3 - exponent)))
       : BigInt(mantissa) << BigInt(8 * (exponent - 3));
   if ((bits & SIGN_BIT) !== 0 || target === 0n || target >= 1n << 256n) {
-    throw new ProtocolError('invalid_bits', `${formatBits(bits)} is no target`, { bits });
+    throw new ProtocolError('invalid_bits', `${formatBits(bits)} is not a target`, { bits });
   }
   return target;
 }
@@ -51,7 +49,7 @@ export function parseBits(text: string): number {
   return Number.parseInt(text, 16);
 }
 
-/** Whether a block ID, as a 256-bit big-endian number, is at most the target of these bits. @param id 32 bytes */
+/** True if a block ID, read as a 256-bit big-endian number, is at most the target. @param id 32 bytes */
 export function meetsTarget(id: Uint8Array, bits: number): boolean {
   return bytesToBigInt(id) <= decodeBits(bits);
 }
@@ -70,16 +68,4 @@ export function blockWork(bits: number): bigint {
 /** Work as peers and interfaces write it: lowercase hex without leading zeros. @param work at least 0 */
 export function formatWork(work: bigint): string {
   return work.toString(16);
-}
-
-/**
- * Work that a peer claims.
- * @param text 1 to 64 lowercase hex digits without leading zeros: longer text is refused before it is read
- * @throws ProtocolError `invalid_work`
- */
-export function parseWork(text: string): bigint {
-  if (!WORK_HEX.test(text)) {
-    throw new ProtocolError('invalid_work', 'work is 1 to 64 lowercase hexadecimal digits');
-  }
-  return BigInt(`0x${text}`);
 }

@@ -4,7 +4,6 @@ export type ProtocolErrorCode =
   | 'invalid_address'
   | 'invalid_amount'
   | 'invalid_bits'
-  | 'invalid_work'
   | 'invalid_transaction'
   | 'invalid_block_header'
   | 'invalid_block'
@@ -15,7 +14,7 @@ export type ProtocolErrorCode =
   | 'invalid_mnemonic'
   | 'network_not_initializable';
 
-/** Malformed input. `code` is stable and meant for branching; `data` holds what the code names. */
+/** Malformed input. `code` is stable and meant for branching; `data` has the details. */
 export class ProtocolError extends Error {
   override readonly name = 'ProtocolError';
   readonly code: ProtocolErrorCode;

@@ -19,7 +19,7 @@ import {
   type Transaction,
 } from './transaction.ts';
 
-/** The first nonces, from 0 upward, that meet the genesis blocks' targets; a test searches them again. */
+/** The lowest nonces that meet the targets of the genesis blocks; a test searches for them again. */
 const GENESIS_NONCES: Readonly<Record<string, number>> = { testnet: 92_382, devnet: 5 };
 
 const DEVNET_SUPPLY = 10_000_000n * PEBBLES_PER_CRN;
@@ -31,7 +31,7 @@ function testnetTransactions(network: Network): Transaction[] {
   return [createCoinbase({ network, height: 0, value: INITIAL_SUBSIDY, miner })];
 }
 
-/** The whole supply to development account 0, which pays an equal share to each of the nine others. */
+/** The whole supply to development account 0, which transfers an equal share to each of the other nine. */
 function devnetTransactions(network: Network): Transaction[] {
   const [treasury, ...others] = developmentAccounts(network);
   const fromAddress = treasury!.address;

@@ -21,7 +21,7 @@ export interface DerivedKey {
 }
 
 /** Lowercase words separated by single spaces, as BIP-39 hashes them. */
-export function normalizeMnemonic(text: string): string {
+function normalizeMnemonic(text: string): string {
   return text.normalize('NFKD').trim().toLowerCase().split(/\s+/).join(' ');
 }
 
@@ -30,7 +30,7 @@ export function generateMnemonic(wordCount: 12 | 24 = 12): string {
   return bip39.generateMnemonic(wordlist, wordCount === 12 ? 128 : 256);
 }
 
-/** Whether the words are English BIP-39 words in a number and with a checksum that BIP-39 allows. */
+/** True for English BIP-39 words of a valid number and checksum. */
 export function validateMnemonic(mnemonic: string): boolean {
   return bip39.validateMnemonic(normalizeMnemonic(mnemonic), wordlist);
 }
@@ -47,9 +47,9 @@ export function mnemonicToSeed(mnemonic: string, passphrase = ''): Uint8Array {
 }
 
 /** BIP-32 path of an account on testnet and devnet (PROTOCOL.md section 2). @param index 0 to 2^31 - 1 */
-export function derivationPath(index: number): string {
+function derivationPath(index: number): string {
   if (!Number.isInteger(index) || index < 0 || index > 0x7fff_ffff) {
-    throw new ProtocolError('invalid_key', `${index} is no account index`);
+    throw new ProtocolError('invalid_key', `${index} is not an account index`);
   }
   return `m/44'/1'/0'/0/${index}`;
 }

@@ -4,9 +4,9 @@ import { ProtocolError } from './errors.ts';
 declare const kind: unique symbol;
 
 /**
- * A string that the compiler distinguishes from other identifiers, so that one cannot be passed where another is expected. It is a plain string
- * at run time, and a text without a kind may be given for any. The kind says what the text names, not that such a thing
- * exists or is valid.
+ * A string that the compiler distinguishes from other kinds of identifiers, so that one cannot be passed for another. At run
+ * time it is a plain string, and an untyped string is accepted for any kind. The type says nothing about validity or
+ * existence.
  */
 type Identifier<Kind extends string> = string & { readonly [kind]?: Kind };
 
@@ -15,8 +15,8 @@ export type BlockId = Identifier<'BlockId'>;
 /** ID of a transaction: SHA256d of its 213 bytes as 64 lowercase hex characters in wire order. */
 export type TransactionId = Identifier<'TransactionId'>;
 /**
- * The 34 characters of an address, or of the coinbase sender. `parseAddress` proves checksum and network; one that was
- * read from bytes or from an answer has the form only.
+ * The 34 characters of an address, or of the coinbase sender. `parseAddress` checks checksum and network; for an address
+ * decoded from bytes or an API's answer only the form is known.
  */
 export type Address = Identifier<'Address'>;
 

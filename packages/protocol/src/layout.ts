@@ -1,9 +1,9 @@
 import type { Amount } from './amount.ts';
-import { bytesToHex, hexToBytes } from './bytes.ts';
+import { bigIntToBytes, bytesToBigInt, bytesToHex, hexToBytes } from './bytes.ts';
 
 /**
- * Wire layouts, declared once: a table of fields gives the encoder, the decoder and the size. All integers are unsigned
- * and big-endian (PROTOCOL.md).
+ * Wire layouts: the encoder, the decoder and the size follow from one table of fields. All integers are unsigned and
+ * big-endian (PROTOCOL.md).
  */
 
 /** Encoding of one field. `read` and `write` throw `RangeError` for a value that the field cannot hold. */
@@ -17,14 +17,14 @@ export interface FieldCodec<Value> {
 export type Fields = Readonly<Record<string, FieldCodec<unknown>>>;
 type ValueOf<Codec> = Codec extends FieldCodec<infer Value> ? Value : never;
 
-/** The values of a layout, a property for each field. */
+/** The values of a layout, with one property per field. */
 export type LayoutValue<F extends Fields> = { -readonly [Name in keyof F]: ValueOf<F[Name]> };
 
 export interface Layout<F extends Fields> {
-  /** Bytes of the whole. */
+  /** Total number of bytes. */
   readonly size: number;
   readonly fields: F;
-  /** Where a field begins. */
+  /** Offset of a field. */
   offsetOf(name: keyof F): number;
   /** @throws RangeError naming the field that cannot hold its value */
   encode(value: Readonly<LayoutValue<F>>): Uint8Array;
@@ -144,14 +144,14 @@ export const u64Amount: FieldCodec<Amount> = {
 /** 32 bytes as a number, 0 to 2^256 - 1. */
 export const u256: FieldCodec<bigint> = {
   size: 32,
-  read: (bytes, offset) => BigInt(`0x${bytesToHex(bytes.subarray(offset, offset + 32))}`),
+  read: (bytes, offset) => bytesToBigInt(bytes.subarray(offset, offset + 32)),
   write(bytes, offset, value) {
     if (value < 0n || value >= 1n << 256n) throw new RangeError(`${value} does not fit 256 bits`);
-    bytes.set(hexToBytes(value.toString(16).padStart(64, '0')), offset);
+    bytes.set(bigIntToBytes(value, 32), offset);
   },
 };
 
-/** A fixed number of visible ASCII characters (0x21–0x7e); `Text` is the identifier that they are. */
+/** A fixed number of visible ASCII characters (0x21–0x7e). `Text` is the type of the identifier. */
 export function ascii<Text extends string = string>(size: number): FieldCodec<Text> {
   const codes = Array.from({ length: size }, () => 0);
   return {
@@ -175,11 +175,11 @@ export function ascii<Text extends string = string>(size: number): FieldCodec<Te
   };
 }
 
-/** A fixed number of raw bytes; reading gives a copy. */
+/** A fixed number of raw bytes; reading returns a copy. */
 export function rawBytes(size: number): FieldCodec<Uint8Array> {
   return {
     size,
-    // Not `bytes.slice`: on Node's Buffer that is a view of the whole.
+    // Not `bytes.slice`, which returns a view if `bytes` is a Node Buffer.
     read: (bytes, offset) => Uint8Array.prototype.slice.call(bytes, offset, offset + size),
     write(bytes, offset, value) {
       if (value.length !== size) throw new RangeError(`${value.length} bytes instead of ${size}`);
@@ -188,7 +188,7 @@ export function rawBytes(size: number): FieldCodec<Uint8Array> {
   };
 }
 
-/** A fixed number of raw bytes as lowercase hex in wire order; `Text` is the identifier that they are. */
+/** A fixed number of raw bytes as lowercase hex in wire order. `Text` is the type of the identifier. */
 export function hex<Text extends string = string>(size: number): FieldCodec<Text> {
   return {
     size,

@@ -44,11 +44,11 @@ it('is the tree of RFC 6962 at any size, built at once or from parts', () => {
   );
 });
 
-it('keeps 64 bytes a leaf', () => {
+it('uses 64 bytes per leaf', () => {
   expect(new MerkleTree(39_382).byteLength).toBeLessThan(39_382 * 64 + 1_024);
 });
 
-it('takes hashes of 32 bytes only, and gives the paths of its own leaves only', () => {
+it('accepts only hashes of 32 bytes, and has paths only for its own leaves', () => {
   const tree = new MerkleTree(2);
   expect(() => tree.add(new Uint8Array(31))).toThrow('32 bytes');
   expect(() => tree.addSubtree(new Uint8Array(33))).toThrow('32 bytes');

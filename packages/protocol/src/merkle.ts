@@ -3,7 +3,7 @@ import { ProtocolError } from './errors.ts';
 import { sha256 } from './hash.ts';
 
 const HASH_SIZE = 32;
-/** Inputs of a leaf's and a node's hash (RFC 6962 section 2.1); only their prefixes outlast a call. */
+/** Reused inputs of the hashes of leaves and nodes (RFC 6962 section 2.1), with their prefixes. */
 const leafInput = new Uint8Array(1 + HASH_SIZE);
 const nodeInput = new Uint8Array(1 + 2 * HASH_SIZE).fill(1, 0, 1);
 
@@ -21,7 +21,7 @@ function hashNode(left: Uint8Array, right: Uint8Array): Uint8Array {
   return sha256(nodeInput);
 }
 
-/** A shorter hash would leave bytes of the last call in the shared input. */
+/** A shorter hash would leave bytes of the last call in the reused input. */
 function requireHash(hash: Uint8Array): void {
   if (hash.length !== HASH_SIZE) {
     throw new ProtocolError('invalid_merkle_proof', `a hash has ${HASH_SIZE} bytes, not ${hash.length}`);
@@ -30,19 +30,19 @@ function requireHash(hash: Uint8Array): void {
 
 /**
  * The Merkle tree of RFC 6962: SHA-256 with a `00` prefix for leaves and `01` for nodes. The leaves of a block are its
- * transaction IDs (PROTOCOL.md section 4). Leaves are added one by one, so that a large tree can be built in parts; every
- * level is kept, 64 bytes a leaf in total, so that an audit path needs no hashing.
+ * transaction IDs (PROTOCOL.md section 4). Leaves are added one by one, so that a large tree can be built in parts. All
+ * levels are kept, 64 bytes per leaf in total, so that an audit path needs no hashing.
  *
- * A node without a right neighbour moves up a level unchanged, which gives the same tree as the RFC's split at the largest
+ * A node without a right sibling moves up a level unchanged, which gives the same tree as the RFC's split at the largest
  * power of two.
  */
 export class MerkleTree {
-  /** From the hashes of the leaves up to the root: nodes of 32 bytes. */
+  /** Nodes of 32 bytes, from the hashes of the leaves up to the root. */
   readonly #levels: Uint8Array[] = [];
-  /** Nodes that each level has so far. */
+  /** Number of nodes on each level so far. */
   readonly #counts: number[] = [];
 
-  /** @param size number of leaves that will be added, at least 1 */
+  /** @param size number of leaves to be added, at least 1 */
   constructor(size: number) {
     for (let nodes = size; ; nodes = Math.ceil(nodes / 2)) {
       this.#levels.push(new Uint8Array(nodes * HASH_SIZE));
@@ -51,7 +51,7 @@ export class MerkleTree {
     }
   }
 
-  /** Bytes that the tree keeps. */
+  /** Memory that the tree uses, in bytes. */
   get byteLength(): number {
     return this.#levels.reduce((sum, { length }) => sum + length, 0);
   }
@@ -80,7 +80,7 @@ export class MerkleTree {
   /**
    * Audit path of one leaf (RFC 6962 section 2.1.1), the nearest sibling first.
    * @param index zero-based position of the leaf
-   * @throws ProtocolError `invalid_merkle_proof` when there is no such leaf
+   * @throws ProtocolError `invalid_merkle_proof` if there is no such leaf
    */
   path(index: number): Uint8Array[] {
     const size = this.#counts[0]!;
@@ -118,8 +118,8 @@ export function merkleRoot(leaves: readonly Uint8Array[]): Uint8Array {
 
 /**
  * Root of a tree from the roots of its parts, so that threads can share the work.
- * @param roots of consecutive runs of leaves, at least one; each run but the last has the same power of two of leaves,
- *   and the last no more
+ * @param roots those of consecutive parts, at least one; each part has the same power of two of leaves, except for the last,
+ *   which may have fewer
  */
 export function merkleRootOfParts(roots: readonly Uint8Array[]): Uint8Array {
   const tree = new MerkleTree(roots.length);
@@ -131,7 +131,7 @@ export function merkleRootOfParts(roots: readonly Uint8Array[]): Uint8Array {
  * Audit path of one leaf (RFC 6962 section 2.1.1), the nearest sibling first.
  * @param leaves 32 bytes each
  * @param index zero-based position of the leaf
- * @throws ProtocolError `invalid_merkle_proof` when there is no such leaf
+ * @throws ProtocolError `invalid_merkle_proof` if there is no such leaf
  */
 export function merklePath(leaves: readonly Uint8Array[], index: number): Uint8Array[] {
   return treeOf(leaves).tree.path(index);
@@ -147,14 +147,14 @@ export interface MerkleProof {
   /** 32 bytes: a transaction ID. */
   readonly leaf: Uint8Array;
   readonly index: number;
-  /** Leaves of the whole tree: the block's transaction count. */
+  /** Number of leaves in the tree: the block's transaction count. */
   readonly size: number;
   /** Audit path, nearest sibling first. */
   readonly path: readonly Uint8Array[];
   readonly root: Uint8Array;
 }
 
-/** Whether the path leads from the leaf at that index of a tree of that size to the root (RFC 9162 section 2.1.3.2). */
+/** True if the path leads from the leaf at this index to the root of a tree of this size (RFC 9162 section 2.1.3.2). */
 export function verifyMerklePath({ leaf, index, size, path, root }: MerkleProof): boolean {
   if (!Number.isInteger(index) || !Number.isInteger(size) || index < 0 || index >= size) return false;
   if ([leaf, ...path].some(({ length }) => length !== HASH_SIZE)) return false;

@@ -1,4 +1,4 @@
-/** PROTOCOL.md section 1. */
+/** Names of the networks (PROTOCOL.md section 1). */
 export type NetworkName = 'mainnet' | 'testnet' | 'devnet';
 
 /** The fixed parameters of one network (PROTOCOL.md section 1). */
@@ -6,11 +6,11 @@ export interface Network {
   readonly name: NetworkName;
   /** First byte of each transaction. */
   readonly chainId: number;
-  /** Four bytes as 8 hex characters: start of each block-file record, name of the peer protocols. */
+  /** Four bytes as 8 hex characters: they begin each record of a block file and are part of the peer protocols' names. */
   readonly magic: string;
   /** Base58Check version byte of its addresses. */
   readonly addressVersion: number;
-  /** First character of all its addresses. */
+  /** First character of each address. */
   readonly addressPrefix: string;
   readonly ports: {
     readonly explorer: number;
@@ -25,7 +25,7 @@ export interface Network {
   readonly asertHalfLifeSeconds: number;
   /** Unix seconds of the genesis block. */
   readonly genesisTime: number;
-  /** Whether a chain of this network can be initialized in this version. */
+  /** True if a chain of this network can be initialized in this version. */
   readonly initializable: boolean;
 }
 
@@ -72,7 +72,7 @@ export const NETWORKS: Readonly<Record<NetworkName, Network>> = {
 
 export const NETWORK_NAMES: readonly NetworkName[] = ['mainnet', 'testnet', 'devnet'];
 
-/** Whether a text names one of the three networks. */
+/** True for the name of one of the three networks. */
 export function isNetworkName(text: string): text is NetworkName {
   return (NETWORK_NAMES as readonly string[]).includes(text);
 }
@@ -82,7 +82,7 @@ export function getNetwork(name: NetworkName): Network {
   return NETWORKS[name];
 }
 
-/** @param chainId as in a transaction's first byte */
+/** The network with a chain ID, which is the first byte of its transactions. */
 export function findNetworkByChainId(chainId: number): Network | undefined {
   return NETWORK_NAMES.map(getNetwork).find((network) => network.chainId === chainId);
 }

@@ -30,7 +30,7 @@ describe('signing', () => {
 });
 
 describe('verifying', () => {
-  it('answers false, and never throws, for parts of any wrong length', () => {
+  it('returns false, and never throws, for inputs of any wrong length', () => {
     expect(verifySignature(signature, digest, publicKey)).toBe(true);
     for (const size of [0, 1, 31, 32, 33, 63, 65, 128]) {
       const wrong = new Uint8Array(size).fill(1);

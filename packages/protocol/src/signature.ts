@@ -4,11 +4,11 @@ import { ProtocolError } from './errors.ts';
 /** Bytes of a signature, r ‖ s, and of a public key, X ‖ Y. */
 export const SIGNATURE_SIZE = 64;
 export const PUBLIC_KEY_SIZE = 64;
-export const PRIVATE_KEY_SIZE = 32;
+const PRIVATE_KEY_SIZE = 32;
 /** Bytes of a signed digest. */
-export const DIGEST_SIZE = 32;
+const DIGEST_SIZE = 32;
 
-/** Whether these are 32 bytes with a value from 1 to the curve's order - 1. */
+/** True for 32 bytes with a value from 1 to the curve's order - 1. */
 export function isValidPrivateKey(privateKey: Uint8Array): boolean {
   return privateKey.length === PRIVATE_KEY_SIZE && crypto.isValidPrivateKey(privateKey);
 }
@@ -28,7 +28,7 @@ export function getPublicKey(privateKey: Uint8Array): Uint8Array {
 
 /**
  * Signs a digest: ECDSA on secp256k1, RFC 6979 nonce, low S.
- * @param digest 32 bytes, signed as they are
+ * @param digest 32 bytes, not hashed again
  * @returns the 64 bytes r ‖ s
  * @throws ProtocolError `invalid_key` or, unless the digest has 32 bytes, `invalid_digest`
  */
@@ -41,7 +41,7 @@ export function signDigest(digest: Uint8Array, privateKey: Uint8Array): Uint8Arr
 }
 
 /**
- * Whether `signature` (r ‖ s) is a low-S signature of the 32-byte digest by the key X ‖ Y. False for anything malformed.
+ * True for a low-S signature (r ‖ s) of the 32-byte digest by the key X ‖ Y. False for anything malformed.
  */
 export function verifySignature(signature: Uint8Array, digest: Uint8Array, publicKey: Uint8Array): boolean {
   if (

@@ -24,7 +24,7 @@ const texts = fc
   .filter((text) => text.isWellFormed());
 
 describe('signed messages', () => {
-  // Made with Python's hashlib and a signer of its own (RFC 6979, low S).
+  // Made with Python's hashlib and an independent signer (RFC 6979, low S).
   it.each(vectors.signed)('agree with an independent signer: $network $digest', (vector) => {
     const network = getNetwork(vector.network as NetworkName);
     const message = vector.text.repeat(vector.times);
@@ -34,7 +34,7 @@ describe('signed messages', () => {
     expect(verifyMessage(signed)).toBe(true);
   });
 
-  it('of any text are verified, also as a block of text with other line ends', () => {
+  it('of any text are verified, even as a block of text with other line ends', () => {
     fc.assert(
       fc.property(texts, (message) => {
         const signed = signMessage(message, privateKey, devnet);
@@ -46,13 +46,13 @@ describe('signed messages', () => {
     );
   });
 
-  it('cannot hold a block inside a block that reads as another one', () => {
+  it('cannot contain a block that is parsed instead', () => {
     const inner = formatSignedMessage(signMessage('mine', other.privateKey, devnet));
     const signed = signMessage(inner, privateKey, devnet);
     expect(parseSignedMessage(formatSignedMessage(signed))).toEqual(signed);
   });
 
-  it('are refused when anything of them is another', () => {
+  it('are rejected if any part differs', () => {
     const signed = signMessage('I owe you 5 CRN', privateKey, devnet);
     const flipped = `${signed.signature[0] === '0' ? '1' : '0'}${signed.signature.slice(1)}`;
     for (const change of [
@@ -78,7 +78,7 @@ describe('signed messages', () => {
   });
 
   it('never sign what a transaction’s signature would cover § wallet signed message', () => {
-    // A message of the very bytes of a transaction's signed part: another digest all the same.
+    // A message with the bytes of a transaction's signed part still has another digest.
     const body = { chain: 3, nonce: 1, fee: 1n, value: 1n, fromAddress: address, toAddress: other.address };
     const bytes =
       String.fromCharCode(3, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 1) + address + other.address;

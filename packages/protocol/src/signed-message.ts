@@ -5,35 +5,35 @@ import { sha256 } from './hash.ts';
 import { getNetwork, type Network } from './networks.ts';
 import { getPublicKey, PUBLIC_KEY_SIZE, SIGNATURE_SIZE, signDigest, verifySignature } from './signature.ts';
 
-/** Domain of signed messages: no other digest of this chain is made with it. */
+/** Domain separator of signed messages, used for no other digest of this chain. */
 const TAG = sha256(new TextEncoder().encode('Cairn signed message'));
 
 /** UTF-8 bytes of the longest message. */
 export const MAX_MESSAGE_SIZE = 10_000;
 
-/** A text and the proof that the holder of an address's key signed it. */
+/** A text with the proof that the owner of an address signed it. */
 export interface SignedMessage {
-  /** The text, with `\n` at the ends of lines. */
+  /** The text, with `\n` as line ends. */
   readonly message: string;
   readonly address: string;
   /** 256 hex characters: signature r ‖ s (64 bytes), then public key X ‖ Y (64 bytes), as in a transaction. */
   readonly signature: string;
 }
 
-/** The text as it is signed: every end of a line is `\n`, so that a mail or a form does not break the signature. */
-function withPlainLines(message: string): string {
+/** The text as it is signed: with `\n` as line ends, so that an e-mail or a form does not break the signature. */
+function normalizeLines(message: string): string {
   return message.replace(/\r\n?/g, '\n');
 }
 
 /**
  * The 32 bytes that are signed for a message: SHA256(T ‖ T ‖ chain ID ‖ UTF-8 of the text), T = SHA256("Cairn signed
- * message"). Never a transaction's digest, whatever the text: that one is the SHA-256 of 32 bytes, and this one of 65 or
- * more. The chain ID keeps a signature of one network from being shown as one of another.
+ * message"). No text has the digest of a transaction, which is the SHA-256 of 32 bytes, while this is of 65 or more. The
+ * chain ID prevents a signature from being presented on another network.
  * @throws ProtocolError `invalid_message` for a text that is empty, longer than `MAX_MESSAGE_SIZE`, or not Unicode
  */
 export function messageDigest(message: string, network: Network): Uint8Array {
   if (!message.isWellFormed()) throw new ProtocolError('invalid_message', 'a message is Unicode text');
-  const bytes = new TextEncoder().encode(withPlainLines(message));
+  const bytes = new TextEncoder().encode(normalizeLines(message));
   if (bytes.length === 0 || bytes.length > MAX_MESSAGE_SIZE) {
     throw new ProtocolError('invalid_message', `a message has 1 to ${MAX_MESSAGE_SIZE} bytes`);
   }
@@ -41,20 +41,20 @@ export function messageDigest(message: string, network: Network): Uint8Array {
 }
 
 /**
- * Signs a message with an account's key. It proves that the signer holds the key, and moves no coins.
+ * Signs a message with an account's key. The signature proves possession of the key and moves no coins.
  * @throws ProtocolError `invalid_message`, `invalid_key`
  */
 export function signMessage(message: string, privateKey: Uint8Array, network: Network): SignedMessage {
   const signature = signDigest(messageDigest(message, network), privateKey);
   const publicKey = getPublicKey(privateKey);
   return {
-    message: withPlainLines(message),
+    message: normalizeLines(message),
     address: addressFromPublicKey(publicKey, network),
     signature: bytesToHex(concatBytes(signature, publicKey)),
   };
 }
 
-/** Whether the key of the address signed this message, on the address's own network. False for anything malformed. */
+/** True if the key of the address signed this message, on the address's network. False for anything malformed. */
 export function verifyMessage({ message, address, signature }: SignedMessage): boolean {
   const name = identifyAddressNetwork(address);
   if (name === undefined) return false;
@@ -78,18 +78,17 @@ const END = '-----END CAIRN SIGNED MESSAGE-----';
 /** Address and signature as {@link formatSignedMessage} writes them below the text. */
 const PROOF = /^address: ([1-9A-HJ-NP-Za-km-z]{34})\nsignature: ([0-9a-f]{256})$/;
 
-/** A signed message as one block of text, to be sent and pasted as a whole. */
+/** A signed message as one block of text, to be sent and pasted. */
 export function formatSignedMessage({ message, address, signature }: SignedMessage): string {
   return [BEGIN, message, MIDDLE, `address: ${address}`, `signature: ${signature}`, END].join('\n');
 }
 
 /**
- * Reads a block of text that {@link formatSignedMessage} made, with white space around it and any ends of lines;
- * `undefined` for anything else. Nothing is verified. A text that imitates the block's own lines is told apart by the last
- * of them.
+ * Parses a block of text from {@link formatSignedMessage}, with white space around it and any line ends; `undefined` for
+ * anything else. Nothing is verified. The last separator line counts, so that a message may contain such lines itself.
  */
 export function parseSignedMessage(text: string): SignedMessage | undefined {
-  const block = withPlainLines(text).trim();
+  const block = normalizeLines(text).trim();
   if (!block.startsWith(`${BEGIN}\n`) || !block.endsWith(`\n${END}`)) return undefined;
   const inner = block.slice(BEGIN.length + 1, -END.length - 1);
   const place = inner.lastIndexOf(`\n${MIDDLE}\n`);

@@ -31,7 +31,7 @@ export const TRANSACTION_LAYOUT = defineLayout({ ...BODY_FIELDS, unlockSig: rawB
 
 /** Bytes of every transaction: 213. */
 export const TRANSACTION_SIZE = TRANSACTION_LAYOUT.size;
-/** Bytes that the signature covers: 85. */
+/** Number of bytes that the signature covers: 85. */
 export const SIGNED_PART_SIZE = BODY_LAYOUT.size;
 
 /** The part of a transaction that its sender signs. `fee` and `value` are pebbles. */
@@ -48,7 +48,7 @@ export function encodeTransaction(transaction: Transaction): Uint8Array {
 }
 
 /**
- * Reads a transaction. Only its form is checked: rules are in `checkTransaction` and `verifyTransactionSignature`.
+ * Decodes a transaction; only its form is checked. The rules are in `checkTransaction` and `verifyTransactionSignature`.
  * @param bytes exactly 213
  * @throws ProtocolError `invalid_transaction`
  */
@@ -67,7 +67,7 @@ export function requireTransactionSize(bytes: Uint8Array): void {
 }
 
 /**
- * Reads the signed part of a transaction, bytes 0–84: all that a node needs once the signature is verified.
+ * Decodes the signed part of a transaction, bytes 0–84: all that a node needs once the signature is verified.
  * @param bytes a transaction from `offset` on
  * @throws ProtocolError `invalid_transaction`
  */
@@ -115,9 +115,9 @@ const UNLOCK_SIG_OFFSET = TRANSACTION_LAYOUT.offsetOf('unlockSig');
 const SENDER_OFFSET = TRANSACTION_LAYOUT.offsetOf('fromAddress');
 
 /**
- * Whether `unlock_sig` is a low-S signature of bytes 0–84 whose key hashes to the sender's address on this network.
+ * True if `unlock_sig` is a low-S signature of bytes 0–84 by a key that hashes to the sender's address on this network.
  * @param raw the 213 bytes
- * @param isSendersKey whether a key (64 bytes X ‖ Y) hashes to the sender's address; for callers with a cache
+ * @param isSendersKey true for a key (64 bytes X ‖ Y) that hashes to the sender's address; for callers with a cache
  */
 export function verifyTransactionSignature(
   raw: Uint8Array,
@@ -144,9 +144,9 @@ export interface CoinbaseOptions {
   readonly height: number;
   /** Subsidy plus the fees of the block, in pebbles. */
   readonly value: Amount;
-  /** Address that is rewarded: the header's miner. */
+  /** Recipient: the header's miner. */
   readonly miner: Address;
-  /** The 128 bytes that are free for the miner; zero by default. */
+  /** 128 bytes of the miner's choice; zeros by default. */
   readonly extraNonce?: Uint8Array;
 }
 
@@ -163,7 +163,7 @@ export function createCoinbase(options: CoinbaseOptions): Transaction {
   };
 }
 
-/** Whether the sender is the coinbase sentinel: thirty-four zeros. */
+/** True if the sender is the coinbase sentinel, thirty-four zeros. */
 export function isCoinbase(transaction: { readonly fromAddress: Address }): boolean {
   return transaction.fromAddress === COINBASE_SENDER;
 }

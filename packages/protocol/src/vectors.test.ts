@@ -87,7 +87,7 @@ interface TransactionVectors {
 describe('transactions', () => {
   const { valid, invalid_signature } = vectors('transactions') as TransactionVectors;
 
-  it.each(valid)('$id is signed, encoded and identified alike', (vector) => {
+  it.each(valid)('$id is signed, encoded and hashed as in the vectors', (vector) => {
     const body = {
       chain: vector.chain,
       nonce: vector.nonce,
@@ -176,7 +176,7 @@ describe.each(['testnet', 'devnet'] as const)('the genesis block of %s', (name) 
     );
   });
 
-  it('has the first nonce, from 0 upward, that meets its target', () => {
+  it('has the lowest nonce that meets its target', () => {
     const header = raw.slice(0, protocol.HEADER_SIZE);
     const view = new DataView(header.buffer);
     const meets = (nonce: number): boolean => {

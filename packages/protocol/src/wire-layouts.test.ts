@@ -3,7 +3,7 @@ import { HEADER_LAYOUT } from './block-header.ts';
 import type { Fields, Layout } from './layout.ts';
 import { SIGNED_PART_SIZE, TRANSACTION_LAYOUT } from './transaction.ts';
 
-/** Offset, size and name of each field, as the tables of PROTOCOL.md have them. */
+/** Offset, size and name of each field, as in the tables of PROTOCOL.md. */
 type Table = [offset: number, size: number, name: string][];
 
 function tableOf<F extends Fields>(layout: Layout<F>): Table {

@@ -1,2 +1,9 @@
-export { startSuite, Suite, type Extra, type ExtraGateway, type SuiteOptions } from './suite.ts';
+export {
+  DEVELOPMENT_ADDRESSES,
+  startSuite,
+  Suite,
+  type Extra,
+  type ExtraGateway,
+  type SuiteOptions,
+} from './suite.ts';
 export { buildWebsite } from '../../../scripts/lib/website.ts';

@@ -5,13 +5,13 @@ import { chooseAccount, importDevelopmentWallet } from './wallet-steps.ts';
 
 interface TestFixtures {
   /**
-   * Controls the suite's chain: takes a snapshot before the test and restores it after. A test that restarts the node uses
-   * `suite.devnet` instead, since a snapshot does not survive the node.
+   * Controls the suite's chain: takes a snapshot before the test and restores it afterwards. A test that restarts the node
+   * uses `suite.devnet` instead, since a snapshot does not survive the node.
    */
   chain: DevnetClient;
-  /** Number of the development account that `wallet` shows, from 0 to 9; set it by `test.use`. */
+  /** Number of the development account that `wallet` shows, from 0 to 9; set it with `test.use`. */
   account: number;
-  /** A page with the wallet, let in and unlocked, of the public development accounts. It shares its browser with `page`. */
+  /** A page with the unlocked wallet of the public development accounts, in the same browser as `page`. */
   wallet: Page;
 }
 
@@ -23,7 +23,7 @@ interface WorkerFixtures {
 /** Playwright's `test` with the suite's fixtures. */
 export const test = base.extend<TestFixtures, WorkerFixtures>({
   suite: [
-    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixtures that are needed from the pattern
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the required fixtures from the pattern
     async ({}, use) => {
       const suite = await startSuite();
       await use(suite);
@@ -46,6 +46,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
 });
 
 export { expect } from '@playwright/test';
+export { DEVELOPMENT_ADDRESSES } from './suite.ts';
 export {
   chooseAccount,
   goToScreen,

@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { createDevnetClient, TransportError, type DevnetClient } from '@cairn/api/devnet';
+import { getNetwork } from '@cairn/protocol';
+import { developmentAccounts } from '@cairn/protocol/development-accounts';
 import { buildIfChanged, walletBuild } from '../../../scripts/lib/build.ts';
 import { findFreePort } from '../../../scripts/lib/port-probe.ts';
 import { ProgramGroup, type Program } from '../../../scripts/lib/process.ts';
@@ -20,34 +22,41 @@ import { buildPlaceholder, buildWebsite, copyWebsite } from '../../../scripts/li
 
 const CONTROL_TIMEOUT_MS = 15_000;
 
-/** Files that a new chain keeps: those of gateway and browser, and the one that marks the folder as the node's. */
+/** Files that stay when the chain is replaced: those of gateway and browser, and the one that marks the data directory. */
 const KEPT = /^(network|rpc\.token|wallet-.*\.html)$/;
+
+type Ten<Value> = readonly [Value, Value, Value, Value, Value, Value, Value, Value, Value, Value];
+
+/** Addresses of devnet's ten public development accounts, each of which has 1,000,000 CRN at genesis. */
+export const DEVELOPMENT_ADDRESSES = developmentAccounts(getNetwork('devnet')).map(
+  ({ address }) => address,
+) as unknown as Ten<string>;
 
 export interface SuiteOptions {
   /** Further flags of `cairn start`, `--index` if not given. */
   readonly nodeFlags?: readonly string[];
-  /** Called with each line that the pieces print. They are kept in `Suite.log` in any case. */
+  /** Called with each line of output. `Suite.log` has them in any case. */
   readonly onLine?: (line: string) => void;
 }
 
-/** A piece that a test started beside the suite's own ones. */
+/** A server that a test started in addition to the suite's. */
 export interface Extra {
-  /** Origin, without a slash at its end. */
+  /** Origin, without a trailing slash. */
   readonly url: string;
   close(): Promise<void>;
 }
 
-/** A gateway of a test's own. */
+/** A gateway that a test started in addition to the suite's. */
 export interface ExtraGateway extends Extra {
-  /** Every line that it printed, at its most talkative. */
+  /** Every line that it printed. */
   readonly log: readonly string[];
-  /** The address that lets one browser into its wallet, once. */
+  /** The address that opens its wallet in one browser, once. */
   walletAddress(): string;
 }
 
 /**
- * Starts node, gateway and website on free loopback ports, with a new devnet chain in a folder of its own.
- * @throws Error with the last line of a piece that did not start, or with a build's output
+ * Starts node, gateway and website on free loopback ports, with a new devnet chain in a temporary folder.
+ * @throws Error with the last line of a program that did not start, or with a build's output
  * @example
  * const suite = await startSuite();
  * await suite.devnet.mine({ blocks: 3 });
@@ -66,17 +75,17 @@ export async function startSuite(options: SuiteOptions = {}): Promise<Suite> {
     await suite.start();
     return suite;
   } catch (error) {
-    await suite.close(); // the pieces that did start have process groups of their own
+    await suite.close(); // programs that did start have their own process groups
     throw error;
   }
 }
 
-/** Node, gateway and website together, each a process of its own. */
+/** Node, gateway and website, each in its own process. */
 export class Suite {
   readonly addresses: SuiteAddresses;
-  /** Calls on the node's control socket: mine, rewind, reorganize, move the clock, fund. */
+  /** Client of the node's control socket: mine, rewind, reorganize, move the clock, fund. */
   readonly devnet: DevnetClient;
-  /** Every line that the pieces printed. */
+  /** Every line that node, gateway and website printed. */
   readonly log: string[] = [];
   /** Folder of the website's build. */
   readonly websiteFolder: string;
@@ -84,7 +93,7 @@ export class Suite {
   readonly #pieces: PieceOptions;
   readonly #nodeFlags: readonly string[];
   #extras = 0;
-  /** Snapshot of the chain with genesis alone; a snapshot does not survive the node that took it. */
+  /** Snapshot of the chain at genesis; a snapshot does not survive the node that took it. */
   #genesis: string | undefined;
   #node: Program | undefined;
   #gateway: Program | undefined;
@@ -116,16 +125,16 @@ export class Suite {
 
   /**
    * Starts the node on the suite's chain.
-   * @param flags further flags of `cairn start`, instead of the suite's
+   * @param flags further flags of `cairn start`; those of the suite by default
    */
   async startNode(flags: readonly string[] = this.#nodeFlags): Promise<void> {
     this.#genesis = undefined;
     this.#node = await startDevnetNode(this.#pieces, flags);
-    await this.#untilControlled();
+    await this.#waitForControlSocket();
   }
 
   /** The control socket opens a moment after the node's other interfaces. */
-  async #untilControlled(): Promise<void> {
+  async #waitForControlSocket(): Promise<void> {
     const deadline = Date.now() + CONTROL_TIMEOUT_MS;
     for (;;) {
       try {
@@ -149,8 +158,8 @@ export class Suite {
   }
 
   /**
-   * Restores the suite's initial state: genesis alone, nothing pending. A node that was restarted in between gets a new
-   * chain instead.
+   * Restores the initial state of the chain: only genesis, nothing pending. If the node was restarted in between, it gets a
+   * new chain.
    */
   async rewind(): Promise<void> {
     if (this.#genesis !== undefined) return void (await this.devnet.revert({ id: this.#genesis }));
@@ -171,12 +180,12 @@ export class Suite {
     this.#gateway = undefined;
   }
 
-  /** The address that lets one browser into the wallet, once. */
+  /** The address that opens the wallet in one browser, once. */
   walletAddress(): string {
     return readWalletAddress(this.addresses);
   }
 
-  /** Serves the website a second time, before another API: a proxy in front of the node's, for example. */
+  /** Serves another copy of the website with another API, for example a proxy in front of the node's. */
   async openWebsite(api: string): Promise<Extra> {
     const folder = join(this.#folder, `website-${(this.#extras += 1)}`);
     const urls = { ...websiteUrls(this.addresses), api };
@@ -210,7 +219,7 @@ export class Suite {
     };
   }
 
-  /** Queries the node's private RPC, as an operator would, to compare its answers with the pages. */
+  /** Queries the node's private RPC as an operator would, to compare its answers with the pages. */
   async rpc(path: string): Promise<unknown> {
     const token = readFileSync(this.addresses.tokenFile, 'utf8').trim();
     const response = await fetch(this.addresses.rpc + path, {
@@ -219,13 +228,13 @@ export class Suite {
     return response.json();
   }
 
-  /** Height of the node's tip, as its Explorer API says. */
+  /** Height of the node's tip according to its Explorer API. */
   async height(): Promise<number> {
     const response = await fetch(`${this.addresses.explorerApi}/api/v1/status`);
     return ((await response.json()) as { height: number }).height;
   }
 
-  /** Stops every piece and removes the suite's folder. */
+  /** Stops all programs and removes the suite's folder. */
   async close(): Promise<void> {
     await this.#pieces.group.stop();
     rmSync(this.#folder, { recursive: true, force: true });

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 
-/** A password for tests; it protects nothing but public keys. */
+/** A password for tests, which protects only public keys. */
 export const PASSWORD = 'correct horse battery staple';
 /** The public development phrase (PROTOCOL.md section 5). */
 export const DEVELOPMENT_PHRASE = 'test test test test test test test test test test test junk';
@@ -26,7 +26,7 @@ export async function openScreen(
   await page.getByRole('navigation', { name: 'Wallet' }).getByRole('link', { name }).click();
 }
 
-/** Opens any screen by its link, which a narrow page has behind “More”, and waits for its heading. */
+/** Opens any screen by its link, which a narrow page hides behind “More”, and waits for its heading. */
 export async function goToScreen(page: Page, name: string): Promise<void> {
   const link = page.getByRole('navigation', { name: 'Wallet' }).getByRole('link', { name, exact: true });
   const more = page.getByRole('button', { name: 'More' });

@@ -1,4 +1,4 @@
-// Shows the remembered theme: see THEME_STORAGE_KEY in lib/theme.ts.
+// Shows the saved theme: see THEME_STORAGE_KEY in lib/theme.ts.
 (() => {
   const show = () => {
     try {
@@ -10,7 +10,7 @@
     }
   };
   show();
-  // Another page may have chosen since this one was prerendered, or left for Back.
+  // Another page may have changed it since this one was prerendered or left.
   document.addEventListener('prerenderingchange', show);
   addEventListener('pageshow', ({ persisted }) => persisted && show());
 })();

@@ -40,7 +40,7 @@ const TEXT_PAIRS: [string, string][] = [
 ];
 
 describe.each(['light', 'dark'] as const)('colours of the %s theme', (theme) => {
-  it.each(TEXT_PAIRS)('%s reads on %s (WCAG AA, 4.5 : 1)', (ink, ground) => {
+  it.each(TEXT_PAIRS)('%s is readable on %s (WCAG AA, 4.5 : 1)', (ink, ground) => {
     expect(contrast(ink, ground, theme)).toBeGreaterThanOrEqual(4.5);
   });
 

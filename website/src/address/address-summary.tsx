@@ -12,7 +12,7 @@ import {
   StatTiles,
   Timestamp,
   useCopy,
-  useUiWords,
+  useComponentTexts,
 } from '@cairn/ui';
 import { useEffect, useState } from 'preact/hooks';
 import { WALLET_URL } from '../config.ts';
@@ -74,7 +74,7 @@ const COPY_ICONS = { idle: 'copy', done: 'check', failed: 'cross' } as const;
  */
 function PayButton({ address }: { address: Address }) {
   const { t } = useWords();
-  const words = useUiWords();
+  const words = useComponentTexts();
   const request = `cairn:${address}`;
   const { state, copy } = useCopy(request);
   const spoken = { idle: '', done: words.copied, failed: words.copyFailed }[state];

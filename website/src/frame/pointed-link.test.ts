@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { markPointedLinks } from './pointed-link.ts';
 
 const link = (id: string) => document.querySelector<HTMLElement>(`#${id}`)!;
 const marked = () => [...document.querySelectorAll('[data-pointed]')].map(({ id }) => id);
@@ -9,9 +10,9 @@ function pointAt(element: Element, pointerType = 'mouse'): void {
 }
 
 describe('the link under the pointer', () => {
-  beforeAll(async () => {
+  beforeAll(() => {
     vi.useFakeTimers();
-    await import('./pointed-link.ts');
+    markPointedLinks();
   });
   afterAll(() => vi.useRealTimers());
   beforeEach(() => {

@@ -6,11 +6,15 @@ let pointed: HTMLAnchorElement | undefined;
 let marked: HTMLAnchorElement | undefined;
 
 /**
- * Marks the link on which the pointer rests; `public/speculation-rules.json` tells the browser to prerender its page. Its
- * own rule for hovering waits 200 ms, longer than many people do. The mark stays until the pointer rests on another link,
- * so at most one page is prepared for it.
+ * Marks the link on which the pointer rests; `public/speculation-rules.json` tells the browser to prerender its page. The
+ * browser's own hover rule waits 200 ms, longer than many people do. The mark stays until the pointer rests on another
+ * link, so at most one page is prepared because of it.
  */
-function watchPointer({ target, pointerType }: PointerEvent): void {
+export function markPointedLinks(): void {
+  addEventListener('pointerover', onPointerOver, { passive: true });
+}
+
+function onPointerOver({ target, pointerType }: PointerEvent): void {
   const link = target instanceof Element ? target.closest<HTMLAnchorElement>('a[href]') : null;
   if (link === (pointed ?? null)) return;
   clearTimeout(timer);
@@ -22,8 +26,3 @@ function watchPointer({ target, pointerType }: PointerEvent): void {
     link.setAttribute('data-pointed', '');
   }, REST_MS);
 }
-
-addEventListener('pointerover', watchPointer, { passive: true });
-
-// A module without exports.
-export {};

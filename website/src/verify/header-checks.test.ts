@@ -41,7 +41,7 @@ describe('checkWork', () => {
   });
 
   it('fails for invalid bits', () => {
-    expect(checked((to) => checkWork(to, unmined('00000000'))).problems.join()).toContain('no target');
+    expect(checked((to) => checkWork(to, unmined('00000000'))).problems.join()).toContain('not a target');
   });
 
   it('fails for bits easier than the network allows', () => {

@@ -9,7 +9,7 @@ import { bytesToHex, hexToBytes } from '../bytes.ts';
 import { developmentAccounts } from '../development-accounts.ts';
 import { meetsTarget } from '../difficulty.ts';
 import { merkleRoot } from '../merkle.ts';
-import { blockTransactions } from '../test-blocks.ts';
+import { blockTransactions } from '../test-support.ts';
 import { getNetwork } from '../networks.ts';
 import {
   encodeTransaction,
@@ -25,8 +25,8 @@ import { applyTransactions, type AccountState } from './state.ts';
 import { checkCoinbase, checkTransaction } from './transaction-rules.ts';
 
 /**
- * The last block of the vectors' devnet chain, altered in one respect at a time and, where that respect is not the
- * point, given a matching Merkle root and new work, so that nothing but the altered rule is broken.
+ * The last block of the vectors' devnet chain with one alteration at a time. Unless they are what is altered, its Merkle
+ * root and work are computed again, so that it breaks only one rule.
  */
 const network = getNetwork('devnet');
 const accounts = developmentAccounts(network);
@@ -48,7 +48,7 @@ beforeAll(() => {
     parent = { id, height: header.height, timestamp: header.timestamp };
   }
   last = decodeBlock(hexToBytes(blocks.at(-1)!.raw));
-  // A block of its own making: the vectors' coinbase and two transfers of account 0, fees 5 and 7.
+  // A new block: the vectors' coinbase and two transfers of account 0 with fees 5 and 7.
   const [coinbase] = last.transactions;
   const value = 5_000_000_000n + 12n;
   last = {
@@ -70,7 +70,7 @@ interface Circumstances {
   readonly lookup?: (address: string) => AccountState | undefined;
 }
 
-/** Checks by every rule, as a node does. */
+/** Checks all rules, as a node does. */
 function check(raw: Uint8Array, { now, lookup }: Circumstances = {}): ReadonlyMap<string, AccountState> {
   const { header, transactions } = decodeBlock(raw);
   const { headerBytes, transactionBytes } = splitBlock(raw);
@@ -118,7 +118,7 @@ function expectRefusal(code: ConsensusErrorCode, raw: Uint8Array, circumstances?
   expect(() => check(raw, circumstances)).toThrow(expect.objectContaining({ name: 'ConsensusError', code }));
 }
 
-it('holds unaltered', () => {
+it('is valid unaltered', () => {
   const after = check(sealed({}));
   const [sender, recipient] = accounts.map(({ address }) => address) as [string, string];
   const receivesReward = last.header.miner === sender ? 5_000_000_012n : 0n;
@@ -146,7 +146,7 @@ describe('a header', () => {
     ['bad_merkle_root', 'another Merkle root', () => ({ merkleRoot: '11'.repeat(32) })],
   ])('is refused as %s with %s', (code, _, change) => expectRefusal(code, sealed(change())));
 
-  it('is refused as insufficient_work when its ID misses the target', () => {
+  it('is rejected as insufficient_work if its ID misses the target', () => {
     const { header, transactions } = decodeBlock(sealed({}));
     expectRefusal('insufficient_work', encodeBlock({ header: mine(header, false), transactions }));
   });
@@ -155,7 +155,7 @@ describe('a header', () => {
     expect(() => check(sealed({ timestamp: medianTime(timestamps.slice(-11)) + 1 }))).not.toThrow();
   });
 
-  it('may be 7,200 seconds ahead of the clock, not more, and is not held to a clock when checked again', () => {
+  it('may be at most 7,200 seconds ahead of the clock, which does not matter when it is checked again', () => {
     const timestamp = 2_000_000_000;
     const raw = sealed({ timestamp });
     expect(() => check(raw, { now: timestamp - MAX_FUTURE_SECONDS })).not.toThrow();
@@ -174,11 +174,11 @@ describe('a coinbase', () => {
     ["another recipient than the header's miner", () => ({ toAddress: foreignAddress })],
   ])('with %s is refused', (_, change) => expectRefusal('bad_coinbase', withCoinbase(change())));
 
-  it('is free in its 128 bytes of extra nonce', () => {
+  it('may have any 128 bytes of extra nonce', () => {
     expect(() => check(withCoinbase({ unlockSig: new Uint8Array(128).fill(0xff) }))).not.toThrow();
   });
 
-  it('must be there, first, and alone', () => {
+  it('must be the first transaction, and the only coinbase', () => {
     const [coinbase, ...transfers] = last.transactions as [Transaction, ...Transaction[]];
     expectRefusal('bad_coinbase', sealed({}, transfers));
     expectRefusal('bad_coinbase', sealed({}, [...transfers, coinbase]));
@@ -203,7 +203,7 @@ describe('a transfer', () => {
   ])('is refused as %s with %s', (code, _, make) => expectRefusal(code, withTransfers(make())));
 
   it('may spend the last pebble, fee included, and no more', () => {
-    // The miner is another account: the reward, credited first, would be spendable too.
+    // The miner is another account, whose reward is credited first and could be spent.
     const poor = (address: string): AccountState | undefined =>
       address === accounts[0]!.address ? { ...state.get(address)!, balance: 10n } : state.get(address);
     const block = (fee: bigint): Uint8Array => {
@@ -215,7 +215,7 @@ describe('a transfer', () => {
     expectRefusal('insufficient_balance', block(5n), { lookup: poor });
   });
 
-  it('is held to block order', () => {
+  it('is applied in block order', () => {
     expect(() => check(withTransfers(transfer(), transfer({}, 1)))).not.toThrow();
     expectRefusal('bad_nonce', withTransfers(transfer({}, 1), transfer()));
     expectRefusal('bad_nonce', withTransfers(transfer(), transfer()));

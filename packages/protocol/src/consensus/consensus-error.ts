@@ -1,4 +1,4 @@
-/** Which rule of PROTOCOL.md section 5 a block or transaction breaks. */
+/** The rule of PROTOCOL.md section 5 that a block or transaction breaks. */
 export type ConsensusErrorCode =
   | 'bad_version'
   | 'bad_height'
@@ -18,7 +18,7 @@ export type ConsensusErrorCode =
   | 'insufficient_balance'
   | 'balance_overflow';
 
-/** A well-formed block or transaction that breaks a rule. `data` holds the values that do not fit. */
+/** A well-formed block or transaction that breaks a rule. `data` contains the offending values. */
 export class ConsensusError extends Error {
   override readonly name = 'ConsensusError';
   readonly code: ConsensusErrorCode;

@@ -18,12 +18,12 @@ function chainTo(height: number): HeaderChain {
 }
 
 describe('a chain of headers', () => {
-  it('begins at the genesis block and takes every block of the vectors', () => {
+  it('starts at the genesis block and accepts every block of the vectors', () => {
     const all = chainTo(headers.length - 1);
     expect([all.height, all.id]).toEqual([headers.length - 1, blockId(headers.at(-1)!)]);
   });
 
-  it('goes on from any of its blocks, also after the checkpoint went through JSON', () => {
+  it('continues from any of its blocks, even after the checkpoint was serialized as JSON', () => {
     for (let height = 0; height < headers.length - 1; height += 1) {
       const checkpoint = JSON.parse(JSON.stringify(chainTo(height).checkpoint)) as HeaderCheckpoint;
       const all = new HeaderChain(devnet, checkpoint);
@@ -32,7 +32,7 @@ describe('a chain of headers', () => {
     }
   });
 
-  it('refuses every altered bit of a header’s rules and stays as it was', () => {
+  it('rejects every altered header and stays unchanged', () => {
     const before = chainTo(4);
     const { checkpoint } = before;
     const fields = decodeBlockHeader(headers[5]!);
@@ -40,7 +40,7 @@ describe('a chain of headers', () => {
       [{ version: 2 }, 'version 2'],
       [{ height: 6 }, 'height 6'],
       [{ previousBlockId: 'ab'.repeat(32) }, 'does not extend'],
-      [{ miner: 'T'.repeat(34) }, 'the miner is no address'],
+      [{ miner: 'T'.repeat(34) }, 'the miner is not an address'],
       [{ timestamp: checkpoint.timestamps[0]! }, 'not after the median'],
       [{ bits: 0x1f7fffff }, 'bits 1f7fffff instead of'],
     ] as const) {
@@ -51,7 +51,7 @@ describe('a chain of headers', () => {
     expect(before.height).toBe(5);
   });
 
-  it('refuses a header without its proof of work', () => {
+  it('rejects a header without proof of work', () => {
     const fields = decodeBlockHeader(headers[1]!);
     const refused = Array.from({ length: 40 }, (_, nonce) => encodeBlockHeader({ ...fields, nonce })).filter(
       (bytes) => (blockId(bytes)[0] ?? '') > '7',
@@ -71,7 +71,7 @@ describe('a chain of headers', () => {
     expect(() => all.add(headers[12]!)).toThrow(/median/);
   });
 
-  it('asks testnet’s headers for the difficulty that ASERT gives, where the time of block 1 is known', () => {
+  it('checks testnet’s difficulty by ASERT if the time of block 1 is known', () => {
     const rows = difficulty.asert_testnet as [height: number, timestamp: number, bits: string][];
     const anchorTimestamp = rows[0]![1];
     for (const [height, timestamp, bits] of rows.slice(2, 40)) {
@@ -89,7 +89,7 @@ describe('a chain of headers', () => {
         new HeaderChain(testnet, { ...start, anchorTimestamp: anchor }).add(
           encodeBlockHeader({ ...child, bits: parseBits(asked) }),
         );
-      // Nobody has mined these: the work is all that is left to refuse.
+      // These are not mined, so that only the proof of work is wrong.
       expect(check(bits, anchorTimestamp)).toThrow(/target/);
       const easier = formatBits(parseBits(bits) + 1);
       expect(check(easier, anchorTimestamp)).toThrow(`instead of ${bits}`);

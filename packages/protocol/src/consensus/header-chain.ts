@@ -6,23 +6,26 @@ import { genesisBlock } from '../genesis.ts';
 import type { Network } from '../networks.ts';
 import { checkHeader, MEDIAN_TIME_SPAN } from './header-rules.ts';
 
-/** One block of a chain of headers, with what its child is checked by: the chain can be continued from here. */
+/** A block of a header chain with the values needed to check its child, so that the chain can be continued from it. */
 export interface HeaderCheckpoint {
   readonly height: number;
   readonly id: BlockId;
-  /** Unix seconds of the last blocks up to this one, oldest first: 11, or all there are. Fewer: the time rule waits for 11. */
+  /**
+   * Unix seconds of the last 11 blocks up to this one, oldest first; all of them on a shorter chain. With fewer, the median
+   * rule is checked only once 11 are known.
+   */
   readonly timestamps: readonly number[];
-  /** Unix seconds of block 1. Absent where it is not known: testnet's difficulty rule is then not checked. */
+  /** Unix seconds of block 1. If absent, testnet's difficulty rule is not checked. */
   readonly anchorTimestamp?: number | undefined;
 }
 
-/** Earlier than every timestamp: the median of blocks that are not known. */
+/** Stands in for unknown timestamps: its median is below every timestamp. */
 const UNKNOWN_TIMES: readonly number[] = [-1];
 
 /**
- * Checks headers one after another by rules 1 to 4 of PROTOCOL.md section 5: links, heights, times, difficulty and proof
- * of work, the Merkle roots apart. Beginning at the genesis block it proves that the headers are a chain of the network;
- * it does not know whether another one has more work. No clock is read: a time in the future is not refused.
+ * Checks consecutive headers by rules 1 to 4 of PROTOCOL.md section 5, without the Merkle roots: links, heights, times,
+ * difficulty and proof of work. From the genesis block on, this proves that the headers form a chain of the network, but
+ * not that no other chain has more work. No clock is read, so timestamps in the future are accepted.
  *
  * @example
  * const chain = HeaderChain.fromGenesis(network);
@@ -41,7 +44,7 @@ export class HeaderChain {
     this.#anchorTimestamp = start.anchorTimestamp;
   }
 
-  /** A chain of the genesis block alone. */
+  /** A chain that consists of the genesis block. */
   static fromGenesis(network: Network): HeaderChain {
     const bytes = genesisBlock(network);
     const { timestamp } = decodeBlockHeader(bytes);
@@ -57,7 +60,7 @@ export class HeaderChain {
     return this.#tip.id;
   }
 
-  /** Where another chain can go on from. */
+  /** The last block, from which another `HeaderChain` can continue. */
   get checkpoint(): HeaderCheckpoint {
     const { height, id } = this.#tip;
     const timestamps = [...this.#timestamps];
@@ -67,9 +70,9 @@ export class HeaderChain {
 
   /**
    * Checks the next header and appends it.
-   * @param bytes at least 118; what follows is ignored
+   * @param bytes at least 118; later bytes are ignored
    * @returns the header and its ID
-   * @throws ProtocolError, ConsensusError: the chain is then as it was
+   * @throws ProtocolError, ConsensusError; the chain is unchanged
    */
   add(bytes: Uint8Array): { header: BlockHeader; id: BlockId } {
     const own = bytes.subarray(0, HEADER_SIZE);
@@ -91,7 +94,8 @@ export class HeaderChain {
   #expectedBits(next: BlockHeader): number {
     const { height } = this.#tip;
     const timestamp = this.#timestamps.at(-1);
-    if (timestamp === undefined) throw new ProtocolError('invalid_block_header', 'no time to continue from');
+    if (timestamp === undefined)
+      throw new ProtocolError('invalid_block_header', 'no timestamp to continue from');
     const unknown = this.network.retarget === 'asert' && height > 1 && this.#anchorTimestamp === undefined;
     return unknown ? next.bits : expectedBits(this.network, { height, timestamp }, this.#anchorTimestamp);
   }

@@ -28,18 +28,18 @@ export function medianTime(timestamps: readonly number[]): number {
 export interface HeaderContext {
   readonly network: Network;
   readonly parent: { readonly id: BlockId; readonly height: number };
-  /** Timestamps of the last 11 blocks, the parent's included; all there are, if fewer. */
+  /** Timestamps of the last 11 blocks, the parent's included; all of them on a shorter chain. */
   readonly lastTimestamps: readonly number[];
   /** From `expectedBits`. */
   readonly bits: number;
-  /** Local clock, Unix seconds, for a block that is received for the first time; absent for one checked again. */
+  /** Local clock, Unix seconds, for a block that is received for the first time; absent if it is checked again. */
   readonly now?: number;
 }
 
 /**
- * Checks a header by rules 1–4 of PROTOCOL.md section 5, all but the Merkle root (`checkMerkleRoot`).
- * @param headerBytes the 118 bytes that `header` was read from
- * @param id the 32 bytes that they hash to, where the caller has them: hashing is most of the work here
+ * Checks a header by rules 1–4 of PROTOCOL.md section 5, except for the Merkle root (`checkMerkleRoot`).
+ * @param headerBytes the 118 bytes that `header` was decoded from
+ * @param id the block ID, 32 bytes, if the caller has it already: hashing is most of the work here
  * @throws ConsensusError
  */
 export function checkHeader(
@@ -64,7 +64,7 @@ export function checkHeader(
   }
   checkTimestamp(header.timestamp, context);
   if (!isValidAddress(header.miner, network)) {
-    throw new ConsensusError('bad_miner', `the miner is no address of ${network.name}`, {
+    throw new ConsensusError('bad_miner', `the miner is not an address of ${network.name}`, {
       miner: header.miner,
     });
   }
@@ -91,11 +91,11 @@ function checkTimestamp(timestamp: number, { lastTimestamps, now }: HeaderContex
 
 /**
  * Checks the Merkle root.
- * @param root 32 bytes: that of the transactions' IDs
+ * @param root Merkle root of the transaction IDs, 32 bytes
  * @throws ConsensusError `bad_merkle_root`
  */
 export function checkMerkleRoot(header: BlockHeader, root: Uint8Array): void {
   if (bytesToHex(root) !== header.merkleRoot) {
-    throw new ConsensusError('bad_merkle_root', 'the Merkle root is not that of the transactions');
+    throw new ConsensusError('bad_merkle_root', 'the Merkle root does not match the transactions');
   }
 }

@@ -5,7 +5,7 @@ import { developmentAccounts } from '../development-accounts.ts';
 import { genesisBlock } from '../genesis.ts';
 import { mnemonicToSeed, deriveKey, generateMnemonic, validateMnemonic } from '../hd-keys.ts';
 import { getNetwork } from '../networks.ts';
-import { blockTransactions } from '../test-blocks.ts';
+import { blockTransactions } from '../test-support.ts';
 import { createCoinbase, type Transaction } from '../transaction.ts';
 import { medianTime } from './header-rules.ts';
 import { applyTransactions, type AccountState } from './state.ts';
@@ -31,7 +31,7 @@ describe('the subsidy', () => {
 });
 
 describe('the median time', () => {
-  it('is the middle of what there is, in any order', () => {
+  it('is the middle of the timestamps, in any order', () => {
     expect(medianTime([5])).toBe(5);
     expect(medianTime([3, 1])).toBe(3);
     expect(medianTime([9, 1, 5])).toBe(5);
@@ -48,28 +48,28 @@ describe('the state', () => {
   const apply = (transactions: Transaction[]) =>
     applyTransactions(blockTransactions(transactions), (address) => start.get(address));
 
-  it('moves value and fee, and leaves what it was given alone', () => {
+  it('moves value and fee, and does not change its input', () => {
     const after = apply([transfer({ value: 60n, fee: 5n }), transfer({ value: 10n, nonce: 2 })]);
     expect(after.get(alice)).toEqual({ balance: 25n, nonce: 2 });
     expect(after.get(bob)).toEqual({ balance: 70n, nonce: 0 });
     expect(start.get(alice)).toEqual({ balance: 100n, nonce: 0 });
   });
 
-  it('lets a transfer to oneself cost its fee only', () => {
+  it('charges only the fee of a transfer to oneself', () => {
     expect(apply([transfer({ toAddress: alice, value: 90n, fee: 10n })]).get(alice)).toEqual({
       balance: 90n,
       nonce: 1,
     });
   });
 
-  it('lets a coinbase be spent by the next transaction', () => {
+  it('lets the next transaction spend a coinbase', () => {
     const coinbase = createCoinbase({ network, height: 1, value: 50n, miner: bob });
     const after = apply([coinbase, transfer({ fromAddress: bob, toAddress: alice, value: 50n })]);
     expect(after.get(bob)).toEqual({ balance: 0n, nonce: 1 });
     expect(after.get(alice)).toEqual({ balance: 150n, nonce: 0 });
   });
 
-  it('holds balances up to 2^64 - 1 and not above', () => {
+  it('allows balances up to 2^64 - 1 and not above', () => {
     const coinbase = (value: bigint) => createCoinbase({ network, height: 1, value, miner: alice });
     expect(apply([coinbase(MAX_U64 - 100n)]).get(alice)?.balance).toBe(MAX_U64);
     expect(() => apply([coinbase(MAX_U64 - 99n)])).toThrow(
@@ -117,7 +117,7 @@ describe('mainnet', () => {
 });
 
 describe('mnemonics', () => {
-  it('are made with 12 or 24 words, all valid and none alike', () => {
+  it('are generated with 12 or 24 words, all valid and different', () => {
     for (const words of [12, 24] as const) {
       const mnemonic = generateMnemonic(words);
       expect(mnemonic.split(' ')).toHaveLength(words);
@@ -126,7 +126,7 @@ describe('mnemonics', () => {
     }
   });
 
-  it('are read in any case and spacing, and refused with a wrong checksum', () => {
+  it('are accepted in any case and spacing, and rejected with a wrong checksum', () => {
     const mnemonic = 'test test test test test test test test test test test junk';
     const spaced = `  ${mnemonic.toUpperCase().replaceAll(' ', '\n ')} `;
     expect(deriveKey({ mnemonic: spaced, network, index: 0 }).address).toBe(alice);

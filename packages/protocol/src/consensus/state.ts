@@ -3,42 +3,39 @@ import { MAX_U64 } from '../amount.ts';
 import type { BlockTransactions } from '../block-transactions.ts';
 import { ConsensusError } from './consensus-error.ts';
 
-/** One record an address (PROTOCOL.md section 5). */
+/** The state of one address (PROTOCOL.md section 5). */
 export interface AccountState {
   /** Pebbles, 0 to 2^64 - 1. */
   readonly balance: bigint;
-  /** Of the last outgoing transaction; 0 before the first. */
+  /** Nonce of the last outgoing transaction; 0 before the first. */
   readonly nonce: number;
 }
 
-/** State of an address that no transaction names yet. */
-export const EMPTY_ACCOUNT: AccountState = { balance: 0n, nonce: 0 };
-
-/** Confirmed state before the block; `undefined` for an address that no transaction names yet. */
+/** The state before the block; `undefined` for an address that does not exist yet. */
 export type AccountLookup = (address: Address) => AccountState | undefined;
 
-/** State before and after a block of every address that it names; before it, `undefined` for one that did not exist. */
+/** The state of each address of a block, before and after it; `undefined` before it for a new address. */
 export interface ChangedAccounts {
   readonly before: ReadonlyMap<Address, AccountState | undefined>;
   readonly after: ReadonlyMap<Address, AccountState>;
 }
 
 /**
- * Applies the transactions of a block to the state before it, in block order. The caller has already checked the other
- * rules; a coinbase creates its value.
+ * Applies the transactions of a block in order to the state before it. The caller has already checked the other rules; a
+ * coinbase creates its value.
  */
 export class StateChange {
   readonly #transactions: BlockTransactions;
   readonly #lookup: AccountLookup;
-  /** Indexed by address number, as the arrays below; a missing element was not looked up yet. */
+  /** Indexed by address number, like the arrays below; `#isKnown` marks the addresses that were looked up. */
   readonly #before: (AccountState | undefined)[] = [];
   readonly #isKnown: Uint8Array;
   readonly #balances: BigUint64Array;
   readonly #nonces: Uint32Array;
 
   /**
-   * @param transactions all of them read
-   * @param lookup the state before the block; asked once for each address, when a transaction first names it
+   * @param transactions with all columns filled
+   * @param lookup the state before the block; called once for each address, at its first use
    */
   constructor(transactions: BlockTransactions, lookup: AccountLookup) {
     const count = transactions.addresses.length;
@@ -56,10 +53,10 @@ export class StateChange {
   apply(index: number): void {
     const { senders, recipients } = this.#transactions;
     if (!this.#transactions.isCoinbase(index)) this.#debit(index, senders[index]!);
-    this.#credit(index, recipients[index]!); // after the debit, so that a transfer to oneself comes out right
+    this.#credit(index, recipients[index]!); // after the debit, so that a transfer to oneself is correct
   }
 
-  /** The accounts named by the transactions applied so far. */
+  /** The accounts of the transactions applied so far. */
   accounts(): ChangedAccounts {
     const before = new Map<Address, AccountState | undefined>();
     const after = new Map<Address, AccountState>();

@@ -11,7 +11,7 @@ import { subsidyAt } from './subsidy.ts';
 export type AddressCheck = (address: string, network: Network) => boolean;
 
 /**
- * Checks a transfer without its context (rule 6 of PROTOCOL.md section 5); signature and state are checked elsewhere.
+ * Checks the fields of a transfer (rule 6 of PROTOCOL.md section 5), without its signature and the state.
  * @throws ConsensusError `bad_chain`, `bad_address` or `zero_value`
  */
 export function checkTransaction(
@@ -22,7 +22,7 @@ export function checkTransaction(
   checkTransferFields(transaction, network, (address) => isAddress(address, network));
 }
 
-/** The fields of a transfer that can be checked without its context. */
+/** The fields of a transfer that are checked without signature and state. */
 export interface TransferFields {
   readonly chain: number;
   /** Pebbles. */
@@ -31,7 +31,7 @@ export interface TransferFields {
   readonly toAddress: Address;
 }
 
-/** As `checkTransaction`, with an address check that may cache its results. */
+/** Like `checkTransaction`, with an address check that may cache its results. */
 export function checkTransferFields(
   { chain, value, fromAddress, toAddress }: TransferFields,
   network: Network,
@@ -41,20 +41,21 @@ export function checkTransferFields(
     throw new ConsensusError('bad_chain', `chain ${chain} is not ${network.name}'s`);
   }
   if (!isAddress(fromAddress)) {
-    throw new ConsensusError('bad_address', `the sender is no address of ${network.name}`);
+    throw new ConsensusError('bad_address', `the sender is not an address of ${network.name}`);
   }
   if (!isAddress(toAddress)) {
-    throw new ConsensusError('bad_address', `the recipient is no address of ${network.name}`);
+    throw new ConsensusError('bad_address', `the recipient is not an address of ${network.name}`);
   }
   if (value === 0n) throw new ConsensusError('zero_value', 'the value is zero');
 }
 
 /**
- * Checks the first transaction of a block, and that no other is a coinbase (rule 5 of PROTOCOL.md section 5).
+ * Checks the coinbase of a block, and that it is the only one (rule 5 of PROTOCOL.md section 5).
  * @throws ConsensusError `bad_coinbase`
  */
 export function checkCoinbase(header: BlockHeader, transactions: BlockTransactions, network: Network): void {
-  if (transactions.count === 0 || !transactions.isCoinbase(0)) refuse('the first transaction is no coinbase');
+  if (transactions.count === 0 || !transactions.isCoinbase(0))
+    refuse('the first transaction is not a coinbase');
   const coinbase = transactions.body(0);
   if (coinbase.chain !== network.chainId) refuse(`its chain is not ${network.name}'s`);
   if (coinbase.nonce !== header.height) refuse('its nonce is not the height');

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { bigIntToBytes, bytesToBigInt, bytesToHex, concatBytes } from '../bytes.ts';
-import { anyBytes, anyPrivateKey } from '../test-arbitraries.ts';
+import { anyBytes, anyPrivateKey } from '../test-support.ts';
 import { crypto as native } from './native.ts';
 import { crypto as noble } from './noble.ts';
 
@@ -9,7 +9,7 @@ const ORDER = 0xffff_ffff_ffff_ffff_ffff_ffff_ffff_fffe_baae_dce6_af48_a03b_bfd2
 const runs = { numRuns: 30 };
 
 describe('libsecp256k1 and noble', () => {
-  it('hash alike', () => {
+  it('give the same hashes', () => {
     fc.assert(
       fc.property(fc.uint8Array(), (data) => {
         expect(bytesToHex(native.sha256(data))).toBe(bytesToHex(noble.sha256(data)));
@@ -32,7 +32,7 @@ describe('libsecp256k1 and noble', () => {
     );
   });
 
-  it('refuse a high S, a changed byte, and junk', () => {
+  it('reject a high S, a changed byte, and random bytes', () => {
     const flip = (bytes: Uint8Array, position: number): Uint8Array =>
       bytes.map((byte, index) => (index === position ? byte ^ 1 : byte));
     fc.assert(

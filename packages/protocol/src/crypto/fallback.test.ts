@@ -3,13 +3,13 @@ import fc from 'fast-check';
 import type secp256k1 from 'secp256k1';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { bigIntToBytes, bytesToBigInt, bytesToHex, concatBytes } from '../bytes.ts';
-import { anyBytes, anyPrivateKey } from '../test-arbitraries.ts';
+import { anyBytes, anyPrivateKey } from '../test-support.ts';
 import type { Crypto } from './crypto.ts';
 import { crypto as native } from './native.ts';
 
 /**
- * Where no build of libsecp256k1 fits the machine (Linux on ARM, for one), its package runs JavaScript instead. Both
- * must take the same blocks, or such a node would leave the chain.
+ * If no build of libsecp256k1 suits the machine (Linux on ARM, for example), its package runs JavaScript instead. Both
+ * must accept the same blocks, or such a node would leave the chain.
  */
 const ORDER = 0xffff_ffff_ffff_ffff_ffff_ffff_ffff_fffe_baae_dce6_af48_a03b_bfd2_5e8c_d036_4141n;
 const javascript = createRequire(import.meta.url)('secp256k1/elliptic.js') as typeof secp256k1;
@@ -22,7 +22,7 @@ beforeAll(async () => {
   ({ crypto: fallback } = await import('./native.ts'));
 });
 
-/** Digests that begin with zeros have been read wrongly by curve libraries before. */
+/** Curve libraries have misread digests that begin with zeros. */
 const anyDigest = fc
   .tuple(anyBytes(32), fc.integer({ min: 0, max: 32 }))
   .map(([digest, zeros]) => digest.fill(0, 0, zeros));
@@ -42,7 +42,7 @@ describe('without a build of libsecp256k1', () => {
     expect(ecdsaVerify).toHaveBeenCalled();
   });
 
-  it('the same is refused', () => {
+  it('the same signatures are rejected', () => {
     fc.assert(
       fc.property(anyPrivateKey, anyDigest, fc.nat(63), (privateKey, digest, position) => {
         const publicKey = native.getPublicKey(privateKey);

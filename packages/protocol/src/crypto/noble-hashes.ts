@@ -1,4 +1,4 @@
-// The hashes apart from the curve and from each other: a page that checks an address needs SHA-256 alone.
+// Separate from the curve and from each other: a page that checks addresses loads only SHA-256.
 import { ripemd160 as nobleRipemd160 } from '@noble/hashes/legacy.js';
 import { sha256 as nobleSha256 } from '@noble/hashes/sha2.js';
 

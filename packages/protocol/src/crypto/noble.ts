@@ -1,9 +1,9 @@
-// @noble: audited, no native code, so it runs in any browser (and 40 × slower than libsecp256k1).
+// @noble is audited and runs in any browser, 40 times slower than libsecp256k1.
 import { secp256k1 } from '@noble/curves/secp256k1.js';
 import type { Crypto } from './crypto.ts';
 import { ripemd160, sha256 } from './noble-hashes.ts';
 
-/** X ‖ Y with the prefix that libraries expect. */
+/** X ‖ Y with the prefix byte that libraries expect. */
 function withPrefix(publicKey: Uint8Array): Uint8Array {
   const prefixed = new Uint8Array(65);
   prefixed[0] = 4;
@@ -21,7 +21,7 @@ export const crypto: Crypto = {
     try {
       return secp256k1.verify(signature, digest, withPrefix(publicKey), { prehash: false, lowS: true });
     } catch {
-      return false; // a point off the curve or a scalar out of range: no signature of anything
+      return false; // a point off the curve or a scalar out of range
     }
   },
 };

@@ -4,7 +4,7 @@ import { blockWork } from '../difficulty.ts';
 import type { HeaderTree, TreeLimits } from './header-tree.ts';
 import { BITS, BODY_SIZE, newTree, ROOT, settle } from './test-tree.ts';
 
-/** Blocks by their place in the list; the parent of each comes before it, `-1` is the root. */
+/** Blocks by their index in the list; each comes after its parent, and `-1` is the root. */
 interface PlannedBlock {
   readonly id: string;
   readonly parent: number;
@@ -39,14 +39,14 @@ interface Arrival {
   readonly withBody: boolean;
 }
 
-/** Each block arrives whole, most of them announced by their headers before; in any order. */
+/** Arrivals in any order: of whole blocks, most of which were announced by their headers. */
 const anyArrivals = (blocks: readonly PlannedBlock[]): fc.Arbitrary<Arrival[]> => {
   const whole = blocks.map((_, index) => ({ index, withBody: true }));
   const bare = blocks.map((_, index) => ({ index, withBody: false }));
   return fc.shuffledSubarray([...whole, ...bare], { minLength: whole.length * 2 });
 };
 
-/** An owner that holds what waits for its parent, and settles after every arrival. */
+/** An owner that keeps blocks until their parents arrive, and follows the best branch after every arrival. */
 class Owner {
   readonly tree = newTree();
   readonly #blocks: readonly PlannedBlock[];
@@ -76,12 +76,12 @@ class Owner {
   }
 }
 
-/** Whether neither the block nor any of its ancestors breaks a rule. */
+/** True if neither the block nor any of its ancestors breaks a rule. */
 function isSound(blocks: readonly PlannedBlock[], { isBad, parent }: PlannedBlock): boolean {
   return !isBad && (parent === -1 || isSound(blocks, blocks[parent]!));
 }
 
-/** The result by the specification, computed only from the set of bodies that arrived. */
+/** The result that the specification requires, computed only from the set of bodies that arrived. */
 function mostWork(blocks: readonly PlannedBlock[], arrived: ReadonlySet<number>): bigint {
   const works = new Map([[-1, 2n]]);
   blocks.forEach(({ parent, bits, isBad }, index) => {
@@ -98,7 +98,7 @@ function expectNoBadAncestor(of: HeaderTree, isBad: (id: string) => boolean): vo
 }
 
 describe('any order of arrival', () => {
-  it('has after every arrival a valid tip of most work, and moves only for more work', () => {
+  it('always has a valid tip with the most work, and moves only for more work', () => {
     const scenario = anyBlocks.chain((blocks) => fc.tuple(fc.constant(blocks), anyArrivals(blocks)));
     fc.assert(
       fc.property(scenario, ([blocks, arrivals]) => {
@@ -135,7 +135,7 @@ describe('any order of arrival', () => {
     );
   });
 
-  it('with pruning has the same choice before and after, and a tip of most work among what is kept', () => {
+  it('chooses the same tip before and after pruning, with the most work of the remaining blocks', () => {
     const anyLimits = fc.record({
       depth: fc.nat(8),
       sideBlocks: fc.nat(8),
@@ -168,7 +168,7 @@ describe('any order of arrival', () => {
   });
 });
 
-/** The counters are exact, and what exceeds a limit has more work than the active chain, or leads to such a block. */
+/** The counters are exact, and blocks beyond a limit have more work than the active chain or lead to such a block. */
 function expectWithinLimits(of: HeaderTree, blocks: readonly PlannedBlock[], limits: TreeLimits): void {
   const kept = blocks.map(({ id }) => of.get(id)).filter((block) => block !== undefined);
   const side = kept.filter(({ isActive }) => !isActive);

@@ -7,7 +7,7 @@ beforeEach(() => {
   tree = newTree();
 });
 
-/** Inserts headers one on top of another, of work 2 each. @param names separated by spaces, the first one is the parent */
+/** Inserts headers of work 2, each on top of the last. @param names separated by spaces; the first is the parent */
 function headers(names: string): void {
   const [parent, ...ids] = names.split(' ');
   let previousBlockId = parent!;
@@ -30,7 +30,7 @@ function branch(names: string): void {
 const idsOf = (blocks: readonly { id: string }[]): string => blocks.map(({ id }) => id).join(' ');
 
 describe('the choice', () => {
-  it('stays at equal work, follows more, and comes back', () => {
+  it('stays at equal work, follows more work, and returns', () => {
     branch(`${ROOT} a1 a2`);
     settle(tree);
     branch(`${ROOT} b1 b2`);
@@ -51,14 +51,14 @@ describe('the choice', () => {
     expect([tree.active.id, tree.active.height, tree.active.work]).toEqual(['a4', 4, 10n]);
   });
 
-  it('is of work, not of length', () => {
+  it('is by work, not by length', () => {
     branch(`${ROOT} a1 a2 a3`);
     tree.insert({ id: 'heavy', previousBlockId: ROOT, timestamp: 1, bits: BITS[2] });
     tree.addBody('heavy', BODY_SIZE);
     expect([tree.best.id, tree.best.height, tree.best.work]).toEqual(['heavy', 1, 10n]);
   });
 
-  it('never falls on a block that waits for a body, and follows once the last one came', () => {
+  it('skips a block whose body is missing, and follows once the last one arrived', () => {
     headers(`${ROOT} a1 a2 a3 a4`);
     expect([tree.best.id, tree.bestHeader.id]).toEqual([ROOT, 'a4']);
     bodies('a4 a3 a1');
@@ -68,7 +68,7 @@ describe('the choice', () => {
     expect([tree.best.id, idsOf(tree.missingBodies('a4', 10))]).toEqual(['a4', '']);
   });
 
-  it('asks for the lowest missing bodies first', () => {
+  it('lists the lowest missing bodies first', () => {
     headers(`${ROOT} a1 a2 a3 a4 a5`);
     bodies('a2');
     expect(idsOf(tree.missingBodies('a5', 3))).toBe('a1 a3 a4');
@@ -76,7 +76,7 @@ describe('the choice', () => {
     expect(tree.missingBodies('a5', 3)).toEqual([]);
   });
 
-  it('goes by completeness at equal work: a header announced early wins nothing', () => {
+  it('is by completeness at equal work: announcing a header early gives no advantage', () => {
     headers(`${ROOT} early`);
     headers(`${ROOT} late`);
     bodies('late');
@@ -98,7 +98,7 @@ describe('the choice', () => {
     expect(tree.reorganization()).toBeUndefined();
   });
 
-  it('returns to the best branch that is left of one with an invalid block', () => {
+  it('returns to the best remaining branch when a block is invalid', () => {
     branch(`${ROOT} a1 a2`);
     settle(tree);
     branch(`${ROOT} b1 b2`);
@@ -115,7 +115,7 @@ describe('the choice', () => {
     expect(tree.active.id).toBe('c3');
   });
 
-  it('returns to the tip that it left, where a branch of no more work than that is valid', () => {
+  it('returns to the previous tip if no valid branch has more work', () => {
     branch(`${ROOT} a1`);
     settle(tree);
     branch(`${ROOT} b1 b2`);
@@ -123,7 +123,7 @@ describe('the choice', () => {
     expect(tree.active.id).toBe('a1');
   });
 
-  it('leads away from an active branch that turns out to be invalid', () => {
+  it('leaves an active branch that turns out to be invalid', () => {
     branch(`${ROOT} a1 a2 a3`);
     settle(tree);
     branch('a1 b2');
@@ -134,7 +134,7 @@ describe('the choice', () => {
     expect([tree.active.id, tree.bestHeader.id]).toEqual(['b2', 'b2']);
   });
 
-  it('never falls on an invalid block whose ancestors become complete later', () => {
+  it('skips an invalid block whose ancestors become complete later', () => {
     headers(`${ROOT} a1 a2 a3`);
     bodies('a2 a3');
     expect(tree.invalidate('a2')).toEqual(['a2', 'a3']);
@@ -158,7 +158,7 @@ describe('the choice', () => {
     expect(tree.best.id).toBe('b2');
   });
 
-  it('refuses steps that no owner may take', () => {
+  it('rejects impossible steps', () => {
     branch(`${ROOT} a1 a2`);
     headers('a2 a3');
     branch(`${ROOT} bad`);
@@ -194,7 +194,7 @@ describe('the branches', () => {
     ]);
   });
 
-  it('are walked from one block to another, and down to a height', () => {
+  it('can be walked from one block to another, and down to a height', () => {
     headers(`${ROOT} a1 a2 a3`);
     headers('a1 b2');
     const way = tree.path('a3', 'b2');
@@ -216,7 +216,7 @@ describe('the branches', () => {
 describe('pruning', () => {
   const unlimited: TreeLimits = { depth: 1_000, sideBlocks: 1_000, sideBytes: 1_000_000 };
 
-  it('forgets what begins below the pruning depth, and returns what a store may delete', () => {
+  it('removes branches that begin below the pruning depth, and returns what a store may delete', () => {
     branch(`${ROOT} a1 a2 a3 a4`);
     settle(tree);
     branch(`${ROOT} b1 b2`);
@@ -227,7 +227,7 @@ describe('pruning', () => {
     expect(tree.insert({ id: 'b2', previousBlockId: 'b1', timestamp: 1, bits: BITS[0] })).toBeUndefined();
   });
 
-  it('never takes a branch that has more work than the active chain', () => {
+  it('never removes a branch with more work than the active chain', () => {
     branch(`${ROOT} a1 a2 a3`);
     settle(tree);
     headers(`${ROOT} b1 b2 b3 b4`);
@@ -239,7 +239,7 @@ describe('pruning', () => {
     expect([tree.prune(tight), tree.base.id]).toEqual([['a1', 'a2', 'a3'], 'b3']);
   });
 
-  it('never takes the branch that an owner has to return to', () => {
+  it('never removes the branch to which an owner must return', () => {
     branch(`${ROOT} a1 a2 a3`);
     settle(tree);
     branch(`${ROOT} b1`);
@@ -249,7 +249,7 @@ describe('pruning', () => {
     expect(tree.active.id).toBe('b1');
   });
 
-  it('forgets the best header where it has no more work than the tip', () => {
+  it('removes the best header if it has no more work than the tip', () => {
     headers(`${ROOT} b1`);
     branch(`${ROOT} a1`);
     settle(tree);
@@ -258,7 +258,7 @@ describe('pruning', () => {
     expect(tree.bestHeader.id).toBe('a1');
   });
 
-  it('evicts the lightest branches first, the oldest among equals, from the end down', () => {
+  it('evicts the lightest branches first, the oldest at equal work, from the end down', () => {
     branch(`${ROOT} a1 a2 a3 a4`);
     settle(tree);
     branch('a1 heavier2 heavier3');
@@ -273,7 +273,7 @@ describe('pruning', () => {
     expect([tree.size, tree.sideBlocks, tree.sideBytes, tree.active.id]).toEqual([5, 0, 0, 'a4']);
   });
 
-  it('evicts a body that bare headers were put on top of', () => {
+  it('evicts a body below headers without bodies', () => {
     branch(`${ROOT} a1 a2 a3`);
     settle(tree);
     branch(`${ROOT} b1`);
@@ -282,7 +282,7 @@ describe('pruning', () => {
     expect(tree.prune({ ...unlimited, sideBytes: 1 })).toEqual(['bare2', 'other2', 'b1']);
   });
 
-  it('holds 1,001 blocks of a chain of 20,000', () => {
+  it('keeps 1,001 blocks of a chain of 20,000', () => {
     let previousBlockId = ROOT;
     let removed = 0;
     for (let height = 1; height <= 20_000; height += 1) {

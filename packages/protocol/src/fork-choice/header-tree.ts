@@ -23,35 +23,35 @@ import {
 export { DEFAULT_TREE_LIMITS };
 export type { BranchEnd, BranchPath, TreeBase, TreeBlock, TreeHeader, TreeLimits };
 
-/** Fraction of an exceeded limit that remains in use after an eviction. */
+/** Fraction of an exceeded limit that is still used after an eviction. */
 const SPARED = 0.9;
 
 /**
- * Every branch that may still become the chain (PROTOCOL.md section 8): the last blocks of the canonical chain, side
- * branches, and headers whose bodies are yet to come. It holds no bodies, reads no clock and writes nothing: its owner
- * tells it what arrived and what was committed, and asks it which tip the chain should have.
+ * All branches that may still become the chain (PROTOCOL.md section 8): the last blocks of the canonical chain, side
+ * branches, and headers whose bodies have not arrived. The tree contains no bodies, reads no clock and writes nothing: its
+ * owner reports what arrived and what was committed, and reads which tip the chain should have.
  *
- * - `active` is the tip that the owner's stores have; only `setActive` moves it.
+ * - `active` is the tip of the owner's stores; only `setActive` moves it.
  * - `best` is the tip that they should have: the complete, valid branch with the most work; at equal work, the branch
  *   that was complete first.
- * - `bestHeader` is where a sync is headed: the valid header of most work, bodies or not.
+ * - `bestHeader` is the target of a sync: the valid header with the most work, with or without bodies.
  *
- * All three are looked up in constant time. Every method works on this tree alone; IDs that it does not have give
- * `undefined` where arrival is expected, and a RangeError where the owner must know better.
+ * All three are available in constant time. For an unknown ID, methods return `undefined` if the block may still arrive,
+ * and throw a RangeError if the owner must know it.
  *
  * @example
- * const block = tree.receive(headerBytes, now); // undefined: ask the peer for its ancestors
- * if (block !== undefined) tree.addBody(block.id, raw.length); // once its body keeps its own rules
+ * const block = tree.receive(headerBytes, now); // undefined: request its ancestors from the peer
+ * if (block !== undefined) tree.addBody(block.id, raw.length); // after validating its body
  * for (let path = tree.reorganization(); path !== undefined; path = tree.reorganization()) {
- *   // one step: take path.disconnect[0] off, or append path.connect[0]; then
- *   tree.setActive(newTipId); // or tree.invalidate(id) where the block breaks a rule
+ *   // one step: disconnect path.disconnect[0], or append path.connect[0]; then
+ *   tree.setActive(newTipId); // or tree.invalidate(id) if the block breaks a rule
  * }
  */
 export class HeaderTree {
   readonly network: Network;
-  /** In the order of insertion. */
+  /** In insertion order. */
   readonly #nodes = new Map<BlockId, TreeNode>();
-  /** Timestamps of the 10 blocks below the base, oldest first: the median of a branch that begins at the base needs them. */
+  /** Timestamps of the 10 blocks below the base, oldest first, for the median of branches that begin at the base. */
   #earlierTimestamps: readonly number[];
   #base: TreeNode;
   #active: TreeNode;
@@ -77,12 +77,12 @@ export class HeaderTree {
     this.#bestHeader = node;
   }
 
-  /** The oldest block: a header whose height is not above its height belongs to no branch that can be followed. */
+  /** The oldest block. Headers at its height or below belong to no branch that can become the chain. */
   get base(): TreeBlock {
     return this.#base;
   }
 
-  /** The tip that the owner's stores have. */
+  /** The tip of the owner's stores. */
   get active(): TreeBlock {
     return this.#active;
   }
@@ -92,22 +92,22 @@ export class HeaderTree {
     return this.#best;
   }
 
-  /** The valid header of most work, bodies or not; the first inserted at equal work. */
+  /** The valid header with the most work, with or without bodies; the first inserted at equal work. */
   get bestHeader(): TreeBlock {
     return this.#bestHeader;
   }
 
-  /** Blocks of the tree. */
+  /** Number of blocks in the tree. */
   get size(): number {
     return this.#nodes.size;
   }
 
-  /** Blocks that are not on the active chain, headers alone included. */
+  /** Number of blocks that are not on the active chain, including those without a body. */
   get sideBlocks(): number {
     return this.#sideBlocks;
   }
 
-  /** Bytes of the bodies of side blocks, invalid ones apart. */
+  /** Bytes of the bodies of side blocks, invalid ones excluded. */
   get sideBytes(): number {
     return this.#sideBytes;
   }
@@ -116,7 +116,7 @@ export class HeaderTree {
     return this.#nodes.get(id);
   }
 
-  /** The ancestor of a block at a height, or the block itself. @returns `undefined` below the base and above the block */
+  /** The ancestor of a block at a height, which may be the block itself; `undefined` below the base and above the block. */
   ancestorAt(block: TreeBlock, height: number): TreeBlock | undefined {
     let at: TreeBlock | undefined = block;
     while (at !== undefined && at.height > height) at = at.parent;
@@ -126,7 +126,7 @@ export class HeaderTree {
   /**
    * The context for checking a child of this block (`checkHeader`), on any branch.
    * @param now local clock, Unix seconds; absent for a header that was accepted before
-   * @returns `undefined` for a parent that the tree does not have
+   * @returns `undefined` if the tree does not have the parent
    */
   headerContext(parentId: BlockId, now?: number): HeaderContext | undefined {
     const parent = this.#nodes.get(parentId);
@@ -147,12 +147,12 @@ export class HeaderTree {
   }
 
   /**
-   * Checks a header by itself and on its parent (section 5, rules 1 to 4, the Merkle root apart), and inserts it.
+   * Checks a header against its parent (section 5, rules 1 to 4, without the Merkle root), and inserts it.
    * @param headerBytes at least 118; later bytes are ignored
    * @param now local clock, Unix seconds; absent for a header that was accepted before
-   * @returns the block, which is invalid where its parent is, or was known before; `undefined` without its parent: it
-   *   waits, or begins below the base
-   * @throws ProtocolError, ConsensusError; the tree is unchanged. This node's clock may be the cause of `timestamp_too_new`.
+   * @returns the block, which is invalid if its parent is; `undefined` if the tree does not have its parent, which has not
+   *   arrived or is below the base
+   * @throws ProtocolError, ConsensusError; the tree is unchanged. A slow local clock may cause `timestamp_too_new`.
    */
   receive(headerBytes: Uint8Array, now?: number): TreeBlock | undefined {
     const bytes = headerBytes.subarray(0, HEADER_SIZE);
@@ -167,8 +167,8 @@ export class HeaderTree {
   }
 
   /**
-   * Inserts a header that was checked before, as the owner's own stores hold them; a peer's goes through `receive`.
-   * @returns the block, or `undefined` without its parent
+   * Inserts a header that was checked before, from the owner's own stores; use `receive` for a peer's.
+   * @returns the block; `undefined` if the tree does not have its parent
    * @throws ProtocolError `invalid_bits`
    */
   insert({ id, previousBlockId, timestamp, bits }: TreeHeader): TreeBlock | undefined {
@@ -187,11 +187,11 @@ export class HeaderTree {
   }
 
   /**
-   * The body of a block is kept and keeps the rules that can be checked without the state before it. Bodies may come in any
-   * order; a block becomes complete, and may become `best`, with the last body of its ancestors. Has no effect on a block
-   * that has its body or is invalid.
+   * Records that the owner keeps the body of a block, and that it is valid as far as can be checked without the state. Bodies
+   * may arrive in any order; with the last body of its ancestors a block becomes complete and may become `best`. Has no
+   * effect on a block that has its body or is invalid.
    * @param size bytes of the block, at least 1
-   * @throws RangeError for a block that the tree does not have
+   * @throws RangeError for an unknown block
    */
   addBody(id: BlockId, size: number): void {
     const node = this.#require(id);
@@ -203,10 +203,10 @@ export class HeaderTree {
   }
 
   /**
-   * A block breaks a rule: it and its descendants are invalid for as long as the tree has them, and `best` returns to the
-   * best branch that is left, even where the active tip is among them.
+   * Records that a block breaks a rule: it and its descendants stay invalid while they are in the tree, and `best` becomes
+   * the best remaining branch, even if the active tip is among them.
    * @returns IDs of the blocks whose bodies need not be kept
-   * @throws RangeError for the base, and for a block that the tree does not have
+   * @throws RangeError for the base and for an unknown block
    */
   invalidate(id: BlockId): BlockId[] {
     const root = this.#require(id);
@@ -218,14 +218,13 @@ export class HeaderTree {
       node.isInvalid = true;
       if (node.hasBody) poisoned.push(node.id);
     }
-    this.#chooseAgain();
+    this.#chooseBest();
     return poisoned;
   }
 
   /**
-   * The owner's stores have this tip now: after a commit, and after a step back.
-   * @throws RangeError for a tip that the tree does not have, and where a block would be connected without its body or
-   *   although it is invalid
+   * Records the tip of the owner's stores, after a block was committed or disconnected.
+   * @throws RangeError for an unknown tip, and if a block without its body or an invalid one would be connected
    */
   setActive(id: BlockId): void {
     const tip = this.#require(id);
@@ -243,7 +242,7 @@ export class HeaderTree {
     this.#sideBlocks += disconnect.length - connect.length;
     this.#active = tip;
     if (tip === this.#best || tip.isInvalid || tip.work < this.#best.work) return;
-    // The owner chose another tip of equal work, as a restart may: it stays, as if it had been the first.
+    // The owner chose another tip of equal work, as after a restart: it stays, as if it had been complete first.
     tip.arrival = this.#best.arrival - 1;
     this.#best = tip;
   }
@@ -253,16 +252,16 @@ export class HeaderTree {
     return this.#best === this.#active ? undefined : pathBetween(this.#active, this.#best);
   }
 
-  /** Path from one block to another. @throws RangeError for a block that the tree does not have */
+  /** Path from one block to another. @throws RangeError for an unknown block */
   path(fromId: BlockId, toId: BlockId): BranchPath {
     return pathBetween(this.#require(fromId), this.#require(toId));
   }
 
   /**
    * Blocks up to this one whose bodies are missing, lowest first.
-   * @param limit at most so many; at least 1
-   * @returns none for an invalid block
-   * @throws RangeError for a block that the tree does not have
+   * @param limit maximum number, at least 1
+   * @returns an empty array for an invalid block
+   * @throws RangeError for an unknown block
    */
   missingBodies(id: BlockId, limit: number): TreeBlock[] {
     const end = this.#require(id);
@@ -283,24 +282,24 @@ export class HeaderTree {
   }
 
   /**
-   * Forgets a side block and its descendants, as if they had never arrived: one whose body was lost, for example.
+   * Removes a side block and its descendants, as if they had never arrived, for example if its body was lost.
    * @returns their IDs
-   * @throws RangeError for a block that is active, and for one that the tree does not have
+   * @throws RangeError for a block of the active chain and for an unknown block
    */
   remove(id: BlockId): BlockId[] {
     const root = this.#require(id);
     if (root.isActive) throw new RangeError(`block ${id} is on the active chain`);
     const removed: BlockId[] = [];
-    this.#forget(root, removed);
-    this.#chooseAgain();
+    this.#removeBranch(root, removed);
+    this.#chooseBest();
     return removed;
   }
 
   /**
-   * Lets the base follow the active tip, forgetting the branches that begin below it, then evicts side blocks until the
-   * limits hold: those of the lightest branches first, the oldest first among equals, from the end of each branch down.
-   * Valid blocks with more work than the active chain and the ancestors of `best` are never removed: the choice of the
-   * tip stays the same, and only real work can exceed the limits.
+   * Moves the base up behind the active tip and removes the branches that begin below it. Then evicts side blocks until the
+   * limits are met: from the lightest branches, the oldest first at equal work, each from its end down. Valid blocks with
+   * more work than the active chain and the ancestors of `best` are never removed, so that the choice of the tip does not
+   * change and only real work can exceed the limits.
    * @returns IDs of the side blocks that were removed
    */
   prune({ depth, sideBlocks, sideBytes }: TreeLimits = DEFAULT_TREE_LIMITS): BlockId[] {
@@ -311,10 +310,10 @@ export class HeaderTree {
       const blocks = this.#sideBlocks > sideBlocks ? sideBlocks * SPARED : sideBlocks;
       for (const node of evictable(this.#nodes.values(), (one) => this.#isNeeded(one))) {
         if (this.#sideBytes <= bytes && this.#sideBlocks <= blocks) break;
-        this.#forget(node, removed);
+        this.#removeBranch(node, removed);
       }
     }
-    if (!this.#nodes.has(this.#bestHeader.id)) this.#chooseAgain();
+    if (!this.#nodes.has(this.#bestHeader.id)) this.#chooseBest();
     return removed;
   }
 
@@ -323,7 +322,7 @@ export class HeaderTree {
       const children = [...this.#base.children()];
       const side = children.filter(({ isActive }) => !isActive);
       if (side.some((root) => this.#mayWin(root))) return;
-      for (const root of side) this.#forget(root, removed);
+      for (const root of side) this.#removeBranch(root, removed);
       const timestamps = [...this.#earlierTimestamps, this.#base.timestamp];
       this.#earlierTimestamps = timestamps.slice(1 - MEDIAN_TIME_SPAN);
       this.#nodes.delete(this.#base.id);
@@ -341,7 +340,7 @@ export class HeaderTree {
     return false;
   }
 
-  #forget(root: TreeNode, removed: BlockId[]): void {
+  #removeBranch(root: TreeNode, removed: BlockId[]): void {
     for (const node of subtreeOf(root)) {
       this.#nodes.delete(node.id);
       this.#sideBlocks -= 1;
@@ -351,7 +350,7 @@ export class HeaderTree {
     root.unlink();
   }
 
-  /** The block's ancestors are complete, and it has its body: so are the descendants that waited for it. */
+  /** Marks a block as complete, with the descendants that waited for it. Its ancestors are complete and it has its body. */
   #complete(root: TreeNode): void {
     const stack = [root];
     const completed: TreeNode[] = [];
@@ -375,8 +374,8 @@ export class HeaderTree {
     return node.work > other.work || (node.work === other.work && node.arrival < other.arrival);
   }
 
-  /** Looks at every block: for the rare cases in which the best one may be gone. */
-  #chooseAgain(): void {
+  /** Searches all blocks: for the rare cases in which the best one may have been removed. */
+  #chooseBest(): void {
     this.#best = this.#base;
     this.#bestHeader = this.#base;
     for (const node of this.#nodes.values()) {

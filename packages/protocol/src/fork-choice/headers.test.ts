@@ -98,7 +98,7 @@ describe('a header of a peer', () => {
     });
   });
 
-  /** A child of genesis with proof of work, altered in one respect. */
+  /** A child of genesis with one alteration and a valid proof of work. */
   function mine(change: Partial<BlockHeader> = {}, isEnough = true): Uint8Array {
     const fields = { height: 1, previousBlockId: genesisBlockId(devnet), timestamp: genesis.timestamp + 60 };
     for (let nonce = 0; ; nonce += 1) {
@@ -107,7 +107,7 @@ describe('a header of a peer', () => {
     }
   }
 
-  it('is validated, inserted once, and may be followed by the rest of its block', () => {
+  it('is validated and inserted once; its body may follow', () => {
     const bytes = mine();
     const block = peers.receive(new Uint8Array([...bytes, 1, 2, 3]), now);
     expect([block?.id, block?.height, block?.work]).toEqual([blockId(bytes), 1, 4n]);

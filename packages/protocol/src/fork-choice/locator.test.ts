@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { buildLocator, locatorHeights, MAX_LOCATOR_IDS, newestCommonHeight } from './locator.ts';
 
 const anyHeight = fc.integer({ min: 0, max: 0xffff_ffff });
-/** A chain that shares its blocks up to `common` with every other one. */
+/** A chain that has its blocks up to `common` in common with all others. */
 const idOn =
   (chain: string, common: number) =>
   (height: number): string =>
@@ -18,7 +18,7 @@ describe('a locator', () => {
     expect(locatorHeights(16)).toEqual([16, 15, 14, 12, 8, 0]);
   });
 
-  it('is short at every height, and falls from the tip to genesis', () => {
+  it('is short at every height, and descends from the tip to genesis', () => {
     fc.assert(
       fc.property(anyHeight, (tip) => {
         const heights = locatorHeights(tip);
@@ -50,7 +50,7 @@ describe('a locator', () => {
     expect(() => buildLocator(5, (height) => (height === 4 ? undefined : 'id'))).toThrow(RangeError);
   });
 
-  it('of a peer is looked up in any order, as far as a locator goes', () => {
+  it('of a peer is looked up in any order, up to the longest locator', () => {
     const heightOf = (id: string): number | undefined => (id === 'unknown' ? undefined : Number(id));
     expect(newestCommonHeight(['unknown', '3', '7', '0'], heightOf)).toBe(7);
     expect(newestCommonHeight(['unknown'], heightOf)).toBeUndefined();

@@ -1,12 +1,13 @@
 import type { BlockId } from '../identifiers.ts';
-/**
- * Locators (PROTOCOL.md section 8): block IDs that thin out towards genesis, by which a peer finds the newest block that
- * both chains have in one message, however long they are.
+
+/*
+ * Locators (PROTOCOL.md section 8): block IDs at increasing distances from the tip, from which a peer finds the newest
+ * common block in one message, however long the chains are.
  */
 
-/** IDs of the longest locator: the tip, 1, 2, 4 … 2^31 blocks below it, and genesis. */
+/** Number of IDs in the longest locator: the tip, 1, 2, 4 … 2^31 blocks below it, and genesis. */
 export const MAX_LOCATOR_IDS = 34;
-/** Headers of the longest answer to a locator. */
+/** Number of headers in the longest answer to a locator. */
 export const MAX_HEADERS_PER_ANSWER = 2_000;
 
 /**
@@ -23,8 +24,8 @@ export function locatorHeights(tipHeight: number): number[] {
 
 /**
  * The locator of a branch.
- * @param idAt ID of the branch's block at a height; asked from the tip downwards
- * @throws RangeError where the branch has no block: a locator with a gap would make the peer send known headers again
+ * @param idAt ID of the branch's block at a height; called from the tip downwards
+ * @throws RangeError if a block is missing: with a gap in the locator, the peer would send known headers again
  */
 export function buildLocator(tipHeight: number, idAt: (height: number) => BlockId | undefined): BlockId[] {
   return locatorHeights(tipHeight).map((height) => {
@@ -35,10 +36,10 @@ export function buildLocator(tipHeight: number, idAt: (height: number) => BlockI
 }
 
 /**
- * Height of the newest block that a locator and the chain share: an answer begins with the header above it.
- * @param locator IDs as a peer sent them, in any order; those after the first `MAX_LOCATOR_IDS` are not looked up
+ * Height of the newest block of a locator on the chain; an answer begins with the next header.
+ * @param locator IDs as a peer sent them, in any order; only the first `MAX_LOCATOR_IDS` are looked up
  * @param heightOf height of a block of the canonical chain; `undefined` for every other ID
- * @returns `undefined` where not even genesis is shared: the peer is on another network
+ * @returns `undefined` if not even genesis is common: the peer is on another network
  */
 export function newestCommonHeight(
   locator: readonly BlockId[],

@@ -1,16 +1,16 @@
 import type { BlockId } from '../identifiers.ts';
 import type { BlockHeader } from '../block-header.ts';
 
-/** Where a tree begins: a block of the canonical chain below which no branch is considered any more. */
+/** The root of a tree: a block of the canonical chain; branches that begin below it are ignored. */
 export interface TreeBase {
   /** Block ID, 64 lowercase hex characters. */
   readonly id: BlockId;
   readonly height: number;
-  /** Of the chain up to this block, genesis included. */
+  /** Work of the chain up to this block, genesis included. */
   readonly work: bigint;
-  /** Unix seconds, oldest first: of the last 11 blocks up to this one; all there are, if fewer. */
+  /** Unix seconds of the last 11 blocks up to this one, oldest first; all of them on a shorter chain. */
   readonly timestamps: readonly number[];
-  /** Timestamp of block 1, which ASERT starts from; `undefined` where the base is the genesis block. */
+  /** Timestamp of block 1, the anchor of ASERT; `undefined` if the base is the genesis block. */
   readonly anchorTimestamp: number | undefined;
 }
 
@@ -20,19 +20,19 @@ export type TreeHeader = Pick<BlockHeader, 'previousBlockId' | 'timestamp' | 'bi
   readonly id: BlockId;
 };
 
-/** A block of the tree: a live view, whose flags follow the tree. */
+/** A block of the tree: a live view whose flags change with the tree. */
 export interface TreeBlock {
   readonly id: BlockId;
   readonly height: number;
   /** Unix seconds. */
   readonly timestamp: number;
-  /** Of the branch up to this block, genesis included. */
+  /** Work of the branch up to this block, genesis included. */
   readonly work: bigint;
   /** `undefined` for the base. */
   readonly parent: TreeBlock | undefined;
   /** True if the block's body is kept, canonical or not. */
   readonly hasBody: boolean;
-  /** True if the bodies of the block and of all its ancestors are kept: unless it is invalid, it may become the tip. */
+  /** True if the bodies of the block and of all its ancestors are kept, so that it may become the tip if it is valid. */
   readonly isComplete: boolean;
   /** True if the block or one of its ancestors breaks a rule. */
   readonly isInvalid: boolean;
@@ -52,26 +52,26 @@ export interface BranchPath {
 /** The end of a branch, as `cairn tips` lists it. */
 export interface BranchEnd {
   readonly block: TreeBlock;
-  /** Newest block that the branch shares with the active chain. */
+  /** Newest block of the branch on the active chain. */
   readonly commonAncestor: TreeBlock;
   /** `headers-only` while the body of any block of the branch is missing; `valid` does not cover the state transition. */
   readonly state: 'active' | 'valid' | 'headers-only' | 'invalid';
 }
 
 /**
- * How much a tree keeps. A limit that is exceeded is restored with a tenth to spare, so that a peer cannot cause an eviction
- * with every header. A block that is not on the active chain is a side block, even if only its header is known.
+ * Limits of a tree. An eviction frees a tenth of an exceeded limit, so that a peer cannot cause one with every header. A
+ * block that is not on the active chain is a side block, even if only its header is known.
  */
 export interface TreeLimits {
-  /** Blocks below the tip from which a branch may still begin. */
+  /** Greatest distance from the tip at which a branch may begin, in blocks. */
   readonly depth: number;
-  /** Side blocks: more than the headers that a sync may be ahead of the chain. Each takes some 300 bytes of memory. */
+  /** Number of side blocks: more than the headers by which a sync may be ahead. Each takes about 300 bytes of memory. */
   readonly sideBlocks: number;
   /** Bytes of the bodies of side blocks. */
   readonly sideBytes: number;
 }
 
-/** Depth and bytes are PROTOCOL.md section 8's; 20,000 headers are some 6 MB, and are evicted in some 10 ms. */
+/** Depth and bytes are those of PROTOCOL.md section 8; 20,000 headers take about 6 MB, and are evicted in about 10 ms. */
 export const DEFAULT_TREE_LIMITS: TreeLimits = {
   depth: 1_000,
   sideBlocks: 20_000,
@@ -79,8 +79,8 @@ export const DEFAULT_TREE_LIMITS: TreeLimits = {
 };
 
 /**
- * A block with its links, for the tree only. Its children are a doubly linked list, so that removing one of a hundred thousand
- * takes no longer than removing one of two.
+ * A block with its links, used only by the tree. Children are in a doubly linked list, so that removing one of a hundred
+ * thousand is as fast as removing one of two.
  */
 export class TreeNode implements TreeBlock {
   readonly id: BlockId;
@@ -94,7 +94,7 @@ export class TreeNode implements TreeBlock {
   previousSibling: TreeNode | undefined = undefined;
   /** 0 without a body. */
   bodySize = 0;
-  /** Order in which blocks became complete; until then, that in which bodies came. */
+  /** Order in which blocks became complete; for incomplete blocks, the order in which their bodies arrived. */
   arrival = 0;
   isComplete = false;
   isInvalid = false;
@@ -123,7 +123,7 @@ export class TreeNode implements TreeBlock {
     return this.isComplete || this.bodySize > 0;
   }
 
-  /** Bytes that count towards `sideBytes`: the body of an invalid block need not be kept. */
+  /** Bytes that count towards the limit `sideBytes`: the body of an invalid block need not be kept. */
   get sideBytes(): number {
     return this.isActive || this.isInvalid ? 0 : this.bodySize;
   }
@@ -142,7 +142,7 @@ export class TreeNode implements TreeBlock {
   }
 }
 
-/** As {@link BranchPath}, with the tree's own blocks. */
+/** A {@link BranchPath} with the tree's own blocks. */
 interface NodePath extends BranchPath {
   readonly commonAncestor: TreeNode;
   readonly disconnect: readonly TreeNode[];
@@ -180,7 +180,7 @@ export function compareWork(a: TreeNode, b: TreeNode): number {
   return a.work < b.work ? -1 : Number(a.work > b.work);
 }
 
-/** The newest block of the active chain that a block has as its ancestor, or the block itself. */
+/** The newest ancestor of a block on the active chain, which may be the block itself. */
 export function activeAncestorOf(node: TreeNode): TreeNode {
   let ancestor = node;
   while (!ancestor.isActive) ancestor = ancestor.parent!;
@@ -188,8 +188,8 @@ export function activeAncestorOf(node: TreeNode): TreeNode {
 }
 
 /**
- * The side blocks that may be evicted, the lightest branch first, each branch from its end down to where another one shares
- * its blocks. Blocks may be unlinked while it runs.
+ * The side blocks that may be evicted, from the lightest branch on, each branch from its end down to its first shared block.
+ * Blocks may be unlinked during the iteration.
  * @param isNeeded true for a block that must stay, with its ancestors
  */
 export function* evictable(
@@ -201,7 +201,7 @@ export function* evictable(
     (least, { work }) => (work < least ? work : least),
     sideEnds[0]?.work ?? 0n,
   );
-  // Floats sort several times faster than bigints. The sort is stable: at equal work the order is that of insertion.
+  // Floats sort several times faster than bigints. The sort is stable, so equal work keeps the insertion order.
   const ends = sideEnds.map((node) => ({ node, excess: Number(node.work - lightest) }));
   for (const end of ends.sort((a, b) => a.excess - b.excess)) {
     const branch: TreeNode[] = [];

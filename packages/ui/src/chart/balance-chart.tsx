@@ -1,38 +1,44 @@
 import { COIN_DECIMALS } from '@cairn/protocol';
 import { useMemo, useState } from 'preact/hooks';
 import { Amount } from '../components/amount.tsx';
-import { useUiWords } from '../language/language.tsx';
-import type { UiWords } from '../language/words.ts';
+import { useComponentTexts } from '../language/language.tsx';
+import type { ComponentTexts } from '../language/component-texts.ts';
+import { useAmountText } from '../lib/amount-text.ts';
+import { type TimeSettings, useTimeSettings } from '../lib/clock.ts';
 import { dayOf, endOfDay, exactTime } from '../lib/time.ts';
-import { type TimeSettings, useTimeSettings } from '../lib/time-settings.ts';
-import { amountNumber, type Unit } from '../lib/unit.ts';
-import { useAmountText } from '../lib/use-amount-text.ts';
-import { useUnit } from '../lib/use-unit.ts';
-import { balanceAt, type BalancePoint, pointsFrom, pointsUntil, risingTimes } from './balance-points.ts';
+import { amountNumber, type Unit, useUnit } from '../lib/unit.ts';
 import type { ChartData } from './chart-model.ts';
 import { Chart } from './chart.tsx';
 
+/** The balance of an account from a block on. */
+export interface BalancePoint {
+  /** Unix seconds: the block's time. */
+  readonly time: number;
+  /** Pebbles. */
+  readonly balance: bigint;
+}
+
 export interface BalanceChartProps {
   title: string;
-  /** Oldest first, one for each block that changed the balance; absent while they are on their way. */
+  /** Oldest first, one for each block that changed the balance; absent while loading. */
   points: readonly BalancePoint[] | undefined;
-  /** Unix seconds of the left edge; everything that is known by default. */
+  /** Unix seconds of the left edge; by default the first point. */
   from?: number | undefined;
   /** Unix seconds up to which the newest balance holds. */
   until: number;
 }
 
-/** The confirmed balance of an account over time, and what it was at the end of any day. */
+/** The confirmed balance of an account over time, with a field for the balance at the end of any day. */
 export function BalanceChart({ title, points, from = -Infinity, until }: BalanceChartProps) {
-  const words = useUiWords();
+  const texts = useComponentTexts();
   const { zone } = useTimeSettings();
   const unit = useUnit();
   const amountText = useAmountText();
   const data = useMemo(() => {
     if (points === undefined) return undefined;
     const shown = pointsUntil(pointsFrom(points, from), until);
-    return balanceChart(shown, { words, zone, unit, amountText });
-  }, [points, from, until, words, zone, unit, amountText]);
+    return balanceChart(shown, { texts, zone, unit, amountText });
+  }, [points, from, until, texts, zone, unit, amountText]);
   return (
     <>
       <Chart title={title} data={data} />
@@ -41,9 +47,9 @@ export function BalanceChart({ title, points, from = -Infinity, until }: Balance
   );
 }
 
-/** The balance at the end of a day that the reader chooses; of today, as it is now. */
+/** The balance at the end of a day that the reader chooses; for today, the current one. */
 function DayBalance({ points, until }: { points: readonly BalancePoint[]; until: number }) {
-  const words = useUiWords();
+  const texts = useComponentTexts();
   const { zone } = useTimeSettings();
   const [day, setDay] = useState('');
   const [first, today] = [dayOf(points[0]!.time, zone), dayOf(until, zone)];
@@ -52,32 +58,32 @@ function DayBalance({ points, until }: { points: readonly BalancePoint[]; until:
   return (
     <p class="c-chart__day">
       <label>
-        {words.endOfDay}{' '}
+        {texts.endOfDay}{' '}
         <input type="date" min={first} max={today} onInput={(event) => setDay(event.currentTarget.value)} />
       </label>
       <output>
         {balance !== undefined && <Amount value={balance} />}
-        {end !== undefined && balance === undefined && words.beforeChart}
+        {end !== undefined && balance === undefined && texts.beforeChart}
       </output>
     </p>
   );
 }
 
 interface BalanceChartTools extends Pick<TimeSettings, 'zone'> {
-  readonly words: UiWords;
+  readonly texts: ComponentTexts;
   readonly unit: Unit;
   readonly amountText: (pebbles: bigint) => string;
 }
 
-/** Digits of pebbles on the axis; as coins all of them show. */
+/** Significant digits of pebbles on the axis; amounts in CRN show all decimals. */
 const PEBBLE_DIGITS = 6;
 
-/** The axis begins at zero where the lowest balance is below this part of the highest: otherwise small steps would be flat. */
+/** The axis begins at zero if the lowest balance is below a third of the highest; otherwise small changes would look flat. */
 const NEAR_ZERO = 3n;
 
 function balanceChart(points: readonly BalancePoint[], tools: BalanceChartTools): ChartData {
-  const { words, zone, unit, amountText } = tools;
-  const { locale } = words;
+  const { texts, zone, unit, amountText } = tools;
+  const { locale } = texts;
   const xs = risingTimes(points);
   const tick = new Intl.NumberFormat(
     locale,
@@ -93,15 +99,15 @@ function balanceChart(points: readonly BalancePoint[], tools: BalanceChartTools)
   );
   return {
     xs,
-    xLabel: words.time,
-    xText: (index) => (index === last ? words.now : exactTime(points[index]?.time ?? 0, { zone, locale })),
+    xLabel: texts.time,
+    xText: (index) => (index === last ? texts.now : exactTime(points[index]?.time ?? 0, { zone, locale })),
     xTick: timeTicks(locale, zone, (xs.at(-1) ?? 0) - (xs[0] ?? 0)),
     xSteps: 'seconds',
     yTick: (y) => tick.format(y),
     fromZero: lowest * NEAR_ZERO < highest,
     series: [
       {
-        label: words.balance,
+        label: texts.balance,
         kind: 'step',
         ink: 1,
         values: balances.map((balance) => amountNumber(balance, unit)),
@@ -113,7 +119,7 @@ function balanceChart(points: readonly BalancePoint[], tools: BalanceChartTools)
 
 const DAY = 86_400;
 
-/** Times of day, days or months, by what the axis spans. @param span seconds */
+/** Formats the time axis: times of day, days or months. @param span seconds from its first to its last value */
 function timeTicks(locale: string, zone: TimeSettings['zone'], span: number): (seconds: number) => string {
   const format = new Intl.DateTimeFormat(locale, {
     ...(zone === 'utc' && { timeZone: 'UTC' }),
@@ -127,4 +133,34 @@ function timeTicks(locale: string, zone: TimeSettings['zone'], span: number): (s
       : { month: 'short', ...(span < 366 * DAY ? { day: 'numeric' } : { year: 'numeric' }) }),
   });
   return (seconds) => format.format(seconds * 1_000);
+}
+
+/**
+ * The part of a series from a time on. Its first point is the balance at that time; a series that begins later is returned
+ * whole.
+ * @param points oldest first
+ */
+export function pointsFrom(points: readonly BalancePoint[], from: number): BalancePoint[] {
+  const before = points.findLastIndex(({ time }) => time <= from);
+  if (before === -1) return [...points];
+  return [{ time: from, balance: points[before]!.balance }, ...points.slice(before + 1)];
+}
+
+/** The same points, extended to `until` with the newest balance. */
+export function pointsUntil(points: readonly BalancePoint[], until: number): readonly BalancePoint[] {
+  const newest = points.at(-1);
+  return newest === undefined || newest.time >= until
+    ? points
+    : [...points, { time: until, balance: newest.balance }];
+}
+
+/** The balance at a time, in pebbles; `undefined` before the first point. */
+export function balanceAt(points: readonly BalancePoint[], at: number): bigint | undefined {
+  return points.findLast(({ time }) => time <= at)?.balance;
+}
+
+/** Times for the axis, which must not decrease: a block may have an earlier time than its parent. */
+export function risingTimes(points: readonly BalancePoint[]): number[] {
+  let latest = -Infinity;
+  return points.map(({ time }) => (latest = Math.max(latest, time)));
 }

@@ -19,8 +19,8 @@ const data: ChartData = {
   ],
 };
 
-describe('a chart without its picture', () => {
-  it('says each point with all its values, exactly', () => {
+describe('the points of a chart', () => {
+  it('describes each point with all its values, exactly', () => {
     expect(pointText(data, 1)).toBe('Block 8: Transactions 4, Fees none');
   });
 
@@ -35,7 +35,7 @@ describe('a chart without its picture', () => {
     ['Home', 3, 0],
     ['End', 3, 19],
     ['Tab', 3, undefined],
-  ])('%s leads from point %i of 20 to %s', (key, from, to) => {
+  ])('%s moves from point %i of 20 to %s', (key, from, to) => {
     expect(indexAfterKey(key, from, 20)).toBe(to);
   });
 });

@@ -1,19 +1,19 @@
-import { useUiWords } from '../language/language.tsx';
-import { useDetails } from '../lib/use-details.ts';
+import { useComponentTexts } from '../language/language.tsx';
+import { useDetails } from '../lib/lazy-content.ts';
 import type { ChartData } from './chart-model.ts';
 
-/** All values of a chart as a table, the newest first; its rows are made when it is opened. */
+/** All values of a chart as a table, the newest first; its rows are rendered when it is opened. */
 export function ChartTable({ title, data }: { title: string; data: ChartData | undefined }) {
-  const words = useUiWords();
+  const texts = useComponentTexts();
   const { isOpen, attributes } = useDetails();
   return (
     <details class="c-chart__data" {...attributes}>
       <summary>
-        {words.chartTable}
+        {texts.chartTable}
         <span class="c-visually-hidden">{`: ${title}`}</span>
       </summary>
       {isOpen && data !== undefined && (
-        // It scrolls, and so must be reachable by keyboard.
+        // Focusable, because it scrolls and must be reachable by keyboard.
         <div class="c-chart__table" tabIndex={0} role="region" aria-label={title}>
           <ChartValues data={data} />
         </div>

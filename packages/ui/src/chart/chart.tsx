@@ -1,14 +1,13 @@
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
-import { useUiWords } from '../language/language.tsx';
+import { useComponentTexts } from '../language/language.tsx';
 import { type ChartData, indexAfterKey, pointText } from './chart-model.ts';
 import { ChartTable, ChartValues } from './chart-table.tsx';
 import { usePlot } from './use-plot.ts';
-import { usePrinting } from '../lib/use-printing.ts';
 
 export interface ChartProps {
   /** Name of the chart. */
   title: string;
-  /** Absent while it is on its way: the chart's room is kept. */
+  /** Absent while loading; the chart's room is reserved. */
   data: ChartData | undefined;
   height?: 'sm' | 'md' | 'lg' | undefined;
   /** Whether the values can also be opened as a table; true by default. */
@@ -18,20 +17,20 @@ export interface ChartProps {
 const INKS = ['axis', 'grid', '1', '2', '3', '4'];
 
 /**
- * A chart that is drawn once it comes into sight. For the keyboard and for those who do not see it, it is a slider over
- * its points: each is said in words; and all values stand in a table.
+ * A chart that is drawn once it comes near the viewport. For keyboards and screen readers it is a slider over its points,
+ * each of them described in words, and a table lists all values.
  */
 export function Chart({ title, data, height = 'md', table = true }: ChartProps) {
-  const words = useUiWords();
+  const texts = useComponentTexts();
   const hint = useId();
   return (
     <div class="c-chart">
       {data !== undefined && data.series.length > 1 && <Legend data={data} />}
       <Drawing title={title} data={data} height={height} hint={hint} />
       <span class="c-visually-hidden" id={hint}>
-        {words.chartKeys}
+        {texts.chartKeys}
       </span>
-      {data?.fromZero === false && <p class="c-chart__note">{words.chartCut}</p>}
+      {data?.fromZero === false && <p class="c-chart__note">{texts.chartCut}</p>}
       {table && <ChartTable title={title} data={data} />}
     </div>
   );
@@ -57,7 +56,7 @@ interface DrawingProps {
 }
 
 function Drawing({ title, data, height, hint }: DrawingProps) {
-  const words = useUiWords();
+  const texts = useComponentTexts();
   const box = useRef<HTMLDivElement>(null);
   const inks = useRef<HTMLDivElement>(null);
   const [point, setPoint] = useState<{ index: number; left: number } | undefined>(undefined);
@@ -86,7 +85,7 @@ function Drawing({ title, data, height, hint }: DrawingProps) {
         aria-valuemin={0}
         aria-valuemax={Math.max(0, length - 1)}
         aria-valuenow={Math.max(0, index)}
-        aria-valuetext={data === undefined || index < 0 ? words.chartWaiting : pointText(data, index)}
+        aria-valuetext={data === undefined || index < 0 ? texts.chartWaiting : pointText(data, index)}
         aria-busy={data === undefined ? 'true' : undefined}
         onKeyDown={onKeyDown}
         onFocus={(event) => {
@@ -110,6 +109,22 @@ function Drawing({ title, data, height, hint }: DrawingProps) {
   );
 }
 
+/** True while the page is being printed. */
+function usePrinting(): boolean {
+  const [printing, setPrinting] = useState(false);
+  useEffect(() => {
+    const begin = () => setPrinting(true);
+    const end = () => setPrinting(false);
+    addEventListener('beforeprint', begin);
+    addEventListener('afterprint', end);
+    return () => {
+      removeEventListener('beforeprint', begin);
+      removeEventListener('afterprint', end);
+    };
+  }, []);
+  return printing;
+}
+
 interface TipProps {
   data: ChartData | undefined;
   point: { index: number; left: number } | undefined;
@@ -118,7 +133,7 @@ interface TipProps {
 
 const TIP_GAP = 12;
 
-/** The values at the marked point, beside it; those who do not see it hear the slider's value. */
+/** The values at the marked point, beside it; screen readers announce the slider's value instead. */
 function Tip({ data, point, box }: TipProps) {
   const tip = useRef<HTMLDivElement>(null);
   useEffect(() => {

@@ -1,54 +1,30 @@
 import uPlot from 'uplot';
-import type { ChartData, ChartSeries, ChartSteps } from './chart-model.ts';
-import { readInks, type Inks } from './inks.ts';
-import { xRange } from './x-range.ts';
+import { axesOf, type AxisInks, xRange, yRange } from './axes.ts';
+import type { ChartData, ChartSeries } from './chart-model.ts';
 
-/** A drawing in the page. */
+/** A chart drawn in the page. */
 export interface Plot {
-  /** Draws other values; the series stay the same. */
+  /** Draws other values of the same series. */
   update: (data: ChartData) => void;
-  /** Shows the marker at an index, or nowhere. */
+  /** Moves the marker to an index, or hides it. */
   mark: (index: number | undefined) => void;
   destroy: () => void;
 }
 
 export interface PlotOptions {
-  /** The box to fill; it has a height of its own. */
+  /** The element to fill; its height must be fixed. */
   box: HTMLElement;
-  /** Holds the inks as text colours. */
+  /** Parent of the elements whose text colours are the chart's inks. */
   inks: HTMLElement;
   data: ChartData;
-  /** Called with the point below the pointer and its place in the box. */
+  /** Called with the index of the point below the pointer and the pointer's position in the box. */
   onPoint: (index: number | undefined, left: number) => void;
 }
 
-const AXIS_HEIGHT = 24;
-/** The x axis's name. */
-const LABEL_HEIGHT = 16;
-const TICK_SPACE_X = 72;
-const TICK_SPACE_Y = 34;
-const WHOLE_STEPS = [1, 2, 5].flatMap((step) => Array.from({ length: 12 }, (_, power) => step * 10 ** power));
-WHOLE_STEPS.sort((a, b) => a - b);
-
-const SUBMINUTE = [1, 2, 5, 10, 15, 30];
-const DAY = 86_400;
-/** Steps of an axis by what it counts: an axis of bytes goes by powers of two, one of seconds by minutes and hours. */
-const STEPS: Readonly<Record<ChartSteps, number[]>> = {
-  ones: WHOLE_STEPS,
-  seconds: [
-    ...SUBMINUTE,
-    ...SUBMINUTE.map((step) => step * 60),
-    ...[1, 2, 3, 6, 12].map((step) => step * 3_600),
-    ...WHOLE_STEPS.map((step) => step * DAY),
-  ],
-  bytes: Array.from({ length: 40 }, (_, power) => 2 ** power),
-};
-
-/** Draws a chart with uPlot and keeps it as wide as its box and in the theme's colours. */
+/** Draws a chart with uPlot, and keeps it in the box's size and the theme's colours. */
 export function drawPlot({ box, inks, data, onPoint }: PlotOptions): Plot {
   let shown = data;
   let plot = create();
-  const size = () => ({ width: Math.max(1, box.clientWidth), height: Math.max(1, box.clientHeight) });
 
   function create(): uPlot {
     return new uPlot(
@@ -63,7 +39,7 @@ export function drawPlot({ box, inks, data, onPoint }: PlotOptions): Plot {
   };
   const stopTheme = onThemeChange(redraw);
   const observer = new ResizeObserver(() => {
-    const { width, height } = size();
+    const { width, height } = sizeOf(box);
     if (width !== plot.width || height !== plot.height) plot.setSize({ width, height });
   });
   observer.observe(box);
@@ -79,6 +55,10 @@ export function drawPlot({ box, inks, data, onPoint }: PlotOptions): Plot {
       plot.destroy();
     },
   };
+}
+
+function sizeOf({ clientWidth, clientHeight }: HTMLElement): { width: number; height: number } {
+  return { width: Math.max(1, clientWidth), height: Math.max(1, clientHeight) };
 }
 
 function valuesOf({ xs, series }: ChartData): uPlot.AlignedData {
@@ -97,11 +77,10 @@ function optionsOf(
   box: HTMLElement,
   onPoint: PlotOptions['onPoint'],
 ): uPlot.Options {
-  const { series, steps } = data();
+  const { series, fromZero = true } = data();
   const kinds = series.map(({ kind }) => kind);
   return {
-    width: Math.max(1, box.clientWidth),
-    height: Math.max(1, box.clientHeight),
+    ...sizeOf(box),
     padding: [8, 16, 0, 0],
     legend: { show: false },
     cursor: {
@@ -112,29 +91,8 @@ function optionsOf(
       x: { time: false, range: (_plot, low, high) => xRange(data().xs, kinds, low, high) },
       y: { range: (_plot, low, high) => yRange(low, high, data().fromZero ?? true) },
     },
-    axes: [
-      {
-        ...axisLook(inks),
-        grid: { show: false },
-        size: AXIS_HEIGHT,
-        label: data().xLabel,
-        labelSize: LABEL_HEIGHT,
-        labelFont: inks.font,
-        labelGap: 0,
-        space: TICK_SPACE_X,
-        incrs: STEPS[data().xSteps ?? 'ones'],
-        values: (_plot, splits) => splits.map((x) => xLabel(data(), x)),
-      },
-      {
-        ...axisLook(inks),
-        grid: { stroke: inks.grid, width: 1 },
-        size: widthOfTicks,
-        space: TICK_SPACE_Y,
-        ...(steps === undefined ? {} : { incrs: STEPS[steps] }),
-        values: (_plot, splits) => splits.map((y) => data().yTick(y)),
-      },
-    ],
-    series: [{}, ...series.map((one) => seriesLook(one, inks, data().fromZero ?? true))],
+    axes: axesOf(data, inks),
+    series: [{}, ...series.map((one) => seriesLook(one, inks, fromZero))],
     hooks: {
       setCursor: [
         (plot) => onPoint(plot.cursor.idx ?? undefined, (plot.cursor.left ?? 0) + plot.over.offsetLeft),
@@ -143,35 +101,9 @@ function optionsOf(
   };
 }
 
-function axisLook(inks: Inks): uPlot.Axis {
-  return { stroke: inks.axis, font: inks.font, ticks: { show: false }, gap: 6 };
-}
-
-/** Room for the longest label of the y axis; measured in characters, since digits are of one width. */
-function widthOfTicks(_plot: uPlot, values: string[] | null): number {
-  const longest = Math.max(1, ...(values ?? []).map((text) => text.length));
-  return 14 + longest * 6.5;
-}
-
-/** The room around the values has no labels: there are no blocks. */
-function xLabel({ xs, xTick }: ChartData, x: number): string {
-  return x < (xs[0] ?? x) || x > (xs.at(-1) ?? x) ? '' : xTick(x);
-}
-
-/** From zero up, or around the values, with a little air. */
-function yRange(low: number | null, high: number | null, fromZero: boolean): [number, number] {
-  if (!fromZero && low !== null && high !== null) {
-    const air = (high - low) * 0.15 || Math.abs(high) * 0.01 || 1;
-    return [low >= 0 ? Math.max(0, low - air) : low - air, high + air];
-  }
-  const top = high ?? 1;
-  const bottom = Math.min(0, low ?? 0);
-  return [bottom, top <= 0 ? 1 : top * 1.06];
-}
-
 const BAR = { width: 0.72, widest: 28, round: 0.32 };
 
-/** An area is filled only where it stands on zero: elsewhere it would say nothing. */
+/** An area is filled only on an axis that begins at zero: elsewhere its size would have no meaning. */
 function seriesLook({ label, kind, ink }: ChartSeries, inks: Inks, fromZero: boolean): uPlot.Series {
   const stroke = inks.series[ink - 1] ?? inks.axis;
   if (kind === 'bars') {
@@ -189,12 +121,33 @@ function seriesLook({ label, kind, ink }: ChartSeries, inks: Inks, fromZero: boo
   };
 }
 
-/** The same colour, nearly transparent; `color` is what a browser computes: `rgb(…)` or another function. */
+/** The same colour, nearly transparent. @param color as the browser computes it: `rgb(…)` or another function */
 function withAlpha(color: string): string {
   return `color-mix(in srgb, ${color} 14%, transparent)`;
 }
 
-/** Media queries that change a page's colours; paper has its own too. */
+/** Colours and font of a chart, as the browser computes them. */
+interface Inks extends AxisInks {
+  readonly series: readonly string[];
+}
+
+const TICK_SIZE = 11;
+
+/** Reads the inks from elements that have them as text colours: a canvas cannot read custom properties. */
+function readInks(host: HTMLElement): Inks {
+  const color = (name: string) => {
+    const element = host.querySelector(`.c-chart__ink--${name}`);
+    return element === null ? '#888' : getComputedStyle(element).color;
+  };
+  return {
+    axis: color('axis'),
+    grid: color('grid'),
+    series: ['1', '2', '3', '4'].map(color),
+    font: `${TICK_SIZE}px ${getComputedStyle(host).fontFamily}`,
+  };
+}
+
+/** Media queries that change a page's colours, print among them. */
 const QUERIES = [
   '(prefers-color-scheme: dark)',
   '(prefers-contrast: more)',
@@ -202,7 +155,7 @@ const QUERIES = [
   'print',
 ];
 
-/** Calls back when the page's colours change. @returns a function that ends it */
+/** Calls back when the page's colours change. @returns a function that unsubscribes */
 function onThemeChange(listener: () => void): () => void {
   const schemes = QUERIES.map((query) => matchMedia(query));
   const root = new MutationObserver(listener);

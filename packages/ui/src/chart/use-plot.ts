@@ -1,10 +1,10 @@
 import type { RefObject } from 'preact';
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { useNear } from '../lib/use-near.ts';
+import { useNear } from '../lib/lazy-content.ts';
 import type { ChartData } from './chart-model.ts';
 import type * as PlotLibrary from './plot.ts';
 
-/** Once it has come, for all charts of the page: one that goes to paper is drawn at once, or it is not on it. */
+/** Kept for all charts of the page once loaded: a chart must be drawn synchronously to appear in print. */
 let library: typeof PlotLibrary | undefined;
 
 export interface UsePlotOptions {
@@ -14,7 +14,7 @@ export interface UsePlotOptions {
   onPoint: (point: { index: number; left: number } | undefined) => void;
 }
 
-/** Loads the drawing library once the chart comes near the window and there are values, and keeps the drawing current. */
+/** Loads the drawing library once the chart is near the viewport and has values, and keeps the drawing current. */
 export function usePlot({ box, inks, data, onPoint }: UsePlotOptions) {
   const near = useNear(box);
   const plot = useRef<PlotLibrary.Plot | undefined>(undefined);
@@ -47,7 +47,7 @@ export function usePlot({ box, inks, data, onPoint }: UsePlotOptions) {
       plot.current?.destroy();
       plot.current = undefined;
     };
-    // `onPoint` is a state's setter: it does not change.
+    // `onPoint` is a state setter and never changes.
   }, [near, shape]);
 
   useEffect(() => {
@@ -58,7 +58,7 @@ export function usePlot({ box, inks, data, onPoint }: UsePlotOptions) {
   return { drawn, mark };
 }
 
-/** Fixed properties of a drawing; other values of the same shape only move it. */
+/** The properties that require a new drawing when they change; new values alone only update it. */
 function shapeOf({ series }: ChartData): string {
   return series.map(({ label, kind, ink }) => `${label} ${kind} ${ink}`).join('|');
 }

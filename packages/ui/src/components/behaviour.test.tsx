@@ -2,7 +2,8 @@
 import { render } from 'preact';
 import { act } from 'preact/test-utils';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { CopyButton, TextField, ThemeToggle } from '../index.ts';
+import { TextField, ThemeToggle } from '../index.ts';
+import { CopyButton } from './copy-button.tsx';
 
 let root: HTMLElement;
 
@@ -19,7 +20,7 @@ afterEach(() => {
 });
 
 describe('CopyButton', () => {
-  it('copies the whole value and says so', async () => {
+  it('copies the whole value and announces it', async () => {
     const write = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
     await act(() => render(<CopyButton value="abc" what="address" />, root));
     await act(async () => root.querySelector('button')?.click());
@@ -27,7 +28,7 @@ describe('CopyButton', () => {
     await vi.waitFor(() => expect(root.querySelector('[role=status]')?.textContent).toBe('Copied'));
   });
 
-  it('says when the browser refuses', async () => {
+  it('announces a failure when the browser refuses', async () => {
     vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new Error('denied'));
     await act(() => render(<CopyButton value="abc" what="address" />, root));
     await act(async () => root.querySelector('button')?.click());
@@ -36,7 +37,7 @@ describe('CopyButton', () => {
 });
 
 describe('TextField', () => {
-  it('hands over what is typed', async () => {
+  it('reports what is typed', async () => {
     const onInput = vi.fn<(value: string) => void>();
     await act(() => render(<TextField label="Amount" value="" onInput={onInput} />, root));
     const input = root.querySelector('input')!;
@@ -47,7 +48,7 @@ describe('TextField', () => {
 });
 
 describe('ThemeToggle', () => {
-  it('shows the remembered theme and changes it', async () => {
+  it('shows the saved theme and changes it', async () => {
     localStorage.setItem('cairn-theme', 'dark');
     await act(() => render(<ThemeToggle />, root));
     const option = (value: string) => root.querySelector<HTMLInputElement>(`input[value=${value}]`)!;

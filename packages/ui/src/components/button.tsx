@@ -12,15 +12,15 @@ interface ButtonLook {
 export interface ButtonProps extends ButtonLook {
   type?: 'button' | 'submit' | undefined;
   disabled?: boolean | undefined;
-  /** At work: shows a spinner and takes no press. */
+  /** Shows a spinner and ignores clicks. */
   busy?: boolean | undefined;
   onClick?: (() => void) | undefined;
   title?: string | undefined;
-  /** The name for assistive technology where the text alone does not say enough. */
+  /** Accessible name, if the visible text is not enough. */
   label?: string | undefined;
 }
 
-/** A press that does something. For going somewhere use `LinkButton`. */
+/** A button that performs an action. For navigation use `LinkButton`. */
 export function Button(props: ButtonProps) {
   const { type = 'button', disabled = false, busy = false, onClick, title, label, children } = props;
   return (
@@ -40,9 +40,9 @@ export function Button(props: ButtonProps) {
 }
 
 export interface LinkButtonProps extends ButtonLook {
-  /** Absent: there is nowhere to go, and it shows as disabled. */
+  /** Without a target the link is shown as disabled. */
   href: string | undefined;
-  /** Relation of the target, such as `prev` or `next`. */
+  /** Link relation, such as `prev` or `next`. */
   rel?: string | undefined;
   label?: string | undefined;
 }

@@ -1,14 +1,13 @@
 import { CopyButton } from './copy-button.tsx';
 
 /**
- * Code or a command to copy.
- * @param props.code its lines
- * @param props.what what it is, for the copy button's name
+ * Code or a command with a copy button.
+ * @param props.what name of the code, for the copy button and screen readers
  */
 export function CodeBlock({ code, what }: { code: string; what: string }) {
   return (
     <div class="c-code">
-      {/* It scrolls sideways, and so must be reachable by keyboard. */}
+      {/* Focusable, because it scrolls sideways and must be reachable by keyboard. */}
       <pre class="c-code__text" tabIndex={0} role="region" aria-label={what}>
         <code>{code}</code>
       </pre>

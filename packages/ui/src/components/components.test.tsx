@@ -28,13 +28,13 @@ describe('Amount', () => {
     expect(text(html)).toBe('184,467,440,737.09551615\u00a0CRN');
   });
 
-  it('keeps the fraction apart so that it can be quieter', () => {
+  it('puts the fraction into its own element so that it can be fainter', () => {
     expect(renderToString(<Amount value={5_000_000_000n} />)).toContain(
       '<span class="c-amount__fraction">.00</span>',
     );
   });
 
-  it('signs what comes in and goes out', () => {
+  it('shows the sign of incoming and outgoing amounts', () => {
     expect(text(renderToString(<Amount value={1n} direction="in" unit={false} />))).toBe('+0.00000001');
     expect(text(renderToString(<Amount value={1n} direction="out" unit={false} />))).toBe('−0.00000001');
     expect(text(renderToString(<Amount value={1n} direction="self" unit={false} />))).toBe('0.00000001');
@@ -42,13 +42,13 @@ describe('Amount', () => {
 });
 
 describe('Identifier', () => {
-  it.each(['fit', 'short', 'whole'] as const)('has the whole value in the page when %s', (length) => {
+  it.each(['fit', 'short', 'whole'] as const)('contains the whole value when %s', (length) => {
     expect(text(renderToString(<Identifier value={ID} what="block ID" length={length} copy={false} />))).toBe(
       ID,
     );
   });
 
-  it('links, and names its copy button', () => {
+  it('has a link and names its copy button', () => {
     const html = renderToString(<Identifier value={ID} what="block ID" href={`/blocks/${ID}`} />);
     expect(html).toContain(`href="/blocks/${ID}"`);
     expect(html).toContain('aria-label="Copy block ID"');
@@ -71,7 +71,7 @@ describe('an identifier with a label', () => {
     expect(html).toContain('aria-label="Copy block ID"');
   });
 
-  it('is shown for no other one', () => {
+  it('has no label of another identifier', () => {
     expect(shown('short', 'ab'.repeat(32))).not.toContain('label">');
   });
 });
@@ -87,7 +87,7 @@ describe('DataTable', () => {
     { id: 'fees', header: 'Fees', align: 'end' as const, cell: () => 'none' },
   ];
 
-  it('places each cell in the two-line rows of a phone and keeps its roles there', () => {
+  it('places each cell in the two-line rows of a phone and keeps its roles', () => {
     const html = renderToString(
       <DataTable caption="Blocks" columns={columns} rows={[{ height: 7 }]} rowKey={({ height }) => height} />,
     );
@@ -96,7 +96,7 @@ describe('DataTable', () => {
     expect(html).toContain('class="c-table__end c-table__hidden"');
   });
 
-  it('may head a column with another word on paper', () => {
+  it('may have another column header in print', () => {
     const aged = [{ id: 'age', header: 'Age', paperHeader: 'Time', cell: () => 'just now' }];
     const html = renderToString(
       <DataTable caption="Blocks" columns={aged} rows={[{ height: 7 }]} rowKey={({ height }) => height} />,
@@ -104,7 +104,7 @@ describe('DataTable', () => {
     expect(html).toContain('data-paper="Time">Age</th>');
   });
 
-  it('says that it waits while it has no rows', () => {
+  it('is marked as loading while it has no rows', () => {
     const html = renderToString(
       <DataTable caption="Blocks" columns={columns} rows={undefined} waitingRows={3} rowKey={String} />,
     );
@@ -114,7 +114,7 @@ describe('DataTable', () => {
 });
 
 describe('TextField', () => {
-  it('ties label and error to its input', () => {
+  it('connects label and error to its input', () => {
     const html = renderToString(
       <TextField id="to" label="Recipient" value="x" error="Not an address" onInput={() => undefined} />,
     );
@@ -123,7 +123,7 @@ describe('TextField', () => {
     expect(html).toContain('<p class="c-field__error" id="to-message">Not an address</p>');
   });
 
-  it('is a text area when lines are asked for', () => {
+  it('is a text area if it has a number of lines', () => {
     expect(renderToString(<TextField label="Words" value="" rows={3} onInput={() => undefined} />)).toContain(
       '<textarea rows="3"',
     );
@@ -131,11 +131,11 @@ describe('TextField', () => {
 });
 
 describe('buttons', () => {
-  it('take no press while busy', () => {
+  it('are disabled while busy', () => {
     expect(renderToString(<Button busy>Send</Button>)).toMatch(/disabled[^>]* aria-busy="true"/);
   });
 
-  it('that lead nowhere are disabled links without an address', () => {
+  it('without a target are disabled links', () => {
     const html = renderToString(<LinkButton href={undefined}>Next</LinkButton>);
     expect(html).toContain('aria-disabled="true"');
     expect(html).not.toContain('href');
@@ -143,7 +143,7 @@ describe('buttons', () => {
 });
 
 describe('Notice', () => {
-  it('is announced only when something happened', () => {
+  it('is announced only if it is live', () => {
     expect(renderToString(<Notice tone="error" title="No" live />)).toContain('role="alert"');
     expect(renderToString(<Notice tone="info" title="Hm" live />)).toContain('role="status"');
     expect(renderToString(<Notice tone="error" title="No" />)).not.toContain('role=');
@@ -151,7 +151,7 @@ describe('Notice', () => {
 });
 
 describe('Timestamp', () => {
-  it('is relative for the eye and exact for machine and hover', () => {
+  it('shows an age, and has the exact time for machines and on hover', () => {
     const html = renderToString(<Timestamp seconds={1_767_225_600} now={1_767_225_720} />);
     expect(html).toContain('datetime="2026-01-01T00:00:00.000Z"');
     expect(html).toContain('title="2026-01-01 00:00:00 UTC"');

@@ -1,9 +1,13 @@
-import { useUiWords } from '../language/language.tsx';
+import { useCallback, useEffect, useState } from 'preact/hooks';
+import { useComponentTexts } from '../language/language.tsx';
 import { classes } from '../lib/classes.ts';
-import { useCopy } from '../lib/use-copy.ts';
 import { Icon, type IconName } from './icon.tsx';
 
-const ICONS: Record<string, IconName> = { idle: 'copy', done: 'check', failed: 'cross' };
+/** State of a copy: `done` and `failed` return to `idle` after a moment. */
+export type CopyState = 'idle' | 'done' | 'failed';
+
+const SHOWN_MS = 1_800;
+const ICONS: Record<CopyState, IconName> = { idle: 'copy', done: 'check', failed: 'cross' };
 
 export interface CopyButtonProps {
   /** Text for the clipboard. */
@@ -12,12 +16,12 @@ export interface CopyButtonProps {
   what: string;
 }
 
-/** Copies a value whole, and says whether that worked. */
+/** Copies the whole value and shows whether that worked. */
 export function CopyButton({ value, what }: CopyButtonProps) {
   const { state, copy } = useCopy(value);
-  const words = useUiWords();
-  const name = words.copy(what);
-  const spoken = { idle: '', done: words.copied, failed: words.copyFailed }[state];
+  const texts = useComponentTexts();
+  const name = texts.copy(what);
+  const spoken = { idle: '', done: texts.copied, failed: texts.copyFailed }[state];
   return (
     <button
       type="button"
@@ -26,10 +30,32 @@ export function CopyButton({ value, what }: CopyButtonProps) {
       title={spoken === '' ? name : spoken}
       onClick={copy}
     >
-      <Icon name={ICONS[state] ?? 'copy'} />
+      <Icon name={ICONS[state]} />
       <span class="c-visually-hidden" role="status">
         {spoken}
       </span>
     </button>
   );
+}
+
+/** A function that copies `value` to the clipboard, and the state of its last call. */
+export function useCopy(value: string): { state: CopyState; copy: () => void } {
+  const [state, setState] = useState<CopyState>('idle');
+  useEffect(() => {
+    if (state === 'idle') return undefined;
+    const timer = setTimeout(() => setState('idle'), SHOWN_MS);
+    return () => clearTimeout(timer);
+  }, [state]);
+  const copy = useCallback(() => {
+    writeClipboard(value).then(
+      () => setState('done'),
+      () => setState('failed'),
+    );
+  }, [value]);
+  return { state, copy };
+}
+
+/** Rejects, and never throws, outside a secure context, where there is no `clipboard`, and where the browser refuses. */
+async function writeClipboard(value: string): Promise<void> {
+  await navigator.clipboard.writeText(value);
 }

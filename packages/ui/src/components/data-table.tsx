@@ -1,24 +1,24 @@
 import type { ComponentChildren, VNode } from 'preact';
-import { useUiWords } from '../language/language.tsx';
+import { useComponentTexts } from '../language/language.tsx';
 import { classes } from '../lib/classes.ts';
-import { Skeleton } from './skeleton.tsx';
+import { Skeleton } from './feedback.tsx';
 
 export interface Column<Row> {
   id: string;
   header: string;
-  /** Header on paper: an age on the screen is a date there. */
+  /** Header in print, where an age becomes a date. */
   paperHeader?: string | undefined;
   cell: (row: Row) => ComponentChildren;
   /** `end` for numbers and amounts. */
   align?: 'start' | 'end' | undefined;
-  /** Left out where the table has less than a desktop's width. */
+  /** Hides the column unless the table is as wide as on a desktop. */
   wideOnly?: boolean | undefined;
   /**
-   * Its place in a narrow table, whose rows have two lines without labels: `lead` opens the row, its link takes a press
-   * anywhere in it, and `aside` stands opposite; `below` and `beside` are the second line's. By default it is left out.
+   * Position in a narrow table, whose rows have two lines without labels. First line: `lead`, whose link covers the whole
+   * row, and `aside` at the other end. Second line: `below` and `beside`. Hidden by default.
    */
   narrow?: 'lead' | 'aside' | 'below' | 'beside' | 'hidden' | undefined;
-  /** Unit after the value there, if the header does not name it: `CRN`. */
+  /** Unit shown after the value in a narrow table, which has no headers: `CRN`. */
   unit?: string | undefined;
 }
 
@@ -26,9 +26,9 @@ export interface DataTableProps<Row> {
   /** Name of the table, for screen readers. */
   caption: string;
   columns: readonly Column<Row>[];
-  /** Absent while they are on their way. */
+  /** Absent while loading. */
   rows: readonly Row[] | undefined;
-  /** Rows to keep room for until then; 5 by default. */
+  /** Number of skeleton rows while loading; 5 by default. */
   waitingRows?: number | undefined;
   rowKey: (row: Row) => string | number;
   /** A class for some rows, such as those that have just arrived. */
@@ -36,13 +36,13 @@ export interface DataTableProps<Row> {
 }
 
 /**
- * A table that becomes a list of two-line rows where it has little width. The roles are spelled out because a table that
- * is laid out with another `display` loses its own.
+ * A table that becomes a list of two-line rows when it is narrow. The roles are explicit because a table loses its own when
+ * its `display` changes.
  */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { caption, columns, rows, waitingRows = 5, rowKey, rowClass } = props;
   const cells = columns.map(cellOf);
-  if (rows === undefined) return <WaitingTable {...{ caption, columns, waitingRows }} />;
+  if (rows === undefined) return <SkeletonTable {...{ caption, columns, waitingRows }} />;
   return (
     <TableFrame caption={caption} columns={columns}>
       {rows.map((row) => (
@@ -54,11 +54,11 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   );
 }
 
-function WaitingTable<Row>(
+function SkeletonTable<Row>(
   props: Pick<DataTableProps<Row>, 'caption' | 'columns'> & { waitingRows: number },
 ) {
   const { caption, columns, waitingRows } = props;
-  const { loading } = useUiWords();
+  const { loading } = useComponentTexts();
   const cells = columns.map(cellOf);
   return (
     <div aria-busy="true">
@@ -105,7 +105,7 @@ function TableFrame<Row>(props: {
   );
 }
 
-/** Makes the cells of a column. No component: a long table would have a thousand of them, and none has a state. */
+/** Renders the cells of a column. Not a component: a long table has a thousand cells, and none of them has state. */
 function cellOf<Row>(column: Column<Row>): (children: ComponentChildren) => VNode {
   const place = placeOf(column);
   return (children) => (

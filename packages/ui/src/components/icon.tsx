@@ -15,10 +15,10 @@ const PATHS = {
   refresh: 'M13 8a5 5 0 11-1.6-3.7M13 2.5v2.3h-2.3',
 } as const;
 
-/** Names of the line icons, drawn on a grid of 16. */
+/** Names of the line icons, which are drawn on a 16 × 16 grid. */
 export type IconName = keyof typeof PATHS;
 
-/** A line icon in the text's size and colour. Decoration only: say its meaning in text beside it. */
+/** A decorative line icon in the text's size and colour: give its meaning as text beside it. */
 export function Icon({ name }: { name: IconName }) {
   return (
     <svg class="c-icon" viewBox="0 0 16 16" aria-hidden="true">

@@ -3,10 +3,10 @@ import { useContext } from 'preact/hooks';
 import { classes } from '../lib/classes.ts';
 import { CopyButton } from './copy-button.tsx';
 
-/** Characters at the end that always show. `identifier.css` reckons with the same number. */
+/** Characters at the end that are always visible; `identifier.css` uses the same number. */
 const TAIL_LENGTH = 8;
 
-/** The reader's labels of identifiers, shown beside them. Absent without any. */
+/** The reader's own labels by identifier, shown beside each. */
 export const LabelsContext = createContext<ReadonlyMap<string, string> | undefined>(undefined);
 
 export interface IdentifierProps {
@@ -15,18 +15,18 @@ export interface IdentifierProps {
   /** Kind of identifier, for the copy button's name: `block ID`. */
   what: string;
   /**
-   * `fit` shortens the middle only where room is short, `short` always, `whole` never (it wraps); `table` is whole where
-   * its table has room and short elsewhere.
+   * `fit` shortens the middle only if the whole value does not fit, `short` always, `whole` never (it wraps); `table` is
+   * whole in a wide table and short in a narrow one.
    */
   length?: 'fit' | 'short' | 'table' | 'whole' | undefined;
   href?: string | undefined;
-  /** Whether a copy button follows; true by default. */
+  /** Adds a copy button; true by default. */
   copy?: boolean | undefined;
 }
 
 /**
- * A long identifier in monospace, shortened in the middle for the eye. The page holds it whole: selecting, searching
- * and reading aloud get all of it, and so does the copy button. Where it is short, its label takes the room of the rest.
+ * A long identifier in monospace, with its middle clipped visually. The page contains the whole value, so that selecting,
+ * searching, reading aloud and the copy button use all of it. A shortened identifier leaves its room to its label.
  */
 export function Identifier({ value, what, length = 'fit', href, copy = true }: IdentifierProps) {
   const label = useContext(LabelsContext)?.get(value);
@@ -54,7 +54,7 @@ export function Identifier({ value, what, length = 'fit', href, copy = true }: I
   );
 }
 
-/** The label of an identifier that a narrow table leaves out; shown there alone. */
+/** The label of an identifier, shown only in a narrow table, which hides the identifier itself. */
 export function NarrowLabel({ value }: { value: string }) {
   const label = useContext(LabelsContext)?.get(value);
   return label === undefined ? null : (
@@ -62,7 +62,7 @@ export function NarrowLabel({ value }: { value: string }) {
   );
 }
 
-/** The reader's own words, which may run the other way. */
+/** `bdi`, because the reader's own label may be written from right to left. */
 function labelled(label: string, text: VNode) {
   return (
     <>

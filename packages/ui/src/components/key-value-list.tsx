@@ -3,11 +3,11 @@ import type { ComponentChildren } from 'preact';
 export interface KeyValue {
   label: string;
   value: ComponentChildren;
-  /** A quiet line under the value that explains it. */
+  /** A faint line below the value that explains it. */
   hint?: ComponentChildren;
 }
 
-/** Labelled facts, one a line. */
+/** Labelled values, one per line. */
 export function KeyValueList({ items }: { items: readonly KeyValue[] }) {
   return (
     <dl class="c-kv">

@@ -1,7 +1,7 @@
 /**
- * The mark: four stones stacked, the top one in the accent.
+ * The logo: a cairn of four stones, the top one in the accent colour.
  * @param props.size height and width in CSS pixels
- * @param props.title what it says to those who do not see it; decoration without
+ * @param props.title accessible name; without it the logo is decorative
  */
 export function Logo({ size = 28, title }: { size?: number; title?: string | undefined }) {
   const label = title === undefined ? { 'aria-hidden': true } : { role: 'img' as const, 'aria-label': title };

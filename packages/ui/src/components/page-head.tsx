@@ -2,15 +2,15 @@ import type { ComponentChildren } from 'preact';
 
 export interface PageHeadProps {
   title: ComponentChildren;
-  /** A quiet line above the title: what kind of thing the page is about. */
+  /** A faint line above the title that names the kind of page: `Block`. */
   kind?: ComponentChildren;
-  /** Under the title: an identifier, or a sentence. */
+  /** Below the title: an identifier, or a sentence. */
   children?: ComponentChildren;
-  /** Opposite the title: links to neighbours, buttons. */
+  /** Opposite the title: buttons, and links to the previous and next page. */
   actions?: ComponentChildren;
 }
 
-/** The head of a page: its one first-level heading and what belongs to it. */
+/** The head of a page, with its only first-level heading. */
 export function PageHead({ title, kind, children, actions }: PageHeadProps) {
   return (
     <div class="c-head">

@@ -1,14 +1,44 @@
 import { useMemo } from 'preact/hooks';
-import { encodeQr } from '../qr/encode-qr.ts';
-import { QrSquares } from './qr-squares.tsx';
+import { encodeQr } from '../lib/encode-qr.ts';
 
 /**
  * A QR code.
- * @param props.value the text in it
- * @param props.dense with the least correction of errors, for much text on a clean screen
- * @param props.label what it is, for those who do not see it
+ * @param props.value the encoded text
+ * @param props.dense uses the least error correction, for long texts on a clean screen
+ * @param props.label name of the code, for screen readers
  */
 export function QrCode({ value, label, dense = false }: { value: string; label: string; dense?: boolean }) {
   const squares = useMemo(() => encodeQr(value, dense ? 'L' : 'M'), [value, dense]);
   return <QrSquares squares={squares} label={label} />;
+}
+
+/** A single light square: drawn as an empty code. */
+const LIGHT = '0';
+
+/**
+ * A QR code that is already encoded, dark on white in every theme so that cameras can read it.
+ * @param props.squares result of `encodeQr`; while it is absent, the code's room is kept
+ * @param props.label name of the code, for screen readers
+ */
+export function QrSquares({ squares, label }: { squares: string | undefined; label: string }) {
+  const { size, path } = useMemo(() => drawSquares(squares ?? LIGHT), [squares]);
+  return (
+    <svg
+      class="c-qr"
+      role="img"
+      aria-label={label}
+      viewBox={`0 0 ${size} ${size}`}
+      shape-rendering="crispEdges"
+    >
+      <path d={path} />
+    </svg>
+  );
+}
+
+function drawSquares(squares: string): { size: number; path: string } {
+  const size = Math.sqrt(squares.length);
+  const dark = Array.from(squares, (square, at) =>
+    square === '1' ? `M${at % size} ${Math.floor(at / size)}h1v1h-1z` : '',
+  );
+  return { size, path: dark.join('') };
 }

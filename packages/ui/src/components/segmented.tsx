@@ -4,19 +4,19 @@ import { useId } from 'preact/hooks';
 export interface SegmentedOption<Value extends string> {
   value: Value;
   label: ComponentChildren;
-  /** Said instead of the label, where that is only a picture. */
+  /** Accessible name, for a label that is only an icon. */
   name?: string | undefined;
 }
 
 export interface SegmentedProps<Value extends string> {
-  /** Name of the choice, for the group. */
+  /** Accessible name of the group. */
   label: string;
   options: readonly SegmentedOption<Value>[];
   value: Value;
   onChoose: (value: Value) => void;
 }
 
-/** A choice among a few, all in sight. Arrow keys move it, as in any group of radio buttons. */
+/** A choice among a few visible options. Arrow keys change it, as in any group of radio buttons. */
 export function Segmented<Value extends string>(props: SegmentedProps<Value>) {
   const { label, options, value, onChoose } = props;
   const group = useId();

@@ -1,16 +1,16 @@
 export interface ShareBarProps {
   /** 0–1. */
   share: number;
-  /** The share of a bar of full length; 1 by default. */
+  /** The share that fills the bar; 1 by default. */
   of?: number | undefined;
-  /** The share in words or digits; it stands beside the bar. */
+  /** The share as text, shown beside the bar. */
   children: string;
 }
 
 const WIDTH = 100;
 const HEIGHT = 6;
 
-/** A share of a whole: its figure, and a bar of that length. A share above nothing is always seen. */
+/** A share of a whole as text and as a bar. Even the smallest share above zero is visible. */
 export function ShareBar({ share, of = 1, children }: ShareBarProps) {
   const length = Math.min(1, Math.max(0, of > 0 ? share / of : 0)) * WIDTH;
   return (

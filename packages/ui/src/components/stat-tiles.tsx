@@ -1,32 +1,32 @@
 import type { ComponentChildren } from 'preact';
-import { Skeleton } from './skeleton.tsx';
+import { Skeleton } from './feedback.tsx';
 
 export interface Stat {
   label: string;
-  /** `undefined` while it is on its way: a skeleton keeps its place. */
+  /** `undefined` while loading: a skeleton takes its place. */
   value: ComponentChildren;
-  /** A quiet line under the value. */
+  /** A faint line below the value. */
   note?: ComponentChildren;
-  /** Takes a whole row on a phone: for amounts, which are long and are not broken. */
+  /** Takes a whole row on a phone: for amounts, which are long and do not wrap. */
   wide?: boolean | undefined;
 }
 
 export interface StatTilesProps {
-  /** Name of the figures, for screen readers. */
+  /** Accessible name of the group. */
   label: string;
   items: readonly Stat[];
-  /** Larger figures, for the few that a page opens with. */
+  /** Larger figures, for the few at the top of a page. */
   large?: boolean | undefined;
 }
 
-/** Figures side by side in one frame, as many in a row as there is room for. */
+/** Figures side by side in one frame, as many per row as fit. */
 export function StatTiles({ label, items, large = false }: StatTilesProps) {
-  const waits = items.some(({ value }) => value === undefined);
+  const isLoading = items.some(({ value }) => value === undefined);
   return (
     <dl
       class={large ? 'c-stats c-stats--large' : 'c-stats'}
       aria-label={label}
-      aria-busy={waits ? 'true' : undefined}
+      aria-busy={isLoading ? 'true' : undefined}
     >
       {items.map((item) => (
         <div class={item.wide === true ? 'c-stat c-stat--wide' : 'c-stat'} key={item.label}>

@@ -7,12 +7,12 @@ export interface TextFieldProps {
   value: string;
   onInput: (value: string) => void;
   hint?: string | undefined;
-  /** Error of the value; shown instead of the hint. */
+  /** Validation error; shown instead of the hint. */
   error?: string | undefined;
-  /** After the value inside the field, such as `CRN`. */
+  /** Shown after the value inside the field, such as `CRN`. */
   unit?: string | undefined;
   type?: 'text' | 'password' | 'search' | undefined;
-  /** Lines of a text area; a single-line input when absent. */
+  /** Makes the field a text area with this many lines. */
   rows?: number | undefined;
   mono?: boolean | undefined;
   placeholder?: string | undefined;
@@ -25,7 +25,7 @@ export interface TextFieldProps {
   id?: string | undefined;
 }
 
-/** A labelled text field with hint and error tied to it. Spelling aids are off: it holds amounts, addresses, secrets. */
+/** A text field with label, hint and error. Spelling aids are off, since it is for amounts, addresses and secrets. */
 export function TextField(props: TextFieldProps) {
   const ownId = useId();
   const id = props.id ?? ownId;

@@ -1,16 +1,16 @@
 import { useEffect, useState } from 'preact/hooks';
-import { useUiWords } from '../language/language.tsx';
+import { useComponentTexts } from '../language/language.tsx';
 import { chooseTheme, readTheme, THEMES, type Theme } from '../lib/theme.ts';
 import { Icon, type IconName } from './icon.tsx';
 
 const ICONS: Record<Theme, IconName> = { light: 'sun', system: 'screen', dark: 'moon' };
 
-/** Light, dark, or the system's theme; remembered in this browser. */
+/** A choice of light, dark or the system's theme, saved in this browser. */
 export function ThemeToggle() {
-  const words = useUiWords();
+  const texts = useComponentTexts();
   const [theme, setTheme] = useState<Theme>('system');
   useEffect(() => {
-    // Again where the page comes back by Back: another one may have chosen.
+    // Read again when Back restores the page: another page may have changed the theme.
     const read = () => setTheme(readTheme());
     read();
     addEventListener('pageshow', read);
@@ -21,16 +21,16 @@ export function ThemeToggle() {
     chooseTheme(next);
   };
   return (
-    <div class="c-theme" role="radiogroup" aria-label={words.theme}>
+    <div class="c-theme" role="radiogroup" aria-label={texts.theme}>
       {THEMES.map((option) => (
-        <label key={option} class="c-theme__option" title={words.themes[option]}>
+        <label key={option} class="c-theme__option" title={texts.themes[option]}>
           <input
             class="c-theme__input"
             type="radio"
             name="cairn-theme"
             value={option}
             checked={theme === option}
-            aria-label={words.themes[option]}
+            aria-label={texts.themes[option]}
             onChange={() => choose(option)}
           />
           <Icon name={ICONS[option]} />

@@ -1,26 +1,25 @@
-import { useUiWords } from '../language/language.tsx';
+import { useComponentTexts } from '../language/language.tsx';
+import { useClock, useTimeSettings } from '../lib/clock.ts';
 import { exactTime, isoTime, relativeTime } from '../lib/time.ts';
-import { useTimeSettings } from '../lib/time-settings.ts';
-import { useClock } from '../lib/use-now.ts';
 
 export interface TimestampProps {
   /** Unix seconds. */
   seconds: number;
-  /** `relative` shows how long ago, with the exact time on hover; `both` shows the two side by side. */
+  /** `relative` shows the age, with the exact time on hover; `both` shows the two side by side. */
   show?: 'relative' | 'exact' | 'both' | undefined;
-  /** The current Unix time in seconds, for a page that keeps one clock for all its times. */
+  /** The current Unix time in seconds, for a page with its own clock; by default that of `useClock`. */
   now?: number | undefined;
 }
 
 /**
- * A moment, in words that keep up with the clock, and exact in UTC or the reader's own zone. A relative one shows its
- * exact time under the pointer, and where the keyboard's focus is in its row.
+ * A time as an age that is kept up to date, and as an exact time in UTC or the reader's zone. An age shows its exact time on
+ * hover, and when the keyboard focus is in its row.
  */
 export function Timestamp({ seconds, show = 'relative', now }: TimestampProps) {
-  const words = useUiWords();
+  const texts = useComponentTexts();
   const { zone } = useTimeSettings();
-  const exact = exactTime(seconds, { locale: words.locale, zone });
-  const relative = useClock((current) => relativeTime(seconds, now ?? current, words));
+  const exact = exactTime(seconds, { locale: texts.locale, zone });
+  const relative = useClock((current) => relativeTime(seconds, now ?? current, texts));
   return (
     <time
       class="c-time"

@@ -1,15 +1,15 @@
 import { createContext, type ComponentChildren } from 'preact';
 import { useContext } from 'preact/hooks';
-import { UI_LANGUAGES, type UiLanguage, type UiWords } from './words.ts';
+import { COMPONENT_TEXTS, type UiLanguage, type ComponentTexts } from './component-texts.ts';
 
-const Words = createContext<UiWords>(UI_LANGUAGES.en);
+const Texts = createContext<ComponentTexts>(COMPONENT_TEXTS.en);
 
-/** Sets the language of the components inside; without it they speak English. */
+/** Sets the language of the components inside; English by default. */
 export function LanguageProvider(props: { language: UiLanguage; children: ComponentChildren }) {
-  return <Words.Provider value={UI_LANGUAGES[props.language]}>{props.children}</Words.Provider>;
+  return <Texts.Provider value={COMPONENT_TEXTS[props.language]}>{props.children}</Texts.Provider>;
 }
 
-/** The words of the language around this component. */
-export function useUiWords(): UiWords {
-  return useContext(Words);
+/** The component texts in the language set around this component. */
+export function useComponentTexts(): ComponentTexts {
+  return useContext(Texts);
 }

@@ -15,13 +15,13 @@ describe('a translator', () => {
     plural: { one: '{count} Block', other: '{count} Blöcke' },
   });
 
-  it('fills parameters, and writes numbers as the language does', () => {
+  it('fills in parameters, and formats numbers for the language', () => {
     expect(en.t('plain')).toBe('Blocks');
     expect(en.t('named', { height: 1234, network: 'devnet' })).toBe('Block 1,234 of devnet');
     expect(de.t('named', { height: 1234, network: 'devnet' })).toBe('Block 1.234 von devnet');
   });
 
-  it('chooses the plural by the count', () => {
+  it('selects the plural form by the count', () => {
     expect([0, 1, 2000].map((count) => en.t('plural', { count }))).toEqual([
       '0 blocks',
       '1 block',
@@ -30,17 +30,17 @@ describe('a translator', () => {
     expect(de.t('plural', { count: 1 })).toBe('1 Block');
   });
 
-  it('keeps markup as it is', () => {
+  it('keeps markup unchanged', () => {
     expect(en.rich('named', { height: 12, network: null })).toEqual(['Block ', '12', ' of ', null]);
   });
 
-  it('throws on a key or a parameter that is not there', () => {
+  it('throws for a missing key or parameter', () => {
     const loose = en as unknown as { t: (key: string, parameters?: object) => string };
     expect(() => loose.t('absent')).toThrow('no message absent');
     expect(() => loose.t('named', { height: 1 })).toThrow('needs network');
   });
 
-  it('knows each message’s parameters by type', () => {
+  it('checks each message’s parameters by type', () => {
     expectTypeOf<ParametersOf<(typeof SAMPLE)['plain'], string>>().toEqualTypeOf<[]>();
     expectTypeOf<ParametersOf<(typeof SAMPLE)['plural'], string>>().toEqualTypeOf<
       [parameters: Readonly<Record<'count', string>>]

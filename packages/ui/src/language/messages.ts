@@ -1,19 +1,19 @@
 import type { ComponentChildren } from 'preact';
 import { numberText } from '../lib/numbers.ts';
-import type { UiLanguage } from './words.ts';
+import type { UiLanguage } from './component-texts.ts';
 
 /*
- * The message engine of website and wallet: catalogues of texts by key, one a language, whose parameters and plurals are
- * checked by their types.
+ * The message engine of website and wallet: a catalogue of texts by key for each language, whose parameters and plurals
+ * are type-checked.
  */
 
-/** A message that depends on a number, by the categories of CLDR; `count` chooses among them. */
+/** A message with plural forms (CLDR categories), of which the parameter `count` selects one. */
 export interface PluralMessage {
   readonly one: string;
   readonly other: string;
 }
 
-/** Text with places for parameters in braces: `Block {height}`. */
+/** Text with placeholders in braces: `Block {height}`. */
 export type Message = string | PluralMessage;
 
 /** Messages of one language by key. */
@@ -31,35 +31,35 @@ type CountOf<M> = M extends string ? never : 'count';
 /** Names of a message's parameters. A plural always needs its `count`. */
 export type ParameterNames<M> = NamesIn<TextsOf<M>> | CountOf<M>;
 
-/** Arguments after the key in a call: none, or an object with each parameter. */
+/** Arguments after the key in a call: none, or an object with all parameters. */
 export type ParametersOf<M, Value> = [ParameterNames<M>] extends [never]
   ? []
   : [parameters: Readonly<Record<ParameterNames<M>, Value>>];
 
-/** Which text of a plural is said of a count, by the rules of each language; `Intl.PluralRules` is slow to begin with. */
+/** The plural form for a count, by language. `Intl.PluralRules` is not used because it is slow to initialize. */
 const PLURALS: Readonly<Record<UiLanguage, (count: number) => 'one' | 'other'>> = {
   en: (count) => (count === 1 ? 'one' : 'other'),
   de: (count) => (count === 1 ? 'one' : 'other'),
 };
 
-const PLACE = /\{(?<name>[a-zA-Z]+)\}/g;
+const PLACEHOLDER = /\{(?<name>[a-zA-Z]+)\}/g;
 
-/** Names of the places in a message, in order, with repetitions: for tests that compare languages. */
+/** Names of the placeholders in a message, in order, with repetitions: for tests that compare languages. */
 export function placesOf(message: Message): string[] {
   const texts = typeof message === 'string' ? [message] : [message.one, message.other];
-  return texts.flatMap((text) => [...text.matchAll(PLACE)].map(({ groups }) => groups!['name']!));
+  return texts.flatMap((text) => [...text.matchAll(PLACEHOLDER)].map(({ groups }) => groups!['name']!));
 }
 
-/** Chooses the text of a message for a count. */
+/** The text of a message for a count. */
 function textOf(message: Message, count: unknown, language: UiLanguage): string {
   return typeof message === 'string' ? message : message[PLURALS[language](Number(count))];
 }
 
 /**
- * Splits a text at its places: pieces of text, and what `valueOf` gives for each place.
- * @param valueOf called with the name of each place
+ * Splits a text at its placeholders into pieces of text and values.
+ * @param valueOf called with the name of each placeholder
  */
-function fillPlaces<Value>(text: string, valueOf: (name: string) => Value): (string | Value)[] {
+function fillPlaceholders<Value>(text: string, valueOf: (name: string) => Value): (string | Value)[] {
   if (!text.includes('{')) return [text];
   // A split by one capturing group alternates text and names.
   return text
@@ -68,9 +68,9 @@ function fillPlaces<Value>(text: string, valueOf: (name: string) => Value): (str
     .filter((piece) => piece !== '');
 }
 
-/** Speaks the messages of one catalogue in one language. */
+/** Formats the messages of one catalogue in one language. */
 export interface Translator<Messages extends Catalogue> {
-  /** A message as text. Numbers are written as the language writes whole numbers: `1,234` or `1.234`. */
+  /** A message as text. Numbers are formatted as whole numbers of the language: `1,234` or `1.234`. */
   t: <Key extends keyof Messages & string>(
     key: Key,
     ...parameters: ParametersOf<Messages[Key], string | number>
@@ -83,8 +83,8 @@ export interface Translator<Messages extends Catalogue> {
 }
 
 /**
- * Makes a translator of one catalogue.
- * @throws Error where a key or a parameter is missing, which the types exclude
+ * Creates the translator of one catalogue.
+ * @throws Error for a missing key or parameter, which the types exclude
  */
 export function createTranslator<Messages extends Catalogue>(
   language: UiLanguage,
@@ -93,7 +93,7 @@ export function createTranslator<Messages extends Catalogue>(
   const pieces = (key: string, parameters: Readonly<Record<string, unknown>>) => {
     const message: Message | undefined = messages[key];
     if (message === undefined) throw new Error(`no message ${key} in ${language}`);
-    return fillPlaces(textOf(message, parameters['count'], language), (name) => {
+    return fillPlaceholders(textOf(message, parameters['count'], language), (name) => {
       if (!(name in parameters)) throw new Error(`message ${key} needs ${name}`);
       const value = parameters[name];
       return typeof value === 'number' ? numberText(value, language) : value;

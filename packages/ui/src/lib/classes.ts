@@ -1,4 +1,4 @@
-/** Joins class names, leaving out what is false, empty or absent. */
+/** Joins class names, without those that are false, empty or undefined. */
 export function classes(...names: (string | false | undefined)[]): string {
   return names.filter((name) => name !== false && name !== undefined && name !== '').join(' ');
 }

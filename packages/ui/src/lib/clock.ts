@@ -1,3 +1,57 @@
+import { createContext } from 'preact';
+import { useContext, useEffect, useRef, useState } from 'preact/hooks';
+
+/** How a page shows times. */
+export interface TimeSettings {
+  /** Zone of exact times: UTC, or that of the reader's device. */
+  readonly zone: 'utc' | 'local';
+  /** Unix seconds at which a server rendered the page, repeated by the browser's first rendering; absent without a server. */
+  readonly renderedAt: number | undefined;
+}
+
+/** UTC without a server by default; a page whose reader can choose the zone provides its own settings. */
+export const TimeContext = createContext<TimeSettings>({ zone: 'utc', renderedAt: undefined });
+
+/** The time settings around this component. */
+export function useTimeSettings(): TimeSettings {
+  return useContext(TimeContext);
+}
+
+const same = (now: number) => now;
+
+/**
+ * The current Unix time in seconds, updated every five seconds while the page is visible. On a page that a server
+ * rendered the first value is the server's, so that hydration matches.
+ */
+export function useNow(): number {
+  return useClock(same);
+}
+
+/**
+ * A value derived from the current time; the component renders again only when the value changes. A list shows a hundred
+ * ages, most of which stay the same for an hour.
+ * @param show the value at a Unix time in seconds
+ */
+export function useClock<Shown extends string | number>(show: (now: number) => Shown): Shown {
+  const { renderedAt } = useTimeSettings();
+  const [first, renderAgain] = useState(() => renderedAt ?? Date.now() / 1000);
+  // A later rendering for another reason, such as a new block, uses the time at which it happens.
+  const isFirst = useRef(true);
+  const shown = show(isFirst.current ? first : Date.now() / 1000);
+  const latest = useRef({ show, shown });
+  latest.current = { show, shown };
+  useEffect(() => {
+    const renew = () => {
+      const next = Date.now() / 1000;
+      if (latest.current.show(next) !== latest.current.shown) renderAgain(next);
+    };
+    isFirst.current = false;
+    if (renderedAt !== undefined) renew();
+    return onTick(renew);
+  }, [renderedAt]);
+  return shown;
+}
+
 const INTERVAL_MS = 5_000;
 
 const listeners = new Set<() => void>();
@@ -9,10 +63,10 @@ function tick(): void {
 }
 
 /**
- * Calls back every five seconds while the page is visible, and when it comes into sight: one timer for a whole page.
- * @returns a function that ends it
+ * Calls back every five seconds while the page is visible, and when it becomes visible. All listeners share one timer.
+ * @returns a function that unsubscribes
  */
-export function onClock(listener: () => void): () => void {
+function onTick(listener: () => void): () => void {
   listeners.add(listener);
   if (timer === undefined) {
     timer = setInterval(tick, INTERVAL_MS);

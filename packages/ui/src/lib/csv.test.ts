@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { csvHead, csvRows, type CsvField } from './csv.ts';
 
-/** An independent reader of RFC 4180. */
+/** An independent parser of RFC 4180. */
 function readLine(line: string): string[] {
   const fields: string[] = [];
   const field = /("(?:[^"]|"")*"|[^",\r\n]*)(,|\r\n)/gy;
@@ -18,7 +18,7 @@ const fieldOf = (field: CsvField) => csvRows([[field]]).slice(0, -2);
 test('the first line is a byte order mark and the column names', () =>
   expect(csvHead(['height', 'id'])).toBe('\uFEFFheight,id\r\n'));
 
-test('each row is a line ended by CR LF; no row is no text', () => {
+test('each row is a line ended by CR LF; no rows give an empty text', () => {
   expect(
     csvRows([
       ['a', 1],
@@ -28,7 +28,7 @@ test('each row is a line ended by CR LF; no row is no text', () => {
   expect(csvRows([])).toBe('');
 });
 
-test('gives back what was written, whatever it holds', () => {
+test('is parsed back to the same fields, whatever they contain', () => {
   const plain = fc.string({ unit: 'binary' }).map((text) => text.replaceAll(/[=+\-@＝＋－＠\t\r]/gu, ''));
   fc.assert(
     fc.property(fc.array(plain, { minLength: 1 }), (fields) => {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { numberText } from './numbers.ts';
 
 describe.each(['en', 'de'])('numbers in %s', (locale) => {
-  it('are written as Intl writes them: whole ones of any size', () => {
+  it('are formatted as by Intl: whole ones of any size', () => {
     const format = new Intl.NumberFormat(locale);
     fc.assert(
       fc.property(fc.oneof(fc.maxSafeInteger(), fc.bigInt()), (value) => {
@@ -22,7 +22,7 @@ describe.each(['en', 'de'])('numbers in %s', (locale) => {
       maximumFractionDigits: digits,
       minimumFractionDigits: least,
     });
-    // In steps that are no ties: those are rounded by their last bit.
+    // No ties, which would be rounded by their last bit.
     fc.assert(
       fc.property(fc.integer({ min: -1e9, max: 1e9 }), (step) => {
         const value = step / 1_000 + 0.000_3;
@@ -33,7 +33,7 @@ describe.each(['en', 'de'])('numbers in %s', (locale) => {
     );
   });
 
-  it.each([NaN, Infinity, 1e300])('%s is left to Intl', (value) => {
+  it.each([NaN, Infinity, 1e300])('%s is formatted by Intl', (value) => {
     expect(numberText(value, locale)).toBe(new Intl.NumberFormat(locale).format(value));
   });
 });

@@ -1,7 +1,7 @@
-/** How long the browser gets to begin with a download before its content is released. */
+/** Time for the browser to start the download before the content is released. */
 const KEPT_MS = 60_000;
 
-/** Saves a file through the browser's downloads. */
+/** Saves a file as a download of the browser. */
 export function saveFile(name: string, content: Blob): void {
   const url = URL.createObjectURL(content);
   const link = document.createElement('a');
@@ -11,7 +11,7 @@ export function saveFile(name: string, content: Blob): void {
   setTimeout(() => URL.revokeObjectURL(url), KEPT_MS);
 }
 
-/** A file's name with today's date: `cairn-labels-2026-01-31.jsonl`. */
+/** A file name with today's date: `cairn-labels-2026-01-31.jsonl`. */
 export function datedName(stem: string, extension: string, now = new Date()): string {
   return `${stem}-${now.toISOString().slice(0, 10)}.${extension}`;
 }

@@ -33,7 +33,7 @@ describe('the theme', () => {
     },
   );
 
-  it('is that of the last choice where a page was prerendered, or comes back by Back', () => {
+  it('follows the last choice when a page was prerendered or restored by Back', () => {
     runInNewContext(bootScript, { localStorage, document, addEventListener });
     localStorage.setItem(THEME_STORAGE_KEY, 'dark');
     document.dispatchEvent(new Event('prerenderingchange'));
@@ -43,7 +43,7 @@ describe('the theme', () => {
     expect(document.documentElement.dataset['theme']).toBeUndefined();
   });
 
-  it('goes back to the system', () => {
+  it('follows the system again once that is chosen', () => {
     chooseTheme('dark');
     chooseTheme('system');
     expect(document.documentElement.dataset['theme']).toBeUndefined();
@@ -57,7 +57,7 @@ describe('the theme', () => {
     expect(document.documentElement.dataset['theme']).toBeUndefined();
   });
 
-  it('works for the page where the browser forbids storage', () => {
+  it('applies to the page if the browser forbids storage', () => {
     expect(readTheme(forbidden)).toBe('system');
     chooseTheme('dark', document.documentElement, forbidden);
     expect(document.documentElement.dataset['theme']).toBe('dark');

@@ -1,4 +1,4 @@
-import { type TimeUnit, UI_LANGUAGES, type UiWords } from '../language/words.ts';
+import { type TimeUnit, COMPONENT_TEXTS, type ComponentTexts } from '../language/component-texts.ts';
 
 const MINUTE = 60;
 const HOUR = 3600;
@@ -6,7 +6,7 @@ const DAY = 86_400;
 const MONTH = 30 * DAY;
 const YEAR = 365 * DAY;
 
-/** Units from the smallest, each with its seconds and from how many seconds the next one is used. */
+/** Units from the smallest, each with its seconds and the number of seconds from which the next one is used. */
 const UNITS: readonly (readonly [unit: TimeUnit, seconds: number, below: number])[] = [
   ['second', 1, MINUTE],
   ['minute', MINUTE, HOUR],
@@ -16,34 +16,34 @@ const UNITS: readonly (readonly [unit: TimeUnit, seconds: number, below: number]
   ['year', YEAR, Infinity],
 ];
 
-/** A block's time may be this far ahead of a reader's clock without anything being wrong. */
+/** How far a block's time may be ahead of the reader's clock and still count as now. */
 const AHEAD = 2 * MINUTE;
 
 /**
- * How long ago, in one unit: `just now`, `12s ago`, `5m ago`, `3h ago`, `2d ago`, `10mo ago`,
- * `2y ago`. A month has 30 days here, a year 365.
- * @param seconds the moment, Unix seconds; may lie in the future (`in 5m`), up to
- *   two minutes of which are `just now`: a miner's clock and a reader's differ
+ * The age of a time in one unit: `just now`, `12s ago`, `5m ago`, `3h ago`, `2d ago`, `10mo ago`, `2y ago`. A month counts
+ * as 30 days, a year as 365.
+ * @param seconds Unix seconds; a time ahead is written `in 5m`, except that the next two minutes are `just now`, since the
+ *   clocks of miner and reader differ
  * @param now Unix seconds
- * @param words language, and what it says for the last few seconds; English by default
+ * @param texts texts of the language; English by default
  */
 export function relativeTime(
   seconds: number,
   now: number,
-  words: Pick<UiWords, 'relative' | 'justNow'> = UI_LANGUAGES.en,
+  texts: Pick<ComponentTexts, 'relative' | 'justNow'> = COMPONENT_TEXTS.en,
 ): string {
   const elapsed = Math.floor(now) - seconds;
   const size = Math.abs(elapsed);
-  if (size < 5 || (elapsed < 0 && size <= AHEAD)) return words.justNow;
+  if (size < 5 || (elapsed < 0 && size <= AHEAD)) return texts.justNow;
   const [unit, length] = UNITS.find(([, , below]) => size < below)!;
-  return words.relative(Math.floor(size / length), unit, elapsed < 0);
+  return texts.relative(Math.floor(size / length), unit, elapsed < 0);
 }
 
-/** How an exact time is written. */
+/** Format of an exact time. */
 export interface ExactTimeOptions {
   /** `en` (by default) writes `2026-01-31 23:59:59`, `de` writes `31.01.2026, 23:59:59`. */
   readonly locale?: string | undefined;
-  /** UTC (by default), or the zone of this device, whose name follows in either case. */
+  /** UTC (by default) or the zone of this device; its name is appended in both cases. */
   readonly zone?: 'utc' | 'local' | undefined;
 }
 
@@ -57,7 +57,7 @@ export function exactTime(seconds: number, { locale = 'en', zone = 'utc' }: Exac
   return `${date} ${hour}:${minute}:${second} ${timeZoneName}`;
 }
 
-/** Without `Intl`, whose formats are slow to make and to use: a page of a list holds a hundred times. */
+/** Without `Intl`, whose formats are slow to create and to use: a list page shows a hundred times. */
 function inUtc(seconds: number, locale: string): string {
   const [date = '', time = ''] = isoTime(seconds).split('T');
   const [year, month, day] = date.split('-');
@@ -83,19 +83,19 @@ function localFormat(locale: string): Intl.DateTimeFormat {
   return format;
 }
 
-/** The day of a moment in a zone, as a date field has it: `2026-01-31`. @param seconds Unix seconds */
+/** The day of a time in a zone, as in a date field: `2026-01-31`. @param seconds Unix seconds */
 export function dayOf(seconds: number, zone: 'utc' | 'local'): string {
   const ahead = zone === 'utc' ? 0 : -new Date(seconds * 1000).getTimezoneOffset() * MINUTE;
   return isoTime(Math.floor(seconds) + ahead).slice(0, 10);
 }
 
-/** Unix seconds of a day's last second in a zone; `undefined` if the text is not a day. @param day `2026-01-31` */
+/** Unix seconds of the last second of a day in a zone; `undefined` if the text is not a day. @param day `2026-01-31` */
 export function endOfDay(day: string, zone: 'utc' | 'local'): number | undefined {
   const end = Date.parse(`${day}T23:59:59${zone === 'utc' ? 'Z' : ''}`) / 1000;
   return Number.isNaN(end) ? undefined : end;
 }
 
-/** ISO 8601 in UTC, as a `datetime` attribute wants it, for Unix seconds. */
+/** Unix seconds as ISO 8601 in UTC, for a `datetime` attribute. */
 export function isoTime(seconds: number): string {
   return new Date(seconds * 1000).toISOString();
 }

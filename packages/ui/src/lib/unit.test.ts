@@ -15,14 +15,14 @@ const forbidden = () => {
 };
 
 describe('the unit of amounts', () => {
-  it('is what was kept, and coins where nothing valid was', () => {
+  it('is the saved one, and coins if there is no valid one', () => {
     expect(readUnit(storageWith({ [UNIT_STORAGE_KEY]: 'pebbles' }))).toBe('pebbles');
     expect(readUnit(storageWith({ [UNIT_STORAGE_KEY]: 'sats' }))).toBe('crn');
     expect(readUnit(storageWith({}))).toBe('crn');
     expect(readUnit(forbidden)).toBe('crn');
   });
 
-  it('is read again where another page may have chosen', () => {
+  it('is read again when another page may have changed it', () => {
     const listener = vi.fn<() => void>();
     const stop = onUnitChange(listener);
     rereadUnit(storageWith({ [UNIT_STORAGE_KEY]: 'pebbles' }));
@@ -33,7 +33,7 @@ describe('the unit of amounts', () => {
     expect(listener).toHaveBeenCalledTimes(2);
   });
 
-  it('is kept, and told to every part of the page until it listens no more', () => {
+  it('is saved, and listeners are called until they unsubscribe', () => {
     const storage = storageWith({});
     const listener = vi.fn<() => void>();
     const stop = onUnitChange(listener);

@@ -1,56 +1,78 @@
 import { COIN_DECIMALS } from '@cairn/protocol';
+import { createContext } from 'preact';
+import { useContext, useEffect, useState } from 'preact/hooks';
 
-/** Unit of shown amounts: coins, or the smallest unit of the chain. */
+/** Unit in which amounts are shown: coins, or the chain's smallest unit. */
 export type Unit = 'crn' | 'pebbles';
 
-/** An amount in a unit as a number, for a drawing only: it loses digits. What is read out and written is exact. */
+export const UNITS: readonly Unit[] = ['crn', 'pebbles'];
+
+/** Key of the choice in the browser's local storage. */
+export const UNIT_STORAGE_KEY = 'cairn-unit';
+
+/** An amount in a unit as a number, for drawings only, since it loses digits. Texts use the exact amount. */
 export function amountNumber(pebbles: bigint, unit: Unit): number {
   return unit === 'pebbles' ? Number(pebbles) : Number(pebbles) / 10 ** COIN_DECIMALS;
 }
 
-export const UNITS: readonly Unit[] = ['crn', 'pebbles'];
-
-/** Where the choice is kept, in the browser's local storage. */
-export const UNIT_STORAGE_KEY = 'cairn-unit';
-
-/** The remembered choice; coins where nothing valid is kept or the browser allows no storage. */
+/** The saved choice; coins if there is no valid one or the browser forbids storage. */
 export function readUnit(storage: () => Storage = () => localStorage): Unit {
   try {
     return storage().getItem(UNIT_STORAGE_KEY) === 'pebbles' ? 'pebbles' : 'crn';
   } catch {
-    // Storage can be forbidden (a privacy setting): then there is no remembered choice.
-    return 'crn';
+    return 'crn'; // storage is forbidden, by a privacy setting for example
   }
 }
 
 const listeners = new Set<() => void>();
 let chosen: Unit | undefined;
 
-/** The unit of this page, the same for every part of it. */
+/** The unit of this page, the same for all its components. */
 export function currentUnit(): Unit {
   chosen ??= readUnit();
   return chosen;
 }
 
-/** Shows every amount of the page in a unit, and remembers it where the browser allows storage. */
+/** Shows every amount of the page in a unit, and saves the choice where the browser allows storage. */
 export function chooseUnit(unit: Unit, storage: () => Storage = () => localStorage): void {
   chosen = unit;
   try {
     storage().setItem(UNIT_STORAGE_KEY, unit);
   } catch {
-    // Without storage the choice holds for this page.
+    // Without storage the choice applies to this page only.
   }
   for (const listener of listeners) listener();
 }
 
-/** Reads again what is kept, for a page that comes back by Back: another one may have chosen. */
+/** Reads the saved choice again: another page may have changed it before Back restored this one. */
 export function rereadUnit(storage?: () => Storage): void {
   chosen = readUnit(storage);
   for (const listener of listeners) listener();
 }
 
-/** @returns a function that ends the subscription */
+/** @returns a function that unsubscribes */
 export function onUnitChange(listener: () => void): () => void {
   listeners.add(listener);
   return () => void listeners.delete(listener);
+}
+
+/** Fixes the unit of the amounts inside, for an app that keeps the choice itself. */
+export const UnitContext = createContext<Unit | undefined>(undefined);
+
+/** The unit of amounts in this component. The first rendering is always in coins, as on a server, which knows no choice. */
+export function useUnit(): Unit {
+  const fixed = useContext(UnitContext);
+  const [unit, setUnit] = useState<Unit>('crn');
+  useEffect(() => {
+    const update = () => setUnit(currentUnit());
+    update();
+    const unsubscribe = onUnitChange(update);
+    const onPageShow = ({ persisted }: PageTransitionEvent) => persisted && rereadUnit();
+    addEventListener('pageshow', onPageShow);
+    return () => {
+      unsubscribe();
+      removeEventListener('pageshow', onPageShow);
+    };
+  }, []);
+  return fixed ?? unit;
 }

@@ -1,11 +1,12 @@
-/** For tests only: generators of the codecs' inputs. */
+/** For tests only: generators of random values, and blocks made of them. */
 import fc from 'fast-check';
 import { ADDRESS_HASH_SIZE, encodeAddress } from './address.ts';
-import type { BlockHeader } from './block-header.ts';
-import { bytesToHex } from './bytes.ts';
 import { MAX_U32, MAX_U64 } from './amount.ts';
+import type { BlockHeader } from './block-header.ts';
+import { BlockTransactions } from './block-transactions.ts';
+import { bytesToHex, concatBytes } from './bytes.ts';
 import { getNetwork, NETWORK_NAMES } from './networks.ts';
-import { UNLOCK_SIG_SIZE, type Transaction } from './transaction.ts';
+import { encodeTransaction, UNLOCK_SIG_SIZE, type Transaction } from './transaction.ts';
 
 export const anyBytes = (length: number) => fc.uint8Array({ minLength: length, maxLength: length });
 export const anyU32 = fc.oneof(fc.integer({ min: 0, max: MAX_U32 }), fc.constantFrom(0, 1, 2 ** 31, MAX_U32));
@@ -18,7 +19,7 @@ export const anyAddress = fc
   .tuple(anyBytes(ADDRESS_HASH_SIZE), anyNetwork)
   .map(([hash, network]) => encodeAddress(hash, network));
 export const anyHash = anyBytes(32).map(bytesToHex);
-/** A 32-byte number from 1 on that is a valid private key. */
+/** The first byte is 1, so that every value is below the curve's order. */
 export const anyPrivateKey = anyBytes(31).map((tail) => Uint8Array.of(1, ...tail));
 
 export const anyTransaction: fc.Arbitrary<Transaction> = fc.record({
@@ -41,3 +42,8 @@ export const anyHeader: fc.Arbitrary<BlockHeader> = fc.record({
   bits: anyU32,
   nonce: anyU32,
 });
+
+/** The transactions in the columns of a block. */
+export function blockTransactions(transactions: readonly Transaction[]): BlockTransactions {
+  return new BlockTransactions(concatBytes(...transactions.map(encodeTransaction))).readAll();
+}

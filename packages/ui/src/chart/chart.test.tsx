@@ -6,7 +6,7 @@ import { Chart } from './chart.tsx';
 import type { ChartData } from './chart-model.ts';
 
 const root = document.createElement('div');
-const onPaper = () =>
+const printed = () =>
   [...root.querySelectorAll('.c-chart__paper tbody tr')].map(({ textContent }) => textContent);
 
 const data: ChartData = {
@@ -20,18 +20,18 @@ const data: ChartData = {
 
 afterEach(() => render(null, root));
 
-it('puts its values on paper where its drawing has not come', async () => {
+it('prints a table of values if the drawing has not loaded', async () => {
   await act(() => render(<Chart title="Fees" data={data} />, root));
-  expect(onPaper()).toEqual([]);
+  expect(printed()).toEqual([]);
   // The browser prints the page as it is when the event and its microtasks are over.
   dispatchEvent(new Event('beforeprint'));
   await Promise.resolve();
-  expect(onPaper()).toEqual(['8 4 CRN', '7 3 CRN']);
+  expect(printed()).toEqual(['8 4 CRN', '7 3 CRN']);
   await act(() => void dispatchEvent(new Event('afterprint')));
-  expect(onPaper()).toEqual([]);
+  expect(printed()).toEqual([]);
 });
 
-it('has nothing for paper while there are no values', async () => {
+it('prints no table while there are no values', async () => {
   await act(() => render(<Chart title="Fees" data={undefined} />, root));
   await act(() => void dispatchEvent(new Event('beforeprint')));
   expect(root.querySelector('.c-chart__paper')).toBeNull();

@@ -2,8 +2,7 @@
 import { render } from 'preact';
 import { act } from 'preact/test-utils';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { TimeContext } from './time-settings.ts';
-import { useClock, useNow } from './use-now.ts';
+import { TimeContext, useClock, useNow } from './clock.ts';
 
 const START = 1_767_225_600;
 let root: HTMLElement;
@@ -36,7 +35,7 @@ function Seconds() {
 
 const wait = (seconds: number) => act(() => void vi.advanceTimersByTime(seconds * 1_000));
 
-it('renders anew only when what is shown changes', async () => {
+it('renders again only when the shown value changes', async () => {
   await act(() => render(<Minutes />, root));
   await wait(55);
   expect(root.textContent).toBe('0');
@@ -50,16 +49,16 @@ function Age({ of }: { of: number }) {
   return <p>{useClock((now) => Math.floor(now) - of)}</p>;
 }
 
-it('is never older than what is shown: a newer block has no future', async () => {
+it('is never behind a newly shown block', async () => {
   await act(() => render(<Age of={START} />, root));
   expect(root.textContent).toBe('0');
-  // Less than a tick of the clock later, a block comes.
+  // A block arrives before the next tick.
   vi.setSystemTime((START + 3) * 1_000);
   await act(() => render(<Age of={START + 3} />, root));
   expect(root.textContent).toBe('0');
 });
 
-it('has one timer for all, and none once nobody looks at the clock', async () => {
+it('has one timer for all components, and none without any', async () => {
   const both = (
     <>
       <Seconds />
@@ -74,7 +73,7 @@ it('has one timer for all, and none once nobody looks at the clock', async () =>
   expect(vi.getTimerCount()).toBe(0);
 });
 
-it('repeats the server’s time first, and goes on from there', async () => {
+it('begins with the server’s time, then continues with the current one', async () => {
   const times = { zone: 'utc', renderedAt: START - 60 } as const;
   const clock = (
     <TimeContext.Provider value={times}>

@@ -1,12 +1,12 @@
 /** Texts of this package's components, in one language. */
-export interface UiWords {
-  /** BCP 47, for numbers, dates and plurals. */
+export interface ComponentTexts {
+  /** BCP 47 language tag, for numbers, dates and plurals. */
   readonly locale: string;
   readonly copy: (what: string) => string;
   readonly copied: string;
   readonly copyFailed: string;
   readonly justNow: string;
-  /** How long ago, or until when, in one unit; no `Intl`, for the reason that `numberText` gives. */
+  /** An age or a time ahead in one unit; without `Intl`, for the reason given at `numberText`. */
   readonly relative: (count: number, unit: TimeUnit, ahead: boolean) => string;
   readonly theme: string;
   readonly themes: Readonly<Record<'light' | 'system' | 'dark', string>>;
@@ -19,9 +19,9 @@ export interface UiWords {
   readonly time: string;
   readonly now: string;
   readonly balance: string;
-  /** Before the field that takes a day: the balance at that time follows. */
+  /** Label of the field for a day, which is followed by the balance at its end. */
   readonly endOfDay: string;
-  /** In place of a balance of a day before the values that are shown. */
+  /** Shown instead of a balance for a day before the first value. */
   readonly beforeChart: string;
 }
 
@@ -36,7 +36,7 @@ const ENGLISH_UNITS: Readonly<Record<TimeUnit, string>> = {
   year: 'y',
 };
 
-/** One, and several: both `vor` and `in` take the dative. */
+/** Singular and plural, both in the dative, which `vor` and `in` take. */
 const GERMAN_UNITS: Readonly<Record<TimeUnit, readonly [one: string, several: string]>> = {
   second: ['s', 's'],
   minute: ['min', 'min'],
@@ -46,7 +46,7 @@ const GERMAN_UNITS: Readonly<Record<TimeUnit, readonly [one: string, several: st
   year: ['Jahr', 'Jahren'],
 };
 
-const en: UiWords = {
+const en: ComponentTexts = {
   locale: 'en',
   copy: (what) => `Copy ${what}`,
   copied: 'Copied',
@@ -69,7 +69,7 @@ const en: UiWords = {
   beforeChart: 'Before the first value of the chart.',
 };
 
-const de: UiWords = {
+const de: ComponentTexts = {
   locale: 'de',
   copy: (what) => `${what} kopieren`,
   copied: 'Kopiert',
@@ -94,7 +94,7 @@ const de: UiWords = {
   beforeChart: 'Vor dem ersten Wert des Diagramms.',
 };
 
-/** Languages that the components speak. */
-export const UI_LANGUAGES = { en, de } as const;
+/** The component texts by language. */
+export const COMPONENT_TEXTS = { en, de } as const;
 
-export type UiLanguage = keyof typeof UI_LANGUAGES;
+export type UiLanguage = keyof typeof COMPONENT_TEXTS;

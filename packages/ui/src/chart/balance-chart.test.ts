@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { balanceAt, pointsFrom, pointsUntil, risingTimes } from './balance-points.ts';
+import { balanceAt, pointsFrom, pointsUntil, risingTimes } from './balance-chart.tsx';
 
 const points = [
   { time: 10, balance: 1n },
@@ -7,7 +7,7 @@ const points = [
   { time: 30, balance: 30n },
 ];
 
-test('the part of a series from a moment on begins with the balance at that moment', () => {
+test('the part of a series from a time on begins with the balance at that time', () => {
   expect(pointsFrom(points, 25)).toEqual([
     { time: 25, balance: 20n },
     { time: 30, balance: 30n },
@@ -16,22 +16,16 @@ test('the part of a series from a moment on begins with the balance at that mome
   expect(pointsFrom(points, 99)).toEqual([{ time: 99, balance: 30n }]);
 });
 
-test('the newest balance holds until now', () => {
+test('the newest balance extends to the right edge', () => {
   expect(pointsUntil(points, 40)).toEqual([...points, { time: 40, balance: 30n }]);
   for (const until of [30, 29, -1]) expect(pointsUntil(points, until)).toBe(points);
   expect(pointsUntil([], 40)).toEqual([]);
 });
 
 test('a balance is known from the first point on', () => {
-  expect([9, 10, 19, 20, 99].map((moment) => balanceAt(points, moment))).toEqual([
-    undefined,
-    1n,
-    1n,
-    20n,
-    30n,
-  ]);
+  expect([9, 10, 19, 20, 99].map((time) => balanceAt(points, time))).toEqual([undefined, 1n, 1n, 20n, 30n]);
 });
 
-test('time does not go back on the axis where a block is older than the one below it', () => {
+test('times on the axis do not decrease when a block is older than its parent', () => {
   expect(risingTimes([...points, { time: 25, balance: 5n }])).toEqual([10, 20, 30, 30]);
 });

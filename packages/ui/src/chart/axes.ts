@@ -1,0 +1,102 @@
+import type uPlot from 'uplot';
+import type { ChartData, ChartKind, ChartSteps } from './chart-model.ts';
+
+const AXIS_HEIGHT = 24;
+/** Height of the x axis's name. */
+const LABEL_HEIGHT = 16;
+const TICK_SPACE_X = 72;
+const TICK_SPACE_Y = 34;
+const WHOLE_STEPS = [1, 2, 5].flatMap((step) => Array.from({ length: 12 }, (_, power) => step * 10 ** power));
+WHOLE_STEPS.sort((a, b) => a - b);
+
+const SUBMINUTE = [1, 2, 5, 10, 15, 30];
+const DAY = 86_400;
+/** Tick steps by unit: bytes use powers of two, seconds use minutes, hours and days. */
+const STEPS: Readonly<Record<ChartSteps, number[]>> = {
+  ones: WHOLE_STEPS,
+  seconds: [
+    ...SUBMINUTE,
+    ...SUBMINUTE.map((step) => step * 60),
+    ...[1, 2, 3, 6, 12].map((step) => step * 3_600),
+    ...WHOLE_STEPS.map((step) => step * DAY),
+  ],
+  bytes: Array.from({ length: 40 }, (_, power) => 2 ** power),
+};
+
+/** Colours and font of the axes, as the browser computes them. */
+export interface AxisInks {
+  readonly axis: string;
+  readonly grid: string;
+  /** As a canvas takes it: `11px …`. */
+  readonly font: string;
+}
+
+/** The axes of a chart. @param data its current values */
+export function axesOf(data: () => ChartData, inks: AxisInks): uPlot.Axis[] {
+  const { steps, xSteps } = data();
+  const look: uPlot.Axis = { stroke: inks.axis, font: inks.font, ticks: { show: false }, gap: 6 };
+  return [
+    {
+      ...look,
+      grid: { show: false },
+      size: AXIS_HEIGHT,
+      label: data().xLabel,
+      labelSize: LABEL_HEIGHT,
+      labelFont: inks.font,
+      labelGap: 0,
+      space: TICK_SPACE_X,
+      incrs: STEPS[xSteps ?? 'ones'],
+      values: (_plot, splits) => splits.map((x) => xTickText(data(), x)),
+    },
+    {
+      ...look,
+      grid: { stroke: inks.grid, width: 1 },
+      size: widthOfTicks,
+      space: TICK_SPACE_Y,
+      ...(steps === undefined ? {} : { incrs: STEPS[steps] }),
+      values: (_plot, splits) => splits.map((y) => data().yTick(y)),
+    },
+  ];
+}
+
+/** Room for the longest label of the y axis, estimated from its characters, since all digits have one width. */
+function widthOfTicks(_plot: uPlot, values: string[] | null): number {
+  const longest = Math.max(1, ...(values ?? []).map((text) => text.length));
+  return 14 + longest * 6.5;
+}
+
+/** Label of an x; empty in the margins beside the values, where there are no blocks. */
+function xTickText({ xs, xTick }: ChartData, x: number): string {
+  return x < (xs[0] ?? x) || x > (xs.at(-1) ?? x) ? '' : xTick(x);
+}
+
+/** Smallest part of a step chart's width that shows its newest value. */
+const NEWEST = 0.02;
+
+/**
+ * Both ends of the x axis: bars need half a step of room at each end, the newest value of a step chart needs room to be
+ * seen, and a single point needs room around it.
+ */
+export function xRange(
+  xs: readonly number[],
+  kinds: readonly ChartKind[],
+  low: number,
+  high: number,
+): [number, number] {
+  if (xs.length === 1) return [xs[0]! - 1, xs[0]! + 1];
+  if (low === high) return [low - 1, high + 1];
+  const half = kinds.includes('bars') ? (high - low) / (xs.length - 1) / 2 : 0;
+  const held = kinds.includes('step') ? Math.max(1, (high - low) * NEWEST) : 0;
+  return [low - half, high + Math.max(half, held)];
+}
+
+/** Both ends of the y axis, with a margin: from zero up, or just around the values. */
+export function yRange(low: number | null, high: number | null, fromZero: boolean): [number, number] {
+  if (!fromZero && low !== null && high !== null) {
+    const margin = (high - low) * 0.15 || Math.abs(high) * 0.01 || 1;
+    return [low >= 0 ? Math.max(0, low - margin) : low - margin, high + margin];
+  }
+  const top = high ?? 1;
+  const bottom = Math.min(0, low ?? 0);
+  return [bottom, top <= 0 ? 1 : top * 1.06];
+}

@@ -1,0 +1,14 @@
+import { encode } from 'uqr';
+
+/** Light squares around the code; the standard requires four. */
+const QUIET_ZONE = 4;
+
+/**
+ * Encodes a text as the squares of a QR code, quiet zone included: `1` for dark and `0` for light, row by row. Their number
+ * is the square of the code's width. Separate from the component, since it is most of the work and a server may do it.
+ * @param correction error correction level: up to 7 % (L) or 15 % (M) of the code may be damaged
+ */
+export function encodeQr(value: string, correction: 'L' | 'M' = 'M'): string {
+  const { data } = encode(value, { ecc: correction, border: QUIET_ZONE });
+  return data.map((row) => row.map((dark) => (dark ? '1' : '0')).join('')).join('');
+}
