@@ -223,12 +223,12 @@ test.describe.serial('the reader’s own labels', () => {
       localStorage.setItem('cairn-labels', `${localStorage.getItem('cairn-labels')}{"type":"tx","re\n`);
     });
     await page.reload();
-    await expect(page.getByText('1 kept line cannot be read')).toBeVisible();
+    await expect(page.getByText('1 stored line cannot be read')).toBeVisible();
     await page.getByRole('button', { name: 'Remove the label Our pool' }).click();
     await expect(page.getByRole('table', { name: 'Labels' }).getByRole('row')).toHaveCount(4);
-    await expect(page.getByText('1 kept line cannot be read')).toBeVisible();
+    await expect(page.getByText('1 stored line cannot be read')).toBeVisible();
     await page.getByRole('button', { name: 'Discard' }).click();
-    await expect(page.getByText('1 kept line cannot be read')).toBeHidden();
+    await expect(page.getByText('1 stored line cannot be read')).toBeHidden();
     await expect(page.getByRole('table', { name: 'Labels' }).getByRole('row')).toHaveCount(4);
   });
 

@@ -17,7 +17,6 @@ import { FailureNotice } from '../components/failure-notice.tsx';
 import { NumberedPager } from '../components/pager.tsx';
 import { PastEnd } from '../components/placeholders.tsx';
 import { isCoinbase, TransactionTable } from '../components/transaction-table.tsx';
-import { minerPath } from '../miners/place.ts';
 
 export interface AddressHistoryProps {
   address: Address;
@@ -107,7 +106,7 @@ function HistoryActions({ address, page, history }: { address: Address; page: nu
   return (
     <>
       <span>{t('common.transactions', { count: pagination.total })}</span>
-      {items.some(isCoinbase) && <a href={link.page(minerPath(address))}>{t('address.mined')}</a>}
+      {items.some(isCoinbase) && <a href={link.miner(address)}>{t('address.mined')}</a>}
       {items.length > 0 && (
         <CsvButton kind="transactions" rows={items} name={`cairn-${address}-page-${page}`} />
       )}

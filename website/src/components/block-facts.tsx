@@ -35,10 +35,7 @@ function summaryOf(block: BlockSummary, tip: number | undefined, words: Words): 
     {
       label: t('block.miner'),
       value: <Identifier value={block.miner} what={t('what.miner')} href={link.address(block.miner)} />,
-      hint:
-        block.height > 0 ? (
-          <a href={link.page(`/miners/${block.miner}`)}>{t('block.minerBlocks')}</a>
-        ) : undefined,
+      hint: block.height > 0 ? <a href={link.miner(block.miner)}>{t('block.minerBlocks')}</a> : undefined,
     },
     {
       label: t('block.reward'),

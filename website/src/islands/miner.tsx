@@ -16,7 +16,7 @@ import { PAGE_SIZE } from '../lib/pages.ts';
 import { CsvButton } from '../lists/csv-button.tsx';
 import { useWords, type Words } from '../messages/words.ts';
 import '../messages/groups/miners/index.ts';
-import { indexVersion, minerBlocksAt, minerPath, minerPlace } from '../miners/place.ts';
+import { indexVersion, minerBlocksAt, minerPlace } from '../miners/place.ts';
 
 const INVALID: Failure = { kind: 'invalid', what: 'address' };
 
@@ -110,7 +110,7 @@ interface BlocksProps {
 function Blocks({ address, page, list }: BlocksProps) {
   const { t, link } = useWords();
   const title = t('miner.blocks');
-  const path = link.page(minerPath(address));
+  const path = link.miner(address);
   if (list === undefined) {
     return (
       <Card title={title} flush>

@@ -2,7 +2,6 @@ import type { MinerShare } from '@cairn/api/explorer';
 import { type Column, DataTable, Identifier, ShareBar, useUnitName } from '@cairn/ui';
 import { useMemo } from 'preact/hooks';
 import { useWords, type Words } from '../messages/words.ts';
-import { minerPath } from './place.ts';
 import { heightLink, tableAmount } from '../components/table-cells.tsx';
 
 /** Miners with their shares, the one with the most blocks first. @param props.miners `undefined` until they load */
@@ -29,12 +28,7 @@ function columnsOf({ t, count, link, percent }: Words, unit: string, largest = 1
       header: t('miners.miner'),
       narrow: 'lead',
       cell: ({ address }) => (
-        <Identifier
-          value={address}
-          what={t('what.miner')}
-          length="table"
-          href={link.page(minerPath(address))}
-        />
+        <Identifier value={address} what={t('what.miner')} length="table" href={link.miner(address)} />
       ),
     },
     {

@@ -22,9 +22,6 @@ export const minerPlace = (url: URL) => ({
   page: readPage(url.searchParams.get('page')),
 });
 
-/** Path of a miner's page, without its language. */
-export const minerPath = (address: string): string => `/miners/${encodeURIComponent(address)}`;
-
 /** API request for a page of a miner's blocks, counted from 1. */
 export const minerBlocksAt = (address: string, page: number) => ({
   address,
