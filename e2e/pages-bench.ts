@@ -1,8 +1,8 @@
 /**
  * `npm run bench:pages`: time from a click on a link to the largest contentful paint of the next page, time of Back, and
  * the number of API requests for pages that are never opened. It uses a whole Chromium with a CPU slowdown of 4, and a
- * pointer that moves as a person does, rests on a link and holds the button for 100 ms: once with a rest of 150 ms, which is
- * too short to prerender a page, and once with 500 ms. Exits with code 1 above a limit.
+ * pointer that moves as a person does, rests on a link and holds the button for 100 ms: once with a rest of 150 ms and
+ * once with 500 ms. Exits with code 1 above a limit.
  */
 import { existsSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';

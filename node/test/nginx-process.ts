@@ -1,4 +1,4 @@
-/** For tests only: runs the nginx configuration of docs/nginx with other names, ports and paths. */
+/** For tests only: runs the nginx configuration of deploy/nginx with other names, ports and paths. */
 import { execFileSync, spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import type { OutgoingHttpHeaders } from 'node:http';
@@ -8,7 +8,7 @@ import { tmpdir, userInfo } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-const CONFIGURATION = fileURLToPath(new URL('../../docs/nginx/cairn-explorer.conf', import.meta.url));
+const CONFIGURATION = fileURLToPath(new URL('../../deploy/nginx/cairn-explorer.conf', import.meta.url));
 const HOST = '127.0.0.1';
 /** Where Debian installs system commands. */
 const PATH = [process.env['PATH'], '/usr/sbin', '/usr/local/sbin'].join(delimiter);

@@ -40,7 +40,7 @@ const heightOf = async ({ rpc }: PeerProcess): Promise<number> => (await rpc.sta
 async function expectSoon(what: string, holds: () => Promise<boolean>): Promise<void> {
   const deadline = Date.now() + PATIENCE_MILLISECONDS;
   while (!(await holds())) {
-    if (Date.now() > deadline) throw new Error(`in vain waited until ${what}`);
+    if (Date.now() > deadline) throw new Error(`timed out waiting until ${what}`);
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
 }

@@ -7,7 +7,7 @@ import { getTls, startNginx, whyNoNginx, type Change, type NginxProcess } from '
 const obstacle = whyNoNginx();
 if (obstacle !== undefined) process.stderr.write(`Skipped, ${obstacle}: the time limits of publishing\n`);
 
-/** The operator's time limits in docs/nginx, shortened for the test. */
+/** The operator's time limits in deploy/nginx, shortened for the test. */
 const SHORTER: readonly Change[] = [
   ['client_header_timeout 10s;', 'client_header_timeout 1s;'],
   ['proxy_read_timeout 30s;', 'proxy_read_timeout 1s;'],
@@ -54,7 +54,7 @@ describe.skipIf(obstacle !== undefined)('the time limits in front of a published
       'begins a request and goes no further',
       'GET /health HTTP/1.1\r\nHost: explorer.example.org\r\nX-Slow: ',
     ],
-  ])('a client that %s is let go § contract nginx', async (_what, bytes) => {
+  ])('a client that %s is disconnected § contract nginx', async (_what, bytes) => {
     const { hostname, port } = new URL(nginx.url);
     const socket = connect({ host: hostname, port: Number(port), rejectUnauthorized: false });
     socket.on('error', () => undefined).resume();

@@ -9,7 +9,7 @@ export const onRequest = defineMiddleware(async (_context, next) => {
   headers.set('cache-control', cacheControl(response.status));
   if (headers.get('content-type') === 'text/html') {
     headers.set('content-type', 'text/html; charset=utf-8');
-    // Lets browsers prefetch a page when the pointer rests on its link; its islands run only once it is opened.
+    // Lets browsers prerender a page when the pointer rests on its link; its islands run only once it is opened.
     headers.set('speculation-rules', '"/speculation-rules.json"');
   }
   return response;

@@ -144,7 +144,7 @@ describe('a lie in a transaction', () => {
       bytes: (body) => body.slice(0, -HEADER_SIZE),
     },
     'headers, and ends within one': { where: /\/headers\?/, bytes: (body) => body.slice(0, -1) },
-    'headers, and goes on': {
+    'headers, and continues': {
       where: /\/headers\?/,
       bytes: (body) => new Uint8Array([...body, ...new Uint8Array(HEADER_SIZE)]),
     },

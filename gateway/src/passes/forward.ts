@@ -88,7 +88,7 @@ export class Forwarder {
    */
   async forward(call: NodeCall, client: ServerResponse): Promise<NodeAnswer | Refusal> {
     const stop = new AbortController();
-    const timeout = new NodeError('node_timeout', 'no whole answer in time');
+    const timeout = new NodeError('node_timeout', 'the full answer did not arrive in time');
     const deadline = setTimeout(() => stop.abort(timeout), this.#options.limits.forwardTimeout);
     if (call.method === 'GET') client.once('close', () => stop.abort(CLIENT_LEFT));
     try {
@@ -159,8 +159,8 @@ interface NodeRequestOptions {
 
 /**
  * The request that the proxy gets instead of the client's, so that it cannot copy anything from the client: a rebuilt path,
- * three headers, no raw headers, no bytes. Its response has no connection. The proxy would close both sides if either breaks;
- * with this, a submission outlives its client, and a client gets 502 for a partial answer.
+ * three headers, no raw headers, no bytes. Its response has no connection. Otherwise the proxy would close both
+ * sides when either breaks; so a submission completes even if its client leaves, and a partial answer becomes a 502.
  */
 class NodeRequest extends IncomingMessage {
   readonly answer: Promise<NodeAnswer>;

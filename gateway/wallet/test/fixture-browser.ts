@@ -49,7 +49,7 @@ export class FixtureBrowser {
   time = 1_800_000_000_000;
   readonly #baseUrl: string;
   #name = `browser-${browsers++}`;
-  readonly #shared = { lastSign: 0 };
+  readonly #shared = { lastActivity: 0 };
   readonly #models: Model[] = [];
 
   constructor(baseUrl: string, storage = createMemoryStorage()) {

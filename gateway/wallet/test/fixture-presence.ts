@@ -5,13 +5,13 @@ export class FixturePresence implements Presence {
   readonly #signs = new Set<() => void>();
   readonly #wakes = new Set<() => void>();
   /** Shared by all tabs of a browser. */
-  readonly #shared: { lastSign: number };
+  readonly #shared: { lastActivity: number };
 
-  constructor(shared = { lastSign: 0 }) {
+  constructor(shared = { lastActivity: 0 }) {
     this.#shared = shared;
   }
 
-  onSign(listener: () => void): () => void {
+  onActivity(listener: () => void): () => void {
     this.#signs.add(listener);
     return () => void this.#signs.delete(listener);
   }
@@ -21,12 +21,12 @@ export class FixturePresence implements Presence {
     return () => void this.#wakes.delete(listener);
   }
 
-  readLastSign(): number {
-    return this.#shared.lastSign;
+  readLastActivity(): number {
+    return this.#shared.lastActivity;
   }
 
-  writeLastSign(at: number): void {
-    this.#shared.lastSign = at;
+  writeLastActivity(at: number): void {
+    this.#shared.lastActivity = at;
   }
 
   /** A key is pressed. */

@@ -11,7 +11,7 @@ export interface CachingProxy {
   close(): Promise<void>;
 }
 
-/** Starts nginx with the cache of docs/nginx, without its limits. @param upstream URL @param folder for its files */
+/** Starts nginx with the cache of deploy/nginx, without its limits. @param upstream URL @param folder for its files */
 export async function startCachingProxy(upstream: string, folder: string): Promise<CachingProxy> {
   const port = await freePort();
   mkdirSync(join(folder, 'cache'));

@@ -179,7 +179,7 @@ export abstract class AcceptingChain extends CommittedChain {
     try {
       return await observeValidation(this.#observer, () => validateBlock(raw, context));
     } finally {
-      // The blocks below could not be committed: success and failure are both meaningless for this block.
+      // A block below this one was not committed, so the result of this validation means nothing.
       if (losses !== this.#pending.losses) this.#rejectLost();
     }
   }

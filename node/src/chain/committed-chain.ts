@@ -164,7 +164,7 @@ export abstract class CommittedChain extends StoredChain implements ChainReader 
   /**
    * After a failure it is unknown which entries LevelDB has: nothing is written until the index is reopened.
    * @param accounts as of the tip; served until the write is done
-   * @param onWritten moves the tip, where that follows the write
+   * @param onWritten updates the tip, if it may change only after the write
    */
   async #writeIndex(
     compose: (writer: CoreWriter) => Promise<void>,

@@ -30,7 +30,7 @@ export class PendingBlocks {
     return this.#blocks.length;
   }
 
-  /** Number of losses so far. If it changes during a validation, the validated block stood on lost ones. */
+  /** Number of losses so far. If it changes during a validation, the validated block was built on lost ones. */
   get losses(): number {
     return this.#losses;
   }

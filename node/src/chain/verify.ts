@@ -87,7 +87,7 @@ async function compareWithCore(
   const core = await CoreStore.open(path);
   try {
     if (core.isRebuilding())
-      throw new VerifyError(`${path} is being rebuilt: cairn start or cairn reindex goes on`);
+      throw new VerifyError(`${path} is being rebuilt: continues with cairn start or cairn reindex`);
     const difference = await findDifference(fresh.entries(), core.entries());
     if (difference === undefined) return;
     const problem = { missing: 'lacks', extra: 'holds without a block', other: 'holds another value for' };

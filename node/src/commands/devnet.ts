@@ -230,7 +230,7 @@ function describeMining({ mining: { mode, interval_seconds: seconds } }: DevnetS
 }
 
 function describeClock({ clock: { offset_seconds: offset, time } }: DevnetState): string {
-  const place = offset === 0 ? 'equal to' : `${Math.abs(offset)} s ${offset > 0 ? 'ahead of' : 'behind'}`;
+  const place = offset === 0 ? 'the same as' : `${Math.abs(offset)} s ${offset > 0 ? 'ahead of' : 'behind'}`;
   return `The clock is ${place} the machine’s: ${new Date(time * 1_000).toISOString().replace('.000', '')}`;
 }
 

@@ -34,7 +34,11 @@ export const FLAGS = {
   'p2p-port': ['<PORT>', 'devnet 28445, testnet 18445; 0 picks a free one', parsePort],
   'p2p-host': ['<HOST>', 'listens for peers (default: 127.0.0.1 on devnet, 0.0.0.0 on testnet)', parseHost],
   peer: ['<MULTIADDR>', 'a peer to connect to, like /ip4/203.0.113.5/tcp/18445; repeatable', parsePeers],
-  bootstrap: ['<MULTIADDR>', 'a node to learn others from while none is connected; repeatable', parsePeers],
+  bootstrap: [
+    '<MULTIADDR>',
+    'a node to learn others from while too few are connected; repeatable',
+    parsePeers,
+  ],
   'local-peers': [
     '',
     'learn loopback and private addresses from peers too, and share them',

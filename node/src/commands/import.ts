@@ -15,7 +15,7 @@ import { CHAIN_FLAGS, LOG_FLAGS, type CliCommand } from './command.ts';
 export const importCommand: CliCommand = {
   name: 'import',
   summary: 'add the blocks of a file to the chain of a stopped node, fully validated',
-  argument: { name: 'file', help: 'block records, as cairn export writes and blocks/ contains' },
+  argument: { name: 'file', help: 'block records, in the format of cairn export and of blocks/' },
   flags: [...CHAIN_FLAGS, ...LOG_FLAGS],
   async run({ settings, positional: [file = ''], terminal }) {
     const config = readChainConfig(settings);
@@ -32,7 +32,7 @@ export const importCommand: CliCommand = {
       const { imported, skipped } = await importBlocks(chain, file, onProgress, stop.signal);
       terminal.endProgress();
       terminal.out(
-        `Imported ${imported} blocks, skipped ${skipped} known ones; the tip is block ${chain.tip()?.height}`,
+        `Imported ${imported} blocks; ${skipped} were known already; the tip is block ${chain.tip()?.height}`,
       );
       return 0;
     } catch (error) {

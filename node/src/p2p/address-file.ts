@@ -135,7 +135,7 @@ function isCount(value: unknown): value is number {
 }
 
 function invalid(field: string): Error {
-  return new Error(`an address has an invalid ${field}`);
+  return new Error(`an entry has an invalid ${field}`);
 }
 
 async function readBounded(path: string): Promise<string> {

@@ -213,7 +213,7 @@ export class PeerBook {
     this.#options.logger.debug({ peer: peer.id, points, reason }, `Peer ${peer.name}: ${reason}`);
   }
 
-  /** Penalizes a peer and closes its connections; it may reconnect unless that dropped it. */
+  /** Penalizes a peer and closes its connections; it may reconnect unless the points got it refused. */
   disconnect(peer: Peer, offence: keyof typeof OFFENCES, reason: string): void {
     this.penalize(peer, offence, reason);
     if (this.#peers.get(peer.id) !== peer) return; // dropped

@@ -167,7 +167,7 @@ it('a damaged address book is moved away and logged in one line, and the node fi
   });
   const lines = node.lines.filter((line) => line.startsWith('Cannot use the address book '));
   expect(lines).toEqual([
-    `Cannot use the address book ${node.addressFile}: an address has an invalid address. It was moved to ${node.addressFile}.damaged, and peer discovery starts with an empty book.`,
+    `Cannot use the address book ${node.addressFile}: an entry has an invalid address. It was moved to ${node.addressFile}.damaged, and peer discovery starts with an empty book.`,
   ]);
   expect(await readFile(`${node.addressFile}.damaged`, 'utf8')).toContain('[{}]');
   await expectSoon('it has its peer', () => countPeers(node) === 1);

@@ -44,7 +44,7 @@ export interface PeerLimits {
   readonly blocksPerRequest: number;
   /** Most bytes of one answer; one whole block is always sent. */
   readonly bytesPerRequest: number;
-  /** Headers that a sync may be ahead of the chain; with `depth` below the header tree's limit (20,000). */
+  /** How many headers a sync may fetch ahead of the chain. With `depth`, less than the header tree's limit (20,000). */
   readonly headersAhead: number;
   /** Ranges requested or waiting for validation: with the bytes of each, this bounds the memory of a sync. */
   readonly rangesAhead: number;

@@ -140,7 +140,7 @@ async function watchUntilDead(baseUrl: string, child: CairnChild, promises: Prom
   });
 }
 
-/** Repeats something until the process is gone; what fails because it is gone is no error. */
+/** Repeats work until the process has exited; a failed connection then is not an error. */
 async function whileAlive(child: CairnChild, work: () => Promise<unknown>): Promise<void> {
   while (child.isRunning()) {
     try {

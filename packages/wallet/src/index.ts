@@ -48,13 +48,11 @@ export {
   PAYMENT_REQUEST_LIMITS,
   type PaymentRequest,
 } from './records/payment-request.ts';
+export { type Labels, labelOf, setLabel } from './records/labels.ts';
 export {
-  labelOf,
   MAX_RECORDS_FILE_BYTES,
   readRecords,
-  setLabel,
   writeRecords,
-  type Labels,
   type ReadRecords,
   type Records,
   type RecordsFileProblem,

@@ -64,7 +64,7 @@ describe('wrong passwords', () => {
 
 describe('auto-lock', () => {
   const idle = (milliseconds: number) =>
-    isIdleTooLong({ lastSign: 1e12, now: 1e12 + milliseconds, minutes: 5 });
+    isIdleTooLong({ lastActivity: 1e12, now: 1e12 + milliseconds, minutes: 5 });
 
   test('locks after the minutes, also after a night of sleep § lock idle', () => {
     expect([0, 299_999, 300_000, 8 * 3_600_000].map(idle)).toEqual([false, false, true, true]);

@@ -55,10 +55,10 @@ const CLOCK_TOLERANCE_MS = 60_000;
 /**
  * Whether an open wallet was idle for too long, by the wall clock, which also runs while the machine sleeps. A wallet
  * whose last activity is further in the future than the tolerance counts as idle.
- * @param lastSign Unix milliseconds of the owner's last activity in any tab
+ * @param lastActivity Unix milliseconds of the owner's last activity in any tab
  */
-export function isIdleTooLong(input: { lastSign: number; now: number; minutes: number }): boolean {
-  const { lastSign, now, minutes } = input;
-  const idle = now - lastSign;
+export function isIdleTooLong(input: { lastActivity: number; now: number; minutes: number }): boolean {
+  const { lastActivity, now, minutes } = input;
+  const idle = now - lastActivity;
   return idle >= minutes * 60_000 || idle < -CLOCK_TOLERANCE_MS;
 }

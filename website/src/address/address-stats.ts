@@ -43,7 +43,7 @@ export function useAddressStats(
 /**
  * Requests the stats of an address.
  * @returns `undefined` for an address without an account
- * @throws what the client rejects with
+ * @throws the client's error
  */
 export async function loadAddressStats(
   client: Pick<ExplorerClient, 'listAddresses' | 'getStats' | 'getBlock'>,

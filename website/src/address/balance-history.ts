@@ -22,7 +22,7 @@ const ATTEMPTS = 3;
  * which are combined only if the history did not change in between.
  * @param depth transactions to go back
  * @returns `undefined` if the history changed each time
- * @throws what the client rejects with
+ * @throws the client's error
  */
 export async function loadBalanceHistory(
   client: Pick<ExplorerClient, 'listAddressTransactions' | 'getAddress'>,

@@ -132,7 +132,7 @@ interface SearchOptions {
  * Continues a search for an address's transactions of one direction; the API only lists all of them. New transactions at
  * the top shift the rest down, so some are received twice and skipped the second time.
  * @param before result of the search so far
- * @throws what the client rejects with
+ * @throws the client's error
  */
 export async function searchHistory(
   client: Pick<ExplorerClient, 'listAddressTransactions'>,

@@ -20,7 +20,7 @@ const MOST_REQUESTS = 30;
  * among a million addresses takes about fourteen requests.
  * @param balance confirmed balance of the address
  * @returns `undefined` if the address is not in the ranking, or the ranking changed during the search
- * @throws what the client rejects with, such as a missing index
+ * @throws the client's error, such as a missing index
  */
 export async function findRank(
   client: Pick<ExplorerClient, 'listAddresses'>,

@@ -63,7 +63,8 @@ export function chartPath({ figure, range, step }: ChartPlace): string {
   return `/charts?figure=${figure}&range=${range}${namesStep ? `&step=${step}` : ''}`;
 }
 
-const AMOUNTS: ReadonlySet<SeriesFigure> = new Set(['fees', 'transferred', 'supply']);
+/** Figures that are amounts of coins. */
+export const AMOUNTS: ReadonlySet<SeriesFigure> = new Set(['fees', 'transferred', 'supply']);
 /** Figures whose axis does not begin at zero, because their curve would be flat. */
 const CUT: ReadonlySet<SeriesFigure> = new Set(['supply', 'addresses', 'difficulty']);
 const SUMS: ReadonlySet<SeriesFigure> = new Set(['transactions', 'fees', 'transferred', 'size']);

@@ -10,7 +10,7 @@ import type { ChainView } from '../live/chain-feed.ts';
  * The newest blocks of a chain, oldest first.
  * @param tip height of the newest block
  * @param count number of blocks; fewer are returned if the chain is shorter, or was reorganized between two answers
- * @throws what the client rejects with
+ * @throws the client's error
  */
 export async function loadRecentBlocks(
   client: Pick<ExplorerClient, 'listBlocks'>,

@@ -1,7 +1,7 @@
 import type { ClientDirective } from 'astro';
 
 /** Resolves when the previous island is hydrated. One per page: this module is loaded once. */
-let before: Promise<unknown> = inSight();
+let before: Promise<unknown> = untilOpened();
 
 const nextTask = () => new Promise<void>((resolve) => setTimeout(resolve));
 
@@ -22,8 +22,8 @@ const inTurn: ClientDirective = async (load) => {
 
 export default inTurn;
 
-/** Resolves at once or, on a prerendered page, after its first frame once opened, so that scripts do not delay that frame. */
-async function inSight(): Promise<void> {
+/** Resolves at once. On a prerendered page, waits until it is opened and painted, so that scripts do not delay its first frame. */
+async function untilOpened(): Promise<void> {
   if (!(document as { prerendering?: boolean }).prerendering) return;
   // A hidden page draws no frames, so it is laid out only when it is opened, unless something measures it before.
   document.addEventListener('DOMContentLoaded', () => document.body.getBoundingClientRect(), { once: true });

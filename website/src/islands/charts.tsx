@@ -3,14 +3,15 @@ import { Card, Chart, EmptyState, PageHead, useUnitName } from '@cairn/ui';
 import { useMemo } from 'preact/hooks';
 import { chainStatus, explorer } from '../app.ts';
 import {
+  AMOUNTS,
   CHART_RANGES,
   chartPath,
-  type ChartPlace,
   chartsPlace,
-  type ChartRange,
   seriesChart,
   seriesOf,
   stepsOf,
+  type ChartPlace,
+  type ChartRange,
 } from '../charts/series.ts';
 import { Choice } from '../components/choice.tsx';
 import { FailureNotice } from '../components/failure-notice.tsx';
@@ -89,7 +90,6 @@ function SeriesCard({ figure, series }: { figure: SeriesFigure; series: Series |
   const tools = useChartTools();
   const unitName = useUnitName();
   const data = useMemo(() => series && seriesChart(series, tools), [series, tools]);
-  const isAmount = figure === 'fees' || figure === 'transferred' || figure === 'supply';
   const title = t(`charts.${figure}`);
   const save = async () => {
     const { saveSeries } = await import('../lists/csv.ts');
@@ -97,7 +97,7 @@ function SeriesCard({ figure, series }: { figure: SeriesFigure; series: Series |
   };
   return (
     <Card
-      title={isAmount ? t('chart.titleIn', { title, unit: unitName }) : title}
+      title={AMOUNTS.has(figure) ? t('chart.titleIn', { title, unit: unitName }) : title}
       actions={
         series !== undefined && <SaveButton label={t('charts.csv')} title={t('charts.csvHint')} save={save} />
       }

@@ -2,6 +2,7 @@ import type { BlockSummary, ExplorerTransaction, MinerList, Series } from '@cair
 import { COINBASE_SENDER, formatCoins, parsePebbles } from '@cairn/protocol';
 import { saveFile } from '@cairn/ui';
 import { type CsvField, csvHead, csvRows } from '@cairn/ui/csv.js';
+import { AMOUNTS } from '../charts/series.ts';
 
 /** Rows on a page, and the file name for them, without its extension. */
 export type ShownRows = { readonly name: string } & (
@@ -33,8 +34,6 @@ export function saveMiners({ items, blocks, indexed_height: height }: MinerList)
   );
   saveFile(`cairn-miners-${height - blocks + 1}-${height}.csv`, csvBlob([head, rows]));
 }
-
-const AMOUNTS: ReadonlySet<string> = new Set(['fees', 'transferred', 'supply']);
 
 /** A CSV file whose parts are all in memory. */
 export const csvBlob = (parts: string[]): Blob => new Blob(parts, { type: 'text/csv;charset=utf-8' });

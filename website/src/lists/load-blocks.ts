@@ -19,7 +19,7 @@ interface BlockRange {
 /**
  * Loads a page of blocks, from answers of ten blocks each. Every block is the parent of the one above it: answers from
  * before and after a reorganization are never mixed.
- * @throws what the client rejects with; TransportError if the chain was reorganized during each of three attempts
+ * @throws the client's error; TransportError if the chain was reorganized during each of three attempts
  */
 export async function loadBlocks(
   explorer: Pick<ExplorerClient, 'listBlocks'>,
@@ -98,7 +98,7 @@ export function partsBelow(height: number, count: number): BlockPart[] {
 /**
  * Sends the requests, a few at a time; the answers keep the order. Requests name heights, so that the answers fit together
  * although the tip moves.
- * @throws what the client rejects with
+ * @throws the client's error
  */
 export async function loadParts(
   explorer: Pick<ExplorerClient, 'listBlocks'>,

@@ -39,7 +39,7 @@ export function numbersOf({ items, pagination }: ListPart<unknown>): { highest: 
   return { highest, lowest: highest - items.length + 1 };
 }
 
-/** A page of the chain's transactions, newest first. @throws what the client rejects with; see `loadNumbered` */
+/** A page of the chain's transactions, newest first. @throws the client's error; see `loadNumbered` */
 export function loadTransactions(
   explorer: Pick<ExplorerClient, 'listTransactions'>,
   place: ListPlace,

@@ -13,7 +13,7 @@ interface NewestTransactions {
   readonly count: number;
 }
 
-/** The chain's newest transactions, newest first. @throws what the client rejects with */
+/** The chain's newest transactions, newest first. @throws the client's error */
 async function loadNewestTransactions(
   client: Pick<ExplorerClient, 'listTransactions' | 'listBlockTransactions'>,
   { feed, blocks, count }: NewestTransactions,

@@ -24,7 +24,7 @@ export const messages = {
   'failure.refused': 'The explorer API reports an error',
   'failure.refusedText': 'It answered with HTTP status {status} ({code}).',
   'failure.fault': 'This page has an error',
-  'failure.faultText': 'The explorer ran into an error of its own. The browser’s console has the details.',
+  'failure.faultText': 'The explorer has a bug. The browser’s console has the details.',
   'failure.noBlock': 'No such block',
   'failure.noBlockText': 'This node’s chain has no block of that height or ID.',
   'failure.noTransaction': 'Not in a block yet',

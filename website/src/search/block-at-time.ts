@@ -9,7 +9,7 @@ import { MEDIAN_TIME_SPAN, medianTime } from '@cairn/protocol';
  * the first of its eleven blocks whose own timestamp does.
  * @param seconds Unix seconds
  * @returns `undefined` for a chain without a block
- * @throws what the client rejects with
+ * @throws the client's error
  */
 export async function findBlockAtTime(
   explorer: Pick<ExplorerClient, 'listBlocks'>,

@@ -18,7 +18,7 @@ export interface Found {
   readonly targets: readonly Target[];
 }
 
-/** Finds the targets of a query; asks the API for IDs, parts of them, and dates. @throws what the client rejects with */
+/** Finds the targets of a query; asks the API for IDs, parts of them, and dates. @throws the client's error */
 export async function findTargets(
   explorer: ExplorerClient,
   query: SearchQuery,
@@ -81,7 +81,7 @@ async function findPrefix(
 /**
  * Finds the block or transaction with an ID; requests both at once.
  * @returns `undefined` if the node's chain has neither
- * @throws what the client rejects with, other than "not found"
+ * @throws the client's error, other than "not found"
  */
 export async function findHash(
   explorer: Pick<ExplorerClient, 'getBlock' | 'getTransaction'>,

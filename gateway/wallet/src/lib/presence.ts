@@ -1,16 +1,16 @@
 /** Activity of the wallet's owner in all tabs. */
 export interface Presence {
   /** Calls back for each key, touch or pointer movement; returns a function that ends it. */
-  onSign(listener: () => void): () => void;
+  onActivity(listener: () => void): () => void;
   /** Calls back every few seconds and whenever the page is shown, focused or resumed. */
   onWake(listener: () => void): () => void;
   /** Time of the last activity in any tab, in Unix milliseconds; 0 before the first. */
-  readLastSign(): number;
-  writeLastSign(at: number): void;
+  readLastActivity(): number;
+  writeLastActivity(at: number): void;
 }
 
 const CHECK_INTERVAL_MS = 5_000;
-const SIGNS = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchstart'] as const;
+const ACTIVITIES = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchstart'] as const;
 const WAKES = ['focus', 'pageshow', 'online'] as const;
 const DOCUMENT_WAKES = ['visibilitychange', 'resume'] as const;
 const KEY = 'cairn-wallet-last-sign';
@@ -18,7 +18,7 @@ const KEY = 'cairn-wallet-last-sign';
 /** The activity in this page. The time of the last activity is not secret; tabs share it in local storage. */
 export function openPresence(storage: () => Storage = () => localStorage): Presence {
   return {
-    onSign: (listener) => listenToAll(window, SIGNS, listener),
+    onActivity: (listener) => listenToAll(window, ACTIVITIES, listener),
     onWake(listener) {
       const timer = setInterval(listener, CHECK_INTERVAL_MS);
       const stops = [listenToAll(window, WAKES, listener), listenToAll(document, DOCUMENT_WAKES, listener)];
@@ -27,8 +27,8 @@ export function openPresence(storage: () => Storage = () => localStorage): Prese
         stops.forEach((stop) => stop());
       };
     },
-    readLastSign: () => readNumber(storage),
-    writeLastSign: (at) => writeNumber(storage, at),
+    readLastActivity: () => readNumber(storage),
+    writeLastActivity: (at) => writeNumber(storage, at),
   };
 }
 

@@ -36,7 +36,7 @@ export const DEFAULT_SETTINGS: Settings = {
 /** Key of the record in local storage. */
 export const SETTINGS_STORAGE_KEY = 'cairn-wallet-settings';
 
-/** Maximum length of a stored record; a longer one is not the wallet's. */
+/** Maximum length of a stored record; longer text was not written by the wallet. */
 const MAX_LENGTH = 1_000;
 
 /** Parses a stored record; an absent or invalid field gets its default. Never throws. */

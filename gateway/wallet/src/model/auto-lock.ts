@@ -18,23 +18,25 @@ export function createAutoLock(
   lock: () => void,
 ): AutoLock {
   const { presence, settings } = services;
-  let lastSign = 0;
+  let lastActivity = 0;
   const note = (): void => {
-    lastSign = services.now();
-    presence.writeLastSign(lastSign);
+    lastActivity = services.now();
+    presence.writeLastActivity(lastActivity);
   };
   /** Locks after too long; returns whether the wallet is still open. */
   const check = (): boolean => {
     if (store.get().phase.name !== 'unlocked') return false;
-    const latest = Math.max(lastSign, presence.readLastSign());
-    if (!isIdleTooLong({ lastSign: latest, now: services.now(), minutes: settings.get().autoLockMinutes }))
+    const latest = Math.max(lastActivity, presence.readLastActivity());
+    if (
+      !isIdleTooLong({ lastActivity: latest, now: services.now(), minutes: settings.get().autoLockMinutes })
+    )
       return true;
     lock();
     store.update({ lockedBy: 'idle' });
     return false;
   };
   const stop = followPresence(presence, {
-    onSign: () => void (check() && note()),
+    onActivity: () => void (check() && note()),
     onWake: () => void check(),
   });
   return { start: note, stop };
@@ -42,8 +44,8 @@ export function createAutoLock(
 
 function followPresence(
   presence: Presence,
-  listeners: { onSign: () => void; onWake: () => void },
+  listeners: { onActivity: () => void; onWake: () => void },
 ): () => void {
-  const stops = [presence.onSign(listeners.onSign), presence.onWake(listeners.onWake)];
+  const stops = [presence.onActivity(listeners.onActivity), presence.onWake(listeners.onWake)];
   return () => stops.forEach((stop) => stop());
 }

@@ -26,7 +26,7 @@ const MESSAGES = {
   not_found: 'There is no such route.',
   snapshot_not_found:
     'There is no snapshot of this ID: it was never taken, or an older one was restored since.',
-  method_not_allowed: 'The route does not answer to this method.',
+  method_not_allowed: 'The route does not support this method.',
   request_too_large: 'The body is larger than 65,536 bytes.',
   unsupported_media_type: 'The body must be application/json.',
   too_many_snapshots: 'This node keeps no more than 1,000 snapshots; restoring one removes those after it.',

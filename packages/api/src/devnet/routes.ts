@@ -74,7 +74,8 @@ export const devnetRoutes = {
     response: schemas.timeAnswerSchema,
     errors: [...bodyErrors, 'invalid_time'],
     summary: 'Move the clock of the node',
-    description: 'Refused for a time that the median rule does not allow. The offset survives a restart.',
+    description:
+      'An earlier time, or a `next_timestamp`, is refused if the median rule does not allow it. The offset survives a restart.',
   }),
   fund: defineRoute({
     ...post,

@@ -161,7 +161,8 @@ export const seriesQuery = {
     kind: 'integer',
     ...EXPLORER_LIMITS.beforeHeight,
     default: undefined,
-    description: 'Unix time in or before the first bucket; if absent, the newest buckets are returned.',
+    description:
+      'Unix time in the first bucket; a time before the series means its start. If absent, the newest buckets are returned.',
   },
   count: { kind: 'integer', ...EXPLORER_LIMITS.series, description: 'Most buckets to return.' },
 } as const satisfies Record<string, IntegerParameter | ChoiceParameter>;

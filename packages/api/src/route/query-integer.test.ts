@@ -48,7 +48,7 @@ const ACCEPTED: readonly (readonly [string, bigint])[] = [
 ];
 
 const REFUSED: Readonly<Record<string, readonly string[]>> = {
-  'what is no decimal integer': [
+  'text that is not a decimal integer': [
     '',
     ' ',
     'abc',

@@ -23,8 +23,8 @@ import {
 export { DEFAULT_TREE_LIMITS };
 export type { BranchEnd, BranchPath, TreeBase, TreeBlock, TreeHeader, TreeLimits };
 
-/** Fraction of an exceeded limit that is still used after an eviction. */
-const SPARED = 0.9;
+/** An eviction continues until use is down to this fraction of the exceeded limit. */
+const EVICT_DOWN_TO = 0.9;
 
 /**
  * All branches that may still become the chain (PROTOCOL.md section 8): the last blocks of the canonical chain, side
@@ -306,8 +306,8 @@ export class HeaderTree {
     const removed: BlockId[] = [];
     this.#raiseBase(depth, removed);
     if (this.#sideBlocks > sideBlocks || this.#sideBytes > sideBytes) {
-      const bytes = this.#sideBytes > sideBytes ? sideBytes * SPARED : sideBytes;
-      const blocks = this.#sideBlocks > sideBlocks ? sideBlocks * SPARED : sideBlocks;
+      const bytes = this.#sideBytes > sideBytes ? sideBytes * EVICT_DOWN_TO : sideBytes;
+      const blocks = this.#sideBlocks > sideBlocks ? sideBlocks * EVICT_DOWN_TO : sideBlocks;
       for (const node of evictable(this.#nodes.values(), (one) => this.#isNeeded(one))) {
         if (this.#sideBytes <= bytes && this.#sideBlocks <= blocks) break;
         this.#removeBranch(node, removed);

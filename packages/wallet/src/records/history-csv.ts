@@ -8,7 +8,7 @@ import {
 } from '@cairn/protocol';
 import { directionOf, type HistoryPage } from '../history.ts';
 import { balanceChange } from './balance-series.ts';
-import { labelOf } from './records.ts';
+import { labelOf } from './labels.ts';
 import type { HistoryNames } from './history-filter.ts';
 
 /** Columns of the export, in order. Amounts are exact, each in two columns: in CRN and in pebbles. */

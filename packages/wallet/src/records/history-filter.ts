@@ -4,7 +4,7 @@ import { type Address, formatPebbles } from '@cairn/protocol';
 import { foldName } from '../clean-text.ts';
 import { parseAmountEntry } from '../send/amount-entry.ts';
 import type { NamedAddress } from './contacts.ts';
-import { labelOf, type Labels } from './records.ts';
+import { labelOf, type Labels } from './labels.ts';
 
 /** Which transactions to show; `all` and an empty text match each one. */
 export interface HistoryFilter {

@@ -2,7 +2,8 @@ import type { NetworkName } from '@cairn/protocol';
 import { CONTENTS_LIMITS, type Contact } from '../vault/vault-contents.ts';
 import { putContact, reviewContact, type ContactProblem, type NamedAddress } from './contacts.ts';
 import { fitText } from '../clean-text.ts';
-import { labelOf, setLabel, type Labels, type Records } from './records.ts';
+import { labelOf, type Labels, setLabel } from './labels.ts';
+import type { Records } from './records.ts';
 
 /** Preview of a merge, shown before anything is changed. */
 export interface MergePreview {

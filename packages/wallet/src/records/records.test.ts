@@ -1,11 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { ADDRESSES } from '../test-support.ts';
 import { CONTENTS_LIMITS } from '../vault/vault-contents.ts';
+import { labelOf, setLabel } from './labels.ts';
 import {
-  labelOf,
   MAX_RECORDS_FILE_BYTES,
   readRecords,
-  setLabel,
   writeRecords,
   type ReadRecords,
   type Records,

@@ -112,8 +112,7 @@ export const steps = {
     'Everything that could be checked matches; the steps say what could not be checked and why, and that part is the API’s word.',
   'panel.left':
     'The node has replaced this block by another one; the steps show what was proven of it before that.',
-  'panel.faulty':
-    'What this page shows is not what the original bytes say. Do not rely on it; ask another node.',
+  'panel.faulty': 'This page differs from the original bytes. Do not rely on it; ask another node.',
   'panel.stop': 'Stop',
   'panel.furtherHint':
     'Fetches the whole block and every header of the chain, and verifies every signature. That can take a while.',
@@ -125,7 +124,7 @@ export const steps = {
     'The API names a network that the protocol knows, and its block 0 is, byte for byte, the genesis block that your browser builds from that network’s rules.',
   'transaction.title': 'Transaction',
   'transaction.how':
-    'SHA-256, twice, of the 213 bytes gives the ID that you asked for. Every field shown is what the bytes hold, and both addresses are valid on this network.',
+    'SHA-256, twice, of the 213 bytes gives the ID that you asked for. Every field shown matches the bytes, and both addresses are valid on this network.',
   'transaction.given':
     'SHA-256, twice, of the 213 bytes gives the ID. Where your input names an ID or fields, they are the same, and both addresses are valid.',
   'signature.how':
@@ -135,7 +134,7 @@ export const steps = {
     'The transaction’s ID and its Merkle proof lead to the Merkle root in the block’s header, at the position that the page shows.',
   'header.title': 'Block header',
   'header.how':
-    'SHA-256, twice, of the 118 bytes gives the block ID, which is at most the target in its bits: the proof of work. What is shown of the header is what the bytes hold.',
+    'SHA-256, twice, of the 118 bytes gives the block ID, which is at most the target in its bits: the proof of work. The header on this page matches the bytes.',
   'contents.title': 'Contents',
   'contents.how':
     'The IDs of all transactions, computed from their bytes, hash to the Merkle root in the header; size and count match.',

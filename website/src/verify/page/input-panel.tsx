@@ -50,7 +50,7 @@ export default function InputPanel({ given, words }: InputPanelProps) {
           </LinkButton>
         }
       >
-        <p>{t('verify.lookUpText')}</p>
+        <p>{t(found === 'address' ? 'verify.lookUpAddressText' : 'verify.lookUpText')}</p>
       </Notice>
     );
   }

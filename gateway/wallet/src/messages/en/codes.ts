@@ -2,7 +2,7 @@ import type { RejectionReason, RpcErrorCode, TransportErrorKind } from '@cairn/a
 
 /** Every `reason` of a node for rejecting a transaction (PROTOCOL.md section 7). */
 export const reasons = {
-  'reason.nonce_too_low': 'A block holds another transaction of this account with this nonce.',
+  'reason.nonce_too_low': 'A block contains another transaction of this account with this nonce.',
   'reason.nonce_gap':
     'An earlier transaction of this account has not reached the node, so this one cannot follow yet.',
   'reason.insufficient_balance': 'The account cannot pay the amount and the fee together.',

@@ -22,7 +22,7 @@ export const outbox = {
   'outbox.forget': 'Forget it',
   'outbox.forget_sure': 'Forget this transfer?',
   'outbox.forget_text':
-    'The wallet forgets the signed bytes. If the node has them after all, the transfer is still carried out and shows up as pending; then a new transfer would be a second one.',
+    'The wallet forgets the signed bytes. If the node has them after all, the transfer is still carried out and shows up as pending. A new transfer would then pay a second time.',
   'outbox.forget_yes': 'Forget it',
   'outbox.keep': 'Keep it',
   'outbox.replaced_sped_up': 'A transfer was replaced by one with a higher fee',
@@ -35,7 +35,7 @@ export const outbox = {
   'outbox.replaced_sped_up_cancel_text': 'The one with the higher fee is in a block; this one never will be.',
   'outbox.replaced_cancelled_text':
     'The transaction that took its nonce is in a block: nothing was sent to the recipient, only the fee is spent.',
-  'outbox.replaced_other_text': 'A block holds another transaction with its nonce.',
+  'outbox.replaced_other_text': 'A block contains another transaction with its nonce.',
   'outbox.replaced_speed_up_late_text':
     'The original transfer was already in a block: it was carried out once, with the lower fee.',
   'outbox.replaced_cancel_late_text':
@@ -43,7 +43,7 @@ export const outbox = {
   'outbox.instead': 'In its place: {id}',
   'outbox.dismiss': 'Dismiss',
   'pending.title': 'Under way',
-  'pending.note': 'Pending at the node; confirmed once they are in a block.',
+  'pending.note': 'The node has these as pending; they are confirmed once they are in a block.',
   'pending.to': 'to {recipient}',
   'pending.cancelling': 'Cancellation of nonce {nonce}',
   'pending.cancelling_what': 'Cancellation of {amount} to {recipient}',

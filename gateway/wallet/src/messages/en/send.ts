@@ -27,7 +27,7 @@ export const send = {
   'send.max_none': 'The balance does not cover a fee and an amount.',
   'send.max_unread': 'Waiting for the balance …',
   'send.fee': 'Fee',
-  'send.fee_hint': 'Goes to the miner. A block takes the highest fees first.',
+  'send.fee_hint': 'Goes to the miner. Blocks include the highest fees first.',
   'send.fee_default': 'Default fee: this account has too few recent transfers to derive one.',
   'send.fee_learned': {
     one: 'Based on this account’s last transfer.',
@@ -73,7 +73,7 @@ export const send = {
   'confirm.fee_new': 'New fee:',
   'confirm.fee_share': 'The fee is {percent} % of the amount',
   'confirm.fee_exceeds': 'The fee is as large as the amount, or larger',
-  'confirm.fee_share_text': '{fee} go to the miner for a transfer of {amount}, and do not come back.',
+  'confirm.fee_share_text': '{fee} goes to the miner for a transfer of {amount}, and does not come back.',
   'confirm.fee_consent': 'I want to pay this fee',
   'confirm.fee_consent_missing': 'Tick this box to go on, or go back and lower the fee.',
   'confirm.amount': 'Amount',
@@ -144,7 +144,7 @@ export const send = {
     'The chain replaced block {height}, which contained it. The same signed transfer waits for another block; you need not sign it again.',
   'result.no_relay': 'No peer has it yet; the node offers it to peers as they connect.',
   'result.open_text':
-    'The signed transfer is kept in this browser. It stays open until you send the same bytes again or forget it.',
+    'The signed transfer is stored in this browser. It stays open until you send the same bytes again or forget it.',
   'result.replaced': 'Another transaction has its nonce',
   'result.replaced_text':
     'Only one of the two can be carried out. Until a block holds one, it can be either.',

@@ -6,10 +6,10 @@ const blockers = {
   'blocker.no_answer.text': 'Balances and history may be out of date. Sending is off until it answers again.',
   'blocker.wrong_network.title': 'Wrong network',
   'blocker.wrong_network.text':
-    'The node is on another network than this wallet. Sending is off, and nothing of it is shown as yours.',
+    'The node is on another network than this wallet. Sending is off, and nothing from this node is shown as yours.',
   'blocker.wrong_chain.title': 'Wrong chain',
   'blocker.wrong_chain.text':
-    'The node names the right network but another chain. Sending is off, and nothing of it is shown as yours.',
+    'The node names the right network but another chain. Sending is off, and nothing from this node is shown as yours.',
   'blocker.wrong_version.title': 'The node speaks another version',
   'blocker.wrong_version.text':
     'Its interface differs from the one that this page supports, so its figures may be misread. Sending is off.',

@@ -59,7 +59,7 @@ export const vault = {
   'security.hide': 'Hide the words',
   'security.revealWarning':
     'Anyone who sees these words can take all your coins. Make sure that no person and no camera can see the screen.',
-  'security.revealHides': 'They are hidden after a minute, and when you leave this page.',
+  'security.revealHides': 'They are hidden after a minute, and when you open another tab, window or screen.',
   'security.password': 'Password',
   'security.passwordText':
     'Encrypts the wallet in this browser. Exported files keep the password that they were made with.',

@@ -2,9 +2,9 @@ import type { Translation } from '@cairn/ui/messages.js';
 import type { messages as english } from './en.ts';
 
 export const messages: Translation<typeof english> = {
-  'verify.field': 'ID, Adresse, Höhe, Transaktion, Beleg, signierte Nachricht oder Block',
+  'verify.field': 'ID, Adresse, Höhe, Transaktion, Beleg, signierte Nachricht, Header oder Block',
   'verify.hint':
-    'Eine ID, Adresse oder Höhe führt zu ihrer geprüften Seite. Bytes als Hex, eine Transaktion oder ein Beleg als JSON und signierte Nachrichten werden hier geprüft. Sie können auch eine Datei hierher ziehen.',
+    'Eine ID oder Höhe führt zu der Seite, die sie prüft, eine Adresse zu ihrer Seite. Bytes als Hex, eine Transaktion oder ein Beleg als JSON und signierte Nachrichten werden hier geprüft. Sie können auch eine Datei hierher ziehen.',
   'verify.choose': 'Datei wählen',
   'verify.exampleTransaction': 'Beispiel: eine Transaktion',
   'verify.exampleProof': 'Beispiel: ein Beleg',
@@ -54,6 +54,8 @@ export const messages: Translation<typeof english> = {
   'verify.looksLike.address': 'Das ist eine Adresse',
   'verify.lookUp': 'Nachschlagen',
   'verify.lookUpText': 'Ihre Seite holt die ursprünglichen Bytes und prüft sie in Ihrem Browser.',
+  'verify.lookUpAddressText':
+    'Ihre Seite nennt ihre Transaktionen, und die Seite jeder Transaktion prüft sie in Ihrem Browser.',
   'verify.problem.message':
     'Das beginnt wie eine signierte Nachricht, aber ein Teil fehlt oder ist verändert.',
   'verify.signer': 'Signiert von',

@@ -1,8 +1,8 @@
 /** The page that verifies pasted data. */
 export const messages = {
-  'verify.field': 'ID, address, height, transaction, receipt, signed message or block',
+  'verify.field': 'ID, address, height, transaction, receipt, signed message, header or block',
   'verify.hint':
-    'An ID, an address or a height leads to its verified page. Bytes as hex, a transaction or receipt as JSON, and signed messages are verified here. You can also drop a file.',
+    'An ID or a height leads to the page that verifies it, an address to its page. Bytes as hex, a transaction or receipt as JSON, and signed messages are verified here. You can also drop a file.',
   'verify.choose': 'Choose a file',
   'verify.exampleTransaction': 'Example: a transaction',
   'verify.exampleProof': 'Example: a receipt',
@@ -52,6 +52,8 @@ export const messages = {
   'verify.looksLike.address': 'This is an address',
   'verify.lookUp': 'Look it up',
   'verify.lookUpText': 'Its page fetches the original bytes and verifies them in your browser.',
+  'verify.lookUpAddressText':
+    'Its page lists its transactions, and each transaction’s page verifies it in your browser.',
   'verify.problem.message': 'This begins like a signed message, but a part of it is missing or altered.',
   'verify.signer': 'Signed by',
   'verify.text': 'Text',
