@@ -143,7 +143,10 @@ describe('cairn devnet', () => {
       [['advance', '1h'], /^The clock is 3600 s ahead of the machine’s: \d{4}-\d\d-\d\dT[\d:]{8}Z\.$/],
       [['mining', 'on-demand'], /^Mining on demand\.$/],
       [['revert', '1'], /^Restored snapshot 1: 5 blocks disconnected, 0 reconnected; the tip is block 0 /],
-      [['status'], /^Block 0 [^;]+; 0 pending; mining only when asked; clock is equal to .*; snapshots 1$/],
+      [
+        ['status'],
+        /^Block 0 [^;]+; 0 pending; mining only when asked; clock is the same as .*; snapshots 1$/,
+      ],
     ] as const) {
       const { code, out, err } = await run(...argv);
       expect({ code, err }).toEqual({ code: 0, err: '' });

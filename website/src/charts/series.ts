@@ -1,6 +1,7 @@
 import { SERIES_FIGURES, type Series, type SeriesFigure } from '@cairn/api/explorer';
 import { parsePebbles } from '@cairn/protocol';
 import { amountNumber, type ChartData, type ChartSeries } from '@cairn/ui';
+import { AMOUNT_FIGURES } from '../figures/chain-figures.ts';
 import { type ChartTools, compactText, durationText, hashRateText } from '../figures/formats.ts';
 import type { Words } from '../messages/words.ts';
 
@@ -63,8 +64,6 @@ export function chartPath({ figure, range, step }: ChartPlace): string {
   return `/charts?figure=${figure}&range=${range}${namesStep ? `&step=${step}` : ''}`;
 }
 
-/** Figures that are amounts of coins. */
-export const AMOUNTS: ReadonlySet<SeriesFigure> = new Set(['fees', 'transferred', 'supply']);
 /** Figures whose axis does not begin at zero, because their curve would be flat. */
 const CUT: ReadonlySet<SeriesFigure> = new Set(['supply', 'addresses', 'difficulty']);
 const SUMS: ReadonlySet<SeriesFigure> = new Set(['transactions', 'fees', 'transferred', 'size']);
@@ -76,7 +75,7 @@ const AXIS_DIGITS = 5;
 /** A figure of the chain as a chart over time, UTC. */
 export function seriesChart(series: Series, { words, amountText, unit }: ChartTools): ChartData {
   const { figure, step_seconds: step, from, values } = series;
-  const isAmount = AMOUNTS.has(figure);
+  const isAmount = AMOUNT_FIGURES.has(figure);
   const xs = values.map((_, index) => from + index * step);
   const dateText = dateFormat(words.locale, step);
   const drawn = values.map((value) => {

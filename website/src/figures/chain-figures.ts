@@ -1,5 +1,8 @@
-import type { BlockSummary, ExplorerStats, ExplorerStatus } from '@cairn/api/explorer';
+import type { BlockSummary, ExplorerStats, ExplorerStatus, SeriesFigure } from '@cairn/api/explorer';
 import { parsePebbles } from '@cairn/protocol';
+
+/** Figures of a series that are amounts of coins. */
+export const AMOUNT_FIGURES: ReadonlySet<SeriesFigure> = new Set(['fees', 'transferred', 'supply']);
 
 /** Sums over the whole chain. */
 interface ChainFigures {

@@ -3,7 +3,6 @@ import { Card, Chart, EmptyState, PageHead, useUnitName } from '@cairn/ui';
 import { useMemo } from 'preact/hooks';
 import { chainStatus, explorer } from '../app.ts';
 import {
-  AMOUNTS,
   CHART_RANGES,
   chartPath,
   chartsPlace,
@@ -16,6 +15,7 @@ import {
 import { Choice } from '../components/choice.tsx';
 import { FailureNotice } from '../components/failure-notice.tsx';
 import { NodeNotice } from '../components/node-notice.tsx';
+import { AMOUNT_FIGURES } from '../figures/chain-figures.ts';
 import { useChartTools } from '../figures/formats.ts';
 import type { Initial } from '../frame/frame.ts';
 import { island } from '../frame/island.tsx';
@@ -97,7 +97,7 @@ function SeriesCard({ figure, series }: { figure: SeriesFigure; series: Series |
   };
   return (
     <Card
-      title={AMOUNTS.has(figure) ? t('chart.titleIn', { title, unit: unitName }) : title}
+      title={AMOUNT_FIGURES.has(figure) ? t('chart.titleIn', { title, unit: unitName }) : title}
       actions={
         series !== undefined && <SaveButton label={t('charts.csv')} title={t('charts.csvHint')} save={save} />
       }

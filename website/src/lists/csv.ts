@@ -2,7 +2,7 @@ import type { BlockSummary, ExplorerTransaction, MinerList, Series } from '@cair
 import { COINBASE_SENDER, formatCoins, parsePebbles } from '@cairn/protocol';
 import { saveFile } from '@cairn/ui';
 import { type CsvField, csvHead, csvRows } from '@cairn/ui/csv.js';
-import { AMOUNTS } from '../charts/series.ts';
+import { AMOUNT_FIGURES } from '../figures/chain-figures.ts';
 
 /** Rows on a page, and the file name for them, without its extension. */
 export type ShownRows = { readonly name: string } & (
@@ -21,7 +21,7 @@ export function saveShown(shown: ShownRows): void {
 
 /** Saves the values of a chart; the mean of a bucket without blocks is an empty field. */
 export function saveSeries({ figure, step_seconds: step, from, values }: Series): void {
-  const head = csvHead(['from_utc', AMOUNTS.has(figure) ? `${figure}_pebbles` : figure]);
+  const head = csvHead(['from_utc', AMOUNT_FIGURES.has(figure) ? `${figure}_pebbles` : figure]);
   const rows = csvRows(values.map((value, index) => [utc(from + index * step), value ?? '']));
   saveFile(`cairn-${figure}-${utc(from).slice(0, 10)}.csv`, csvBlob([head, rows]));
 }
