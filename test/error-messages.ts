@@ -6,7 +6,7 @@ import ts from 'typescript';
 export interface Wording {
   /** The message with `…` for each value. */
   readonly text: string;
-  /** Matches the message with any values. */
+  /** Matches the message with any values, and captures each. */
   readonly pattern: RegExp;
   /** True for part of another message. */
   readonly isFragment: boolean;
@@ -95,7 +95,7 @@ function collect(node: ts.Node, file: string, isFragment: boolean, found: Wordin
 function add(pieces: readonly string[], file: string, isFragment: boolean, found: Wording[]): void {
   const text = pieces.join('…');
   if (!/[a-z]{2}.*[ .]|[ .].*[a-z]{2}/.test(text)) return;
-  const source = pieces.map((piece) => piece.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)).join('.+');
+  const source = pieces.map((piece) => piece.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)).join('(.+)');
   found.push({ text, pattern: new RegExp(`^${source}$`, 's'), isFragment, file });
 }
 
