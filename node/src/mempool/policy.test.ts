@@ -1,12 +1,5 @@
-import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  validateAdmission,
-  longestValidSequence,
-  MEMPOOL_POLICY,
-  minimumReplacementFee,
-  spendableAfter,
-} from './policy.ts';
+import { validateAdmission, longestValidSequence, MEMPOOL_POLICY, spendableAfter } from './policy.ts';
 import { ACCOUNTS, DEVNET, pendingTransfer } from './test-support.ts';
 
 const sender = ACCOUNTS[0]!.address;
@@ -43,30 +36,6 @@ describe('the signature', () => {
     expect(validate('last', 0n)).toEqual([{ status: 'rejected', reason: 'insufficient_balance' }, 0]);
     expect(validate('last', 10_000n)).toEqual([{ status: 'rejected', reason: 'bad_signature' }, 1]);
     expect(validate('first', 0n)).toEqual([{ status: 'rejected', reason: 'bad_signature' }, 1]);
-  });
-});
-
-describe('minimumReplacementFee', () => {
-  it.each([
-    [1n, 2n],
-    [9n, 10n],
-    [10n, 11n],
-    [11n, 13n],
-    [100n, 110n],
-    [101n, 112n],
-    [1_000_000n, 1_100_000n],
-  ])('asks %s pebbles for %s', (current, minimum) => {
-    expect(minimumReplacementFee(current)).toBe(minimum);
-  });
-
-  it('is the smallest fee that is at least 10 % and 1 pebble more', () => {
-    fc.assert(
-      fc.property(fc.bigInt(1n, 2n ** 32n), (current) => {
-        const replaces = (fee: bigint): boolean => fee * 10n >= current * 11n && fee >= current + 1n;
-        const minimum = minimumReplacementFee(current);
-        expect([replaces(minimum), replaces(minimum - 1n)]).toEqual([true, false]);
-      }),
-    );
   });
 });
 

@@ -2,6 +2,8 @@ import {
   type AccountState,
   type AddressCheck,
   isValidAddress,
+  MIN_FEE,
+  minimumReplacementFee,
   type Network,
   type TransactionBody,
   type TransactionId,
@@ -23,20 +25,11 @@ export interface MempoolPolicy {
 
 /** PROTOCOL.md section 7. */
 export const MEMPOOL_POLICY: MempoolPolicy = {
-  minimumFee: 1n,
+  minimumFee: MIN_FEE,
   pendingPerSender: 64,
   pendingInAll: 20_000,
   expirySeconds: 72 * 3_600,
 };
-
-/**
- * The smallest fee, in pebbles, that replaces a pending transaction: at least 10 % and at least 1 pebble above the current
- * fee, rounded up.
- */
-export function minimumReplacementFee(currentFee: bigint): bigint {
-  const tenPercentMore = (currentFee * 11n + 9n) / 10n;
-  return tenPercentMore > currentFee ? tenPercentMore : currentFee + 1n;
-}
 
 /**
  * The sender's balance, in pebbles, after a sequence of its own transactions, each of which must be affordable at its point

@@ -1,6 +1,10 @@
-import { decodeTransaction, encodeTransaction, type Transaction } from '@cairn/protocol';
+import {
+  decodeTransaction,
+  encodeTransaction,
+  minimumReplacementFee,
+  type Transaction,
+} from '@cairn/protocol';
 import { ACCOUNTS, buildTestBlock, transfer } from '../../src/chain/test-support.ts';
-import { minimumReplacementFee } from '../../src/mempool/policy.ts';
 import type { Stores } from './stores.ts';
 import { createRandom, type Random } from '../random.ts';
 

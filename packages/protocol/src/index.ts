@@ -17,6 +17,7 @@ export * from './consensus/subsidy.ts';
 export * from './consensus/transaction-rules.ts';
 export * from './difficulty.ts';
 export * from './errors.ts';
+export * from './fee-rules.ts';
 export * from './fork-choice/header-tree.ts';
 export * from './fork-choice/locator.ts';
 export * from './genesis.ts';

@@ -1,8 +1,7 @@
-import { ADDRESS_LENGTH, getNetwork, type NetworkName } from '@cairn/protocol';
+import { ADDRESS_LENGTH, getNetwork, MIN_FEE, type NetworkName } from '@cairn/protocol';
 import {
   findMistake,
   MAX_FEE,
-  MIN_FEE,
   type AmountUnit,
   type RecipientEntry,
   type ReplacementFeeProblem,

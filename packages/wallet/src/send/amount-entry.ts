@@ -18,9 +18,6 @@ export type AmountEntry =
 export const MAX_VALUE = MAX_U64;
 export const MAX_FEE = BigInt(MAX_U32);
 
-/** Lowest fee that a node accepts into its mempool, in pebbles (PROTOCOL.md section 7). */
-export const MIN_FEE = 1n;
-
 /** How an amount is typed: in whole coins with a fraction, or in the smallest unit. */
 export type AmountUnit = 'crn' | 'pebbles';
 

@@ -1,7 +1,8 @@
 import type { RpcTransaction } from '@cairn/api/rpc';
+import { MIN_FEE } from '@cairn/protocol';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { MAX_FEE, MAX_VALUE, MIN_FEE } from './amount-entry.ts';
+import { MAX_FEE, MAX_VALUE } from './amount-entry.ts';
 import {
   DEFAULT_FEE,
   isUnusualFee,

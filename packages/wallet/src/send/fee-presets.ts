@@ -1,6 +1,5 @@
 import type { RpcTransaction } from '@cairn/api/rpc';
-import { COINBASE_SENDER, parsePebbles } from '@cairn/protocol';
-import { MIN_FEE } from './amount-entry.ts';
+import { COINBASE_SENDER, MIN_FEE, parsePebbles } from '@cairn/protocol';
 
 /** Suggested fee when there are too few transfers to derive one from, in pebbles. */
 export const DEFAULT_FEE = 1_000n;

@@ -1,15 +1,8 @@
 import type { RpcAccount, RpcTransaction } from '@cairn/api/rpc';
-import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { accountState, ADDRESSES } from '../test-support.ts';
 import { MAX_FEE } from './amount-entry.ts';
-import {
-  CANCEL_VALUE,
-  isCancellation,
-  isReplaceable,
-  minimumReplacementFee,
-  planReplacement,
-} from './replacement.ts';
+import { CANCEL_VALUE, isCancellation, isReplaceable, planReplacement } from './replacement.ts';
 
 const [alice, bob] = ADDRESSES as [string, string];
 const original: RpcTransaction = {
@@ -37,30 +30,6 @@ function review(kind: 'speed_up' | 'cancel', fee: string, state: Partial<RpcAcco
     account: { ...account, ...state },
   });
 }
-
-describe('the smallest replacing fee', () => {
-  test.each([
-    [1n, 2n],
-    [9n, 10n],
-    [10n, 11n],
-    [11n, 13n],
-    [1_000n, 1_100n],
-    [1_001n, 1_102n],
-  ])('%s pebbles are replaced by %s', (fee, minimum) => {
-    expect(minimumReplacementFee(fee)).toBe(minimum);
-  });
-
-  test('is the smallest fee that is at least 10 % and at least 1 pebble higher § wallet replacement fee', () => {
-    fc.assert(
-      fc.property(fc.bigInt(0n, MAX_FEE), (fee) => {
-        const enough = (candidate: bigint): boolean => candidate * 10n >= fee * 11n && candidate >= fee + 1n;
-        const minimum = minimumReplacementFee(fee);
-        expect(enough(minimum)).toBe(true);
-        expect(enough(minimum - 1n)).toBe(false);
-      }),
-    );
-  });
-});
 
 describe('speeding up', () => {
   test('is the same transfer with the same nonce and a higher fee, nothing else § wallet replacement body', () => {

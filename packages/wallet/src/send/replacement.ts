@@ -1,5 +1,11 @@
 import type { RpcAccount, RpcTransaction } from '@cairn/api/rpc';
-import { getNetwork, parsePebbles, type NetworkName, type TransactionBody } from '@cairn/protocol';
+import {
+  getNetwork,
+  minimumReplacementFee,
+  parsePebbles,
+  type NetworkName,
+  type TransactionBody,
+} from '@cairn/protocol';
 import { MAX_FEE, parseAmountEntry, type AmountProblem, type AmountUnit } from './amount-entry.ts';
 import type { OutboxEntry } from './outbox-entry.ts';
 import type { ReplacementKind, ReplacementTarget, SendPlan } from './send-plan.ts';
@@ -15,15 +21,6 @@ export interface ReplacementReview {
   readonly minimumFee: bigint;
   readonly feeProblem?: ReplacementFeeProblem;
   readonly plan?: SendPlan;
-}
-
-/**
- * The smallest fee, in pebbles, that replaces a pending transaction: 10 % more, rounded up, and at least 1 pebble more
- * (PROTOCOL.md section 7).
- */
-export function minimumReplacementFee(fee: bigint): bigint {
-  const tenPercentMore = (fee * 11n + 9n) / 10n;
-  return tenPercentMore > fee ? tenPercentMore : fee + 1n;
 }
 
 /** Whether a transaction is a pending one of this account, so that a replacement may take its nonce. */

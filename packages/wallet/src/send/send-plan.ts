@@ -3,6 +3,7 @@ import {
   type Address,
   getNetwork,
   MAX_U32,
+  MIN_FEE,
   type NetworkName,
   parsePebbles,
   type TransactionBody,
@@ -10,7 +11,6 @@ import {
 } from '@cairn/protocol';
 import {
   MAX_FEE,
-  MIN_FEE,
   parseAmountEntry,
   type AmountEntry,
   type AmountProblem,

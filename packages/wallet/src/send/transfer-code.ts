@@ -6,6 +6,7 @@ import {
   decodeTransactionBody,
   encodeTransaction,
   getNetwork,
+  minimumReplacementFee,
   hexToBytes,
   NETWORK_NAMES,
   parsePebbles,
@@ -20,7 +21,7 @@ import {
 } from '@cairn/protocol';
 import type { SignedTransaction } from '../keyring.ts';
 import { MAX_SUGGESTED_FEE } from './fee-presets.ts';
-import { costOf, findReplaced, minimumReplacementFee } from './replacement.ts';
+import { costOf, findReplaced } from './replacement.ts';
 
 /*
  * Transfers as QR codes between a wallet that watches an address and an offline one that has its key

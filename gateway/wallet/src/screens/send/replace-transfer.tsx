@@ -1,12 +1,11 @@
 import type { RpcTransaction } from '@cairn/api/rpc';
-import { parsePebbles } from '@cairn/protocol';
+import { minimumReplacementFee, parsePebbles } from '@cairn/protocol';
 import { Amount, Button, Card, Notice } from '@cairn/ui';
 import {
   formatAmountEntry,
   isAbsurdFee,
   isCancellation,
   isReplaceable,
-  minimumReplacementFee,
   planReplacement,
   type ReplacementKind,
   type ReplacementReview,
