@@ -1,5 +1,8 @@
-import { expect, it } from 'vitest';
-import { ProgramGroup } from './process.ts';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type Program, ProgramGroup, waitUntilWritten } from './process.ts';
 
 /** Prints that it runs, and ignores SIGTERM. */
 const STUBBORN = `process.on('SIGTERM', () => {}); setInterval(() => {}, 1_000); console.log('up');`;
@@ -15,4 +18,29 @@ it('kills programs that ignore SIGTERM, and starts no more', async () => {
   expect(await program.exited).toBe(128);
   expect(program.child.signalCode).toBe('SIGKILL');
   expect(() => group.start(options)).toThrow('the suite is stopping');
+});
+
+describe('waitUntilWritten', () => {
+  let folder: string;
+  beforeEach(() => (folder = mkdtempSync(join(tmpdir(), 'cairn-process-'))));
+  afterEach(() => rmSync(folder, { recursive: true }));
+  const writing = (code: string): { path: string; program: Program } => {
+    const path = join(folder, 'ready');
+    const argv = ['--eval', `const write = () => require('fs').writeFileSync('${path}', 'x'); ${code}`];
+    return { path, program: new ProgramGroup().start({ name: 'writer', argv, onLine: () => undefined }) };
+  };
+
+  it('returns once the program has written the file', async () => {
+    const { path, program } = writing('setTimeout(write, 200); setInterval(() => {}, 1_000)');
+    await waitUntilWritten(program, path);
+    expect(existsSync(path)).toBe(true);
+    await program.stop();
+  });
+
+  it('fails with the last line of a program that ends before', async () => {
+    const { path, program } = writing("console.log('no space')");
+    await expect(waitUntilWritten(program, path)).rejects.toThrow(
+      'writer ended before it was ready: no space',
+    );
+  });
 });

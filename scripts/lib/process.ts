@@ -1,4 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { ROOT } from './paths.ts';
 
@@ -104,24 +105,38 @@ function startProgram({ name, argv, env, onLine }: ProgramOptions): Program {
 
 /**
  * Waits until `url` answers with a status below 500.
- * @throws Error if the program ends first or does not answer within `timeoutMilliseconds`
+ * @throws Error if the program ends first or does not answer within a minute
  */
-export async function waitUntilAnswering(
+export async function waitUntilAnswering(program: Program, url: string): Promise<void> {
+  await waitUntil(program, () => answers(url), `answer at ${url}`);
+}
+
+/**
+ * Waits until the program has written a file.
+ * @throws Error if the program ends first or does not write it within a minute
+ */
+export async function waitUntilWritten(program: Program, path: string): Promise<void> {
+  await waitUntil(program, () => existsSync(path), `write ${path}`);
+}
+
+async function waitUntil(
   program: Program,
-  url: string,
-  timeoutMilliseconds = 60_000,
+  isDone: () => boolean | Promise<boolean>,
+  what: string,
 ): Promise<void> {
-  const deadline = Date.now() + timeoutMilliseconds;
+  const deadline = Date.now() + READY_TIMEOUT_MS;
   let ended: number | undefined;
   void program.exited.then((code) => (ended = code));
   for (;;) {
     if (ended !== undefined)
-      throw new Error(`${program.name} ended before it answered: ${program.lastLine()}`);
-    if (await answers(url)) return;
-    if (Date.now() > deadline) throw new Error(`${program.name} did not answer at ${url}`);
+      throw new Error(`${program.name} ended before it was ready: ${program.lastLine()}`);
+    if (await isDone()) return;
+    if (Date.now() > deadline) throw new Error(`${program.name} did not ${what}`);
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
 }
+
+const READY_TIMEOUT_MS = 60_000;
 
 async function answers(url: string): Promise<boolean> {
   try {

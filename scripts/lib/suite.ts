@@ -1,8 +1,8 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { WebsiteUrls } from './build.ts';
 import { inRoot } from './paths.ts';
-import { waitUntilAnswering, type Program, type ProgramGroup } from './process.ts';
+import { waitUntilAnswering, waitUntilWritten, type Program, type ProgramGroup } from './process.ts';
 
 /** The loopback ports of the whole suite. */
 export interface SuitePorts {
@@ -53,10 +53,9 @@ export function websiteUrls({ explorerApi, gateway }: SuiteAddresses): WebsiteUr
 
 /**
  * The one-time address that opens the wallet. Anyone who has it can use the node, so do not log it.
- * @returns the plain address if the gateway runs without a launch secret
+ * @throws Error if the gateway runs without a launch secret
  */
-export function readWalletAddress({ gateway, launchFile }: SuiteAddresses): string {
-  if (!existsSync(launchFile)) return `${gateway}/`;
+export function readWalletAddress({ launchFile }: Pick<SuiteAddresses, 'launchFile'>): string {
   const address = /href="(?<address>[^"]+)"/.exec(readFileSync(launchFile, 'utf8'))?.groups?.['address'];
   if (address === undefined) throw new Error(`no address in ${launchFile}`);
   return address;
@@ -92,12 +91,15 @@ export async function startDevnetNode(options: PieceOptions, extra: readonly str
 }
 
 /**
- * Starts the gateway in front of the node's RPC and waits until the wallet page answers.
+ * Starts the gateway in front of the node's RPC and waits until the wallet page answers and the launch file is written: the
+ * gateway listens first, because the file names its address.
  * @param extra further flags of `cairn-gateway`
  */
 export async function startGateway(options: PieceOptions, extra: readonly string[] = []): Promise<Program> {
   const { group, ports, dataDirectory, onLine } = options;
   const addresses = suiteAddresses(ports, dataDirectory);
+  // A gateway that was killed leaves a file with an invalid address.
+  rmSync(addresses.launchFile, { force: true });
   const program = group.start({
     name: 'gateway',
     argv: [
@@ -110,6 +112,7 @@ export async function startGateway(options: PieceOptions, extra: readonly string
     onLine,
   });
   await waitUntilAnswering(program, `${addresses.gateway}/`);
+  if (!extra.includes('--no-launch-secret')) await waitUntilWritten(program, addresses.launchFile);
   return program;
 }
 
