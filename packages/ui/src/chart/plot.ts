@@ -21,8 +21,10 @@ export interface PlotOptions {
   onPoint: (index: number | undefined, left: number) => void;
 }
 
-/** Draws a chart with uPlot, and keeps it in the box's size and the theme's colours. */
-export function drawPlot({ box, inks, data, onPoint }: PlotOptions): Plot {
+/** Draws a chart with uPlot, and keeps it in the box's size and the theme's colours. @returns `undefined` without a canvas */
+export function drawPlot({ box, inks, data, onPoint }: PlotOptions): Plot | undefined {
+  // Browsers may refuse a canvas, for lack of memory or by their settings: the values are still in words and in the table.
+  if (document.createElement('canvas').getContext('2d') === null) return undefined;
   let shown = data;
   let plot = create();
 
