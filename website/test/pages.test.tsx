@@ -221,14 +221,17 @@ describe('address', () => {
     ['disabled', /this node runs without one/],
     ['building', /The index is being built.*41 %/],
     ['error', /The index has a problem/],
-  ] as const)('keeps the balance and says why the history is missing: index %s', async (index, words) => {
-    api.state.index = index;
-    const { Address } = await islands();
-    await show(Address, { address: known(), page: 1 });
-    await expect.poll(text, PATIENT).toMatch(words);
-    expect(text()).toContain('998,330.26976209');
-    expect(root.querySelector('table')).toBeNull();
-  });
+  ] as const)(
+    'keeps the balance and says why the history is missing: index %s',
+    async (index, translations) => {
+      api.state.index = index;
+      const { Address } = await islands();
+      await show(Address, { address: known(), page: 1 });
+      await expect.poll(text, PATIENT).toMatch(translations);
+      expect(text()).toContain('998,330.26976209');
+      expect(root.querySelector('table')).toBeNull();
+    },
+  );
 
   it('shows the history as soon as the index is ready', async () => {
     api.state.index = 'building';

@@ -12,7 +12,7 @@ import { PAGE_SIZE } from '../lib/pages.ts';
 import { CsvButton } from '../lists/csv-button.tsx';
 import { CsvHistory } from '../lists/csv-history.tsx';
 import type { ChainView } from '../live/chain-feed.ts';
-import { useWords } from '../messages/words.ts';
+import { useTranslations } from '../messages/translations.ts';
 import { FailureNotice } from '../components/failure-notice.tsx';
 import { NumberedPager } from '../components/pager.tsx';
 import { PastEnd } from '../components/placeholders.tsx';
@@ -40,7 +40,7 @@ export function AddressHistory(props: AddressHistoryProps) {
 
 /** Only the browser searches a history, in a script that loads then; the server renders a placeholder. */
 function FilteredHistory(props: Omit<Filtered.FilteredHistoryProps, 'filter'>) {
-  const { t } = useWords();
+  const { t } = useTranslations();
   const [filtered, setFiltered] = useState<typeof Filtered>();
   useEffect(() => void import('./filtered-history.tsx').then(setFiltered), []);
   const filter = <DirectionFilter {...props} />;
@@ -53,7 +53,7 @@ function FilteredHistory(props: Omit<Filtered.FilteredHistoryProps, 'filter'>) {
 }
 
 function WholeHistory({ address, page, version, view, initial }: AddressHistoryProps) {
-  const { t, link } = useWords();
+  const { t, link } = useTranslations();
   const { status } = view;
   const history = useResource(
     (signal) =>
@@ -101,7 +101,7 @@ function WholeHistory({ address, page, version, view, initial }: AddressHistoryP
 }
 
 function HistoryActions({ address, page, history }: { address: Address; page: number; history: History }) {
-  const { t, link } = useWords();
+  const { t, link } = useTranslations();
   const { items, pagination } = history;
   return (
     <>
@@ -121,7 +121,7 @@ function historyVersion({ index }: ExplorerStatus, page: number, version: string
 }
 
 function NoTransactions({ total, path }: { total: number; path: string }) {
-  const { t } = useWords();
+  const { t } = useTranslations();
   if (total === 0) {
     return (
       <EmptyState title={t('address.empty')}>
@@ -134,7 +134,7 @@ function NoTransactions({ total, path }: { total: number; path: string }) {
 
 /** Choice of the direction; links, so that Back, Forward and a copied URL work. */
 function DirectionFilter({ address, direction }: Pick<AddressHistoryProps, 'address' | 'direction'>) {
-  const { t, link } = useWords();
+  const { t, link } = useTranslations();
   const names = { all: t('address.filterAll'), in: t('address.filterIn'), out: t('address.filterOut') };
   const path = link.address(address);
   return (

@@ -17,7 +17,7 @@ import {
 import { useEffect, useState } from 'preact/hooks';
 import { WALLET_URL } from '../config.ts';
 import { shareOf } from '../figures/chain-figures.ts';
-import { useWords, type Words } from '../messages/words.ts';
+import { useTranslations, type Translations } from '../messages/translations.ts';
 import type { AddressStats } from './address-stats.ts';
 
 export interface AddressSummaryProps {
@@ -31,8 +31,8 @@ export interface AddressSummaryProps {
 
 /** Balance, rank and sums of an address, and its QR code. */
 export function AddressSummary({ address, code, state, stats }: AddressSummaryProps) {
-  const words = useWords();
-  const { t } = words;
+  const translations = useTranslations();
+  const { t } = translations;
   return (
     <>
       <Card>
@@ -48,11 +48,11 @@ export function AddressSummary({ address, code, state, stats }: AddressSummaryPr
                   <Amount value={parsePebbles(state.balance)} large />
                 )}
               </dd>
-              <dd class="address__share">{shareText(state, stats, words)}</dd>
+              <dd class="address__share">{shareText(state, stats, translations)}</dd>
             </div>
             <div>
               <dt class="flow__label">{t('address.nonce')}</dt>
-              <dd class="address__nonce">{nonceText(state, words)}</dd>
+              <dd class="address__nonce">{nonceText(state, translations)}</dd>
               {state?.exists === true && (
                 <dd class="address__share address__sent">{t('address.nonceHint', { count: state.nonce })}</dd>
               )}
@@ -61,7 +61,9 @@ export function AddressSummary({ address, code, state, stats }: AddressSummaryPr
           <PayButton address={address} />
         </div>
       </Card>
-      {stats !== 'absent' && <StatTiles label={t('address.heading')} items={statItems(stats, words)} />}
+      {stats !== 'absent' && (
+        <StatTiles label={t('address.heading')} items={statItems(stats, translations)} />
+      )}
     </>
   );
 }
@@ -73,11 +75,11 @@ const COPY_ICONS = { idle: 'copy', done: 'check', failed: 'cross' } as const;
  * into any other wallet. A link to `cairn:` would open nothing, because no program is registered for it.
  */
 function PayButton({ address }: { address: Address }) {
-  const { t } = useWords();
-  const words = useComponentTexts();
+  const { t } = useTranslations();
+  const texts = useComponentTexts();
   const request = `cairn:${address}`;
   const { state, copy } = useCopy(request);
-  const spoken = { idle: '', done: words.copied, failed: words.copyFailed }[state];
+  const spoken = { idle: '', done: texts.copied, failed: texts.copyFailed }[state];
   return (
     <div class="address__pay">
       {WALLET_URL !== undefined && (
@@ -102,7 +104,7 @@ function PayButton({ address }: { address: Address }) {
   );
 }
 
-function nonceText(state: AddressState | undefined, { t, count }: Words) {
+function nonceText(state: AddressState | undefined, { t, count }: Translations) {
   if (state === undefined) return <Skeleton width="short" />;
   return state.exists ? count(state.nonce) : <Badge>{t('address.unused')}</Badge>;
 }
@@ -110,15 +112,15 @@ function nonceText(state: AddressState | undefined, { t, count }: Words) {
 function shareText(
   state: AddressState | undefined,
   stats: AddressSummaryProps['stats'],
-  { t, percent }: Words,
+  { t, percent }: Translations,
 ) {
   if (state === undefined || stats === undefined) return '\u00a0';
   if (stats === 'absent') return undefined;
   return t('address.share', { share: percent(shareOf(parsePebbles(state.balance), stats.supply)) });
 }
 
-function statItems(stats: AddressStats | undefined, words: Words): Stat[] {
-  const { t, count } = words;
+function statItems(stats: AddressStats | undefined, translations: Translations): Stat[] {
+  const { t, count } = translations;
   const ranked = stats?.ranked;
   const summary = ranked?.summary;
   const show = (value: Stat['value']) => (stats === undefined ? undefined : (value ?? t('common.notGiven')));
@@ -128,7 +130,9 @@ function statItems(stats: AddressStats | undefined, words: Words): Stat[] {
     {
       label: t('address.sent'),
       value: show(amount(summary?.total_sent)),
-      note: summary ? words.rich('address.feesPaid', { amount: amount(summary.total_fees) }) : '\u00a0',
+      note: summary
+        ? translations.rich('address.feesPaid', { amount: amount(summary.total_fees) })
+        : '\u00a0',
       wide: true,
     },
     {
@@ -139,8 +143,8 @@ function statItems(stats: AddressStats | undefined, words: Words): Stat[] {
       label: t('address.count'),
       value: show(summary && count(summary.transaction_count)),
     },
-    seenItem(t('address.firstSeen'), stats, stats?.firstSeen, summary?.first_seen_height, words),
-    seenItem(t('address.lastSeen'), stats, stats?.lastSeen, summary?.last_seen_height, words),
+    seenItem(t('address.firstSeen'), stats, stats?.firstSeen, summary?.first_seen_height, translations),
+    seenItem(t('address.lastSeen'), stats, stats?.lastSeen, summary?.last_seen_height, translations),
   ];
 }
 
@@ -149,7 +153,7 @@ function seenItem(
   stats: AddressStats | undefined,
   time: number | undefined,
   height: number | undefined,
-  { t, rich, count, link }: Words,
+  { t, rich, count, link }: Translations,
 ): Stat {
   if (stats === undefined) return { label, value: undefined, note: '\u00a0' };
   if (time === undefined || height === undefined) return { label, value: t('common.notGiven') };
@@ -168,7 +172,7 @@ interface AddressCodeProps {
 
 /** QR code of the address. */
 function AddressCode({ address, code }: AddressCodeProps) {
-  const { t } = useWords();
+  const { t } = useTranslations();
   const [squares, setSquares] = useState(code);
   useEffect(() => {
     if (code !== undefined) return undefined;

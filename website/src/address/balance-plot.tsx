@@ -6,7 +6,7 @@ import { useChange, useRecovery } from '../hooks/use-chain.ts';
 import { useResource } from '../hooks/use-resource.ts';
 import type { ChainView } from '../live/chain-feed.ts';
 import '../messages/groups/details/index.ts';
-import { useWords } from '../messages/words.ts';
+import { useTranslations } from '../messages/translations.ts';
 import { type BalanceHistory, loadBalanceHistory } from './balance-history.ts';
 
 /** Transactions to go back: at first, and after each press of “Go further back”. */
@@ -23,7 +23,7 @@ export interface BalancePlotProps {
 
 /** Chart of the address's balance over time. Loads when it is about to become visible. */
 export function BalancePlot({ address, version, view }: BalancePlotProps) {
-  const { t } = useWords();
+  const { t } = useTranslations();
   const unit = useUnitName();
   const place = useRef<HTMLDivElement>(null);
   const near = useNear(place);
@@ -69,7 +69,7 @@ export function BalancePlot({ address, version, view }: BalancePlotProps) {
   );
 }
 
-function reachText(read: BalanceHistory | undefined, t: ReturnType<typeof useWords>['t']): string {
+function reachText(read: BalanceHistory | undefined, t: ReturnType<typeof useTranslations>['t']): string {
   if (read === undefined) return '\u00a0';
   const { looked, total } = read;
   return looked < total ? t('address.plotPartly', { looked, total }) : t('address.plotWhole');

@@ -11,7 +11,7 @@ import { type Failure, failureOf } from '../lib/failure.ts';
 import { PAGE_SIZE } from '../lib/pages.ts';
 import { CsvButton } from '../lists/csv-button.tsx';
 import type { ChainView } from '../live/chain-feed.ts';
-import { useWords } from '../messages/words.ts';
+import { useTranslations } from '../messages/translations.ts';
 import type { Direction } from '../lib/places.ts';
 
 /** Title if the whole history has no transaction of a direction. */
@@ -27,7 +27,7 @@ export interface FilteredHistoryProps {
 
 /** The transactions of one direction, found by going back through the history. The footer says how far the search went. */
 export function FilteredHistory({ address, direction, view, filter }: FilteredHistoryProps) {
-  const { t } = useWords();
+  const { t } = useTranslations();
   const { found, failure, loading, searchOn } = useSearch(address, direction);
   useRecovery(failure, view, searchOn);
   const { transactions, looked, total } = found;

@@ -1,11 +1,11 @@
 import type { BlockSummary } from '@cairn/api/explorer';
 import { amountNumber } from '@cairn/ui';
 import { describe, expect, it } from 'vitest';
-import { wordsFor } from '../messages/words.ts';
+import { translationsFor } from '../messages/translations.ts';
 import { blockChart } from './block-charts.ts';
 import { compactText } from '../figures/formats.ts';
 
-const words = wordsFor('en');
+const translations = translationsFor('en');
 
 describe('a chart of amounts', () => {
   const blocks = [{ height: 7, total_fees: '150000000' }] as BlockSummary[];
@@ -15,7 +15,7 @@ describe('a chart of amounts', () => {
     ['pebbles', 150_000_000],
   ] as const)('is drawn in the chosen unit and says exact amounts: %s', (unit, value) => {
     const amountText = (pebbles: bigint) => `${pebbles} exactly`;
-    const [fees] = blockChart('fees', blocks, { words, amountText, unit }).series;
+    const [fees] = blockChart('fees', blocks, { translations, amountText, unit }).series;
     expect(fees?.values).toEqual([value]);
     expect(fees?.text(0)).toBe('150000000 exactly');
   });
@@ -27,6 +27,6 @@ it('draws amounts in the chosen unit', () => {
 });
 
 it('rounds a number to as many digits as an axis needs', () => {
-  expect(compactText(words, 100_050_000_000_000)).toBe('100T');
-  expect(compactText(words, 100_050_000_000_000, 6)).toBe('100.05T');
+  expect(compactText(translations, 100_050_000_000_000)).toBe('100T');
+  expect(compactText(translations, 100_050_000_000_000, 6)).toBe('100.05T');
 });

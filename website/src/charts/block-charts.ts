@@ -28,14 +28,14 @@ export function blockChart(
   blocks: readonly BlockSummary[],
   tools: ChartTools,
 ): ChartData {
-  const { words } = tools;
+  const { translations } = tools;
   const shown = figure === 'interval' ? mined(blocks).slice(1) : blocks;
   const drawn = FIGURES[figure](blocks, tools);
   return {
     xs: shown.map(({ height }) => height),
-    xLabel: words.t('chart.block'),
-    xText: (index) => words.count(shown[index]?.height ?? 0),
-    xTick: words.count,
+    xLabel: translations.t('chart.block'),
+    xText: (index) => translations.count(shown[index]?.height ?? 0),
+    xTick: translations.count,
     ...drawn,
     series: drawn.series.map((one) =>
       one.kind === 'bars' && shown.length > MANY ? { ...one, kind: 'step' } : one,
@@ -46,66 +46,70 @@ export function blockChart(
 type Drawn = Pick<ChartData, 'series' | 'yTick' | 'steps'>;
 
 const FIGURES: Record<BlockFigure, (blocks: readonly BlockSummary[], tools: ChartTools) => Drawn> = {
-  interval: (blocks, { words }) => {
+  interval: (blocks, { translations }) => {
     const timed = mined(blocks);
     const seconds = timed.slice(1).map(({ timestamp }, index) => timestamp - (timed[index]?.timestamp ?? 0));
     return {
       steps: 'seconds',
-      yTick: (y) => durationText(words, y),
+      yTick: (y) => durationText(translations, y),
       series: [
-        series(words.t('chart.intervalSeries'), 'bars', 2, seconds, (value) => durationText(words, value)),
-      ],
-    };
-  },
-  transactions: (blocks, { words }) => ({
-    steps: 'ones',
-    yTick: (y) => compactText(words, y),
-    series: [
-      series(
-        words.t('chart.transactionsSeries'),
-        'bars',
-        1,
-        blocks.map((block) => block.transaction_count),
-        words.count,
-      ),
-    ],
-  }),
-  size: (blocks, { words }) => ({
-    steps: 'bytes',
-    yTick: (y) => words.bytes(Math.round(y)),
-    series: [
-      series(
-        words.t('chart.sizeSeries'),
-        'area',
-        3,
-        blocks.map((block) => block.size_bytes),
-        words.bytes,
-      ),
-    ],
-  }),
-  difficulty: (blocks, { words }) => {
-    const hashes = blocks.map(({ bits }) => expectedHashes(bits));
-    return {
-      steps: 'ones',
-      yTick: (y) => compactText(words, y),
-      series: [
-        series(
-          words.t('chart.difficultySeries'),
-          'step',
-          4,
-          hashes.map((one) => Number(one ?? 0n)),
-          (_, index) => numberText(hashes[index] ?? 0n, words.locale),
+        series(translations.t('chart.intervalSeries'), 'bars', 2, seconds, (value) =>
+          durationText(translations, value),
         ),
       ],
     };
   },
-  fees: (blocks, { words, amountText, unit }) => {
+  transactions: (blocks, { translations }) => ({
+    steps: 'ones',
+    yTick: (y) => compactText(translations, y),
+    series: [
+      series(
+        translations.t('chart.transactionsSeries'),
+        'bars',
+        1,
+        blocks.map((block) => block.transaction_count),
+        translations.count,
+      ),
+    ],
+  }),
+  size: (blocks, { translations }) => ({
+    steps: 'bytes',
+    yTick: (y) => translations.bytes(Math.round(y)),
+    series: [
+      series(
+        translations.t('chart.sizeSeries'),
+        'area',
+        3,
+        blocks.map((block) => block.size_bytes),
+        translations.bytes,
+      ),
+    ],
+  }),
+  difficulty: (blocks, { translations }) => {
+    const hashes = blocks.map(({ bits }) => expectedHashes(bits));
+    return {
+      steps: 'ones',
+      yTick: (y) => compactText(translations, y),
+      series: [
+        series(
+          translations.t('chart.difficultySeries'),
+          'step',
+          4,
+          hashes.map((one) => Number(one ?? 0n)),
+          (_, index) => numberText(hashes[index] ?? 0n, translations.locale),
+        ),
+      ],
+    };
+  },
+  fees: (blocks, { translations, amountText, unit }) => {
     const fees = blocks.map((block) => parsePebbles(block.total_fees));
     const values = fees.map((fee) => amountNumber(fee, unit));
     return {
-      yTick: (y) => compactText(words, y),
+      yTick: (y) => compactText(translations, y),
       series: [
-        series(words.t('chart.feesSeries'), 'bars', 3, values, (_, index) => amountText(fees[index] ?? 0n)),
+        series(translations.t('chart.feesSeries'), 'bars', 3, values, (_, index) =>
+          amountText(fees[index] ?? 0n),
+        ),
       ],
     };
   },

@@ -3,7 +3,7 @@ import { parsePebbles } from '@cairn/protocol';
 import { amountNumber, type ChartData, type ChartSeries } from '@cairn/ui';
 import { AMOUNT_FIGURES } from '../figures/chain-figures.ts';
 import { type ChartTools, compactText, durationText, hashRateText } from '../figures/formats.ts';
-import type { Words } from '../messages/words.ts';
+import type { Translations } from '../messages/translations.ts';
 
 type SeriesStep = 'hour' | 'day' | 'week';
 
@@ -73,32 +73,35 @@ const MANY = 90;
 const AXIS_DIGITS = 5;
 
 /** A figure of the chain as a chart over time, UTC. */
-export function seriesChart(series: Series, { words, amountText, unit }: ChartTools): ChartData {
+export function seriesChart(series: Series, { translations, amountText, unit }: ChartTools): ChartData {
   const { figure, step_seconds: step, from, values } = series;
   const isAmount = AMOUNT_FIGURES.has(figure);
   const xs = values.map((_, index) => from + index * step);
-  const dateText = dateFormat(words.locale, step);
+  const dateText = dateFormat(translations.locale, step);
   const drawn = values.map((value) => {
     if (value === null) return null;
     return isAmount ? amountNumber(parsePebbles(String(value)), unit) : Number(value);
   });
   const exact = (index: number): string => {
     const value = values[index];
-    if (value === null || value === undefined) return words.t('charts.none');
-    return isAmount ? amountText(parsePebbles(String(value))) : valueText(figure, Number(value), words);
+    if (value === null || value === undefined) return translations.t('charts.none');
+    return isAmount
+      ? amountText(parsePebbles(String(value)))
+      : valueText(figure, Number(value), translations);
   };
   return {
     xs,
-    xLabel: words.t(step === 604_800 ? 'charts.weekOf' : 'charts.time'),
+    xLabel: translations.t(step === 604_800 ? 'charts.weekOf' : 'charts.time'),
     xText: (index) => dateText(xs[index] ?? 0),
-    xTick: tickFormat(words.locale, step),
+    xTick: tickFormat(translations.locale, step),
     xSteps: 'seconds',
-    yTick: (y) => (isAmount ? compactText(words, y, AXIS_DIGITS) : valueText(figure, y, words, true)),
+    yTick: (y) =>
+      isAmount ? compactText(translations, y, AXIS_DIGITS) : valueText(figure, y, translations, true),
     steps: STEPS[figure],
     fromZero: !CUT.has(figure) || xs.length === 1,
     series: [
       {
-        label: words.t(`charts.${figure}`),
+        label: translations.t(`charts.${figure}`),
         kind: kindOf(figure, xs.length),
         ink: 1,
         values: drawn,
@@ -120,11 +123,13 @@ function kindOf(figure: SeriesFigure, length: number): ChartSeries['kind'] {
   return length > MANY ? 'step' : 'bars';
 }
 
-function valueText(figure: SeriesFigure, value: number, words: Words, isShort = false): string {
-  if (figure === 'size') return words.bytes(Math.round(value));
-  if (figure === 'block_interval') return durationText(words, value);
-  if (figure === 'hash_rate') return hashRateText(words, value);
-  return isShort || figure === 'difficulty' ? compactText(words, value, AXIS_DIGITS) : words.count(value);
+function valueText(figure: SeriesFigure, value: number, translations: Translations, isShort = false): string {
+  if (figure === 'size') return translations.bytes(Math.round(value));
+  if (figure === 'block_interval') return durationText(translations, value);
+  if (figure === 'hash_rate') return hashRateText(translations, value);
+  return isShort || figure === 'difficulty'
+    ? compactText(translations, value, AXIS_DIGITS)
+    : translations.count(value);
 }
 
 /** Formats the beginning of a bucket, with the time only if buckets are hours. In UTC, because buckets begin in UTC. */

@@ -2,27 +2,27 @@ import type { BlockSummary } from '@cairn/api/explorer';
 import { parsePebbles } from '@cairn/protocol';
 import { Amount, Card, Identifier, type KeyValue, KeyValueList, numberText, Timestamp } from '@cairn/ui';
 import { expectedHashes } from '../figures/work.ts';
-import { useWords, type Words } from '../messages/words.ts';
+import { useTranslations, type Translations } from '../messages/translations.ts';
 import { Confirmations } from './confirmations.tsx';
 
 /** Two cards about a block: a summary, and the fields of its header. */
 export function BlockFacts({ block, tip }: { block: BlockSummary; tip: number | undefined }) {
-  const words = useWords();
-  const { t } = words;
+  const translations = useTranslations();
+  const { t } = translations;
   return (
     <div class="columns">
       <Card title={t('block.summary')} flush>
-        <KeyValueList items={summaryOf(block, tip, words)} />
+        <KeyValueList items={summaryOf(block, tip, translations)} />
       </Card>
       <Card title={t('block.header')} flush>
-        <KeyValueList items={headerOf(block, words)} />
+        <KeyValueList items={headerOf(block, translations)} />
       </Card>
     </div>
   );
 }
 
-function summaryOf(block: BlockSummary, tip: number | undefined, words: Words): KeyValue[] {
-  const { t, count, link } = words;
+function summaryOf(block: BlockSummary, tip: number | undefined, translations: Translations): KeyValue[] {
+  const { t, count, link } = translations;
   return [
     { label: t('block.time'), value: <Timestamp seconds={block.timestamp} show="both" /> },
     {
@@ -31,7 +31,7 @@ function summaryOf(block: BlockSummary, tip: number | undefined, words: Words): 
       hint: t('depth.hint'),
     },
     { label: t('block.transactions'), value: count(block.transaction_count) },
-    { label: t('block.size'), value: sizeOf(block, words) },
+    { label: t('block.size'), value: sizeOf(block, translations) },
     {
       label: t('block.miner'),
       value: <Identifier value={block.miner} what={t('what.miner')} href={link.address(block.miner)} />,
@@ -40,21 +40,21 @@ function summaryOf(block: BlockSummary, tip: number | undefined, words: Words): 
     {
       label: t('block.reward'),
       value: <Amount value={parsePebbles(block.reward)} />,
-      hint: rewardParts(block, words),
+      hint: rewardParts(block, translations),
     },
   ];
 }
 
 const KIB = 1024;
 
-function sizeOf({ size_bytes: size }: BlockSummary, { t, bytes, count }: Words): string {
+function sizeOf({ size_bytes: size }: BlockSummary, { t, bytes, count }: Translations): string {
   return size < KIB
     ? t('common.bytes', { count: size })
     : t('block.sizeExact', { size: bytes(size), count: count(size) });
 }
 
 /** The coinbase pays new coins and all fees together; this shows them apart. */
-function rewardParts(block: BlockSummary, { rich }: Words) {
+function rewardParts(block: BlockSummary, { rich }: Translations) {
   const fees = parsePebbles(block.total_fees);
   return rich('block.rewardParts', {
     subsidy: <Amount value={parsePebbles(block.reward) - fees} />,
@@ -62,8 +62,8 @@ function rewardParts(block: BlockSummary, { rich }: Words) {
   });
 }
 
-function headerOf(block: BlockSummary, words: Words): KeyValue[] {
-  const { t, count } = words;
+function headerOf(block: BlockSummary, translations: Translations): KeyValue[] {
+  const { t, count } = translations;
   const { merkle_root: merkleRoot } = block;
   return [
     { label: t('block.id'), value: <Identifier value={block.id} what={t('what.blockId')} /> },
@@ -78,19 +78,19 @@ function headerOf(block: BlockSummary, words: Words): KeyValue[] {
           },
         ]),
     { label: t('block.bits'), value: <code>{block.bits}</code> },
-    { label: t('block.difficulty'), value: workText(block, words), hint: t('block.difficultyHint') },
+    { label: t('block.difficulty'), value: workText(block, translations), hint: t('block.difficultyHint') },
     { label: t('block.nonce'), value: count(block.nonce) },
     { label: t('block.version'), value: block.version },
   ];
 }
 
-function workText({ bits }: BlockSummary, { t, locale }: Words): string {
+function workText({ bits }: BlockSummary, { t, locale }: Translations): string {
   const hashes = expectedHashes(bits);
   return hashes === undefined ? '—' : t('block.hashes', { count: numberText(hashes, locale) });
 }
 
 function PreviousBlock({ block }: { block: BlockSummary }) {
-  const { t, link } = useWords();
+  const { t, link } = useTranslations();
   if (block.height === 0) return <span class="c-muted">{t('block.first')}</span>;
   return (
     <Identifier

@@ -2,12 +2,12 @@ import type { BlockSummary } from '@cairn/api/explorer';
 import { type BlockId, bytesToHex, encodeBlockHeader, parseBits } from '@cairn/protocol';
 import { Button, saveFile } from '@cairn/ui';
 import { API_BASE_URL } from '../config.ts';
-import { useWords } from '../messages/words.ts';
+import { useTranslations } from '../messages/translations.ts';
 import { HexBlock, RawData } from './raw-data.tsx';
 
 /** Collapsed: the header's bytes, and downloads of header and block. */
 export function BlockRaw({ block }: { block: BlockSummary }) {
-  const { t, bytes } = useWords();
+  const { t, bytes } = useTranslations();
   return (
     <RawData title={t('block.raw')}>
       {() => {

@@ -1,11 +1,11 @@
 import type { BlockSummary } from '@cairn/api/explorer';
 import { type Column, DataTable, Identifier, NarrowLabel, Timestamp, useUnitName } from '@cairn/ui';
 import { useMemo } from 'preact/hooks';
-import { useWords, type Words } from '../messages/words.ts';
+import { useTranslations, type Translations } from '../messages/translations.ts';
 import { addressLink, heightLink, tableAmount } from './table-cells.tsx';
 
-function columnsOf(words: Words, unit: string): Column<BlockSummary>[] {
-  const { t, count, bytes, link } = words;
+function columnsOf(translations: Translations, unit: string): Column<BlockSummary>[] {
+  const { t, count, bytes, link } = translations;
   return [
     {
       id: 'height',
@@ -13,7 +13,7 @@ function columnsOf(words: Words, unit: string): Column<BlockSummary>[] {
       narrow: 'lead',
       cell: ({ height, id }) => (
         <>
-          {heightLink(height, words)}
+          {heightLink(height, translations)}
           <NarrowLabel value={id} />
         </>
       ),
@@ -36,7 +36,7 @@ function columnsOf(words: Words, unit: string): Column<BlockSummary>[] {
       id: 'miner',
       narrow: 'below',
       header: t('blocks.miner'),
-      cell: ({ miner }) => addressLink(miner, t('what.miner'), words),
+      cell: ({ miner }) => addressLink(miner, t('what.miner'), translations),
     },
     {
       id: 'transactions',
@@ -70,12 +70,12 @@ function columnsOf(words: Words, unit: string): Column<BlockSummary>[] {
 }
 
 function useColumns(compact: boolean): Column<BlockSummary>[] {
-  const words = useWords();
+  const translations = useTranslations();
   const unit = useUnitName();
   return useMemo(() => {
-    const columns = columnsOf(words, unit);
+    const columns = columnsOf(translations, unit);
     return compact ? columns.filter(({ wideOnly }) => wideOnly !== true) : columns;
-  }, [words, unit, compact]);
+  }, [translations, unit, compact]);
 }
 
 export interface BlockTableProps {

@@ -7,7 +7,7 @@ import { useRecovery } from '../hooks/use-chain.ts';
 import { useResource } from '../hooks/use-resource.ts';
 import { PAGE_SIZE } from '../lib/pages.ts';
 import type { ChainView } from '../live/chain-feed.ts';
-import { useWords } from '../messages/words.ts';
+import { useTranslations } from '../messages/translations.ts';
 import type { ShownRows } from '../verify/block-checks.ts';
 import { FailureNotice } from './failure-notice.tsx';
 import { NumberedPager } from './pager.tsx';
@@ -31,7 +31,7 @@ export interface BlockTransactionsProps {
 /** One page of a block's transactions, in block order. */
 export function BlockTransactions(props: BlockTransactionsProps) {
   const { reference, page, count, view, initial, onListed } = props;
-  const { t, link } = useWords();
+  const { t, link } = useTranslations();
   const offset = (page - 1) * PAGE_SIZE;
   const transactions = useResource(
     (signal) =>

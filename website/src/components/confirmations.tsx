@@ -1,5 +1,5 @@
 import { Badge } from '@cairn/ui';
-import { useWords } from '../messages/words.ts';
+import { useTranslations } from '../messages/translations.ts';
 
 /**
  * Confirmations as of the latest status, which can be newer than the answer that had them.
@@ -24,7 +24,7 @@ export interface ConfirmationsProps {
 
 /** Confirmations, worded as depth in one node's chain and not as finality. */
 export function Confirmations({ confirmations, blockHeight, tip }: ConfirmationsProps) {
-  const { t } = useWords();
+  const { t } = useTranslations();
   if (confirmations === 0) return <>0</>;
   const count = currentConfirmations(confirmations, blockHeight, tip);
   return <Badge tone="accent">{count <= 1 ? t('depth.newest') : t('depth.deep', { count })}</Badge>;

@@ -1,13 +1,13 @@
 import type { ExplorerIndexStatus, ExplorerStatus } from '@cairn/api/explorer';
 import { Button, EmptyState, LinkButton, Logo, Notice, Progress } from '@cairn/ui';
 import { type Failure, isPassing } from '../lib/failure.ts';
-import { useWords, type Words } from '../messages/words.ts';
+import { useTranslations, type Translations } from '../messages/translations.ts';
 
 /** A failure other than the index's, which has its own notice. */
 type PlainFailure = Exclude<Failure, { kind: 'index' }>;
 
 /** Title and explanation of a failure. */
-function wordsOf(failure: PlainFailure, { t }: Words): { title: string; text: string } {
+function wordsOf(failure: PlainFailure, { t }: Translations): { title: string; text: string } {
   switch (failure.kind) {
     case 'unreachable':
       return {
@@ -24,7 +24,7 @@ function wordsOf(failure: PlainFailure, { t }: Words): { title: string; text: st
     case 'fault':
       return { title: t('failure.fault'), text: t('failure.faultText') };
     case 'invalid':
-      return invalidWords(failure.what, t);
+      return invalidText(failure.what, t);
     default:
       return failure.what === 'block'
         ? { title: t('failure.noBlock'), text: t('failure.noBlockText') }
@@ -32,7 +32,7 @@ function wordsOf(failure: PlainFailure, { t }: Words): { title: string; text: st
   }
 }
 
-function invalidWords(what: string, t: Words['t']): { title: string; text: string } {
+function invalidText(what: string, t: Translations['t']): { title: string; text: string } {
   switch (what) {
     case 'block reference':
       return { title: t('failure.notBlock'), text: t('failure.notBlockText') };
@@ -66,9 +66,9 @@ export function FailureNotice(props: FailureNoticeProps) {
 
 /** The requested item does not exist, or the reference is invalid. */
 function Absent({ failure, status, detail }: FailureNoticeProps & { failure: PlainFailure }) {
-  const words = useWords();
-  const { t, link } = words;
-  const { title, text } = wordsOf(failure, words);
+  const translations = useTranslations();
+  const { t, link } = translations;
+  const { title, text } = wordsOf(failure, translations);
   const invalid = failure.kind === 'invalid';
   return (
     <div role="status">
@@ -87,9 +87,9 @@ function Absent({ failure, status, detail }: FailureNoticeProps & { failure: Pla
 
 /** The request failed. */
 function Failed({ failure, onRetry, retrying = false }: FailureNoticeProps & { failure: PlainFailure }) {
-  const words = useWords();
-  const { t } = words;
-  const { title, text } = wordsOf(failure, words);
+  const translations = useTranslations();
+  const { t } = translations;
+  const { title, text } = wordsOf(failure, translations);
   const passing = isPassing(failure);
   return (
     <Notice
@@ -117,7 +117,7 @@ interface IndexNoticeProps {
 
 /** Why a part of a page that needs the index is missing. */
 function IndexNotice({ state, index }: IndexNoticeProps) {
-  const { t } = useWords();
+  const { t } = useTranslations();
   switch (state) {
     case 'disabled':
       return (
@@ -143,7 +143,7 @@ function IndexNotice({ state, index }: IndexNoticeProps) {
 
 /** Progress of an index that is being built. */
 function BuildProgress({ index }: { index: ExplorerIndexStatus }) {
-  const { t, count } = useWords();
+  const { t, count } = useTranslations();
   return (
     <div class="index-progress">
       <Progress value={index.progress} label={t('index.built')} />

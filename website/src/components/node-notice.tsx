@@ -1,10 +1,10 @@
 import { Button, exactTime, Notice, useTimeSettings } from '@cairn/ui';
 import type { ChainView } from '../live/chain-feed.ts';
-import { useWords } from '../messages/words.ts';
+import { useTranslations } from '../messages/translations.ts';
 
 /** Warning above a page: the node is behind, or has stopped answering. */
 export function NodeNotice({ view, onRetry }: { view: ChainView; onRetry: () => void }) {
-  const { t, locale } = useWords();
+  const { t, locale } = useTranslations();
   const { zone } = useTimeSettings();
   const { status, failure, receivedAt } = view;
   if (status !== undefined && failure !== undefined && receivedAt !== undefined) {

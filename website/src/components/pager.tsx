@@ -2,7 +2,7 @@ import { Button, Icon, LinkButton } from '@cairn/ui';
 import type { ComponentChildren } from 'preact';
 import { pageLink } from '../lib/links.ts';
 import { PAGE_SIZE, pageWindow } from '../lib/pages.ts';
-import { useWords } from '../messages/words.ts';
+import { useTranslations } from '../messages/translations.ts';
 
 interface PageLink {
   href: string | undefined;
@@ -20,7 +20,7 @@ export interface PagerProps {
 
 /** Links to the neighbouring pages; links, so that Back, Forward and a copied URL work. */
 export function Pager({ label, position, previous, next }: PagerProps) {
-  const { t } = useWords();
+  const { t } = useTranslations();
   return (
     <nav class="pager" aria-label={t('common.pages', { label })}>
       <LinkButton size="sm" href={previous.href} rel="prev">
@@ -53,7 +53,7 @@ const MANY_PAGES = 4;
 
 /** Pager of a list whose page number is in the URL, with a field for it. Works without JavaScript. */
 export function NumberedPager({ label, path, page, count, total }: NumberedPagerProps) {
-  const { t } = useWords();
+  const { t } = useTranslations();
   const { first, last, previous, next } = pageWindow(page, count, total);
   const href = (to: number | undefined) => (to === undefined ? undefined : pageLink(path, to));
   const pages = Math.max(1, Math.ceil(total / PAGE_SIZE));
@@ -73,7 +73,7 @@ export function NumberedPager({ label, path, page, count, total }: NumberedPager
 }
 
 function GoTo({ path, page, pages }: { path: string; page: number; pages: number }) {
-  const { t } = useWords();
+  const { t } = useTranslations();
   return (
     <form class="pager__go" action={path}>
       <label>

@@ -1,9 +1,9 @@
 import { Card, EmptyState, LinkButton, Logo, Skeleton } from '@cairn/ui';
-import { useWords } from '../messages/words.ts';
+import { useTranslations } from '../messages/translations.ts';
 
 /** In place of a page's content if the node's chain has no block: height −1. */
 export function EmptyChain() {
-  const { t } = useWords();
+  const { t } = useTranslations();
   return (
     <EmptyState title={t('chain.empty')} icon={<Logo size={44} />}>
       <p>{t('chain.emptyText')}</p>
@@ -17,7 +17,7 @@ export function EmptyChain() {
  * @param props.text how much the list has
  */
 export function PastEnd({ path, text }: { path: string; text: string }) {
-  const { t } = useWords();
+  const { t } = useTranslations();
   return (
     <EmptyState
       title={t('common.pastEnd')}

@@ -3,7 +3,7 @@ import { parsePebbles } from '@cairn/protocol';
 import { Badge, type Column, DataTable, Identifier, ShareBar, useUnitName } from '@cairn/ui';
 import { useMemo } from 'preact/hooks';
 import { shareOf } from '../figures/chain-figures.ts';
-import { useWords, type Words } from '../messages/words.ts';
+import { useTranslations, type Translations } from '../messages/translations.ts';
 import { heightLink, tableAmount } from './table-cells.tsx';
 
 /** One row: an address with its rank, counted from 1. */
@@ -23,14 +23,17 @@ export interface RankingTableProps {
 
 /** Addresses by balance, the highest first. */
 export function RankingTable({ rows, waitingRows, supply }: RankingTableProps) {
-  const words = useWords();
+  const translations = useTranslations();
   const unit = useUnitName();
   // Bars are relative to the largest share on the page: relative to the supply, all would be a few pixels.
   const largest = supply === undefined ? 1 : shareOf(parsePebbles(rows?.[0]?.summary.balance ?? '0'), supply);
-  const columns = useMemo(() => columnsOf(words, unit, supply, largest), [words, unit, supply, largest]);
+  const columns = useMemo(
+    () => columnsOf(translations, unit, supply, largest),
+    [translations, unit, supply, largest],
+  );
   return (
     <DataTable
-      caption={words.t('addresses.caption')}
+      caption={translations.t('addresses.caption')}
       columns={columns}
       rows={rows}
       waitingRows={waitingRows}
@@ -40,7 +43,7 @@ export function RankingTable({ rows, waitingRows, supply }: RankingTableProps) {
 }
 
 function columnsOf(
-  { t, count, link, percent }: Words,
+  { t, count, link, percent }: Translations,
   unit: string,
   supply: bigint | undefined,
   largest: number,

@@ -1,9 +1,9 @@
 import { type Address, parsePebbles } from '@cairn/protocol';
 import { Amount, Identifier } from '@cairn/ui';
 import type { VNode } from 'preact';
-import type { Words } from '../messages/words.ts';
+import type { Translations } from '../messages/translations.ts';
 
-// Functions and not components: a page has hundreds of cells, and the words come from the table.
+// Functions and not components, because a page has hundreds of cells; the table passes its translations.
 
 /** An amount in a column whose header names the unit. @param pebbles a monetary field of the API */
 export function tableAmount(pebbles: string, direction?: 'in' | 'out' | 'self'): VNode {
@@ -11,7 +11,7 @@ export function tableAmount(pebbles: string, direction?: 'in' | 'out' | 'self'):
 }
 
 /** The height of a block, with a link to its page. */
-export function heightLink(height: number, { count, link }: Pick<Words, 'count' | 'link'>): VNode {
+export function heightLink(height: number, { count, link }: Pick<Translations, 'count' | 'link'>): VNode {
   return (
     <a class="height-link" href={link.block(height)}>
       {count(height)}
@@ -20,6 +20,6 @@ export function heightLink(height: number, { count, link }: Pick<Words, 'count' 
 }
 
 /** A shortened address, with a link to its page. @param what names it for screen readers: `miner’s address` */
-export function addressLink(address: Address, what: string, { link }: Pick<Words, 'link'>): VNode {
+export function addressLink(address: Address, what: string, { link }: Pick<Translations, 'link'>): VNode {
   return <Identifier value={address} what={what} length="short" href={link.address(address)} copy={false} />;
 }

@@ -11,7 +11,7 @@ import {
   numberText,
   Timestamp,
 } from '@cairn/ui';
-import { useWords, type Words } from '../messages/words.ts';
+import { useTranslations, type Translations } from '../messages/translations.ts';
 import { Confirmations } from './confirmations.tsx';
 import { heightLink } from './table-cells.tsx';
 import { isCoinbase } from './transaction-table.tsx';
@@ -24,17 +24,17 @@ export interface TransactionFactsProps {
 
 /** A confirmed transaction: sender and recipient, block, and signature. */
 export function TransactionFacts({ transaction, tip }: TransactionFactsProps) {
-  const words = useWords();
-  const { t } = words;
+  const translations = useTranslations();
+  const { t } = translations;
   return (
     <>
       <TransactionFlow transaction={transaction} />
       <div class="columns">
         <Card title={t('transaction.place')} flush>
-          <KeyValueList items={placeOf(transaction, tip, words)} />
+          <KeyValueList items={placeOf(transaction, tip, translations)} />
         </Card>
         <Card title={t('transaction.contents')} flush>
-          <KeyValueList items={contentsOf(transaction, words)} />
+          <KeyValueList items={contentsOf(transaction, translations)} />
         </Card>
       </div>
       {transaction.unlock_sig !== null && (
@@ -44,13 +44,17 @@ export function TransactionFacts({ transaction, tip }: TransactionFactsProps) {
   );
 }
 
-function placeOf(transaction: TransactionDetail, tip: number | undefined, words: Words): KeyValue[] {
-  const { t, count, link } = words;
+function placeOf(
+  transaction: TransactionDetail,
+  tip: number | undefined,
+  translations: Translations,
+): KeyValue[] {
+  const { t, count, link } = translations;
   const { block_height: height } = transaction;
   return [
     {
       label: t('column.block'),
-      value: heightLink(height, words),
+      value: heightLink(height, translations),
     },
     {
       label: t('block.confirmations'),
@@ -76,13 +80,13 @@ function placeOf(transaction: TransactionDetail, tip: number | undefined, words:
   ];
 }
 
-function contentsOf(transaction: TransactionDetail, words: Words): KeyValue[] {
-  const { t, count } = words;
+function contentsOf(transaction: TransactionDetail, translations: Translations): KeyValue[] {
+  const { t, count } = translations;
   const coinbase = isCoinbase(transaction);
   return [
     ...(coinbase
       ? [{ label: t('transaction.fee'), value: t('transaction.feeNone') }]
-      : feeOf(transaction, words)),
+      : feeOf(transaction, translations)),
     {
       label: t('transaction.nonce'),
       value: count(transaction.nonce),
@@ -94,7 +98,7 @@ function contentsOf(transaction: TransactionDetail, words: Words): KeyValue[] {
 }
 
 /** The fee, its rate per byte, and the total that the sender paid. */
-function feeOf(transaction: TransactionDetail, { t, locale }: Words): KeyValue[] {
+function feeOf(transaction: TransactionDetail, { t, locale }: Translations): KeyValue[] {
   const fee = parsePebbles(transaction.fee);
   const perByte = Number(fee) / TRANSACTION_SIZE;
   const rate = numberText(perByte, locale, perByte < 0.1 ? 4 : 2);
@@ -114,7 +118,7 @@ function feeOf(transaction: TransactionDetail, { t, locale }: Words): KeyValue[]
 
 /** Sender, amount and recipient of a transaction. */
 function TransactionFlow({ transaction }: { transaction: TransactionDetail }) {
-  const { t, rich, link } = useWords();
+  const { t, rich, link } = useTranslations();
   const { from_address: from, to_address: to } = transaction;
   return (
     <Card>
@@ -166,17 +170,19 @@ interface TransactionSignatureProps {
 
 /** Collapsed: the sender's signature and public key or, for a coinbase, the bytes that the miner chose. */
 function TransactionSignature({ coinbase, unlock }: TransactionSignatureProps) {
-  const words = useWords();
-  const { t } = words;
+  const translations = useTranslations();
+  const { t } = translations;
   return (
     <details class="raw c-card c-card--flush">
       <summary class="raw__title">{t(coinbase ? 'transaction.freeBytes' : 'transaction.signature')}</summary>
-      <KeyValueList items={coinbase ? [minerBytes(unlock, words)] : signatureOf(unlock, words)} />
+      <KeyValueList
+        items={coinbase ? [minerBytes(unlock, translations)] : signatureOf(unlock, translations)}
+      />
     </details>
   );
 }
 
-function signatureOf(unlock: string, { t }: Words): KeyValue[] {
+function signatureOf(unlock: string, { t }: Translations): KeyValue[] {
   return [
     {
       label: t('transaction.signature'),
@@ -191,7 +197,7 @@ function signatureOf(unlock: string, { t }: Words): KeyValue[] {
 }
 
 /** The coinbase's free bytes; most miners leave them zero. */
-function minerBytes(unlock: string, { t }: Words): KeyValue {
+function minerBytes(unlock: string, { t }: Translations): KeyValue {
   return {
     label: t('transaction.minerBytes'),
     value: /^0+$/.test(unlock) ? (

@@ -1,12 +1,12 @@
 import type { TransactionDetail } from '@cairn/api/explorer';
 import { bytesToHex, encodeTransaction, hexToBytes, parsePebbles } from '@cairn/protocol';
 import { CodeBlock } from '@cairn/ui';
-import { useWords } from '../messages/words.ts';
+import { useTranslations } from '../messages/translations.ts';
 import { HexBlock, RawData } from './raw-data.tsx';
 
 /** Collapsed: the transaction's bytes, encoded from its fields, and the API's answer as JSON. */
 export function TransactionRaw({ transaction }: { transaction: TransactionDetail }) {
-  const { t } = useWords();
+  const { t } = useTranslations();
   return (
     <RawData title={t('transaction.raw')}>
       {() => {

@@ -3,7 +3,7 @@ import { COINBASE_SENDER } from '@cairn/protocol';
 import { Badge, type Column, DataTable, Identifier, Timestamp, useUnitName } from '@cairn/ui';
 import type { VNode } from 'preact';
 import { useMemo } from 'preact/hooks';
-import { useWords, type Words } from '../messages/words.ts';
+import { useTranslations, type Translations } from '../messages/translations.ts';
 import { addressLink, heightLink, tableAmount } from './table-cells.tsx';
 
 /** Where transactions are listed: on their block's page, in an address's history, or in the list of all. */
@@ -17,8 +17,8 @@ const COLUMNS_OF: Record<TransactionView, readonly (keyof ReturnType<typeof colu
   feed: ['block', 'time', 'id', 'from', 'to', 'value', 'fee'],
 };
 
-function columnsOf(words: Words, unit: string) {
-  const { t, count, link } = words;
+function columnsOf(translations: Translations, unit: string) {
+  const { t, count, link } = translations;
   return {
     index: {
       id: 'index',
@@ -28,7 +28,7 @@ function columnsOf(words: Words, unit: string) {
     block: {
       id: 'block',
       header: t('column.block'),
-      cell: ({ block_height }) => heightLink(block_height, words),
+      cell: ({ block_height }) => heightLink(block_height, translations),
     },
     time: {
       id: 'time',
@@ -49,25 +49,25 @@ function columnsOf(words: Words, unit: string) {
       id: 'from',
       header: t('column.from'),
       narrow: 'below',
-      cell: (transaction) => sender(transaction, words),
+      cell: (transaction) => sender(transaction, translations),
     },
     to: {
       id: 'to',
       header: t('column.to'),
       narrow: 'below',
-      cell: ({ to_address }) => addressLink(to_address, words.t('what.address'), words),
+      cell: ({ to_address }) => addressLink(to_address, translations.t('what.address'), translations),
     },
     direction: {
       id: 'direction',
       header: t('column.direction'),
       narrow: 'below',
-      cell: (transaction) => directionBadge(transaction, words),
+      cell: (transaction) => directionBadge(transaction, translations),
     },
     party: {
       id: 'party',
       header: t('column.with'),
       narrow: 'below',
-      cell: (transaction) => counterparty(transaction, words),
+      cell: (transaction) => counterparty(transaction, translations),
     },
     value: {
       id: 'value',
@@ -93,12 +93,12 @@ function columnsOf(words: Words, unit: string) {
 }
 
 function useColumns(view: TransactionView): TransactionColumn[] {
-  const words = useWords();
+  const translations = useTranslations();
   const unit = useUnitName();
   return useMemo(() => {
-    const columns = columnsOf(words, unit);
+    const columns = columnsOf(translations, unit);
     return COLUMNS_OF[view].map((name) => columns[name]);
-  }, [words, unit, view]);
+  }, [translations, unit, view]);
 }
 
 /** True for a transaction that pays a miner new coins. */
@@ -106,23 +106,23 @@ export function isCoinbase({ from_address }: Pick<ExplorerTransaction, 'from_add
   return from_address === COINBASE_SENDER;
 }
 
-function sender(transaction: ExplorerTransaction, words: Words): VNode {
+function sender(transaction: ExplorerTransaction, translations: Translations): VNode {
   return isCoinbase(transaction) ? (
-    <Badge tone="accent">{words.t('common.newCoins')}</Badge>
+    <Badge tone="accent">{translations.t('common.newCoins')}</Badge>
   ) : (
-    addressLink(transaction.from_address, words.t('what.address'), words)
+    addressLink(transaction.from_address, translations.t('what.address'), translations)
   );
 }
 
-function directionBadge({ direction }: ExplorerTransaction, { t }: Words): VNode {
+function directionBadge({ direction }: ExplorerTransaction, { t }: Translations): VNode {
   if (direction === undefined) return <span class="c-faint">{t('common.notGiven')}</span>;
   return <Badge tone={direction === 'in' ? 'success' : 'neutral'}>{t(`direction.${direction}`)}</Badge>;
 }
 
-function counterparty(transaction: ExplorerTransaction, words: Words): VNode {
+function counterparty(transaction: ExplorerTransaction, translations: Translations): VNode {
   return transaction.direction === 'in'
-    ? sender(transaction, words)
-    : addressLink(transaction.to_address, words.t('what.address'), words);
+    ? sender(transaction, translations)
+    : addressLink(transaction.to_address, translations.t('what.address'), translations);
 }
 
 export interface TransactionTableProps {

@@ -1,6 +1,6 @@
 import { numberText, type Unit, useAmountText, useUnit } from '@cairn/ui';
 import { useMemo } from 'preact/hooks';
-import { useWords, type Words } from '../messages/words.ts';
+import { useTranslations, type Translations } from '../messages/translations.ts';
 
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
@@ -9,7 +9,7 @@ const DAY = 24 * HOUR;
 const ENOUGH = 2;
 
 /** A duration in one unit: `12.5 s`, `3 min`, `5.1 h`, `12 d`. @param seconds may be negative: timestamps may step back */
-export function durationText({ t, locale }: Words, seconds: number): string {
+export function durationText({ t, locale }: Translations, seconds: number): string {
   const size = Math.abs(seconds);
   const value = (unit: number) => numberText(seconds / unit, locale, 1);
   if (size < ENOUGH * MINUTE) return t('duration.seconds', { value: value(1) });
@@ -21,14 +21,14 @@ export function durationText({ t, locale }: Words, seconds: number): string {
 const HASH_UNITS = ['H/s', 'kH/s', 'MH/s', 'GH/s', 'TH/s', 'PH/s', 'EH/s'];
 
 /** Hashes a second with a unit that leaves three digits: `1.23 MH/s`. */
-export function hashRateText({ t, locale }: Words, rate: number): string {
+export function hashRateText({ t, locale }: Translations, rate: number): string {
   const power = rate < 1 ? 0 : Math.min(HASH_UNITS.length - 1, Math.floor(Math.log10(rate) / 3));
   const value = new Intl.NumberFormat(locale, { maximumSignificantDigits: 3 }).format(rate / 1000 ** power);
   return t('hashRate.value', { value, unit: HASH_UNITS[power] ?? '' });
 }
 
 /** A short number for an axis: `1.2K`, `3M`. @param digits significant ones at most */
-export function compactText({ locale }: Words, value: number, digits = 3): string {
+export function compactText({ locale }: Translations, value: number, digits = 3): string {
   return new Intl.NumberFormat(locale, { notation: 'compact', maximumSignificantDigits: digits }).format(
     value,
   );
@@ -36,7 +36,7 @@ export function compactText({ locale }: Words, value: number, digits = 3): strin
 
 /** What the texts of a chart depend on. */
 export interface ChartTools {
-  readonly words: Words;
+  readonly translations: Translations;
   /** An exact amount as text in the user's unit. */
   readonly amountText: (pebbles: bigint) => string;
   /** That unit. */
@@ -45,8 +45,8 @@ export interface ChartTools {
 
 /** The tools for the page's language and the user's unit; the same object until one of them changes. */
 export function useChartTools(): ChartTools {
-  const words = useWords();
+  const translations = useTranslations();
   const amountText = useAmountText();
   const unit = useUnit();
-  return useMemo(() => ({ words, amountText, unit }), [words, amountText, unit]);
+  return useMemo(() => ({ translations, amountText, unit }), [translations, amountText, unit]);
 }

@@ -1,7 +1,7 @@
 import { LabelsContext, LanguageProvider, TimeContext, type TimeSettings } from '@cairn/ui';
 import type { ComponentType } from 'preact';
 import { useEffect, useMemo, useState } from 'preact/hooks';
-import { type Words, WordsContext, wordsFor } from '../messages/words.ts';
+import { type Translations, TranslationsContext, translationsFor } from '../messages/translations.ts';
 import { ChainContext, type Frame, NO_FRAME } from './frame.ts';
 import { tidyAddress } from '../lib/places.ts';
 import { useTimeZone } from './time-zone.ts';
@@ -12,7 +12,7 @@ interface Placing<Props> {
   /** Reads the props from the address bar; the page's `.astro` calls the same function with `Astro.url`. */
   readonly place: (url: URL) => Partial<Props>;
   /** Title of the page with these props, without the site's name. */
-  readonly title?: ((props: Props, words: Words) => string) | undefined;
+  readonly title?: ((props: Props, translations: Translations) => string) | undefined;
 }
 
 /**
@@ -26,17 +26,17 @@ export function island<Props extends object>(
   return function Island({ frame = NO_FRAME, ...rest }) {
     const props = usePlace(rest as unknown as Props, frame, placing);
     useTidyAddress(placing !== undefined);
-    const words = wordsFor(frame.locale);
+    const translations = translationsFor(frame.locale);
     const times = useTimes(frame);
     const labels = useLabels();
     return (
-      <WordsContext.Provider value={words}>
+      <TranslationsContext.Provider value={translations}>
         <LanguageProvider language={frame.locale}>
           <TimeContext.Provider value={times}>
             <ChainContext.Provider value={frame.chain}>
               <LabelsContext.Provider value={labels}>
                 {props === undefined ? (
-                  <p aria-busy="true">{words.t('notice.loading')}</p>
+                  <p aria-busy="true">{translations.t('notice.loading')}</p>
                 ) : (
                   <Component {...props} />
                 )}
@@ -44,7 +44,7 @@ export function island<Props extends object>(
             </ChainContext.Provider>
           </TimeContext.Provider>
         </LanguageProvider>
-      </WordsContext.Provider>
+      </TranslationsContext.Provider>
     );
   };
 }
@@ -77,8 +77,9 @@ function usePlace<Props extends object>(
     if (!waits) return;
     const here = { ...props, ...placing.place(new URL(location.href)) };
     setPlaced(here);
-    const words = wordsFor(frame.locale);
-    if (placing.title) document.title = `${placing.title(here, words)} · ${words.t('site.name')}`;
+    const translations = translationsFor(frame.locale);
+    if (placing.title)
+      document.title = `${placing.title(here, translations)} · ${translations.t('site.name')}`;
   }, [waits]);
   return waits ? placed : props;
 }

@@ -19,7 +19,7 @@ import { useChain, useChange, useRecovery } from '../hooks/use-chain.ts';
 import { useResource } from '../hooks/use-resource.ts';
 import '../messages/groups/details/index.ts';
 import '../messages/groups/search/index.ts';
-import { useWords, type Words } from '../messages/words.ts';
+import { useTranslations, type Translations } from '../messages/translations.ts';
 import { OwnBar } from '../own/own-bar.tsx';
 
 const INVALID: Failure = { kind: 'invalid', what: 'address' };
@@ -38,7 +38,7 @@ export interface AddressProps {
 
 /** One address: its confirmed state and, if the node has an index, its stats and history. */
 function Address({ address, code, page, direction = 'all', initial }: AddressProps) {
-  const words = useWords();
+  const translations = useTranslations();
   const view = useChain();
   const network = identifyAddressNetwork(address);
   const state = useResource(
@@ -53,10 +53,10 @@ function Address({ address, code, page, direction = 'all', initial }: AddressPro
   const failure = network === undefined ? INVALID : state.failure;
   return (
     <div class="c-stack">
-      <PageHead title={words.t('address.heading')}>
+      <PageHead title={translations.t('address.heading')}>
         {network !== undefined && (
           <>
-            <Identifier value={address} what={words.t('what.address')} length="whole" />
+            <Identifier value={address} what={translations.t('what.address')} length="whole" />
             <OwnBar type="addr" reference={address} />
           </>
         )}
@@ -68,7 +68,9 @@ function Address({ address, code, page, direction = 'all', initial }: AddressPro
           onRetry={state.retry}
           retrying={state.loading}
           detail={
-            failure.kind === 'invalid' ? invalidDetail(address, view.status?.network, words) : undefined
+            failure.kind === 'invalid'
+              ? invalidDetail(address, view.status?.network, translations)
+              : undefined
           }
         />
       )}
@@ -113,19 +115,24 @@ function useVersion(state: AddressState | undefined, { status }: ChainView): str
 }
 
 /** Why a text is not an address of this network. */
-function invalidDetail(address: string, shown: string | undefined, words: Words): string | undefined {
+function invalidDetail(
+  address: string,
+  shown: string | undefined,
+  translations: Translations,
+): string | undefined {
   const query = classifyQuery(address);
   if (query.kind === 'address') {
-    const { t } = words;
+    const { t } = translations;
     return t('address.otherNetwork', {
       network: query.network,
       shown: shown ?? t('address.anotherNetwork'),
     });
   }
-  return query.kind === 'unknown' ? words.t(`search.${query.problem}`) : undefined;
+  return query.kind === 'unknown' ? translations.t(`search.${query.problem}`) : undefined;
 }
 
 export default island(Address, {
   place: addressPlace,
-  title: ({ address }, words) => words.t('address.title', { reference: words.shortReference(address) }),
+  title: ({ address }, translations) =>
+    translations.t('address.title', { reference: translations.shortReference(address) }),
 });

@@ -15,7 +15,7 @@ import { useResource } from '../hooks/use-resource.ts';
 import { PAGE_SIZE } from '../lib/pages.ts';
 import { addressesPlace } from '../lib/places.ts';
 import '../messages/groups/figures/index.ts';
-import { useWords, type Words } from '../messages/words.ts';
+import { useTranslations, type Translations } from '../messages/translations.ts';
 
 export interface AddressesProps {
   /** Counted from 1. */
@@ -25,7 +25,7 @@ export interface AddressesProps {
 
 /** All addresses, ranked by balance. */
 function Addresses({ page, initial }: AddressesProps) {
-  const { t } = useWords();
+  const { t } = useTranslations();
   const view = useChain();
   const { status } = view;
   const ranking = useResource(
@@ -69,8 +69,8 @@ interface ListProps {
 
 /** Tiles: number of addresses, supply, and the share of the first ten. */
 function Wealth({ page, list, supply }: ListProps) {
-  const words = useWords();
-  const { t, count } = words;
+  const translations = useTranslations();
+  const { t, count } = translations;
   return (
     <StatTiles
       label={t('addresses.title')}
@@ -81,7 +81,7 @@ function Wealth({ page, list, supply }: ListProps) {
           wide: true,
           value: supply === undefined ? undefined : <Amount value={supply} />,
         },
-        ...(page === 1 ? [heldByFirst(words, list, supply)] : []),
+        ...(page === 1 ? [heldByFirst(translations, list, supply)] : []),
       ]}
     />
   );
@@ -89,7 +89,11 @@ function Wealth({ page, list, supply }: ListProps) {
 
 const FIRST = 10;
 
-function heldByFirst({ t, percent }: Words, list: AddressList | undefined, supply: bigint | undefined): Stat {
+function heldByFirst(
+  { t, percent }: Translations,
+  list: AddressList | undefined,
+  supply: bigint | undefined,
+): Stat {
   const first = list?.items.slice(0, FIRST);
   const sum = first?.reduce((total, { balance }) => total + parsePebbles(balance), 0n);
   return {
@@ -99,7 +103,7 @@ function heldByFirst({ t, percent }: Words, list: AddressList | undefined, suppl
 }
 
 function Ranking({ page, list, supply }: ListProps) {
-  const { t, link } = useWords();
+  const { t, link } = useTranslations();
   const path = link.page('/addresses');
   if (list === undefined) {
     return (

@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks';
 import { API_BASE_URL } from '../config.ts';
 import { island } from '../frame/island.tsx';
 import { EXAMPLES, exampleCode, type ExampleLanguage } from '../lib/api-examples.ts';
-import { useWords } from '../messages/words.ts';
+import { useTranslations } from '../messages/translations.ts';
 
 export interface ApiExamplesProps {
   /** Heading of each example, in the order of `EXAMPLES`; only the server has these texts. */
@@ -12,7 +12,7 @@ export interface ApiExamplesProps {
 
 /** Code examples of the API, for a terminal or a program. */
 function ApiExamples({ titles }: ApiExamplesProps) {
-  const { t } = useWords();
+  const { t } = useTranslations();
   const [language, setLanguage] = useState<ExampleLanguage>('curl');
   return (
     <div class="c-stack">

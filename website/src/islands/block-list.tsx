@@ -13,7 +13,7 @@ import { type ListPlace, neighbours } from '../lists/list-place.ts';
 import { useBlocks } from '../lists/use-blocks.ts';
 import { LiveFrame, useLiveList } from '../live/live-rows.tsx';
 import { BlockAnnouncement } from '../live/block-announcement.tsx';
-import { useWords } from '../messages/words.ts';
+import { useTranslations } from '../messages/translations.ts';
 
 export interface BlockListProps {
   place: ListPlace;
@@ -22,7 +22,7 @@ export interface BlockListProps {
 
 /** Blocks, newest first. The newest page follows the chain; all others are fixed by their anchor. */
 function BlockList({ place, initial }: BlockListProps) {
-  const { t } = useWords();
+  const { t } = useTranslations();
   const view = useChain();
   const blocks = useBlocks(view, place, initial?.blocks);
   const { data } = blocks;
@@ -55,7 +55,7 @@ function Page({ blocks, place }: { blocks: Blocks; place: ListPlace }) {
 
 /** Heading, CSV file and footer are about the shown rows, not about those that wait. */
 function Rows({ blocks, place }: { blocks: Blocks; place: ListPlace }) {
-  const { t, count } = useWords();
+  const { t, count } = useTranslations();
   const live = useLiveList(blocks);
   const { items, pagination } = live.shown;
   const [top, bottom] = [items[0]!.height, items.at(-1)!.height];
@@ -86,7 +86,7 @@ function Foot(props: {
   place: ListPlace;
   span: { first: string; last: string };
 }) {
-  const { t, link } = useWords();
+  const { t, link } = useTranslations();
   const { top, bottom, tip, place, span } = props;
   return (
     <ListFoot
@@ -104,7 +104,7 @@ function Foot(props: {
 }
 
 function NothingBelow() {
-  const { t, link } = useWords();
+  const { t, link } = useTranslations();
   return (
     <Card flush>
       <EmptyState

@@ -24,7 +24,7 @@ import { useChain, useRecovery } from '../hooks/use-chain.ts';
 import { useLeftBehind } from '../hooks/use-left-behind.ts';
 import { useResource } from '../hooks/use-resource.ts';
 import '../messages/groups/details/index.ts';
-import { useWords, type Words } from '../messages/words.ts';
+import { useTranslations, type Translations } from '../messages/translations.ts';
 import { OwnBar } from '../own/own-bar.tsx';
 import type { PageSubject } from '../verify/view/panel.tsx';
 import { Verification } from '../verify/view/verification.tsx';
@@ -42,7 +42,7 @@ export interface BlockProps {
 
 /** One block: facts, verification and transactions. */
 function Block({ reference, page, initial }: BlockProps) {
-  const words = useWords();
+  const translations = useTranslations();
   const view = useChain();
   const parsed = parseBlockReference(reference);
   const block = useResource(
@@ -68,7 +68,7 @@ function Block({ reference, page, initial }: BlockProps) {
       : blockRungs(
           summary.transaction_count,
           { confirmations: summary.confirmations, height: summary.height, view, isLeft },
-          words,
+          translations,
         );
   return (
     <div class="c-stack">
@@ -81,7 +81,7 @@ function Block({ reference, page, initial }: BlockProps) {
           onRetry={block.retry}
           retrying={block.loading}
           status={view.status}
-          detail={missingDetail(failure, height, tip, words)}
+          detail={missingDetail(failure, height, tip, translations)}
         />
       )}
       {isLeft && summary !== undefined && <LeftBlock height={summary.height} />}
@@ -134,7 +134,7 @@ function useStale(reference: BlockLocator | undefined): StaleBlock | undefined {
 
 /** Notice that the block is no longer in the chain, with a link to the one in its place. */
 function LeftBlock({ height }: { height: number }) {
-  const { t, count, link } = useWords();
+  const { t, count, link } = useTranslations();
   return (
     <Notice tone="warn" title={t('block.left')} live>
       <p>{t('block.leftText')}</p>
@@ -152,10 +152,10 @@ function Heading(props: {
   failed: boolean;
 }) {
   const { block, tip } = props;
-  const words = useWords();
-  const { t, count } = words;
+  const translations = useTranslations();
+  const { t, count } = translations;
   const height = block?.height ?? props.height;
-  const [previous, next] = [previousLink(block, words), nextLink(block, tip, words)];
+  const [previous, next] = [previousLink(block, translations), nextLink(block, tip, translations)];
   useArrowKeys(previous, next);
   const neighbours = (
     <nav class="c-row" aria-label={t('block.neighbours')}>
@@ -202,14 +202,14 @@ function useArrowKeys(previous: string | undefined, next: string | undefined): v
   }, [previous, next]);
 }
 
-function previousLink(block: BlockSummary | undefined, { link }: Words): string | undefined {
+function previousLink(block: BlockSummary | undefined, { link }: Translations): string | undefined {
   return block === undefined || block.height === 0 ? undefined : link.block(block.height - 1);
 }
 
 function nextLink(
   block: BlockSummary | undefined,
   tip: number | undefined,
-  { link }: Words,
+  { link }: Translations,
 ): string | undefined {
   if (block === undefined) return undefined;
   const exists = block.confirmations > 1 || (tip !== undefined && tip > block.height);
@@ -220,7 +220,7 @@ function missingDetail(
   failure: Failure,
   height: number | undefined,
   tip: number | undefined,
-  { t, count }: Words,
+  { t, count }: Translations,
 ): string | undefined {
   if (failure.kind !== 'not_found' || tip === undefined) return undefined;
   if (tip < 0) return t('block.notStarted');
@@ -230,5 +230,6 @@ function missingDetail(
 
 export default island(Block, {
   place: blockPlace,
-  title: ({ reference }, words) => words.t('block.title', { reference: words.shortReference(reference) }),
+  title: ({ reference }, translations) =>
+    translations.t('block.title', { reference: translations.shortReference(reference) }),
 });

@@ -1,11 +1,11 @@
 import { Badge } from '@cairn/ui';
 import { island } from '../frame/island.tsx';
-import { useWords } from '../messages/words.ts';
+import { useTranslations } from '../messages/translations.ts';
 import { useChain } from '../hooks/use-chain.ts';
 
 /** Network and height in the header of every page, or that the API does not answer. */
 function ChainPill() {
-  const { t, count } = useWords();
+  const { t, count } = useTranslations();
   const { status, failure } = useChain();
   if (failure !== undefined) {
     return (

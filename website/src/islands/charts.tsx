@@ -22,7 +22,7 @@ import { island } from '../frame/island.tsx';
 import { useChain, useChange, useRecovery } from '../hooks/use-chain.ts';
 import { useResource } from '../hooks/use-resource.ts';
 import { SaveButton } from '../lists/csv-button.tsx';
-import { useWords } from '../messages/words.ts';
+import { useTranslations } from '../messages/translations.ts';
 import '../messages/groups/charts/index.ts';
 
 export interface ChartsProps extends ChartPlace {
@@ -34,8 +34,8 @@ const RANGE_NAMES = Object.keys(CHART_RANGES) as ChartRange[];
 /** One figure of the chain over time. Figure, range and step are in the URL, so that a link shows the same chart. */
 function Charts({ initial, ...place }: ChartsProps) {
   const { figure, range, step } = place;
-  const words = useWords();
-  const { t, link } = words;
+  const translations = useTranslations();
+  const { t, link } = translations;
   const view = useChain();
   const { status } = view;
   const ask = (signal: AbortSignal) => explorer.getSeries(seriesOf(place), { signal });
@@ -86,7 +86,7 @@ function Charts({ initial, ...place }: ChartsProps) {
 }
 
 function SeriesCard({ figure, series }: { figure: SeriesFigure; series: Series | undefined }) {
-  const { t } = useWords();
+  const { t } = useTranslations();
   const tools = useChartTools();
   const unitName = useUnitName();
   const data = useMemo(() => series && seriesChart(series, tools), [series, tools]);

@@ -3,7 +3,7 @@ import { useEffect } from 'preact/hooks';
 import { island } from '../frame/island.tsx';
 import { chooseTimeZone, type TimeZoneChoice, useTimeZone } from '../frame/time-zone.ts';
 import { samePlaceIn } from '../lib/places.ts';
-import { useWords } from '../messages/words.ts';
+import { useTranslations } from '../messages/translations.ts';
 import type { Locale } from '../messages/locale.ts';
 
 /** The header's settings, stored in the browser: time zone, unit of amounts, theme. */
@@ -20,7 +20,7 @@ function Display() {
 }
 
 function TimeZoneChoices() {
-  const { t } = useWords();
+  const { t } = useTranslations();
   return (
     <Segmented<TimeZoneChoice>
       label={t('time.zone')}
@@ -35,7 +35,7 @@ function TimeZoneChoices() {
 }
 
 function UnitChoices() {
-  const { t } = useWords();
+  const { t } = useTranslations();
   return (
     <Segmented<Unit>
       label={t('unit.label')}

@@ -14,7 +14,7 @@ import { useResource } from '../hooks/use-resource.ts';
 import type { Failure } from '../lib/failure.ts';
 import { PAGE_SIZE } from '../lib/pages.ts';
 import { CsvButton } from '../lists/csv-button.tsx';
-import { useWords, type Words } from '../messages/words.ts';
+import { useTranslations, type Translations } from '../messages/translations.ts';
 import '../messages/groups/miners/index.ts';
 import { indexVersion, minerBlocksAt, minerPlace } from '../miners/place.ts';
 
@@ -30,8 +30,8 @@ export interface MinerProps {
 
 /** Totals and blocks of one miner. */
 function MinerPage({ address, page, initial }: MinerProps) {
-  const words = useWords();
-  const { t, link } = words;
+  const translations = useTranslations();
+  const { t, link } = translations;
   const view = useChain();
   const { status } = view;
   const isAddress = identifyAddressNetwork(address) !== undefined;
@@ -66,7 +66,7 @@ function MinerPage({ address, page, initial }: MinerProps) {
         <FailureNotice failure={failure} onRetry={retry} retrying={miner.loading} status={status} />
       )}
       {(failure === undefined || miner.data !== undefined) && (
-        <StatTiles label={t('miner.heading')} items={figuresOf(miner.data, words)} />
+        <StatTiles label={t('miner.heading')} items={figuresOf(miner.data, translations)} />
       )}
       {(failure === undefined || blocks.data !== undefined) && (
         <Blocks address={address} page={page} list={blocks.data} />
@@ -75,7 +75,7 @@ function MinerPage({ address, page, initial }: MinerProps) {
   );
 }
 
-function figuresOf(miner: Miner | undefined, { t, count, percent, link }: Words): Stat[] {
+function figuresOf(miner: Miner | undefined, { t, count, percent, link }: Translations): Stat[] {
   const heightLink = (height: number | null | undefined) =>
     height === null
       ? t('common.none')
@@ -108,7 +108,7 @@ interface BlocksProps {
 }
 
 function Blocks({ address, page, list }: BlocksProps) {
-  const { t, link } = useWords();
+  const { t, link } = useTranslations();
   const title = t('miner.blocks');
   const path = link.miner(address);
   if (list === undefined) {

@@ -11,7 +11,7 @@ import { island } from '../frame/island.tsx';
 import { useChain, useChange, useRecovery } from '../hooks/use-chain.ts';
 import { useResource } from '../hooks/use-resource.ts';
 import { SaveButton } from '../lists/csv-button.tsx';
-import { useWords } from '../messages/words.ts';
+import { useTranslations } from '../messages/translations.ts';
 import '../messages/groups/miners/index.ts';
 import { indexVersion, MINER_RANGES, minersPath, minersPlace, type MinerRange } from '../miners/place.ts';
 
@@ -22,7 +22,7 @@ export interface MinersProps {
 
 /** Shares of the miners in the newest blocks. The range is in the URL, so that a link shows the same. */
 function Miners({ range, initial }: MinersProps) {
-  const { t, link, count } = useWords();
+  const { t, link, count } = useTranslations();
   const view = useChain();
   const { status } = view;
   const miners = useResource(
@@ -61,7 +61,7 @@ function Miners({ range, initial }: MinersProps) {
 }
 
 function Shares({ list }: { list: MinerList }) {
-  const { t, count } = useWords();
+  const { t, count } = useTranslations();
   const { blocks, others, items } = list;
   if (items.length === 0) {
     return (

@@ -1,10 +1,10 @@
 import { island } from '../frame/island.tsx';
 import { useChain } from '../hooks/use-chain.ts';
-import { useWords } from '../messages/words.ts';
+import { useTranslations } from '../messages/translations.ts';
 
 /** Network, height and API version in the footer. */
 function NetworkFacts() {
-  const { t, count } = useWords();
+  const { t, count } = useTranslations();
   const { status } = useChain();
   if (status === undefined) return <p class="site-footer__facts">{'\u00a0'}</p>;
   return (

@@ -11,7 +11,7 @@ import type { Initial } from '../frame/frame.ts';
 import { island } from '../frame/island.tsx';
 import { useChain } from '../hooks/use-chain.ts';
 import '../messages/groups/figures/index.ts';
-import { useWords } from '../messages/words.ts';
+import { useTranslations } from '../messages/translations.ts';
 
 export interface NetworkProps {
   initial?: Initial<{ newest: BlockList }> | undefined;
@@ -19,7 +19,7 @@ export interface NetworkProps {
 
 /** State of node, API and index. */
 function Network({ initial }: NetworkProps) {
-  const { t, link } = useWords();
+  const { t, link } = useTranslations();
   const view = useChain();
   const { status, failure } = view;
   return (

@@ -2,7 +2,7 @@ import { Icon } from '@cairn/ui';
 import { useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { island } from '../frame/island.tsx';
 import { searchPlace } from '../lib/places.ts';
-import { useWords } from '../messages/words.ts';
+import { useTranslations } from '../messages/translations.ts';
 import { hasLabels } from '../own/label-storage.ts';
 import type * as SearchAssist from '../search/search-assist.tsx';
 
@@ -13,7 +13,7 @@ const NO_OPTION = -1;
  * have loaded.
  */
 function SearchBox({ initial = '' }: { initial?: string }) {
-  const { t, link } = useWords();
+  const { t, link } = useTranslations();
   const [text, setText] = useState(initial);
   const [open, setOpen] = useState(false);
   const [active, setActive] = useState(NO_OPTION);

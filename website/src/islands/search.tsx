@@ -8,7 +8,7 @@ import { useChain, useRecovery } from '../hooks/use-chain.ts';
 import { useResource } from '../hooks/use-resource.ts';
 import { searchPlace } from '../lib/places.ts';
 import '../messages/groups/search/index.ts';
-import { useWords } from '../messages/words.ts';
+import { useTranslations } from '../messages/translations.ts';
 import type * as OwnLabels from '../own/found-labels.tsx';
 import { classifyQuery } from '../search/classify.ts';
 import { type Found, findTargets, targetPath, targetText } from '../search/find-targets.ts';
@@ -33,8 +33,8 @@ function Search(props: SearchProps) {
 
 /** Redirects to the match, lists several, or says that there is none. */
 function Answer({ text, initial }: SearchProps) {
-  const words = useWords();
-  const { t } = words;
+  const translations = useTranslations();
+  const { t } = translations;
   const query = classifyQuery(text);
   const leads = query.kind !== 'empty' && query.kind !== 'unknown';
   const found = useResource(
@@ -44,7 +44,7 @@ function Answer({ text, initial }: SearchProps) {
   );
   useRecovery(found.failure, useChain(), found.retry);
   const targets = found.data?.targets ?? [];
-  const target = targets.length === 1 ? targetPath(targets[0]!, words) : undefined;
+  const target = targets.length === 1 ? targetPath(targets[0]!, translations) : undefined;
   useEffect(() => {
     // Replaces this page, so that Back does not return to the search.
     if (target !== undefined) location.replace(target);
@@ -64,7 +64,7 @@ function Answer({ text, initial }: SearchProps) {
         <ul class="c-stack">
           {targets.map((one) => (
             <li key={one.reference}>
-              <a href={targetPath(one, words)}>{targetText(one, true, words)}</a>
+              <a href={targetPath(one, translations)}>{targetText(one, true, translations)}</a>
             </li>
           ))}
         </ul>
@@ -89,7 +89,7 @@ function Answer({ text, initial }: SearchProps) {
 const shortText = (text: string): string => (text.length > 40 ? `${text.slice(0, 40)}…` : text);
 
 function Nothing({ title, text }: { title: string; text: string }) {
-  const { t, link } = useWords();
+  const { t, link } = useTranslations();
   return (
     <div role="status">
       <EmptyState

@@ -11,7 +11,7 @@ import { useChain, useRecovery } from '../hooks/use-chain.ts';
 import { useResource } from '../hooks/use-resource.ts';
 import { STALE_BLOCKS } from '../lib/pages.ts';
 import '../messages/groups/details/index.ts';
-import { useWords, type Words } from '../messages/words.ts';
+import { useTranslations, type Translations } from '../messages/translations.ts';
 
 export interface StaleBlocksProps {
   initial?: Initial<{ stale: StaleBlockList }> | undefined;
@@ -19,8 +19,8 @@ export interface StaleBlocksProps {
 
 /** Blocks that the node knows beside its chain: on branches with less work, or removed by a reorganization. */
 function StaleBlocks({ initial }: StaleBlocksProps) {
-  const words = useWords();
-  const { t } = words;
+  const translations = useTranslations();
+  const { t } = translations;
   const view = useChain();
   const stale = useResource(
     (signal) => explorer.listStaleBlocks({ limit: STALE_BLOCKS }, { signal }),
@@ -30,7 +30,7 @@ function StaleBlocks({ initial }: StaleBlocksProps) {
   const { data, failure, retry } = stale;
   useEffect(() => chainStatus.onReorganized(retry), [retry]);
   useRecovery(failure, view, retry);
-  const columns = useMemo(() => columnsOf(words), [words]);
+  const columns = useMemo(() => columnsOf(translations), [translations]);
   const caption = t('stale.title');
   return (
     <div class="c-stack">
@@ -54,7 +54,7 @@ function StaleBlocks({ initial }: StaleBlocksProps) {
   );
 }
 
-function columnsOf({ t, count, link }: Words): Column<StaleBlock>[] {
+function columnsOf({ t, count, link }: Translations): Column<StaleBlock>[] {
   return [
     {
       id: 'height',

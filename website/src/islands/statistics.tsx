@@ -11,7 +11,7 @@ import { island } from '../frame/island.tsx';
 import { useChain, useChange, useRecovery } from '../hooks/use-chain.ts';
 import { useResource } from '../hooks/use-resource.ts';
 import '../messages/groups/figures/index.ts';
-import { useWords } from '../messages/words.ts';
+import { useTranslations } from '../messages/translations.ts';
 
 export interface StatisticsProps {
   initial?: Initial<{ stats: StatsResponse }> | undefined;
@@ -19,7 +19,7 @@ export interface StatisticsProps {
 
 /** The whole chain in figures from the index, and its newest blocks in charts, which need no index. */
 function Statistics({ initial }: StatisticsProps) {
-  const { t, link } = useWords();
+  const { t, link } = useTranslations();
   const view = useChain();
   const { status } = view;
   const stats = useResource((signal) => explorer.getStats({}, { signal }), 'stats', initial?.stats);

@@ -24,7 +24,7 @@ import { island } from '../frame/island.tsx';
 import { useChain, useChange, useRecovery } from '../hooks/use-chain.ts';
 import { useResource } from '../hooks/use-resource.ts';
 import { knownNetwork } from '../lib/known-network.ts';
-import { useWords, type Words } from '../messages/words.ts';
+import { useTranslations, type Translations } from '../messages/translations.ts';
 import '../messages/groups/charts/index.ts';
 
 export interface SupplyProps {
@@ -33,8 +33,8 @@ export interface SupplyProps {
 
 /** Coins that exist, the next halving, and the curve of the emission. */
 function Supply({ initial }: SupplyProps) {
-  const words = useWords();
-  const { t, link } = words;
+  const translations = useTranslations();
+  const { t, link } = translations;
   const view = useChain();
   const { status } = view;
   const stats = useResource((signal) => explorer.getStats({}, { signal }), 'stats', initial?.stats);
@@ -49,7 +49,9 @@ function Supply({ initial }: SupplyProps) {
       {failure !== undefined && (
         <FailureNotice failure={failure} onRetry={stats.retry} retrying={stats.loading} status={status} />
       )}
-      {isShown && <StatTiles large label={t('supply.title')} items={figuresOf(data?.stats, status, words)} />}
+      {isShown && (
+        <StatTiles large label={t('supply.title')} items={figuresOf(data?.stats, status, translations)} />
+      )}
       {isShown && (
         <EmissionCard
           stats={data?.stats}
@@ -67,9 +69,9 @@ function Supply({ initial }: SupplyProps) {
 function figuresOf(
   stats: ExplorerStats | undefined,
   status: ExplorerStatus | undefined,
-  words: Words,
+  translations: Translations,
 ): Stat[] {
-  const { t, count, percent, locale } = words;
+  const { t, count, percent, locale } = translations;
   const height = stats?.indexed_height;
   const supply = stats && supplyOf(stats);
   const limit =
@@ -85,7 +87,7 @@ function figuresOf(
         supply !== undefined &&
         t('supply.ofLimit', {
           share: percent(Number(supply) / Number(limit), 2),
-          limit: `${compactText(words, amountNumber(limit, 'crn'), 4)} CRN`,
+          limit: `${compactText(translations, amountNumber(limit, 'crn'), 4)} CRN`,
         }),
       wide: true,
     },
@@ -107,7 +109,7 @@ function figuresOf(
         new Intl.DateTimeFormat(locale, { month: 'short', year: 'numeric', timeZone: 'UTC' }).format(
           Date.now() + left * spacing * 1_000,
         ),
-      note: spacing !== undefined && t('supply.dateNote', { duration: durationText(words, spacing) }),
+      note: spacing !== undefined && t('supply.dateNote', { duration: durationText(translations, spacing) }),
     },
   ];
 }
@@ -122,7 +124,7 @@ function EmissionCard({
   stats: ExplorerStats | undefined;
   actions: preact.ComponentChildren;
 }) {
-  const { t } = useWords();
+  const { t } = useTranslations();
   const tools = useChartTools();
   const unitName = useUnitName();
   const data = useMemo(() => stats && emissionChart(stats, tools), [stats, tools]);
@@ -137,7 +139,7 @@ function EmissionCard({
   );
 }
 
-function emissionChart(stats: ExplorerStats, { words, amountText, unit }: ChartTools): ChartData {
+function emissionChart(stats: ExplorerStats, { translations, amountText, unit }: ChartTools): ChartData {
   const { indexed_height: tip } = stats;
   const genesis = genesisOf(supplyOf(stats), tip);
   const xs = curveHeights(tip);
@@ -146,14 +148,14 @@ function emissionChart(stats: ExplorerStats, { words, amountText, unit }: ChartT
   const text = (index: number): string => amountText(supplies[index] ?? 0n);
   return {
     xs,
-    xLabel: words.t('chart.block'),
-    xText: (index) => words.count(xs[index] ?? 0),
-    xTick: (x) => compactText(words, x),
-    yTick: (y) => compactText(words, y),
+    xLabel: translations.t('chart.block'),
+    xText: (index) => translations.count(xs[index] ?? 0),
+    xTick: (x) => compactText(translations, x),
+    yTick: (y) => compactText(translations, y),
     series: [
-      { label: words.t('supply.planned'), kind: 'line', ink: 2, values: drawn, text },
+      { label: translations.t('supply.planned'), kind: 'line', ink: 2, values: drawn, text },
       {
-        label: words.t('supply.mined'),
+        label: translations.t('supply.mined'),
         kind: 'area',
         ink: 1,
         values: drawn.map((value, index) => (xs[index]! <= tip ? value : null)),

@@ -11,7 +11,7 @@ import { ListFoot, ListPage } from '../lists/list-page.tsx';
 import { type ListPlace, neighbours } from '../lists/list-place.ts';
 import { loadTransactions, numbersOf } from '../lists/load-transactions.ts';
 import { LiveFrame, useLiveList } from '../live/live-rows.tsx';
-import { useWords } from '../messages/words.ts';
+import { useTranslations } from '../messages/translations.ts';
 import { explorer } from '../app.ts';
 import { type Resource, useResource } from '../hooks/use-resource.ts';
 import type { ChainView } from '../live/chain-feed.ts';
@@ -23,7 +23,7 @@ export interface TransactionListProps {
 
 /** All confirmed transactions, newest first. Needs the index. */
 function TransactionList({ place, initial }: TransactionListProps) {
-  const { t } = useWords();
+  const { t } = useTranslations();
   const view = useChain();
   const transactions = useTransactions(view, place, initial?.transactions);
   const { data, failure } = transactions;
@@ -57,7 +57,7 @@ function Page({ transactions, place }: { transactions: Transactions; place: List
 
 /** Heading, CSV file and footer are about the shown rows, not about those that wait. */
 function Rows({ transactions, place }: { transactions: Transactions; place: ListPlace }) {
-  const { t, count, link } = useWords();
+  const { t, count, link } = useTranslations();
   const live = useLiveList(transactions);
   const { items, pagination } = live.shown;
   const { highest, lowest } = numbersOf(live.shown);
@@ -99,7 +99,7 @@ function Rows({ transactions, place }: { transactions: Transactions; place: List
 }
 
 function Nothing({ total }: { total: number }) {
-  const { t, link } = useWords();
+  const { t, link } = useTranslations();
   const empty = total === 0;
   return (
     <Card flush>

@@ -18,7 +18,7 @@ import { useChain, useRecovery } from '../hooks/use-chain.ts';
 import { useLeftBehind } from '../hooks/use-left-behind.ts';
 import { useResource } from '../hooks/use-resource.ts';
 import '../messages/groups/details/index.ts';
-import { useWords } from '../messages/words.ts';
+import { useTranslations } from '../messages/translations.ts';
 import { OwnBar } from '../own/own-bar.tsx';
 import { transactionRungs } from '../verify/view/ladder.tsx';
 import type { PageSubject } from '../verify/view/panel.tsx';
@@ -34,8 +34,8 @@ export interface TransactionProps {
 
 /** One confirmed transaction. */
 function Transaction({ id, initial }: TransactionProps) {
-  const words = useWords();
-  const { t } = words;
+  const translations = useTranslations();
+  const { t } = translations;
   const view = useChain();
   const parsed = parseTransactionReference(id);
   const transaction = useResource(
@@ -62,7 +62,7 @@ function Transaction({ id, initial }: TransactionProps) {
       : transactionRungs(
           isCoinbase(data),
           { confirmations: data.confirmations, height: data.block_height, view, isLeft },
-          words,
+          translations,
         );
   return (
     <div class="c-stack">
@@ -112,7 +112,7 @@ function Transaction({ id, initial }: TransactionProps) {
 /** Badge in the heading: confirmed, or no longer. */
 function Status(props: { transaction: TransactionDetail; tip: number | undefined; isLeft: boolean }) {
   const { transaction, tip, isLeft } = props;
-  const { t } = useWords();
+  const { t } = useTranslations();
   if (isLeft) return <Badge tone="warn">{t('transaction.left')}</Badge>;
   const count = currentConfirmations(transaction.confirmations, transaction.block_height, tip);
   return (
@@ -124,5 +124,6 @@ function Status(props: { transaction: TransactionDetail; tip: number | undefined
 
 export default island(Transaction, {
   place: transactionPlace,
-  title: ({ id }, words) => words.t('transaction.title', { reference: words.shortReference(id) }),
+  title: ({ id }, translations) =>
+    translations.t('transaction.title', { reference: translations.shortReference(id) }),
 });

@@ -5,7 +5,7 @@ import { NodeNotice } from '../components/node-notice.tsx';
 import { island } from '../frame/island.tsx';
 import { useChain } from '../hooks/use-chain.ts';
 import '../messages/groups/own/index.ts';
-import { useWords } from '../messages/words.ts';
+import { useTranslations } from '../messages/translations.ts';
 import { FileCard, saveText } from '../own/labels-file-card.tsx';
 import { LabelsCard } from '../own/labels-card.tsx';
 import { discardDamaged, type KeptLabels, useKeptLabels } from '../own/own-labels.ts';
@@ -13,7 +13,7 @@ import { WatchedCard } from '../own/watched-card.tsx';
 
 /** The user's own page: watched addresses, labels, import and export. */
 function Watch() {
-  const { t } = useWords();
+  const { t } = useTranslations();
   const view = useChain();
   // The labels are in the browser's storage, and the first rendering must equal the server's.
   const [isMounted, setMounted] = useState(false);
@@ -49,7 +49,7 @@ function Own() {
 
 /** Notice about stored lines that cannot be read. They are kept until the user discards them. */
 function Damage({ kept }: { kept: KeptLabels }) {
-  const { t } = useWords();
+  const { t } = useTranslations();
   const { damaged } = kept.file;
   if (damaged.length === 0 && !kept.isUnreadable) return null;
   return (

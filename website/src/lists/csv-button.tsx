@@ -1,11 +1,11 @@
 import { Button, Icon } from '@cairn/ui';
 import { useState } from 'preact/hooks';
-import { useWords } from '../messages/words.ts';
+import { useTranslations } from '../messages/translations.ts';
 import type { ShownRows } from './csv.ts';
 
 /** Saves the rows that are on the page as a CSV file. */
 export function CsvButton(props: ShownRows) {
-  const { t } = useWords();
+  const { t } = useTranslations();
   const save = async () => {
     const { saveShown } = await import('./csv.ts');
     saveShown(props);
@@ -22,7 +22,7 @@ export interface SaveButtonProps {
 
 /** Saves a file; an error is shown beside the button. */
 export function SaveButton({ label, title, save }: SaveButtonProps) {
-  const { t } = useWords();
+  const { t } = useTranslations();
   const [failed, setFailed] = useState(false);
   const onClick = async () => {
     setFailed(false);

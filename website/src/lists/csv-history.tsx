@@ -2,7 +2,7 @@ import type { Address } from '@cairn/protocol';
 import { Button, Icon, Progress } from '@cairn/ui';
 import { useRef, useState } from 'preact/hooks';
 import { explorer } from '../app.ts';
-import { useWords, type Words } from '../messages/words.ts';
+import { useTranslations, type Translations } from '../messages/translations.ts';
 import type { Exported } from './export-history.ts';
 
 /** Most rows of a file: a spreadsheet opens them without trouble, and they take a thousand requests. */
@@ -15,15 +15,15 @@ type State =
 
 /** Saves the whole history of an address as a CSV file, with its progress; it can be cancelled. */
 export function CsvHistory({ address, total }: { address: Address; total: number }) {
-  const words = useWords();
-  const { t } = words;
+  const translations = useTranslations();
+  const { t } = translations;
   const [state, setState] = useState<State>({ kind: 'idle' });
   const abort = useRef<AbortController | undefined>(undefined);
   const run = async () => {
     const control = new AbortController();
     abort.current = control;
     const show = (done: Exported) => setState({ kind: 'running', done });
-    const text = await save(address, control.signal, show, words);
+    const text = await save(address, control.signal, show, translations);
     setState(text === undefined ? { kind: 'idle' } : { kind: 'ended', text });
   };
   return (
@@ -63,7 +63,7 @@ async function save(
   address: Address,
   signal: AbortSignal,
   onProgress: (done: Exported) => void,
-  { t }: Words,
+  { t }: Translations,
 ): Promise<string | undefined> {
   const { exportHistory, HistoryMoved, openSink } = await import('./export-history.ts');
   const sink = await openSink(`cairn-${address}.csv`);

@@ -7,7 +7,7 @@ import { NodeNotice } from '../components/node-notice.tsx';
 import type { Resource } from '../hooks/use-resource.ts';
 import type { ChainView } from '../live/chain-feed.ts';
 import { Pager } from '../components/pager.tsx';
-import { useWords } from '../messages/words.ts';
+import { useTranslations } from '../messages/translations.ts';
 import { type ListPlace, listPath, type Neighbours, PAGE_SIZES } from './list-place.ts';
 
 export interface ListPageProps {
@@ -51,7 +51,7 @@ export interface ListFootProps {
 
 /** Below a list: links to the neighbouring pages, and the choice of the number of rows. */
 export function ListFoot({ label, path, place, neighbours, position, children }: ListFootProps) {
-  const { t } = useWords();
+  const { t } = useTranslations();
   const href = (to: ListPlace | undefined) => to && listPath(path, to);
   return (
     <div class="list-foot">
@@ -70,7 +70,7 @@ export function ListFoot({ label, path, place, neighbours, position, children }:
 }
 
 function SizeChoice({ path, place }: { path: string; place: ListPlace }) {
-  const { t } = useWords();
+  const { t } = useTranslations();
   return (
     <nav class="sizes" aria-label={t('list.rows')}>
       <span class="sizes__label" aria-hidden="true">

@@ -1,12 +1,12 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { useWords } from '../messages/words.ts';
+import { useTranslations } from '../messages/translations.ts';
 
 /** Shortest time between two announcements, so that a screen reader does not talk all the time. */
 const QUIET_MS = 15_000;
 
 /** Announces new blocks to screen readers, politely and not too often; the first load is not announced. */
 export function BlockAnnouncement({ height }: { height: number | undefined }) {
-  const { t } = useWords();
+  const { t } = useTranslations();
   const { count, newest } = useAnnouncement(height);
   return (
     <p class="c-visually-hidden" role="status">

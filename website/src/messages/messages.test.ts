@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { type Message, placesOf } from '@cairn/ui/messages.js';
 import { localeOfPath, localizedPath, withoutLocale } from './locale.ts';
-import { wordsFor } from './words.ts';
+import { translationsFor } from './translations.ts';
 
 const SOURCE = join(import.meta.dirname, '..');
 const GROUPS = join(import.meta.dirname, 'groups');
@@ -29,7 +29,7 @@ describe('the catalogues', () => {
 
   it('word depth as depth, never as finality § 8 no finality', () => {
     for (const locale of ['en', 'de'] as const) {
-      const { t } = wordsFor(locale);
+      const { t } = translationsFor(locale);
       const count = locale === 'en' ? '12,345' : '12.345';
       expect(t('depth.deep', { count: 12_345 })).toContain(count);
       const said = [

@@ -1,18 +1,18 @@
 import type { MinerShare } from '@cairn/api/explorer';
 import { type Column, DataTable, Identifier, ShareBar, useUnitName } from '@cairn/ui';
 import { useMemo } from 'preact/hooks';
-import { useWords, type Words } from '../messages/words.ts';
+import { useTranslations, type Translations } from '../messages/translations.ts';
 import { heightLink, tableAmount } from '../components/table-cells.tsx';
 
 /** Miners with their shares, the one with the most blocks first. @param props.miners `undefined` until they load */
 export function MinerTable({ miners }: { miners: readonly MinerShare[] | undefined }) {
-  const words = useWords();
+  const translations = useTranslations();
   const unit = useUnitName();
   const largest = miners?.[0]?.share;
-  const columns = useMemo(() => columnsOf(words, unit, largest), [words, unit, largest]);
+  const columns = useMemo(() => columnsOf(translations, unit, largest), [translations, unit, largest]);
   return (
     <DataTable
-      caption={words.t('miners.caption')}
+      caption={translations.t('miners.caption')}
       columns={columns}
       rows={miners}
       rowKey={({ address }) => address}
@@ -21,7 +21,11 @@ export function MinerTable({ miners }: { miners: readonly MinerShare[] | undefin
 }
 
 /** @param largest share, whose bar is the longest */
-function columnsOf({ t, count, link, percent }: Words, unit: string, largest = 1): Column<MinerShare>[] {
+function columnsOf(
+  { t, count, link, percent }: Translations,
+  unit: string,
+  largest = 1,
+): Column<MinerShare>[] {
   return [
     {
       id: 'miner',

@@ -4,7 +4,7 @@ import { useState } from 'preact/hooks';
 import { chainStatus } from '../app.ts';
 import { useChain } from '../hooks/use-chain.ts';
 import '../messages/groups/own/index.ts';
-import { useWords } from '../messages/words.ts';
+import { useTranslations } from '../messages/translations.ts';
 import type { Alert } from './alerts.ts';
 import { type Alerts, useAlerts } from './use-alerts.ts';
 
@@ -21,7 +21,7 @@ export interface AlertPanelProps {
 
 /** Form that starts a notification about one address, transaction or block. A running one stays visible when it is closed. */
 export function AlertPanel({ type, reference, isOpen, onCancel }: AlertPanelProps) {
-  const { t } = useWords();
+  const { t } = useTranslations();
   const alerts = useAlerts();
   const [typed, setTyped] = useState(USUAL_CONFIRMATIONS);
   const depth = /^\d{1,4}$/.test(typed) ? Number(typed) : 0;
@@ -76,7 +76,7 @@ export function AlertPanel({ type, reference, isOpen, onCancel }: AlertPanelProp
 
 /** Starts a notification of the next block, on the front page. */
 export function NextBlockAlert() {
-  const { t } = useWords();
+  const { t } = useTranslations();
   const alerts = useAlerts();
   return (
     <>
@@ -97,7 +97,7 @@ export function NextBlockAlert() {
  * @param props.waiting what they wait for
  */
 export function AlertStatus({ alerts, waiting }: { alerts: Alerts; waiting: string }) {
-  const { t } = useWords();
+  const { t } = useTranslations();
   const { failure } = useChain();
   const { isOn, shown, permission, stop } = alerts;
   const isPolling = failure === undefined && chainStatus.channel() === 'polling';

@@ -2,7 +2,7 @@ import { Card } from '@cairn/ui';
 import type { VNode } from 'preact';
 import '../messages/groups/own/index.ts';
 import '../messages/groups/search/index.ts';
-import { useWords } from '../messages/words.ts';
+import { useTranslations } from '../messages/translations.ts';
 import { findLabels, labelPath, useKeptLabels } from './own-labels.ts';
 
 /** Most labels listed. */
@@ -16,8 +16,8 @@ export interface FoundLabelsProps {
 
 /** The user's labels that contain a text, on the search page. Loaded only if there are labels. */
 export function FoundLabels({ text, otherwise }: FoundLabelsProps) {
-  const words = useWords();
-  const { t } = words;
+  const translations = useTranslations();
+  const { t } = translations;
   const records = findLabels(useKeptLabels().file.records, text).slice(0, MOST);
   if (records.length === 0) return otherwise;
   return (
@@ -25,10 +25,10 @@ export function FoundLabels({ text, otherwise }: FoundLabelsProps) {
       <ul class="own__found">
         {records.map((record) => (
           <li key={record.ref}>
-            <a href={labelPath(record, words)}>
+            <a href={labelPath(record, translations)}>
               {t(`search.labelled.${record.type}`, {
                 label: record.label,
-                reference: words.shortReference(record.ref),
+                reference: translations.shortReference(record.ref),
               })}
             </a>
           </li>

@@ -1,7 +1,7 @@
 import { Button, TextField } from '@cairn/ui';
 import { LABELS_FILE_LIMITS } from '@cairn/wallet/labels-file';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { useWords, type Words } from '../messages/words.ts';
+import { useTranslations, type Translations } from '../messages/translations.ts';
 import { type KeepProblem, MOST_WATCHED } from './own-labels.ts';
 import '../messages/groups/own/index.ts';
 
@@ -13,7 +13,7 @@ export interface LabelFormProps {
 
 /** Form with one field for a label: Enter saves, Escape cancels. */
 export function LabelForm({ label, onSave, onCancel }: LabelFormProps) {
-  const { t } = useWords();
+  const { t } = useTranslations();
   const [typed, setTyped] = useState(label);
   const form = useRef<HTMLFormElement>(null);
   // In a layout effect, so that an Escape pressed right away reaches this form.
@@ -57,5 +57,5 @@ export function LabelForm({ label, onSave, onCancel }: LabelFormProps) {
 }
 
 /** Why a label was not saved. Not in `own-labels.ts`: every page with labels loads that, and few need this text. */
-export const keepProblemText = (problem: KeepProblem, { t }: Words): string =>
+export const keepProblemText = (problem: KeepProblem, { t }: Translations): string =>
   problem === 'watched' ? t('own.tooMany', { count: MOST_WATCHED }) : t(`own.problem.${problem}`);

@@ -10,7 +10,7 @@ import {
 } from '@cairn/ui';
 import type { LabelRecord } from '@cairn/wallet/labels-file';
 import { useMemo, useState } from 'preact/hooks';
-import { useWords, type Words } from '../messages/words.ts';
+import { useTranslations, type Translations } from '../messages/translations.ts';
 import { findLabels, keepRecord, type KeptLabels, labelPath } from './own-labels.ts';
 
 /** Number of labels from which on the card has a search field. */
@@ -21,8 +21,8 @@ const ROWS = 100;
 
 /** All labels by name. */
 export function LabelsCard({ kept }: { kept: KeptLabels }) {
-  const words = useWords();
-  const { t, count, locale } = words;
+  const translations = useTranslations();
+  const { t, count, locale } = translations;
   const [text, setText] = useState('');
   const [most, setMost] = useState(ROWS);
   const labelled = useMemo(() => {
@@ -55,7 +55,7 @@ export function LabelsCard({ kept }: { kept: KeptLabels }) {
         <LabelsContext.Provider value={undefined}>
           <DataTable
             caption={t('own.labels')}
-            columns={columnsOf(words)}
+            columns={columnsOf(translations)}
             rows={rows}
             rowKey={({ ref }) => ref}
           />
@@ -79,15 +79,15 @@ export function LabelsCard({ kept }: { kept: KeptLabels }) {
 
 const WHAT = { addr: 'what.address', tx: 'what.transactionId', block: 'what.blockId' } as const;
 
-function columnsOf(words: Words): Column<LabelRecord>[] {
-  const { t } = words;
+function columnsOf(translations: Translations): Column<LabelRecord>[] {
+  const { t } = translations;
   return [
     {
       id: 'label',
       header: t('own.label'),
       narrow: 'lead',
       cell: (record) => (
-        <a href={labelPath(record, words)}>
+        <a href={labelPath(record, translations)}>
           <bdi>{record.label}</bdi>
         </a>
       ),

@@ -1,7 +1,7 @@
 import { Button, Card, datedName, Notice, saveFile } from '@cairn/ui';
 import { LABELS_FILE_LIMITS, readLabelsFile, writeLabelsFile } from '@cairn/wallet/labels-file';
 import { useState } from 'preact/hooks';
-import { useWords, type Words } from '../messages/words.ts';
+import { useTranslations, type Translations } from '../messages/translations.ts';
 import { applyImport, type ImportPreview, previewImport } from './import-labels.ts';
 import { type KeepProblem, keptLabels, type KeptLabels, MOST_WATCHED } from './own-labels.ts';
 import { keepProblemText } from './label-form.tsx';
@@ -12,7 +12,7 @@ type Step =
 
 /** Export and import of labels; an import shows a preview first. */
 export function FileCard({ kept }: { kept: KeptLabels }) {
-  const { t } = useWords();
+  const { t } = useTranslations();
   const [step, setStep] = useState<Step>({ name: 'idle' });
   if (step.name === 'preview') {
     return (
@@ -101,8 +101,8 @@ interface ImportCardProps {
 
 /** Preview of an import. */
 function ImportCard({ preview, onCancel, onDone }: ImportCardProps) {
-  const words = useWords();
-  const { t } = words;
+  const translations = useTranslations();
+  const { t } = translations;
   const [replace, setReplace] = useState(false);
   const [problem, setProblem] = useState<KeepProblem>();
   const { added, changed, file } = preview;
@@ -116,7 +116,7 @@ function ImportCard({ preview, onCancel, onDone }: ImportCardProps) {
     <Card title={t('own.preview')}>
       <div class="c-stack">
         <ul class="own__changes" role="status">
-          {linesOf(preview, words).map((line) => (
+          {linesOf(preview, translations).map((line) => (
             <li key={line}>{line}</li>
           ))}
         </ul>
@@ -131,7 +131,7 @@ function ImportCard({ preview, onCancel, onDone }: ImportCardProps) {
           </label>
         )}
         <p class="own__problem" role="alert">
-          {problem && keepProblemText(problem, words)}
+          {problem && keepProblemText(problem, translations)}
         </p>
         <div class="c-row">
           <Button variant="primary" disabled={isNothing} onClick={apply}>
@@ -146,7 +146,7 @@ function ImportCard({ preview, onCancel, onDone }: ImportCardProps) {
 
 function linesOf(
   { added, changed, unchanged, refused, unwatched, file }: ImportPreview,
-  { t }: Words,
+  { t }: Translations,
 ): string[] {
   const { others, damaged, shortened, repeated } = file;
   const numbers = damaged.slice(0, NAMED).map(({ line }) => String(line));

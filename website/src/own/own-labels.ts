@@ -6,7 +6,7 @@ import {
   writeLabelsFile,
 } from '@cairn/wallet/labels-file';
 import { useEffect, useState } from 'preact/hooks';
-import type { Words } from '../messages/words.ts';
+import type { Translations } from '../messages/translations.ts';
 import { LABELS_CHANGED, LABELS_STORAGE_KEY, onLabelsChanged } from './label-storage.ts';
 
 /** The user's labels and watched addresses as this browser stores them. */
@@ -93,7 +93,7 @@ export function findLabels(records: Iterable<LabelRecord>, text: string): LabelR
 const folded = (text: string): string => text.normalize('NFKC').toLowerCase();
 
 /** Path of the page of the labelled address, transaction or block. */
-export function labelPath({ type, ref }: LabelRecord, { link }: Words): string {
+export function labelPath({ type, ref }: LabelRecord, { link }: Translations): string {
   return { addr: link.address, tx: link.transaction, block: link.block }[type](ref);
 }
 

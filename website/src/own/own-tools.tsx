@@ -2,7 +2,7 @@ import { Button } from '@cairn/ui';
 import type { LabelRecord, LabelType } from '@cairn/wallet/labels-file';
 import { useRef, useState } from 'preact/hooks';
 import '../messages/groups/own/index.ts';
-import { useWords } from '../messages/words.ts';
+import { useTranslations } from '../messages/translations.ts';
 import { keepProblemText, LabelForm } from './label-form.tsx';
 import { type KeepProblem, keepRecord, useKeptLabels } from './own-labels.ts';
 import { AlertPanel } from './alert-panel.tsx';
@@ -17,8 +17,8 @@ export interface OwnToolsProps {
 
 /** Buttons for label, watchlist and notifications of an address, transaction or block, with one open panel at a time. */
 export function OwnTools({ type, reference }: OwnToolsProps) {
-  const words = useWords();
-  const { t, link } = words;
+  const translations = useTranslations();
+  const { t, link } = translations;
   const kept = useKeptLabels();
   const [panel, setPanel] = useState<Panel>();
   const [problem, setProblem] = useState<KeepProblem>();
@@ -68,7 +68,7 @@ export function OwnTools({ type, reference }: OwnToolsProps) {
         onCancel={() => close('alert')}
       />
       <p class="own__problem" role="alert">
-        {problem && keepProblemText(problem, words)}
+        {problem && keepProblemText(problem, translations)}
       </p>
     </>
   );

@@ -1,7 +1,7 @@
 import { useAmountText } from '@cairn/ui';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { chainStatus, explorer } from '../app.ts';
-import { useWords, type Words } from '../messages/words.ts';
+import { useTranslations, type Translations } from '../messages/translations.ts';
 import { type Alert, type AlertEvent, startAlert } from './alerts.ts';
 import { keptLabels } from './own-labels.ts';
 
@@ -26,7 +26,7 @@ const SHOWN = 3;
 
 /** Runs the alerts that the user starts until the component unmounts: shows each event as a notification and on the page. */
 export function useAlerts(): Alerts {
-  const words = useWords();
+  const translations = useTranslations();
   const amountText = useAmountText();
   const [isOn, setOn] = useState(false);
   const [shown, setShown] = useState<readonly AlertText[]>([]);
@@ -39,7 +39,7 @@ export function useAlerts(): Alerts {
   };
   useEffect(() => stop, []);
   const onEvent = (event: AlertEvent, isLast: boolean) => {
-    const alert = textOf(event, words, amountText);
+    const alert = textOf(event, translations, amountText);
     setShown((before) => [alert, ...before].slice(0, SHOWN));
     if (permission() === 'granted' && !showNotification(alert.title, alert.text, tagOf(event))) {
       setAllowed('unsupported');
@@ -65,7 +65,7 @@ function tagOf(event: AlertEvent): string {
 
 function textOf(
   event: AlertEvent,
-  { t, shortReference }: Words,
+  { t, shortReference }: Translations,
   amountText: (pebbles: bigint) => string,
 ): AlertText {
   if (event.kind === 'block') return { title: t('alert.news.block', { height: event.height }), text: '' };

@@ -15,7 +15,7 @@ import { useEffect, useState } from 'preact/hooks';
 import type { AddressState } from '@cairn/api/explorer';
 import { tableAmount } from '../components/table-cells.tsx';
 import { useChain } from '../hooks/use-chain.ts';
-import { useWords, type Words } from '../messages/words.ts';
+import { useTranslations, type Translations } from '../messages/translations.ts';
 import { keepProblemText } from './label-form.tsx';
 import { keepRecord, type KeptLabels, MOST_WATCHED } from './own-labels.ts';
 import {
@@ -37,8 +37,8 @@ interface Row extends Watched {
 
 /** Watched addresses with their balances and changes since the last visit. */
 export function WatchedCard({ kept }: { kept: KeptLabels }) {
-  const words = useWords();
-  const { t } = words;
+  const translations = useTranslations();
+  const { t } = translations;
   const { status } = useChain();
   const all = kept.file.records.filter((record) => record.watched);
   const records = all.slice(0, MOST_WATCHED);
@@ -58,7 +58,7 @@ export function WatchedCard({ kept }: { kept: KeptLabels }) {
       ) : (
         <DataTable
           caption={t('own.watched')}
-          columns={columnsOf(words)}
+          columns={columnsOf(translations)}
           rows={rows}
           rowKey={({ record }) => record.ref}
         />
@@ -82,8 +82,8 @@ export function WatchedCard({ kept }: { kept: KeptLabels }) {
   );
 }
 
-function columnsOf(words: Words): Column<Row>[] {
-  const { t, link } = words;
+function columnsOf(translations: Translations): Column<Row>[] {
+  const { t, link } = translations;
   return [
     {
       id: 'address',
@@ -108,7 +108,7 @@ function columnsOf(words: Words): Column<Row>[] {
       header: t('own.change'),
       narrow: 'below',
       align: 'end',
-      cell: ({ state, movement }) => (state === undefined ? '' : movementText(movement, words)),
+      cell: ({ state, movement }) => (state === undefined ? '' : movementText(movement, translations)),
     },
     {
       id: 'actions',
@@ -119,7 +119,7 @@ function columnsOf(words: Words): Column<Row>[] {
         <Button
           size="sm"
           variant="ghost"
-          label={t('own.unwatchNamed', { name: record.label || words.shortReference(record.ref) })}
+          label={t('own.unwatchNamed', { name: record.label || translations.shortReference(record.ref) })}
           onClick={() => void keepRecord({ ...record, watched: false })}
         >
           {t('own.unwatch')}
@@ -129,7 +129,7 @@ function columnsOf(words: Words): Column<Row>[] {
   ];
 }
 
-function movementText(movement: Movement | undefined, { t }: Words) {
+function movementText(movement: Movement | undefined, { t }: Translations) {
   if (movement === undefined) return <span class="c-faint">{t('own.noChange')}</span>;
   const { change, sent } = movement;
   const size = change < 0n ? -change : change;
@@ -143,8 +143,8 @@ function movementText(movement: Movement | undefined, { t }: Words) {
 
 /** Adds an address to the watchlist. */
 function WatchForm({ kept }: { kept: KeptLabels }) {
-  const words = useWords();
-  const { t } = words;
+  const translations = useTranslations();
+  const { t } = translations;
   const { status } = useChain();
   const [typed, setTyped] = useState('');
   const [problem, setProblem] = useState<string>();
@@ -156,7 +156,7 @@ function WatchForm({ kept }: { kept: KeptLabels }) {
     const known = kept.byRef.get(ref);
     if (known?.watched === true) return t('own.watchedAlready');
     const found = keepRecord({ type: 'addr', ref, label: known?.label ?? '', watched: true });
-    return found && keepProblemText(found, words);
+    return found && keepProblemText(found, translations);
   };
   return (
     <form

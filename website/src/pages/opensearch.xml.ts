@@ -1,12 +1,12 @@
 import type { APIRoute } from 'astro';
 import { localeOfPath } from '../messages/locale.ts';
-import { wordsFor } from '../messages/words.ts';
+import { translationsFor } from '../messages/translations.ts';
 import { siteOrigin } from '../server/origin.ts';
 import { escapeXml, xmlResponse } from '../server/xml.ts';
 
 /** OpenSearch 1.1 description, with which browsers search this site from the address bar. */
 export const GET: APIRoute = ({ request, url }) => {
-  const { t, link, locale } = wordsFor(localeOfPath(url.pathname));
+  const { t, link, locale } = translationsFor(localeOfPath(url.pathname));
   const origin = escapeXml(siteOrigin(request, url));
   return xmlResponse(
     `<OpenSearchDescription xmlns="http://a9.com/-/spec/opensearch/1.1/">

@@ -2,11 +2,11 @@ import { COINBASE_SENDER, encodeAddress, NETWORKS } from '@cairn/protocol';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { statusAt } from '../../test/live-support.ts';
-import { wordsFor } from '../messages/words.ts';
+import { translationsFor } from '../messages/translations.ts';
 import { classifyQuery } from './classify.ts';
 import { offerFor } from './suggestions.ts';
 
-const words = wordsFor('en');
+const translations = translationsFor('en');
 
 const HASH = '2efaa0eb01a3562c73da35743762ef2ec159bafcd005ea6c9fd2e7082538d502';
 const ADDRESS = encodeAddress(new Uint8Array(20).fill(7), NETWORKS.devnet);
@@ -92,7 +92,7 @@ describe('classifyQuery', () => {
   ])('explains why %j leads nowhere', (text, problem) => {
     const query = classifyQuery(text);
     if (query.kind !== 'unknown') throw new Error(`taken for ${query.kind}`);
-    expect(words.t(`search.${query.problem}`)).toMatch(problem);
+    expect(translations.t(`search.${query.problem}`)).toMatch(problem);
   });
 
   it('returns `empty` for blanks, and never throws', () => {
@@ -121,7 +121,7 @@ describe('offerFor', () => {
     offerFor(
       text,
       { status: statusAt(5_000), lookup: { state: 'none' }, recent: [], labels: [], ...known },
-      words,
+      translations,
     );
   const hrefs = (...of: Parameters<typeof offer>) => offer(...of).suggestions.map(({ href }) => href);
 

@@ -1,5 +1,5 @@
 import { ApiError, type ExplorerClient } from '@cairn/api/explorer';
-import type { Words } from '../messages/words.ts';
+import type { Translations } from '../messages/translations.ts';
 import { findBlockAtTime } from './block-at-time.ts';
 import type { SearchQuery } from './classify.ts';
 
@@ -37,14 +37,18 @@ export function plainTarget(query: SearchQuery): Target | undefined {
 }
 
 /** Path of a target's page. */
-export function targetPath({ page, reference }: Target, { link }: Words): string {
+export function targetPath({ page, reference }: Target, { link }: Translations): string {
   return link[page](reference);
 }
 
 /** Text of a match, with its identifier if only a part of it was typed. */
-export function targetText({ page, reference, height = 0 }: Target, isPart: boolean, words: Words): string {
-  const { t } = words;
-  const id = words.shortReference(reference);
+export function targetText(
+  { page, reference, height = 0 }: Target,
+  isPart: boolean,
+  translations: Translations,
+): string {
+  const { t } = translations;
+  const id = translations.shortReference(reference);
   if (page === 'address') return t('search.foundAddress', { id });
   const text = t(page === 'block' ? 'search.foundBlock' : 'search.foundTransaction', { height });
   return isPart ? `${text} · ${id}` : text;

@@ -4,7 +4,7 @@ import { explorer } from '../app.ts';
 import { useChain } from '../hooks/use-chain.ts';
 import { failureOf } from '../lib/failure.ts';
 import '../messages/groups/search/index.ts';
-import { useWords } from '../messages/words.ts';
+import { useTranslations } from '../messages/translations.ts';
 import { useKeptLabels } from '../own/own-labels.ts';
 import { classifyQuery, type SearchQuery } from './classify.ts';
 import { findTargets } from './find-targets.ts';
@@ -34,15 +34,15 @@ export interface SearchAssistProps {
 
 /** Suggestions below the search field while the user types. Loaded when the field is first used. */
 export function SearchAssist({ id, text, open, active, refused, onAssist }: SearchAssistProps) {
-  const words = useWords();
+  const translations = useTranslations();
   const { status } = useChain();
   const [recent, setRecent] = useState(readRecent);
   const query = classifyQuery(text);
   const lookup = useLookup(query);
   const labels = useKeptLabels().file.records;
-  const offer = offerFor(text, { status, lookup, recent, labels }, words);
+  const offer = offerFor(text, { status, lookup, recent, labels }, translations);
   const { suggestions, hint } = offer;
-  const assistance = { kind: query.kind, suggestions, hint, href: hrefOf(query, text, words) };
+  const assistance = { kind: query.kind, suggestions, hint, href: hrefOf(query, text, translations) };
   // Only on a change, because each call renders the field.
   useLayoutEffect(() => onAssist(assistance), [JSON.stringify(assistance)]);
   useEffect(() => {
@@ -80,7 +80,7 @@ interface PopupProps extends Pick<SearchAssistProps, 'id' | 'active' | 'refused'
 
 /** The list of options and the hint. The field keeps the focus. */
 function Popup({ id, shown, offer, active, refused, isRecent, onForget }: PopupProps) {
-  const { t } = useWords();
+  const { t } = useTranslations();
   const { suggestions, hint, bad } = offer;
   const label = t(isRecent ? 'search.recent' : 'search.suggestions');
   return (

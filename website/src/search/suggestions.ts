@@ -1,7 +1,7 @@
 import type { ExplorerStatus } from '@cairn/api/explorer';
 import type { LabelRecord } from '@cairn/wallet/labels-file';
 import { exactTime } from '@cairn/ui';
-import type { Words } from '../messages/words.ts';
+import type { Translations } from '../messages/translations.ts';
 import { findLabels, labelPath } from '../own/own-labels.ts';
 import { classifyQuery, type SearchQuery } from './classify.ts';
 import { plainTarget, type Target, targetPath, targetText } from './find-targets.ts';
@@ -47,9 +47,9 @@ const MOST_LABELS = 5;
 type LookedUp = Extract<SearchQuery, { kind: 'hash' | 'prefix' }>;
 
 /** Suggestions for a text, by its form and by the labels that contain it. */
-export function offerFor(text: string, known: Known, words: Words): Offer {
-  const offer = formOffer(text, known, words);
-  const labels = labelSuggestions(text, known.labels, words);
+export function offerFor(text: string, known: Known, translations: Translations): Offer {
+  const offer = formOffer(text, known, translations);
+  const labels = labelSuggestions(text, known.labels, translations);
   if (labels.length === 0) return offer;
   // If a label matches, an invalid form is no error.
   const byForm = offer.bad ? NOTHING : offer;
@@ -59,40 +59,45 @@ export function offerFor(text: string, known: Known, words: Words): Offer {
   return { ...byForm, suggestions: [...first, ...second] };
 }
 
-function labelSuggestions(text: string, records: readonly LabelRecord[], words: Words): Suggestion[] {
+function labelSuggestions(
+  text: string,
+  records: readonly LabelRecord[],
+  translations: Translations,
+): Suggestion[] {
   return findLabels(records, text)
     .slice(0, MOST_LABELS)
     .map((record) => ({
-      href: labelPath(record, words),
-      text: words.t(`search.labelled.${record.type}`, {
+      href: labelPath(record, translations),
+      text: translations.t(`search.labelled.${record.type}`, {
         label: record.label,
-        reference: words.shortReference(record.ref),
+        reference: translations.shortReference(record.ref),
       }),
       query: record.ref,
     }));
 }
 
-function formOffer(text: string, known: Known, words: Words): Offer {
+function formOffer(text: string, known: Known, translations: Translations): Offer {
   const query = classifyQuery(text);
   const { status, lookup, recent } = known;
   if (query.kind === 'empty') {
     const suggestions = recent.map((one) => ({
-      href: hrefOf(classifyQuery(one), one, words),
+      href: hrefOf(classifyQuery(one), one, translations),
       text: one,
       query: one,
     }));
     return { ...NOTHING, suggestions };
   }
-  if (query.kind === 'unknown') return { ...NOTHING, hint: words.t(`search.${query.problem}`), bad: true };
-  const kind = kindText(query, status, words) ?? '';
+  if (query.kind === 'unknown')
+    return { ...NOTHING, hint: translations.t(`search.${query.problem}`), bad: true };
+  const kind = kindText(query, status, translations) ?? '';
   if (isForeign(query, status)) return { ...NOTHING, hint: kind, bad: true };
-  if (query.kind === 'hash' || query.kind === 'prefix') return lookedUp(query, text, lookup, words);
-  return { ...NOTHING, suggestions: [{ href: hrefOf(query, text, words), text: kind, query: text }] };
+  if (query.kind === 'hash' || query.kind === 'prefix') return lookedUp(query, text, lookup, translations);
+  return { ...NOTHING, suggestions: [{ href: hrefOf(query, text, translations), text: kind, query: text }] };
 }
 
 /** Suggestions for an ID, or a part of one, by the state of its lookup. */
-function lookedUp(query: LookedUp, text: string, lookup: Lookup, words: Words): Offer {
-  const { t, link } = words;
+function lookedUp(query: LookedUp, text: string, lookup: Lookup, translations: Translations): Offer {
+  const { t, link } = translations;
   const isPart = query.kind === 'prefix';
   const searchPage = [
     { href: link.search(text.trim()), text: t(isPart ? 'search.part' : 'search.hash'), query: text },
@@ -102,8 +107,8 @@ function lookedUp(query: LookedUp, text: string, lookup: Lookup, words: Words): 
       return {
         ...NOTHING,
         suggestions: lookup.targets.map((target) => ({
-          href: targetPath(target, words),
-          text: targetText(target, isPart, words),
+          href: targetPath(target, translations),
+          text: targetText(target, isPart, translations),
           query: isPart ? target.reference : text,
         })),
       };
@@ -119,16 +124,16 @@ function lookedUp(query: LookedUp, text: string, lookup: Lookup, words: Words): 
 }
 
 /** Path for a query: its page if the form alone decides, else the search page, which asks the API. */
-export function hrefOf(query: SearchQuery, text: string, words: Words): string {
+export function hrefOf(query: SearchQuery, text: string, translations: Translations): string {
   const target = plainTarget(query);
-  return target === undefined ? words.link.search(text.trim()) : targetPath(target, words);
+  return target === undefined ? translations.link.search(text.trim()) : targetPath(target, translations);
 }
 
 /** Description of a query's kind; `undefined` for one that is empty or leads nowhere. */
 function kindText(
   query: SearchQuery,
   status: ExplorerStatus | undefined,
-  { t, locale }: Words,
+  { t, locale }: Translations,
 ): string | undefined {
   switch (query.kind) {
     case 'height':

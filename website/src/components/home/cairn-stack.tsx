@@ -2,7 +2,7 @@ import type { BlockSummary } from '@cairn/api/explorer';
 import { parsePebbles } from '@cairn/protocol';
 import { useAmountText } from '@cairn/ui';
 import { STACK_WIDTH, stackHeight, stackStones, stonePath, type Stone } from './stones.ts';
-import { useWords } from '../../messages/words.ts';
+import { useTranslations } from '../../messages/translations.ts';
 
 /** Most stones of the cairn. */
 const SHOWN = 10;
@@ -19,7 +19,7 @@ export interface CairnStackProps {
  * color. The stones' links are not focusable, because the table beside it has the same ones.
  */
 export function CairnStack({ blocks, fresh }: CairnStackProps) {
-  const { t } = useWords();
+  const { t } = useTranslations();
   const { stones, height } =
     blocks === undefined ? { stones: [], height: stackHeight(SHOWN) } : stackStones(blocks.slice(0, SHOWN));
   return (
@@ -40,7 +40,7 @@ export function CairnStack({ blocks, fresh }: CairnStackProps) {
 }
 
 function StoneLink({ stone, top, fresh }: { stone: Stone; top: boolean; fresh: boolean }) {
-  const { t, count, bytes, link } = useWords();
+  const { t, count, bytes, link } = useTranslations();
   const amountText = useAmountText();
   const { block, centre, middle, tint } = stone;
   const description = t('home.stone', {

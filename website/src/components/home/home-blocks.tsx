@@ -1,7 +1,7 @@
 import type { BlockList } from '@cairn/api/explorer';
 import { Card } from '@cairn/ui';
 import { LiveRows } from '../../live/live-rows.tsx';
-import { useWords } from '../../messages/words.ts';
+import { useTranslations } from '../../messages/translations.ts';
 import { useLoadedWhenIdle } from '../../hooks/when-idle.ts';
 import { BlockTable } from '../block-table.tsx';
 import { CairnStack } from './cairn-stack.tsx';
@@ -12,7 +12,7 @@ const NONE: ReadonlySet<string> = new Set();
 
 /** The newest blocks as a table and, on a wide screen, as a cairn. */
 export function HomeBlocks({ blocks }: { blocks: BlockList | undefined }) {
-  const { t, link } = useWords();
+  const { t, link } = useTranslations();
   const caption = t('home.blocks');
   const rows = blocks?.items.slice(0, HOME_ROWS);
   const empty = blocks?.pagination.total === 0;

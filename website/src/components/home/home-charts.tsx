@@ -3,7 +3,7 @@ import { Card, Chart } from '@cairn/ui';
 import { useMemo } from 'preact/hooks';
 import { blockChart } from '../../charts/block-charts.ts';
 import { useChartTools } from '../../figures/formats.ts';
-import { useWords } from '../../messages/words.ts';
+import { useTranslations } from '../../messages/translations.ts';
 
 /** Figures, each with the path of its chart over time. */
 const FIGURES = [
@@ -13,7 +13,7 @@ const FIGURES = [
 
 /** Charts of the newest blocks. @param blocks newest first */
 export function HomeCharts({ blocks }: { blocks: readonly BlockSummary[] | undefined }) {
-  const { t, link } = useWords();
+  const { t, link } = useTranslations();
   const tools = useChartTools();
   const charts = useMemo(() => {
     const oldestFirst = blocks?.toReversed();

@@ -8,7 +8,7 @@ import { hashRate, meanFee, mined } from '../../figures/work.ts';
 import type { Loaded } from '../../frame/frame.ts';
 import { useResource } from '../../hooks/use-resource.ts';
 import type { ChainView } from '../../live/chain-feed.ts';
-import { useWords } from '../../messages/words.ts';
+import { useTranslations } from '../../messages/translations.ts';
 
 export interface HomeFiguresProps {
   view: ChainView;
@@ -19,8 +19,8 @@ export interface HomeFiguresProps {
 
 /** Key figures of the chain. Transactions and supply need the index. */
 export function HomeFigures({ view, blocks, initial }: HomeFiguresProps) {
-  const words = useWords();
-  const { t, count, link } = words;
+  const translations = useTranslations();
+  const { t, count, link } = translations;
   const indexed = view.status?.capabilities.aggregate_stats;
   const stats = useResource(
     indexed === true ? (signal) => explorer.getStats({}, { signal }) : undefined,
@@ -76,7 +76,9 @@ export function HomeFigures({ view, blocks, initial }: HomeFiguresProps) {
             (rate === undefined ? (
               none
             ) : (
-              <a href={link.page('/charts?figure=hash_rate&range=month')}>{hashRateText(words, rate)}</a>
+              <a href={link.page('/charts?figure=hash_rate&range=month')}>
+                {hashRateText(translations, rate)}
+              </a>
             )),
           note: lately ?? '\u00a0',
         },

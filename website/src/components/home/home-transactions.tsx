@@ -4,7 +4,7 @@ import type { Loaded } from '../../frame/frame.ts';
 import type { ChainView } from '../../live/chain-feed.ts';
 import { LiveRows } from '../../live/live-rows.tsx';
 import { useNewestTransactions } from '../../live/newest-transactions.ts';
-import { useWords } from '../../messages/words.ts';
+import { useTranslations } from '../../messages/translations.ts';
 import { FailureNotice } from '../failure-notice.tsx';
 import { TransactionTable } from '../transaction-table.tsx';
 import { HOME_ROWS } from '../../lib/pages.ts';
@@ -17,7 +17,7 @@ export interface HomeTransactionsProps {
 
 /** The newest transactions. Without an index they come from the newest blocks, as the footer then says. */
 export function HomeTransactions({ view, blocks, initial }: HomeTransactionsProps) {
-  const { t, link } = useWords();
+  const { t, link } = useTranslations();
   const { data, failure, feed, retry, loading } = useNewestTransactions(view, {
     blocks,
     count: HOME_ROWS,

@@ -2,11 +2,11 @@ import { Badge, Card, Identifier, type KeyValue, KeyValueList, Skeleton, Timesta
 import { useEffect, useState } from 'preact/hooks';
 import { API_BASE_URL } from '../../config.ts';
 import type { ChainView } from '../../live/chain-feed.ts';
-import { useWords } from '../../messages/words.ts';
+import { useTranslations } from '../../messages/translations.ts';
 
 /** URL, state and response time of the API. */
 export function ApiState({ view }: { view: ChainView }) {
-  const { t, link } = useWords();
+  const { t, link } = useTranslations();
   const { status, failure, receivedAt } = view;
   const milliseconds = useAnswerTime(receivedAt);
   const waiting = <Skeleton width="medium" />;

@@ -1,6 +1,6 @@
 import type { ExplorerStatus } from '@cairn/api/explorer';
 import { Badge, Card, type Column, DataTable } from '@cairn/ui';
-import { useWords } from '../../messages/words.ts';
+import { useTranslations } from '../../messages/translations.ts';
 
 type Capability = keyof ExplorerStatus['capabilities'];
 
@@ -21,7 +21,7 @@ const INDEXED: readonly Capability[] = [
 
 /** Which parts of the API are available now. */
 export function Capabilities({ status }: { status: ExplorerStatus }) {
-  const { t } = useWords();
+  const { t } = useTranslations();
   const columns: Column<Capability>[] = [
     { id: 'part', header: t('network.capability'), narrow: 'lead', cell: (name) => t(`network.${name}`) },
     {

@@ -2,12 +2,12 @@ import type { ExplorerStatus } from '@cairn/api/explorer';
 import { Card, type KeyValue, KeyValueList, Skeleton, Timestamp } from '@cairn/ui';
 import { durationText } from '../../figures/formats.ts';
 import { knownNetwork } from '../../lib/known-network.ts';
-import { useWords } from '../../messages/words.ts';
+import { useTranslations } from '../../messages/translations.ts';
 
 /** Fixed rules of the node's network. */
 export function ChainRules({ status }: { status: ExplorerStatus | undefined }) {
-  const words = useWords();
-  const { t } = words;
+  const translations = useTranslations();
+  const { t } = translations;
   const network = status && knownNetwork(status.network);
   if (status !== undefined && network === undefined) return null;
   const show = (value: KeyValue['value']) => (network === undefined ? <Skeleton width="medium" /> : value);
@@ -15,14 +15,14 @@ export function ChainRules({ status }: { status: ExplorerStatus | undefined }) {
     { label: t('network.chain'), value: show(network?.name) },
     {
       label: t('network.spacing'),
-      value: show(network && durationText(words, network.blockSpacingSeconds)),
+      value: show(network && durationText(translations, network.blockSpacingSeconds)),
       hint: t('network.spacingNote'),
     },
     {
       label: t('network.retarget'),
       value: show(
         network?.retarget === 'asert'
-          ? t('network.retargetAsert', { duration: durationText(words, network.asertHalfLifeSeconds) })
+          ? t('network.retargetAsert', { duration: durationText(translations, network.asertHalfLifeSeconds) })
           : t('network.retargetConstant'),
       ),
     },

@@ -4,7 +4,7 @@ import { explorer } from '../../app.ts';
 import type { Loaded } from '../../frame/frame.ts';
 import { useResource } from '../../hooks/use-resource.ts';
 import { useChange } from '../../hooks/use-chain.ts';
-import { useWords, type Words } from '../../messages/words.ts';
+import { useTranslations, type Translations } from '../../messages/translations.ts';
 import { indexLag } from '../../figures/chain-figures.ts';
 import { durationText } from '../../figures/formats.ts';
 
@@ -16,8 +16,8 @@ export interface NodeStateProps {
 
 /** Height, node and index in tiles, with the progress of an index that is being built. */
 export function NodeState({ status, initial }: NodeStateProps) {
-  const words = useWords();
-  const { t, count } = words;
+  const translations = useTranslations();
+  const { t, count } = translations;
   const time = useTipTime(status, initial);
   return (
     <div class="c-stack c-stack--tight">
@@ -26,10 +26,10 @@ export function NodeState({ status, initial }: NodeStateProps) {
         large
         label={t('network.title')}
         items={[
-          heightOf(status, words),
-          timeOf(status, time, words),
-          nodeOf(status, words),
-          indexOf(status, words),
+          heightOf(status, translations),
+          timeOf(status, time, translations),
+          nodeOf(status, translations),
+          indexOf(status, translations),
         ]}
       />
       {status?.index.state === 'building' && (
@@ -46,11 +46,11 @@ export function NodeState({ status, initial }: NodeStateProps) {
 
 /** Notice of changes to a devnet over its control socket, so that they do not look like a fault. */
 function Departures({ clock_offset_seconds: offset, rewinds }: NonNullable<ExplorerStatus['devnet']>) {
-  const words = useWords();
-  const { t } = words;
+  const translations = useTranslations();
+  const { t } = translations;
   return (
     <Notice tone="info" title={t('network.moved')}>
-      {offset !== 0 && <p>{t('network.movedClock', { duration: durationText(words, offset) })}</p>}
+      {offset !== 0 && <p>{t('network.movedClock', { duration: durationText(translations, offset) })}</p>}
       {rewinds > 0 && <p>{t('network.rewound', { count: rewinds })}</p>}
     </Notice>
   );
@@ -71,7 +71,7 @@ function useTipTime(
   return newest.data?.items[0]?.timestamp;
 }
 
-function heightOf(status: ExplorerStatus | undefined, { t, count, link }: Words): Stat {
+function heightOf(status: ExplorerStatus | undefined, { t, count, link }: Translations): Stat {
   if (status === undefined) return { label: t('network.height'), value: undefined };
   const { height } = status;
   return {
@@ -81,7 +81,7 @@ function heightOf(status: ExplorerStatus | undefined, { t, count, link }: Words)
   };
 }
 
-function timeOf(status: ExplorerStatus | undefined, time: number | undefined, { t }: Words): Stat {
+function timeOf(status: ExplorerStatus | undefined, time: number | undefined, { t }: Translations): Stat {
   const none = status !== undefined && status.height < 0;
   return {
     label: t('network.tipAge'),
@@ -90,7 +90,7 @@ function timeOf(status: ExplorerStatus | undefined, time: number | undefined, { 
   };
 }
 
-function nodeOf(status: ExplorerStatus | undefined, { t }: Words): Stat {
+function nodeOf(status: ExplorerStatus | undefined, { t }: Translations): Stat {
   const label = t('network.node');
   if (status === undefined) return { label, value: undefined };
   if (!status.initialized) {
@@ -108,7 +108,7 @@ const INDEX_TONES: Record<ExplorerStatus['index']['state'], Tone> = {
   error: 'error',
 };
 
-function indexOf(status: ExplorerStatus | undefined, { t, count }: Words): Stat {
+function indexOf(status: ExplorerStatus | undefined, { t, count }: Translations): Stat {
   const label = t('network.index');
   if (status === undefined) return { label, value: undefined };
   const { state, indexed_height: indexed } = status.index;

@@ -8,7 +8,7 @@ import { useRecentBlocks } from '../../figures/recent-blocks.ts';
 import { hashRate, meanFee, meanInterval, mined, transactionRate } from '../../figures/work.ts';
 import { knownNetwork } from '../../lib/known-network.ts';
 import type { ChainView } from '../../live/chain-feed.ts';
-import { useWords, type Words } from '../../messages/words.ts';
+import { useTranslations, type Translations } from '../../messages/translations.ts';
 import { FailureNotice } from '../failure-notice.tsx';
 
 const RANGES = ['30', '60', '120', '240'] as const;
@@ -16,7 +16,7 @@ type Range = (typeof RANGES)[number];
 
 /** The newest blocks in figures and charts; the user chooses how many. */
 export function NewestBlocks({ view }: { view: ChainView }) {
-  const words = useWords();
+  const translations = useTranslations();
   const tools = useChartTools();
   const unitName = useUnitName();
   const [range, setRange] = useState<Range>('60');
@@ -29,7 +29,7 @@ export function NewestBlocks({ view }: { view: ChainView }) {
       })).filter(({ figure, data }) => figure !== 'difficulty' || !isConstant(data)),
     [blocks, tools],
   );
-  const { t } = words;
+  const { t } = translations;
   return (
     <section class="section" aria-labelledby="newest-blocks">
       <div class="section__head">
@@ -50,7 +50,7 @@ export function NewestBlocks({ view }: { view: ChainView }) {
         </div>
       </div>
       {failure !== undefined && view.failure === undefined && <FailureNotice failure={failure} />}
-      <StatTiles label={t('statistics.recent')} items={paceOf(blocks, view, words)} />
+      <StatTiles label={t('statistics.recent')} items={paceOf(blocks, view, translations)} />
       <div class="charts">
         {charts.map(({ figure, data }) => (
           <Card
@@ -70,8 +70,12 @@ export function NewestBlocks({ view }: { view: ChainView }) {
   );
 }
 
-function paceOf(blocks: readonly BlockSummary[] | undefined, { status }: ChainView, words: Words): Stat[] {
-  const { t, percent } = words;
+function paceOf(
+  blocks: readonly BlockSummary[] | undefined,
+  { status }: ChainView,
+  translations: Translations,
+): Stat[] {
+  const { t, percent } = translations;
   const figure = <Value,>(value: Value | undefined, show: (value: Value) => Stat['value']) => {
     if (blocks === undefined) return undefined;
     return value === undefined ? <span class="c-faint">{t('statistics.tooFew')}</span> : show(value);
@@ -81,17 +85,17 @@ function paceOf(blocks: readonly BlockSummary[] | undefined, { status }: ChainVi
   return [
     {
       label: t('statistics.meanInterval'),
-      value: figure(timed && meanInterval(timed), (seconds) => durationText(words, seconds)),
-      note: spacing && t('statistics.target', { duration: durationText(words, spacing) }),
+      value: figure(timed && meanInterval(timed), (seconds) => durationText(translations, seconds)),
+      note: spacing && t('statistics.target', { duration: durationText(translations, spacing) }),
     },
     {
       label: t('statistics.rate'),
-      value: figure(timed && transactionRate(timed), (rate) => rateText(words, rate)),
+      value: figure(timed && transactionRate(timed), (rate) => rateText(translations, rate)),
       note: t('statistics.rateNote'),
     },
     {
       label: t('statistics.hashRate'),
-      value: figure(timed && hashRate(timed), (rate) => hashRateText(words, rate)),
+      value: figure(timed && hashRate(timed), (rate) => hashRateText(translations, rate)),
       note: t('statistics.hashRateNote'),
     },
     {
@@ -114,7 +118,7 @@ function isConstant(data: ChartData | undefined): boolean {
   return values.every((value) => value === values[0]);
 }
 
-function rateText({ locale }: Words, rate: number): string {
+function rateText({ locale }: Translations, rate: number): string {
   return new Intl.NumberFormat(locale, { maximumSignificantDigits: 3 }).format(rate);
 }
 

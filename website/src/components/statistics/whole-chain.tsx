@@ -3,7 +3,7 @@ import { parsePebbles } from '@cairn/protocol';
 import { Amount, type Stat, StatTiles } from '@cairn/ui';
 import type { ComponentChildren } from 'preact';
 import { indexLag, supplyOf } from '../../figures/chain-figures.ts';
-import { useWords, type Words } from '../../messages/words.ts';
+import { useTranslations, type Translations } from '../../messages/translations.ts';
 
 export interface WholeChainProps {
   /** `undefined` until they load. */
@@ -13,22 +13,22 @@ export interface WholeChainProps {
 
 /** The index's figures of the whole chain, and the height that they are as of. */
 export function WholeChain({ stats, status }: WholeChainProps) {
-  const words = useWords();
-  const { t } = words;
+  const translations = useTranslations();
+  const { t } = translations;
   return (
     <section class="section" aria-labelledby="whole-chain">
       <div class="section__head">
         <h2 id="whole-chain">{t('statistics.whole')}</h2>
         {stats !== undefined && <AsOf stats={stats} status={status} />}
       </div>
-      <StatTiles large label={t('statistics.whole')} items={countsOf(stats, words)} />
-      <StatTiles label={t('statistics.whole')} items={amountsOf(stats, words)} />
+      <StatTiles large label={t('statistics.whole')} items={countsOf(stats, translations)} />
+      <StatTiles label={t('statistics.whole')} items={amountsOf(stats, translations)} />
     </section>
   );
 }
 
 function AsOf({ stats, status }: { stats: ExplorerStats; status: ExplorerStatus | undefined }) {
-  const { t, rich, count, link } = useWords();
+  const { t, rich, count, link } = useTranslations();
   const { indexed_height: height } = stats;
   const lag = status === undefined ? 0 : indexLag(status);
   return (
@@ -39,7 +39,7 @@ function AsOf({ stats, status }: { stats: ExplorerStats; status: ExplorerStatus 
   );
 }
 
-function countsOf(stats: ExplorerStats | undefined, { t, count, link }: Words): Stat[] {
+function countsOf(stats: ExplorerStats | undefined, { t, count, link }: Translations): Stat[] {
   const linked = (value: number | undefined, href: string): ComponentChildren =>
     value === undefined ? undefined : <a href={href}>{count(value)}</a>;
   return [
@@ -49,7 +49,7 @@ function countsOf(stats: ExplorerStats | undefined, { t, count, link }: Words): 
   ];
 }
 
-function amountsOf(stats: ExplorerStats | undefined, { t }: Words): Stat[] {
+function amountsOf(stats: ExplorerStats | undefined, { t }: Translations): Stat[] {
   const amount = (pebbles: bigint | undefined) =>
     pebbles === undefined ? undefined : <Amount value={pebbles} />;
   return [

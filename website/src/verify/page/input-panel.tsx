@@ -7,7 +7,7 @@ import {
   isCoinbase,
 } from '@cairn/protocol';
 import { useMemo } from 'preact/hooks';
-import { useWords, type Words } from '../../messages/words.ts';
+import { useTranslations, type Translations } from '../../messages/translations.ts';
 import { classifyQuery } from '../../search/classify.ts';
 import { type GivenInput, type InputProblem, parseFile, parseText } from '../parse-input.ts';
 import { bytesOfShown } from '../transaction-checks.ts';
@@ -27,7 +27,7 @@ export interface InputPanelProps {
 
 /** Decodes and verifies the user's input. Does not use the API, and works without a network once it has loaded. */
 export default function InputPanel({ given, words }: InputPanelProps) {
-  const { t, link } = useWords();
+  const { t, link } = useTranslations();
   const parsed = useMemo(() => decode(given, t), [given]);
   const request = useMemo(
     (): VerifyRequest | undefined =>
@@ -94,7 +94,7 @@ function decode(given: Given, t: Say): Decoded | InputProblem | Malformed {
 function Checked(props: { parsed: Decoded; state: Verification; words: StepWords }) {
   const { parsed, state, words } = props;
   const { input, contents } = parsed;
-  const { t } = useWords();
+  const { t } = useTranslations();
   const verdict = verdictSoFar(state);
   return (
     <section class="c-stack" aria-label={t('verify.result')}>
@@ -120,7 +120,7 @@ function problemText(problem: InputProblem | Malformed, t: Say): string {
   return t(`verify.problem.${problem.code}`);
 }
 
-type Say = Words['t'];
+type Say = Translations['t'];
 
 /**
  * The fields of the input, as a list.

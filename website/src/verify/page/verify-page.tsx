@@ -1,7 +1,7 @@
 import { Button, Card, Notice, TextField, useCopy } from '@cairn/ui';
 import type { ComponentChildren, FunctionComponent, JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { useWords } from '../../messages/words.ts';
+import { useTranslations } from '../../messages/translations.ts';
 import type { StepWords } from '../messages/step-words.ts';
 import { whenIdle } from '../../hooks/when-idle.ts';
 import type { Given, InputPanelProps } from './input-panel.tsx';
@@ -16,7 +16,7 @@ interface Loaded {
 
 /** Verifies what a user pastes, types, drops or opens by a link. Nothing of it leaves the page. */
 export function VerifyPage() {
-  const { t } = useWords();
+  const { t } = useTranslations();
   const [text, setText] = useState('');
   const [given, setGiven] = useState<Given>('');
   const [fileName, setFileName] = useState<string>();
@@ -99,7 +99,7 @@ export function VerifyPage() {
 
 /** Panel and messages, loaded once the page is idle: from then on, it works without a network. */
 function useLoaded(): Loaded | 'broken' | undefined {
-  const { locale } = useWords();
+  const { locale } = useTranslations();
   const [loaded, setLoaded] = useState<Loaded | 'broken'>();
   useEffect(
     () =>
@@ -138,7 +138,7 @@ function DropArea({ onFile, children }: { onFile: (file: File) => void; children
 }
 
 function FileButton({ onFile }: { onFile: (file: File) => void }) {
-  const { t } = useWords();
+  const { t } = useTranslations();
   const input = useRef<HTMLInputElement>(null);
   return (
     <>
@@ -163,7 +163,7 @@ function FileButton({ onFile }: { onFile: (file: File) => void }) {
 
 /** Copies a URL with the text in its fragment, which browsers do not send to any server. */
 function ShareButton({ text }: { text: string }) {
-  const { t } = useWords();
+  const { t } = useTranslations();
   const { state, copy } = useCopy(sharedAddress(location.href, text));
   if (text.length > SHARE_LIMIT) return null;
   return (

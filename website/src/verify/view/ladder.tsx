@@ -6,7 +6,7 @@ import { expectedHashes } from '../../figures/work.ts';
 import { currentConfirmations } from '../../components/confirmations.tsx';
 import { knownNetwork } from '../../lib/known-network.ts';
 import type { ChainView } from '../../live/chain-feed.ts';
-import { useWords, type Words } from '../../messages/words.ts';
+import { useTranslations, type Translations } from '../../messages/translations.ts';
 import type { RungId, RungStatus } from './verdict.tsx';
 
 export interface Rung {
@@ -38,7 +38,7 @@ const SAID = {
  */
 export function Ladder(props: { rungs: readonly Rung[]; statuses: ReadonlyMap<RungId, RungStatus> }) {
   const { rungs, statuses } = props;
-  const { t } = useWords();
+  const { t } = useTranslations();
   return (
     <ol class="ladder" aria-label={t('ladder.label')}>
       {rungs.map(({ id, text }) => (
@@ -49,7 +49,7 @@ export function Ladder(props: { rungs: readonly Rung[]; statuses: ReadonlyMap<Ru
 }
 
 function RungLine({ text, status }: { text: ComponentChildren; status: RungStatus }) {
-  const { t } = useWords();
+  const { t } = useTranslations();
   const icon = ICONS[status];
   const said = SAID[status];
   return (
@@ -74,7 +74,7 @@ interface BlockPosition {
 }
 
 /** The rungs of a transaction's page. */
-export function transactionRungs(coinbase: boolean, position: BlockPosition, words: Words): Rung[] {
+export function transactionRungs(coinbase: boolean, position: BlockPosition, words: Translations): Rung[] {
   const { t, rich, count, link } = words;
   const { height, isLeft } = position;
   const block = <a href={link.block(height)}>{count(height)}</a>;
@@ -86,7 +86,7 @@ export function transactionRungs(coinbase: boolean, position: BlockPosition, wor
 }
 
 /** The rungs of a block's page. */
-export function blockRungs(transactions: number, position: BlockPosition, words: Words): Rung[] {
+export function blockRungs(transactions: number, position: BlockPosition, words: Translations): Rung[] {
   const { t } = words;
   const { height, isLeft, view } = position;
   const network = height === 0 ? view.status?.network : undefined;
@@ -101,7 +101,7 @@ export function blockRungs(transactions: number, position: BlockPosition, words:
 }
 
 /** Blocks on top, and the cost to reverse so many. */
-function depthRungs({ confirmations, height, view }: BlockPosition, words: Words): Rung[] {
+function depthRungs({ confirmations, height, view }: BlockPosition, words: Translations): Rung[] {
   const depth = currentConfirmations(confirmations, height, view.status?.height);
   const { t } = words;
   const above = depth <= 1 ? t('ladder.newest') : t('ladder.above', { count: depth - 1 });
@@ -110,7 +110,7 @@ function depthRungs({ confirmations, height, view }: BlockPosition, words: Words
 }
 
 /** How long the whole network would work to replace so many blocks; on devnet, the number of hashes. */
-function costText(depth: number, name: string | undefined, words: Words): string | undefined {
+function costText(depth: number, name: string | undefined, words: Translations): string | undefined {
   const network = name === undefined ? undefined : knownNetwork(name);
   if (network === undefined) return undefined;
   if (network.retarget === 'asert') {

@@ -3,7 +3,7 @@ import { Button, Icon, saveFile } from '@cairn/ui';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { isCoinbase } from '../../components/transaction-table.tsx';
 import { API_BASE_URL } from '../../config.ts';
-import { useWords } from '../../messages/words.ts';
+import { useTranslations } from '../../messages/translations.ts';
 import type { Receipt } from '../parse-input.ts';
 import { readCheckpoints, writeCheckpoints } from '../checkpoints.ts';
 import type { BlockSubject } from '../verify-block.ts';
@@ -160,7 +160,7 @@ function saveReceipt(receipt: Receipt): void {
 
 /** What the steps do not prove. */
 function Limits({ network, words: { t } }: { network: string | undefined; words: StepWords }) {
-  const { link } = useWords();
+  const { link } = useTranslations();
   return (
     <div class="verify-limits">
       <p class="verify-label">{t('limits.title')}</p>

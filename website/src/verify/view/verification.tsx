@@ -1,7 +1,7 @@
 import type { FunctionComponent } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { whenIdle } from '../../hooks/when-idle.ts';
-import { useWords } from '../../messages/words.ts';
+import { useTranslations } from '../../messages/translations.ts';
 import type { StepWords } from '../messages/step-words.ts';
 import { Ladder, type Rung } from './ladder.tsx';
 import type { PageSubject, PanelProps } from './panel.tsx';
@@ -28,7 +28,7 @@ const NO_STATUSES: ReadonlyMap<RungId, RungStatus> = new Map();
  * load once the page has loaded and is idle.
  */
 export function Verification({ subject, rungs, isLeft }: VerificationProps) {
-  const { t, locale } = useWords();
+  const { t, locale } = useTranslations();
   const [statuses, setStatuses] = useState(NO_STATUSES);
   const [loaded, setLoaded] = useState<Loaded | 'unsupported' | 'broken' | undefined>(undefined);
   const ready = subject !== undefined;

@@ -4,14 +4,14 @@ import { formatCoins, parsePebbles } from '@cairn/protocol';
 import { exactTime, numberText } from '@cairn/ui';
 import type { APIRoute } from 'astro';
 import { localeOfPath } from '../../../messages/locale.ts';
-import { type Words, wordsFor } from '../../../messages/words.ts';
+import { type Translations, translationsFor } from '../../../messages/translations.ts';
 import { drawLinkPicture, type LinkPicture } from '../../../server/link-picture.ts';
 import { loadOnServer } from '../../../server/load.ts';
 
 type Draw = (
   api: ExplorerClient,
   reference: string,
-  words: Words,
+  translations: Translations,
   options: { signal: AbortSignal },
 ) => Promise<LinkPicture>;
 
@@ -85,11 +85,11 @@ const PICTURES: Readonly<Record<string, Draw>> = {
 export const GET: APIRoute = async ({ params, url }) => {
   const draw = PICTURES[params['kind'] ?? ''];
   if (draw === undefined) return NOT_FOUND.clone();
-  const words = wordsFor(localeOfPath(url.pathname));
+  const translations = translationsFor(localeOfPath(url.pathname));
   const response = { headers: new Headers(), status: 200 };
   const { initial } = await loadOnServer(
     { url, response },
-    { picture: (api, options) => draw(api, params['reference'] ?? '', words, options) },
+    { picture: (api, options) => draw(api, params['reference'] ?? '', translations, options) },
   );
   const picture = initial.picture;
   if (picture === undefined || 'failure' in picture) {

@@ -7,7 +7,7 @@ import { catalogues, type Messages, loadGroup, SPOKEN } from './catalogues.ts';
 import { DEFAULT_LOCALE, type Locale } from './locale.ts';
 
 /** Messages, formats and page links in one language. */
-export interface Words extends Translator<Messages> {
+export interface Translations extends Translator<Messages> {
   readonly locale: Locale;
   /** A count or height with grouped digits: `1,234`. Not for amounts of coins. */
   count: (count: number) => string;
@@ -28,15 +28,15 @@ export interface Words extends Translator<Messages> {
 await loadGroup({ en: () => import('./en.ts'), de: () => import('./de.ts') });
 if (import.meta.env.SSR) await import('./groups/all.ts');
 
-const made = new Map<Locale, Words>();
+const cache = new Map<Locale, Translations>();
 
-/** The words of a language; always the same object, so that it can be a hook's dependency. */
-export function wordsFor(locale: Locale): Words {
-  const known = made.get(locale);
+/** The translations of a language: always the same object, so that it can be a dependency of a hook. */
+export function translationsFor(locale: Locale): Translations {
+  const known = cache.get(locale);
   if (known !== undefined) return known;
-  const words = makeWords(locale);
-  made.set(locale, words);
-  return words;
+  const translations = makeTranslations(locale);
+  cache.set(locale, translations);
+  return translations;
 }
 
 const KIB = 1024;
@@ -44,7 +44,7 @@ const MIB = KIB * KIB;
 /** Longest reference that is not shortened, and the characters that remain of a longer one on either side. */
 const [SHOWN_WHOLE, EDGE] = [12, 6];
 
-function makeWords(locale: Locale): Words {
+function makeTranslations(locale: Locale): Translations {
   if (!SPOKEN.includes(locale)) throw new Error(`messages not loaded: ${locale}`);
   // Created when first needed, and reused: creating a format costs more than using it.
   const shares = new Map<number, Intl.NumberFormat>();
@@ -76,10 +76,10 @@ function makeWords(locale: Locale): Words {
   };
 }
 
-/** The words of an island, provided by `island()`. Outside of an island: English. */
-export const WordsContext = createContext<Words | undefined>(undefined);
+/** Translations for the components of an island, set by `island()`. Outside an island: English. */
+export const TranslationsContext = createContext<Translations | undefined>(undefined);
 
-/** The words of the page's language. */
-export function useWords(): Words {
-  return useContext(WordsContext) ?? wordsFor(DEFAULT_LOCALE);
+/** Translations into the language of the page. */
+export function useTranslations(): Translations {
+  return useContext(TranslationsContext) ?? translationsFor(DEFAULT_LOCALE);
 }

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { wordsFor } from './words.ts';
+import { translationsFor } from './translations.ts';
 
 it('does not show a small share as zero', () => {
-  const { percent } = wordsFor('en');
+  const { percent } = translationsFor('en');
   expect([0, 0.000_000_3, 0.000_1, 0.5].map((share) => percent(share))).toEqual([
     '0%',
     '< 0.01%',
@@ -10,12 +10,12 @@ it('does not show a small share as zero', () => {
     '50%',
   ]);
   expect(percent(0.000_002, 3)).toBe('< 0.001%');
-  expect(wordsFor('de').percent(0.000_000_3)).toBe('< 0,01\u00a0%');
+  expect(translationsFor('de').percent(0.000_000_3)).toBe('< 0,01\u00a0%');
 });
 
 it('shortens a long reference to its edges, and groups the digits of a height', () => {
-  const { shortReference } = wordsFor('en');
+  const { shortReference } = translationsFor('en');
   expect(shortReference('1234')).toBe('1,234');
   expect(shortReference('xyz')).toBe('xyz');
-  expect(wordsFor('de').shortReference('ab'.repeat(32))).toBe('ababab…ababab');
+  expect(translationsFor('de').shortReference('ab'.repeat(32))).toBe('ababab…ababab');
 });
