@@ -282,7 +282,7 @@ test('labels and notifications fit a phone, in both themes and languages', async
     await page.goto(`${suite.addresses.website}${path}/transactions/${TRANSFER}`);
     await interactive(page);
     await page.getByRole('button', { name: add }).click();
-    await expect(page.locator('.own__form')).toBeVisible();
+    await expect(page.locator('.personal__form')).toBeVisible();
     const width = () => page.evaluate(() => document.documentElement.scrollWidth);
     expect(await width()).toBeLessThanOrEqual(360);
     await keepScreenshotOf(page, `own-phone-label${path.replace('/', '-')}`);

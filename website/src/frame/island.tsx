@@ -5,7 +5,7 @@ import { type Translations, TranslationsContext, translationsFor } from '../mess
 import { ChainContext, type Frame, NO_FRAME } from './frame.ts';
 import { tidyAddress } from '../lib/places.ts';
 import { useTimeZone } from './time-zone.ts';
-import { hasLabels, onLabelsChanged } from '../own/label-storage.ts';
+import { hasLabels, onLabelsChanged } from '../personal/label-storage.ts';
 
 /** How an island reads its parameters on a static host, where one file serves many addresses. */
 interface Placing<Props> {
@@ -94,8 +94,8 @@ function useLabels(): ReadonlyMap<string, string> | undefined {
     let isUnmounted = false;
     const read = async () => {
       if (!hasLabels()) return setLabels(undefined);
-      const { keptLabels } = await import('../own/own-labels.ts');
-      if (!isUnmounted) setLabels(keptLabels().names);
+      const { readLabels } = await import('../personal/labels.ts');
+      if (!isUnmounted) setLabels(readLabels().names);
     };
     void read();
     const end = onLabelsChanged(() => void read());

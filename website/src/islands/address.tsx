@@ -20,7 +20,7 @@ import { useResource } from '../hooks/use-resource.ts';
 import '../messages/groups/details/index.ts';
 import '../messages/groups/search/index.ts';
 import { useTranslations, type Translations } from '../messages/translations.ts';
-import { OwnBar } from '../own/own-bar.tsx';
+import { PersonalToolbar } from '../personal/toolbar.tsx';
 
 const INVALID: Failure = { kind: 'invalid', what: 'address' };
 
@@ -57,7 +57,7 @@ function Address({ address, code, page, direction = 'all', initial }: AddressPro
         {network !== undefined && (
           <>
             <Identifier value={address} what={translations.t('what.address')} length="whole" />
-            <OwnBar type="addr" reference={address} />
+            <PersonalToolbar type="addr" reference={address} />
           </>
         )}
       </PageHead>

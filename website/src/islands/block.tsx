@@ -25,7 +25,7 @@ import { useLeftBehind } from '../hooks/use-left-behind.ts';
 import { useResource } from '../hooks/use-resource.ts';
 import '../messages/groups/details/index.ts';
 import { useTranslations, type Translations } from '../messages/translations.ts';
-import { OwnBar } from '../own/own-bar.tsx';
+import { PersonalToolbar } from '../personal/toolbar.tsx';
 import type { PageSubject } from '../verify/view/panel.tsx';
 import { Verification } from '../verify/view/verification.tsx';
 import { blockRungs } from '../verify/view/ladder.tsx';
@@ -179,7 +179,7 @@ function Heading(props: {
       ) : (
         <>
           <Identifier value={block.id} what={t('what.blockId')} />
-          <OwnBar type="block" reference={block.id} />
+          <PersonalToolbar type="block" reference={block.id} />
         </>
       )}
     </PageHead>

@@ -3,7 +3,7 @@ import { useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hook
 import { island } from '../frame/island.tsx';
 import { searchPlace } from '../lib/places.ts';
 import { useTranslations } from '../messages/translations.ts';
-import { hasLabels } from '../own/label-storage.ts';
+import { hasLabels } from '../personal/label-storage.ts';
 import type * as SearchAssist from '../search/search-assist.tsx';
 
 const NO_OPTION = -1;

@@ -9,7 +9,7 @@ import { useResource } from '../hooks/use-resource.ts';
 import { searchPlace } from '../lib/places.ts';
 import '../messages/groups/search/index.ts';
 import { useTranslations } from '../messages/translations.ts';
-import type * as OwnLabels from '../own/found-labels.tsx';
+import type * as FoundLabels from '../personal/found-labels.tsx';
 import { classifyQuery } from '../search/classify.ts';
 import { type Found, findTargets, targetPath, targetText } from '../search/find-targets.ts';
 
@@ -23,12 +23,12 @@ function Search(props: SearchProps) {
   const { kind } = classifyQuery(props.text);
   // A word can also be the beginning of an address.
   const isWanted = useContext(LabelsContext) !== undefined && (kind === 'unknown' || kind === 'prefix');
-  const [own, setOwn] = useState<typeof OwnLabels>();
+  const [personal, setPersonal] = useState<typeof FoundLabels>();
   useEffect(() => {
-    if (isWanted) void import('../own/found-labels.tsx').then(setOwn);
+    if (isWanted) void import('../personal/found-labels.tsx').then(setPersonal);
   }, [isWanted]);
   const answer = <Answer {...props} />;
-  return own === undefined ? answer : <own.FoundLabels text={props.text} otherwise={answer} />;
+  return personal === undefined ? answer : <personal.FoundLabels text={props.text} otherwise={answer} />;
 }
 
 /** Redirects to the match, lists several, or says that there is none. */

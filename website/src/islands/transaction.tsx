@@ -19,7 +19,7 @@ import { useLeftBehind } from '../hooks/use-left-behind.ts';
 import { useResource } from '../hooks/use-resource.ts';
 import '../messages/groups/details/index.ts';
 import { useTranslations } from '../messages/translations.ts';
-import { OwnBar } from '../own/own-bar.tsx';
+import { PersonalToolbar } from '../personal/toolbar.tsx';
 import { transactionRungs } from '../verify/view/ladder.tsx';
 import type { PageSubject } from '../verify/view/panel.tsx';
 import { Verification } from '../verify/view/verification.tsx';
@@ -73,7 +73,7 @@ function Transaction({ id, initial }: TransactionProps) {
         {parsed.ok ? (
           <>
             <Identifier value={id.toLowerCase()} what={t('what.transactionId')} />
-            <OwnBar type="tx" reference={id.toLowerCase()} />
+            <PersonalToolbar type="tx" reference={id.toLowerCase()} />
           </>
         ) : undefined}
       </PageHead>

@@ -4,12 +4,12 @@ import { chainStatus } from '../app.ts';
 import { NodeNotice } from '../components/node-notice.tsx';
 import { island } from '../frame/island.tsx';
 import { useChain } from '../hooks/use-chain.ts';
-import '../messages/groups/own/index.ts';
+import '../messages/groups/personal/index.ts';
 import { useTranslations } from '../messages/translations.ts';
-import { FileCard, saveText } from '../own/labels-file-card.tsx';
-import { LabelsCard } from '../own/labels-card.tsx';
-import { discardDamaged, type KeptLabels, useKeptLabels } from '../own/own-labels.ts';
-import { WatchedCard } from '../own/watched-card.tsx';
+import { FileCard, saveText } from '../personal/labels-file-card.tsx';
+import { LabelsCard } from '../personal/labels-card.tsx';
+import { discardDamaged, type StoredLabels, useStoredLabels } from '../personal/labels.ts';
+import { WatchedCard } from '../personal/watched-card.tsx';
 
 /** The user's own page: watched addresses, labels, import and export. */
 function Watch() {
@@ -20,13 +20,13 @@ function Watch() {
   useEffect(() => setMounted(true), []);
   return (
     <div class="c-stack">
-      <PageHead title={t('own.title')}>{t('own.lead')}</PageHead>
+      <PageHead title={t('personal.title')}>{t('personal.lead')}</PageHead>
       <NodeNotice view={view} onRetry={chainStatus.retry} />
       {isMounted ? (
-        <Own />
+        <PersonalCards />
       ) : (
         <div aria-busy="true">
-          <Card title={t('own.watched')}>
+          <Card title={t('personal.watched')}>
             <Skeleton width="long" />
           </Card>
         </div>
@@ -35,39 +35,41 @@ function Watch() {
   );
 }
 
-function Own() {
-  const kept = useKeptLabels();
+function PersonalCards() {
+  const stored = useStoredLabels();
   return (
     <>
-      <Damage kept={kept} />
-      <WatchedCard kept={kept} />
-      <LabelsCard kept={kept} />
-      <FileCard kept={kept} />
+      <DamagedNotice stored={stored} />
+      <WatchedCard stored={stored} />
+      <LabelsCard stored={stored} />
+      <FileCard stored={stored} />
     </>
   );
 }
 
-/** Notice about stored lines that cannot be read. They are kept until the user discards them. */
-function Damage({ kept }: { kept: KeptLabels }) {
+/** Notice about stored lines that cannot be read. They stay in storage until the user discards them. */
+function DamagedNotice({ stored }: { stored: StoredLabels }) {
   const { t } = useTranslations();
-  const { damaged } = kept.file;
-  if (damaged.length === 0 && !kept.isUnreadable) return null;
+  const { damaged } = stored.file;
+  if (damaged.length === 0 && !stored.isUnreadable) return null;
   return (
     <Notice
       tone="warn"
-      title={kept.isUnreadable ? t('own.unreadable') : t('own.damaged', { count: damaged.length })}
+      title={
+        stored.isUnreadable ? t('personal.unreadable') : t('personal.damaged', { count: damaged.length })
+      }
       action={
         <>
-          <Button size="sm" onClick={() => saveText(kept.text)}>
-            {t('own.saveDamaged')}
+          <Button size="sm" onClick={() => saveText(stored.text)}>
+            {t('personal.saveDamaged')}
           </Button>
           <Button size="sm" variant="danger" onClick={() => void discardDamaged()}>
-            {t('own.discard')}
+            {t('personal.discard')}
           </Button>
         </>
       }
     >
-      <p>{t(kept.isUnreadable ? 'own.unreadableText' : 'own.damagedText')}</p>
+      <p>{t(stored.isUnreadable ? 'personal.unreadableText' : 'personal.damagedText')}</p>
     </Notice>
   );
 }

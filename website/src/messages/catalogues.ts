@@ -5,7 +5,7 @@ import type { messages as charts } from './groups/charts/en.ts';
 import type { messages as details } from './groups/details/en.ts';
 import type { messages as figures } from './groups/figures/en.ts';
 import type { messages as miners } from './groups/miners/en.ts';
-import type { messages as own } from './groups/own/en.ts';
+import type { messages as personal } from './groups/personal/en.ts';
 import type { messages as search } from './groups/search/en.ts';
 import type { messages as server } from './groups/server/en.ts';
 import type { messages as verify } from './groups/verify/en.ts';
@@ -16,7 +16,7 @@ export type Messages = typeof base &
   typeof details &
   typeof figures &
   typeof miners &
-  typeof own &
+  typeof personal &
   typeof search &
   typeof server &
   typeof verify;

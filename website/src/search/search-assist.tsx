@@ -5,7 +5,7 @@ import { useChain } from '../hooks/use-chain.ts';
 import { failureOf } from '../lib/failure.ts';
 import '../messages/groups/search/index.ts';
 import { useTranslations } from '../messages/translations.ts';
-import { useKeptLabels } from '../own/own-labels.ts';
+import { useStoredLabels } from '../personal/labels.ts';
 import { classifyQuery, type SearchQuery } from './classify.ts';
 import { findTargets } from './find-targets.ts';
 import { forgetRecent, readRecent, remember } from './recent-searches.ts';
@@ -39,7 +39,7 @@ export function SearchAssist({ id, text, open, active, refused, onAssist }: Sear
   const [recent, setRecent] = useState(readRecent);
   const query = classifyQuery(text);
   const lookup = useLookup(query);
-  const labels = useKeptLabels().file.records;
+  const labels = useStoredLabels().file.records;
   const offer = offerFor(text, { status, lookup, recent, labels }, translations);
   const { suggestions, hint } = offer;
   const assistance = { kind: query.kind, suggestions, hint, href: hrefOf(query, text, translations) };

@@ -2,7 +2,7 @@ import type { ExplorerStatus } from '@cairn/api/explorer';
 import type { LabelRecord } from '@cairn/wallet/labels-file';
 import { exactTime } from '@cairn/ui';
 import type { Translations } from '../messages/translations.ts';
-import { findLabels, labelPath } from '../own/own-labels.ts';
+import { findLabels, labelPath } from '../personal/labels.ts';
 import { classifyQuery, type SearchQuery } from './classify.ts';
 import { plainTarget, type Target, targetPath, targetText } from './find-targets.ts';
 

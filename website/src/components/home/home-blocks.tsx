@@ -47,6 +47,6 @@ export function HomeBlocks({ blocks }: { blocks: BlockList | undefined }) {
 
 /** Notification of the next block; its script is loaded last. */
 function NextBlock() {
-  const own = useLoadedWhenIdle(() => import('../../own/alert-panel.tsx'));
-  return <div class="own needs-script">{own && <own.NextBlockAlert />}</div>;
+  const alerts = useLoadedWhenIdle(() => import('../../personal/alert-panel.tsx'));
+  return <div class="personal needs-script">{alerts && <alerts.NextBlockAlert />}</div>;
 }

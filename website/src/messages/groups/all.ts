@@ -3,7 +3,7 @@ import './charts/index.ts';
 import './details/index.ts';
 import './figures/index.ts';
 import './miners/index.ts';
-import './own/index.ts';
+import './personal/index.ts';
 import './search/index.ts';
 import './server/index.ts';
 import './verify/index.ts';

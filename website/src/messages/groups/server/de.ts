@@ -59,9 +59,9 @@ export const messages: Translation<typeof english> = {
     'Fügen Sie eine Transaktion oder einen Beweis ein. Ihr Browser prüft alles hier: Nichts davon wird gesendet.',
   'stale.description':
     'Blöcke, die der Node hinter diesem Explorer kennt, die aber nicht in seiner Chain stehen.',
-  'nav.own': 'Meine Namen',
+  'nav.personal': 'Meine Namen',
   'nav.settings': 'Anzeige',
-  'own.description': 'Ihre Namen und beobachteten Adressen, allein in Ihrem Browser.',
-  'own.noScript': 'Ihr Browser merkt sich die Namen selbst; dazu braucht er JavaScript.',
+  'personal.description': 'Ihre Namen und beobachteten Adressen, allein in Ihrem Browser.',
+  'personal.noScript': 'Ihr Browser merkt sich die Namen selbst; dazu braucht er JavaScript.',
   'verify.noScript': 'Das Prüfen braucht JavaScript: Ihr Browser rechnet selbst.',
 };

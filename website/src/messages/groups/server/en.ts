@@ -52,9 +52,9 @@ export const messages = {
   'verify.lead':
     'Paste a transaction or a proof. Your browser checks it here, and sends nothing of it anywhere.',
   'stale.description': 'Blocks that the node behind this explorer knows, but that are not in its chain.',
-  'nav.own': 'My labels',
+  'nav.personal': 'My labels',
   'nav.settings': 'Display',
-  'own.description': 'Your labels and watched addresses, kept in your browser alone.',
-  'own.noScript': 'Your browser keeps the labels itself, which needs JavaScript.',
+  'personal.description': 'Your labels and watched addresses, kept in your browser alone.',
+  'personal.noScript': 'Your browser keeps the labels itself, which needs JavaScript.',
   'verify.noScript': 'Checking needs JavaScript: your browser does the work.',
 } as const;

@@ -2,109 +2,113 @@ import type { Translation } from '@cairn/ui/messages.js';
 import type { messages as english } from './en.ts';
 
 export const messages: Translation<typeof english> = {
-  'own.title': 'Meine Namen',
-  'own.lead':
+  'personal.title': 'Meine Namen',
+  'personal.lead':
     'Ihre Namen und beobachteten Adressen. Sie bleiben in diesem Browser und werden nirgendwohin gesendet.',
-  'own.add': 'Name geben',
-  'own.edit': 'Name ändern',
-  'own.field': 'Mein Name dafür',
-  'own.fieldHint': 'Nur dieser Browser merkt ihn sich. Ein leeres Feld entfernt den Namen.',
-  'own.save': 'Speichern',
-  'own.cancel': 'Abbrechen',
-  'own.watch': 'Beobachten',
-  'own.unwatch': 'Nicht mehr beobachten',
-  'own.problem.forbidden': 'Nicht gespeichert: Dieser Browser verbietet der Website, etwas zu speichern.',
-  'own.problem.full': 'Nicht gespeichert: Für weitere Namen ist kein Platz.',
-  'own.problem.unreadable':
+  'personal.add': 'Name geben',
+  'personal.edit': 'Name ändern',
+  'personal.field': 'Mein Name dafür',
+  'personal.fieldHint': 'Nur dieser Browser merkt ihn sich. Ein leeres Feld entfernt den Namen.',
+  'personal.save': 'Speichern',
+  'personal.cancel': 'Abbrechen',
+  'personal.watch': 'Beobachten',
+  'personal.unwatch': 'Nicht mehr beobachten',
+  'personal.problem.forbidden':
+    'Nicht gespeichert: Dieser Browser verbietet der Website, etwas zu speichern.',
+  'personal.problem.full': 'Nicht gespeichert: Für weitere Namen ist kein Platz.',
+  'personal.problem.unreadable':
     'Nicht gespeichert: Die gespeicherten Namen sind beschädigt. „Meine Namen“ zeigt, was Sie tun können.',
-  'own.watched': 'Beobachtete Adressen',
-  'own.watchedNone': 'Noch keine beobachteten Adressen',
-  'own.watchedNoneText':
+  'personal.watched': 'Beobachtete Adressen',
+  'personal.watchedNone': 'Noch keine beobachteten Adressen',
+  'personal.watchedNoneText':
     'Drücken Sie auf der Seite einer Adresse „Beobachten“, oder geben Sie hier eine ein.',
-  'own.watchAddress': 'Adresse beobachten',
-  'own.notAddress': 'Das ist keine Adresse dieses Netzwerks.',
-  'own.watchedAlready': 'Diese Adresse steht schon auf der Liste.',
-  'own.tooMany': 'Höchstens {count} Adressen lassen sich beobachten.',
-  'own.moreWatched': {
+  'personal.watchAddress': 'Adresse beobachten',
+  'personal.notAddress': 'Das ist keine Adresse dieses Netzwerks.',
+  'personal.watchedAlready': 'Diese Adresse steht schon auf der Liste.',
+  'personal.tooMany': 'Höchstens {count} Adressen lassen sich beobachten.',
+  'personal.moreWatched': {
     one: '{count} weitere beobachtete Adresse wird nicht gezeigt.',
     other: '{count} weitere beobachtete Adressen werden nicht gezeigt.',
   },
-  'own.change': 'Seit Ihrem letzten Besuch',
-  'own.noChange': 'unverändert',
-  'own.sent': { one: '{count} gesendet', other: '{count} gesendet' },
-  'own.unavailable': 'nicht verfügbar',
-  'own.actions': 'Aktionen',
-  'own.unwatchNamed': '{name} nicht mehr beobachten',
-  'own.labels': 'Namen',
-  'own.labelsNone': 'Noch keine Namen',
-  'own.labelsNoneText':
+  'personal.change': 'Seit Ihrem letzten Besuch',
+  'personal.noChange': 'unverändert',
+  'personal.sent': { one: '{count} gesendet', other: '{count} gesendet' },
+  'personal.unavailable': 'nicht verfügbar',
+  'personal.actions': 'Aktionen',
+  'personal.unwatchNamed': '{name} nicht mehr beobachten',
+  'personal.labels': 'Namen',
+  'personal.labelsNone': 'Noch keine Namen',
+  'personal.labelsNoneText':
     'Drücken Sie auf der Seite einer Adresse, einer Transaktion oder eines Blocks „Name geben“.',
-  'own.label': 'Name',
-  'own.what': 'Für',
-  'own.type.addr': 'Adresse',
-  'own.type.tx': 'Transaktion',
-  'own.type.block': 'Block',
-  'own.id': 'ID oder Adresse',
-  'own.find': 'Namen suchen',
-  'own.noMatch': 'Kein Name passt',
-  'own.shown': '{shown} von {total} Namen',
-  'own.showMore': 'Mehr zeigen',
-  'own.remove': 'Entfernen',
-  'own.removeNamed': 'Den Namen {name} entfernen',
-  'own.file': 'Import und Export',
-  'own.fileText':
+  'personal.label': 'Name',
+  'personal.what': 'Für',
+  'personal.type.addr': 'Adresse',
+  'personal.type.tx': 'Transaktion',
+  'personal.type.block': 'Block',
+  'personal.id': 'ID oder Adresse',
+  'personal.find': 'Namen suchen',
+  'personal.noMatch': 'Kein Name passt',
+  'personal.shown': '{shown} von {total} Namen',
+  'personal.showMore': 'Mehr zeigen',
+  'personal.remove': 'Entfernen',
+  'personal.removeNamed': 'Den Namen {name} entfernen',
+  'personal.file': 'Import und Export',
+  'personal.fileText':
     'Eine Datei mit Namen (BIP-329, JSON-Zeilen), die das Cairn-Wallet und andere Programme lesen. Sie ist nicht verschlüsselt: Sie zeigt, mit wem Sie zu tun haben.',
-  'own.export': 'Exportieren',
-  'own.import': 'Importieren …',
-  'own.importFile': 'Datei mit Namen',
-  'own.importNone': 'Die Datei enthält keine Namen.',
-  'own.importLarge': 'Die Datei ist zu groß oder enthält zu viele Namen.',
-  'own.importUnreadable': 'Der Browser konnte die Datei nicht lesen.',
-  'own.preview': 'Was der Import ändern würde',
-  'own.previewAdded': { one: '{count} neuer Name oder Adresse', other: '{count} neue Namen oder Adressen' },
-  'own.previewChanged': {
+  'personal.export': 'Exportieren',
+  'personal.import': 'Importieren …',
+  'personal.importFile': 'Datei mit Namen',
+  'personal.importNone': 'Die Datei enthält keine Namen.',
+  'personal.importLarge': 'Die Datei ist zu groß oder enthält zu viele Namen.',
+  'personal.importUnreadable': 'Der Browser konnte die Datei nicht lesen.',
+  'personal.preview': 'Was der Import ändern würde',
+  'personal.previewAdded': {
+    one: '{count} neuer Name oder Adresse',
+    other: '{count} neue Namen oder Adressen',
+  },
+  'personal.previewChanged': {
     one: '{count} Name lautet anders als Ihrer',
     other: '{count} Namen lauten anders als Ihre',
   },
-  'own.previewSame': { one: '{count} ist schon hier', other: '{count} sind schon hier' },
-  'own.previewRefused': {
+  'personal.previewSame': { one: '{count} ist schon hier', other: '{count} sind schon hier' },
+  'personal.previewRefused': {
     one: '{count} Adresse gehört zu keinem Cairn-Netzwerk und bleibt weg',
     other: '{count} Adressen gehören zu keinem Cairn-Netzwerk und bleiben weg',
   },
-  'own.previewUnwatched': {
+  'personal.previewUnwatched': {
     one: '{count} Adresse der Datei wird nicht beobachtet: Höchstens {most} sind möglich',
     other: '{count} Adressen der Datei werden nicht beobachtet: Höchstens {most} sind möglich',
   },
-  'own.previewOthers': {
+  'personal.previewOthers': {
     one: '{count} Eintrag anderer Art wird für Ihren nächsten Export aufgehoben',
     other: '{count} Einträge anderer Art werden für Ihren nächsten Export aufgehoben',
   },
-  'own.previewDamaged': {
+  'personal.previewDamaged': {
     one: '{count} Zeile ist nicht lesbar und bleibt weg: Zeile {lines}',
     other: '{count} Zeilen sind nicht lesbar und bleiben weg: Zeilen {lines}',
   },
-  'own.previewShortened': {
+  'personal.previewShortened': {
     one: '{count} Name ist zu lang und wird gekürzt',
     other: '{count} Namen sind zu lang und werden gekürzt',
   },
-  'own.previewRepeated': {
+  'personal.previewRepeated': {
     one: '{count} Eintrag wird durch einen späteren für dasselbe ersetzt',
     other: '{count} Einträge werden durch spätere für dasselbe ersetzt',
   },
-  'own.replace': 'Bei Unterschieden den Namen der Datei nehmen',
-  'own.apply': 'Importieren',
-  'own.imported': 'Importiert',
-  'own.damaged': {
+  'personal.replace': 'Bei Unterschieden den Namen der Datei nehmen',
+  'personal.apply': 'Importieren',
+  'personal.imported': 'Importiert',
+  'personal.damaged': {
     one: '{count} gespeicherte Zeile ist nicht lesbar',
     other: '{count} gespeicherte Zeilen sind nicht lesbar',
   },
-  'own.damagedText':
+  'personal.damagedText':
     'Etwas hat den Speicher dieses Browsers verändert. Die übrigen Namen sind da; nichts geht verloren, bis Sie es verwerfen.',
-  'own.unreadable': 'Ihre Namen sind nicht lesbar',
-  'own.unreadableText':
+  'personal.unreadable': 'Ihre Namen sind nicht lesbar',
+  'personal.unreadableText':
     'Was dieser Browser davon gespeichert hat, ist zu groß. Speichern Sie es als Datei, bevor Sie es verwerfen.',
-  'own.saveDamaged': 'Als Datei speichern',
-  'own.discard': 'Verwerfen',
+  'personal.saveDamaged': 'Als Datei speichern',
+  'personal.discard': 'Verwerfen',
   'alert.button': 'Benachrichtigen …',
   'alert.depth': 'Bestätigungen',
   'alert.depthHint': 'Eine ganze Zahl von 1 bis {most}.',

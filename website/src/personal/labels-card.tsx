@@ -11,7 +11,7 @@ import {
 import type { LabelRecord } from '@cairn/wallet/labels-file';
 import { useMemo, useState } from 'preact/hooks';
 import { useTranslations, type Translations } from '../messages/translations.ts';
-import { findLabels, keepRecord, type KeptLabels, labelPath } from './own-labels.ts';
+import { findLabels, saveRecord, type StoredLabels, labelPath } from './labels.ts';
 
 /** Number of labels from which on the card has a search field. */
 const SEARCHED_FROM = 8;
@@ -20,17 +20,17 @@ const SEARCHED_FROM = 8;
 const ROWS = 100;
 
 /** All labels by name. */
-export function LabelsCard({ kept }: { kept: KeptLabels }) {
+export function LabelsCard({ stored }: { stored: StoredLabels }) {
   const translations = useTranslations();
   const { t, count, locale } = translations;
   const [text, setText] = useState('');
   const [most, setMost] = useState(ROWS);
   const labelled = useMemo(() => {
     const { compare } = new Intl.Collator(locale, { numeric: true });
-    return kept.file.records
+    return stored.file.records
       .filter(({ label }) => label !== '')
       .toSorted((one, other) => compare(one.label, other.label));
-  }, [kept, locale]);
+  }, [stored, locale]);
   const found = text.trim() === '' ? labelled : findLabels(labelled, text);
   const rows = found.slice(0, most);
   const search = (typed: string) => {
@@ -38,23 +38,23 @@ export function LabelsCard({ kept }: { kept: KeptLabels }) {
     setMost(ROWS);
   };
   return (
-    <Card title={t('own.labels')} flush>
+    <Card title={t('personal.labels')} flush>
       {labelled.length >= SEARCHED_FROM && (
-        <div class="own__foot">
-          <TextField label={t('own.find')} type="search" value={text} onInput={search} />
+        <div class="personal__foot">
+          <TextField label={t('personal.find')} type="search" value={text} onInput={search} />
         </div>
       )}
       {labelled.length === 0 && (
-        <EmptyState title={t('own.labelsNone')}>
-          <p>{t('own.labelsNoneText')}</p>
+        <EmptyState title={t('personal.labelsNone')}>
+          <p>{t('personal.labelsNoneText')}</p>
         </EmptyState>
       )}
-      {labelled.length > 0 && rows.length === 0 && <EmptyState title={t('own.noMatch')} />}
+      {labelled.length > 0 && rows.length === 0 && <EmptyState title={t('personal.noMatch')} />}
       {rows.length > 0 && (
         // The identifiers show no label: it has its own column.
         <LabelsContext.Provider value={undefined}>
           <DataTable
-            caption={t('own.labels')}
+            caption={t('personal.labels')}
             columns={columnsOf(translations)}
             rows={rows}
             rowKey={({ ref }) => ref}
@@ -62,13 +62,13 @@ export function LabelsCard({ kept }: { kept: KeptLabels }) {
         </LabelsContext.Provider>
       )}
       {found.length > rows.length && (
-        <div class="own__foot">
+        <div class="personal__foot">
           <p class="c-small c-muted">
-            {t('own.shown', { shown: count(rows.length), total: count(found.length) })}
+            {t('personal.shown', { shown: count(rows.length), total: count(found.length) })}
           </p>
           <div>
             <Button size="sm" onClick={() => setMost(most + ROWS)}>
-              {t('own.showMore')}
+              {t('personal.showMore')}
             </Button>
           </div>
         </div>
@@ -84,7 +84,7 @@ function columnsOf(translations: Translations): Column<LabelRecord>[] {
   return [
     {
       id: 'label',
-      header: t('own.label'),
+      header: t('personal.label'),
       narrow: 'lead',
       cell: (record) => (
         <a href={labelPath(record, translations)}>
@@ -92,26 +92,31 @@ function columnsOf(translations: Translations): Column<LabelRecord>[] {
         </a>
       ),
     },
-    { id: 'what', header: t('own.what'), narrow: 'aside', cell: ({ type }) => t(`own.type.${type}`) },
+    {
+      id: 'what',
+      header: t('personal.what'),
+      narrow: 'aside',
+      cell: ({ type }) => t(`personal.type.${type}`),
+    },
     {
       id: 'id',
-      header: t('own.id'),
+      header: t('personal.id'),
       narrow: 'below',
       cell: ({ type, ref }) => <Identifier value={ref} what={t(WHAT[type])} length="short" />,
     },
     {
       id: 'actions',
-      header: t('own.actions'),
+      header: t('personal.actions'),
       narrow: 'beside',
       align: 'end',
       cell: (record) => (
         <Button
           size="sm"
           variant="ghost"
-          label={t('own.removeNamed', { name: record.label })}
-          onClick={() => void keepRecord({ ...record, label: '' })}
+          label={t('personal.removeNamed', { name: record.label })}
+          onClick={() => void saveRecord({ ...record, label: '' })}
         >
-          {t('own.remove')}
+          {t('personal.remove')}
         </Button>
       ),
     },

@@ -1,9 +1,9 @@
 import { Card } from '@cairn/ui';
 import type { VNode } from 'preact';
-import '../messages/groups/own/index.ts';
+import '../messages/groups/personal/index.ts';
 import '../messages/groups/search/index.ts';
 import { useTranslations } from '../messages/translations.ts';
-import { findLabels, labelPath, useKeptLabels } from './own-labels.ts';
+import { findLabels, labelPath, useStoredLabels } from './labels.ts';
 
 /** Most labels listed. */
 const MOST = 20;
@@ -18,11 +18,11 @@ export interface FoundLabelsProps {
 export function FoundLabels({ text, otherwise }: FoundLabelsProps) {
   const translations = useTranslations();
   const { t } = translations;
-  const records = findLabels(useKeptLabels().file.records, text).slice(0, MOST);
+  const records = findLabels(useStoredLabels().file.records, text).slice(0, MOST);
   if (records.length === 0) return otherwise;
   return (
-    <Card title={t('own.title')}>
-      <ul class="own__found">
+    <Card title={t('personal.title')}>
+      <ul class="personal__found">
         {records.map((record) => (
           <li key={record.ref}>
             <a href={labelPath(record, translations)}>

@@ -16,8 +16,8 @@ import type { AddressState } from '@cairn/api/explorer';
 import { tableAmount } from '../components/table-cells.tsx';
 import { useChain } from '../hooks/use-chain.ts';
 import { useTranslations, type Translations } from '../messages/translations.ts';
-import { keepProblemText } from './label-form.tsx';
-import { keepRecord, type KeptLabels, MOST_WATCHED } from './own-labels.ts';
+import { saveProblemText } from './label-form.tsx';
+import { saveRecord, type StoredLabels, MOST_WATCHED } from './labels.ts';
 import {
   writeVisits,
   recordVisit,
@@ -36,11 +36,11 @@ interface Row extends Watched {
 }
 
 /** Watched addresses with their balances and changes since the last visit. */
-export function WatchedCard({ kept }: { kept: KeptLabels }) {
+export function WatchedCard({ stored }: { stored: StoredLabels }) {
   const translations = useTranslations();
   const { t } = translations;
   const { status } = useChain();
-  const all = kept.file.records.filter((record) => record.watched);
+  const all = stored.file.records.filter((record) => record.watched);
   const records = all.slice(0, MOST_WATCHED);
   const more = all.length - records.length;
   const watched = useWatched(
@@ -50,22 +50,22 @@ export function WatchedCard({ kept }: { kept: KeptLabels }) {
   const rows = records.map((record): Row => ({ isFailed: false, ...watched.get(record.ref), record }));
   const alerts = useAlerts();
   return (
-    <Card title={t('own.watched')} flush>
+    <Card title={t('personal.watched')} flush>
       {rows.length === 0 ? (
-        <EmptyState title={t('own.watchedNone')}>
-          <p>{t('own.watchedNoneText')}</p>
+        <EmptyState title={t('personal.watchedNone')}>
+          <p>{t('personal.watchedNoneText')}</p>
         </EmptyState>
       ) : (
         <DataTable
-          caption={t('own.watched')}
+          caption={t('personal.watched')}
           columns={columnsOf(translations)}
           rows={rows}
           rowKey={({ record }) => record.ref}
         />
       )}
-      <div class="own__foot">
-        {more > 0 && <p class="own__note">{t('own.moreWatched', { count: more })}</p>}
-        <WatchForm kept={kept} />
+      <div class="personal__foot">
+        {more > 0 && <p class="personal__note">{t('personal.moreWatched', { count: more })}</p>}
+        <WatchForm stored={stored} />
         {rows.length > 0 && !alerts.isOn && (
           <div>
             <Button
@@ -87,7 +87,7 @@ function columnsOf(translations: Translations): Column<Row>[] {
   return [
     {
       id: 'address',
-      header: t('own.type.addr'),
+      header: t('personal.type.addr'),
       narrow: 'lead',
       cell: ({ record: { ref } }) => (
         <Identifier value={ref} what={t('what.address')} length="table" href={link.address(ref)} />
@@ -100,29 +100,35 @@ function columnsOf(translations: Translations): Column<Row>[] {
       align: 'end',
       cell: ({ state, isFailed }) => {
         if (state !== undefined) return <Amount value={parsePebbles(state.balance)} />;
-        return isFailed ? <span class="c-faint">{t('own.unavailable')}</span> : <Skeleton width="short" />;
+        return isFailed ? (
+          <span class="c-faint">{t('personal.unavailable')}</span>
+        ) : (
+          <Skeleton width="short" />
+        );
       },
     },
     {
       id: 'change',
-      header: t('own.change'),
+      header: t('personal.change'),
       narrow: 'below',
       align: 'end',
       cell: ({ state, movement }) => (state === undefined ? '' : movementText(movement, translations)),
     },
     {
       id: 'actions',
-      header: t('own.actions'),
+      header: t('personal.actions'),
       narrow: 'beside',
       align: 'end',
       cell: ({ record }) => (
         <Button
           size="sm"
           variant="ghost"
-          label={t('own.unwatchNamed', { name: record.label || translations.shortReference(record.ref) })}
-          onClick={() => void keepRecord({ ...record, watched: false })}
+          label={t('personal.unwatchNamed', {
+            name: record.label || translations.shortReference(record.ref),
+          })}
+          onClick={() => void saveRecord({ ...record, watched: false })}
         >
-          {t('own.unwatch')}
+          {t('personal.unwatch')}
         </Button>
       ),
     },
@@ -130,19 +136,19 @@ function columnsOf(translations: Translations): Column<Row>[] {
 }
 
 function movementText(movement: Movement | undefined, { t }: Translations) {
-  if (movement === undefined) return <span class="c-faint">{t('own.noChange')}</span>;
+  if (movement === undefined) return <span class="c-faint">{t('personal.noChange')}</span>;
   const { change, sent } = movement;
   const size = change < 0n ? -change : change;
   return (
     <>
       {change !== 0n && tableAmount(String(size), change < 0n ? 'out' : 'in')}
-      {sent > 0 && <span class="c-muted">{` ${t('own.sent', { count: sent })}`}</span>}
+      {sent > 0 && <span class="c-muted">{` ${t('personal.sent', { count: sent })}`}</span>}
     </>
   );
 }
 
 /** Adds an address to the watchlist. */
-function WatchForm({ kept }: { kept: KeptLabels }) {
+function WatchForm({ stored }: { stored: StoredLabels }) {
   const translations = useTranslations();
   const { t } = translations;
   const { status } = useChain();
@@ -152,15 +158,15 @@ function WatchForm({ kept }: { kept: KeptLabels }) {
     const ref = typed.trim();
     const network = identifyAddressNetwork(ref);
     if (network === undefined || (status !== undefined && network !== status.network))
-      return t('own.notAddress');
-    const known = kept.byRef.get(ref);
-    if (known?.watched === true) return t('own.watchedAlready');
-    const found = keepRecord({ type: 'addr', ref, label: known?.label ?? '', watched: true });
-    return found && keepProblemText(found, translations);
+      return t('personal.notAddress');
+    const known = stored.byRef.get(ref);
+    if (known?.watched === true) return t('personal.watchedAlready');
+    const found = saveRecord({ type: 'addr', ref, label: known?.label ?? '', watched: true });
+    return found && saveProblemText(found, translations);
   };
   return (
     <form
-      class="own__add"
+      class="personal__add"
       onSubmit={(event) => {
         event.preventDefault();
         const found = watch();
@@ -169,7 +175,7 @@ function WatchForm({ kept }: { kept: KeptLabels }) {
       }}
     >
       <TextField
-        label={t('own.watchAddress')}
+        label={t('personal.watchAddress')}
         value={typed}
         mono
         maxLength={100}
@@ -179,7 +185,7 @@ function WatchForm({ kept }: { kept: KeptLabels }) {
           setProblem(undefined);
         }}
       />
-      <Button type="submit">{t('own.watch')}</Button>
+      <Button type="submit">{t('personal.watch')}</Button>
     </form>
   );
 }

@@ -49,9 +49,9 @@ export function movementOf({ before, last }: VisitRecord): Movement | undefined 
 /** The stored records, by address; invalid ones are left out. */
 export function readVisits(): ReadonlyMap<string, VisitRecord> {
   try {
-    const kept: unknown = JSON.parse(localStorage.getItem(VISITS_STORAGE_KEY) ?? '{}');
+    const stored: unknown = JSON.parse(localStorage.getItem(VISITS_STORAGE_KEY) ?? '{}');
     return new Map(
-      Object.entries(kept as object).filter((entry): entry is [string, VisitRecord] => isRecord(entry[1])),
+      Object.entries(stored as object).filter((entry): entry is [string, VisitRecord] => isRecord(entry[1])),
     );
   } catch {
     return new Map(); // storage is forbidden or has something else in it: this counts as the first visit

@@ -2,8 +2,8 @@ import { Button, TextField } from '@cairn/ui';
 import { LABELS_FILE_LIMITS } from '@cairn/wallet/labels-file';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { useTranslations, type Translations } from '../messages/translations.ts';
-import { type KeepProblem, MOST_WATCHED } from './own-labels.ts';
-import '../messages/groups/own/index.ts';
+import { type SaveProblem, MOST_WATCHED } from './labels.ts';
+import '../messages/groups/personal/index.ts';
 
 export interface LabelFormProps {
   label: string;
@@ -25,7 +25,7 @@ export function LabelForm({ label, onSave, onCancel }: LabelFormProps) {
   }, []);
   return (
     <form
-      class="own__form"
+      class="personal__form"
       ref={form}
       onSubmit={(event) => {
         event.preventDefault();
@@ -38,24 +38,24 @@ export function LabelForm({ label, onSave, onCancel }: LabelFormProps) {
       }}
     >
       <TextField
-        label={t('own.field')}
-        hint={t('own.fieldHint')}
+        label={t('personal.field')}
+        hint={t('personal.fieldHint')}
         value={typed}
         maxLength={LABELS_FILE_LIMITS.label}
         onInput={setTyped}
       />
       <div class="c-row">
         <Button size="sm" variant="primary" type="submit">
-          {t('own.save')}
+          {t('personal.save')}
         </Button>
         <Button size="sm" onClick={onCancel}>
-          {t('own.cancel')}
+          {t('personal.cancel')}
         </Button>
       </div>
     </form>
   );
 }
 
-/** Why a label was not saved. Not in `own-labels.ts`: every page with labels loads that, and few need this text. */
-export const keepProblemText = (problem: KeepProblem, { t }: Translations): string =>
-  problem === 'watched' ? t('own.tooMany', { count: MOST_WATCHED }) : t(`own.problem.${problem}`);
+/** Why a label was not saved. Not in `labels.ts`: every page with labels loads that, and few need this text. */
+export const saveProblemText = (problem: SaveProblem, { t }: Translations): string =>
+  problem === 'watched' ? t('personal.tooMany', { count: MOST_WATCHED }) : t(`personal.problem.${problem}`);

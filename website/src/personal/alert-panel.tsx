@@ -3,7 +3,7 @@ import type { LabelType } from '@cairn/wallet/labels-file';
 import { useState } from 'preact/hooks';
 import { chainStatus } from '../app.ts';
 import { useChain } from '../hooks/use-chain.ts';
-import '../messages/groups/own/index.ts';
+import '../messages/groups/personal/index.ts';
 import { useTranslations } from '../messages/translations.ts';
 import type { Alert } from './alerts.ts';
 import { type Alerts, useAlerts } from './use-alerts.ts';
@@ -36,7 +36,7 @@ export function AlertPanel({ type, reference, isOpen, onCancel }: AlertPanelProp
     <>
       {isOpen && !alerts.isOn && (
         <form
-          class="own__form"
+          class="personal__form"
           onSubmit={(event) => {
             event.preventDefault();
             if (kind !== 'depth' || isDepth) alerts.start([alertOf[kind]]);
@@ -61,7 +61,7 @@ export function AlertPanel({ type, reference, isOpen, onCancel }: AlertPanelProp
               {t(`alert.start.${kind}`)}
             </Button>
             <Button size="sm" onClick={onCancel}>
-              {t('own.cancel')}
+              {t('personal.cancel')}
             </Button>
           </div>
         </form>
@@ -81,7 +81,7 @@ export function NextBlockAlert() {
   return (
     <>
       {!alerts.isOn && (
-        <div class="own__row">
+        <div class="personal__row">
           <Button size="sm" title={t('alert.keepOpen')} onClick={() => alerts.start([{ kind: 'block' }])}>
             {t('alert.start.block')}
           </Button>
@@ -102,18 +102,20 @@ export function AlertStatus({ alerts, waiting }: { alerts: Alerts; waiting: stri
   const { isOn, shown, permission, stop } = alerts;
   const isPolling = failure === undefined && chainStatus.channel() === 'polling';
   return (
-    <div class="own__told" role="status">
+    <div class="personal__told" role="status">
       {isOn && (
-        <div class="own__waiting">
+        <div class="personal__waiting">
           <span>{`${waiting} ${t('alert.keepOpen')}`}</span>
           <Button size="sm" onClick={stop}>
             {t('alert.stop')}
           </Button>
         </div>
       )}
-      {isOn && failure !== undefined && <p class="own__note">{t('alert.noApi')}</p>}
-      {isOn && isPolling && <p class="own__note">{t('alert.noStream')}</p>}
-      {isOn && permission !== 'granted' && <p class="own__note">{t(`alert.permission.${permission}`)}</p>}
+      {isOn && failure !== undefined && <p class="personal__note">{t('alert.noApi')}</p>}
+      {isOn && isPolling && <p class="personal__note">{t('alert.noStream')}</p>}
+      {isOn && permission !== 'granted' && (
+        <p class="personal__note">{t(`alert.permission.${permission}`)}</p>
+      )}
       {shown.map(({ title, text }, index) => (
         <Notice key={shown.length - index} tone="success" title={title}>
           {text !== '' && <p>{text}</p>}

@@ -10,7 +10,7 @@ import type { Translations } from '../messages/translations.ts';
 import { LABELS_CHANGED, LABELS_STORAGE_KEY, onLabelsChanged } from './label-storage.ts';
 
 /** The user's labels and watched addresses as this browser stores them. */
-export interface KeptLabels {
+export interface StoredLabels {
   /** As stored. */
   readonly text: string;
   readonly file: LabelsFile;
@@ -25,24 +25,24 @@ export interface KeptLabels {
 export const MOST_WATCHED = 50;
 
 /** Why a change was not saved: storage is forbidden or full, too many watched addresses, or the stored text is unreadable. */
-export type KeepProblem = 'forbidden' | 'full' | 'watched' | 'unreadable';
+export type SaveProblem = 'forbidden' | 'full' | 'watched' | 'unreadable';
 
 const EMPTY: LabelsFile = { records: [], others: [], damaged: [], shortened: [], repeated: 0 };
 
-let last: KeptLabels | undefined;
+let last: StoredLabels | undefined;
 
 /** The stored labels; the same object until they change. */
-export function keptLabels(): KeptLabels {
+export function readLabels(): StoredLabels {
   const text = readText();
   if (last?.text !== text) last = parse(text);
   return last;
 }
 
 /** The stored labels, kept up to date. Only for parts of a page that the server does not render. */
-export function useKeptLabels(): KeptLabels {
-  const [kept, setKept] = useState(keptLabels);
-  useEffect(() => onLabelsChanged(() => setKept(keptLabels())), []);
-  return kept;
+export function useStoredLabels(): StoredLabels {
+  const [stored, setStored] = useState(readLabels);
+  useEffect(() => onLabelsChanged(() => setStored(readLabels())), []);
+  return stored;
 }
 
 /**
@@ -52,21 +52,22 @@ export function useKeptLabels(): KeptLabels {
 export function changeLabels(
   change: (records: readonly LabelRecord[]) => readonly LabelRecord[],
   others: readonly string[] = [],
-): KeepProblem | undefined {
-  const { file, isUnreadable } = keptLabels();
+): SaveProblem | undefined {
+  const { file, isUnreadable } = readLabels();
   if (isUnreadable) return 'unreadable';
   const records = change(file.records);
-  const kept = [...new Set([...file.others, ...others])];
+  const otherLines = [...new Set([...file.others, ...others])];
   const damaged = file.damaged.map(({ text }) => text);
   const watched = countWatched(records);
   // Storage edited by hand can hold more than the limit: removing one address must still work.
   if (watched > MOST_WATCHED && watched > countWatched(file.records)) return 'watched';
-  if (records.length > LABELS_FILE_LIMITS.records || kept.length > LABELS_FILE_LIMITS.others) return 'full';
-  return writeText(writeLabelsFile(records, [...kept, ...damaged]));
+  if (records.length > LABELS_FILE_LIMITS.records || otherLines.length > LABELS_FILE_LIMITS.others)
+    return 'full';
+  return writeText(writeLabelsFile(records, [...otherLines, ...damaged]));
 }
 
 /** Saves a record in place of the stored one of the same identifier; one without a label that is not watched is removed. */
-export function keepRecord(record: LabelRecord): KeepProblem | undefined {
+export function saveRecord(record: LabelRecord): SaveProblem | undefined {
   return changeLabels((records) => {
     const others = records.filter(({ ref }) => ref !== record.ref);
     return record.label === '' && !record.watched ? others : [...others, record];
@@ -74,8 +75,8 @@ export function keepRecord(record: LabelRecord): KeepProblem | undefined {
 }
 
 /** Removes the lines that cannot be read, or everything if the whole text cannot. */
-export function discardDamaged(): KeepProblem | undefined {
-  const { file, isUnreadable } = keptLabels();
+export function discardDamaged(): SaveProblem | undefined {
+  const { file, isUnreadable } = readLabels();
   return writeText(isUnreadable ? '' : writeLabelsFile(file.records, file.others));
 }
 
@@ -100,7 +101,7 @@ export function labelPath({ type, ref }: LabelRecord, { link }: Translations): s
 const countWatched = (records: readonly LabelRecord[]): number =>
   records.filter(({ watched }) => watched).length;
 
-function parse(text: string): KeptLabels {
+function parse(text: string): StoredLabels {
   const reading = readLabelsFile(text);
   const file = reading.ok ? reading.file : EMPTY;
   const labelled = file.records.filter(({ label }) => label !== '');
@@ -121,7 +122,7 @@ function readText(): string {
   }
 }
 
-function writeText(text: string): KeepProblem | undefined {
+function writeText(text: string): SaveProblem | undefined {
   if (text.length > LABELS_FILE_LIMITS.length) return 'full';
   try {
     if (text === '') localStorage.removeItem(LABELS_STORAGE_KEY);

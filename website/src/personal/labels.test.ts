@@ -3,7 +3,7 @@ import { encodeAddress, getNetwork } from '@cairn/protocol';
 import { type LabelRecord, readLabelsFile, writeLabelsFile } from '@cairn/wallet/labels-file';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { applyImport, previewImport } from './import-labels.ts';
-import { changeLabels, discardDamaged, keepRecord, keptLabels, MOST_WATCHED } from './own-labels.ts';
+import { changeLabels, discardDamaged, saveRecord, readLabels, MOST_WATCHED } from './labels.ts';
 import { LABELS_STORAGE_KEY, onLabelsChanged } from './label-storage.ts';
 
 const ALICE = 'dTNtBDspuyAem62N1QLYBaoCL4YKU5AFeC';
@@ -13,7 +13,7 @@ const rent: LabelRecord = { type: 'tx', ref: ID, label: 'Rent', watched: false }
 const bakery: LabelRecord = { type: 'addr', ref: ALICE, label: 'Bakery', watched: true };
 
 const text = () => localStorage.getItem(LABELS_STORAGE_KEY);
-const keep = (kept: string) => localStorage.setItem(LABELS_STORAGE_KEY, kept);
+const store = (text: string) => localStorage.setItem(LABELS_STORAGE_KEY, text);
 
 afterEach(() => {
   vi.unstubAllGlobals();
@@ -24,53 +24,53 @@ describe('labels', () => {
   it('are stored by identifier, and announced to the page', () => {
     const told = vi.fn<() => void>();
     const end = onLabelsChanged(told);
-    expect(keepRecord(rent)).toBeUndefined();
-    expect(keepRecord(bakery)).toBeUndefined();
+    expect(saveRecord(rent)).toBeUndefined();
+    expect(saveRecord(bakery)).toBeUndefined();
     end();
     expect(told).toHaveBeenCalledTimes(2);
-    expect(keptLabels().names).toEqual(
+    expect(readLabels().names).toEqual(
       new Map([
         [ID, 'Rent'],
         [ALICE, 'Bakery'],
       ]),
     );
-    expect(keptLabels().byRef.get(ALICE)).toEqual(bakery);
+    expect(readLabels().byRef.get(ALICE)).toEqual(bakery);
   });
 
   it('are removed without a label and watch flag, together with the storage item', () => {
-    keepRecord(bakery);
-    keepRecord({ ...bakery, label: '' });
-    expect(keptLabels().names.size).toBe(0);
-    expect(keptLabels().byRef.get(ALICE)?.watched).toBe(true);
-    keepRecord({ ...bakery, label: '', watched: false });
+    saveRecord(bakery);
+    saveRecord({ ...bakery, label: '' });
+    expect(readLabels().names.size).toBe(0);
+    expect(readLabels().byRef.get(ALICE)?.watched).toBe(true);
+    saveRecord({ ...bakery, label: '', watched: false });
     expect(text()).toBeNull();
   });
 
   it('of another tab are not overwritten', () => {
-    keepRecord(rent);
-    keep(`${text()}{"type":"addr","ref":"${ALICE}","label":"Other tab"}\n`);
-    keepRecord({ ...rent, label: 'Rent May' });
-    expect([...keptLabels().names.values()].toSorted()).toEqual(['Other tab', 'Rent May']);
+    saveRecord(rent);
+    store(`${text()}{"type":"addr","ref":"${ALICE}","label":"Other tab"}\n`);
+    saveRecord({ ...rent, label: 'Rent May' });
+    expect([...readLabels().names.values()].toSorted()).toEqual(['Other tab', 'Rent May']);
   });
 
   it('survive damage: unreadable lines are reported, and kept until they are discarded', () => {
-    keep(`{"type":"tx","ref":"${ID}","label":"Rent"}\nbroken\n${XPUB}\n`);
-    expect(keptLabels().file.damaged).toEqual([{ line: 2, text: 'broken' }]);
-    keepRecord(bakery);
+    store(`{"type":"tx","ref":"${ID}","label":"Rent"}\nbroken\n${XPUB}\n`);
+    expect(readLabels().file.damaged).toEqual([{ line: 2, text: 'broken' }]);
+    saveRecord(bakery);
     expect(text()).toContain('broken\n');
     expect(text()).toContain(XPUB);
     expect(discardDamaged()).toBeUndefined();
-    expect(keptLabels().file).toMatchObject({ damaged: [], others: [XPUB] });
-    expect(keptLabels().names.size).toBe(2);
+    expect(readLabels().file).toMatchObject({ damaged: [], others: [XPUB] });
+    expect(readLabels().names.size).toBe(2);
   });
 
   it('beyond the limits of a file are not overwritten', () => {
-    keep('x'.repeat(2_000_001));
-    expect(keptLabels()).toMatchObject({ isUnreadable: true });
-    expect(keepRecord(rent)).toBe('unreadable');
+    store('x'.repeat(2_000_001));
+    expect(readLabels()).toMatchObject({ isUnreadable: true });
+    expect(saveRecord(rent)).toBe('unreadable');
     expect(text()).toHaveLength(2_000_001);
     discardDamaged();
-    expect(keepRecord(rent)).toBeUndefined();
+    expect(saveRecord(rent)).toBeUndefined();
   });
 
   describe('with more watched addresses than allowed', () => {
@@ -84,19 +84,19 @@ describe('labels', () => {
       }));
 
     it('accept no other address, but still labels', () => {
-      keep(writeLabelsFile(many(MOST_WATCHED)));
+      store(writeLabelsFile(many(MOST_WATCHED)));
       const before = text();
-      expect(keepRecord(bakery)).toBe('watched');
+      expect(saveRecord(bakery)).toBe('watched');
       expect(text()).toBe(before);
-      expect(keepRecord({ ...bakery, watched: false })).toBeUndefined();
+      expect(saveRecord({ ...bakery, watched: false })).toBeUndefined();
     });
 
     it('allow removing addresses one by one', () => {
       const all = many(MOST_WATCHED + 2);
-      keep(writeLabelsFile(all));
-      expect(keepRecord({ ...all[0]!, watched: false })).toBeUndefined();
-      expect(keptLabels().file.records).toHaveLength(MOST_WATCHED + 1);
-      expect(keepRecord(bakery)).toBe('watched');
+      store(writeLabelsFile(all));
+      expect(saveRecord({ ...all[0]!, watched: false })).toBeUndefined();
+      expect(readLabels().file.records).toHaveLength(MOST_WATCHED + 1);
+      expect(saveRecord(bakery)).toBe('watched');
     });
   });
 
@@ -109,9 +109,9 @@ describe('labels', () => {
         },
       });
     refuse('QuotaExceededError');
-    expect(keepRecord(rent)).toBe('full');
+    expect(saveRecord(rent)).toBe('full');
     refuse('SecurityError');
-    expect(keepRecord(rent)).toBe('forbidden');
+    expect(saveRecord(rent)).toBe('forbidden');
     vi.unstubAllGlobals();
     const many = Array.from({ length: 7_501 }, (_, index) => ({
       ...rent,
@@ -130,8 +130,8 @@ describe('an import', () => {
   };
 
   it('has a preview, and replaces a label only if asked to', () => {
-    keepRecord(rent);
-    keepRecord({ ...bakery, label: '' });
+    saveRecord(rent);
+    saveRecord({ ...bakery, label: '' });
     const file = read(
       { type: 'tx', ref: ID, label: 'Rent May' },
       { type: 'addr', ref: ALICE, label: 'Bakery' },
@@ -139,7 +139,7 @@ describe('an import', () => {
       { type: 'block', ref: 'cd'.repeat(32), label: 'First' },
       JSON.parse(XPUB) as object,
     );
-    const preview = previewImport(keptLabels(), file);
+    const preview = previewImport(readLabels(), file);
     expect(preview).toMatchObject({
       added: [{ label: 'Bakery', watched: true }, { label: 'First' }],
       changed: [{ label: 'Rent May' }],
@@ -147,14 +147,14 @@ describe('an import', () => {
       refused: 1,
     });
     applyImport(preview, false);
-    expect(keptLabels().names.get(ID)).toBe('Rent');
-    expect(keptLabels().names.get(ALICE)).toBe('Bakery');
-    expect(keptLabels().byRef.get(ALICE)?.watched).toBe(true);
-    expect(keptLabels().file.others).toHaveLength(1);
-    applyImport(previewImport(keptLabels(), file), true);
-    expect(keptLabels().names.get(ID)).toBe('Rent May');
-    expect(keptLabels().file.others).toHaveLength(1);
-    expect(previewImport(keptLabels(), file)).toMatchObject({ added: [], changed: [], unchanged: 3 });
+    expect(readLabels().names.get(ID)).toBe('Rent');
+    expect(readLabels().names.get(ALICE)).toBe('Bakery');
+    expect(readLabels().byRef.get(ALICE)?.watched).toBe(true);
+    expect(readLabels().file.others).toHaveLength(1);
+    applyImport(previewImport(readLabels(), file), true);
+    expect(readLabels().names.get(ID)).toBe('Rent May');
+    expect(readLabels().file.others).toHaveLength(1);
+    expect(previewImport(readLabels(), file)).toMatchObject({ added: [], changed: [], unchanged: 3 });
   });
 
   it('watches as many addresses as allowed, imports only the labels of the others, and reports it', () => {
@@ -162,7 +162,7 @@ describe('an import', () => {
     const addresses = Array.from({ length: MOST_WATCHED + 2 }, (_, at) =>
       encodeAddress(new Uint8Array(20).fill(at + 1), network),
     );
-    keepRecord(bakery);
+    saveRecord(bakery);
     const file = read(
       ...addresses.map((ref, at) => ({
         type: 'addr',
@@ -172,12 +172,12 @@ describe('an import', () => {
       })),
       bakery,
     );
-    const preview = previewImport(keptLabels(), file);
+    const preview = previewImport(readLabels(), file);
     expect(preview.unwatched).toBe(3);
     expect(applyImport(preview, false)).toBeUndefined();
-    const kept = [...keptLabels().byRef.values()];
-    expect(kept.filter(({ watched }) => watched)).toHaveLength(MOST_WATCHED);
-    expect(kept.filter(({ watched }) => !watched).map(({ label }) => label)).toEqual([
+    const stored = [...readLabels().byRef.values()];
+    expect(stored.filter(({ watched }) => watched)).toHaveLength(MOST_WATCHED);
+    expect(stored.filter(({ watched }) => !watched).map(({ label }) => label)).toEqual([
       'Account 49',
       'Account 51',
     ]);

@@ -1,31 +1,31 @@
 import { Button } from '@cairn/ui';
 import type { LabelRecord, LabelType } from '@cairn/wallet/labels-file';
 import { useRef, useState } from 'preact/hooks';
-import '../messages/groups/own/index.ts';
+import '../messages/groups/personal/index.ts';
 import { useTranslations } from '../messages/translations.ts';
-import { keepProblemText, LabelForm } from './label-form.tsx';
-import { type KeepProblem, keepRecord, useKeptLabels } from './own-labels.ts';
+import { saveProblemText, LabelForm } from './label-form.tsx';
+import { type SaveProblem, saveRecord, useStoredLabels } from './labels.ts';
 import { AlertPanel } from './alert-panel.tsx';
 
 type Panel = 'label' | 'alert';
 
-export interface OwnToolsProps {
+export interface PersonalToolsProps {
   type: LabelType;
   /** Address or ID of the page. */
   reference: string;
 }
 
 /** Buttons for label, watchlist and notifications of an address, transaction or block, with one open panel at a time. */
-export function OwnTools({ type, reference }: OwnToolsProps) {
+export function PersonalTools({ type, reference }: PersonalToolsProps) {
   const translations = useTranslations();
   const { t, link } = translations;
-  const kept = useKeptLabels();
+  const stored = useStoredLabels();
   const [panel, setPanel] = useState<Panel>();
-  const [problem, setProblem] = useState<KeepProblem>();
+  const [problem, setProblem] = useState<SaveProblem>();
   const bar = useRef<HTMLDivElement>(null);
-  const record = kept.byRef.get(reference) ?? { type, ref: reference, label: '', watched: false };
-  const keep = (changed: LabelRecord): boolean => {
-    const found = keepRecord(changed);
+  const record = stored.byRef.get(reference) ?? { type, ref: reference, label: '', watched: false };
+  const save = (changed: LabelRecord): boolean => {
+    const found = saveRecord(changed);
     setProblem(found);
     return found === undefined;
   };
@@ -36,15 +36,15 @@ export function OwnTools({ type, reference }: OwnToolsProps) {
   const toggle = (other: Panel) => setPanel((now) => (now === other ? undefined : other));
   return (
     <>
-      <div class="own__row" ref={bar}>
+      <div class="personal__row" ref={bar}>
         <span data-panel="label">
           <Button size="sm" onClick={() => toggle('label')}>
-            {t(record.label === '' ? 'own.add' : 'own.edit')}
+            {t(record.label === '' ? 'personal.add' : 'personal.edit')}
           </Button>
         </span>
         {type === 'addr' && (
-          <Button size="sm" onClick={() => keep({ ...record, watched: !record.watched })}>
-            {t(record.watched ? 'own.unwatch' : 'own.watch')}
+          <Button size="sm" onClick={() => save({ ...record, watched: !record.watched })}>
+            {t(record.watched ? 'personal.unwatch' : 'personal.watch')}
           </Button>
         )}
         <span data-panel="alert">
@@ -52,12 +52,12 @@ export function OwnTools({ type, reference }: OwnToolsProps) {
             {t('alert.button')}
           </Button>
         </span>
-        <a href={link.page('/watch')}>{t('own.title')}</a>
+        <a href={link.page('/watch')}>{t('personal.title')}</a>
       </div>
       {panel === 'label' && (
         <LabelForm
           label={record.label}
-          onSave={(label) => keep({ ...record, label }) && close('label')}
+          onSave={(label) => save({ ...record, label }) && close('label')}
           onCancel={() => close('label')}
         />
       )}
@@ -67,8 +67,8 @@ export function OwnTools({ type, reference }: OwnToolsProps) {
         isOpen={panel === 'alert'}
         onCancel={() => close('alert')}
       />
-      <p class="own__problem" role="alert">
-        {problem && keepProblemText(problem, translations)}
+      <p class="personal__problem" role="alert">
+        {problem && saveProblemText(problem, translations)}
       </p>
     </>
   );

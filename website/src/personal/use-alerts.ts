@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { chainStatus, explorer } from '../app.ts';
 import { useTranslations, type Translations } from '../messages/translations.ts';
 import { type Alert, type AlertEvent, startAlert } from './alerts.ts';
-import { keptLabels } from './own-labels.ts';
+import { readLabels } from './labels.ts';
 
 /** Text of a notification. */
 interface AlertText {
@@ -70,7 +70,7 @@ function textOf(
 ): AlertText {
   if (event.kind === 'block') return { title: t('alert.news.block', { height: event.height }), text: '' };
   const reference = event.kind === 'moves' ? event.address : event.id;
-  const name = keptLabels().names.get(reference) ?? shortReference(reference);
+  const name = readLabels().names.get(reference) ?? shortReference(reference);
   if (event.kind === 'left') return { title: t('alert.news.left'), text: t('alert.news.leftText', { name }) };
   if (event.kind === 'depth') {
     return {

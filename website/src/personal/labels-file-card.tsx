@@ -3,15 +3,15 @@ import { LABELS_FILE_LIMITS, readLabelsFile, writeLabelsFile } from '@cairn/wall
 import { useState } from 'preact/hooks';
 import { useTranslations, type Translations } from '../messages/translations.ts';
 import { applyImport, type ImportPreview, previewImport } from './import-labels.ts';
-import { type KeepProblem, keptLabels, type KeptLabels, MOST_WATCHED } from './own-labels.ts';
-import { keepProblemText } from './label-form.tsx';
+import { type SaveProblem, readLabels, type StoredLabels, MOST_WATCHED } from './labels.ts';
+import { saveProblemText } from './label-form.tsx';
 
 type Step =
   | { readonly name: 'idle' | 'done' | 'none' | 'large' | 'unreadable' }
   | { readonly name: 'preview'; readonly preview: ImportPreview };
 
 /** Export and import of labels; an import shows a preview first. */
-export function FileCard({ kept }: { kept: KeptLabels }) {
+export function FileCard({ stored }: { stored: StoredLabels }) {
   const { t } = useTranslations();
   const [step, setStep] = useState<Step>({ name: 'idle' });
   if (step.name === 'preview') {
@@ -23,18 +23,18 @@ export function FileCard({ kept }: { kept: KeptLabels }) {
       />
     );
   }
-  const { records, others } = kept.file;
+  const { records, others } = stored.file;
   const problem = {
-    none: t('own.importNone'),
-    large: t('own.importLarge'),
-    unreadable: t('own.importUnreadable'),
+    none: t('personal.importNone'),
+    large: t('personal.importLarge'),
+    unreadable: t('personal.importUnreadable'),
     idle: undefined,
     done: undefined,
   }[step.name];
   return (
-    <Card title={t('own.file')}>
+    <Card title={t('personal.file')}>
       <div class="c-stack">
-        <p class="c-muted c-small">{t('own.fileText')}</p>
+        <p class="c-muted c-small">{t('personal.fileText')}</p>
         {problem !== undefined && (
           <Notice tone="error" live>
             {problem}
@@ -42,7 +42,7 @@ export function FileCard({ kept }: { kept: KeptLabels }) {
         )}
         {step.name === 'done' && (
           <Notice tone="success" live>
-            {t('own.imported')}
+            {t('personal.imported')}
           </Notice>
         )}
         <div class="c-row">
@@ -50,15 +50,15 @@ export function FileCard({ kept }: { kept: KeptLabels }) {
             disabled={records.length + others.length === 0}
             onClick={() => saveText(writeLabelsFile(records, others))}
           >
-            {t('own.export')}
+            {t('personal.export')}
           </Button>
-          <label class="c-button c-button--secondary own-file">
-            {t('own.import')}
+          <label class="c-button c-button--secondary personal-file">
+            {t('personal.import')}
             <input
               class="c-visually-hidden"
               type="file"
               accept=".jsonl,.json,.txt"
-              aria-label={t('own.importFile')}
+              aria-label={t('personal.importFile')}
               onChange={(event) => {
                 const file = event.currentTarget.files?.[0];
                 // Lets the user choose the same file again after correcting it.
@@ -87,7 +87,7 @@ async function readStep(file: File): Promise<Step> {
   if (!reading.ok) return { name: 'large' };
   const { records, others } = reading.file;
   if (records.length + others.length === 0) return { name: 'none' };
-  return { name: 'preview', preview: previewImport(keptLabels(), reading.file) };
+  return { name: 'preview', preview: previewImport(readLabels(), reading.file) };
 }
 
 /** Most damaged lines listed by number. */
@@ -104,7 +104,7 @@ function ImportCard({ preview, onCancel, onDone }: ImportCardProps) {
   const translations = useTranslations();
   const { t } = translations;
   const [replace, setReplace] = useState(false);
-  const [problem, setProblem] = useState<KeepProblem>();
+  const [problem, setProblem] = useState<SaveProblem>();
   const { added, changed, file } = preview;
   const isNothing = added.length + file.others.length + (replace ? changed.length : 0) === 0;
   const apply = () => {
@@ -113,31 +113,31 @@ function ImportCard({ preview, onCancel, onDone }: ImportCardProps) {
     if (found === undefined) onDone();
   };
   return (
-    <Card title={t('own.preview')}>
+    <Card title={t('personal.preview')}>
       <div class="c-stack">
-        <ul class="own__changes" role="status">
+        <ul class="personal__changes" role="status">
           {linesOf(preview, translations).map((line) => (
             <li key={line}>{line}</li>
           ))}
         </ul>
         {changed.length > 0 && (
-          <label class="own__choice">
+          <label class="personal__choice">
             <input
               type="checkbox"
               checked={replace}
               onChange={(event) => setReplace(event.currentTarget.checked)}
             />
-            {t('own.replace')}
+            {t('personal.replace')}
           </label>
         )}
-        <p class="own__problem" role="alert">
-          {problem && keepProblemText(problem, translations)}
+        <p class="personal__problem" role="alert">
+          {problem && saveProblemText(problem, translations)}
         </p>
         <div class="c-row">
           <Button variant="primary" disabled={isNothing} onClick={apply}>
-            {t('own.apply')}
+            {t('personal.apply')}
           </Button>
-          <Button onClick={onCancel}>{t('own.cancel')}</Button>
+          <Button onClick={onCancel}>{t('personal.cancel')}</Button>
         </div>
       </div>
     </Card>
@@ -152,15 +152,15 @@ function linesOf(
   const numbers = damaged.slice(0, NAMED).map(({ line }) => String(line));
   const lines = `${numbers.join(', ')}${damaged.length > NAMED ? ' …' : ''}`;
   const said: [count: number, text: (count: number) => string][] = [
-    [added.length, (count) => t('own.previewAdded', { count })],
-    [changed.length, (count) => t('own.previewChanged', { count })],
-    [unchanged, (count) => t('own.previewSame', { count })],
-    [refused, (count) => t('own.previewRefused', { count })],
-    [unwatched, (count) => t('own.previewUnwatched', { count, most: MOST_WATCHED })],
-    [others.length, (count) => t('own.previewOthers', { count })],
-    [damaged.length, (count) => t('own.previewDamaged', { count, lines })],
-    [shortened.length, (count) => t('own.previewShortened', { count })],
-    [repeated, (count) => t('own.previewRepeated', { count })],
+    [added.length, (count) => t('personal.previewAdded', { count })],
+    [changed.length, (count) => t('personal.previewChanged', { count })],
+    [unchanged, (count) => t('personal.previewSame', { count })],
+    [refused, (count) => t('personal.previewRefused', { count })],
+    [unwatched, (count) => t('personal.previewUnwatched', { count, most: MOST_WATCHED })],
+    [others.length, (count) => t('personal.previewOthers', { count })],
+    [damaged.length, (count) => t('personal.previewDamaged', { count, lines })],
+    [shortened.length, (count) => t('personal.previewShortened', { count })],
+    [repeated, (count) => t('personal.previewRepeated', { count })],
   ];
   return said.filter(([count]) => count > 0).map(([count, text]) => text(count));
 }

@@ -1,6 +1,6 @@
 import { type LabelRecord, type LabelsFile } from '@cairn/wallet/labels-file';
 import { identifyAddressNetwork } from '@cairn/protocol';
-import { changeLabels, type KeepProblem, type KeptLabels, MOST_WATCHED } from './own-labels.ts';
+import { changeLabels, type SaveProblem, type StoredLabels, MOST_WATCHED } from './labels.ts';
 
 /** What importing a file would change. */
 export interface ImportPreview {
@@ -15,16 +15,16 @@ export interface ImportPreview {
   readonly file: LabelsFile;
 }
 
-export function previewImport(kept: KeptLabels, file: LabelsFile): ImportPreview {
+export function previewImport(stored: StoredLabels, file: LabelsFile): ImportPreview {
   const added: LabelRecord[] = [];
   const changed: LabelRecord[] = [];
   let unchanged = 0;
   const valid = file.records.filter(
     ({ type, ref }) => type !== 'addr' || identifyAddressNetwork(ref) !== undefined,
   );
-  const { records, unwatched } = fitWatched(kept, valid);
+  const { records, unwatched } = fitWatched(stored, valid);
   for (const record of records) {
-    const known = kept.byRef.get(record.ref);
+    const known = stored.byRef.get(record.ref);
     const merged = known === undefined ? record : mergeRecord(known, record);
     if (known === undefined) added.push(record);
     else if (known.label === merged.label && known.watched === merged.watched) unchanged++;
@@ -35,7 +35,7 @@ export function previewImport(kept: KeptLabels, file: LabelsFile): ImportPreview
 }
 
 /** Drops the watch flag of new addresses beyond `MOST_WATCHED`, and then records without label or flag. */
-function fitWatched({ file: { records: stored }, byRef }: KeptLabels, imported: readonly LabelRecord[]) {
+function fitWatched({ file: { records: stored }, byRef }: StoredLabels, imported: readonly LabelRecord[]) {
   const isNew = ({ ref, watched }: LabelRecord) => watched && byRef.get(ref)?.watched !== true;
   const free = Math.max(0, MOST_WATCHED - stored.filter(({ watched }) => watched).length);
   const over = new Set(imported.filter(isNew).slice(free));
@@ -46,7 +46,7 @@ function fitWatched({ file: { records: stored }, byRef }: KeptLabels, imported: 
 }
 
 /** Imports a file's labels. @param replace whether its labels replace existing ones */
-export function applyImport(preview: ImportPreview, replace: boolean): KeepProblem | undefined {
+export function applyImport(preview: ImportPreview, replace: boolean): SaveProblem | undefined {
   const taken = [...preview.added, ...(replace ? preview.changed : [])];
   const refs = new Set(taken.map(({ ref }) => ref));
   return changeLabels(

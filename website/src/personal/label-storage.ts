@@ -1,4 +1,4 @@
-/** Key of the user's labels in local storage: a labels file as `own-labels.ts` writes it. */
+/** Key of the user's labels in local storage: a labels file as `labels.ts` writes it. */
 export const LABELS_STORAGE_KEY = 'cairn-labels';
 
 /** Event that announces a change to the islands of this page; other tabs get the browser's `storage` event. */
@@ -15,7 +15,7 @@ export function onLabelsChanged(listener: () => void): () => void {
   };
 }
 
-/** True if this browser stores labels. Every page calls it, so that only pages with labels load `own-labels.ts`. */
+/** True if this browser stores labels. Every page calls it, so that only pages with labels load `labels.ts`. */
 export function hasLabels(): boolean {
   try {
     return localStorage.getItem(LABELS_STORAGE_KEY) !== null;

@@ -1,0 +1,12 @@
+import { useLoadedWhenIdle } from '../hooks/when-idle.ts';
+import type { PersonalToolsProps } from './tools.tsx';
+
+/** Label, watchlist and notifications on the page of an address, transaction or block. Loads them once the page is idle. */
+export function PersonalToolbar(props: PersonalToolsProps) {
+  const tools = useLoadedWhenIdle(() => import('./tools.tsx'));
+  return (
+    <div class="personal needs-script">
+      {tools && <tools.PersonalTools key={props.reference} {...props} />}
+    </div>
+  );
+}
