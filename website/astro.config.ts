@@ -1,7 +1,7 @@
 import node from '@astrojs/node';
 import preact from '@astrojs/preact';
 import { defineConfig } from 'astro/config';
-import { hydrateInTurn } from './build/hydrate-in-turn.ts';
+import { queuedHydration } from './build/queued-hydration.ts';
 import { localizedRoutes } from './build/localized-routes.ts';
 import { scriptPolicy } from './build/script-policy.ts';
 import { withoutDescriptions } from './build/without-descriptions.ts';
@@ -18,7 +18,7 @@ export default defineConfig({
   output: 'server',
   outDir,
   adapter: node({ mode: 'middleware' }),
-  integrations: [preact(), localizedRoutes(), hydrateInTurn(), scriptPolicy(apiOrigin)],
+  integrations: [preact(), localizedRoutes(), queuedHydration(), scriptPolicy(apiOrigin)],
   session: false,
   markdown: { syntaxHighlight: false },
   trailingSlash: 'ignore',
@@ -53,7 +53,7 @@ export default defineConfig({
         "form-action 'self'",
         "frame-ancestors 'none'",
         "require-trusted-types-for 'script'",
-        // This policy, in `src/frame/trusted-url.ts`, allows workers of this origin only.
+        // This policy, in `src/runtime/trusted-url.ts`, allows workers of this origin only.
         'trusted-types cairn',
       ],
     },

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { PageContext } from '../src/server/load.ts';
+import type { AstroPage } from '../src/server/load.ts';
 import { type FixtureApi, startFixtureApi } from './fixture-api.ts';
 
 /** Data of a page while the server renders it, over real HTTP. */
@@ -28,7 +28,7 @@ async function loaderFor(url: string | undefined) {
   return (await import('../src/server/load.ts')).loadOnServer;
 }
 
-const contextAt = (path: string): PageContext => ({
+const astroAt = (path: string): AstroPage => ({
   url: new URL(path, 'http://site'),
   response: { headers: new Headers() },
 });
@@ -36,15 +36,15 @@ const contextAt = (path: string): PageContext => ({
 describe('a page on the server', () => {
   it('has the status and the answers that it names, in the language of its path', async () => {
     const loadOnServer = await loaderFor(api.url);
-    const context = contextAt('/de/blocks/12');
-    const { frame, initial, answered } = await loadOnServer(context, {
+    const astro = astroAt('/de/blocks/12');
+    const { context, initial, answered } = await loadOnServer(astro, {
       block: (client, options) => client.getBlock({ height_or_hash: 12 }, options),
     });
     expect(answered).toBe(true);
-    expect(frame).toMatchObject({ locale: 'de', chain: { status: { height: 12, network: 'devnet' } } });
+    expect(context).toMatchObject({ locale: 'de', chain: { status: { height: 12, network: 'devnet' } } });
     expect(initial.block).toMatchObject({ data: { block: { height: 12 } } });
-    expect(context.response.status).toBeUndefined();
-    expect(JSON.parse(JSON.stringify({ frame, initial }))).toEqual({ frame, initial });
+    expect(astro.response.status).toBeUndefined();
+    expect(JSON.parse(JSON.stringify({ context, initial }))).toEqual({ context, initial });
   });
 
   it.each([
@@ -52,11 +52,11 @@ describe('a page on the server', () => {
     ['is no reference', 'nonsense', 'invalid'],
   ])('has status 404 for a block that %s', async (_, reference, kind) => {
     const loadOnServer = await loaderFor(api.url);
-    const context = contextAt(`/blocks/${reference}`);
-    const { initial } = await loadOnServer(context, {
+    const astro = astroAt(`/blocks/${reference}`);
+    const { initial } = await loadOnServer(astro, {
       block: (client, options) => client.getBlock({ height_or_hash: reference }, options),
     });
-    expect(context.response).toMatchObject({ status: 404, statusText: 'Not Found' });
+    expect(astro.response).toMatchObject({ status: 404, statusText: 'Not Found' });
     expect(initial.block).toMatchObject({ failure: { kind } });
   });
 
@@ -64,11 +64,11 @@ describe('a page on the server', () => {
     api.state.index = 'disabled';
     const loadOnServer = await loaderFor(api.url);
     const { from_address: address } = api.chain.transactions.at(-1)!;
-    const context = contextAt(`/addresses/${address}`);
-    const { initial } = await loadOnServer(context, {
+    const astro = astroAt(`/addresses/${address}`);
+    const { initial } = await loadOnServer(astro, {
       history: (client, options) => client.listAddressTransactions({ address }, options),
     });
-    expect(context.response.status).toBeUndefined();
+    expect(astro.response.status).toBeUndefined();
     expect(initial.history).toMatchObject({ failure: { kind: 'index', state: 'disabled' } });
   });
 
@@ -78,21 +78,21 @@ describe('a page on the server', () => {
       silent?.listen(0, '127.0.0.1', listening);
     });
     const loadOnServer = await loaderFor(`http://127.0.0.1:${(silent.address() as AddressInfo).port}`);
-    const context = contextAt('/blocks/1');
-    const first = await loadOnServer(context, {
+    const astro = astroAt('/blocks/1');
+    const first = await loadOnServer(astro, {
       block: (client, options) => client.getBlock({ height_or_hash: 1 }, options),
     });
-    expect(first).toMatchObject({ answered: false, initial: {}, frame: { chain: { status: undefined } } });
-    expect(context.response).toMatchObject({ status: 503, statusText: 'Service Unavailable' });
+    expect(first).toMatchObject({ answered: false, initial: {}, context: { chain: { status: undefined } } });
+    expect(astro.response).toMatchObject({ status: 503, statusText: 'Service Unavailable' });
     const start = performance.now();
-    expect((await loadOnServer(contextAt('/'))).answered).toBe(false);
+    expect((await loadOnServer(astroAt('/'))).answered).toBe(false);
     expect(performance.now() - start).toBeLessThan(1_000);
   });
 
   it('makes no request in the preview build', async () => {
     const loadOnServer = await loaderFor(undefined);
     const ask = vi.fn<() => Promise<never>>();
-    expect(await loadOnServer(contextAt('/'), { ask })).toMatchObject({ answered: undefined, initial: {} });
+    expect(await loadOnServer(astroAt('/'), { ask })).toMatchObject({ answered: undefined, initial: {} });
     expect(ask).not.toHaveBeenCalled();
   });
 });

@@ -5,7 +5,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { type Direction, DIRECTIONS } from '../lib/places.ts';
 import type * as Filtered from './filtered-history.tsx';
 import { explorer } from '../app.ts';
-import type { Loaded } from '../frame/frame.ts';
+import type { Loaded } from '../runtime/page-context.ts';
 import { useChange, useRecovery } from '../hooks/use-chain.ts';
 import { useResource } from '../hooks/use-resource.ts';
 import { PAGE_SIZE } from '../lib/pages.ts';

@@ -3,7 +3,7 @@ import { parsePebbles } from '@cairn/protocol';
 import { explorer } from '../app.ts';
 import { supplyOf } from '../figures/chain-figures.ts';
 import { findRank, type Ranked } from './rank.ts';
-import type { Loaded } from '../frame/frame.ts';
+import type { Loaded } from '../runtime/page-context.ts';
 import { useChange } from '../hooks/use-chain.ts';
 import { useResource } from '../hooks/use-resource.ts';
 import type { ChainView } from '../live/chain-feed.ts';

@@ -1,7 +1,7 @@
 import type { BlockTransactions as Transactions } from '@cairn/api/explorer';
 import { Card } from '@cairn/ui';
 import { explorer } from '../app.ts';
-import type { Loaded } from '../frame/frame.ts';
+import type { Loaded } from '../runtime/page-context.ts';
 import { useEffect } from 'preact/hooks';
 import { useRecovery } from '../hooks/use-chain.ts';
 import { useResource } from '../hooks/use-resource.ts';

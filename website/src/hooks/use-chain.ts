@@ -1,6 +1,6 @@
 import { useContext, useEffect, useRef, useState } from 'preact/hooks';
 import { chainStatus } from '../app.ts';
-import { ChainContext } from '../frame/frame.ts';
+import { ChainContext } from '../runtime/page-context.ts';
 import { type Failure, isPassing } from '../lib/failure.ts';
 import { type ChainView, NOTHING_KNOWN } from '../live/chain-feed.ts';
 

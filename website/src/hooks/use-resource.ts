@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
-import type { Loaded } from '../frame/frame.ts';
+import type { Loaded } from '../runtime/page-context.ts';
 import { type Failure, failureOf } from '../lib/failure.ts';
 
 /** An answer of the API. `data` remains while it is requested again; `failure` is that of the latest attempt. */

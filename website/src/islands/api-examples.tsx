@@ -1,7 +1,7 @@
 import { CodeBlock, Segmented } from '@cairn/ui';
 import { useState } from 'preact/hooks';
 import { API_BASE_URL } from '../config.ts';
-import { island } from '../frame/island.tsx';
+import { island } from '../runtime/island.tsx';
 import { EXAMPLES, exampleCode, type ExampleLanguage } from '../lib/api-examples.ts';
 import { useTranslations } from '../messages/translations.ts';
 

@@ -3,15 +3,15 @@ import { Card, EmptyState, LinkButton } from '@cairn/ui';
 import { useMemo } from 'preact/hooks';
 import { BlockTable } from '../components/block-table.tsx';
 import { EmptyChain } from '../components/placeholders.tsx';
-import type { Initial } from '../frame/frame.ts';
-import { island } from '../frame/island.tsx';
+import type { Initial } from '../runtime/page-context.ts';
+import { island } from '../runtime/island.tsx';
 import { useChain } from '../hooks/use-chain.ts';
 import { blocksPlace } from '../lib/places.ts';
 import { CsvButton } from '../lists/csv-button.tsx';
 import { ListFoot, ListPage } from '../lists/list-page.tsx';
 import { type ListPlace, neighbours } from '../lists/list-place.ts';
 import { useBlocks } from '../lists/use-blocks.ts';
-import { LiveFrame, useLiveList } from '../live/live-rows.tsx';
+import { LiveListContainer, useLiveList } from '../live/live-rows.tsx';
 import { BlockAnnouncement } from '../live/block-announcement.tsx';
 import { useTranslations } from '../messages/translations.ts';
 
@@ -72,9 +72,9 @@ function Rows({ blocks, place }: { blocks: Blocks; place: ListPlace }) {
       actions={<CsvButton kind="blocks" rows={items} name={`cairn-blocks-${bottom}-${top}`} />}
       footer={<Foot tip={pagination.total - 1} {...{ top, bottom, place, span }} />}
     >
-      <LiveFrame live={live} waitingText={(waiting) => t('live.newBlocks', { count: waiting })}>
+      <LiveListContainer live={live} waitingText={(waiting) => t('live.newBlocks', { count: waiting })}>
         {table}
-      </LiveFrame>
+      </LiveListContainer>
     </Card>
   );
 }

@@ -15,8 +15,8 @@ import { BlockTransactions, type ListedTransactions } from '../components/block-
 import { FailureNotice } from '../components/failure-notice.tsx';
 import { NodeNotice } from '../components/node-notice.tsx';
 import { LoadingCard } from '../components/placeholders.tsx';
-import type { Initial } from '../frame/frame.ts';
-import { island } from '../frame/island.tsx';
+import type { Initial } from '../runtime/page-context.ts';
+import { island } from '../runtime/island.tsx';
 import type { Failure } from '../lib/failure.ts';
 import { STALE_BLOCKS } from '../lib/pages.ts';
 import { blockPlace } from '../lib/places.ts';

@@ -1,5 +1,5 @@
 import { Badge } from '@cairn/ui';
-import { island } from '../frame/island.tsx';
+import { island } from '../runtime/island.tsx';
 import { useTranslations } from '../messages/translations.ts';
 import { useChain } from '../hooks/use-chain.ts';
 

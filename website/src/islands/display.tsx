@@ -1,7 +1,7 @@
 import { chooseUnit, Segmented, ThemeToggle, type Unit, useUnit } from '@cairn/ui';
 import { useEffect } from 'preact/hooks';
-import { island } from '../frame/island.tsx';
-import { chooseTimeZone, type TimeZoneChoice, useTimeZone } from '../frame/time-zone.ts';
+import { island } from '../runtime/island.tsx';
+import { chooseTimeZone, type TimeZoneChoice, useTimeZone } from '../runtime/time-zone.ts';
 import { samePlaceIn } from '../lib/places.ts';
 import { useTranslations } from '../messages/translations.ts';
 import type { Locale } from '../messages/locale.ts';
@@ -87,7 +87,7 @@ function useMenus(): void {
   }, []);
 }
 
-/** Stores the language for `frame/language-boot.js`, which redirects URLs without a language. */
+/** Stores the language for `runtime/language-boot.js`, which redirects URLs without a language. */
 function rememberLanguage(language: Locale): void {
   try {
     localStorage.setItem('cairn-language', language);

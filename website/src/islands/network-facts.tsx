@@ -1,4 +1,4 @@
-import { island } from '../frame/island.tsx';
+import { island } from '../runtime/island.tsx';
 import { useChain } from '../hooks/use-chain.ts';
 import { useTranslations } from '../messages/translations.ts';
 

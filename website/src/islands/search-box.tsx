@@ -1,6 +1,6 @@
 import { Icon } from '@cairn/ui';
 import { useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { island } from '../frame/island.tsx';
+import { island } from '../runtime/island.tsx';
 import { searchPlace } from '../lib/places.ts';
 import { useTranslations } from '../messages/translations.ts';
 import { hasLabels } from '../personal/label-storage.ts';

@@ -2,8 +2,8 @@ import { Card, EmptyState, LabelsContext, LinkButton, Logo, Notice } from '@cair
 import { useContext, useEffect, useState } from 'preact/hooks';
 import { explorer } from '../app.ts';
 import { FailureNotice } from '../components/failure-notice.tsx';
-import type { Initial } from '../frame/frame.ts';
-import { island } from '../frame/island.tsx';
+import type { Initial } from '../runtime/page-context.ts';
+import { island } from '../runtime/island.tsx';
 import { useChain, useRecovery } from '../hooks/use-chain.ts';
 import { useResource } from '../hooks/use-resource.ts';
 import { searchPlace } from '../lib/places.ts';

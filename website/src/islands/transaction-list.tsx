@@ -2,15 +2,15 @@ import type { TransactionList, TransactionList as Transactions } from '@cairn/ap
 import { Card, EmptyState, LinkButton } from '@cairn/ui';
 import { useMemo } from 'preact/hooks';
 import { TransactionTable } from '../components/transaction-table.tsx';
-import type { Initial, Loaded } from '../frame/frame.ts';
-import { island } from '../frame/island.tsx';
+import type { Initial, Loaded } from '../runtime/page-context.ts';
+import { island } from '../runtime/island.tsx';
 import { useChain, useChange, useRecovery } from '../hooks/use-chain.ts';
 import { transactionsPlace } from '../lib/places.ts';
 import { CsvButton } from '../lists/csv-button.tsx';
 import { ListFoot, ListPage } from '../lists/list-page.tsx';
 import { type ListPlace, neighbours } from '../lists/list-place.ts';
 import { loadTransactions, numbersOf } from '../lists/load-transactions.ts';
-import { LiveFrame, useLiveList } from '../live/live-rows.tsx';
+import { LiveListContainer, useLiveList } from '../live/live-rows.tsx';
 import { useTranslations } from '../messages/translations.ts';
 import { explorer } from '../app.ts';
 import { type Resource, useResource } from '../hooks/use-resource.ts';
@@ -91,9 +91,9 @@ function Rows({ transactions, place }: { transactions: Transactions; place: List
         />
       }
     >
-      <LiveFrame live={live} waitingText={(waiting) => t('live.newTransactions', { count: waiting })}>
+      <LiveListContainer live={live} waitingText={(waiting) => t('live.newTransactions', { count: waiting })}>
         {table}
-      </LiveFrame>
+      </LiveListContainer>
     </Card>
   );
 }

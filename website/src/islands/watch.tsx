@@ -2,7 +2,7 @@ import { Button, Card, Notice, PageHead, Skeleton } from '@cairn/ui';
 import { useEffect, useState } from 'preact/hooks';
 import { chainStatus } from '../app.ts';
 import { NodeNotice } from '../components/node-notice.tsx';
-import { island } from '../frame/island.tsx';
+import { island } from '../runtime/island.tsx';
 import { useChain } from '../hooks/use-chain.ts';
 import '../messages/groups/personal/index.ts';
 import { useTranslations } from '../messages/translations.ts';

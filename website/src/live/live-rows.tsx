@@ -4,7 +4,7 @@ import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 
 /** A live list, and the element that contains it. */
 interface LiveList<List> extends Held<List> {
-  readonly frame: { current: HTMLDivElement | null };
+  readonly ref: { current: HTMLDivElement | null };
 }
 
 /**
@@ -12,8 +12,8 @@ interface LiveList<List> extends Held<List> {
  * @param latest the same object until the list changes
  */
 export function useLiveList<List extends Listing<{ id: string }>>(latest: List): LiveList<List> {
-  const frame = useRef<HTMLDivElement>(null);
-  return { ...useHeld(latest, frame), frame };
+  const ref = useRef<HTMLDivElement>(null);
+  return { ...useHeld(latest, ref), ref };
 }
 
 interface WaitingText {
@@ -21,23 +21,23 @@ interface WaitingText {
   waitingText: (count: number) => string;
 }
 
-export interface LiveFrameProps extends WaitingText {
+export interface LiveListContainerProps extends WaitingText {
   live: LiveList<unknown>;
   /** The table of `live.shown`. */
   children: ComponentChildren;
 }
 
 /** Contains the table of a live list. While the user is in the list, new rows wait behind a button. */
-export function LiveFrame({ live, waitingText, children }: LiveFrameProps) {
-  const { frame, waiting, release } = live;
+export function LiveListContainer({ live, waitingText, children }: LiveListContainerProps) {
+  const { ref, waiting, release } = live;
   const showNew = () => {
     release();
-    frame.current?.querySelector<HTMLElement>('tbody a')?.focus({ preventScroll: true });
+    ref.current?.querySelector<HTMLElement>('tbody a')?.focus({ preventScroll: true });
     // The style sheet decides whether it scrolls smoothly (`prefers-reduced-motion`).
-    frame.current?.scrollIntoView({ block: 'start' });
+    ref.current?.scrollIntoView({ block: 'start' });
   };
   return (
-    <div class="live" ref={frame} onKeyDown={moveInRows}>
+    <div class="live" ref={ref} onKeyDown={moveInRows}>
       {waiting > 0 && (
         <div class="live__news">
           <Button size="sm" variant="primary" onClick={showNew}>
@@ -63,9 +63,9 @@ export function LiveRows<Row extends { id: string }>({ rows, waitingText, childr
   const { shown, fresh } = live;
   const table = useMemo(() => children(shown.items, fresh), [shown, fresh]);
   return (
-    <LiveFrame live={live} waitingText={waitingText}>
+    <LiveListContainer live={live} waitingText={waitingText}>
       {table}
-    </LiveFrame>
+    </LiveListContainer>
   );
 }
 
@@ -101,7 +101,7 @@ const NONE: ReadonlySet<string> = new Set();
  */
 function useHeld<List extends Listing<{ id: string }>>(
   latest: List,
-  frame: { current: HTMLElement | null },
+  ref: { current: HTMLElement | null },
 ): Held<List> {
   const [{ list, fresh }, setShown] = useState<Shown<List>>({ list: latest, fresh: NONE });
   const [checks, setChecks] = useState(0);
@@ -110,7 +110,7 @@ function useHeld<List extends Listing<{ id: string }>>(
   const waiting = countNew(latest.items, list.items);
   useEffect(() => {
     if (latest === list) return;
-    if (waiting === 0 || !isReading(frame.current)) show();
+    if (waiting === 0 || !isReading(ref.current)) show();
   }, [latest, checks]);
   usePolling(waiting > 0, () => setChecks((count) => count + 1));
   return { shown: list, waiting: latest === list ? 0 : waiting, fresh, release: show };
@@ -123,13 +123,13 @@ function freshOf(latest: readonly { id: string }[], before: readonly { id: strin
 /** Matches devices whose pointer cannot hover. */
 const TOUCHES = '(hover: none)';
 
-function isReading(frame: HTMLElement | null): boolean {
-  if (frame === null) return false;
-  if (frame.matches(':hover')) return true;
-  if (document.activeElement !== null && frame.contains(document.activeElement)) return true;
+function isReading(container: HTMLElement | null): boolean {
+  if (container === null) return false;
+  if (container.matches(':hover')) return true;
+  if (document.activeElement !== null && container.contains(document.activeElement)) return true;
   const selection = getSelection();
-  if (selection?.isCollapsed === false && frame.contains(selection.anchorNode)) return true;
-  const { top, bottom } = frame.getBoundingClientRect();
+  if (selection?.isCollapsed === false && container.contains(selection.anchorNode)) return true;
+  const { top, bottom } = container.getBoundingClientRect();
   return matchMedia(TOUCHES).matches ? top < innerHeight && bottom > 0 : top < 0 && bottom > 0;
 }
 

@@ -1,6 +1,6 @@
 import type { BlockSummary, ExplorerClient, ExplorerTransaction, TransactionList } from '@cairn/api/explorer';
 import { explorer } from '../app.ts';
-import type { Loaded } from '../frame/frame.ts';
+import type { Loaded } from '../runtime/page-context.ts';
 import { useChange, useRecovery } from '../hooks/use-chain.ts';
 import { type Resource, useResource } from '../hooks/use-resource.ts';
 import type { ChainView } from './chain-feed.ts';

@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import { createExplorerClient, type ExplorerClient } from '@cairn/api/explorer';
 import { API_BASE_URL } from '../config.ts';
-import type { Frame, Initial, Loaded } from '../frame/frame.ts';
+import type { Initial, Loaded, PageContext } from '../runtime/page-context.ts';
 import { type Failure, failureOf } from '../lib/failure.ts';
 import { type ChainView, NOTHING_KNOWN } from '../live/chain-feed.ts';
 import { localeOfPath } from '../messages/locale.ts';
@@ -23,16 +23,16 @@ type Loads = Readonly<
   Record<string, (api: ExplorerClient, options: { signal: AbortSignal }) => Promise<unknown>>
 >;
 
-/** What the server has for a page: the frame of every island, and the answers for the page's own. */
-export interface OnServer<Parts extends object> {
-  readonly frame: Frame;
+/** The result of `loadOnServer`: the context of every island, and the answers for the page. */
+export interface ServerData<Parts extends object> {
+  readonly context: PageContext;
   readonly initial: Initial<Parts>;
   /** True if the API answered the server; `undefined` if it was not asked (preview build, static host). */
   readonly answered: boolean | undefined;
 }
 
 /** The part of Astro's global that is used here. */
-export interface PageContext {
+export interface AstroPage {
   readonly url: URL;
   readonly response: { status?: number; statusText?: string; readonly headers: Headers };
 }
@@ -48,22 +48,22 @@ const outage = createOutageMemory(REST_MS, () => Date.now());
  * API does not answer, so that neither caches nor search engines keep a page without its data.
  */
 export async function loadOnServer<const Asked extends Loads>(
-  context: PageContext,
+  astro: AstroPage,
   loads: Asked = {} as Asked,
-): Promise<OnServer<PartsOf<Asked>>> {
-  const locale = localeOfPath(context.url.pathname);
+): Promise<ServerData<PartsOf<Asked>>> {
+  const locale = localeOfPath(astro.url.pathname);
   if (API_BASE_URL === undefined || RENDERS_SHELLS) {
-    return withoutChain(context.url);
+    return withoutChain(astro.url);
   }
   const asked = { ...loads, status: (api, options) => api.status({}, options) } satisfies Loads;
   const loaded = outage.isResting() ? undefined : await loadAll(asked);
   const { status, ...own } = loaded ?? {};
   const answered = status !== undefined && !isUnreachable(status);
   if (loaded !== undefined) outage.note(answered);
-  setStatus(context, answered, Object.values(own));
+  setStatus(astro, answered, Object.values(own));
   const renderedAt = Date.now();
   return {
-    frame: {
+    context: {
       locale,
       chain: chainViewOf(status as Loaded<NonNullable<ChainView['status']>> | undefined, renderedAt),
       renderedAt,
@@ -74,10 +74,10 @@ export async function loadOnServer<const Asked extends Loads>(
 }
 
 /** For a page that loads nothing: error pages, the preview build, the pages of a static host. */
-export function withoutChain(url: URL): OnServer<object> {
+export function withoutChain(url: URL): ServerData<object> {
   const locale = localeOfPath(url.pathname);
-  const frame: Frame = { locale, chain: NOTHING_KNOWN, ...(RENDERS_SHELLS ? { shell: true } : {}) };
-  return { frame, initial: {}, answered: undefined };
+  const context: PageContext = { locale, chain: NOTHING_KNOWN, ...(RENDERS_SHELLS ? { shell: true } : {}) };
+  return { context, initial: {}, answered: undefined };
 }
 
 async function loadAll(loads: Loads): Promise<Record<string, Loaded<unknown>>> {
@@ -113,17 +113,17 @@ function chainViewOf(
   return { status: status.data, receivedAt, failure: undefined };
 }
 
-function setStatus(context: PageContext, answered: boolean, parts: readonly Loaded<unknown>[]): void {
+function setStatus(astro: AstroPage, answered: boolean, parts: readonly Loaded<unknown>[]): void {
   const kinds: (Failure['kind'] | undefined)[] = parts.map((part) =>
     'failure' in part ? part.failure.kind : undefined,
   );
   if (!answered || kinds.includes('unreachable')) {
-    setResponseStatus(context, 503);
-    context.response.headers.set('retry-after', '5');
+    setResponseStatus(astro, 503);
+    astro.response.headers.set('retry-after', '5');
   } else if (parts.some(awaitsBlock)) {
-    context.response.headers.set('x-robots-tag', 'noindex');
+    astro.response.headers.set('x-robots-tag', 'noindex');
   } else if (kinds.some((kind) => kind === 'not_found' || kind === 'invalid')) {
-    setResponseStatus(context, 404);
+    setResponseStatus(astro, 404);
   }
 }
 
@@ -132,7 +132,7 @@ const awaitsBlock = (part: Loaded<unknown>): boolean =>
   'failure' in part && part.failure.kind === 'not_found' && part.failure.what === 'transaction';
 
 /** Sets the text too, because Astro would leave it at `OK`. */
-function setResponseStatus({ response }: PageContext, status: number): void {
+function setResponseStatus({ response }: AstroPage, status: number): void {
   response.status = status;
   response.statusText = STATUS_CODES[status] ?? '';
 }

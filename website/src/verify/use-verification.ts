@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
-import { trustedUrl } from '../frame/trusted-url.ts';
+import { trustedUrl } from '../runtime/trusted-url.ts';
 import {
   skipped,
   type StepId,

@@ -5,7 +5,7 @@ import { explorer } from '../../app.ts';
 import { figuresWith } from '../../figures/chain-figures.ts';
 import { hashRateText } from '../../figures/formats.ts';
 import { hashRate, meanFee, mined } from '../../figures/work.ts';
-import type { Loaded } from '../../frame/frame.ts';
+import type { Loaded } from '../../runtime/page-context.ts';
 import { useResource } from '../../hooks/use-resource.ts';
 import type { ChainView } from '../../live/chain-feed.ts';
 import { useTranslations } from '../../messages/translations.ts';

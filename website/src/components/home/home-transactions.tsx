@@ -1,6 +1,6 @@
 import type { BlockSummary, TransactionList } from '@cairn/api/explorer';
 import { Card } from '@cairn/ui';
-import type { Loaded } from '../../frame/frame.ts';
+import type { Loaded } from '../../runtime/page-context.ts';
 import type { ChainView } from '../../live/chain-feed.ts';
 import { LiveRows } from '../../live/live-rows.tsx';
 import { useNewestTransactions } from '../../live/newest-transactions.ts';

@@ -1,7 +1,7 @@
 import type { BlockList, ExplorerStatus } from '@cairn/api/explorer';
 import { Badge, Notice, Progress, type Stat, StatTiles, Timestamp, type Tone } from '@cairn/ui';
 import { explorer } from '../../app.ts';
-import type { Loaded } from '../../frame/frame.ts';
+import type { Loaded } from '../../runtime/page-context.ts';
 import { useResource } from '../../hooks/use-resource.ts';
 import { useChange } from '../../hooks/use-chain.ts';
 import { useTranslations, type Translations } from '../../messages/translations.ts';

@@ -2,7 +2,7 @@ import { LabelsContext, LanguageProvider, TimeContext, type TimeSettings } from 
 import type { ComponentType } from 'preact';
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { type Translations, TranslationsContext, translationsFor } from '../messages/translations.ts';
-import { ChainContext, type Frame, NO_FRAME } from './frame.ts';
+import { ChainContext, type PageContext, DEFAULT_CONTEXT } from './page-context.ts';
 import { tidyAddress } from '../lib/places.ts';
 import { useTimeZone } from './time-zone.ts';
 import { hasLabels, onLabelsChanged } from '../personal/label-storage.ts';
@@ -22,18 +22,18 @@ interface Placing<Props> {
 export function island<Props extends object>(
   Component: ComponentType<Props>,
   placing?: Placing<Props>,
-): ComponentType<Props & { frame?: Frame | undefined }> {
-  return function Island({ frame = NO_FRAME, ...rest }) {
-    const props = usePlace(rest as unknown as Props, frame, placing);
+): ComponentType<Props & { context?: PageContext | undefined }> {
+  return function Island({ context = DEFAULT_CONTEXT, ...rest }) {
+    const props = usePlace(rest as unknown as Props, context, placing);
     useTidyAddress(placing !== undefined);
-    const translations = translationsFor(frame.locale);
-    const times = useTimes(frame);
+    const translations = translationsFor(context.locale);
+    const times = useTimes(context);
     const labels = useLabels();
     return (
       <TranslationsContext.Provider value={translations}>
-        <LanguageProvider language={frame.locale}>
+        <LanguageProvider language={context.locale}>
           <TimeContext.Provider value={times}>
-            <ChainContext.Provider value={frame.chain}>
+            <ChainContext.Provider value={context.chain}>
               <LabelsContext.Provider value={labels}>
                 {props === undefined ? (
                   <p aria-busy="true">{translations.t('notice.loading')}</p>
@@ -57,7 +57,7 @@ function useTidyAddress(isPlaced: boolean): void {
   }, []);
 }
 
-function useTimes({ renderedAt }: Frame): TimeSettings {
+function useTimes({ renderedAt }: PageContext): TimeSettings {
   const zone = useTimeZone();
   return useMemo(
     () => ({ zone, renderedAt: renderedAt === undefined ? undefined : renderedAt / 1000 }),
@@ -68,16 +68,16 @@ function useTimes({ renderedAt }: Frame): TimeSettings {
 /** The island's props. In a shell, whose markup serves many addresses, they are absent in the first rendering. */
 function usePlace<Props extends object>(
   props: Props,
-  frame: Frame,
+  context: PageContext,
   placing: Placing<Props> | undefined,
 ): Props | undefined {
-  const waits = frame.shell === true && placing !== undefined;
+  const waits = context.shell === true && placing !== undefined;
   const [placed, setPlaced] = useState<Props | undefined>(waits ? undefined : props);
   useEffect(() => {
     if (!waits) return;
     const here = { ...props, ...placing.place(new URL(location.href)) };
     setPlaced(here);
-    const translations = translationsFor(frame.locale);
+    const translations = translationsFor(context.locale);
     if (placing.title)
       document.title = `${placing.title(here, translations)} · ${translations.t('site.name')}`;
   }, [waits]);

@@ -3,8 +3,8 @@ import type { Failure } from '../lib/failure.ts';
 import { type ChainView, NOTHING_KNOWN } from '../live/chain-feed.ts';
 import { DEFAULT_LOCALE, type Locale } from '../messages/locale.ts';
 
-/** Props of every island of a page. Plain data, because Astro serializes it. */
-export interface Frame {
+/** Data that the server passes to every island of a page. Plain data, because Astro serializes it. */
+export interface PageContext {
   readonly locale: Locale;
   readonly chain: ChainView;
   /** Unix milliseconds at which the server rendered the page. */
@@ -13,8 +13,8 @@ export interface Frame {
   readonly shell?: boolean | undefined;
 }
 
-/** For tests, which have no server. */
-export const NO_FRAME: Frame = { locale: DEFAULT_LOCALE, chain: NOTHING_KNOWN };
+/** Context of an island that gets none, as in tests. */
+export const DEFAULT_CONTEXT: PageContext = { locale: DEFAULT_LOCALE, chain: NOTHING_KNOWN };
 
 /** The chain's status when the server rendered the page; the first rendering in the browser must equal the server's. */
 export const ChainContext = createContext<ChainView>(NOTHING_KNOWN);

@@ -3,13 +3,13 @@ import type { ClientDirective } from 'astro';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 
 /** The directive as a page loads it. @param prerendering whether the browser prepares the page before it is opened */
-async function turnOf(prerendering: boolean) {
+async function directiveOf(prerendering: boolean) {
   vi.resetModules();
   Object.defineProperty(document, 'prerendering', { value: prerendering, configurable: true });
-  const { default: directive } = await import('./turn.ts');
-  const turn = directive as (...given: Parameters<ClientDirective>) => Promise<void>;
+  const { default: directive } = await import('./queued-hydration.ts');
+  const queued = directive as (...given: Parameters<ClientDirective>) => Promise<void>;
   return (hydrate: () => Promise<void>) =>
-    turn(() => Promise.resolve(hydrate), { name: 'turn', value: '' }, document.body);
+    queued(() => Promise.resolve(hydrate), { name: 'queued', value: '' }, document.body);
 }
 
 afterEach(() => void Reflect.deleteProperty(document, 'prerendering'));
@@ -17,30 +17,30 @@ afterEach(() => void Reflect.deleteProperty(document, 'prerendering'));
 const nextTask = () => new Promise((resolve) => setTimeout(resolve));
 
 describe('the islands of a page', () => {
-  it('come to life one after another', async () => {
-    const turn = await turnOf(false);
+  it('are hydrated one after another', async () => {
+    const queued = await directiveOf(false);
     const events: string[] = [];
     const hydrate = (name: string) => async () => {
       events.push(`${name} begins`);
       await Promise.resolve();
       events.push(`${name} ends`);
     };
-    await Promise.all([turn(hydrate('first')), turn(hydrate('second'))]);
+    await Promise.all([queued(hydrate('first')), queued(hydrate('second'))]);
     expect(events).toEqual(['first begins', 'first ends', 'second begins', 'second ends']);
   });
 
   it('do not wait for one that fails', async () => {
-    const turn = await turnOf(false);
-    const failed = turn(() => Promise.reject(new Error('broken')));
+    const queued = await directiveOf(false);
+    const failed = queued(() => Promise.reject(new Error('broken')));
     const second = vi.fn<() => Promise<void>>(() => Promise.resolve());
-    await Promise.all([expect(failed).rejects.toThrow('broken'), turn(second)]);
+    await Promise.all([expect(failed).rejects.toThrow('broken'), queued(second)]);
     expect(second).toHaveBeenCalledOnce();
   });
 
   it('wait, on a prerendered page, until it is opened', async () => {
-    const turn = await turnOf(true);
+    const queued = await directiveOf(true);
     const hydrate = vi.fn<() => Promise<void>>(() => Promise.resolve());
-    const done = turn(hydrate);
+    const done = queued(hydrate);
     await nextTask();
     await nextTask();
     expect(hydrate).not.toHaveBeenCalled();

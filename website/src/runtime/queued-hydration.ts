@@ -1,26 +1,26 @@
 import type { ClientDirective } from 'astro';
 
-/** Resolves when the previous island is hydrated. One per page: this module is loaded once. */
-let before: Promise<unknown> = untilOpened();
+/** Resolves when the previous island is hydrated. One per page, because a page loads this module once. */
+let previous: Promise<unknown> = untilOpened();
 
 const nextTask = () => new Promise<void>((resolve) => setTimeout(resolve));
 
 /**
- * Hydrates islands in separate tasks. All islands of a page wait for the same shared script; in a single task, the browser
+ * The directive `client:queued`: hydrates islands in separate tasks. All islands of a page wait for the same shared script; in a single task, the browser
  * would not react to input until the last island is hydrated.
  *
  * A browser prerenders a page while the pointer rests on its link (`public/speculation-rules.json`). Its islands wait until
  * it is opened: before that, it requests nothing from the API, opens no event stream and verifies nothing.
  */
-const inTurn: ClientDirective = async (load) => {
+const queued: ClientDirective = async (load) => {
   const hydrate = await load();
-  const turn = before.then(nextTask).then(hydrate);
-  // The error of an island is reported anyway, and must not block the next one.
-  before = turn.catch(() => undefined);
-  await turn;
+  const hydrated = previous.then(nextTask).then(hydrate);
+  // An error of this island is reported by the `await` below and must not block the next island.
+  previous = hydrated.catch(() => undefined);
+  await hydrated;
 };
 
-export default inTurn;
+export default queued;
 
 /** Resolves at once. On a prerendered page, waits until it is opened and painted, so that scripts do not delay its first frame. */
 async function untilOpened(): Promise<void> {
