@@ -67,7 +67,7 @@ async function saveShown(): Promise<{ name: string; lines: string[] }> {
 
 it('of blocks contains the shown rows, and new ones only once they are shown', async () => {
   const { default: BlockList } = await import('../src/islands/block-list.tsx');
-  await readWhileNewComes(BlockList, { place: { size: 25 } });
+  await readWhileNewComes(BlockList, { params: { size: 25 } });
   const held = await saveShown();
   expect(held.name).toBe('cairn-blocks-0-11.csv');
   expect(held.lines.map((line) => line.split(',')[0])).toEqual(
@@ -80,7 +80,7 @@ it('of blocks contains the shown rows, and new ones only once they are shown', a
 
 it('of transactions contains the shown rows, with their numbers', async () => {
   const { default: TransactionList } = await import('../src/islands/transaction-list.tsx');
-  await readWhileNewComes(TransactionList, { place: { size: 100 } });
+  await readWhileNewComes(TransactionList, { params: { size: 100 } });
   const held = await saveShown();
   expect(held.lines).toHaveLength(rows().length);
   expect(held.name).toBe(`cairn-transactions-1-${rows().length}.csv`);

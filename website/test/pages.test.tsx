@@ -126,7 +126,7 @@ describe('home', () => {
 describe('blocks', () => {
   it('pages by height', async () => {
     const { BlockList } = await islands();
-    await show(BlockList, { place: { before: 3, size: 25 } });
+    await show(BlockList, { params: { before: 3, size: 25 } });
     await expect.poll(text, PATIENT).toMatch(/13 blocks/);
     const [newer, older] = root.querySelectorAll('nav a');
     expect(newer?.getAttribute('href')).toBe('/blocks');

@@ -1,7 +1,7 @@
 import type { AddressHistory, ExplorerTransaction } from '@cairn/api/explorer';
 import { describe, expect, it } from 'vitest';
 import { loadBalanceHistory } from './balance-history.ts';
-import { readDirection } from '../lib/places.ts';
+import { readDirection } from '../lib/url-params.ts';
 import { NOTHING_FOUND, searchHistory } from './filtered-history.tsx';
 
 const ADDRESS = 'dLhCHA22XoXSswtB78TF1rxQgv3MZQ2iJ3';

@@ -2,7 +2,7 @@ import type { Address } from '@cairn/protocol';
 import type { AddressHistory as History, ExplorerStatus } from '@cairn/api/explorer';
 import { Card, EmptyState } from '@cairn/ui';
 import { useEffect, useState } from 'preact/hooks';
-import { type Direction, DIRECTIONS } from '../lib/places.ts';
+import { type Direction, DIRECTIONS } from '../lib/url-params.ts';
 import type * as Filtered from './filtered-history.tsx';
 import { explorer } from '../app.ts';
 import type { Loaded } from '../runtime/page-context.ts';

@@ -25,8 +25,8 @@ export interface BalancePlotProps {
 export function BalancePlot({ address, version, view }: BalancePlotProps) {
   const { t } = useTranslations();
   const unit = useUnitName();
-  const place = useRef<HTMLDivElement>(null);
-  const near = useNear(place);
+  const container = useRef<HTMLDivElement>(null);
+  const near = useNear(container);
   const [step, setStep] = useState(0);
   const depth = DEPTHS[step] ?? 0;
   const history = useResource(
@@ -45,7 +45,7 @@ export function BalancePlot({ address, version, view }: BalancePlotProps) {
   // Rounded to a minute, so that not every answer redraws the chart.
   const until = Math.ceil((view.receivedAt ?? 0) / MINUTE_MS) * 60;
   return (
-    <div ref={place}>
+    <div ref={container}>
       <Card
         title={t('chart.titleIn', { title: t('address.plot'), unit })}
         actions={

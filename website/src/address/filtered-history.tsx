@@ -12,7 +12,7 @@ import { PAGE_SIZE } from '../lib/pages.ts';
 import { CsvButton } from '../lists/csv-button.tsx';
 import type { ChainView } from '../live/chain-feed.ts';
 import { useTranslations } from '../messages/translations.ts';
-import type { Direction } from '../lib/places.ts';
+import type { Direction } from '../lib/url-params.ts';
 
 /** Title if the whole history has no transaction of a direction. */
 const EMPTY_TITLES = { in: 'address.emptyIn', out: 'address.emptyOut' } as const;

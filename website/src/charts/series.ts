@@ -28,7 +28,7 @@ const DEFAULT_FIGURE: SeriesFigure = 'transactions';
 const DEFAULT_RANGE: ChartRange = 'month';
 
 /** Which chart a page shows. */
-export interface ChartPlace {
+export interface ChartParams {
   readonly figure: SeriesFigure;
   readonly range: ChartRange;
   /** Length of a bucket. */
@@ -36,7 +36,7 @@ export interface ChartPlace {
 }
 
 /** Settings in the URL of a chart; an unknown value, or a step that the range does not have, means the default. */
-export function chartsPlace({ searchParams }: URL): ChartPlace {
+export function chartsParams({ searchParams }: URL): ChartParams {
   const range = rangeNamed(searchParams.get('range')) ?? DEFAULT_RANGE;
   return {
     figure: SERIES_FIGURES.find((figure) => figure === searchParams.get('figure')) ?? DEFAULT_FIGURE,
@@ -53,13 +53,13 @@ function rangeNamed(name: string | null): ChartRange | undefined {
 export const stepsOf = (range: ChartRange): SeriesStep[] => Object.keys(CHART_RANGES[range]) as SeriesStep[];
 
 /** API request of a chart. */
-export function seriesOf({ figure, range, step }: ChartPlace) {
+export function seriesOf({ figure, range, step }: ChartParams) {
   const counts: Partial<Record<SeriesStep, number>> = CHART_RANGES[range];
   return { figure, step, count: counts[step]! };
 }
 
 /** The path of a chart without its language, and without a step that is the default or that the range does not have. */
-export function chartPath({ figure, range, step }: ChartPlace): string {
+export function chartPath({ figure, range, step }: ChartParams): string {
   const namesStep = step !== DEFAULT_STEPS[range] && stepsOf(range).includes(step);
   return `/charts?figure=${figure}&range=${range}${namesStep ? `&step=${step}` : ''}`;
 }

@@ -4,7 +4,7 @@ import { Identifier, PageHead } from '@cairn/ui';
 import { useEffect, useState } from 'preact/hooks';
 import { AddressSummary } from '../address/address-summary.tsx';
 import { BalancePlot } from '../address/balance-plot.tsx';
-import { addressPlace, type Direction } from '../lib/places.ts';
+import { addressParams, type Direction } from '../lib/url-params.ts';
 import { type AddressStats, useAddressStats } from '../address/address-stats.ts';
 import { chainStatus, explorer } from '../app.ts';
 import { AddressHistory } from '../address/address-history.tsx';
@@ -132,7 +132,7 @@ function invalidDetail(
 }
 
 export default island(Address, {
-  place: addressPlace,
+  params: addressParams,
   title: ({ address }, translations) =>
     translations.t('address.title', { reference: translations.shortReference(address) }),
 });

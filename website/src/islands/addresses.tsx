@@ -13,7 +13,7 @@ import { island } from '../runtime/island.tsx';
 import { useChain, useChange, useRecovery } from '../hooks/use-chain.ts';
 import { useResource } from '../hooks/use-resource.ts';
 import { PAGE_SIZE } from '../lib/pages.ts';
-import { addressesPlace } from '../lib/places.ts';
+import { addressesParams } from '../lib/url-params.ts';
 import '../messages/groups/figures/index.ts';
 import { useTranslations, type Translations } from '../messages/translations.ts';
 
@@ -143,4 +143,4 @@ function Ranking({ page, list, supply }: ListProps) {
   );
 }
 
-export default island(Addresses, { place: addressesPlace });
+export default island(Addresses, { params: addressesParams });

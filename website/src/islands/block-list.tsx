@@ -6,25 +6,25 @@ import { EmptyChain } from '../components/placeholders.tsx';
 import type { Initial } from '../runtime/page-context.ts';
 import { island } from '../runtime/island.tsx';
 import { useChain } from '../hooks/use-chain.ts';
-import { blocksPlace } from '../lib/places.ts';
+import { blocksParams } from '../lib/url-params.ts';
 import { CsvButton } from '../lists/csv-button.tsx';
 import { ListFoot, ListPage } from '../lists/list-page.tsx';
-import { type ListPlace, neighbours } from '../lists/list-place.ts';
+import { type ListParams, neighbours } from '../lists/list-params.ts';
 import { useBlocks } from '../lists/use-blocks.ts';
 import { LiveListContainer, useLiveList } from '../live/live-rows.tsx';
 import { BlockAnnouncement } from '../live/block-announcement.tsx';
 import { useTranslations } from '../messages/translations.ts';
 
 export interface BlockListProps {
-  place: ListPlace;
+  params: ListParams;
   initial?: Initial<{ blocks: Blocks }> | undefined;
 }
 
 /** Blocks, newest first. The newest page follows the chain; all others are fixed by their anchor. */
-function BlockList({ place, initial }: BlockListProps) {
+function BlockList({ params, initial }: BlockListProps) {
   const { t } = useTranslations();
   const view = useChain();
-  const blocks = useBlocks(view, place, initial?.blocks);
+  const blocks = useBlocks(view, params, initial?.blocks);
   const { data } = blocks;
   return (
     <ListPage
@@ -32,17 +32,17 @@ function BlockList({ place, initial }: BlockListProps) {
       request={blocks}
       skeleton={
         <Card title={t('blocks.title')} flush>
-          <BlockTable caption={t('blocks.caption')} blocks={undefined} waitingRows={place.size} />
+          <BlockTable caption={t('blocks.caption')} blocks={undefined} waitingRows={params.size} />
         </Card>
       }
     >
-      {data !== undefined && <Page blocks={data} place={place} />}
-      {place.before === undefined && <BlockAnnouncement height={data?.items[0]?.height} />}
+      {data !== undefined && <Page blocks={data} params={params} />}
+      {params.before === undefined && <BlockAnnouncement height={data?.items[0]?.height} />}
     </ListPage>
   );
 }
 
-function Page({ blocks, place }: { blocks: Blocks; place: ListPlace }) {
+function Page({ blocks, params }: { blocks: Blocks; params: ListParams }) {
   if (blocks.pagination.total === 0) {
     return (
       <Card flush>
@@ -50,11 +50,11 @@ function Page({ blocks, place }: { blocks: Blocks; place: ListPlace }) {
       </Card>
     );
   }
-  return blocks.items.length === 0 ? <NothingBelow /> : <Rows blocks={blocks} place={place} />;
+  return blocks.items.length === 0 ? <NothingBelow /> : <Rows blocks={blocks} params={params} />;
 }
 
 /** Heading, CSV file and footer are about the shown rows, not about those that wait. */
-function Rows({ blocks, place }: { blocks: Blocks; place: ListPlace }) {
+function Rows({ blocks, params }: { blocks: Blocks; params: ListParams }) {
   const { t, count } = useTranslations();
   const live = useLiveList(blocks);
   const { items, pagination } = live.shown;
@@ -70,7 +70,7 @@ function Rows({ blocks, place }: { blocks: Blocks; place: ListPlace }) {
       title={t('common.blocks', { count: pagination.total })}
       flush
       actions={<CsvButton kind="blocks" rows={items} name={`cairn-blocks-${bottom}-${top}`} />}
-      footer={<Foot tip={pagination.total - 1} {...{ top, bottom, place, span }} />}
+      footer={<Foot tip={pagination.total - 1} {...{ top, bottom, params, span }} />}
     >
       <LiveListContainer live={live} waitingText={(waiting) => t('live.newBlocks', { count: waiting })}>
         {table}
@@ -83,17 +83,17 @@ function Foot(props: {
   top: number;
   bottom: number;
   tip: number;
-  place: ListPlace;
+  params: ListParams;
   span: { first: string; last: string };
 }) {
   const { t, link } = useTranslations();
-  const { top, bottom, tip, place, span } = props;
+  const { top, bottom, tip, params, span } = props;
   return (
     <ListFoot
       label={t('blocks.title')}
       path={link.blocks()}
-      place={place}
-      neighbours={neighbours(place.size, { highest: top, lowest: bottom, newest: tip, oldest: 0 })}
+      params={params}
+      neighbours={neighbours(params.size, { highest: top, lowest: bottom, newest: tip, oldest: 0 })}
       position={t('list.span', span)}
     >
       <a class="c-small" href={link.page('/stale-blocks')}>
@@ -117,4 +117,4 @@ function NothingBelow() {
   );
 }
 
-export default island(BlockList, { place: blocksPlace, title: (_, { t }) => t('blocks.title') });
+export default island(BlockList, { params: blocksParams, title: (_, { t }) => t('blocks.title') });

@@ -19,7 +19,7 @@ import type { Initial } from '../runtime/page-context.ts';
 import { island } from '../runtime/island.tsx';
 import type { Failure } from '../lib/failure.ts';
 import { STALE_BLOCKS } from '../lib/pages.ts';
-import { blockPlace } from '../lib/places.ts';
+import { blockParams } from '../lib/url-params.ts';
 import { useChain, useRecovery } from '../hooks/use-chain.ts';
 import { useLeftBehind } from '../hooks/use-left-behind.ts';
 import { useResource } from '../hooks/use-resource.ts';
@@ -229,7 +229,7 @@ function missingDetail(
 }
 
 export default island(Block, {
-  place: blockPlace,
+  params: blockParams,
   title: ({ reference }, translations) =>
     translations.t('block.title', { reference: translations.shortReference(reference) }),
 });

@@ -5,11 +5,11 @@ import { chainStatus, explorer } from '../app.ts';
 import {
   CHART_RANGES,
   chartPath,
-  chartsPlace,
+  chartsParams,
   seriesChart,
   seriesOf,
   stepsOf,
-  type ChartPlace,
+  type ChartParams,
   type ChartRange,
 } from '../charts/series.ts';
 import { Choice } from '../components/choice.tsx';
@@ -25,21 +25,21 @@ import { SaveButton } from '../lists/csv-button.tsx';
 import { useTranslations } from '../messages/translations.ts';
 import '../messages/groups/charts/index.ts';
 
-export interface ChartsProps extends ChartPlace {
+export interface ChartsProps extends ChartParams {
   initial?: Initial<{ series: Series }> | undefined;
 }
 
 const RANGE_NAMES = Object.keys(CHART_RANGES) as ChartRange[];
 
 /** One figure of the chain over time. Figure, range and step are in the URL, so that a link shows the same chart. */
-function Charts({ initial, ...place }: ChartsProps) {
-  const { figure, range, step } = place;
+function Charts({ initial, ...params }: ChartsProps) {
+  const { figure, range, step } = params;
   const translations = useTranslations();
   const { t, link } = translations;
   const view = useChain();
   const { status } = view;
-  const ask = (signal: AbortSignal) => explorer.getSeries(seriesOf(place), { signal });
-  const series = useResource(ask, chartPath(place), initial?.series);
+  const ask = (signal: AbortSignal) => explorer.getSeries(seriesOf(params), { signal });
+  const series = useResource(ask, chartPath(params), initial?.series);
   useChange(status && `${status.index.state} ${status.index.indexed_height}`, series.retry);
   useRecovery(series.failure, view, series.retry);
   const { failure, data } = series;
@@ -52,7 +52,7 @@ function Charts({ initial, ...place }: ChartsProps) {
           label={t('charts.figure')}
           options={SERIES_FIGURES.map((one) => ({
             text: t(`charts.${one}`),
-            href: link.page(chartPath({ ...place, figure: one })),
+            href: link.page(chartPath({ ...params, figure: one })),
             isChosen: one === figure,
           }))}
         />
@@ -60,7 +60,7 @@ function Charts({ initial, ...place }: ChartsProps) {
           label={t('charts.range')}
           options={RANGE_NAMES.map((one) => ({
             text: t(`charts.${one}`),
-            href: link.page(chartPath({ ...place, range: one })),
+            href: link.page(chartPath({ ...params, range: one })),
             isChosen: one === range,
           }))}
         />
@@ -68,7 +68,7 @@ function Charts({ initial, ...place }: ChartsProps) {
           label={t('charts.step')}
           options={stepsOf(range).map((one) => ({
             text: t(`charts.step.${one}`),
-            href: link.page(chartPath({ ...place, step: one })),
+            href: link.page(chartPath({ ...params, step: one })),
             isChosen: one === step,
           }))}
         />
@@ -110,4 +110,4 @@ function SeriesCard({ figure, series }: { figure: SeriesFigure; series: Series |
   );
 }
 
-export default island(Charts, { place: chartsPlace, title: (_props, { t }) => t('charts.title') });
+export default island(Charts, { params: chartsParams, title: (_props, { t }) => t('charts.title') });

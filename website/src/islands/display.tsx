@@ -2,7 +2,7 @@ import { chooseUnit, Segmented, ThemeToggle, type Unit, useUnit } from '@cairn/u
 import { useEffect } from 'preact/hooks';
 import { island } from '../runtime/island.tsx';
 import { chooseTimeZone, type TimeZoneChoice, useTimeZone } from '../runtime/time-zone.ts';
-import { samePlaceIn } from '../lib/places.ts';
+import { samePageIn } from '../lib/url-params.ts';
 import { useTranslations } from '../messages/translations.ts';
 import type { Locale } from '../messages/locale.ts';
 
@@ -57,7 +57,7 @@ function useLanguageLinks(): void {
       if (!(link instanceof HTMLAnchorElement)) return;
       const url = new URL(location.href);
       rememberLanguage(link.dataset['language'] as Locale);
-      link.href = samePlaceIn(link.dataset['language'] as Locale, url) + url.hash;
+      link.href = samePageIn(link.dataset['language'] as Locale, url) + url.hash;
     };
     document.addEventListener('click', onClick, true);
     return () => document.removeEventListener('click', onClick, true);

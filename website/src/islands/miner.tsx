@@ -16,7 +16,7 @@ import { PAGE_SIZE } from '../lib/pages.ts';
 import { CsvButton } from '../lists/csv-button.tsx';
 import { useTranslations, type Translations } from '../messages/translations.ts';
 import '../messages/groups/miners/index.ts';
-import { indexVersion, minerBlocksAt, minerPlace } from '../miners/place.ts';
+import { indexVersion, minerBlocksAt, minerParams } from '../miners/miner-params.ts';
 
 const INVALID: Failure = { kind: 'invalid', what: 'address' };
 
@@ -155,6 +155,6 @@ function Blocks({ address, page, list }: BlocksProps) {
 }
 
 export default island(MinerPage, {
-  place: minerPlace,
+  params: minerParams,
   title: ({ address }, { t, shortReference }) => t('miner.title', { reference: shortReference(address) }),
 });

@@ -13,7 +13,13 @@ import { useResource } from '../hooks/use-resource.ts';
 import { SaveButton } from '../lists/csv-button.tsx';
 import { useTranslations } from '../messages/translations.ts';
 import '../messages/groups/miners/index.ts';
-import { indexVersion, MINER_RANGES, minersPath, minersPlace, type MinerRange } from '../miners/place.ts';
+import {
+  indexVersion,
+  MINER_RANGES,
+  minersPath,
+  minersParams,
+  type MinerRange,
+} from '../miners/miner-params.ts';
 
 export interface MinersProps {
   range: MinerRange;
@@ -94,4 +100,4 @@ function Shares({ list }: { list: MinerList }) {
   );
 }
 
-export default island(Miners, { place: minersPlace, title: (_props, { t }) => t('miners.title') });
+export default island(Miners, { params: minersParams, title: (_props, { t }) => t('miners.title') });

@@ -1,7 +1,7 @@
 import { Icon } from '@cairn/ui';
 import { useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { island } from '../runtime/island.tsx';
-import { searchPlace } from '../lib/places.ts';
+import { searchPageParams } from '../lib/url-params.ts';
 import { useTranslations } from '../messages/translations.ts';
 import { hasLabels } from '../personal/label-storage.ts';
 import type * as SearchAssist from '../search/search-assist.tsx';
@@ -112,7 +112,7 @@ function SearchBox({ initial = '' }: { initial?: string }) {
   );
 }
 
-export default island(SearchBox, { place: (url) => ({ initial: searchPlace(url).text }) });
+export default island(SearchBox, { params: (url) => ({ initial: searchPageParams(url).text }) });
 
 /** `/` focuses the search, unless the user is typing somewhere. */
 function useSlash(input: { current: HTMLInputElement | null }): void {

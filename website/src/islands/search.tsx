@@ -6,7 +6,7 @@ import type { Initial } from '../runtime/page-context.ts';
 import { island } from '../runtime/island.tsx';
 import { useChain, useRecovery } from '../hooks/use-chain.ts';
 import { useResource } from '../hooks/use-resource.ts';
-import { searchPlace } from '../lib/places.ts';
+import { searchPageParams } from '../lib/url-params.ts';
 import '../messages/groups/search/index.ts';
 import { useTranslations } from '../messages/translations.ts';
 import type * as FoundLabels from '../personal/found-labels.tsx';
@@ -103,4 +103,4 @@ function Nothing({ title, text }: { title: string; text: string }) {
   );
 }
 
-export default island(Search, { place: searchPlace });
+export default island(Search, { params: searchPageParams });

@@ -5,10 +5,10 @@ import { TransactionTable } from '../components/transaction-table.tsx';
 import type { Initial, Loaded } from '../runtime/page-context.ts';
 import { island } from '../runtime/island.tsx';
 import { useChain, useChange, useRecovery } from '../hooks/use-chain.ts';
-import { transactionsPlace } from '../lib/places.ts';
+import { transactionsParams } from '../lib/url-params.ts';
 import { CsvButton } from '../lists/csv-button.tsx';
 import { ListFoot, ListPage } from '../lists/list-page.tsx';
-import { type ListPlace, neighbours } from '../lists/list-place.ts';
+import { type ListParams, neighbours } from '../lists/list-params.ts';
 import { loadTransactions, numbersOf } from '../lists/load-transactions.ts';
 import { LiveListContainer, useLiveList } from '../live/live-rows.tsx';
 import { useTranslations } from '../messages/translations.ts';
@@ -17,15 +17,15 @@ import { type Resource, useResource } from '../hooks/use-resource.ts';
 import type { ChainView } from '../live/chain-feed.ts';
 
 export interface TransactionListProps {
-  place: ListPlace;
+  params: ListParams;
   initial?: Initial<{ transactions: Transactions }> | undefined;
 }
 
 /** All confirmed transactions, newest first. Needs the index. */
-function TransactionList({ place, initial }: TransactionListProps) {
+function TransactionList({ params, initial }: TransactionListProps) {
   const { t } = useTranslations();
   const view = useChain();
-  const transactions = useTransactions(view, place, initial?.transactions);
+  const transactions = useTransactions(view, params, initial?.transactions);
   const { data, failure } = transactions;
   return (
     <ListPage
@@ -36,27 +36,27 @@ function TransactionList({ place, initial }: TransactionListProps) {
           <TransactionTable
             caption={t('transactions.caption')}
             transactions={undefined}
-            waitingRows={place.size}
+            waitingRows={params.size}
             view="feed"
           />
         </Card>
       }
     >
-      {data !== undefined && failure?.kind !== 'index' && <Page transactions={data} place={place} />}
+      {data !== undefined && failure?.kind !== 'index' && <Page transactions={data} params={params} />}
     </ListPage>
   );
 }
 
-function Page({ transactions, place }: { transactions: Transactions; place: ListPlace }) {
+function Page({ transactions, params }: { transactions: Transactions; params: ListParams }) {
   return transactions.items.length === 0 ? (
     <Nothing total={transactions.pagination.total} />
   ) : (
-    <Rows transactions={transactions} place={place} />
+    <Rows transactions={transactions} params={params} />
   );
 }
 
 /** Heading, CSV file and footer are about the shown rows, not about those that wait. */
-function Rows({ transactions, place }: { transactions: Transactions; place: ListPlace }) {
+function Rows({ transactions, params }: { transactions: Transactions; params: ListParams }) {
   const { t, count, link } = useTranslations();
   const live = useLiveList(transactions);
   const { items, pagination } = live.shown;
@@ -85,8 +85,8 @@ function Rows({ transactions, place }: { transactions: Transactions; place: List
         <ListFoot
           label={t('transactions.title')}
           path={link.page('/transactions')}
-          place={place}
-          neighbours={neighbours(place.size, rows)}
+          params={params}
+          neighbours={neighbours(params.size, rows)}
           position={t('list.span', { first: count(lowest), last: count(highest) })}
         />
       }
@@ -118,23 +118,23 @@ function Nothing({ total }: { total: number }) {
 }
 
 export default island(TransactionList, {
-  place: transactionsPlace,
+  params: transactionsParams,
   title: (_, { t }) => t('transactions.title'),
 });
 
 /** The chain's newest transactions, which follow the index, or those below an anchor, which stay. */
 function useTransactions(
   view: ChainView,
-  place: ListPlace,
+  params: ListParams,
   initial?: Loaded<TransactionList>,
 ): Resource<TransactionList> {
   const transactions = useResource(
-    (signal) => loadTransactions(explorer, place, { signal }),
-    `${place.before} ${place.size}`,
+    (signal) => loadTransactions(explorer, params, { signal }),
+    `${params.before} ${params.size}`,
     initial,
   );
   const index = view.status?.index;
-  const version = place.before === undefined ? `${index?.state} ${index?.indexed_height}` : index?.state;
+  const version = params.before === undefined ? `${index?.state} ${index?.indexed_height}` : index?.state;
   useChange(index && version, transactions.retry);
   useRecovery(transactions.failure, view, transactions.retry);
   return transactions;

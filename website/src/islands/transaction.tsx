@@ -13,7 +13,7 @@ import type { Initial } from '../runtime/page-context.ts';
 import { island } from '../runtime/island.tsx';
 import type { Failure } from '../lib/failure.ts';
 import { currentConfirmations } from '../components/confirmations.tsx';
-import { transactionPlace } from '../lib/places.ts';
+import { transactionParams } from '../lib/url-params.ts';
 import { useChain, useRecovery } from '../hooks/use-chain.ts';
 import { useLeftBehind } from '../hooks/use-left-behind.ts';
 import { useResource } from '../hooks/use-resource.ts';
@@ -123,7 +123,7 @@ function Status(props: { transaction: TransactionDetail; tip: number | undefined
 }
 
 export default island(Transaction, {
-  place: transactionPlace,
+  params: transactionParams,
   title: ({ id }, translations) =>
     translations.t('transaction.title', { reference: translations.shortReference(id) }),
 });

@@ -14,13 +14,13 @@ export const STALE_BLOCKS = 100;
 const MAX_OFFSET = 2_147_483_647;
 const MAX_HEIGHT = 0xffff_ffff;
 
-/** The `page` of an address bar, counted from 1; 1 for any other value. */
+/** The `page` of a URL, counted from 1; 1 for any other value. */
 export function readPage(text: string | null): number {
   const page = /^[1-9]\d{0,9}$/.test(text ?? '') ? Number(text) : 1;
   return (page - 1) * PAGE_SIZE > MAX_OFFSET ? 1 : page;
 }
 
-/** The `before` of an address bar: a height; `undefined` (the newest blocks) for anything else. */
+/** The `before` of a URL: a height; `undefined` (the newest blocks) for anything else. */
 export function readBefore(text: string | null): number | undefined {
   const height = /^\d{1,10}$/.test(text ?? '') ? Number(text) : Number.NaN;
   return height <= MAX_HEIGHT ? height : undefined;

@@ -8,7 +8,7 @@ import type { Resource } from '../hooks/use-resource.ts';
 import type { ChainView } from '../live/chain-feed.ts';
 import { Pager } from '../components/pager.tsx';
 import { useTranslations } from '../messages/translations.ts';
-import { type ListPlace, listPath, type Neighbours, PAGE_SIZES } from './list-place.ts';
+import { type ListParams, listPath, type Neighbours, PAGE_SIZES } from './list-params.ts';
 
 export interface ListPageProps {
   view: ChainView;
@@ -41,7 +41,7 @@ export interface ListFootProps {
   label: string;
   /** The page's path without its query. */
   path: string;
-  place: ListPlace;
+  params: ListParams;
   neighbours: Neighbours;
   /** Position of this page. */
   position: string;
@@ -50,9 +50,9 @@ export interface ListFootProps {
 }
 
 /** Below a list: links to the neighbouring pages, and the choice of the number of rows. */
-export function ListFoot({ label, path, place, neighbours, position, children }: ListFootProps) {
+export function ListFoot({ label, path, params, neighbours, position, children }: ListFootProps) {
   const { t } = useTranslations();
-  const href = (to: ListPlace | undefined) => to && listPath(path, to);
+  const href = (to: ListParams | undefined) => to && listPath(path, to);
   return (
     <div class="list-foot">
       <Pager
@@ -62,14 +62,14 @@ export function ListFoot({ label, path, place, neighbours, position, children }:
         next={{ href: href(neighbours.older), text: t('list.older') }}
       />
       <div class="list-foot__tools">
-        <SizeChoice path={path} place={place} />
+        <SizeChoice path={path} params={params} />
         {children}
       </div>
     </div>
   );
 }
 
-function SizeChoice({ path, place }: { path: string; place: ListPlace }) {
+function SizeChoice({ path, params }: { path: string; params: ListParams }) {
   const { t } = useTranslations();
   return (
     <nav class="sizes" aria-label={t('list.rows')}>
@@ -79,10 +79,10 @@ function SizeChoice({ path, place }: { path: string; place: ListPlace }) {
       {PAGE_SIZES.map((size) => (
         <a
           key={size}
-          class={classes('sizes__choice', size === place.size && 'sizes__choice--current')}
-          href={listPath(path, { ...place, size })}
+          class={classes('sizes__choice', size === params.size && 'sizes__choice--current')}
+          href={listPath(path, { ...params, size })}
           aria-label={t('list.rowsChoice', { count: size })}
-          aria-current={size === place.size ? 'true' : undefined}
+          aria-current={size === params.size ? 'true' : undefined}
         >
           {size}
         </a>

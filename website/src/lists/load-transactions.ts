@@ -1,5 +1,5 @@
 import { type ExplorerClient, type TransactionList, TransportError } from '@cairn/api/explorer';
-import type { ListPlace } from './list-place.ts';
+import type { ListParams } from './list-params.ts';
 
 /** Part of a list that the API pages by offset, newest first. */
 export interface ListPart<Row> {
@@ -42,8 +42,8 @@ export function numbersOf({ items, pagination }: ListPart<unknown>): { highest: 
 /** A page of the chain's transactions, newest first. @throws the client's error; see `loadNumbered` */
 export function loadTransactions(
   explorer: Pick<ExplorerClient, 'listTransactions'>,
-  place: ListPlace,
+  params: ListParams,
   options: { signal: AbortSignal },
 ): Promise<TransactionList> {
-  return loadNumbered((limit, offset) => explorer.listTransactions({ limit, offset }, options), place);
+  return loadNumbered((limit, offset) => explorer.listTransactions({ limit, offset }, options), params);
 }

@@ -163,6 +163,6 @@ function moveInRows(event: KeyboardEvent): void {
 /** Number of rows of `latest` above those of `shown`; all if they have none in common. */
 export function countNew(latest: readonly { id: string }[], shown: readonly { id: string }[]): number {
   const top = shown[0]?.id;
-  const place = latest.findIndex(({ id }) => id === top);
-  return place < 0 ? latest.length : place;
+  const index = latest.findIndex(({ id }) => id === top);
+  return index < 0 ? latest.length : index;
 }

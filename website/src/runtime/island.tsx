@@ -3,29 +3,29 @@ import type { ComponentType } from 'preact';
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { type Translations, TranslationsContext, translationsFor } from '../messages/translations.ts';
 import { ChainContext, type PageContext, DEFAULT_CONTEXT } from './page-context.ts';
-import { tidyAddress } from '../lib/places.ts';
+import { withoutInvalidParams } from '../lib/url-params.ts';
 import { useTimeZone } from './time-zone.ts';
 import { hasLabels, onLabelsChanged } from '../personal/label-storage.ts';
 
-/** How an island reads its parameters on a static host, where one file serves many addresses. */
-interface Placing<Props> {
-  /** Reads the props from the address bar; the page's `.astro` calls the same function with `Astro.url`. */
-  readonly place: (url: URL) => Partial<Props>;
+/** How an island reads its props from the URL: needed on a static host, where one file serves many URLs. */
+interface PropsFromUrl<Props> {
+  /** Reads the props from the URL; the page's `.astro` calls the same function with `Astro.url`. */
+  readonly params: (url: URL) => Partial<Props>;
   /** Title of the page with these props, without the site's name. */
   readonly title?: ((props: Props, translations: Translations) => string) | undefined;
 }
 
 /**
  * Makes a component an island: provides language, time zone, labels and the chain's status as the server knew it.
- * @param placing for pages whose props depend on the address
+ * @param fromUrl for pages whose props depend on the URL
  */
 export function island<Props extends object>(
   Component: ComponentType<Props>,
-  placing?: Placing<Props>,
+  fromUrl?: PropsFromUrl<Props>,
 ): ComponentType<Props & { context?: PageContext | undefined }> {
   return function Island({ context = DEFAULT_CONTEXT, ...rest }) {
-    const props = usePlace(rest as unknown as Props, context, placing);
-    useTidyAddress(placing !== undefined);
+    const props = usePropsFromUrl(rest as unknown as Props, context, fromUrl);
+    useTidyUrl(fromUrl !== undefined);
     const translations = translationsFor(context.locale);
     const times = useTimes(context);
     const labels = useLabels();
@@ -49,10 +49,10 @@ export function island<Props extends object>(
   };
 }
 
-/** Removes invalid parameters from the address bar, without an entry in the history. */
-function useTidyAddress(isPlaced: boolean): void {
+/** Removes invalid parameters from the URL, without an entry in the history. */
+function useTidyUrl(readsUrl: boolean): void {
   useEffect(() => {
-    const tidy = isPlaced ? tidyAddress(location.href) : location.href;
+    const tidy = readsUrl ? withoutInvalidParams(location.href) : location.href;
     if (tidy !== location.href) history.replaceState(history.state, '', tidy);
   }, []);
 }
@@ -65,23 +65,23 @@ function useTimes({ renderedAt }: PageContext): TimeSettings {
   );
 }
 
-/** The island's props. In a shell, whose markup serves many addresses, they are absent in the first rendering. */
-function usePlace<Props extends object>(
+/** The island's props. In a file that a static host serves for many URLs, they are absent in the first rendering. */
+function usePropsFromUrl<Props extends object>(
   props: Props,
   context: PageContext,
-  placing: Placing<Props> | undefined,
+  fromUrl: PropsFromUrl<Props> | undefined,
 ): Props | undefined {
-  const waits = context.shell === true && placing !== undefined;
-  const [placed, setPlaced] = useState<Props | undefined>(waits ? undefined : props);
+  const waits = context.shell === true && fromUrl !== undefined;
+  const [propsHere, setPropsHere] = useState<Props | undefined>(waits ? undefined : props);
   useEffect(() => {
     if (!waits) return;
-    const here = { ...props, ...placing.place(new URL(location.href)) };
-    setPlaced(here);
+    const read = { ...props, ...fromUrl.params(new URL(location.href)) };
+    setPropsHere(read);
     const translations = translationsFor(context.locale);
-    if (placing.title)
-      document.title = `${placing.title(here, translations)} · ${translations.t('site.name')}`;
+    if (fromUrl.title)
+      document.title = `${fromUrl.title(read, translations)} · ${translations.t('site.name')}`;
   }, [waits]);
-  return waits ? placed : props;
+  return waits ? propsHere : props;
 }
 
 /**

@@ -9,7 +9,7 @@ export interface PageContext {
   readonly chain: ChainView;
   /** Unix milliseconds at which the server rendered the page. */
   readonly renderedAt?: number | undefined;
-  /** True for a file that a static host serves for many addresses: islands then read their props from the address bar. */
+  /** True for a file that a static host serves for many URLs: its islands read their props from the URL. */
   readonly shell?: boolean | undefined;
 }
 

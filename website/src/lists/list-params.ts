@@ -6,8 +6,8 @@ type PageSize = (typeof PAGE_SIZES)[number];
 
 const DEFAULT_SIZE: PageSize = 25;
 
-/** Position in a list. It is in the URL, so that a copied URL, Back and Forward show the same rows. */
-export interface ListPlace {
+/** Which page of a list is shown. The URL has it, so that a copied URL, Back and Forward show the same rows. */
+export interface ListParams {
   /**
    * Exclusive anchor: only rows below it are listed. A height for blocks; for transactions their number in the chain,
    * counted from 1 for the oldest. Neither changes with the tip. Absent for the newest page.
@@ -16,24 +16,24 @@ export interface ListPlace {
   readonly size: PageSize;
 }
 
-/** Reads a list's place from the address; an invalid anchor or size counts as absent. */
-export function listPlace(url: URL): ListPlace {
+/** Reads a list's parameters from the URL; an invalid anchor or size counts as absent. */
+export function listParams(url: URL): ListParams {
   const size = PAGE_SIZES.find((one) => String(one) === url.searchParams.get('size'));
   return { before: readBefore(url.searchParams.get('before')), size: size ?? DEFAULT_SIZE };
 }
 
-/** The path of a list at a place. @param path without a query */
-export function listPath(path: string, { before, size }: ListPlace): string {
+/** The path of a list with these parameters. @param path without a query */
+export function listPath(path: string, { before, size }: ListParams): string {
   const query = new URLSearchParams();
   if (before !== undefined) query.set('before', String(before));
   if (size !== DEFAULT_SIZE) query.set('size', String(size));
   return query.size === 0 ? path : `${path}?${query.toString()}`;
 }
 
-/** Places of the neighbouring pages; absent at either end. */
+/** Parameters of the neighbouring pages; absent at either end. */
 export interface Neighbours {
-  readonly newer: ListPlace | undefined;
-  readonly older: ListPlace | undefined;
+  readonly newer: ListParams | undefined;
+  readonly older: ListParams | undefined;
 }
 
 /**

@@ -1,24 +1,24 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { listPath, listPlace, neighbours, PAGE_SIZES } from './list-place.ts';
+import { listPath, listParams, neighbours, PAGE_SIZES } from './list-params.ts';
 
-const at = (query: string) => listPlace(new URL(`http://site/blocks${query}`));
+const at = (query: string) => listParams(new URL(`http://site/blocks${query}`));
 
-describe('the place of a list in the address bar', () => {
+describe('the parameters of a list in the address bar', () => {
   it.each([
     ['', { before: undefined, size: 25 }],
     ['?before=12&size=100', { before: 12, size: 100 }],
     ['?before=-1&size=7', { before: undefined, size: 25 }],
     ['?before=99999999999&size=1e1', { before: undefined, size: 25 }],
-  ])('reads %s', (query, place) => expect(at(query)).toEqual(place));
+  ])('reads %s', (query, params) => expect(at(query)).toEqual(params));
 
-  it('writes the place that it reads', () => {
+  it('writes the parameters that it reads', () => {
     fc.assert(
       fc.property(
         fc.option(fc.nat(4_000_000_000), { nil: undefined }),
         fc.constantFrom(...PAGE_SIZES),
         (before, size) => {
-          expect(listPlace(new URL(`http://site${listPath('/blocks', { before, size })}`))).toEqual({
+          expect(listParams(new URL(`http://site${listPath('/blocks', { before, size })}`))).toEqual({
             before,
             size,
           });
@@ -34,13 +34,13 @@ describe('neighbours', () => {
       fc.property(fc.nat(400), fc.constantFrom(...PAGE_SIZES), fc.nat(9), (total, size, growth) => {
         let newest = total;
         const seen: number[] = [];
-        let place: { before?: number | undefined } | undefined = {};
-        while (place !== undefined && newest >= 0) {
-          const highest = Math.min(newest, (place.before ?? newest + 1) - 1);
+        let params: { before?: number | undefined } | undefined = {};
+        while (params !== undefined && newest >= 0) {
+          const highest = Math.min(newest, (params.before ?? newest + 1) - 1);
           const lowest = Math.max(0, highest - size + 1);
           for (let height = highest; height >= lowest; height -= 1) seen.push(height);
           newest += growth;
-          place = neighbours(size, { highest, lowest, newest, oldest: 0 }).older;
+          params = neighbours(size, { highest, lowest, newest, oldest: 0 }).older;
         }
         expect(seen).toEqual(Array.from({ length: total + 1 }, (_, index) => total - index));
       }),

@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { addressesPlace, blockPlace, blocksPlace, lastSegment, searchPlace, tidyAddress } from './places.ts';
+import {
+  addressesParams,
+  blockParams,
+  blocksParams,
+  lastSegment,
+  searchPageParams,
+  withoutInvalidParams,
+} from './url-params.ts';
 
 const at = (path: string) => new URL(path, 'http://explorer.example');
 
@@ -11,22 +18,22 @@ it('reads the reference of a page, decoded where it can be', () => {
 
 it('replaces NUL, which HTML cannot contain', () => {
   expect(lastSegment(at('/blocks/%00'))).toBe('\ufffd');
-  expect(searchPlace(at('/search?q=a%00b')).text).toBe('a\ufffdb');
+  expect(searchPageParams(at('/search?q=a%00b')).text).toBe('a\ufffdb');
 });
 
 it.each(['0', '-1', '1e9', 'x', '99999999999999', ''])('reads page %j as the first', (page) => {
-  expect(addressesPlace(at(`/addresses?page=${page}`)).page).toBe(1);
-  expect(blockPlace(at(`/blocks/7?page=${page}`))).toEqual({ reference: '7', page: 1 });
+  expect(addressesParams(at(`/addresses?page=${page}`)).page).toBe(1);
+  expect(blockParams(at(`/blocks/7?page=${page}`))).toEqual({ reference: '7', page: 1 });
 });
 
 it.each(['x', '-5', '1.5', '99999999999'])('reads a list before %j as the newest', (before) => {
-  expect(blocksPlace(at(`/blocks?before=${before}&size=99999`)).place).toEqual({
+  expect(blocksParams(at(`/blocks?before=${before}&size=99999`)).params).toEqual({
     before: undefined,
     size: 25,
   });
 });
 
-describe('tidyAddress', () => {
+describe('withoutInvalidParams', () => {
   it.each([
     ['?before=banana', ''],
     ['?before=4294967296', ''],
@@ -41,7 +48,7 @@ describe('tidyAddress', () => {
     ['?size=7&source=mail', '?source=mail'],
     ['?size=7&size=50', ''],
   ])('removes invalid parameters and keeps the rest: %s', (before, after) => {
-    expect(tidyAddress(`http://site/blocks${before}`)).toBe(`http://site/blocks${after}`);
+    expect(withoutInvalidParams(`http://site/blocks${before}`)).toBe(`http://site/blocks${after}`);
   });
 
   it.each([
@@ -54,6 +61,6 @@ describe('tidyAddress', () => {
     '?q=%20a+b',
     '?a=%zz',
   ])('changes nothing if every parameter is valid: %s', (query) => {
-    expect(tidyAddress(`http://site/blocks${query}`)).toBe(`http://site/blocks${query}`);
+    expect(withoutInvalidParams(`http://site/blocks${query}`)).toBe(`http://site/blocks${query}`);
   });
 });

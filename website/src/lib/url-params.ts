@@ -1,5 +1,5 @@
 import { type Locale, localizedPath, withoutLocale } from '../messages/locale.ts';
-import { listPlace, PAGE_SIZES } from '../lists/list-place.ts';
+import { listParams, PAGE_SIZES } from '../lists/list-params.ts';
 import { readBefore, readPage } from './pages.ts';
 
 /** HTML cannot contain NUL; browsers show U+FFFD in its place. */
@@ -20,38 +20,38 @@ export type Direction = 'all' | 'in' | 'out';
 
 export const DIRECTIONS: readonly Direction[] = ['all', 'in', 'out'];
 
-/** The `direction` of an address bar; all for any other value. */
+/** The `direction` of a URL; all for any other value. */
 export function readDirection(text: string | null): Direction {
   return DIRECTIONS.find((direction) => direction === text) ?? 'all';
 }
 
-// Each of these reads a page's parameters from its URL: on the server in its `.astro`, on a static host in its island.
+// Each function reads a page's parameters from its URL: the page's `.astro` calls it on the server, its island on a static host.
 
-export const blocksPlace = (url: URL) => ({ place: listPlace(url) });
+export const blocksParams = (url: URL) => ({ params: listParams(url) });
 
-export const transactionsPlace = (url: URL) => ({ place: listPlace(url) });
+export const transactionsParams = (url: URL) => ({ params: listParams(url) });
 
-export const blockPlace = (url: URL) => ({
+export const blockParams = (url: URL) => ({
   reference: lastSegment(url),
   page: readPage(url.searchParams.get('page')),
 });
 
-export const transactionPlace = (url: URL) => ({ id: lastSegment(url) });
+export const transactionParams = (url: URL) => ({ id: lastSegment(url) });
 
-export const addressPlace = (url: URL) => ({
+export const addressParams = (url: URL) => ({
   address: lastSegment(url),
   page: readPage(url.searchParams.get('page')),
   direction: readDirection(url.searchParams.get('direction')),
 });
 
-export const addressesPlace = (url: URL) => ({ page: readPage(url.searchParams.get('page')) });
+export const addressesParams = (url: URL) => ({ page: readPage(url.searchParams.get('page')) });
 
-export const searchPlace = (url: URL) => ({
+export const searchPageParams = (url: URL) => ({
   text: withoutNul(url.searchParams.get('q') ?? ''),
 });
 
 /** Path and query of the same page in another language. */
-export function samePlaceIn(locale: Locale, url: URL): string {
+export function samePageIn(locale: Locale, url: URL): string {
   return localizedPath(locale, withoutLocale(url.pathname)) + url.search;
 }
 
@@ -64,13 +64,13 @@ const IS_VALID: Readonly<Record<string, (text: string) => boolean>> = {
 };
 
 /** The URL without invalid parameters of lists; all others stay. */
-export function tidyAddress(address: string): string {
-  const url = new URL(address);
+export function withoutInvalidParams(href: string): string {
+  const url = new URL(href);
   const invalid = Object.keys(IS_VALID).filter((name) => {
     const text = url.searchParams.get(name);
     return text !== null && !IS_VALID[name]!(text);
   });
-  if (invalid.length === 0) return address;
+  if (invalid.length === 0) return href;
   for (const name of invalid) url.searchParams.delete(name);
   return url.href;
 }

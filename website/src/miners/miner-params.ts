@@ -1,6 +1,6 @@
 import type { ExplorerStatus } from '@cairn/api/explorer';
 import { PAGE_SIZE, readPage } from '../lib/pages.ts';
-import { lastSegment } from '../lib/places.ts';
+import { lastSegment } from '../lib/url-params.ts';
 
 /** Numbers of newest blocks that a user can choose. */
 export const MINER_RANGES = [100, 1_000, 10_000] as const;
@@ -9,7 +9,7 @@ export type MinerRange = (typeof MINER_RANGES)[number];
 const DEFAULT_RANGE: MinerRange = 1_000;
 
 /** The range in the page's URL; an unknown value means the default. */
-export function minersPlace({ searchParams }: URL): { range: MinerRange } {
+export function minersParams({ searchParams }: URL): { range: MinerRange } {
   return { range: MINER_RANGES.find((one) => String(one) === searchParams.get('blocks')) ?? DEFAULT_RANGE };
 }
 
@@ -17,7 +17,7 @@ export function minersPlace({ searchParams }: URL): { range: MinerRange } {
 export const minersPath = (range: MinerRange): string =>
   range === DEFAULT_RANGE ? '/miners' : `/miners?blocks=${range}`;
 
-export const minerPlace = (url: URL) => ({
+export const minerParams = (url: URL) => ({
   address: lastSegment(url),
   page: readPage(url.searchParams.get('page')),
 });
