@@ -195,8 +195,8 @@ describe('an address', () => {
   });
 });
 
-describe('the preview picture of a shared link', () => {
-  /** Paths of three pages that have their own picture. */
+describe('the preview image of a shared link', () => {
+  /** Paths of three pages that have their own preview image. */
   const pages = (): string[] => {
     const { blocks, transactions } = api.chain;
     const { id, to_address: to } = transactions.at(-1)!;
@@ -205,15 +205,13 @@ describe('the preview picture of a shared link', () => {
 
   it('is linked by its page, and is a PNG of 1200 × 630', async () => {
     for (const path of pages()) {
-      const [, picture] = /property="og:image" content="http:\/\/[^/]+(\/[^"]+)"/.exec(
-        (await get(path)).text,
-      )!;
-      expect(picture).toBe(path.replace(/\/(\w+\/\w+)$/, '/link-preview/$1.png'));
-      const { status, headers, bytes } = await get(picture!);
+      const [, image] = /property="og:image" content="http:\/\/[^/]+(\/[^"]+)"/.exec((await get(path)).text)!;
+      expect(image).toBe(path.replace(/\/(\w+\/\w+)$/, '/link-preview/$1.png'));
+      const { status, headers, bytes } = await get(image!);
       expect([status, headers['content-type']]).toEqual([200, 'image/png']);
       expect(bytes.subarray(1, 4).toString()).toBe('PNG');
       expect([bytes.readUInt32BE(16), bytes.readUInt32BE(20)]).toEqual([1_200, 630]);
-      const again = await send(url, picture!, { headers: { 'If-None-Match': headers.etag } });
+      const again = await send(url, image!, { headers: { 'If-None-Match': headers.etag } });
       expect(again).toMatchObject({ status: 304, text: '' });
     }
   });

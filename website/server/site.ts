@@ -14,7 +14,7 @@ import {
   xContentTypeOptions,
 } from 'helmet';
 import { readScriptPolicy } from '../build/script-policy.ts';
-import { linkPreviews } from './link-preview.ts';
+import { linkPreviews } from './link-preview-png.ts';
 
 export interface SiteSettings {
   readonly host: string;

@@ -5,15 +5,15 @@ import { exactTime, numberText } from '@cairn/ui';
 import type { APIRoute } from 'astro';
 import { localeOfPath } from '../../../messages/locale.ts';
 import { type Translations, translationsFor } from '../../../messages/translations.ts';
-import { drawLinkPicture, type LinkPicture } from '../../../server/link-picture.ts';
+import { drawLinkPreview, type LinkPreview } from '../../../server/link-preview-svg.ts';
 import { loadOnServer } from '../../../server/load.ts';
 
-type Draw = (
+type LoadContents = (
   api: ExplorerClient,
   reference: string,
   translations: Translations,
   options: { signal: AbortSignal },
-) => Promise<LinkPicture>;
+) => Promise<LinkPreview>;
 
 const NOT_FOUND = new Response(null, { status: 404 });
 
@@ -24,7 +24,7 @@ function coins(pebbles: string, locale: string): string {
   return `${numberText(BigInt(whole), locale)}${fraction === undefined ? '' : point + fraction} CRN`;
 }
 
-const PICTURES: Readonly<Record<string, Draw>> = {
+const CONTENTS: Readonly<Record<string, LoadContents>> = {
   blocks: async (api, reference, { t, count, locale }, options) => {
     const { block, network } = await api.getBlock({ height_or_hash: reference }, options);
     return {
@@ -79,23 +79,23 @@ const PICTURES: Readonly<Record<string, Draw>> = {
 };
 
 /**
- * The preview picture of the page of a block, transaction, address or miner as SVG, which server/link-preview.ts converts to
- * PNG. Status 404 for an unknown item, 503 if the API does not answer.
+ * The link preview of a block, transaction, address or miner as SVG, which server/link-preview-png.ts converts to PNG.
+ * Status 404 for an unknown item, 503 if the API does not answer.
  */
 export const GET: APIRoute = async ({ params, url }) => {
-  const draw = PICTURES[params['kind'] ?? ''];
-  if (draw === undefined) return NOT_FOUND.clone();
+  const loadContents = CONTENTS[params['kind'] ?? ''];
+  if (loadContents === undefined) return NOT_FOUND.clone();
   const translations = translationsFor(localeOfPath(url.pathname));
   const response = { headers: new Headers(), status: 200 };
   const { initial } = await loadOnServer(
     { url, response },
-    { picture: (api, options) => draw(api, params['reference'] ?? '', translations, options) },
+    { preview: (api, options) => loadContents(api, params['reference'] ?? '', translations, options) },
   );
-  const picture = initial.picture;
-  if (picture === undefined || 'failure' in picture) {
+  const preview = initial.preview;
+  if (preview === undefined || 'failure' in preview) {
     return new Response(null, { status: response.status === 200 ? 503 : response.status });
   }
-  const svg = drawLinkPicture(picture.data);
+  const svg = drawLinkPreview(preview.data);
   const tag = createHash('sha256').update(svg).digest('base64url').slice(0, 22);
   return new Response(svg, { headers: { 'content-type': 'image/svg+xml', etag: `"${tag}"` } });
 };

@@ -11,58 +11,58 @@ const FONTS = [
   resolve('@expo-google-fonts/jetbrains-mono/400Regular/JetBrainsMono_400Regular.ttf'),
 ];
 
-/** Cached pictures: some 40 KB each, by the entity tag of their SVG. */
-const CACHED_PICTURES = 100;
-/** Most pictures rendered at the same time, some 50 ms of a core each; more are refused. */
-const PICTURES_AT_ONCE = 4;
+/** Cached images: some 40 KB each, by the entity tag of their SVG. */
+const CACHED_IMAGES = 100;
+/** Most images rendered at the same time, some 50 ms of a core each; more are refused. */
+const IMAGES_AT_ONCE = 4;
 
 const PATH = /^(?:\/[a-z]{2})?\/link-preview\/[a-z]+\/\w{1,64}\.png$/;
 
 /**
- * Serves the preview pictures of shared links as PNG, which social networks require. The site draws each as SVG at the same
- * path with `.svg`. Status 503 while too many are being rendered.
+ * Serves link previews as PNG, which social networks require. The site draws each as SVG at the same path with `.svg`.
+ * Status 503 while too many are being rendered.
  * @param loadSvg requests a path of the site
  */
 export function linkPreviews(loadSvg: (path: string) => Promise<globalThis.Response>): RequestHandler {
-  const pictures = new LRUCache<string, Promise<Buffer>>({ max: CACHED_PICTURES });
-  let making = 0;
+  const images = new LRUCache<string, Promise<Buffer>>({ max: CACHED_IMAGES });
+  let rendering = 0;
 
-  const make = async (svg: string): Promise<Buffer> => {
-    making += 1;
+  const render = async (svg: string): Promise<Buffer> => {
+    rendering += 1;
     try {
       const image = await renderAsync(svg, { font: { fontFiles: FONTS, loadSystemFonts: false } });
       return image.asPng();
     } finally {
-      making -= 1;
+      rendering -= 1;
     }
   };
 
   /** @returns `undefined` while too many are being rendered */
-  const getOrMake = (tag: string, svg: string): Promise<Buffer> | undefined => {
-    const known = pictures.get(tag);
-    if (known !== undefined || making >= PICTURES_AT_ONCE) return known;
-    const picture = make(svg);
-    pictures.set(tag, picture);
-    picture.catch(() => pictures.delete(tag));
-    return picture;
+  const getOrRender = (tag: string, svg: string): Promise<Buffer> | undefined => {
+    const known = images.get(tag);
+    if (known !== undefined || rendering >= IMAGES_AT_ONCE) return known;
+    const image = render(svg);
+    images.set(tag, image);
+    image.catch(() => images.delete(tag));
+    return image;
   };
 
   const answer = async ({ path }: Request, response: Response): Promise<void> => {
     const drawn = await loadSvg(path.replace(/png$/, 'svg'));
     const tag = drawn.headers.get('etag');
-    const picture = tag === null || !drawn.ok ? undefined : await getOrMake(tag, await drawn.text());
-    if (picture === undefined) {
+    const image = tag === null || !drawn.ok ? undefined : await getOrRender(tag, await drawn.text());
+    if (image === undefined) {
       response.status(drawn.ok ? 503 : drawn.status).setHeader('Cache-Control', 'no-store');
       response.end();
     } else {
       response.setHeader('ETag', tag!).setHeader('Cache-Control', 'public, max-age=60');
-      response.type('png').send(picture);
+      response.type('png').send(image);
     }
   };
 
   return async (request, response, next) => {
-    const isPicture = PATH.test(request.path) && ['GET', 'HEAD'].includes(request.method);
-    if (isPicture) await answer(request, response);
+    const isLinkPreview = PATH.test(request.path) && ['GET', 'HEAD'].includes(request.method);
+    if (isLinkPreview) await answer(request, response);
     else next();
   };
 }

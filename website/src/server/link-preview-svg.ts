@@ -1,10 +1,10 @@
 import { escapeXml } from './xml.ts';
 
 /** Size in pixels that social networks expect: 1.91 to 1. */
-const PICTURE_SIZE = { width: 1_200, height: 630 } as const;
+const IMAGE_SIZE = { width: 1_200, height: 630 } as const;
 
 /** Contents of the preview image of a shared link. */
-export interface LinkPicture {
+export interface LinkPreview {
   /** `Block 1,234` */
   readonly heading: string;
   /** An ID in hexadecimal, shown in two lines, or an address in one. */
@@ -15,7 +15,7 @@ export interface LinkPicture {
 }
 
 const MARGIN = 80;
-const INNER_WIDTH = PICTURE_SIZE.width - 2 * MARGIN;
+const INNER_WIDTH = IMAGE_SIZE.width - 2 * MARGIN;
 const IDENTIFIER_LINE = 40;
 const FACT_GAP = 60;
 const LABEL_SIZE = 26;
@@ -23,16 +23,16 @@ const LARGEST_FACT = 42;
 /** Width of a character of Inter relative to its size: an upper bound for these texts. */
 const CHARACTER_WIDTH = 0.6;
 
-/** Draws the image as SVG. It uses the fonts that server/link-preview.ts loads. */
-export function drawLinkPicture({ heading, identifier, facts, network }: LinkPicture): string {
+/** Draws the image as SVG. It uses the fonts that server/link-preview-png.ts loads. */
+export function drawLinkPreview({ heading, identifier, facts, network }: LinkPreview): string {
   const length = identifier.length > IDENTIFIER_LINE ? Math.ceil(identifier.length / 2) : IDENTIFIER_LINE;
   const lines = identifier.match(new RegExp(`.{1,${length}}`, 'g')) ?? [];
-  return `<svg xmlns="http://www.w3.org/2000/svg" width="${PICTURE_SIZE.width}" height="${PICTURE_SIZE.height}" viewBox="0 0 ${PICTURE_SIZE.width} ${PICTURE_SIZE.height}">
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${IMAGE_SIZE.width}" height="${IMAGE_SIZE.height}" viewBox="0 0 ${IMAGE_SIZE.width} ${IMAGE_SIZE.height}">
   <rect width="100%" height="100%" fill="#f8f6f2"/>
   <rect width="100%" height="12" fill="#1f8a76"/>
   <g transform="translate(${MARGIN} 70) scale(2)">${CAIRN}</g>
   ${text(160, 118, 40, 'Cairn', { weight: 600 })}
-  ${text(PICTURE_SIZE.width - MARGIN, 116, 30, network, { fill: MUTED, anchor: 'end' })}
+  ${text(IMAGE_SIZE.width - MARGIN, 116, 30, network, { fill: MUTED, anchor: 'end' })}
   ${text(MARGIN, 260, 76, heading, { weight: 600 })}
   ${lines.map((line, index) => text(MARGIN, 330 + index * 46, 34, line, { family: 'JetBrains Mono', fill: MUTED })).join('\n  ')}
   <rect x="${MARGIN}" y="440" width="${INNER_WIDTH}" height="2" fill="#dcd6ca"/>
@@ -62,7 +62,7 @@ function text(x: number, y: number, size: number, content: string, style: TextSt
 }
 
 /** Columns as wide as their texts; all values have the largest size that fits. */
-function drawFacts(facts: LinkPicture['facts']): string {
+function drawFacts(facts: LinkPreview['facts']): string {
   const widthsAt = (size: number): number[] =>
     facts.map(({ label, value }) =>
       Math.ceil(Math.max(value.length * size, label.length * LABEL_SIZE) * CHARACTER_WIDTH),
