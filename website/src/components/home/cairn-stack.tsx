@@ -10,15 +10,13 @@ const SHOWN = 10;
 export interface CairnStackProps {
   /** Newest first; `undefined` until they load. */
   blocks: readonly BlockSummary[] | undefined;
-  /** IDs of blocks that have just arrived. */
-  fresh: ReadonlySet<string>;
 }
 
 /**
  * The newest blocks as a cairn, the newest on top: a fuller block is a wider stone, and higher fees give it a warmer
  * color. The stones' links are not focusable, because the table beside it has the same ones.
  */
-export function CairnStack({ blocks, fresh }: CairnStackProps) {
+export function CairnStack({ blocks }: CairnStackProps) {
   const { t } = useTranslations();
   const { stones, height } =
     blocks === undefined ? { stones: [], height: stackHeight(SHOWN) } : stackStones(blocks.slice(0, SHOWN));
@@ -31,7 +29,7 @@ export function CairnStack({ blocks, fresh }: CairnStackProps) {
         aria-label={t('home.cairnName')}
       >
         {stones.map((stone, index) => (
-          <StoneLink key={stone.block.id} stone={stone} top={index === 0} fresh={fresh.has(stone.block.id)} />
+          <StoneLink key={stone.block.id} stone={stone} top={index === 0} />
         ))}
       </svg>
       <figcaption class="stack-legend">{t('home.cairnLegend')}</figcaption>
@@ -39,7 +37,7 @@ export function CairnStack({ blocks, fresh }: CairnStackProps) {
   );
 }
 
-function StoneLink({ stone, top, fresh }: { stone: Stone; top: boolean; fresh: boolean }) {
+function StoneLink({ stone, top }: { stone: Stone; top: boolean }) {
   const { t, count, bytes, link } = useTranslations();
   const amountText = useAmountText();
   const { block, centre, middle, tint } = stone;
@@ -50,11 +48,7 @@ function StoneLink({ stone, top, fresh }: { stone: Stone; top: boolean; fresh: b
     fees: amountText(parsePebbles(block.total_fees)),
   });
   return (
-    <a
-      class={`stone${top ? ' stone--top' : ''}${fresh ? ' stone--new' : ''}`}
-      href={link.block(block.height)}
-      tabindex={-1}
-    >
+    <a class={`stone${top ? ' stone--top' : ''}`} href={link.block(block.height)} tabindex={-1}>
       <title>{description}</title>
       <path class={`stone__shape stone__shape--${tint}`} d={stonePath(stone)} />
       <text class="stone__label" x={centre} y={middle} text-anchor="middle" dominant-baseline="central">

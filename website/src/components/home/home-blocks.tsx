@@ -8,8 +8,6 @@ import { CairnStack } from './cairn-stack.tsx';
 import { EmptyChain } from '../placeholders.tsx';
 import { HOME_ROWS } from '../../lib/pages.ts';
 
-const NONE: ReadonlySet<string> = new Set();
-
 /** The newest blocks as a table and, on a wide screen, as a cairn. */
 export function HomeBlocks({ blocks }: { blocks: BlockList | undefined }) {
   const { t, link } = useTranslations();
@@ -37,7 +35,7 @@ export function HomeBlocks({ blocks }: { blocks: BlockList | undefined }) {
       {!empty && (
         <div class="home__stack">
           <Card title={t('home.cairn')}>
-            <CairnStack blocks={rows} fresh={NONE} />
+            <CairnStack blocks={rows} />
           </Card>
         </div>
       )}
