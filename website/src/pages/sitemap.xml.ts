@@ -26,12 +26,12 @@ export const GET: APIRoute = ({ request, url }) => {
   const origin = siteOrigin(request, url);
   const pages = SHOWS_CHAIN ? [...CHAIN_PAGES, ...ALWAYS] : ALWAYS;
   const entries = pages.flatMap((path) => {
-    const address = (locale: (typeof LOCALES)[number]) => escapeXml(origin + localizedPath(locale, path));
+    const urlIn = (locale: (typeof LOCALES)[number]) => escapeXml(origin + localizedPath(locale, path));
     const alternates = [
-      ...LOCALES.map((locale) => [locale, address(locale)]),
-      ['x-default', address(DEFAULT_LOCALE)],
+      ...LOCALES.map((locale) => [locale, urlIn(locale)]),
+      ['x-default', urlIn(DEFAULT_LOCALE)],
     ].map(([language, href]) => `<xhtml:link rel="alternate" hreflang="${language}" href="${href}"/>`);
-    return LOCALES.map((locale) => `  <url><loc>${address(locale)}</loc>${alternates.join('')}</url>`);
+    return LOCALES.map((locale) => `  <url><loc>${urlIn(locale)}</loc>${alternates.join('')}</url>`);
   });
   return xmlResponse(
     `<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml">
