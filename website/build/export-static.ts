@@ -56,16 +56,16 @@ async function render(origin: string, path: string, status: number): Promise<str
 
 /** Adds the policy to the page, because not every static host can send headers. */
 function withPolicy(html: string, policy: string): string {
-  const own = policy
+  const directives = policy
     .split(';')
     .map((directive) => directive.trim())
     .filter((directive) => directive !== '' && !directive.startsWith('frame-ancestors'))
     .join('; ');
-  const meta = `<meta http-equiv="content-security-policy" content="${own.replaceAll('"', '&quot;')}">`;
+  const meta = `<meta http-equiv="content-security-policy" content="${directives.replaceAll('"', '&quot;')}">`;
   return html.replace('<head>', `<head>${meta}`);
 }
 
-/** One line for each page of many addresses, in the format that several hosts read. */
+/** Contents of `_redirects`, which several hosts read: a line for each page that serves many URLs. */
 function redirects(pages: readonly SitePage[]): string {
   return pages
     .filter(({ pattern }) => pattern !== undefined)
@@ -95,7 +95,7 @@ async function exportStatic(): Promise<void> {
 const PAGES = fileURLToPath(new URL('../src/pages', import.meta.url));
 const ERROR_PAGES = /^\d{3}\.astro$/;
 
-/** Placeholder for a reference that only the browser knows; titles show it until then. */
+/** Stands for a reference that only the browser knows; the page's title shows it until the browser sets the real one. */
 const ANY_REFERENCE = '…';
 
 /** One page of the site on a static host. */
@@ -104,7 +104,7 @@ interface SitePage {
   readonly path: string;
   /** File of the static site: `de/blocks/_.html`. */
   readonly file: string;
-  /** For pages of many addresses, the pattern of `_redirects`: `/de/blocks/:reference`. */
+  /** For a page that serves many URLs, their pattern in `_redirects`: `/de/blocks/:reference`. */
   readonly pattern: string | undefined;
 }
 

@@ -5,8 +5,9 @@ import type { AstroIntegration } from 'astro';
 const FILE = 'script-policy.txt';
 
 /**
- * Writes the Content-Security-Policy of script files into the output folder. The policy of a worker is the one sent with its
- * script, not its page's; other scripts ignore it. The server needs the file because the API's origin is fixed at build time.
+ * Writes the Content-Security-Policy of script files into the output folder. A worker obeys the policy
+ * sent with its script, not its page's; other scripts ignore it. The server reads the file because the API's origin is fixed
+ * at build time.
  * @param apiOrigin origin that a worker may connect to; absent in the preview build
  */
 export function scriptPolicy(apiOrigin: string | undefined): AstroIntegration {

@@ -24,8 +24,8 @@ export function withoutDescriptions(): Plugin {
         const changed = new MagicString(code);
         walk(this.parse(code) as Node, {
           enter(node) {
-            const text = textOf(node);
-            if (text !== undefined) changed.overwrite(...text, "''");
+            const range = descriptionRange(node);
+            if (range !== undefined) changed.overwrite(...range, "''");
           },
         });
         return { code: changed.toString(), map: changed.generateMap({ hires: true }) };
@@ -36,15 +36,15 @@ export function withoutDescriptions(): Plugin {
 
 type Range = [start: number, end: number];
 
-/** Range of a text of the document in a node. Only literals: computed values may be needed. */
-function textOf(node: Node): Range | undefined {
-  const text = documentedBy(node);
+/** Range of the description in a node. Only of a literal, because a computed value may be needed. */
+function descriptionRange(node: Node): Range | undefined {
+  const text = descriptionOf(node);
   if (text === undefined || !isText(text)) return undefined;
   const { start, end } = text as unknown as { start: number; end: number };
   return [start, end];
 }
 
-function documentedBy(node: Node): Node | undefined {
+function descriptionOf(node: Node): Node | undefined {
   if (node.type === 'CallExpression' && node.callee.type === 'Identifier') {
     const position = TEXT_ARGUMENTS[node.callee.name];
     return position === undefined ? undefined : node.arguments[position];

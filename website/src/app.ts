@@ -1,7 +1,7 @@
 import { createExplorerClient, openExplorerEvents } from '@cairn/api/explorer';
 import { API_BASE_URL } from './config.ts';
 import { createChainFeed, STATUS_TIMEOUT_MS } from './live/chain-feed.ts';
-import { pageLife } from './live/page-life.ts';
+import { pageLifecycle } from './live/page-lifecycle.ts';
 
 const baseUrl = API_BASE_URL ?? '';
 
@@ -19,7 +19,7 @@ export const chainStatus = createChainFeed({
     typeof EventSource === 'undefined'
       ? undefined
       : (handlers) => openExplorerEvents({ baseUrl, ...handlers }),
-  life: pageLife,
+  life: pageLifecycle,
   now: () => Date.now(),
   random: () => Math.random(),
 });

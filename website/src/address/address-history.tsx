@@ -38,7 +38,7 @@ export function AddressHistory(props: AddressHistoryProps) {
   );
 }
 
-/** Only the browser searches a history, in a script that loads then; the server renders a placeholder. */
+/** Only the browser searches a history by direction, with a script that it loads for this; the server renders a placeholder. */
 function FilteredHistory(props: Omit<Filtered.FilteredHistoryProps, 'filter'>) {
   const { t } = useTranslations();
   const [filtered, setFiltered] = useState<typeof Filtered>();

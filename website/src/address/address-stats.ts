@@ -8,19 +8,19 @@ import { useChange } from '../hooks/use-chain.ts';
 import { useResource } from '../hooks/use-resource.ts';
 import type { ChainView } from '../live/chain-feed.ts';
 
-/** What only the index knows of an address. */
+/** Figures of an address that need the index. */
 export interface AddressStats {
   readonly ranked: Ranked | undefined;
   /** Coins in existence, in pebbles. */
   readonly supply: bigint;
-  /** Unix seconds of the first and the latest block that name it. */
+  /** Unix seconds of the first and the latest block with one of its transactions. */
   readonly firstSeen: number | undefined;
   readonly lastSeen: number | undefined;
 }
 
 /**
  * Loads the stats of an address that has an account, once the index is ready and again when `version` changes.
- * @param initial the server's answer, with which the page requests nothing at first
+ * @param initial the server's answer; with it, nothing is requested until `version` changes
  * @returns `undefined` until they load; `absent` without an account or index
  */
 export function useAddressStats(

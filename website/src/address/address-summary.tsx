@@ -95,7 +95,7 @@ function PayButton({ address }: { address: Address }) {
       )}
       <Button size="sm" title={t('address.payHint', { request })} onClick={copy}>
         <Icon name={COPY_ICONS[state]} />
-        <span class="address__pay-words">
+        <span class="address__pay-text">
           <span class={state === 'idle' ? undefined : 'address__pay-idle'}>{t('address.pay')}</span>
           <span role="status">{spoken}</span>
         </span>

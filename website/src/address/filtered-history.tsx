@@ -28,8 +28,8 @@ export interface FilteredHistoryProps {
 /** The transactions of one direction, found by going back through the history. The footer says how far the search went. */
 export function FilteredHistory({ address, direction, view, filter }: FilteredHistoryProps) {
   const { t } = useTranslations();
-  const { found, failure, loading, searchOn } = useSearch(address, direction);
-  useRecovery(failure, view, searchOn);
+  const { found, failure, loading, continueSearch } = useSearch(address, direction);
+  useRecovery(failure, view, continueSearch);
   const { transactions, looked, total } = found;
   const started = looked > 0 || !loading;
   return (
@@ -53,7 +53,7 @@ export function FilteredHistory({ address, direction, view, filter }: FilteredHi
                 : t('address.searchedAll', { found: transactions.length, count: total })}
             </span>
             {looked < total && (
-              <Button size="sm" busy={loading} onClick={searchOn}>
+              <Button size="sm" busy={loading} onClick={continueSearch}>
                 {t('address.searchOn')}
               </Button>
             )}
@@ -62,7 +62,7 @@ export function FilteredHistory({ address, direction, view, filter }: FilteredHi
       }
     >
       {failure !== undefined && (
-        <FailureNotice failure={failure} onRetry={searchOn} retrying={loading} status={view.status} />
+        <FailureNotice failure={failure} onRetry={continueSearch} retrying={loading} status={view.status} />
       )}
       {failure === undefined && !started && (
         <TransactionTable caption={t('address.caption')} transactions={undefined} view="history" />
@@ -81,7 +81,7 @@ function useSearch(address: Address, direction: Direction) {
   const [found, setFound] = useState<Found>(NOTHING_FOUND);
   const [failure, setFailure] = useState<Failure | undefined>(undefined);
   const [loading, setLoading] = useState(true);
-  const [turn, setTurn] = useState(0);
+  const [round, setRound] = useState(0);
   useEffect(() => {
     const abort = new AbortController();
     const search = async () => {
@@ -100,9 +100,9 @@ function useSearch(address: Address, direction: Direction) {
     };
     void search();
     return () => abort.abort();
-    // Each turn continues from the previous result.
-  }, [address, direction, turn]);
-  return { found, failure, loading, searchOn: () => setTurn((count) => count + 1) };
+    // Each round continues from the previous result.
+  }, [address, direction, round]);
+  return { found, failure, loading, continueSearch: () => setRound((count) => count + 1) };
 }
 
 /** Result so far of a search through a history. */

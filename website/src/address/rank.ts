@@ -12,7 +12,7 @@ export interface Ranked {
 
 /** Rows per request. */
 const PAGE = 100;
-/** Ends a search that a changing ranking leads astray; two billion addresses take half as many requests. */
+/** Limits a search in a ranking that keeps changing; two billion addresses need half as many requests. */
 const MOST_REQUESTS = 30;
 
 /**

@@ -65,7 +65,7 @@ export function chartPath({ figure, range, step }: ChartParams): string {
 }
 
 /** Figures whose axis does not begin at zero, because their curve would be flat. */
-const CUT: ReadonlySet<SeriesFigure> = new Set(['supply', 'addresses', 'difficulty']);
+const CUT_AXES: ReadonlySet<SeriesFigure> = new Set(['supply', 'addresses', 'difficulty']);
 const SUMS: ReadonlySet<SeriesFigure> = new Set(['transactions', 'fees', 'transferred', 'size']);
 /** Number of bars above which they are drawn as steps, since they would merge. */
 const MANY = 90;
@@ -98,7 +98,7 @@ export function seriesChart(series: Series, { translations, amountText, unit }: 
     yTick: (y) =>
       isAmount ? compactText(translations, y, AXIS_DIGITS) : valueText(figure, y, translations, true),
     steps: STEPS[figure],
-    fromZero: !CUT.has(figure) || xs.length === 1,
+    fromZero: !CUT_AXES.has(figure) || xs.length === 1,
     series: [
       {
         label: translations.t(`charts.${figure}`),

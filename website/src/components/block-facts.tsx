@@ -12,16 +12,16 @@ export function BlockFacts({ block, tip }: { block: BlockSummary; tip: number | 
   return (
     <div class="columns">
       <Card title={t('block.summary')} flush>
-        <KeyValueList items={summaryOf(block, tip, translations)} />
+        <KeyValueList items={summaryItems(block, tip, translations)} />
       </Card>
       <Card title={t('block.header')} flush>
-        <KeyValueList items={headerOf(block, translations)} />
+        <KeyValueList items={headerItems(block, translations)} />
       </Card>
     </div>
   );
 }
 
-function summaryOf(block: BlockSummary, tip: number | undefined, translations: Translations): KeyValue[] {
+function summaryItems(block: BlockSummary, tip: number | undefined, translations: Translations): KeyValue[] {
   const { t, count, link } = translations;
   return [
     { label: t('block.time'), value: <Timestamp seconds={block.timestamp} show="both" /> },
@@ -53,7 +53,7 @@ function sizeOf({ size_bytes: size }: BlockSummary, { t, bytes, count }: Transla
     : t('block.sizeExact', { size: bytes(size), count: count(size) });
 }
 
-/** The coinbase pays new coins and all fees together; this shows them apart. */
+/** The new coins and the fees, which the coinbase pays as one amount. */
 function rewardParts(block: BlockSummary, { rich }: Translations) {
   const fees = parsePebbles(block.total_fees);
   return rich('block.rewardParts', {
@@ -62,7 +62,7 @@ function rewardParts(block: BlockSummary, { rich }: Translations) {
   });
 }
 
-function headerOf(block: BlockSummary, translations: Translations): KeyValue[] {
+function headerItems(block: BlockSummary, translations: Translations): KeyValue[] {
   const { t, count } = translations;
   const { merkle_root: merkleRoot } = block;
   return [

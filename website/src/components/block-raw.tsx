@@ -5,7 +5,7 @@ import { API_BASE_URL } from '../config.ts';
 import { useTranslations } from '../messages/translations.ts';
 import { HexBlock, RawData } from './raw-data.tsx';
 
-/** Collapsed: the header's bytes, and downloads of header and block. */
+/** A collapsed card: the header's bytes, and downloads of header and block. */
 export function BlockRaw({ block }: { block: BlockSummary }) {
   const { t, bytes } = useTranslations();
   return (

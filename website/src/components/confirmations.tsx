@@ -2,8 +2,8 @@ import { Badge } from '@cairn/ui';
 import { useTranslations } from '../messages/translations.ts';
 
 /**
- * Confirmations as of the latest status, which can be newer than the answer that had them.
- * @param confirmations of that answer
+ * Confirmations as of the latest status, which can be newer than the answer about the block.
+ * @param confirmations in that answer
  * @param tip height of the latest status; `undefined` before the first
  */
 export function currentConfirmations(
@@ -15,7 +15,7 @@ export function currentConfirmations(
 }
 
 export interface ConfirmationsProps {
-  /** Of the answer about the block or transaction; 0 once its block is no longer in the chain. */
+  /** In the answer about the block or transaction; 0 once its block is no longer in the chain. */
   confirmations: number;
   blockHeight: number;
   /** Height of the latest status. */

@@ -1,13 +1,13 @@
 import type { ExplorerIndexStatus, ExplorerStatus } from '@cairn/api/explorer';
 import { Button, EmptyState, LinkButton, Logo, Notice, Progress } from '@cairn/ui';
-import { type Failure, isPassing } from '../lib/failure.ts';
+import { type Failure, isRetryable } from '../lib/failure.ts';
 import { useTranslations, type Translations } from '../messages/translations.ts';
 
 /** A failure other than the index's, which has its own notice. */
 type PlainFailure = Exclude<Failure, { kind: 'index' }>;
 
 /** Title and explanation of a failure. */
-function wordsOf(failure: PlainFailure, { t }: Translations): { title: string; text: string } {
+function textOf(failure: PlainFailure, { t }: Translations): { title: string; text: string } {
   switch (failure.kind) {
     case 'unreachable':
       return {
@@ -49,11 +49,11 @@ export interface FailureNoticeProps {
   retrying?: boolean | undefined;
   /** For the progress of an index that is being built. */
   status?: ExplorerStatus | undefined;
-  /** A sentence that only this page knows. */
+  /** A sentence that the page adds. */
   detail?: string | undefined;
 }
 
-/** In place of a page, or a part of it, that could not be loaded: why. */
+/** Shown in place of a page, or a part of it, that could not be loaded: says why. */
 export function FailureNotice(props: FailureNoticeProps) {
   const { failure, status } = props;
   if (failure.kind === 'index') return <IndexNotice state={failure.state} index={status?.index} />;
@@ -68,7 +68,7 @@ export function FailureNotice(props: FailureNoticeProps) {
 function Absent({ failure, status, detail }: FailureNoticeProps & { failure: PlainFailure }) {
   const translations = useTranslations();
   const { t, link } = translations;
-  const { title, text } = wordsOf(failure, translations);
+  const { title, text } = textOf(failure, translations);
   const invalid = failure.kind === 'invalid';
   return (
     <div role="status">
@@ -89,22 +89,22 @@ function Absent({ failure, status, detail }: FailureNoticeProps & { failure: Pla
 function Failed({ failure, onRetry, retrying = false }: FailureNoticeProps & { failure: PlainFailure }) {
   const translations = useTranslations();
   const { t } = translations;
-  const { title, text } = wordsOf(failure, translations);
-  const passing = isPassing(failure);
+  const { title, text } = textOf(failure, translations);
+  const retryable = isRetryable(failure);
   return (
     <Notice
       tone="error"
       title={title}
       live
       action={
-        passing && onRetry !== undefined ? (
+        retryable && onRetry !== undefined ? (
           <Button size="sm" onClick={onRetry} busy={retrying}>
             {t('states.tryAgain')}
           </Button>
         ) : undefined
       }
     >
-      <p>{passing ? `${text} ${t('states.keepsTrying')}` : text}</p>
+      <p>{retryable ? `${text} ${t('states.keepsTrying')}` : text}</p>
     </Notice>
   );
 }

@@ -1,7 +1,7 @@
 import type { Locale } from '../messages/locale.ts';
 import { proseFor } from '../messages/prose/prose.ts';
 
-/** Text of the preview build: what the site shows with a chain, and how to connect one. */
+/** Text of the preview build: what the site shows once it has an API, and how to set one. */
 export function PreviewItems({ locale }: { locale: Locale }) {
   const { t, rich } = proseFor(locale);
   return (

@@ -31,10 +31,10 @@ export function TransactionFacts({ transaction, tip }: TransactionFactsProps) {
       <TransactionFlow transaction={transaction} />
       <div class="columns">
         <Card title={t('transaction.place')} flush>
-          <KeyValueList items={placeOf(transaction, tip, translations)} />
+          <KeyValueList items={blockItems(transaction, tip, translations)} />
         </Card>
         <Card title={t('transaction.contents')} flush>
-          <KeyValueList items={contentsOf(transaction, translations)} />
+          <KeyValueList items={contentItems(transaction, translations)} />
         </Card>
       </div>
       {transaction.unlock_sig !== null && (
@@ -44,7 +44,7 @@ export function TransactionFacts({ transaction, tip }: TransactionFactsProps) {
   );
 }
 
-function placeOf(
+function blockItems(
   transaction: TransactionDetail,
   tip: number | undefined,
   translations: Translations,
@@ -80,13 +80,13 @@ function placeOf(
   ];
 }
 
-function contentsOf(transaction: TransactionDetail, translations: Translations): KeyValue[] {
+function contentItems(transaction: TransactionDetail, translations: Translations): KeyValue[] {
   const { t, count } = translations;
   const coinbase = isCoinbase(transaction);
   return [
     ...(coinbase
       ? [{ label: t('transaction.fee'), value: t('transaction.feeNone') }]
-      : feeOf(transaction, translations)),
+      : feeItems(transaction, translations)),
     {
       label: t('transaction.nonce'),
       value: count(transaction.nonce),
@@ -98,7 +98,7 @@ function contentsOf(transaction: TransactionDetail, translations: Translations):
 }
 
 /** The fee, its rate per byte, and the total that the sender paid. */
-function feeOf(transaction: TransactionDetail, { t, locale }: Translations): KeyValue[] {
+function feeItems(transaction: TransactionDetail, { t, locale }: Translations): KeyValue[] {
   const fee = parsePebbles(transaction.fee);
   const perByte = Number(fee) / TRANSACTION_SIZE;
   const rate = numberText(perByte, locale, perByte < 0.1 ? 4 : 2);
@@ -168,7 +168,7 @@ interface TransactionSignatureProps {
   unlock: string;
 }
 
-/** Collapsed: the sender's signature and public key or, for a coinbase, the bytes that the miner chose. */
+/** A collapsed card: the sender's signature and public key or, for a coinbase, the bytes that the miner chose. */
 function TransactionSignature({ coinbase, unlock }: TransactionSignatureProps) {
   const translations = useTranslations();
   const { t } = translations;
@@ -176,13 +176,13 @@ function TransactionSignature({ coinbase, unlock }: TransactionSignatureProps) {
     <details class="raw c-card c-card--flush">
       <summary class="raw__title">{t(coinbase ? 'transaction.freeBytes' : 'transaction.signature')}</summary>
       <KeyValueList
-        items={coinbase ? [minerBytes(unlock, translations)] : signatureOf(unlock, translations)}
+        items={coinbase ? [minerBytesItem(unlock, translations)] : signatureItems(unlock, translations)}
       />
     </details>
   );
 }
 
-function signatureOf(unlock: string, { t }: Translations): KeyValue[] {
+function signatureItems(unlock: string, { t }: Translations): KeyValue[] {
   return [
     {
       label: t('transaction.signature'),
@@ -197,7 +197,7 @@ function signatureOf(unlock: string, { t }: Translations): KeyValue[] {
 }
 
 /** The coinbase's free bytes; most miners leave them zero. */
-function minerBytes(unlock: string, { t }: Translations): KeyValue {
+function minerBytesItem(unlock: string, { t }: Translations): KeyValue {
   return {
     label: t('transaction.minerBytes'),
     value: /^0+$/.test(unlock) ? (

@@ -4,7 +4,7 @@ import { CodeBlock } from '@cairn/ui';
 import { useTranslations } from '../messages/translations.ts';
 import { HexBlock, RawData } from './raw-data.tsx';
 
-/** Collapsed: the transaction's bytes, encoded from its fields, and the API's answer as JSON. */
+/** A collapsed card: the transaction's bytes, encoded from its fields, and the API's answer as JSON. */
 export function TransactionRaw({ transaction }: { transaction: TransactionDetail }) {
   const { t } = useTranslations();
   return (

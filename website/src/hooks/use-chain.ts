@@ -1,7 +1,7 @@
 import { useContext, useEffect, useRef, useState } from 'preact/hooks';
 import { chainStatus } from '../app.ts';
 import { ChainContext } from '../runtime/page-context.ts';
-import { type Failure, isPassing } from '../lib/failure.ts';
+import { type Failure, isRetryable } from '../lib/failure.ts';
 import { type ChainView, NOTHING_KNOWN } from '../live/chain-feed.ts';
 
 /** The chain's current status, kept up to date while the component is mounted. */
@@ -37,7 +37,7 @@ export function useChange(value: string | undefined, onChange: () => void): void
  */
 export function useRecovery(failure: Failure | undefined, view: ChainView, retry: () => void): void {
   useEffect(() => {
-    if (failure !== undefined && isPassing(failure)) retry();
+    if (failure !== undefined && isRetryable(failure)) retry();
     // `failure` is missing on purpose: only an answer of the API is a reason to try again.
   }, [view.receivedAt]);
   useChange(view.status?.tip_id, () => {

@@ -25,7 +25,7 @@ import { PersonalToolbar } from '../personal/toolbar.tsx';
 const INVALID: Failure = { kind: 'invalid', what: 'address' };
 
 export interface AddressProps {
-  /** As in the address bar. */
+  /** As in the URL. */
   address: string;
   /** The modules of its QR code if the server encoded them. */
   code?: string | undefined;
@@ -117,7 +117,7 @@ function useVersion(state: AddressState | undefined, { status }: ChainView): str
 /** Why a text is not an address of this network. */
 function invalidDetail(
   address: string,
-  shown: string | undefined,
+  siteNetwork: string | undefined,
   translations: Translations,
 ): string | undefined {
   const query = classifyQuery(address);
@@ -125,7 +125,7 @@ function invalidDetail(
     const { t } = translations;
     return t('address.otherNetwork', {
       network: query.network,
-      shown: shown ?? t('address.anotherNetwork'),
+      shown: siteNetwork ?? t('address.anotherNetwork'),
     });
   }
   return query.kind === 'unknown' ? translations.t(`search.${query.problem}`) : undefined;

@@ -53,7 +53,7 @@ function Addresses({ page, initial }: AddressesProps) {
       )}
       {!empty && (failure === undefined || data !== undefined) && (
         <>
-          <Wealth page={page} list={data} supply={supply} />
+          <SummaryTiles page={page} list={data} supply={supply} />
           <Ranking page={page} list={data} supply={supply} />
         </>
       )}
@@ -68,7 +68,7 @@ interface ListProps {
 }
 
 /** Tiles: number of addresses, supply, and the share of the first ten. */
-function Wealth({ page, list, supply }: ListProps) {
+function SummaryTiles({ page, list, supply }: ListProps) {
   const translations = useTranslations();
   const { t, count } = translations;
   return (

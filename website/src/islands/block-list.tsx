@@ -53,7 +53,7 @@ function Page({ blocks, params }: { blocks: Blocks; params: ListParams }) {
   return blocks.items.length === 0 ? <NothingBelow /> : <Rows blocks={blocks} params={params} />;
 }
 
-/** Heading, CSV file and footer are about the shown rows, not about those that wait. */
+/** Heading, CSV file and footer describe the shown rows, without the new ones that wait behind a button. */
 function Rows({ blocks, params }: { blocks: Blocks; params: ListParams }) {
   const { t, count } = useTranslations();
   const live = useLiveList(blocks);

@@ -21,7 +21,7 @@ import type { Failure } from '../lib/failure.ts';
 import { STALE_BLOCKS } from '../lib/pages.ts';
 import { blockParams } from '../lib/url-params.ts';
 import { useChain, useRecovery } from '../hooks/use-chain.ts';
-import { useLeftBehind } from '../hooks/use-left-behind.ts';
+import { useLeftChain } from '../hooks/use-left-chain.ts';
 import { useResource } from '../hooks/use-resource.ts';
 import '../messages/groups/details/index.ts';
 import { useTranslations, type Translations } from '../messages/translations.ts';
@@ -33,7 +33,7 @@ import { blockRungs } from '../verify/view/ladder.tsx';
 const INVALID: Failure = { kind: 'invalid', what: 'block reference' };
 
 export interface BlockProps {
-  /** A height or a block ID, as in the address bar. */
+  /** A height or a block ID, as in the URL. */
   reference: string;
   /** Page of its transactions, counted from 1. */
   page: number;
@@ -56,7 +56,7 @@ function Block({ reference, page, initial }: BlockProps) {
   const height = parsed.ok && parsed.value.kind === 'height' ? parsed.value.height : undefined;
   const tip = view.status?.height;
   const id = summary?.id;
-  const isLeft = useLeftBehind(summary?.height, (signal) =>
+  const isLeft = useLeftChain(summary?.height, (signal) =>
     explorer.getBlock({ height_or_hash: id! }, { signal }),
   );
   const stale = useStale(failure?.kind === 'not_found' && parsed.ok ? parsed.value : undefined);
@@ -74,7 +74,7 @@ function Block({ reference, page, initial }: BlockProps) {
     <div class="c-stack">
       <Heading block={summary} height={height} tip={tip} failed={failure !== undefined} />
       <NodeNotice view={view} onRetry={chainStatus.retry} />
-      {stale !== undefined && <LeftBlock height={stale.height} />}
+      {stale !== undefined && <LeftChainNotice height={stale.height} />}
       {failure !== undefined && stale === undefined && (
         <FailureNotice
           failure={failure}
@@ -84,7 +84,7 @@ function Block({ reference, page, initial }: BlockProps) {
           detail={missingDetail(failure, height, tip, translations)}
         />
       )}
-      {isLeft && summary !== undefined && <LeftBlock height={summary.height} />}
+      {isLeft && summary !== undefined && <LeftChainNotice height={summary.height} />}
       {(failure === undefined || summary !== undefined) && (
         <Verification subject={subject} rungs={rungs} isLeft={isLeft} />
       )}
@@ -132,8 +132,8 @@ function useStale(reference: BlockLocator | undefined): StaleBlock | undefined {
   return id === undefined ? undefined : data?.items.find((one) => one.id === id);
 }
 
-/** Notice that the block is no longer in the chain, with a link to the one in its place. */
-function LeftBlock({ height }: { height: number }) {
+/** Notice that the block is no longer in the chain, with a link to the one that replaced it. */
+function LeftChainNotice({ height }: { height: number }) {
   const { t, count, link } = useTranslations();
   return (
     <Notice tone="warn" title={t('block.left')} live>

@@ -21,7 +21,7 @@ import { indexVersion, minerBlocksAt, minerParams } from '../miners/miner-params
 const INVALID: Failure = { kind: 'invalid', what: 'address' };
 
 export interface MinerProps {
-  /** As in the address bar. */
+  /** As in the URL. */
   address: string;
   /** Page of its blocks, counted from 1. */
   page: number;

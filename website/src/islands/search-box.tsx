@@ -59,9 +59,9 @@ function SearchBox({ initial = '' }: { initial?: string }) {
     if (step !== undefined && suggestions.length > 0) {
       event.preventDefault();
       void show();
-      // One more place than options: the field itself.
-      const places = suggestions.length + 1;
-      setActive((before) => ((before + 1 + step + places) % places) - 1);
+      // The field itself is one more position.
+      const positions = suggestions.length + 1;
+      setActive((before) => ((before + 1 + step + positions) % positions) - 1);
     } else if (event.key === 'Escape') {
       if (isShown) event.preventDefault();
       else input.current?.blur();

@@ -36,9 +36,9 @@ function Answer({ text, initial }: SearchProps) {
   const translations = useTranslations();
   const { t } = translations;
   const query = classifyQuery(text);
-  const leads = query.kind !== 'empty' && query.kind !== 'unknown';
+  const isLookup = query.kind !== 'empty' && query.kind !== 'unknown';
   const found = useResource(
-    leads ? (signal) => findTargets(explorer, query, signal) : undefined,
+    isLookup ? (signal) => findTargets(explorer, query, signal) : undefined,
     text,
     initial?.found,
   );

@@ -55,7 +55,7 @@ function Page({ transactions, params }: { transactions: Transactions; params: Li
   );
 }
 
-/** Heading, CSV file and footer are about the shown rows, not about those that wait. */
+/** Heading, CSV file and footer describe the shown rows, without the new ones that wait behind a button. */
 function Rows({ transactions, params }: { transactions: Transactions; params: ListParams }) {
   const { t, count, link } = useTranslations();
   const live = useLiveList(transactions);

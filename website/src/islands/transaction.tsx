@@ -15,7 +15,7 @@ import type { Failure } from '../lib/failure.ts';
 import { currentConfirmations } from '../components/confirmations.tsx';
 import { transactionParams } from '../lib/url-params.ts';
 import { useChain, useRecovery } from '../hooks/use-chain.ts';
-import { useLeftBehind } from '../hooks/use-left-behind.ts';
+import { useLeftChain } from '../hooks/use-left-chain.ts';
 import { useResource } from '../hooks/use-resource.ts';
 import '../messages/groups/details/index.ts';
 import { useTranslations } from '../messages/translations.ts';
@@ -27,7 +27,7 @@ import { Verification } from '../verify/view/verification.tsx';
 const INVALID: Failure = { kind: 'invalid', what: 'transaction ID' };
 
 export interface TransactionProps {
-  /** As in the address bar. */
+  /** As in the URL. */
   id: TransactionId;
   initial?: Initial<{ transaction: TransactionDetail }> | undefined;
 }
@@ -48,7 +48,7 @@ function Transaction({ id, initial }: TransactionProps) {
   const { retry } = transaction;
   useRecovery(failure, view, retry);
   const { data } = transaction;
-  const isLeft = useLeftBehind(data?.block_height, async (signal) => {
+  const isLeft = useLeftChain(data?.block_height, async (signal) => {
     const found = await explorer.getTransaction({ txid: id }, { signal });
     if (found.block_id !== data?.block_id) retry(); // now in another block
   });

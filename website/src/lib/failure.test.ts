@@ -1,6 +1,6 @@
 import { ApiError, TransportError } from '@cairn/api/explorer';
 import { describe, expect, it } from 'vitest';
-import { failureOf, isPassing } from './failure.ts';
+import { failureOf, isRetryable } from './failure.ts';
 
 describe('failureOf', () => {
   it.each([
@@ -29,11 +29,11 @@ describe('failureOf', () => {
   });
 
   it('names the failures that a retry can help', () => {
-    expect(isPassing({ kind: 'unreachable', slow: false })).toBe(true);
-    expect(isPassing({ kind: 'refused', status: 500, code: 'internal_error' })).toBe(true);
-    expect(isPassing({ kind: 'index', state: 'unavailable' })).toBe(true);
-    expect(isPassing({ kind: 'index', state: 'disabled' })).toBe(false);
-    expect(isPassing({ kind: 'not_found', what: 'block' })).toBe(false);
-    expect(isPassing({ kind: 'invalid', what: 'address' })).toBe(false);
+    expect(isRetryable({ kind: 'unreachable', slow: false })).toBe(true);
+    expect(isRetryable({ kind: 'refused', status: 500, code: 'internal_error' })).toBe(true);
+    expect(isRetryable({ kind: 'index', state: 'unavailable' })).toBe(true);
+    expect(isRetryable({ kind: 'index', state: 'disabled' })).toBe(false);
+    expect(isRetryable({ kind: 'not_found', what: 'block' })).toBe(false);
+    expect(isRetryable({ kind: 'invalid', what: 'address' })).toBe(false);
   });
 });

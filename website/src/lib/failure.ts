@@ -44,7 +44,7 @@ export function failureOf(error: unknown): Failure {
 }
 
 /** True if a retry can help. */
-export function isPassing(failure: Failure): boolean {
+export function isRetryable(failure: Failure): boolean {
   if (failure.kind === 'index') return failure.state === 'unavailable';
   return ['unreachable', 'unreadable', 'refused'].includes(failure.kind);
 }

@@ -57,9 +57,9 @@ async function writeAll({ ask, sink, onProgress, signal, limit }: ExportOptions)
     start ??= total;
     if (total < Math.max(now, start)) throw new HistoryMoved('the history became shorter');
     // Rows added since the previous answer shift the part down: it begins with rows that are written already.
-    const late = now === 0 ? 0 : total - now;
+    const added = now === 0 ? 0 : total - now;
     now = total;
-    const items = part.items.slice(late, late + Math.min(start, limit) - rows);
+    const items = part.items.slice(added, added + Math.min(start, limit) - rows);
     await sink.write(csvRows(items.map(transactionFields)));
     rows += items.length;
     onProgress({ rows, total: start });
@@ -94,7 +94,7 @@ export async function openSink(name: string): Promise<Sink | undefined> {
     return await handle.createWritable();
   } catch (error) {
     if (error instanceof DOMException && error.name === 'AbortError') return undefined;
-    // Forbidden, such as in a frame; downloads still work.
+    // Forbidden, such as in an iframe; downloads still work.
     return memorySink(name);
   }
 }

@@ -12,7 +12,7 @@ interface BlockRange {
   readonly before?: number | undefined;
   /** Blocks on the page, 1 to 100. */
   readonly size: number;
-  /** Blocks that are loaded already, newest first: they are not requested again if the new ones join them. */
+  /** Blocks that are loaded already, newest first: they are not requested again if the newest answer reaches them. */
   readonly known?: readonly BlockSummary[] | undefined;
 }
 
@@ -58,9 +58,9 @@ export function joinKnown(
   known: readonly BlockSummary[],
   size: number,
 ): BlockSummary[] | undefined {
-  const meeting = known.findIndex(({ id }) => id === newest.at(-1)?.id);
-  if (meeting < 0) return undefined;
-  const joined = [...newest, ...known.slice(meeting + 1)].slice(0, size);
+  const shared = known.findIndex(({ id }) => id === newest.at(-1)?.id);
+  if (shared < 0) return undefined;
+  const joined = [...newest, ...known.slice(shared + 1)].slice(0, size);
   return joined.length === Math.min(size, (newest[0]?.height ?? -1) + 1) ? joined : undefined;
 }
 
@@ -117,16 +117,16 @@ export async function loadParts(
 }
 
 /**
- * The blocks down to the first one that is not the child of the next: a reorganization between two answers leaves such a
- * seam.
+ * The newest blocks, down to the first one that is not the child of the next: a reorganization between two answers leaves
+ * such a break.
  * @param blocks newest first
  */
 export function linkedTop(blocks: readonly BlockSummary[]): BlockSummary[] {
-  const seam = blocks.findIndex((block, index) => {
+  const breakAt = blocks.findIndex((block, index) => {
     const below = blocks[index + 1];
     return below !== undefined && block.prev_block_hash !== below.id;
   });
-  return blocks.slice(0, seam < 0 ? blocks.length : seam + 1);
+  return blocks.slice(0, breakAt < 0 ? blocks.length : breakAt + 1);
 }
 
 /**

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { useTranslations } from '../messages/translations.ts';
 
-/** Shortest time between two announcements, so that a screen reader does not talk all the time. */
+/** Shortest time between two announcements, so that a screen reader does not speak all the time. */
 const QUIET_MS = 15_000;
 
 /** Announces new blocks to screen readers, politely and not too often; the first load is not announced. */

@@ -3,7 +3,7 @@ import { type ExplorerEventHandlers, type ExplorerStatus, TransportError } from 
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { blockAt, statusAt } from '../../test/live-support.ts';
 import { createChainFeed, STATUS_TIMEOUT_MS } from './chain-feed.ts';
-import type { PageEvent } from './page-life.ts';
+import type { PageEvent } from './page-lifecycle.ts';
 import { backOff } from './stream-keeper.ts';
 
 type Handlers = ExplorerEventHandlers & { lastHeight?: number | undefined };

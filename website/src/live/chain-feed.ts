@@ -1,7 +1,7 @@
 import type { ExplorerIndexStatus, ExplorerStatus, ReorganizedEvent, TipEvent } from '@cairn/api/explorer';
 import { type Failure, failureOf } from '../lib/failure.ts';
 import { backOff, createStreamKeeper, type OpenStream, type StreamKeeper } from './stream-keeper.ts';
-import type { PageLife } from './page-life.ts';
+import type { PageLifecycle } from './page-lifecycle.ts';
 
 /** The chain's status as the page knows it: the latest answer, and the failure since then, if any. */
 export interface ChainView {
@@ -38,7 +38,7 @@ interface ChainFeedOptions {
   load: (signal: AbortSignal) => Promise<ExplorerStatus>;
   /** Absent if the browser has no event streams: the feed then polls. */
   open: OpenStream | undefined;
-  life: PageLife;
+  life: PageLifecycle;
   /** Unix milliseconds. */
   now: () => number;
   /** From 0 to 1. */
@@ -51,7 +51,7 @@ const POLL_MS = 5_000;
 const WATCH_MS = 5_000;
 /** The same while the index is a block or two behind the tip. */
 const INDEX_LAG_MS = 1_000;
-/** Longest time in which the stream must deliver a tip that the status has. */
+/** How long the stream may take to deliver a tip that the status already has. */
 const DELIVERY_MS = 3_000;
 /** How long a hidden page keeps its stream: users often come back soon. */
 const HIDDEN_MS = 10_000;
@@ -96,7 +96,7 @@ class Feed {
   #delivery: ReturnType<typeof setTimeout> | undefined;
   #failures = 0;
   #holders = 0;
-  #leave: (() => void) | undefined;
+  #endLifecycle: (() => void) | undefined;
 
   constructor(options: ChainFeedOptions) {
     this.#options = options;
@@ -116,7 +116,7 @@ class Feed {
 
   subscribe(listener: () => void): () => void {
     this.#listeners.add(listener);
-    if (this.#leave === undefined) this.#begin();
+    if (this.#endLifecycle === undefined) this.#begin();
     return () => {
       this.#listeners.delete(listener);
       if (this.#listeners.size === 0) this.#end();
@@ -145,11 +145,11 @@ class Feed {
 
   /** Requests the status now; aborts a request that is running. */
   ask(): void {
-    if (this.#leave !== undefined && this.channel !== 'paused') void this.#load();
+    if (this.#endLifecycle !== undefined && this.channel !== 'paused') void this.#load();
   }
 
   #begin(): void {
-    this.#leave = this.#options.life.onEvent((event) => {
+    this.#endLifecycle = this.#options.life.onEvent((event) => {
       if (event === 'visible') this.#resume();
       if (event === 'hidden') this.#hide();
       if (event === 'left') this.#pause();
@@ -159,14 +159,14 @@ class Feed {
   }
 
   #end(): void {
-    this.#leave?.();
-    this.#leave = undefined;
+    this.#endLifecycle?.();
+    this.#endLifecycle = undefined;
     this.#pause();
     this.channel = 'starting';
   }
 
   #hide(): void {
-    if (this.#leave === undefined || this.#holders > 0) return;
+    if (this.#endLifecycle === undefined || this.#holders > 0) return;
     this.#hiding ??= setTimeout(() => this.#pause(), HIDDEN_MS);
   }
 
@@ -235,7 +235,7 @@ class Feed {
   #failed(error: unknown): void {
     this.#failures += 1;
     if (this.channel === 'starting') this.channel = 'polling';
-    // Reported at once also without a status to show, and for a bug.
+    // A bug, and a failure before the first status, are also reported at once.
     const failure = failureOf(error);
     const isSlow = failure.kind === 'unreachable' && failure.slow;
     const isReported =

@@ -31,8 +31,8 @@ const STEADY_MS = 20_000;
 const RETRY = { firstMs: 1_000, longestMs: 60_000 };
 
 /**
- * Keeps one event stream open. `EventSource` reconnects after a fixed pause, so all clients of a restarted node would reconnect at the same moment. This
- * opens a new stream after a growing, random pause, and resumes after the last tip.
+ * Keeps one event stream open. `EventSource` reconnects after a fixed pause, so all clients of a restarted node would
+ * reconnect at the same moment. This opens a new stream after a growing, random pause, and resumes after the last tip.
  */
 export function createStreamKeeper(options: StreamKeeperOptions): StreamKeeper {
   let stream: ExplorerEvents | undefined;

@@ -8,7 +8,7 @@ import { useTranslations } from '../messages/translations.ts';
 import type { Alert } from './alerts.ts';
 import { type Alerts, useAlerts } from './use-alerts.ts';
 
-/** More confirmations than a user waits for with the page open. */
+/** Most confirmations to wait for; hardly anyone keeps a page open for more. */
 const MOST_CONFIRMATIONS = 1_000;
 const USUAL_CONFIRMATIONS = '6';
 
@@ -93,7 +93,7 @@ export function NextBlockAlert() {
 }
 
 /**
- * Running alerts, what hinders them, and the latest notifications.
+ * Shows whether alerts are running, problems with connection or permission, and the latest notifications.
  * @param props.waiting what they wait for
  */
 export function AlertStatus({ alerts, waiting }: { alerts: Alerts; waiting: string }) {
@@ -102,7 +102,7 @@ export function AlertStatus({ alerts, waiting }: { alerts: Alerts; waiting: stri
   const { isOn, shown, permission, stop } = alerts;
   const isPolling = failure === undefined && chainStatus.channel() === 'polling';
   return (
-    <div class="personal__told" role="status">
+    <div class="personal__status" role="status">
       {isOn && (
         <div class="personal__waiting">
           <span>{`${waiting} ${t('alert.keepOpen')}`}</span>

@@ -116,7 +116,7 @@ function ImportCard({ preview, onCancel, onDone }: ImportCardProps) {
     <Card title={t('personal.preview')}>
       <div class="c-stack">
         <ul class="personal__changes" role="status">
-          {linesOf(preview, translations).map((line) => (
+          {changeTexts(preview, translations).map((line) => (
             <li key={line}>{line}</li>
           ))}
         </ul>
@@ -144,14 +144,14 @@ function ImportCard({ preview, onCancel, onDone }: ImportCardProps) {
   );
 }
 
-function linesOf(
+function changeTexts(
   { added, changed, unchanged, refused, unwatched, file }: ImportPreview,
   { t }: Translations,
 ): string[] {
   const { others, damaged, shortened, repeated } = file;
   const numbers = damaged.slice(0, NAMED).map(({ line }) => String(line));
   const lines = `${numbers.join(', ')}${damaged.length > NAMED ? ' …' : ''}`;
-  const said: [count: number, text: (count: number) => string][] = [
+  const texts: [count: number, text: (count: number) => string][] = [
     [added.length, (count) => t('personal.previewAdded', { count })],
     [changed.length, (count) => t('personal.previewChanged', { count })],
     [unchanged, (count) => t('personal.previewSame', { count })],
@@ -162,5 +162,5 @@ function linesOf(
     [shortened.length, (count) => t('personal.previewShortened', { count })],
     [repeated, (count) => t('personal.previewRepeated', { count })],
   ];
-  return said.filter(([count]) => count > 0).map(([count, text]) => text(count));
+  return texts.filter(([count]) => count > 0).map(([count, text]) => text(count));
 }

@@ -1,6 +1,6 @@
 import type { AddressState } from '@cairn/api/explorer';
 
-/** State of a watched address when its user last saw it. */
+/** State of a watched address when the user last saw it. */
 interface SeenState {
   /** Pebbles, as a decimal string. */
   readonly balance: string;
@@ -54,7 +54,7 @@ export function readVisits(): ReadonlyMap<string, VisitRecord> {
       Object.entries(stored as object).filter((entry): entry is [string, VisitRecord] => isRecord(entry[1])),
     );
   } catch {
-    return new Map(); // storage is forbidden or has something else in it: this counts as the first visit
+    return new Map(); // storage is forbidden or the stored value is invalid: this counts as the first visit
   }
 }
 

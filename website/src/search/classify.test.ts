@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { statusAt } from '../../test/live-support.ts';
 import { translationsFor } from '../messages/translations.ts';
 import { classifyQuery } from './classify.ts';
-import { offerFor } from './suggestions.ts';
+import { suggest } from './suggestions.ts';
 
 const translations = translationsFor('en');
 
@@ -89,7 +89,7 @@ describe('classifyQuery', () => {
     ['1.5', /Search for a height/],
     ['2026-02-30', /no such date/],
     ['2026-02-03 25:00', /no such date/],
-  ])('explains why %j leads nowhere', (text, problem) => {
+  ])('explains why %j is invalid', (text, problem) => {
     const query = classifyQuery(text);
     if (query.kind !== 'unknown') throw new Error(`taken for ${query.kind}`);
     expect(translations.t(`search.${query.problem}`)).toMatch(problem);
@@ -116,14 +116,14 @@ it.each([
   expect(classifyQuery(text)).toEqual({ kind: 'date', seconds: milliseconds / 1000 });
 });
 
-describe('offerFor', () => {
-  const offer = (text: string, known: Partial<Parameters<typeof offerFor>[1]> = {}) =>
-    offerFor(
+describe('suggest', () => {
+  const suggestions = (text: string, known: Partial<Parameters<typeof suggest>[1]> = {}) =>
+    suggest(
       text,
       { status: statusAt(5_000), lookup: { state: 'none' }, recent: [], labels: [], ...known },
       translations,
     );
-  const hrefs = (...of: Parameters<typeof offer>) => offer(...of).suggestions.map(({ href }) => href);
+  const hrefs = (...of: Parameters<typeof suggestions>) => suggestions(...of).suggestions.map(({ href }) => href);
 
   it('links to the pages of heights and addresses, and to the search page for IDs and dates', () => {
     expect(hrefs('#1,234')).toEqual(['/blocks/1234']);
@@ -136,11 +136,11 @@ describe('offerFor', () => {
   it('names the match of an ID once it has been looked up', () => {
     const target = { page: 'transaction', reference: HASH, height: 12 } as const;
     const found = { state: 'found', targets: [target] } as const;
-    expect(offer(HASH, { lookup: found }).suggestions).toEqual([
+    expect(suggestions(HASH, { lookup: found }).suggestions).toEqual([
       { href: `/transactions/${HASH}`, text: 'Transaction in block 12', query: HASH },
     ]);
-    expect(offer(HASH, { lookup: { state: 'absent' } })).toMatchObject({ suggestions: [], bad: true });
-    expect(offer(HASH, { lookup: { state: 'unreachable' } }).suggestions).toHaveLength(1);
+    expect(suggestions(HASH, { lookup: { state: 'absent' } })).toMatchObject({ suggestions: [], bad: true });
+    expect(suggestions(HASH, { lookup: { state: 'unreachable' } }).suggestions).toHaveLength(1);
   });
 
   it('offers labels after the match by form, and instead of an error', () => {
@@ -151,13 +151,13 @@ describe('offerFor', () => {
       { type: 'addr', ref: FOREIGN, label: '', watched: true },
     ] as const;
     expect(hrefs(' BAKERY ', { labels })).toEqual([`/transactions/${HASH}`, `/addresses/${ADDRESS}`]);
-    expect(offer('bakery', { labels })).toMatchObject({ hint: '', bad: false });
-    expect(offer('bakery', { labels }).suggestions[1]?.text).toMatch(/^The Bakery · address d.*…/);
+    expect(suggestions('bakery', { labels })).toMatchObject({ hint: '', bad: false });
+    expect(suggestions('bakery', { labels }).suggestions[1]?.text).toMatch(/^The Bakery · address d.*…/);
     expect(hrefs('12', { labels })).toEqual(['/blocks/12', `/blocks/${'cd'.repeat(32)}`]);
     expect(hrefs('', { labels })).toEqual([]);
     const coffee = [{ type: 'addr', ref: ADDRESS, label: 'Coffee', watched: false }] as const;
     expect(hrefs('Coffee', { labels: coffee })).toEqual([`/addresses/${ADDRESS}`, '/search?q=Coffee']);
-    expect(offer('none', { labels })).toMatchObject({ suggestions: [], bad: true });
+    expect(suggestions('none', { labels })).toMatchObject({ suggestions: [], bad: true });
   });
 
   it('offers the matches for a part of an ID or address', () => {
@@ -165,7 +165,7 @@ describe('offerFor', () => {
       { page: 'block', reference: HASH, height: 12 },
       { page: 'address', reference: ADDRESS },
     ] as const;
-    expect(offer('2efaa0', { lookup: { state: 'found', targets } }).suggestions).toEqual([
+    expect(suggestions('2efaa0', { lookup: { state: 'found', targets } }).suggestions).toEqual([
       { href: `/blocks/${HASH}`, text: 'Block 12 · 2efaa0…38d502', query: HASH },
       {
         href: `/addresses/${ADDRESS}`,
@@ -174,21 +174,27 @@ describe('offerFor', () => {
       },
     ]);
     expect(hrefs('2efaa0')).toEqual(['/search?q=2efaa0']);
-    expect(offer('2efaa0', { lookup: { state: 'absent' } })).toMatchObject({ suggestions: [], bad: true });
-    expect(offer('2efaa0', { lookup: { state: 'no_index' } })).toMatchObject({ suggestions: [], bad: false });
+    expect(suggestions('2efaa0', { lookup: { state: 'absent' } })).toMatchObject({
+      suggestions: [],
+      bad: true,
+    });
+    expect(suggestions('2efaa0', { lookup: { state: 'no_index' } })).toMatchObject({
+      suggestions: [],
+      bad: false,
+    });
   });
 
   it('reports an address of another network once the network is known', () => {
-    expect(offer(FOREIGN)).toEqual({
+    expect(suggestions(FOREIGN)).toEqual({
       suggestions: [],
       hint: 'An address of testnet; this explorer shows devnet.',
       bad: true,
     });
-    expect(offer(FOREIGN, { status: undefined }).bad).toBe(false);
+    expect(suggestions(FOREIGN, { status: undefined }).bad).toBe(false);
   });
 
   it('reports a height above the tip, and offers recent searches for an empty text', () => {
-    expect(offer('5001').suggestions[0]?.text).toMatch(/above the tip \(5,000\)/);
+    expect(suggestions('5001').suggestions[0]?.text).toMatch(/above the tip \(5,000\)/);
     expect(hrefs('', { recent: ['12', HASH] })).toEqual(['/blocks/12', `/search?q=${HASH}`]);
   });
 });

@@ -11,7 +11,7 @@ import { parseDate } from './parse-date.ts';
 
 const MAX_HEIGHT = 0xffff_ffff;
 
-/** Why a search text leads nowhere. */
+/** Why a search text is invalid. */
 type SearchProblem =
   'alphabet' | 'checksum' | 'foreign' | 'coinbase' | 'tooHigh' | 'shortened' | 'badDate' | 'unknown';
 

@@ -29,7 +29,7 @@ export async function findTargets(
   return { targets: target === undefined ? [] : [target] };
 }
 
-/** The target of a query whose form alone decides. */
+/** The target of a height or an address, which needs no request. */
 export function plainTarget(query: SearchQuery): Target | undefined {
   if (query.kind === 'height')
     return { page: 'block', reference: String(query.height), height: query.height };
@@ -93,16 +93,16 @@ export async function findHash(
   signal: AbortSignal,
 ): Promise<Target | undefined> {
   const [block, transaction] = await Promise.all([
-    foundOr(explorer.getBlock({ height_or_hash: hash }, { signal }), 'block_not_found'),
-    foundOr(explorer.getTransaction({ txid: hash }, { signal }), 'transaction_not_found'),
+    unlessAbsent(explorer.getBlock({ height_or_hash: hash }, { signal }), 'block_not_found'),
+    unlessAbsent(explorer.getTransaction({ txid: hash }, { signal }), 'transaction_not_found'),
   ]);
   if (block !== undefined) return { page: 'block', reference: hash, height: block.block.height };
   if (transaction === undefined) return undefined;
   return { page: 'transaction', reference: hash, height: transaction.block_height };
 }
 
-/** The answer; `undefined` for the error code `absent`. */
-async function foundOr<Data>(answer: Promise<Data>, absent: string): Promise<Data | undefined> {
+/** The answer; `undefined` if the error has the code `absent`. */
+async function unlessAbsent<Data>(answer: Promise<Data>, absent: string): Promise<Data | undefined> {
   try {
     return await answer;
   } catch (error) {

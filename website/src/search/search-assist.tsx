@@ -9,14 +9,14 @@ import { useStoredLabels } from '../personal/labels.ts';
 import { classifyQuery, type SearchQuery } from './classify.ts';
 import { findTargets } from './find-targets.ts';
 import { forgetRecent, readRecent, remember } from './recent-searches.ts';
-import { hrefOf, type Lookup, type Offer, offerFor, type Suggestion } from './suggestions.ts';
+import { hrefOf, type Lookup, suggest, type Suggestion, type Suggestions } from './suggestions.ts';
 
-/** What the search field needs to know of its suggestions. */
+/** What the search field needs from its suggestions. */
 export interface Assistance {
   readonly kind: SearchQuery['kind'];
   readonly suggestions: readonly Suggestion[];
   readonly hint: string;
-  /** Where the text leads if no suggestion is chosen. */
+  /** The page to open if no suggestion is chosen. */
   readonly href: string;
 }
 
@@ -27,7 +27,7 @@ export interface SearchAssistProps {
   open: boolean;
   /** Index of the chosen option; -1 for none. */
   active: number;
-  /** True after Enter on a text that leads nowhere: before that, no error is shown. */
+  /** True after Enter on an invalid text: before that, no error is shown. */
   refused: boolean;
   onAssist: (assistance: Assistance) => void;
 }
@@ -40,8 +40,8 @@ export function SearchAssist({ id, text, open, active, refused, onAssist }: Sear
   const query = classifyQuery(text);
   const lookup = useLookup(query);
   const labels = useStoredLabels().file.records;
-  const offer = offerFor(text, { status, lookup, recent, labels }, translations);
-  const { suggestions, hint } = offer;
+  const found = suggest(text, { status, lookup, recent, labels }, translations);
+  const { suggestions, hint } = found;
   const assistance = { kind: query.kind, suggestions, hint, href: hrefOf(query, text, translations) };
   // Only on a change, because each call renders the field.
   useLayoutEffect(() => onAssist(assistance), [JSON.stringify(assistance)]);
@@ -52,7 +52,7 @@ export function SearchAssist({ id, text, open, active, refused, onAssist }: Sear
     <Popup
       id={id}
       shown={open && (suggestions.length > 0 || hint !== '')}
-      offer={offer}
+      found={found}
       active={active}
       refused={refused}
       isRecent={query.kind === 'empty'}
@@ -72,16 +72,16 @@ export function goTo({ href, query }: Pick<Suggestion, 'href' | 'query'>): void 
 
 interface PopupProps extends Pick<SearchAssistProps, 'id' | 'active' | 'refused'> {
   shown: boolean;
-  offer: Offer;
+  found: Suggestions;
   /** True if the options are recent searches. */
   isRecent: boolean;
   onForget: () => void;
 }
 
 /** The list of options and the hint. The field keeps the focus. */
-function Popup({ id, shown, offer, active, refused, isRecent, onForget }: PopupProps) {
+function Popup({ id, shown, found, active, refused, isRecent, onForget }: PopupProps) {
   const { t } = useTranslations();
-  const { suggestions, hint, bad } = offer;
+  const { suggestions, hint, bad } = found;
   const label = t(isRecent ? 'search.recent' : 'search.suggestions');
   return (
     // A press must not take the focus from the field, which would close this before the click.

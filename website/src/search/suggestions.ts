@@ -21,45 +21,45 @@ export interface Suggestion {
 }
 
 /** Suggestions and hint for a text. */
-export interface Offer {
+export interface Suggestions {
   readonly suggestions: readonly Suggestion[];
   /** Shown below the suggestions; empty for none. */
   readonly hint: string;
-  /** True if the text leads nowhere. */
+  /** True if the text is invalid or nothing matches it. */
   readonly bad: boolean;
 }
 
-const NOTHING: Offer = { suggestions: [], hint: '', bad: false };
+const NOTHING: Suggestions = { suggestions: [], hint: '', bad: false };
 
-/** What the suggestions are made of, beside the text. */
+/** What the suggestions depend on, besides the text. */
 interface Known {
   readonly status: ExplorerStatus | undefined;
   readonly lookup: Lookup;
-  /** Recent searches, offered while the field is empty. */
+  /** Recent searches, suggested while the field is empty. */
   readonly recent: readonly string[];
   /** The user's labels. */
   readonly labels: readonly LabelRecord[];
 }
 
-/** Most labels offered. */
+/** Most labels suggested. */
 const MOST_LABELS = 5;
 
 type LookedUp = Extract<SearchQuery, { kind: 'hash' | 'prefix' }>;
 
 /** Suggestions for a text, by its form and by the labels that contain it. */
-export function offerFor(text: string, known: Known, translations: Translations): Offer {
-  const offer = formOffer(text, known, translations);
-  const labels = labelSuggestions(text, known.labels, translations);
-  if (labels.length === 0) return offer;
+export function suggest(text: string, known: Known, translations: Translations): Suggestions {
+  const byQuery = suggestByForm(text, known, translations);
+  const labels = suggestLabels(text, known.labels, translations);
+  if (labels.length === 0) return byQuery;
   // If a label matches, an invalid form is no error.
-  const byForm = offer.bad ? NOTHING : offer;
+  const byForm = byQuery.bad ? NOTHING : byQuery;
   // A word can also be the beginning of an address: labels come first then.
   const isPart = classifyQuery(text).kind === 'prefix';
   const [first, second] = isPart ? [labels, byForm.suggestions] : [byForm.suggestions, labels];
   return { ...byForm, suggestions: [...first, ...second] };
 }
 
-function labelSuggestions(
+function suggestLabels(
   text: string,
   records: readonly LabelRecord[],
   translations: Translations,
@@ -76,7 +76,7 @@ function labelSuggestions(
     }));
 }
 
-function formOffer(text: string, known: Known, translations: Translations): Offer {
+function suggestByForm(text: string, known: Known, translations: Translations): Suggestions {
   const query = classifyQuery(text);
   const { status, lookup, recent } = known;
   if (query.kind === 'empty') {
@@ -91,12 +91,18 @@ function formOffer(text: string, known: Known, translations: Translations): Offe
     return { ...NOTHING, hint: translations.t(`search.${query.problem}`), bad: true };
   const kind = kindText(query, status, translations) ?? '';
   if (isForeign(query, status)) return { ...NOTHING, hint: kind, bad: true };
-  if (query.kind === 'hash' || query.kind === 'prefix') return lookedUp(query, text, lookup, translations);
+  if (query.kind === 'hash' || query.kind === 'prefix')
+    return suggestLookedUp(query, text, lookup, translations);
   return { ...NOTHING, suggestions: [{ href: hrefOf(query, text, translations), text: kind, query: text }] };
 }
 
 /** Suggestions for an ID, or a part of one, by the state of its lookup. */
-function lookedUp(query: LookedUp, text: string, lookup: Lookup, translations: Translations): Offer {
+function suggestLookedUp(
+  query: LookedUp,
+  text: string,
+  lookup: Lookup,
+  translations: Translations,
+): Suggestions {
   const { t, link } = translations;
   const isPart = query.kind === 'prefix';
   const searchPage = [
@@ -129,7 +135,7 @@ export function hrefOf(query: SearchQuery, text: string, translations: Translati
   return target === undefined ? translations.link.search(text.trim()) : targetPath(target, translations);
 }
 
-/** Description of a query's kind; `undefined` for one that is empty or leads nowhere. */
+/** Description of a query's kind; `undefined` for an empty or invalid one. */
 function kindText(
   query: SearchQuery,
   status: ExplorerStatus | undefined,

@@ -28,7 +28,10 @@ export function HomeFigures({ view, blocks, initial }: HomeFiguresProps) {
     initial,
   );
   const figures = stats.data && blocks && figuresWith(stats.data.stats, blocks);
-  useGap(stats.data !== undefined && figures === undefined ? blocks?.[0]?.id : undefined, stats.retry);
+  useReloadOnGap(
+    stats.data !== undefined && figures === undefined ? blocks?.[0]?.id : undefined,
+    stats.retry,
+  );
   const newest = blocks?.[0];
   const timed = blocks && mined(blocks).toReversed();
   const fee = blocks && meanFee(blocks);
@@ -88,7 +91,7 @@ export function HomeFigures({ view, blocks, initial }: HomeFiguresProps) {
 }
 
 /** Loads the statistics again, once per tip, if there is a gap between them and the blocks. */
-function useGap(tip: string | undefined, retry: () => void): void {
+function useReloadOnGap(tip: string | undefined, retry: () => void): void {
   const requested = useRef<string | undefined>(undefined);
   useEffect(() => {
     if (tip === undefined || requested.current === tip) return;

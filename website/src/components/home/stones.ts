@@ -8,9 +8,9 @@ const STONE_HEIGHT = 33;
 const GAP = 2.5;
 const NARROWEST = 80;
 const WIDEST = 220;
-/** Bytes of a block with only a coinbase: 118 and 213. */
+/** Bytes of a block with only a coinbase: a header of 118 and a transaction of 213. */
 const EMPTY_SIZE = 331;
-/** Farthest that a stone lies from the middle. */
+/** Largest offset of a stone from the middle. */
 const SWAY = 7;
 
 /** One stone, in SVG units. */

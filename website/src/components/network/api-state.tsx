@@ -8,7 +8,7 @@ import { useTranslations } from '../../messages/translations.ts';
 export function ApiState({ view }: { view: ChainView }) {
   const { t, link } = useTranslations();
   const { status, failure, receivedAt } = view;
-  const milliseconds = useAnswerTime(receivedAt);
+  const milliseconds = useResponseTime(receivedAt);
   const waiting = <Skeleton width="medium" />;
   const items: KeyValue[] = [
     { label: t('network.state'), value: stateOf(view, t('network.up'), t('network.down')) ?? waiting },
@@ -66,7 +66,7 @@ function stateOf({ status, failure }: ChainView, up: string, down: string) {
 }
 
 /** Duration of the latest status request in milliseconds, as the browser measured it. */
-function useAnswerTime(receivedAt: number | undefined): number | undefined {
+function useResponseTime(receivedAt: number | undefined): number | undefined {
   const [milliseconds, setMilliseconds] = useState<number | undefined>(undefined);
   useEffect(() => {
     const requests = performance

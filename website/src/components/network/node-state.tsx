@@ -21,7 +21,7 @@ export function NodeState({ status, initial }: NodeStateProps) {
   const time = useTipTime(status, initial);
   return (
     <div class="c-stack c-stack--tight">
-      {status?.devnet && <Departures {...status.devnet} />}
+      {status?.devnet && <DevnetNotice {...status.devnet} />}
       <StatTiles
         large
         label={t('network.title')}
@@ -45,7 +45,7 @@ export function NodeState({ status, initial }: NodeStateProps) {
 }
 
 /** Notice of changes to a devnet over its control socket, so that they do not look like a fault. */
-function Departures({ clock_offset_seconds: offset, rewinds }: NonNullable<ExplorerStatus['devnet']>) {
+function DevnetNotice({ clock_offset_seconds: offset, rewinds }: NonNullable<ExplorerStatus['devnet']>) {
   const translations = useTranslations();
   const { t } = translations;
   return (

@@ -1,5 +1,5 @@
 /**
- * Page lifecycle events that live views need.
+ * Lifecycle events of a page that the chain feed needs.
  *
  * - `visible`, `hidden`: the user came back, or went to another tab
  * - `left`: the page is closed, or kept for Back: it must have no open connection
@@ -7,7 +7,7 @@
  */
 export type PageEvent = 'visible' | 'hidden' | 'left' | 'woken';
 
-export interface PageLife {
+export interface PageLifecycle {
   isVisible: () => boolean;
   /** @returns a function that ends the subscription */
   onEvent: (listener: (event: PageEvent) => void) => () => void;
@@ -17,8 +17,8 @@ const TICK_MS = 5_000;
 /** A timer this late means that the device slept; a busy page does not delay one that long. */
 const SLEPT_MS = 20_000;
 
-/** Lifecycle of the browser's page. */
-export const pageLife: PageLife = {
+/** The lifecycle of this page in the browser. */
+export const pageLifecycle: PageLifecycle = {
   isVisible: () => document.visibilityState === 'visible',
   onEvent: (listener) => {
     const shown = () => listener(document.visibilityState === 'visible' ? 'visible' : 'hidden');

@@ -3,11 +3,11 @@ import { useEffect, useState } from 'preact/hooks';
 import { chainStatus } from '../app.ts';
 
 /**
- * True once a reorganization has removed a page's block, or the block of its transaction, from the chain.
+ * True while the page's block, or the block of its transaction, is not in the chain, because a reorganization removed it.
  * @param height of that block; `undefined` until the page has loaded
  * @param ask requests the page's block or transaction again; status 404 means that its block was removed
  */
-export function useLeftBehind(
+export function useLeftChain(
   height: number | undefined,
   ask: (signal: AbortSignal) => Promise<unknown>,
 ): boolean {
@@ -30,7 +30,7 @@ export function useLeftBehind(
     const endReorganized = chainStatus.onReorganized(({ common_height: common }) => {
       if (common < height) void check();
     });
-    // Without an event stream, a tip below the block is the sign of a reorganization.
+    // Without an event stream, only a tip below the block shows a reorganization.
     const endStatus = chainStatus.subscribe(() => {
       const tip = chainStatus.current().status?.height;
       if (tip !== undefined && tip >= 0 && tip < height) void check();
