@@ -123,7 +123,8 @@ describe('suggest', () => {
       { status: statusAt(5_000), lookup: { state: 'none' }, recent: [], labels: [], ...known },
       translations,
     );
-  const hrefs = (...of: Parameters<typeof suggestions>) => suggestions(...of).suggestions.map(({ href }) => href);
+  const hrefs = (...of: Parameters<typeof suggestions>) =>
+    suggestions(...of).suggestions.map(({ href }) => href);
 
   it('links to the pages of heights and addresses, and to the search page for IDs and dates', () => {
     expect(hrefs('#1,234')).toEqual(['/blocks/1234']);

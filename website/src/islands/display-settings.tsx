@@ -7,7 +7,7 @@ import { useTranslations } from '../messages/translations.ts';
 import type { Locale } from '../messages/locale.ts';
 
 /** The header's settings, stored in the browser: time zone, unit of amounts, theme. */
-function Display() {
+function DisplaySettings() {
   useLanguageLinks();
   useMenus();
   return (
@@ -96,4 +96,4 @@ function rememberLanguage(language: Locale): void {
   }
 }
 
-export default island(Display);
+export default island(DisplaySettings);
