@@ -183,7 +183,7 @@ test.describe('live pages and lists', () => {
     await expect(row.getByRole('link', { name: inWords(tip), exact: true })).toBeVisible();
     await page.goto(`${site.url}/blocks/${id}`);
     await expect(main).toContainText('No longer in this node’s chain');
-    await main.getByRole('link', { name: `Open block ${inWords(tip)}` }).click();
+    await main.getByRole('link', { name: `Open the current block ${inWords(tip)}` }).click();
     await expect(main).not.toContainText('No longer in this node’s chain');
     await expect(main).toContainText('Block ID');
   });

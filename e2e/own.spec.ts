@@ -344,15 +344,15 @@ test.describe('notifications', () => {
   test('report each transfer of an address, until they are stopped', async ({ page, suite }) => {
     await record(page, 'granted');
     await open(page, `${suite.addresses.website}/addresses/${MINER}`);
-    await page.getByRole('button', { name: 'Notify me when this address moves' }).click();
-    await expect(page.getByText('Waiting for this address to move.')).toBeVisible();
+    await page.getByRole('button', { name: 'Notify me of new activity' }).click();
+    await expect(page.getByText('Waiting for new activity of this address.')).toBeVisible();
     await suite.devnet.mine({ blocks: 1, to: WATCHED });
     await suite.devnet.mine({ blocks: 1, to: MINER });
     await expect.poll(() => shownIn(page)).toEqual([expect.stringMatching(/: \+50\.00\sCRN \| $/)]);
     await suite.devnet.mine({ blocks: 1, to: MINER });
     await expect.poll(async () => (await shownIn(page)).length).toBe(2);
     await page.getByRole('button', { name: 'Stop', exact: true }).click();
-    await expect(page.getByText('Waiting for this address to move.')).toBeHidden();
+    await expect(page.getByText('Waiting for new activity of this address.')).toBeHidden();
   });
 
   test('report the next block on the home page', async ({ page, suite }) => {
@@ -361,8 +361,8 @@ test.describe('notifications', () => {
     await page.getByRole('button', { name: 'Notify me of the next block' }).click();
     await expect(page.getByText('Waiting for the next block.')).toBeVisible();
     await suite.devnet.mine({ blocks: 1, to: MINER });
-    await expect.poll(() => shownIn(page)).toEqual([expect.stringMatching(/^Block \d+ is here \| $/)]);
-    await expect(page.getByText(/^Block \d+ is here$/)).toBeVisible();
+    await expect.poll(() => shownIn(page)).toEqual([expect.stringMatching(/^Block \d+ was mined \| $/)]);
+    await expect(page.getByText(/^Block \d+ was mined$/)).toBeVisible();
     await keepScreenshotOf(page, 'own-next-block');
   });
 
@@ -372,7 +372,7 @@ test.describe('notifications', () => {
     await page.getByRole('button', { name: 'Notify me of the next block' }).click();
     await expect(page.getByText('The browser blocks notifications from this site')).toBeVisible();
     await suite.devnet.mine({ blocks: 1, to: MINER });
-    await expect(page.getByText(/^Block \d+ is here$/)).toBeVisible();
+    await expect(page.getByText(/^Block \d+ was mined$/)).toBeVisible();
     expect(await shownIn(page)).toEqual([]);
   });
 

@@ -105,7 +105,7 @@ test.describe('the search', () => {
     await field.press('Enter');
     await expect(page).toHaveURL(/\/blocks\/1$/);
     await focusBySlash(page);
-    await page.getByRole('button', { name: 'Forget recent searches' }).click();
+    await page.getByRole('button', { name: 'Clear recent searches' }).click();
     await page.reload();
     await focusBySlash(page);
     await expect(page.getByRole('option')).toHaveCount(0);

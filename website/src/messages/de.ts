@@ -20,7 +20,7 @@ export const messages: Translation<typeof english> = {
   'states.keepsTrying': 'Neuer Versuch läuft …',
   'failure.slow': 'Die Explorer-API braucht zu lange für eine Antwort',
   'failure.unreachable': 'Die Explorer-API antwortet nicht',
-  'failure.unreachableText': 'Mit dem Netzwerk ist alles in Ordnung, nur die Daten lassen sich nicht laden.',
+  'failure.unreachableText': 'Die Chain ist nicht betroffen.',
   'failure.unreadable': 'Die Antwort der Explorer-API ist nicht lesbar',
   'failure.unreadableText':
     'Es kam eine Antwort, aber keine, wie die API sie geben sollte. Ein Proxy dazwischen oder eine andere Version kann die Ursache sein.',
@@ -40,7 +40,7 @@ export const messages: Translation<typeof english> = {
   'failure.notTransaction': 'Das ist keine Transaktions-ID',
   'failure.notTransactionText': 'Eine Transaktions-ID hat 64 hexadezimale Zeichen.',
   'failure.notAddress': 'Das ist keine Adresse dieses Netzwerks',
-  'failure.notAddressText': 'Ihre Zeichen, ihre Prüfsumme oder ihr Netzwerk passen nicht.',
+  'failure.notAddressText': 'Zeichen, Prüfsumme oder Netzwerk stimmen nicht.',
   'failure.behind': 'Dieser Node holt noch auf und hat es vielleicht noch nicht.',
   'index.disabled': 'Hier nicht verfügbar',
   'index.disabledText':
@@ -60,7 +60,7 @@ export const messages: Translation<typeof english> = {
     'Er holt noch Blöcke von seinen Peers. Der neueste Block hier ist vielleicht nicht der neueste des Netzwerks.',
   'chain.empty': 'Die Chain hat noch keinen Block',
   'chain.emptyText':
-    'Der Node hinter diesem Explorer läuft, aber seine Chain wurde noch nicht begonnen. Blöcke erscheinen hier, sobald das geschehen ist.',
+    'Der Node läuft, aber seine Chain wurde noch nicht begonnen. Blöcke erscheinen hier, sobald sie beginnt.',
   'pill.unreachable': 'Keine Verbindung',
   'pill.error': 'API-Fehler',
   'pill.asking': 'Die Explorer-API wird gefragt',
@@ -75,9 +75,10 @@ export const messages: Translation<typeof english> = {
   'home.allTransactions': 'Alle Transaktionen',
   'home.cairn': 'Das Steinmännchen',
   'home.cairnName': 'Die neuesten Blöcke als Steinmännchen',
-  'home.cairnLegend': 'Je voller der Block, desto breiter sein Stein; je höher die Gebühren, desto wärmer.',
+  'home.cairnLegend':
+    'Je voller der Block, desto breiter sein Stein; je höher die Gebühren, desto wärmer seine Farbe.',
   'home.stone': 'Block {height}: {transactions}, {size}, {fees} Gebühren',
-  'home.withoutIndex': 'Aus den neuesten Blöcken gelesen, da der Index dieses Nodes nicht antwortet.',
+  'home.withoutIndex': 'Aus den neuesten Blöcken gelesen, da der Index dieses Nodes nicht verfügbar ist.',
   'live.newBlocks': { one: '{count} neuer Block', other: '{count} neue Blöcke' },
   'live.newTransactions': { one: '{count} neue Transaktion', other: '{count} neue Transaktionen' },
   'live.newBlocksUpTo': {

@@ -17,7 +17,7 @@ export const messages = {
   'states.keepsTrying': 'Retrying …',
   'failure.slow': 'The explorer API takes too long to answer',
   'failure.unreachable': 'The explorer API does not answer',
-  'failure.unreachableText': 'The network is fine; we just can’t load data.',
+  'failure.unreachableText': 'The chain is not affected.',
   'failure.unreadable': 'The explorer API’s answer cannot be read',
   'failure.unreadableText':
     'Something answered, but not as the API should. A proxy in between or another version may be the cause.',
@@ -36,7 +36,7 @@ export const messages = {
   'failure.notTransaction': 'This is not a transaction ID',
   'failure.notTransactionText': 'A transaction ID has 64 hexadecimal characters.',
   'failure.notAddress': 'This is not an address of this network',
-  'failure.notAddressText': 'Its characters, its checksum or its network do not fit.',
+  'failure.notAddressText': 'Its characters, checksum or network are wrong.',
   'failure.behind': 'This node is still catching up and may not have it yet.',
   'index.disabled': 'Not available here',
   'index.disabledText':
@@ -71,7 +71,7 @@ export const messages = {
   'home.allTransactions': 'All transactions',
   'home.cairn': 'The cairn',
   'home.cairnName': 'The newest blocks as a cairn',
-  'home.cairnLegend': 'The fuller the block, the wider its stone; the higher its fees, the warmer.',
+  'home.cairnLegend': 'The fuller the block, the wider its stone; the higher its fees, the warmer its color.',
   'home.stone': 'Block {height}: {transactions}, {size}, {fees} in fees',
   'home.withoutIndex': 'Read from the newest blocks, because this node’s index is not available.',
   'live.newBlocks': { one: '{count} new block', other: '{count} new blocks' },

@@ -6,15 +6,15 @@ export const prose: Translation<typeof english> = {
   'notFound.heading': 'Seite nicht gefunden',
   'notFound.description': 'Seite nicht gefunden.',
   'notFound.text':
-    'Vielleicht enthält die Adresse einen Tippfehler. Blöcke, Transaktionen und Adressen haben eigene Seiten.',
+    'Prüfen Sie die URL auf Tippfehler. Blöcke, Transaktionen und Adressen haben eigene Seiten.',
   'fault.title': 'Fehler',
   'fault.heading': 'Diese Seite konnte nicht erstellt werden',
   'fault.description': 'Im Explorer ist ein Fehler aufgetreten.',
   'fault.text':
-    'Im Explorer selbst ist ein Fehler aufgetreten; sein Betreiber findet ihn im Protokoll. Die Chain ist nicht betroffen.',
+    'Im Explorer selbst ist ein Fehler aufgetreten; sein Betreiber findet die Ursache im Log. Die Chain ist nicht betroffen.',
   'preview.compactTitle': 'Dies ist eine Vorschau',
   'preview.compactText': 'Dieser Build ist mit keinem Node verbunden und zeigt daher keine Daten der Chain.',
-  'preview.title': 'Der Cairn-Explorer, bevor er eine Chain kennt',
+  'preview.title': 'Der Cairn-Explorer ohne Chain',
   'preview.lead':
     'Dies ist eine Vorschau (preview): Die Website wurde ohne die Adresse einer Explorer-API gebaut, es gibt also keine Chain zu zeigen. Statt Zahlen zu erfinden, zeigt sie keine.',
   'preview.blocks': '{what} mit Header, Größe, Belohnung und Transaktionen',
@@ -30,24 +30,24 @@ export const prose: Translation<typeof english> = {
   'about.description': 'Was der Cairn-Explorer zeigt, woher es kommt und was er nicht verspricht.',
   'about.seeTitle': 'Was Sie sehen',
   'about.see':
-    'Cairn ist eine Proof-of-Work-Chain mit Konten. Ihr Coin heißt CRN; ein CRN sind 100.000.000 Pebbles, die kleinste Einheit. Diese Website zeigt die Blöcke, Transaktionen und Adressen eines einzelnen Full Nodes über dessen öffentliche, nur lesende API. Ihr Browser fragt die API direkt; diese Website speichert nichts und fragt niemanden sonst.',
+    'Cairn ist eine Proof-of-Work-Chain mit Konten. Ihr Coin heißt CRN; ein CRN sind 100.000.000 Pebbles, die kleinste Einheit. Diese Website zeigt die Blöcke, Transaktionen und Adressen eines einzelnen Full Nodes über dessen öffentliche, nur lesende API. Ihr Browser fragt die API direkt; diese Website speichert nichts und kontaktiert keinen anderen Server.',
   'about.viewTitle': 'Die Sicht eines Nodes',
   'about.view':
-    'Alles hier ist der Chain-Verlauf, den ein Node gespeichert hat. „Bestätigungen“ zählen, wie tief ein Block in diesem Verlauf liegt, der Block selbst mitgezählt. Sie sind keine Endgültigkeit: Der Node folgt einer Linie von Blöcken, ein anderer Node sieht vielleicht mehr.',
+    'Alles hier zeigt die Chain, wie ein Node sie sieht. „Bestätigungen“ zählen, wie tief ein Block in der Chain dieses Nodes liegt, der Block selbst mitgezählt. Sie sind keine Endgültigkeit: Ein anderer Node folgt vielleicht einem anderen Zweig.',
   'about.checkTitle': 'In Ihrem Browser geprüft',
   'about.check':
-    'Die Seiten von Blöcken und Transaktionen prüfen, was die API sagt: Ihr Browser berechnet IDs, Signaturen, Merkle-Beweise und Proof of Work aus den rohen Bytes neu. Stimmt etwas nicht, sehen Sie genau, was.',
+    'Die Seiten von Blöcken und Transaktionen prüfen, was die API sagt: Ihr Browser berechnet IDs, Signaturen, Merkle-Beweise und Proof of Work aus den rohen Bytes neu. Stimmt etwas nicht, zeigt die Seite genau, was.',
   'about.amountsTitle': 'Genaue Beträge',
   'about.amounts':
-    'Beträge sind vom Node bis zu Ihrem Bildschirm ganze Zahlen von Pebbles. Nichts wird gerundet: Was Sie kopieren, ist das, was die Chain sagt.',
+    'Beträge sind vom Node bis zu Ihrem Bildschirm ganze Zahlen von Pebbles. Nichts wird gerundet: Sie kopieren genau, was in der Chain steht.',
   'about.missingTitle': 'Was fehlt',
   'about.missing':
     'Transaktionen, die auf einen Block warten, sind nicht öffentlich. Der Verlauf einer Adresse braucht einen Index, den ein Node führen kann oder nicht; wo er fehlt oder noch nicht bereit ist, sagt die Seite das, statt eine leere Liste zu zeigen.',
   'about.privacyTitle': 'Datenschutz',
   'about.privacy':
-    'Es gibt keine Cookies, keine Zähler und keine Anfragen an Dritte. Farbschema, Zeitzone, Einheit und letzte Suchen bleiben in diesem Browser.',
+    'Es gibt keine Cookies, kein Tracking und keine Anfragen an Dritte. Farbschema, Zeitzone, Einheit, Namen und letzte Suchen bleiben in diesem Browser.',
   'about.keysTitle': 'Tastatur',
-  'about.keys': 'Drücken Sie irgendwo {slash}, um zu suchen, und {escape}, um die Suche zu verlassen.',
+  'about.keys': 'Drücken Sie auf jeder Seite {slash}, um zu suchen, und {escape}, um die Suche zu verlassen.',
 
   // The API page.
   'api.lead':
@@ -62,7 +62,7 @@ export const prose: Translation<typeof english> = {
   'api.examples': 'Beispiele',
   'api.routes': 'Routen',
   'api.routesLead':
-    'Der Kern kommt aus den Blockdateien des Nodes und antwortet immer. Was den Index braucht, antwortet mit 503 und einem eigenen Code, bis der Index bereit ist: Das ist nie eine leere Liste.',
+    'Die Kernrouten lesen die Blockdateien des Nodes und antworten immer. Routen, die den Index brauchen, antworten mit 503 und einem eigenen Code, bis der Index bereit ist: Werten Sie das nicht als leere Liste.',
   'api.route': 'Route',
   'api.gives': 'Liefert',
   'api.needs': 'Braucht',
@@ -74,9 +74,9 @@ export const prose: Translation<typeof english> = {
   'api.paging':
     'Geben Sie {nextHeight} als {beforeHeight} weiter; dann verrutschen die Seiten der Blockliste nicht, während die Chain wächst. Andere Listen nehmen {limit} (1 bis 100) und {offset}.',
   'api.depth':
-    'Das Feld {confirmations} sagt, wie tief ein Block im Chain-Verlauf eines Nodes liegt, den Block selbst mitgezählt. Das ist keine Endgültigkeit.',
+    'Das Feld {confirmations} zählt, wie tief ein Block in der Chain eines Nodes liegt, den Block selbst mitgezählt. Das ist keine Endgültigkeit.',
   'api.cache':
-    'Antworten tragen ein {etag}; senden Sie es als {ifNoneMatch} zurück, und Sie erhalten 304, solange sich nichts geändert hat.',
+    'Antworten haben ein {etag}; senden Sie es als {ifNoneMatch} zurück, um Status 304 zu erhalten, solange sich nichts geändert hat.',
   'api.errors':
     'Fehler sind JSON mit einem festen Code in {error}. Verzweigen Sie nach dem Code, nicht nach dem Text.',
   'route.health': 'Ob der Prozess antwortet',
@@ -92,12 +92,12 @@ export const prose: Translation<typeof english> = {
   'route.listAddressTransactions': 'Ganzer Verlauf einer Adresse',
   'route.getStats': 'Anzahlen und Summen über die Chain',
   'route.getRawBlock': 'Die Bytes eines Blocks',
-  'route.getHeaders': 'Blockköpfe der Kette als Bytes',
-  'route.listStaleBlocks': 'Blöcke neben der Kette',
-  'route.search': 'Was mit den ersten Zeichen einer ID oder Adresse beginnt',
-  'route.getSeries': 'Die Kette nach Stunden, Tagen oder Wochen',
+  'route.getHeaders': 'Header der Chain als Bytes',
+  'route.listStaleBlocks': 'Blöcke neben der Chain',
+  'route.search': 'IDs und Adressen, die mit bestimmten Zeichen beginnen',
+  'route.getSeries': 'Zahlen der Chain nach Stunde, Tag oder Woche',
   'route.listMiners': 'Miner der neuesten Blöcke',
-  'route.getMiner': 'Was eine Adresse gemint hat',
+  'route.getMiner': 'Summen eines Miners',
   'route.listMinerBlocks': 'Blöcke eines Miners',
   'route.getTransactionProof': 'Merkle-Beweis einer Transaktion',
   'route.events': 'Neue Blöcke, sobald es sie gibt',

@@ -4,7 +4,7 @@ import type { messages as english } from './en.ts';
 export const messages: Translation<typeof english> = {
   'charts.title': 'Diagramme',
   'charts.lead':
-    'Die ganze Kette im Zeitverlauf. Tage gelten in UTC; der letzte Punkt ist noch nicht vollständig.',
+    'Die ganze Chain im Zeitverlauf. Tage gelten in UTC; der letzte Punkt ist noch nicht vollständig.',
   'charts.figure': 'Größe',
   'charts.range': 'Zeitraum',
   'charts.step': 'Ein Punkt je',
@@ -53,7 +53,7 @@ export const messages: Translation<typeof english> = {
   'supply.date': 'Voraussichtliches Datum',
   'supply.dateNote': 'Bei {duration} pro Block, dem Ziel des Netzwerks',
   'supply.curve': 'Emissionskurve',
-  'supply.curveText': 'Vorhandene Coins nach jedem Block, nach den Regeln der Kette.',
+  'supply.curveText': 'Vorhandene Coins nach jedem Block, nach den Regeln der Chain.',
   'supply.planned': 'Nach den Regeln',
   'supply.mined': 'Bisher entstanden',
   'supply.chart': 'Umlauf im Zeitverlauf',

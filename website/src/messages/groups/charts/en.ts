@@ -48,7 +48,7 @@ export const messages = {
   'supply.halvingBlock': 'Block {height}',
   'supply.halvingNote': { one: 'In {count} block', other: 'In {count} blocks' },
   'supply.date': 'Expected date',
-  'supply.dateNote': 'At {duration} a block, the network’s aim',
+  'supply.dateNote': 'At {duration} per block, the network’s target',
   'supply.curve': 'Emission curve',
   'supply.curveText': 'Coins in existence after each block, by the rules of the chain.',
   'supply.planned': 'By the rules',

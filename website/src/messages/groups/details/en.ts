@@ -34,7 +34,7 @@ export const messages = {
   'block.left': 'No longer in this node’s chain',
   'block.leftText':
     'Another branch has more work. Transfers of this block are pending again or in other blocks.',
-  'block.leftInstead': 'Open block {height} of the chain now',
+  'block.leftInstead': 'Open the current block {height}',
   'block.neighbours': 'Neighbouring blocks',
   'block.summary': 'Summary',
   'block.header': 'Header',
@@ -121,7 +121,7 @@ export const messages = {
   'transaction.publicKeyHint': 'Public by design: it proves that the sender’s key signed.',
   'transaction.freeBytes': 'Miner’s bytes',
   'transaction.minerBytes': 'Miner’s bytes',
-  'transaction.minerBytesHint': 'Free for the miner to fill.',
+  'transaction.minerBytesHint': 'The miner can choose them freely.',
   'transaction.zeroBytes': '{count} zero bytes',
   'transaction.raw': 'Raw data',
   'transaction.rawHex': 'Bytes',

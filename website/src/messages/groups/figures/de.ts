@@ -35,8 +35,8 @@ export const messages: Translation<typeof english> = {
   'statistics.rewards': 'Gezahlte Belohnungen',
   'statistics.rewardsNote': 'An Miner: neue Coins und Gebühren',
   'statistics.supply': 'Vorhandene Coins',
-  'statistics.supplyNote': 'Bisher geschürft',
-  'statistics.charts': 'Diagramme der ganzen Kette',
+  'statistics.supplyNote': 'Bisher entstanden',
+  'statistics.charts': 'Diagramme der ganzen Chain',
   'statistics.supplyPage': 'Umlauf und Halbierungen',
   'statistics.miners': 'Anteile der Miner',
   'statistics.recent': 'Neueste Blöcke',
@@ -72,13 +72,13 @@ export const messages: Translation<typeof english> = {
   'network.indexed': 'Indiziert bis Block {height}',
   'network.indexProgress': 'Aufbau des Index',
   'network.lag': { one: '{count} Block zurück', other: '{count} Blöcke zurück' },
-  'network.moved': 'Dieses Devnet wurde von Hand verstellt',
+  'network.moved': 'Dieses Devnet wurde von Hand verändert',
   'network.movedClock':
-    'Die Uhr seines Nodes ist nicht die der Maschine: Sie ist um {duration} verstellt. Zeiten auf diesen Seiten sind die der Blöcke.',
+    'Die Uhr seines Nodes ist um {duration} verstellt. Zeiten auf diesen Seiten sind die der Blöcke.',
   'network.rewound': {
-    one: 'Seine Chain wurde seit dem Start des Nodes einmal zurückgesetzt: Blöcke, die Seiten zuvor zeigten, kann es nicht mehr geben.',
+    one: 'Seine Chain wurde seit dem Start des Nodes einmal zurückgesetzt: Blöcke, die Seiten zuvor zeigten, gibt es vielleicht nicht mehr.',
     other:
-      'Seine Chain wurde seit dem Start des Nodes {count}-mal zurückgesetzt: Blöcke, die Seiten zuvor zeigten, kann es nicht mehr geben.',
+      'Seine Chain wurde seit dem Start des Nodes {count}-mal zurückgesetzt: Blöcke, die Seiten zuvor zeigten, gibt es vielleicht nicht mehr.',
   },
   'network.apiVersion': 'API-Version',
   'network.answered': 'Letzte Antwort',

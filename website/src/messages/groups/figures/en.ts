@@ -40,7 +40,7 @@ export const messages = {
   'statistics.recent': 'Newest blocks',
   'statistics.range': 'Number of blocks',
   'statistics.meanInterval': 'Mean block interval',
-  'statistics.target': 'Aim: {duration}',
+  'statistics.target': 'Target: {duration}',
   'statistics.rate': 'Transactions per second',
   'statistics.rateNote': 'Without coinbases',
   'statistics.hashRate': 'Hash rate',

@@ -3,9 +3,9 @@ import type { messages as english } from './en.ts';
 
 export const messages: Translation<typeof english> = {
   'search.title': 'Suche',
-  'search.suggestions': 'Wohin es führt',
+  'search.suggestions': 'Vorschläge',
   'search.recent': 'Letzte Suchen',
-  'search.forget': 'Letzte Suchen vergessen',
+  'search.forget': 'Letzte Suchen löschen',
   'search.height': 'Block {height}',
   'search.heightAbove': 'Block {height} liegt über der Spitze ({tip}); seine Seite wartet auf ihn',
   'search.hash': 'Block- oder Transaktions-ID',
@@ -13,7 +13,7 @@ export const messages: Translation<typeof english> = {
   'search.foundBlock': 'Block {height}',
   'search.foundTransaction': 'Transaktion in Block {height}',
   'search.part': 'Anfang einer ID oder Adresse',
-  'search.partNotFound': 'Nichts auf dieser Chain beginnt so.',
+  'search.partNotFound': 'Nichts in dieser Chain beginnt mit diesen Zeichen.',
   'search.foundAddress': 'Adresse {id}',
   'search.noIndex': 'Dieser Node kann keine Teile einer ID suchen: Er hat keinen Index.',
   'search.severalTitle': 'Mehrere Treffer',
@@ -31,7 +31,7 @@ export const messages: Translation<typeof english> = {
   'search.checksum':
     'Keine Adresse: Ihre Prüfsumme stimmt nicht. Vielleicht ist ein Zeichen falsch geschrieben.',
   'search.foreign': 'Keine Adresse eines Cairn-Netzwerks.',
-  'search.shortened': 'Diese ID ist gekürzt. Die Kopiertaste daneben kopiert die ganze.',
+  'search.shortened': 'Diese ID ist gekürzt. Kopieren Sie die ganze mit der Schaltfläche zum Kopieren.',
   'search.badDate': 'Dieses Datum oder diese Uhrzeit gibt es nicht.',
   'search.unknown': 'Suchen Sie nach Höhe, ID, Adresse oder Datum wie 31.03.2026 18:00 (UTC).',
   'search.nothing': 'Was suchen Sie?',

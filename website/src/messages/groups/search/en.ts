@@ -3,7 +3,7 @@ export const messages = {
   'search.title': 'Search',
   'search.suggestions': 'Suggestions',
   'search.recent': 'Recent searches',
-  'search.forget': 'Forget recent searches',
+  'search.forget': 'Clear recent searches',
   'search.height': 'Block {height}',
   'search.heightAbove': 'Block {height} is above the tip ({tip}); its page waits for it',
   'search.hash': 'Block or transaction ID',

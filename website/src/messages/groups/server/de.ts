@@ -28,7 +28,7 @@ export const messages: Translation<typeof english> = {
   'noscript.static':
     'Diese Seite fragt die API des Explorers aus Ihrem Browser ab; dazu ist JavaScript nötig.',
   'preview.description': 'Eine Vorschau des Cairn-Explorers.',
-  'states.noScript': 'Stand {time}. Mit JavaScript folgt diese Seite der Chain von selbst.',
+  'states.noScript': 'Stand {time}. Mit JavaScript aktualisiert sich diese Seite von selbst.',
   'states.noScriptApiDown':
     'Die Explorer-API hat dem Server dieser Website nicht rechtzeitig geantwortet, daher fehlen die Daten. Laden Sie die Seite neu, um es noch einmal zu versuchen.',
   'home.description':
@@ -45,10 +45,10 @@ export const messages: Translation<typeof english> = {
   'statistics.description':
     'Anzahlen, Beträge und die jüngsten Blöcke der Cairn-Chain in Zahlen und Diagrammen.',
   'charts.description':
-    'Transaktionen, Gebühren, Umlauf und mehr der Cairn-Kette im Zeitverlauf: als Diagramm, Tabelle und CSV.',
+    'Transaktionen, Gebühren, Umlauf und mehr der Cairn-Chain im Zeitverlauf: als Diagramm, Tabelle und CSV.',
   'supply.description':
-    'Die Coins der Cairn-Kette: wie viele es gibt, die nächste Halbierung und die Emissionskurve.',
-  'network.description': 'Wie es um den Node, seine Explorer-API und seinen Index gerade steht.',
+    'Die Coins der Cairn-Chain: wie viele es gibt, die nächste Halbierung und die Emissionskurve.',
+  'network.description': 'Der aktuelle Zustand des Nodes, seiner Explorer-API und seines Index.',
   'api.title': 'API',
   'api.description':
     'Die öffentliche, nur lesende API hinter diesem Explorer: Adresse, Routen und Beispiele.',
@@ -56,12 +56,12 @@ export const messages: Translation<typeof english> = {
   'verify.description':
     'Prüfen Sie eine Transaktion oder einen Beweis im eigenen Browser, ohne der API dieser Website zu vertrauen.',
   'verify.lead':
-    'Fügen Sie eine Transaktion oder einen Beweis ein. Ihr Browser prüft alles hier: Nichts davon wird gesendet.',
+    'Fügen Sie eine Transaktion oder einen Beweis ein. Ihr Browser prüft sie hier und sendet nichts davon.',
   'stale.description':
     'Blöcke, die der Node hinter diesem Explorer kennt, die aber nicht in seiner Chain stehen.',
   'nav.personal': 'Meine Namen',
   'nav.settings': 'Anzeige',
-  'personal.description': 'Ihre Namen und beobachteten Adressen, allein in Ihrem Browser.',
-  'personal.noScript': 'Ihr Browser merkt sich die Namen selbst; dazu braucht er JavaScript.',
-  'verify.noScript': 'Das Prüfen braucht JavaScript: Ihr Browser rechnet selbst.',
+  'personal.description': 'Ihre Namen und beobachteten Adressen, nur in Ihrem Browser gespeichert.',
+  'personal.noScript': 'Die Namen sind in Ihrem Browser gespeichert; dazu ist JavaScript nötig.',
+  'verify.noScript': 'Das Prüfen braucht JavaScript, weil Ihr Browser selbst prüft.',
 };

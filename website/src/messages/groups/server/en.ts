@@ -25,7 +25,7 @@ export const messages = {
   'noscript.static':
     'This page loads its data from the explorer API in your browser, which needs JavaScript.',
   'preview.description': 'A preview of the Cairn explorer.',
-  'states.noScript': 'As of {time}. With JavaScript this page follows the chain by itself.',
+  'states.noScript': 'As of {time}. With JavaScript, this page updates by itself.',
   'states.noScriptApiDown':
     'The explorer API did not answer this site’s server in time, so the data is missing here. Reload the page to try again.',
   'home.description':
@@ -49,12 +49,11 @@ export const messages = {
   'verify.title': 'Verify',
   'verify.description':
     'Check a transaction or a proof in your own browser, without trusting this site’s API.',
-  'verify.lead':
-    'Paste a transaction or a proof. Your browser checks it here, and sends nothing of it anywhere.',
+  'verify.lead': 'Paste a transaction or a proof. Your browser checks it here and does not send it anywhere.',
   'stale.description': 'Blocks that the node behind this explorer knows, but that are not in its chain.',
   'nav.personal': 'My labels',
   'nav.settings': 'Display',
-  'personal.description': 'Your labels and watched addresses, kept in your browser alone.',
-  'personal.noScript': 'Your browser keeps the labels itself, which needs JavaScript.',
-  'verify.noScript': 'Checking needs JavaScript: your browser does the work.',
+  'personal.description': 'Your labels and watched addresses, stored only in your browser.',
+  'personal.noScript': 'The labels are stored in your browser, which needs JavaScript.',
+  'verify.noScript': 'Checking needs JavaScript, because your browser does it.',
 } as const;

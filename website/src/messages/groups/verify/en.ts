@@ -35,7 +35,7 @@ export const messages = {
   'verify.limit.header':
     'This shows that the work was done. Whether the block is part of the chain is not known from these bytes.',
   'verify.limit.block':
-    'This shows that the block is sound in itself. Whether it is part of the chain, and whether its senders had the money, is not known from these bytes.',
+    'This shows that the block is valid in itself. Whether it is part of the chain, and whether its senders had the money, is not known from these bytes.',
   'verify.limit.receipt':
     'This shows that the transaction is in that block. Compare the block ID with one that you trust: whether the block is part of the chain is not known from these bytes.',
   'verify.problem.empty': 'There is nothing to check.',
