@@ -4,7 +4,7 @@ import { listPath, listParams, neighbours, PAGE_SIZES } from './list-params.ts';
 
 const at = (query: string) => listParams(new URL(`http://site/blocks${query}`));
 
-describe('the parameters of a list in the address bar', () => {
+describe('the parameters of a list in the URL', () => {
   it.each([
     ['', { before: undefined, size: 25 }],
     ['?before=12&size=100', { before: 12, size: 100 }],

@@ -21,8 +21,8 @@ export type Messages = typeof base &
   typeof server &
   typeof verify;
 
-/** A catalogue in each language, loaded by dynamic import. */
-type Languages = Readonly<Record<Locale, () => Promise<{ readonly messages: Catalogue }>>>;
+/** Loads a catalogue in each language, by dynamic import. */
+type CatalogueLoaders = Readonly<Record<Locale, () => Promise<{ readonly messages: Catalogue }>>>;
 
 /**
  * The loaded messages by language. The server loads all; a page loads only its language, and only the groups that its
@@ -30,14 +30,16 @@ type Languages = Readonly<Record<Locale, () => Promise<{ readonly messages: Cata
  */
 export const catalogues: Record<Locale, Record<string, Message>> = { en: {}, de: {} };
 
-/** Languages that are loaded: all on the server, one in the browser. */
-export const SPOKEN: readonly Locale[] = import.meta.env.SSR
+/** Languages whose messages are loaded: all on the server, one in the browser. */
+export const LOADED_LOCALES: readonly Locale[] = import.meta.env.SSR
   ? LOCALES
   : [LOCALES.find((locale) => locale === document.documentElement.lang) ?? DEFAULT_LOCALE];
 
-/** Loads a group of messages. Its `index.ts` awaits this, so that a module that imports the group has its messages. */
-export async function loadGroup(languages: Languages): Promise<void> {
+/** Loads a group of messages. The group's `index.ts` awaits this, so that a module that imports it has the messages. */
+export async function loadGroup(loaders: CatalogueLoaders): Promise<void> {
   await Promise.all(
-    SPOKEN.map(async (locale) => Object.assign(catalogues[locale], (await languages[locale]()).messages)),
+    LOADED_LOCALES.map(async (locale) =>
+      Object.assign(catalogues[locale], (await loaders[locale]()).messages),
+    ),
   );
 }

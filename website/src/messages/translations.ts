@@ -3,7 +3,7 @@ import { createTranslator, type Message, type Translator } from '@cairn/ui/messa
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
 import { type Links, linksFor } from '../lib/links.ts';
-import { catalogues, type Messages, loadGroup, SPOKEN } from './catalogues.ts';
+import { catalogues, type Messages, loadGroup, LOADED_LOCALES } from './catalogues.ts';
 import { DEFAULT_LOCALE, type Locale } from './locale.ts';
 
 /** Messages, formats and page links in one language. */
@@ -11,12 +11,12 @@ export interface Translations extends Translator<Messages> {
   readonly locale: Locale;
   /** A count or height with grouped digits: `1,234`. Not for amounts of coins. */
   count: (count: number) => string;
-  /** A share from 0 to 1 as a percentage with at most `digits` (2) fraction digits; `< 0.01%` for less than that. */
+  /** A share from 0 to 1 as a percentage with at most `digits` (default 2) fraction digits; `< 0.01%` for less. */
   percent: (share: number, digits?: number) => string;
   /** A size: exact below 1 KiB, else one or two decimals of KiB or MiB. */
   bytes: (bytes: number) => string;
   /**
-   * A block reference, ID or address as a title has room for it: `1,234` for a height, `dQJ2gP…wCo123` for anything long.
+   * A block reference, ID or address for a title: `1,234` for a height, `dQJ2gP…wCo123` for anything long.
    * @param reference any text: it can come from the address bar
    */
   shortReference: (reference: string) => string;
@@ -24,7 +24,7 @@ export interface Translations extends Translator<Messages> {
   readonly link: Links;
 }
 
-// Islands wait for this module. The server loads every group; in the browser, each island imports those it uses.
+// Islands wait for this module. The server loads every group; in the browser, each island imports the groups that it uses.
 await loadGroup({ en: () => import('./en.ts'), de: () => import('./de.ts') });
 if (import.meta.env.SSR) await import('./groups/all.ts');
 
@@ -41,11 +41,11 @@ export function translationsFor(locale: Locale): Translations {
 
 const KIB = 1024;
 const MIB = KIB * KIB;
-/** Longest reference that is not shortened, and the characters that remain of a longer one on either side. */
+/** Longest reference that is shown whole; of a longer one, `EDGE` characters remain at either end. */
 const [SHOWN_WHOLE, EDGE] = [12, 6];
 
 function makeTranslations(locale: Locale): Translations {
-  if (!SPOKEN.includes(locale)) throw new Error(`messages not loaded: ${locale}`);
+  if (!LOADED_LOCALES.includes(locale)) throw new Error(`messages not loaded: ${locale}`);
   // Created when first needed, and reused: creating a format costs more than using it.
   const shares = new Map<number, Intl.NumberFormat>();
   return {

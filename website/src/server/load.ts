@@ -9,8 +9,8 @@ import { localeOfPath } from '../messages/locale.ts';
 /** Longest wait of a page for the API, in milliseconds; after that the browser requests the data. */
 const SERVER_TIMEOUT_MS = 1_500;
 
-/** How long pages do not wait for the API after it timed out, in milliseconds. */
-const REST_MS = 3_000;
+/** How long pages are rendered without asking the API after it timed out, in milliseconds. */
+const PAUSE_MS = 3_000;
 
 /**
  * True while `build/export-static.ts` renders the pages of a static host. Such a page serves every URL of its kind: it loads
@@ -37,10 +37,10 @@ export interface AstroPage {
   readonly response: { status?: number; statusText?: string; readonly headers: Headers };
 }
 
-type PartsOf<Asked extends Loads> = { [Name in keyof Asked]: Awaited<ReturnType<Asked[Name]>> };
+type AnswersOf<Asked extends Loads> = { [Name in keyof Asked]: Awaited<ReturnType<Asked[Name]>> };
 
 const client = createExplorerClient({ baseUrl: API_BASE_URL ?? '', timeoutMs: SERVER_TIMEOUT_MS });
-const outage = createOutageMemory(REST_MS, () => Date.now());
+const outage = createOutageMemory(PAUSE_MS, () => Date.now());
 
 /**
  * Loads a page's data and the chain's status while the server renders the page, and sets the response's status. 404: an item
@@ -50,17 +50,17 @@ const outage = createOutageMemory(REST_MS, () => Date.now());
 export async function loadOnServer<const Asked extends Loads>(
   astro: AstroPage,
   loads: Asked = {} as Asked,
-): Promise<ServerData<PartsOf<Asked>>> {
+): Promise<ServerData<AnswersOf<Asked>>> {
   const locale = localeOfPath(astro.url.pathname);
   if (API_BASE_URL === undefined || RENDERS_SHELLS) {
     return withoutChain(astro.url);
   }
   const asked = { ...loads, status: (api, options) => api.status({}, options) } satisfies Loads;
-  const loaded = outage.isResting() ? undefined : await loadAll(asked);
-  const { status, ...own } = loaded ?? {};
+  const loaded = outage.isPaused() ? undefined : await loadAll(asked);
+  const { status, ...parts } = loaded ?? {};
   const answered = status !== undefined && !isUnreachable(status);
-  if (loaded !== undefined) outage.note(answered);
-  setStatus(astro, answered, Object.values(own));
+  if (loaded !== undefined) outage.record(answered);
+  setStatus(astro, answered, Object.values(parts));
   const renderedAt = Date.now();
   return {
     context: {
@@ -68,7 +68,7 @@ export async function loadOnServer<const Asked extends Loads>(
       chain: chainViewOf(status as Loaded<NonNullable<ChainView['status']>> | undefined, renderedAt),
       renderedAt,
     },
-    initial: withoutUnreachable(own) as Initial<PartsOf<Asked>>,
+    initial: withoutUnreachable(parts) as Initial<AnswersOf<Asked>>,
     answered,
   };
 }
@@ -137,23 +137,23 @@ function setResponseStatus({ response }: AstroPage, status: number): void {
   response.statusText = STATUS_CODES[status] ?? '';
 }
 
-/** Decides whether to wait for an API that has just timed out. */
+/** Decides whether to ask an API that has just timed out. */
 interface OutageMemory {
-  isResting: () => boolean;
+  isPaused: () => boolean;
   /** @param answered true if the API answered in time */
-  note: (answered: boolean) => void;
+  record: (answered: boolean) => void;
 }
 
 /**
- * After a time-out, no page requests anything for `restMs`: while the API hangs, one page in that time waits instead of all.
+ * After a time-out, no page requests anything for `pauseMs`: while the API hangs, one page in that time waits instead of all.
  * @param now Unix milliseconds
  */
-export function createOutageMemory(restMs: number, now: () => number): OutageMemory {
-  let restsUntil = 0;
+export function createOutageMemory(pauseMs: number, now: () => number): OutageMemory {
+  let pausedUntil = 0;
   return {
-    isResting: () => now() < restsUntil,
-    note: (answered) => {
-      restsUntil = answered ? 0 : now() + restMs;
+    isPaused: () => now() < pausedUntil,
+    record: (answered) => {
+      pausedUntil = answered ? 0 : now() + pauseMs;
     },
   };
 }
