@@ -40,19 +40,10 @@ function SearchBox({ initial = '' }: { initial?: string }) {
     if (assist === undefined || assistance === undefined) {
       if (!hasLabels()) return; // the server finds everything except labels
       event.preventDefault();
-      const form = event.currentTarget as HTMLFormElement;
-      // Submits again once the suggestions have rendered, or to the server if their script does not load.
-      void show().then(
-        () => setTimeout(() => form.requestSubmit()),
-        () => form.submit(),
-      );
-      return;
+      return submitOnceLoaded(event.currentTarget as HTMLFormElement, show());
     }
     event.preventDefault();
-    const chosen = suggestions[active] ?? (kind === 'empty' ? undefined : suggestions[0]);
-    if (chosen !== undefined) return assist.goTo(chosen);
-    if (kind === 'empty' || kind === 'unknown') return setRefused(kind === 'unknown');
-    return assist.goTo({ href: assistance.href, query: text });
+    setRefused(!assist.openResult(assistance, active, text));
   };
   const onKeyDown = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
@@ -113,6 +104,14 @@ function SearchBox({ initial = '' }: { initial?: string }) {
 }
 
 export default island(SearchBox, { params: (url) => ({ initial: searchPageParams(url).text }) });
+
+/** Submits the form again once the suggestions have rendered, or to the server if their script does not load. */
+function submitOnceLoaded(form: HTMLFormElement, loaded: Promise<void>): void {
+  void loaded.then(
+    () => setTimeout(() => form.requestSubmit()),
+    () => form.submit(),
+  );
+}
 
 /** `/` focuses the search, unless the user is typing somewhere. */
 function useSlash(input: { current: HTMLInputElement | null }): void {

@@ -96,7 +96,7 @@ class Feed {
   #delivery: ReturnType<typeof setTimeout> | undefined;
   #failures = 0;
   #holders = 0;
-  #endLifecycle: (() => void) | undefined;
+  #detach: (() => void) | undefined;
 
   constructor(options: ChainFeedOptions) {
     this.#options = options;
@@ -116,7 +116,7 @@ class Feed {
 
   subscribe(listener: () => void): () => void {
     this.#listeners.add(listener);
-    if (this.#endLifecycle === undefined) this.#begin();
+    if (this.#detach === undefined) this.#begin();
     return () => {
       this.#listeners.delete(listener);
       if (this.#listeners.size === 0) this.#end();
@@ -145,11 +145,11 @@ class Feed {
 
   /** Requests the status now; aborts a request that is running. */
   ask(): void {
-    if (this.#endLifecycle !== undefined && this.channel !== 'paused') void this.#load();
+    if (this.#detach !== undefined && this.channel !== 'paused') void this.#load();
   }
 
   #begin(): void {
-    this.#endLifecycle = this.#options.life.onEvent((event) => {
+    this.#detach = this.#options.life.onEvent((event) => {
       if (event === 'visible') this.#resume();
       if (event === 'hidden') this.#hide();
       if (event === 'left') this.#pause();
@@ -159,14 +159,14 @@ class Feed {
   }
 
   #end(): void {
-    this.#endLifecycle?.();
-    this.#endLifecycle = undefined;
+    this.#detach?.();
+    this.#detach = undefined;
     this.#pause();
     this.channel = 'starting';
   }
 
   #hide(): void {
-    if (this.#endLifecycle === undefined || this.#holders > 0) return;
+    if (this.#detach === undefined || this.#holders > 0) return;
     this.#hiding ??= setTimeout(() => this.#pause(), HIDDEN_MS);
   }
 

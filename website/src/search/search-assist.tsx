@@ -64,8 +64,22 @@ export function SearchAssist({ id, text, open, active, refused, onAssist }: Sear
   );
 }
 
-/** Remembers a search, and opens what was chosen. */
-export function goTo({ href, query }: Pick<Suggestion, 'href' | 'query'>): void {
+/**
+ * Opens the page of a submitted search: that of the chosen option, else of the first one, else of the text. Does nothing for
+ * an empty text.
+ * @param active index of the chosen option; -1 for none
+ * @returns false for an invalid text, which has no page
+ */
+export function openResult({ kind, suggestions, href }: Assistance, active: number, text: string): boolean {
+  const chosen = suggestions[active] ?? (kind === 'empty' ? undefined : suggestions[0]);
+  if (chosen !== undefined) goTo(chosen);
+  else if (kind === 'unknown') return false;
+  else if (kind !== 'empty') goTo({ href, query: text });
+  return true;
+}
+
+/** Remembers a search, and opens its page. */
+function goTo({ href, query }: Pick<Suggestion, 'href' | 'query'>): void {
   remember(query);
   location.assign(href);
 }
