@@ -95,7 +95,7 @@ async function exportStatic(): Promise<void> {
 const PAGES = fileURLToPath(new URL('../src/pages', import.meta.url));
 const ERROR_PAGES = /^\d{3}\.astro$/;
 
-/** Stands for a reference that only the browser knows; the page's title shows it until the browser sets the real one. */
+/** Path segment in place of a reference, which only the browser knows; the page's title shows it until then. */
 const ANY_REFERENCE = '…';
 
 /** One page of the site on a static host. */

@@ -6,7 +6,7 @@ import { useMemo } from 'preact/hooks';
 import { useTranslations, type Translations } from '../messages/translations.ts';
 import { addressLink, heightLink, tableAmount } from './table-cells.tsx';
 
-/** Where transactions are listed: on their block's page, in an address's history, or in the list of all. */
+/** The list that a table shows: a block's transactions, an address's history, or all transactions. */
 type TransactionView = 'block' | 'history' | 'feed';
 
 type TransactionColumn = Column<ExplorerTransaction>;

@@ -34,7 +34,7 @@ export function compactText({ locale }: Translations, value: number, digits = 3)
   );
 }
 
-/** What the texts of a chart depend on. */
+/** Language and unit for the texts of a chart. */
 export interface ChartTools {
   readonly translations: Translations;
   /** An exact amount as text in the user's unit. */

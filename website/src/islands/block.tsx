@@ -107,7 +107,7 @@ function Block({ reference, page, initial }: BlockProps) {
   );
 }
 
-/** What to verify, once both the block and its list have loaded. */
+/** The subject of the verification, once both the block and its list have loaded. */
 function useSubject(
   detail: BlockDetail | undefined,
   reference: string,

@@ -27,7 +27,7 @@ const BY_CODE: Readonly<Record<string, Failure>> = {
   explorer_index_unavailable: { kind: 'index', state: 'unavailable' },
 };
 
-/** The failure that a client's error stands for. Any other error is a bug: it is also rethrown, and so reaches the console. */
+/** The failure for a client's error. Any other error is a bug: it is also rethrown, so that it reaches the console. */
 export function failureOf(error: unknown): Failure {
   if (error instanceof ApiError) {
     return BY_CODE[error.code] ?? { kind: 'refused', status: error.status, code: error.code };

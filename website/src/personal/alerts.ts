@@ -12,7 +12,7 @@ export type Alert =
   /** Each change of the address's balance or nonce. */
   | { readonly kind: 'moves'; readonly address: Address };
 
-/** What a notification reports. */
+/** The event that a notification reports. */
 export type AlertEvent =
   | { readonly kind: 'block'; readonly height: number; readonly id: BlockId }
   | {

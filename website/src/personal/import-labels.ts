@@ -2,7 +2,7 @@ import { type LabelRecord, type LabelsFile } from '@cairn/wallet/labels-file';
 import { identifyAddressNetwork } from '@cairn/protocol';
 import { changeLabels, type SaveProblem, type StoredLabels, MOST_WATCHED } from './labels.ts';
 
-/** What importing a file would change. */
+/** The changes that importing a file would make. */
 export interface ImportPreview {
   readonly added: readonly LabelRecord[];
   /** The new records of identifiers that have another label now. */

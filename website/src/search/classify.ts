@@ -23,7 +23,7 @@ export type SearchQuery =
   /** The first characters of an ID (lowercase hex) or of an address. */
   | { readonly kind: 'prefix'; readonly prefix: string }
   | { readonly kind: 'address'; readonly address: string; readonly network: NetworkName }
-  /** Unix seconds: stands for the block of that time. */
+  /** Unix seconds: a search for the block at that time. */
   | { readonly kind: 'date'; readonly seconds: number }
   | { readonly kind: 'unknown'; readonly problem: SearchProblem };
 

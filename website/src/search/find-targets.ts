@@ -3,7 +3,7 @@ import type { Translations } from '../messages/translations.ts';
 import { findBlockAtTime } from './block-at-time.ts';
 import type { SearchQuery } from './classify.ts';
 
-/** A page that a search leads to. Plain data: the server can find it too. */
+/** A page that a search finds. Plain data, because the server can find it and pass it to the browser. */
 export interface Target {
   readonly page: 'block' | 'transaction' | 'address';
   /** Height, ID or address. */

@@ -11,7 +11,7 @@ import { findTargets } from './find-targets.ts';
 import { forgetRecent, readRecent, remember } from './recent-searches.ts';
 import { hrefOf, type Lookup, suggest, type Suggestion, type Suggestions } from './suggestions.ts';
 
-/** What the search field needs from its suggestions. */
+/** State of the suggestions that the search field uses. */
 export interface Assistance {
   readonly kind: SearchQuery['kind'];
   readonly suggestions: readonly Suggestion[];

@@ -31,7 +31,7 @@ export interface Suggestions {
 
 const NOTHING: Suggestions = { suggestions: [], hint: '', bad: false };
 
-/** What the suggestions depend on, besides the text. */
+/** Data that the suggestions depend on, besides the text. */
 interface Known {
   readonly status: ExplorerStatus | undefined;
   readonly lookup: Lookup;
