@@ -1,8 +1,8 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { fileURLToPath } from 'node:url';
+import { freePort } from '../test/free-port.ts';
 
 const BIN = fileURLToPath(new URL('../bin/cairn.mjs', import.meta.url));
 const SAMPLE_MILLISECONDS = 50;
@@ -93,17 +93,6 @@ function readPeak(pid: number): number {
   } catch {
     return 0; // the process has just ended
   }
-}
-
-/** A loopback port that was free a moment ago. */
-export function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer().on('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as { port: number };
-      server.close(() => resolve(port));
-    });
-  });
 }
 
 /** A running node and its URLs. */

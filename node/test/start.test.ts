@@ -8,6 +8,7 @@ import { bytesToHex, transactionId } from '@cairn/protocol';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { ACCOUNTS, signedTransfer } from '../src/mempool/test-support.ts';
 import { runCairn, startCairn, temporaryFolder, type Running } from './cairn-process.ts';
+import { freePort } from './free-port.ts';
 
 /** Without peers a node starts half a second faster: for tests about other subjects. */
 const ALONE = ['--explorer-port', '0', '--rpc-port', '0', '--no-p2p'];
@@ -314,13 +315,3 @@ describe('cairn status beside a running node', () => {
     await Promise.all([node.stop(), other.stop()]);
   });
 });
-
-/** A port that is not in use. */
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
-}

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { freePort } from '../child-process.ts';
+import { freePort } from '../../test/free-port.ts';
 
 /** npm fetches it when the benchmark runs, without its install scripts: 43 MB that nothing else needs. */
 const ANVIL = '@foundry-rs/anvil@1.7.1';

@@ -1,6 +1,7 @@
 import type { TestCluster } from '../../postgres/test/cluster.ts';
 import { startCachingProxy } from './caching-proxy.ts';
-import { freePort, startCairn, startNode, startScript, type Watched } from '../child-process.ts';
+import { freePort } from '../../test/free-port.ts';
+import { startCairn, startNode, startScript, type Watched } from '../child-process.ts';
 import { median } from '../bench-run.ts';
 import { statusOf, whileRunning } from '../explorer/explorer-bench.ts';
 import { load, writeRequests, type LoadResult } from '../explorer/load.ts';

@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { Agent, get } from 'node:http';
-import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -11,6 +10,7 @@ import { mineTestBlock, openTestChain, transfer, type TestChain } from '../../sr
 import { startPostgresProjection } from '../start-projection.ts';
 import type { RunningProjection } from '../../src/projection/index.ts';
 import { startCairn, type Running } from '../../test/cairn-process.ts';
+import { freePort } from '../../test/free-port.ts';
 import { whyNoNginx } from '../../test/nginx-process.ts';
 import { findPostgres, startCluster, type TestCluster } from './cluster.ts';
 
@@ -256,12 +256,4 @@ async function startBalancer(urls: readonly string[]): Promise<string> {
     );
   await vi.waitUntil(isUp, { timeout: 20_000, interval: 50 });
   return url;
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', () => resolve()));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }
