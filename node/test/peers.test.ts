@@ -11,8 +11,8 @@ import { startCairn, temporaryFolder, type Running } from './cairn-process.ts';
 
 const [TESTNET, DEVNET] = [getNetwork('testnet'), getNetwork('devnet')];
 const [miner, payee] = developmentAccounts(TESTNET);
-/** Testnet's proof of work takes a second or two per block on an idle core; this one may be busy. */
-const PATIENCE_MILLISECONDS = 90_000;
+/** Testnet's proof of work takes a second or two per block on an idle core, and longer on a busy one. */
+const TIMEOUT_MILLISECONDS = 90_000;
 
 interface PeerProcess extends Running {
   readonly path: string;
@@ -37,10 +37,11 @@ async function startPeer(
 
 const heightOf = async ({ rpc }: PeerProcess): Promise<number> => (await rpc.status()).height;
 
-async function expectSoon(what: string, holds: () => Promise<boolean>): Promise<void> {
-  const deadline = Date.now() + PATIENCE_MILLISECONDS;
+/** @param condition text for the error after the time limit */
+async function expectSoon(condition: string, holds: () => Promise<boolean>): Promise<void> {
+  const deadline = Date.now() + TIMEOUT_MILLISECONDS;
   while (!(await holds())) {
-    if (Date.now() > deadline) throw new Error(`timed out waiting until ${what}`);
+    if (Date.now() > deadline) throw new Error(`timed out waiting until ${condition}`);
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
 }
@@ -56,7 +57,7 @@ async function expectSameBlock(nodes: readonly PeerProcess[], height: number): P
 
 it(
   'two nodes follow a testnet miner; after a kill a node catches up, after a partition it recovers',
-  { timeout: 4 * PATIENCE_MILLISECONDS },
+  { timeout: 4 * TIMEOUT_MILLISECONDS },
   async () => {
     const source = await startPeer(['--mine', '--miner', miner!.address]);
     const link = await openCuttableLink(Number(source.address.split('/')[4]));
@@ -104,7 +105,7 @@ it(
 
 it(
   'a peer that claims height 1,000,000 and trickles bytes stops neither mining nor submissions § fault claimed work',
-  { timeout: 3 * PATIENCE_MILLISECONDS },
+  { timeout: 3 * TIMEOUT_MILLISECONDS },
   async () => {
     const trickle = async (stream: { send(bytes: Uint8Array): unknown }): Promise<void> => {
       stream.send(Uint8Array.of(0, 0, 118 * 8, 0)); // a length, and then a header byte by byte

@@ -10,7 +10,7 @@ import { ACCOUNTS, signedTransfer } from '../src/mempool/test-support.ts';
 import { runCairn, startCairn, temporaryFolder, type Running } from './cairn-process.ts';
 import { freePort } from './free-port.ts';
 
-/** Without peers a node starts half a second faster: for tests about other subjects. */
+/** For tests that need no peers: without them a node starts half a second faster. */
 const ALONE = ['--explorer-port', '0', '--rpc-port', '0', '--no-p2p'];
 const WITH_PEERS = ['--explorer-port', '0', '--rpc-port', '0', '--p2p-port', '0'];
 const [, alice] = ACCOUNTS;
@@ -160,7 +160,7 @@ describe('a stop', () => {
     expect(kinds).toContain('answered');
   });
 
-  it('that a client delays is cut short by a second signal', async () => {
+  it('that a client delays ends at once on a second signal', async () => {
     const node = await startNodeProcess();
     const { hostname, port } = new URL(node.rpcUrl);
     const socket = connect(Number(port), hostname);
@@ -286,8 +286,8 @@ describe('a damaged mempool', () => {
   });
 });
 
-describe('cairn status beside a running node', () => {
-  it('queries it', async () => {
+describe('cairn status with a running node', () => {
+  it('queries the node', async () => {
     const node = await startNodeProcess();
     const port = new URL(node.rpcUrl).port;
     const { code, out } = await runCairn(['status', '--data-dir', node.path, '--rpc-port', port]);
@@ -297,7 +297,7 @@ describe('cairn status beside a running node', () => {
     await node.stop();
   });
 
-  it('tells what to do if the node is not found, or serves another directory', async () => {
+  it('fails with advice if no node answers at the port, or it serves another directory', async () => {
     const [node, other] = [await startNodeProcess(), await startNodeProcess()];
     const elsewhere = await runCairn([
       'status',

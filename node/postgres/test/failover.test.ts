@@ -11,13 +11,13 @@ import { startPostgresProjection } from '../start-projection.ts';
 import type { RunningProjection } from '../../src/projection/index.ts';
 import { startCairn, type Running } from '../../test/cairn-process.ts';
 import { freePort } from '../../test/free-port.ts';
-import { whyNoNginx } from '../../test/nginx-process.ts';
+import { missingForNginx } from '../../test/nginx-process.ts';
 import { findPostgres, startCluster, type TestCluster } from './cluster.ts';
 
 const CONFIGURATION = new URL('../../../deploy/nginx/cairn-replicas.conf', import.meta.url);
 const programs = findPostgres();
-const noNginx = whyNoNginx();
-if (noNginx !== undefined) process.stderr.write(`Skipped, ${noNginx}: replicas behind nginx\n`);
+const nginxMissing = missingForNginx();
+if (nginxMissing !== undefined) process.stderr.write(`Skipped, ${nginxMissing}: replicas behind nginx\n`);
 
 /** Of a cluster of its own: its servers are stopped. */
 describe.skipIf(programs === undefined)('replicas', () => {
@@ -68,7 +68,7 @@ describe.skipIf(programs === undefined)('replicas', () => {
     return { running, url: url! };
   }
 
-  it.skipIf(noNginx !== undefined)(
+  it.skipIf(nginxMissing !== undefined)(
     'when one of two is killed under load, no request fails § postgres replica killed',
     { timeout: 60_000 },
     async () => {

@@ -1,4 +1,4 @@
-/** For tests only: a real node in this process, queried over HTTP, and blocks for its chain. */
+/** For tests only: a node in this process, queried over HTTP, and a sample chain. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
