@@ -71,7 +71,7 @@ const DOES_NOT_PREVENT_START = (file: string): boolean => /storage\/(level|core|
 
 /** First cells of every row of the tables that quote messages. */
 function quotedMessages(): string[] {
-  const tables = PAGE.split(/\n\n+/).filter((block) => /^\| (message|problem|line) /.test(block));
+  const tables = PAGE.split(/\n\n+/).filter((block) => /^\| (message|problem|line|reason) /.test(block));
   const rows = tables.flatMap((table) => table.split('\n').slice(2));
   return rows.flatMap((row) => [...row.split(' | ', 1)[0]!.matchAll(/`([^`]+)`/g)].map(([, text]) => text!));
 }
