@@ -3,7 +3,7 @@
  * the number of API requests for prerendered pages that are never opened. In a whole Chromium the pointer moves to a link,
  * rests there for 150 or 500 ms, and clicks for 100 ms. Exits with code 1 above a limit. `-- WALKS SLOWDOWN` (10 and 1):
  * with a slowdown of 4 the pages run at a quarter of their speed, and the times have no limits
- * (docs/decisions/0013-prepared-pages.md).
+ * (docs/decisions/0013-prerendered-pages.md).
  */
 import { existsSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
