@@ -17,7 +17,7 @@ describe('the comparison of rules and tests', () => {
     const { problems, page } = compareRules(GROUPS, [
       test('passed', 'a call', 'needs the token § 4.2 token'),
     ]);
-    expect(problems).toEqual(['no test shows the rule “4.2 size”']);
+    expect(problems).toEqual(['no test has the rule “4.2 size”']);
     expect(page).toContain(
       '- **4.2 token**\n  - [node/a.test.ts](../node/a.test.ts): a call › needs the token\n',
     );
