@@ -95,7 +95,7 @@ describe.skipIf(!hasPostgres)('a projection in PostgreSQL in operation', () => {
     await projection.close();
   });
 
-  it('resumes an interrupted first backfill, even if the chain has become shorter § postgres backfill broken off', async () => {
+  it('resumes an interrupted first backfill, even if the chain has become shorter § postgres backfill interrupted', async () => {
     const { testChain, database } = setup;
     await mineTraffic(testChain.chain, 3);
     const first = setup.start();
