@@ -64,21 +64,24 @@ it(
     onTestFinished(() => link.close());
     const followers = ['--peer', source.address];
     let killed = await startPeer(followers);
-    const severed = await startPeer(['--peer', `/ip4/127.0.0.1/tcp/${link.port}`]);
-    await expectSameBlock([source, killed, severed], 2);
+    const isolated = await startPeer(['--peer', `/ip4/127.0.0.1/tcp/${link.port}`]);
+    await expectSameBlock([source, killed, isolated], 2);
 
     killed.child.kill('SIGKILL');
     await killed.ended;
     link.cut();
-    await expectSoon('the severed node is alone', async () => (await severed.rpc.status()).peer_count === 0);
-    const heightAlone = await heightOf(severed);
+    await expectSoon(
+      'the isolated node is alone',
+      async () => (await isolated.rpc.status()).peer_count === 0,
+    );
+    const heightAlone = await heightOf(isolated);
     await expectSoon('two more blocks', async () => (await heightOf(source)) >= heightAlone + 2);
     // A block that arrived before the cut may not have been committed yet.
-    expect(await heightOf(severed)).toBeLessThan(heightAlone + 2);
+    expect(await heightOf(isolated)).toBeLessThan(heightAlone + 2);
 
     link.mend();
     killed = await startPeer(followers, { path: killed.path });
-    const nodes = [source, killed, severed];
+    const nodes = [source, killed, isolated];
     await expectSameBlock(nodes, heightAlone + 2);
 
     // A transaction submitted to a follower reaches the miner, and returns in a block.
@@ -88,14 +91,14 @@ it(
     const body = { chain: TESTNET.chainId, nonce, fee: 1n, value: 5n, fromAddress, toAddress };
     const raw = bytesToHex(encodeTransaction(signTransaction(body, miner!.privateKey)));
     const submit = () => killed.rpc.submitTransaction({ raw });
-    // A block that arrives meanwhile makes it not ready for a moment.
+    // While it receives a block, the node is briefly not ready.
     const receipt = await submit().catch(() =>
       new Promise((resolve) => setTimeout(resolve, 500)).then(submit),
     );
     expect(receipt).toMatchObject({ broadcast: true, relay_count: 1 });
     await expectSoon(
       'the payee has received it',
-      async () => (await severed.rpc.getAccount({ address: toAddress })).balance === '5',
+      async () => (await isolated.rpc.getAccount({ address: toAddress })).balance === '5',
     );
     const [peer] = (await killed.rpc.status()).peers;
     expect(peer).toMatchObject({ host: '127.0.0.1', inbound: false });

@@ -162,7 +162,7 @@ it('a password appears neither in the log nor in the process list', async () => 
   await running.line(/Explorer API at/);
   await running.line(/the database cannot be queried/);
   const { pid } = running.child;
-  const listed = process.platform === 'linux' ? readFileSync(`/proc/${pid}/cmdline`, 'utf8') : '';
+  const commandLine = process.platform === 'linux' ? readFileSync(`/proc/${pid}/cmdline`, 'utf8') : '';
   const { out, err } = await running.stop();
-  expect([listed, ...out, ...err].join('\n')).not.toContain(PASSWORD);
+  expect([commandLine, ...out, ...err].join('\n')).not.toContain(PASSWORD);
 });
