@@ -13,7 +13,7 @@ interface Tool {
 
 const POSTGRES_FOLDER = '/usr/lib/postgresql';
 
-/** Programs that unit and integration tests start, beside Node. */
+/** Programs other than Node that unit and integration tests start. */
 const TOOLS: readonly Tool[] = [
   { name: 'nginx', isInstalled: () => isOnPath('nginx'), tests: 'the published Explorer API' },
   { name: 'openssl', isInstalled: () => isOnPath('openssl'), tests: 'the published Explorer API' },
