@@ -3,8 +3,8 @@ import { availableParallelism } from 'node:os';
 import { CHROMIUM_ARGS, rememberedChromium } from './scripts/lib/chromium.ts';
 
 const executablePath = process.env['CAIRN_CHROMIUM'] || rememberedChromium()?.executablePath;
-/** Host names of an attacker that resolve to this machine (e2e/gateway.spec.ts). */
-const ATTACKER = '--host-resolver-rules=MAP evil.example 127.0.0.1, MAP rebind.example 127.0.0.1';
+/** Chromium resolves an attacker's host names to this machine (e2e/gateway.spec.ts). */
+const ATTACKER_HOSTS = '--host-resolver-rules=MAP evil.example 127.0.0.1, MAP rebind.example 127.0.0.1';
 
 /** Browser tests of node, gateway and website together. `npm test` finds or installs their Chromium. */
 export default defineConfig({
@@ -12,7 +12,7 @@ export default defineConfig({
   outputDir: 'test-results',
   globalSetup: './packages/testkit/src/setup.ts',
   // Each worker has its own browser and suite; the tests of a file share them and run one after another.
-  // Two more than cores: wallets poll every three seconds, so workers spend half their time waiting.
+  // More workers than cores: wallets poll every three seconds, so workers wait for half of their time.
   workers: Math.min(6, availableParallelism() + 2),
   fullyParallel: false,
   timeout: 120_000,
@@ -24,6 +24,9 @@ export default defineConfig({
     // A trace costs more than the test itself; `npx playwright test --trace retain-on-failure` saves it.
     trace: 'off',
     screenshot: 'only-on-failure',
-    launchOptions: { args: [...CHROMIUM_ARGS, ATTACKER], ...(executablePath ? { executablePath } : {}) },
+    launchOptions: {
+      args: [...CHROMIUM_ARGS, ATTACKER_HOSTS],
+      ...(executablePath ? { executablePath } : {}),
+    },
   },
 });

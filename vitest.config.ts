@@ -10,7 +10,7 @@ const LONG_TESTS = [
   'node/src/p2p/large-block.test.ts',
 ];
 const BENCH_TESTS = '{node,gateway}/bench/**/*.test.ts';
-/** Tests that replace modules or the process's clock: each has a process of its own. All others share theirs. */
+/** Tests that replace modules or the process's clock: each runs in a separate process. All others share processes. */
 const ISOLATED_TESTS = [
   'node/src/local-rpc/bearer.test.ts',
   'node/test/simulation/simulation.test.ts',
@@ -27,7 +27,7 @@ class WaitingFirst extends BaseSequencer {
   }
 }
 
-/** All files of the project share one PostgreSQL cluster, which starts only if one of them runs. */
+/** A project of PostgreSQL tests. They share one cluster, which starts only if one of them runs. */
 const postgresProject = (name: string, allContractTests: boolean) => ({
   extends: true as const,
   test: {
@@ -56,11 +56,11 @@ export default defineConfig({
     expect: { poll: { timeout: 15_000 } },
     sequence: { sequencer: WaitingFirst },
     reporters: ['default', ['json', { outputFile: 'reports/vitest.json' }]],
-    // A project's lists are added to those above, so there are none in common.
+    // A project's `include` and `exclude` would be added to common ones, so there are none here.
     projects: [
       {
         extends: true,
-        // A process loads each module once, and not once a file.
+        // With `isolate: false` a process loads each module once, not once per file.
         test: {
           name: 'shared',
           include: ['{packages,node,gateway,website,scripts,test}/**/*.test.{ts,tsx}'],
@@ -91,11 +91,11 @@ export default defineConfig({
         },
       },
       postgresProject('postgres', false),
-      // The whole contract against a primary: run by `npm run test:postgres`.
+      // Run by `npm run test:postgres`: all contract tests against a primary too.
       postgresProject('postgres-whole', true),
       {
         extends: true,
-        // Short benchmarks, which take minutes on all cores: run by `npm run test:bench`.
+        // Run by `npm run test:bench`: short benchmarks, which take minutes on all cores.
         test: {
           name: 'bench',
           include: [BENCH_TESTS],

@@ -20,25 +20,28 @@ interface Message {
 }
 
 export interface TabOptions {
-  /** A whole Chromium: the headless shell neither prerenders pages nor keeps them for Back. */
+  /** Path of a whole Chromium: the headless shell neither prerenders pages nor has a back/forward cache. */
   readonly executablePath: string;
-  /** Factor by which each page's main thread is slowed down. */
+  /** Factor of `Emulation.setCPUThrottlingRate` for every page. */
   readonly slowdown: number;
   /** Script that runs in each document before the document's own. */
   readonly recorder: string;
 }
 
 /**
- * A tab of Chromium as users have it: with prerendered pages and the back/forward cache. It is driven by the DevTools
- * protocol, because Chromium does not prerender in a page to which Playwright is attached.
+ * A tab of a whole Chromium, with prerendered pages and the back/forward cache. The DevTools protocol drives it, because
+ * Chromium prerenders nothing in a page to which Playwright is attached.
  */
 export class ChromiumTab {
   readonly #browser: ChildProcess;
   readonly #profile: string;
   readonly #socket: WebSocket;
   readonly #options: TabOptions;
-  readonly #waiting = new Map<number, { sessionId: string | undefined; take: (message: Message) => void }>();
-  /** Sessions of the tab's documents: the visible one, prerendered ones, and those in the back/forward cache. */
+  readonly #openCalls = new Map<
+    number,
+    { sessionId: string | undefined; settle: (message: Message) => void }
+  >();
+  /** DevTools sessions of the tab's documents: the visible one, prerendered ones, those in the back/forward cache. */
   readonly #documents = new Set<string>();
   #calls = 0;
   #pointer = { x: 0, y: 0 };
@@ -60,7 +63,7 @@ export class ChromiumTab {
       [...CHROMIUM_ARGS, ...flags, `--user-data-dir=${profile}`, 'about:blank'],
       { stdio: ['ignore', 'ignore', 'pipe'] },
     );
-    const socket = new WebSocket(await addressOf(browser));
+    const socket = new WebSocket(await debuggerUrl(browser));
     await once(socket, 'open');
     const tab = new ChromiumTab(browser, profile, socket, options);
     await tab.#attach();
@@ -69,30 +72,30 @@ export class ChromiumTab {
 
   /** Navigates to an address as if it were typed. */
   async goto(url: string): Promise<void> {
-    await this.#send('Page.navigate', { url }, await this.#shown());
+    await this.#send('Page.navigate', { url }, await this.#visibleSession());
   }
 
-  /** Value of an expression in the shown document; a promise is awaited. */
+  /** Value of an expression in the visible document; a promise is awaited. */
   async evaluate<Result>(expression: string): Promise<Result> {
-    return this.#evaluateIn(await this.#shown(), expression) as Promise<Result>;
+    return this.#evaluateIn(await this.#visibleSession(), expression) as Promise<Result>;
   }
 
-  /** Goes back, without waiting for the page. @returns Unix milliseconds of the call */
+  /** Goes back without waiting for the page. @returns Unix milliseconds of the call */
   async back(): Promise<number> {
-    const session = await this.#shown();
+    const session = await this.#visibleSession();
     const start = now();
     // The document may be unloaded before it answers.
     void this.#evaluateIn(session, 'history.back()').catch(() => undefined);
     return start;
   }
 
-  /** Moves the pointer in the window, one step per frame, as a person does. */
+  /** Moves the pointer in a straight line, one step per frame. */
   async movePointer(x: number, y: number, steps = 8): Promise<void> {
     const { x: fromX, y: fromY } = this.#pointer;
-    const session = await this.#shown();
+    const session = await this.#visibleSession();
     for (let step = 1; step <= steps; step += 1) {
-      const part = step / steps;
-      this.#pointer = { x: fromX + (x - fromX) * part, y: fromY + (y - fromY) * part };
+      const fraction = step / steps;
+      this.#pointer = { x: fromX + (x - fromX) * fraction, y: fromY + (y - fromY) * fraction };
       void this.#send('Input.dispatchMouseEvent', { type: 'mouseMoved', ...this.#pointer }, session).catch(
         () => undefined,
       );
@@ -101,8 +104,8 @@ export class ChromiumTab {
   }
 
   /** Clicks at the pointer's position. @returns Unix milliseconds at which the button was released */
-  async press(heldMs: number): Promise<number> {
-    const session = await this.#shown();
+  async click(heldMs: number): Promise<number> {
+    const session = await this.#visibleSession();
     const button = { ...this.#pointer, button: 'left', clickCount: 1 };
     const dispatch = (type: string) =>
       void this.#send('Input.dispatchMouseEvent', { type, ...button }, session).catch(() => undefined);
@@ -120,7 +123,7 @@ export class ChromiumTab {
     rmSync(this.#profile, { recursive: true, force: true, maxRetries: 5 });
   }
 
-  /** Attaches to the tab, and so to each of its documents, including those that are not visible. */
+  /** Attaches to the tab, and with it to every document, visible or not. */
   async #attach(): Promise<void> {
     const { targetInfos } = await this.#send('Target.getTargets', { filter: [{ type: 'tab' }] });
     const { targetId } = targetInfos[0];
@@ -141,15 +144,15 @@ export class ChromiumTab {
   }
 
   /** The session of the visible document. */
-  async #shown(): Promise<string> {
+  async #visibleSession(): Promise<string> {
     for (;;) {
       for (const session of this.#documents) {
-        const isShown = this.#evaluateIn(
+        const isVisible = this.#evaluateIn(
           session,
           `document.visibilityState === 'visible' && !document.prerendering`,
         ).catch(() => false);
         // A document that is being unloaded does not answer.
-        if ((await Promise.race([isShown, setTimeout(PATIENCE_MS, false)])) === true) return session;
+        if ((await Promise.race([isVisible, setTimeout(ANSWER_TIMEOUT_MS, false)])) === true) return session;
       }
       await setTimeout(20);
     }
@@ -170,39 +173,39 @@ export class ChromiumTab {
     const id = (this.#calls += 1);
     this.#socket.send(JSON.stringify({ id, method, params, sessionId }));
     return new Promise((resolve, reject) => {
-      const take = ({ result, error }: Message): void => {
-        this.#waiting.delete(id);
+      const settle = ({ result, error }: Message): void => {
+        this.#openCalls.delete(id);
         if (error === undefined) resolve(result);
         else reject(new Error(`${method}: ${error.message}`));
       };
-      this.#waiting.set(id, { sessionId, take });
+      this.#openCalls.set(id, { sessionId, settle });
     });
   }
 
-  /** Ends the session of a document that was unloaded or cached for Back, which answers nothing any more. */
-  #end(session: string): void {
+  /** Rejects the open calls of a document that was unloaded or moved to the back/forward cache: it answers none of them. */
+  #endSession(session: string): void {
     this.#documents.delete(session);
-    for (const { sessionId, take } of this.#waiting.values())
-      if (sessionId === session) take({ error: { message: 'the document is gone' } });
+    for (const { sessionId, settle } of this.#openCalls.values())
+      if (sessionId === session) settle({ error: { message: 'the document is gone' } });
   }
 
   #receive(message: Message): void {
-    if (message.id !== undefined) return this.#waiting.get(message.id)?.take(message);
+    if (message.id !== undefined) return this.#openCalls.get(message.id)?.settle(message);
     const { method, params } = message;
     if (method === 'Target.attachedToTarget' && params.targetInfo.type === 'page') {
       void this.#prepare(params.sessionId).catch(() => undefined);
     }
-    if (method === 'Target.detachedFromTarget') this.#end(params.sessionId);
+    if (method === 'Target.detachedFromTarget') this.#endSession(params.sessionId);
   }
 }
 
-/** Longest wait for a document's answer to a simple question, in milliseconds. */
-const PATIENCE_MS = 1_000;
+/** Time limit for a document to say whether it is visible. */
+const ANSWER_TIMEOUT_MS = 1_000;
 
-/** Unix milliseconds, with fractions: the same clock as `performance.timeOrigin + performance.now()` of a page. */
+/** Unix milliseconds with fractions, comparable with those of a page. */
 const now = (): number => performance.timeOrigin + performance.now();
 
-async function addressOf(browser: ChildProcess): Promise<string> {
+async function debuggerUrl(browser: ChildProcess): Promise<string> {
   for await (const line of createInterface({ input: browser.stderr! })) {
     const address = /DevTools listening on (?<address>ws:\S+)/.exec(line)?.groups?.['address'];
     if (address !== undefined) return address;

@@ -8,25 +8,28 @@ test.describe('the explorer', () => {
     await suite.devnet.mine({ blocks: 3, to: accounts[4] });
   });
 
-  const absent: [what: string, path: string, shown: RegExp][] = [
+  const missing: [name: string, path: string, message: RegExp][] = [
     ['a height above the tip', '/blocks/4000000', /no block|not found/i],
     ['an unknown block ID', `/blocks/${UNKNOWN_HASH}`, /no block|not found/i],
-    ['no block reference at all', '/blocks/nonsense', /not a|neither|invalid/i],
+    ['a malformed block reference', '/blocks/nonsense', /not a|neither|invalid/i],
     ['an unknown transaction', `/transactions/${UNKNOWN_HASH}`, /Not in a block yet/],
-    ['no transaction ID at all', '/transactions/nonsense', /not a|invalid/i],
-    ['no address at all', '/addresses/nonsense', /not an|invalid/i],
+    ['a malformed transaction ID', '/transactions/nonsense', /not a|invalid/i],
+    ['a malformed address', '/addresses/nonsense', /not an|invalid/i],
     [
       'an address of another network',
       '/addresses/TRmGEGySUkVHWXhTUbceAzKDs1gtNYjXQn',
       /testnet|another network/i,
     ],
   ];
-  test('says what does not exist', async ({ page, suite }) => {
-    for (const [what, path, shown] of absent) {
-      await test.step(what, async () => {
+  test('shows a message instead of data for a block, transaction or address that does not exist', async ({
+    page,
+    suite,
+  }) => {
+    for (const [name, path, message] of missing) {
+      await test.step(name, async () => {
         await page.goto(suite.addresses.website + path);
-        await expect.soft(page.getByRole('main'), what).toContainText(shown);
-        await expect.soft(page.getByRole('main').getByRole('table'), what).toHaveCount(0);
+        await expect.soft(page.getByRole('main'), name).toContainText(message);
+        await expect.soft(page.getByRole('main').getByRole('table'), name).toHaveCount(0);
       });
     }
   });
@@ -44,7 +47,7 @@ test.describe('the explorer', () => {
     await suite.startNode();
     const history = main.getByRole('table');
     await expect(async () => {
-      // The page retries after growing pauses; when the network is back, it retries at once.
+      // The page retries after growing pauses, but at once on an `online` event.
       await page.evaluate(() => dispatchEvent(new Event('online')));
       await expect(history.getByRole('link').first()).toBeVisible({ timeout: 2_000 });
     }).toPass();

@@ -1,8 +1,8 @@
-/* The attacks of a hostile page; each function runs in that page. */
+/* The attacks of a hostile page. Each function runs in that page, so it may use nothing outside itself. */
 
-/** Target of the attacks, and values by which their requests are recognized: the wallet itself never requests them. */
-export interface Aim {
-  /** Origin that is attacked. */
+/** Target of the attacks, and values by which their requests are recognized: the wallet itself never sends them. */
+export interface Target {
+  /** Origin of the gateway. */
   readonly origin: string;
   /** Part of the path of each read. */
   readonly address: string;
@@ -11,20 +11,20 @@ export interface Aim {
 }
 
 /**
- * Runs every attack that a page can make without the user, all at once, and returns what each could read, or `nothing`.
- * Self-contained, because the browser gets the function's source.
+ * Runs every attack that needs no click, all at once.
+ * @returns for each attack the result that it could read, or `nothing`
  */
-export async function attack({ origin, address, raw }: Aim): Promise<Record<string, string>> {
+export async function attack({ origin, address, raw }: Target): Promise<Record<string, string>> {
   const read = `${origin}/v1/accounts/${address}`;
   const write = `${origin}/v1/transactions`;
   const session = `${origin}/gateway/session`;
   const submission = JSON.stringify({ raw });
-  const patience = 2_000;
+  const timeoutMs = 2_000;
 
-  const settle = async (attempt: Promise<string>): Promise<string> =>
+  const withTimeout = async (attempt: Promise<string>): Promise<string> =>
     Promise.race([
       attempt.catch(() => 'nothing'),
-      new Promise<string>((resolve) => setTimeout(() => resolve('nothing'), patience)),
+      new Promise<string>((resolve) => setTimeout(() => resolve('nothing'), timeoutMs)),
     ]);
   const fetched = async (url: string, options: RequestInit): Promise<string> => {
     const response = await fetch(url, { credentials: 'include', ...options });
@@ -105,7 +105,8 @@ export async function attack({ origin, address, raw }: Aim): Promise<Record<stri
     'a session no-cors': fetched(session, { method: 'POST', body: guess, mode: 'no-cors' }),
     XMLHttpRequest: asked('GET', read, ''),
     'XMLHttpRequest POST': asked('POST', write, 'text/plain'),
-    beacon: Promise.resolve(navigator.sendBeacon(write, submission) ? 'nothing' : 'nothing'),
+    // A beacon gets no answer: its request must not reach the node.
+    beacon: Promise.resolve(navigator.sendBeacon(write, submission)).then(() => 'nothing'),
     '<script>': loaded('script', 'src', read),
     '<script> of the page': loaded('script', 'src', `${origin}/favicon.svg`),
     '<img>': loaded('img', 'src', read),
@@ -123,12 +124,12 @@ export async function attack({ origin, address, raw }: Aim): Promise<Record<stri
     EventSource: events(),
   };
   const names = Object.keys(attempts);
-  const outcomes = await Promise.all(names.map((name) => settle(attempts[name]!)));
+  const outcomes = await Promise.all(names.map((name) => withTimeout(attempts[name]!)));
   return Object.fromEntries(names.map((name, at) => [name, outcomes[at]!]));
 }
 
-/** Opens the wallet in a separate window and tries to read it. Needs a click. */
-export async function lookInto(url: string): Promise<string> {
+/** Opens the wallet in another window and tries to read it. A browser allows that only after a click. */
+export async function openAndRead(url: string): Promise<string> {
   const opened = window.open(url);
   await new Promise((resolve) => setTimeout(resolve, 2_000));
   if (opened === null || opened.closed) return 'severed';

@@ -28,15 +28,15 @@ export function startEmptySite(): Promise<LocalServer> {
   });
 }
 
-/** A server that records requests to another server and may forward them. */
-export interface Relay extends LocalServer {
+/** A server that records every request. */
+export interface RecordingServer extends LocalServer {
   /** Method, target and body of every request. */
-  readonly seen: string[];
+  readonly requests: string[];
 }
 
-/** Forwards every request to the node's RPC, so that a test sees the gateway's requests. @param rpc its origin */
-export function startRelay(rpc: string): Promise<Relay> {
-  return startRecorder((request, response, body) => {
+/** Forwards every request to the node's RPC, and so records the gateway's requests. @param rpc its origin */
+export function startRelay(rpc: string): Promise<RecordingServer> {
+  return startRecordingServer((request, response, body) => {
     const passed = httpRequest(rpc + request.url, { method: request.method!, headers: request.headers });
     passed.once('response', (answer) => {
       response.writeHead(answer.statusCode!, answer.headers);
@@ -47,24 +47,24 @@ export function startRelay(rpc: string): Promise<Relay> {
   });
 }
 
-/** Answers every request with 200, without any check: shows that the attacks succeed against an unprotected server. */
-export function startNaiveServer(): Promise<Relay> {
-  return startRecorder((_, response) => {
+/** Answers every request with 200 without any check: an unprotected server, against which the attacks succeed. */
+export function startNaiveServer(): Promise<RecordingServer> {
+  return startRecordingServer((_, response) => {
     response.writeHead(200, { 'Content-Type': 'application/json' }).end('{"secret":1}');
   });
 }
 
-async function startRecorder(
+async function startRecordingServer(
   answer: (request: IncomingMessage, response: ServerResponse, body: string) => void,
-): Promise<Relay> {
-  const seen: string[] = [];
+): Promise<RecordingServer> {
+  const requests: string[] = [];
   const serve = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const body = await readText(request);
-    seen.push(`${request.method} ${request.url} ${body}`);
+    requests.push(`${request.method} ${request.url} ${body}`);
     answer(request, response, body);
   };
   const server = await listen((request, response) => void serve(request, response));
-  return { ...server, seen };
+  return { ...server, requests };
 }
 
 async function readText(request: IncomingMessage): Promise<string> {

@@ -8,14 +8,14 @@ import { DEVELOPMENT_ADDRESSES, startSuite, type Suite } from '@cairn/testkit';
 import { CHROMIUM_ARGS, provideChromium } from '../scripts/lib/chromium.ts';
 
 const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as const;
-const LEAST_SCORE = 95;
-const LARGEST_SHIFT = 0.02;
+const MIN_SCORE = 95;
+const MAX_LAYOUT_SHIFT = 0.02;
 const GENESIS_TRANSFER = '26a0d4f01ac198eb4baa147a8869790746339d73e0795324815f6632162c1ea2';
 
-/** Downloaded by npm on demand, because it is larger than all other test dependencies together. */
+/** npm downloads it on demand, because it is larger than all other test dependencies together. */
 const LIGHTHOUSE = 'lighthouse@13.5.0';
 
-/** The parts of a Lighthouse result that are used. */
+/** The used parts of a Lighthouse result. */
 interface Lhr {
   readonly runtimeError?: { readonly message: string };
   readonly categories: Readonly<
@@ -45,8 +45,8 @@ interface Result {
 }
 
 /** Lighthouse sometimes fails to record a trace and must be run again. */
-const ATTEMPTS = 3;
-/** An odd number. */
+const MAX_ATTEMPTS = 3;
+/** Runs per page, of which the median counts; an odd number. */
 const RUNS = 3;
 
 /** @param chromium path of the browser; without it Lighthouse looks for one itself */
@@ -59,31 +59,31 @@ async function run(url: string, chromium: string | undefined, attempt = 1): Prom
   });
   const lhr = JSON.parse(stdout) as Lhr;
   if (lhr.runtimeError === undefined) return lhr;
-  if (attempt === ATTEMPTS) throw new Error(`${url}: ${lhr.runtimeError.message}`);
+  if (attempt === MAX_ATTEMPTS) throw new Error(`${url}: ${lhr.runtimeError.message}`);
   return run(url, chromium, attempt + 1);
 }
 
 const performanceOf = ({ categories }: Lhr): number => categories['performance']?.score ?? 0;
 
 /** The median of several runs: other load on the machine moves a single run by ten points. */
-async function middleRun(url: string, chromium: string | undefined): Promise<Lhr> {
+async function medianRun(url: string, chromium: string | undefined): Promise<Lhr> {
   const runs: Lhr[] = [];
   while (runs.length < RUNS) runs.push(await run(url, chromium));
   return runs.toSorted((one, other) => performanceOf(one) - performanceOf(other))[Math.floor(RUNS / 2)]!;
 }
 
 async function audit(url: string, chromium: string | undefined): Promise<Result> {
-  const { categories, audits } = await middleRun(url, chromium);
+  const { categories, audits } = await medianRun(url, chromium);
   const scores = Object.fromEntries(
     Object.entries(categories).map(([name, { score }]) => [name, Math.round((score ?? 0) * 100)]),
   );
-  const weighed = new Set(
+  const weightedAudits = new Set(
     Object.values(categories).flatMap(({ auditRefs }) =>
       auditRefs.filter(({ weight }) => weight > 0).map(({ id }) => id),
     ),
   );
   const problems = Object.values(audits)
-    .filter(({ id, score }) => weighed.has(id) && score !== null && score < 0.9)
+    .filter(({ id, score }) => weightedAudits.has(id) && score !== null && score < 0.9)
     .map(({ title, displayValue, explanation }) =>
       [title, displayValue, explanation].filter(Boolean).join(': '),
     );
@@ -91,12 +91,12 @@ async function audit(url: string, chromium: string | undefined): Promise<Result>
 }
 
 const passes = ({ scores, layoutShift }: Result): boolean =>
-  CATEGORIES.every((name) => (scores[name] ?? 0) >= LEAST_SCORE) && layoutShift <= LARGEST_SHIFT;
+  CATEGORIES.every((name) => (scores[name] ?? 0) >= MIN_SCORE) && layoutShift <= MAX_LAYOUT_SHIFT;
 
 function print(name: string, result: Result): void {
   const scores = CATEGORIES.map((category) => `${category} ${result.scores[category]}`).join(', ');
-  const words = `${name.padEnd(12)} ${scores}, layout shift ${result.layoutShift.toFixed(3)}`;
-  process.stdout.write(`${passes(result) ? '✓' : '✗'} ${words}\n`);
+  const line = `${name.padEnd(12)} ${scores}, layout shift ${result.layoutShift.toFixed(3)}`;
+  process.stdout.write(`${passes(result) ? '✓' : '✗'} ${line}\n`);
   for (const problem of result.problems) process.stdout.write(`    ${problem}\n`);
 }
 
@@ -108,13 +108,13 @@ async function auditAll(suite: Suite, chromium: string | undefined): Promise<boo
     transaction: `/transactions/${GENESIS_TRANSFER}`,
     address: `/addresses/${account}`,
   };
-  let good = true;
+  let allPass = true;
   for (const [name, path] of Object.entries(pages)) {
     const result = await audit(suite.addresses.website + path, chromium);
     print(name, result);
-    good &&= passes(result);
+    allPass &&= passes(result);
   }
-  return good;
+  return allPass;
 }
 
 const suite = await startSuite();

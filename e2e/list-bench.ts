@@ -9,8 +9,9 @@ import { CHROMIUM_ARGS, provideChromium } from '../scripts/lib/chromium.ts';
 import { startStaticHost } from './static-host.ts';
 
 const ROWS = 100;
-const MOST_MS = 50;
-/** An odd number. */
+/** Limit for the task that renders the list. */
+const MAX_MS = 50;
+/** Visits per list, of which the median counts; an odd number. */
 const RUNS = 7;
 
 const LISTS = { blocks: `/blocks?size=${ROWS}`, transactions: `/transactions?size=${ROWS}` } as const;
@@ -75,10 +76,10 @@ function scriptTimeOf(events: readonly TraceEvent[], url: string): ScriptTime {
     ({ name, pid, args }) => name === 'thread_name' && args?.name === 'CrRendererMain' && pid === start?.pid,
   );
   if (main === undefined) throw new Error(`the page ${url} is not in the trace`);
-  return ofThread(events.filter(({ pid, tid }) => pid === main.pid && tid === main.tid));
+  return scriptTimeOfThread(events.filter(({ pid, tid }) => pid === main.pid && tid === main.tid));
 }
 
-function ofThread(events: readonly TraceEvent[]): ScriptTime {
+function scriptTimeOfThread(events: readonly TraceEvent[]): ScriptTime {
   const spansOf = (names: ReadonlySet<string>) =>
     outermost(
       events
@@ -117,22 +118,22 @@ async function visit(browser: Browser, url: string): Promise<ScriptTime> {
   return time;
 }
 
-async function middleVisit(browser: Browser, url: string): Promise<ScriptTime> {
+async function medianVisit(browser: Browser, url: string): Promise<ScriptTime> {
   const times: ScriptTime[] = [];
   while (times.length < RUNS) times.push(await visit(browser, url));
   return times.toSorted((one, other) => one.longestTask - other.longestTask)[Math.floor(RUNS / 2)]!;
 }
 
-async function measure(browser: Browser, how: string, origin: string): Promise<boolean> {
-  let good = true;
+async function measure(browser: Browser, renderer: string, origin: string): Promise<boolean> {
+  let allPass = true;
   for (const [name, path] of Object.entries(LISTS)) {
-    const { longestTask, all } = await middleVisit(browser, origin + path);
-    const passes = longestTask < MOST_MS;
-    const words = `${longestTask.toFixed(1)} ms in the task that renders it, ${all.toFixed(1)} ms on the whole page`;
-    process.stdout.write(`${passes ? '✓' : '✗'} ${ROWS} ${name} ${how}: ${words}\n`);
-    good &&= passes;
+    const { longestTask, all } = await medianVisit(browser, origin + path);
+    const passes = longestTask < MAX_MS;
+    const figures = `${longestTask.toFixed(1)} ms in the task that renders it, ${all.toFixed(1)} ms on the whole page`;
+    process.stdout.write(`${passes ? '✓' : '✗'} ${ROWS} ${name} ${renderer}: ${figures}\n`);
+    allPass &&= passes;
   }
-  return good;
+  return allPass;
 }
 
 const suite = await startSuite();

@@ -7,7 +7,7 @@ import { startSuite } from '@cairn/testkit';
 import { CHROMIUM_ARGS, provideChromium } from '../scripts/lib/chromium.ts';
 
 const RUNS = 30;
-const MOST_MS = 200;
+const MAX_MS = 200;
 
 /** Unix milliseconds at which the page's first row had this height. */
 function shownAt(page: Page, height: number): Promise<number> {
@@ -49,9 +49,9 @@ try {
   }
   const median = (name: keyof Times): number =>
     times.map((time) => time[name]).toSorted((one, other) => one - other)[Math.floor(RUNS / 2)]!;
-  const passes = median('page') <= MOST_MS;
+  const passes = median('page') <= MAX_MS;
   process.stdout.write(
-    `${passes ? '✓' : '✗'} mine(1): the call answers after ${median('call').toFixed(1)} ms, the page shows the block after ${median('page').toFixed(1)} ms (medians of ${RUNS}; at most ${MOST_MS} ms)\n`,
+    `${passes ? '✓' : '✗'} mine(1): the call answers after ${median('call').toFixed(1)} ms, the page shows the block after ${median('page').toFixed(1)} ms (medians of ${RUNS}; at most ${MAX_MS} ms)\n`,
   );
   process.exitCode = passes ? 0 : 1;
 } finally {

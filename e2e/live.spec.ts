@@ -35,19 +35,19 @@ test.describe('live pages and lists', () => {
     await page.goto(`${site.url}/blocks`);
     const main = page.getByRole('main');
     const first = main.locator('tbody .height-link').first();
-    await expect(first).toHaveText(inWords(tip));
+    await expect(first).toHaveText(formatHeight(tip));
     await main.getByRole('link', { name: '50 rows per page' }).click();
     await expect(page).toHaveURL(/size=50/);
     await expect(main.locator('tbody tr')).toHaveCount(50);
     await main.getByRole('link', { name: 'Older' }).click();
     await expect(page).toHaveURL(new RegExp(`before=${tip - 49}&size=50`));
-    await expect(first).toHaveText(inWords(tip - 50));
+    await expect(first).toHaveText(formatHeight(tip - 50));
     await page.goBack();
-    await expect(first).toHaveText(inWords(tip));
+    await expect(first).toHaveText(formatHeight(tip));
     await page.goForward();
-    await expect(first).toHaveText(inWords(tip - 50));
+    await expect(first).toHaveText(formatHeight(tip - 50));
     await page.reload();
-    await expect(first).toHaveText(inWords(tip - 50));
+    await expect(first).toHaveText(formatHeight(tip - 50));
     await expect(main.locator('tbody tr')).toHaveCount(50);
   });
 
@@ -56,7 +56,7 @@ test.describe('live pages and lists', () => {
     await page.addInitScript(() => void Reflect.deleteProperty(window, 'showSaveFilePicker'));
     await page.goto(`${site.url}/blocks?before=12&size=10`);
     await interactive(page);
-    const blocks = await saved(page, 'CSV, this page');
+    const blocks = await saveFile(page, 'CSV, this page');
     expect(blocks.name).toBe('cairn-blocks-2-11.csv');
     expect(blocks.lines[0]).toMatch(/^\uFEFFheight,id,time_utc,miner,/);
     expect(blocks.lines.slice(1).map((line) => Number(line.split(',')[0]))).toEqual([
@@ -66,9 +66,9 @@ test.describe('live pages and lists', () => {
     await interactive(page);
     const history = page.getByRole('region', { name: 'Transactions' });
     const rows = await history.locator('tbody tr').count();
-    const shown = await saved(page, 'CSV, this page');
+    const shown = await saveFile(page, 'CSV, this page');
     expect(shown.lines).toHaveLength(1 + rows);
-    const whole = await saved(page, 'Whole history as CSV');
+    const whole = await saveFile(page, 'Whole history as CSV');
     expect(whole.lines[0]).toBe(shown.lines[0]);
     expect(whole.lines.slice(0, 1 + rows)).toEqual(shown.lines);
     const answer = await fetch(
@@ -89,7 +89,7 @@ test.describe('live pages and lists', () => {
     await interactive(page);
     const first = page.getByRole('main').locator('tbody .height-link').first();
     await chain.mine({ blocks: 1, to: miner });
-    await expect(first).toHaveText(inWords(tip + 1));
+    await expect(first).toHaveText(formatHeight(tip + 1));
     const news = page.locator('p.c-visually-hidden[role=status]').filter({ hasText: /new block/i });
     await expect(news).toHaveText(/^(New block \d+|\d+ new blocks, the newest is \d+)$/);
 
@@ -100,19 +100,19 @@ test.describe('live pages and lists', () => {
     await page.getByRole('main').locator('tbody tr').nth(3).hover();
     await chain.mine({ blocks: 1, to: miner });
     await expect(button).toBeVisible();
-    await expect(first).toHaveText(inWords(tip + 1));
+    await expect(first).toHaveText(formatHeight(tip + 1));
     await first.focus();
     await page.mouse.move(0, 0);
     await chain.mine({ blocks: 1, to: miner });
     await expect(button).toHaveText('2 new blocks');
-    await expect(first).toHaveText(inWords(tip + 1));
+    await expect(first).toHaveText(formatHeight(tip + 1));
     await button.click();
-    await expect(first).toHaveText(inWords(tip + 3));
+    await expect(first).toHaveText(formatHeight(tip + 3));
     // Older pages do not change with the tip.
     await page.goto(`${site.url}/blocks?before=20&size=10`);
     await interactive(page);
     await chain.mine({ blocks: 1, to: miner });
-    await expect(page.getByRole('banner')).toContainText(inWords(tip + 4));
+    await expect(page.getByRole('banner')).toContainText(formatHeight(tip + 4));
     await expect(first).toHaveText('19');
   });
 
@@ -152,12 +152,12 @@ test.describe('live pages and lists', () => {
     await interactive(page);
     const rows = page.getByRole('main').locator('tbody tr');
     const links = rows.locator('.height-link');
-    await expect(links.nth(1)).toHaveText(inWords(tip - 1));
+    await expect(links.nth(1)).toHaveText(formatHeight(tip - 1));
     const replaced = await rows.nth(1).innerText();
     const { reorganization } = await chain.reorganize({ depth: 2 });
     expect(reorganization).toMatchObject({ common_height: tip - 2, disconnected: 2, connected: 3 });
-    await expect(links.first()).toHaveText(inWords(tip + 1));
-    await expect(links.nth(2)).toHaveText(inWords(tip - 1));
+    await expect(links.first()).toHaveText(formatHeight(tip + 1));
+    await expect(links.nth(2)).toHaveText(formatHeight(tip - 1));
     expect(await rows.nth(2).innerText()).not.toBe(replaced);
   });
 
@@ -180,10 +180,10 @@ test.describe('live pages and lists', () => {
 
     await page.goto(`${site.url}/stale-blocks`);
     const row = main.getByRole('row').filter({ hasText: id });
-    await expect(row.getByRole('link', { name: inWords(tip), exact: true })).toBeVisible();
+    await expect(row.getByRole('link', { name: formatHeight(tip), exact: true })).toBeVisible();
     await page.goto(`${site.url}/blocks/${id}`);
     await expect(main).toContainText('No longer in this node’s chain');
-    await main.getByRole('link', { name: `Open the current block ${inWords(tip)}` }).click();
+    await main.getByRole('link', { name: `Open the current block ${formatHeight(tip)}` }).click();
     await expect(main).not.toContainText('No longer in this node’s chain');
     await expect(main).toContainText('Block ID');
   });
@@ -195,17 +195,17 @@ test.describe('live pages and lists', () => {
     const main = page.getByRole('main');
     const first = main.locator('tbody .height-link').first();
     proxy.lie = { where: EVENTS, breaks: true };
-    const asks = page.waitForRequest((request) => request.url().endsWith('/status'));
+    const polled = page.waitForRequest((request) => request.url().endsWith('/status'));
     proxy.cut();
-    await asks;
+    await polled;
     await chain.mine({ blocks: 1, to: miner });
-    await expect(first).toHaveText(inWords(tip + 1));
+    await expect(first).toHaveText(formatHeight(tip + 1));
     await expect(main).not.toContainText(/stopped answering|does not answer/i);
-    const again = listens();
+    const listensAgain = listens();
     proxy.lie = undefined;
-    await again;
+    await listensAgain;
     await chain.mine({ blocks: 1, to: miner });
-    await expect(first).toHaveText(inWords(tip + 2));
+    await expect(first).toHaveText(formatHeight(tip + 2));
   });
 
   test('says that the API has stopped, keeps its data, and catches up by itself', async ({ page, chain }) => {
@@ -218,22 +218,22 @@ test.describe('live pages and lists', () => {
     proxy.lie = { where: /./, breaks: true };
     proxy.cut();
     await expect(main).toContainText(stopped, { timeout: 60_000 });
-    await expect(first).toHaveText(inWords(tip));
+    await expect(first).toHaveText(formatHeight(tip));
     await chain.mine({ blocks: 1, to: miner });
     proxy.lie = undefined;
-    await expect(first).toHaveText(inWords(tip + 1), { timeout: 60_000 });
+    await expect(first).toHaveText(formatHeight(tip + 1), { timeout: 60_000 });
     await expect(main).not.toContainText(stopped, { timeout: 60_000 });
   });
 });
 
-/** A number as the English pages format it. */
-const inWords = (count: number) => count.toLocaleString('en');
+/** A height as the English pages format it. */
+const formatHeight = (count: number) => count.toLocaleString('en');
 
 /** Presses a button and reads the file that it saves. */
-async function saved(page: Page, button: string): Promise<{ name: string; lines: string[] }> {
-  const coming = page.waitForEvent('download');
+async function saveFile(page: Page, button: string): Promise<{ name: string; lines: string[] }> {
+  const downloaded = page.waitForEvent('download');
   await page.getByRole('main').getByRole('button', { name: button, exact: true }).click();
-  const download = await coming;
+  const download = await downloaded;
   const text = readFileSync(await download.path(), 'utf8');
   return { name: download.suggestedFilename(), lines: text.trimEnd().split('\r\n') };
 }

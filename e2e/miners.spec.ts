@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { DEVELOPMENT_ADDRESSES as accounts } from '@cairn/testkit/playwright';
 import { expect, interactive, test } from './suite.ts';
 
-/** More than a page of 25. */
+/** More than one page of 25 blocks. */
 const BLOCKS_OF_FIRST = 30;
 const BLOCKS_OF_SECOND = 10;
 const [first, second, third] = [accounts[4], accounts[5], accounts[6]];

@@ -1,9 +1,9 @@
 /**
  * `npm run bench:pages`: time from a click on a link to the largest contentful paint of the next page, time of Back, and
- * the number of API requests for pages that are never opened. It uses a whole Chromium, and a pointer that moves as a
- * person does, rests on a link and holds the button for 100 ms: once with a rest of 150 ms and once with 500 ms. Exits with
- * code 1 above a limit. `-- WALKS SLOWDOWN` (10 and 1): with a slowdown of 4 the pages' main threads run at a quarter of
- * their speed, and the times have no limits (docs/decisions/0013-prepared-pages.md).
+ * the number of API requests for prerendered pages that are never opened. In a whole Chromium the pointer moves to a link,
+ * rests there for 150 or 500 ms, and clicks for 100 ms. Exits with code 1 above a limit. `-- WALKS SLOWDOWN` (10 and 1):
+ * with a slowdown of 4 the pages run at a quarter of their speed, and the times have no limits
+ * (docs/decisions/0013-prerendered-pages.md).
  */
 import { existsSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
@@ -11,26 +11,27 @@ import { DEVELOPMENT_ADDRESSES, startSuite } from '@cairn/testkit';
 import { findFreePort } from '../scripts/lib/port-probe.ts';
 import { ChromiumTab } from './chromium-tab.ts';
 
-/** How many times slower the pages run. */
+/** Factor by which the pages are slowed down. */
 const SLOWDOWN = Number(process.argv[3] ?? 1);
-/** Number of walks for each rest. */
+/** Walks through the site for each rest. */
 const WALKS = Number(process.argv[2] ?? 10);
+/** Time for which the mouse button is held. */
 const HELD_MS = 100;
-/** Longest wait for a page to become idle. */
-const SETTLED_MS = 30_000;
-/** Limits for 19 of 20 clicks at full speed. */
-const MOST_PRESS_MS = SLOWDOWN === 1 ? 100 : Number.POSITIVE_INFINITY;
-const MOST_BACK_MS = SLOWDOWN === 1 ? 30 : Number.POSITIVE_INFINITY;
+/** Time limit for a page to become idle. */
+const IDLE_TIMEOUT_MS = 30_000;
+/** Limits for the 95th percentile at full speed. */
+const MAX_CLICK_MS = SLOWDOWN === 1 ? 100 : Number.POSITIVE_INFINITY;
+const MAX_BACK_MS = SLOWDOWN === 1 ? 30 : Number.POSITIVE_INFINITY;
 
-/** The links of each walk, which Back follows. Each walk begins at another block of the home page. */
-const WAYS: readonly [name: string, link: (walk: number) => string][] = [
+/** The links that each walk clicks before it goes back. Walks begin at different blocks of the home page. */
+const LINKS: readonly [name: string, link: (walk: number) => string][] = [
   ['home → block', (walk) => `main tbody tr:nth-child(${1 + (walk % 6)}) .height-link`],
   ['block → transaction', () => 'main tbody a[href*="/transactions/"]'],
   ['transaction → address', () => 'main a[href*="/addresses/"]'],
   ['address → its history', () => 'main a[rel=next]'],
 ];
 
-/** Runs in each document: records its largest contentful paint and when it was shown, in Unix milliseconds. */
+/** Runs in each document: records when its largest contentful element was painted and when the page was shown. */
 const RECORDER = `(() => {
   const seen = (globalThis.cairnBench = { painted: 0, shown: 0, drawn: 0, persisted: false });
   const now = () => performance.timeOrigin + performance.now();
@@ -50,9 +51,13 @@ const RECORDER = `(() => {
   });
 })()`;
 
-interface Seen {
+/** Record of a document; times in Unix milliseconds. */
+interface PageRecord {
+  /** Largest contentful paint. */
   readonly painted: number;
+  /** The `pageshow` event. */
   readonly shown: number;
+  /** The first frame after it. */
   readonly drawn: number;
   /** Restored from the back/forward cache. */
   readonly persisted: boolean;
@@ -62,18 +67,19 @@ interface Seen {
   readonly reasons: string;
 }
 
-const SEEN = `(() => {
+/** Expression for the {@link PageRecord} of a document. */
+const READ_RECORD = `(() => {
   const { activationStart = 0, notRestoredReasons = null } = performance.getEntriesByType('navigation')[0];
   return { ...cairnBench, prerendered: activationStart > 0, reasons: JSON.stringify(notRestoredReasons) };
 })()`;
 
-/** Waits until another page is visible and idle. */
-async function settled(tab: ChromiumTab, path?: string): Promise<void> {
-  const isSettled = `cairnBench.drawn > 0 && document.readyState === 'complete' &&
+/** Waits until the page at this path is visible and idle; any page without a path. */
+async function waitUntilIdle(tab: ChromiumTab, path?: string): Promise<void> {
+  const isIdle = `cairnBench.drawn > 0 && document.readyState === 'complete' &&
     !document.querySelector('astro-island[ssr], main [aria-busy=true]') &&
     location.pathname + location.search === ${path === undefined ? 'location.pathname + location.search' : JSON.stringify(path)}`;
-  const deadline = Date.now() + SETTLED_MS;
-  while (!(await tab.evaluate<boolean>(isSettled).catch(() => false))) {
+  const deadline = Date.now() + IDLE_TIMEOUT_MS;
+  while (!(await tab.evaluate<boolean>(isIdle).catch(() => false))) {
     if (Date.now() > deadline) throw new Error(`${path ?? 'the previous page'} did not become idle`);
     await setTimeout(100);
   }
@@ -95,41 +101,41 @@ async function pointAt(tab: ChromiumTab, selector: string): Promise<string> {
 
 interface Times {
   /** From the click to the largest contentful paint, by link. */
-  readonly presses: Map<string, number[]>;
+  readonly clicks: Map<string, number[]>;
+  /** Number of pages that were prerendered before the click. */
   readonly prerendered: { count: number };
-  /** From Back until the page is visible, and until it has drawn a frame. */
+  /** From Back until the page is visible, and until its next frame. */
   readonly back: { shown: number[]; drawn: number[]; persisted: number; reasons: Set<string> };
 }
 
 async function walk(tab: ChromiumTab, site: string, number: number, restMs: number, times: Times) {
   await tab.goto(`${site}/`);
-  await settled(tab, '/');
-  for (const [name, link] of WAYS) {
+  await waitUntilIdle(tab, '/');
+  for (const [name, link] of LINKS) {
     const path = await pointAt(tab, link(number));
     await setTimeout(restMs);
-    const released = await tab.press(HELD_MS);
-    await settled(tab, path);
-    const { painted, prerendered } = await tab.evaluate<Seen>(SEEN);
-    times.presses.set(name, [...(times.presses.get(name) ?? []), painted - released]);
+    const released = await tab.click(HELD_MS);
+    await waitUntilIdle(tab, path);
+    const { painted, prerendered } = await tab.evaluate<PageRecord>(READ_RECORD);
+    times.clicks.set(name, [...(times.clicks.get(name) ?? []), painted - released]);
     times.prerendered.count += Number(prerendered);
   }
   const here = await tab.evaluate<string>('location.search');
   const start = await tab.back();
   while ((await tab.evaluate<string>('location.search').catch(() => here)) === here) await setTimeout(50);
-  await settled(tab);
-  const { shown, drawn, persisted, reasons } = await tab.evaluate<Seen>(SEEN);
+  await waitUntilIdle(tab);
+  const { shown, drawn, persisted, reasons } = await tab.evaluate<PageRecord>(READ_RECORD);
   times.back.shown.push(shown - start);
   times.back.drawn.push(drawn - start);
   times.back.persisted += Number(persisted);
   if (!persisted) times.back.reasons.add(reasons);
 }
 
-/** A quantile of the values. */
-function quantile(values: readonly number[], part: number): number {
-  return values.toSorted((one, other) => one - other)[Math.ceil(values.length * part) - 1] ?? NaN;
+function quantile(values: readonly number[], fraction: number): number {
+  return values.toSorted((one, other) => one - other)[Math.ceil(values.length * fraction) - 1] ?? NaN;
 }
 
-const range = (values: readonly number[]): string =>
+const medianAndP95 = (values: readonly number[]): string =>
   `median ${quantile(values, 0.5).toFixed(0)} ms, p95 ${quantile(values, 0.95).toFixed(0)} ms`;
 
 function report(passes: boolean, line: string): void {
@@ -139,25 +145,26 @@ function report(passes: boolean, line: string): void {
 
 async function measureWalks(tab: ChromiumTab, site: string, restMs: number): Promise<void> {
   const times: Times = {
-    presses: new Map(),
+    clicks: new Map(),
     prerendered: { count: 0 },
     back: { shown: [], drawn: [], persisted: 0, reasons: new Set() },
   };
   for (let number = 0; number < WALKS; number += 1) await walk(tab, site, number, restMs, times);
-  const all = [...times.presses.values()].flat();
-  for (const [name, values] of times.presses) process.stdout.write(`  ${name.padEnd(22)} ${range(values)}\n`);
+  const all = [...times.clicks.values()].flat();
+  for (const [name, values] of times.clicks)
+    process.stdout.write(`  ${name.padEnd(22)} ${medianAndP95(values)}\n`);
   report(
-    quantile(all, 0.95) <= MOST_PRESS_MS,
-    `rest ${restMs} ms, press ${HELD_MS} ms → largest contentful paint: ${range(all)} (at most ${MOST_PRESS_MS} ms); ${times.prerendered.count} of ${all.length} pages were prerendered`,
+    quantile(all, 0.95) <= MAX_CLICK_MS,
+    `rest ${restMs} ms, click ${HELD_MS} ms → largest contentful paint: ${medianAndP95(all)} (at most ${MAX_CLICK_MS} ms); ${times.prerendered.count} of ${all.length} pages were prerendered`,
   );
   const { shown, drawn, persisted, reasons } = times.back;
   report(
-    persisted === WALKS && quantile(shown, 0.95) <= MOST_BACK_MS,
-    `Back → page visible: ${range(shown)} (at most ${MOST_BACK_MS} ms); its next frame: ${range(drawn)}; ${persisted} of ${WALKS} from the back/forward cache ${[...reasons].join(' ')}`,
+    persisted === WALKS && quantile(shown, 0.95) <= MAX_BACK_MS,
+    `Back → page visible: ${medianAndP95(shown)} (at most ${MAX_BACK_MS} ms); its next frame: ${medianAndP95(drawn)}; ${persisted} of ${WALKS} from the back/forward cache ${[...reasons].join(' ')}`,
   );
 }
 
-/** Requests that the Explorer API has answered, except for the status, which an open page polls every few seconds. */
+/** Requests that the Explorer API has answered, except for those that an open page repeats: status and events. */
 async function countRequests(metrics: string): Promise<number> {
   const text = await (await fetch(metrics)).text();
   return text
@@ -169,10 +176,10 @@ async function countRequests(metrics: string): Promise<number> {
     .reduce((sum, line) => sum + Number(line.slice(line.lastIndexOf(' '))), 0);
 }
 
-/** Rests the pointer on links without clicking, then moves it across them. */
-async function tellRequests(tab: ChromiumTab, site: string, metrics: string): Promise<void> {
+/** Prints the API requests per link that the pointer rests on, or crosses, without a click. */
+async function reportUnopenedPages(tab: ChromiumTab, site: string, metrics: string): Promise<void> {
   const rows = [1, 2, 3, 4, 5, 6];
-  const rested = async (row: number, restMs: number, steps: number): Promise<void> => {
+  const pointAtRow = async (row: number, restMs: number, steps: number): Promise<void> => {
     const selector = `main tbody tr:nth-child(${row}) .height-link`;
     const { x, y } = await tab.evaluate<{ x: number; y: number }>(
       `(({ left, top, width, height }) => ({ x: left + width / 2, y: top + height / 2 }))(document.querySelector(${JSON.stringify(selector)}).getBoundingClientRect())`,
@@ -181,34 +188,34 @@ async function tellRequests(tab: ChromiumTab, site: string, metrics: string): Pr
     await setTimeout(restMs);
   };
   await tab.goto(`${site}/`);
-  await settled(tab, '/');
-  for (const [words, restMs] of [
+  await waitUntilIdle(tab, '/');
+  for (const [movement, restMs] of [
     ['the pointer rests 400 ms on a link and leaves', 400],
     ['the pointer passes over a link', 0],
   ] as const) {
     const before = await countRequests(metrics);
-    for (const row of rows) await rested(row, restMs, 4);
+    for (const row of rows) await pointAtRow(row, restMs, 4);
     await tab.movePointer(5, 500);
     await setTimeout(2_000);
-    const each = ((await countRequests(metrics)) - before) / rows.length;
+    const perLink = ((await countRequests(metrics)) - before) / rows.length;
     process.stdout.write(
-      `  ${words}: ${each.toFixed(1)} requests to the API for a page that is never opened\n`,
+      `  ${movement}: ${perLink.toFixed(1)} requests to the API for a page that is never opened\n`,
     );
     await tab.goto(`${site}/`);
-    await settled(tab, '/');
+    await waitUntilIdle(tab, '/');
   }
 }
 
-/** @throws Error if there is only a headless shell, which neither prerenders pages nor caches them for Back */
-function wholeChromium(): string {
-  const places = [process.env['CAIRN_CHROMIUM'], '/usr/bin/chromium', '/usr/bin/google-chrome'];
-  const found = places.find((path) => path && !path.includes('headless-shell') && existsSync(path));
+/** @throws Error without a whole Chromium: a headless shell neither prerenders pages nor has a back/forward cache */
+function findWholeChromium(): string {
+  const candidates = [process.env['CAIRN_CHROMIUM'], '/usr/bin/chromium', '/usr/bin/google-chrome'];
+  const found = candidates.find((path) => path && !path.includes('headless-shell') && existsSync(path));
   if (found === undefined)
     throw new Error('bench:pages needs a whole Chromium: set CAIRN_CHROMIUM to its path');
   return found;
 }
 
-const executablePath = wholeChromium();
+const executablePath = findWholeChromium();
 const metricsPort = await findFreePort();
 const suite = await startSuite({ nodeFlags: ['--index', '--metrics-port', `${metricsPort}`] });
 try {
@@ -217,7 +224,7 @@ try {
   const tab = await ChromiumTab.open({ executablePath, slowdown: SLOWDOWN, recorder: RECORDER });
   try {
     const site = suite.addresses.website;
-    await tellRequests(tab, site, `http://127.0.0.1:${metricsPort}/metrics`);
+    await reportUnopenedPages(tab, site, `http://127.0.0.1:${metricsPort}/metrics`);
     await measureWalks(tab, site, 150);
     await measureWalks(tab, site, 500);
   } finally {

@@ -6,7 +6,7 @@ import { expect, interactive, KEEPS_SCREENSHOTS, openSettings, test, type Suite 
 const GENESIS_TRANSFER = '26a0d4f01ac198eb4baa147a8869790746339d73e0795324815f6632162c1ea2';
 const BLOCKS = 34;
 const WIDTHS = [320, 768, 1440] as const;
-/** Axe rules that another theme or width can break; all others depend only on the markup, which is the same. */
+/** Axe rules that depend on theme or width. All others depend only on the markup, which is the same in each. */
 const COLOUR_AND_LAYOUT = [
   'color-contrast',
   'link-in-text-block',
@@ -48,13 +48,13 @@ test.describe('the pages of data', () => {
     keepScreenshot,
   }) => {
     test.setTimeout(240_000);
-    const problems = problemsOf(page);
+    const problems = collectErrors(page);
     await page.emulateMedia({ reducedMotion: 'reduce' });
     for (const [name, path] of Object.entries(PAGES)) {
       await test.step(name, async () => {
         await page.setViewportSize({ width: WIDTHS[0], height: 900 });
         await page.goto(suite.addresses.website + path);
-        await everythingLoaded(page);
+        await waitUntilLoaded(page);
         for (const width of WIDTHS) {
           await page.setViewportSize({ width, height: 900 });
           await expect.soft(async () => expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0)).toPass();
@@ -64,18 +64,18 @@ test.describe('the pages of data', () => {
             await keepScreenshot(`pages-${name}-${width}-${colorScheme}`);
           }
         }
-        // The widest in the light theme and the narrowest in the dark one cover both themes and both layouts.
+        // The widest layout in the light theme and the narrowest in the dark one cover both of each.
         await page.emulateMedia({ colorScheme: 'light' });
-        await accessible(page, `${name} in the light`);
+        await expectAccessible(page, `${name} in the light`);
         await page.emulateMedia({ colorScheme: 'dark' });
         await page.setViewportSize({ width: WIDTHS[0], height: 900 });
-        await accessible(page, `${name} in the dark`, COLOUR_AND_LAYOUT);
+        await expectAccessible(page, `${name} in the dark`, COLOUR_AND_LAYOUT);
       });
     }
     expect(problems).toEqual([]);
   });
 
-  test('statistics: charts to see, by keyboard and as a table, over the chosen range', async ({
+  test('statistics: charts with the pointer, by keyboard and as a table, over the chosen range', async ({
     page,
     suite,
   }) => {
@@ -120,10 +120,10 @@ test.describe('the pages of data', () => {
     page,
     suite,
   }) => {
-    const asked: string[] = [];
+    const requested: string[] = [];
     page.on('request', (request) => {
       const { origin, pathname } = new URL(request.url());
-      if (origin === suite.addresses.explorerApi && !pathname.endsWith('/events')) asked.push(pathname);
+      if (origin === suite.addresses.explorerApi && !pathname.endsWith('/events')) requested.push(pathname);
     });
     await page.goto(`${suite.addresses.website}/addresses/${accounts[4]}`);
     const main = page.getByRole('main');
@@ -134,8 +134,8 @@ test.describe('the pages of data', () => {
     const plot = page.getByRole('slider', { name: 'Balance over time' });
     await plot.scrollIntoViewIfNeeded();
     await expect(plot).toHaveAttribute('aria-valuetext', new RegExp(`Balance ${balance.replace(' ', '.')}`));
-    // The server has already requested most of it.
-    expect(asked.length, asked.join(', ')).toBeLessThanOrEqual(6);
+    // The server's rendering contains the rest.
+    expect(requested.length, requested.join(', ')).toBeLessThanOrEqual(6);
     await page.getByRole('link', { name: 'Sent', exact: true }).click();
     await expect(page).toHaveURL(/direction=out$/);
     await expect(main).toContainText('Nothing sent yet');
@@ -173,7 +173,7 @@ test.describe('the pages of data', () => {
   test('without an index, each page says what is missing and shows the rest', async ({ page, suite }) => {
     await suite.stopNode();
     await suite.startNode([]);
-    const problems = problemsOf(page);
+    const problems = collectErrors(page);
     const main = page.getByRole('main');
     await page.goto(`${suite.addresses.website}/statistics`);
     await expect(main).toContainText('runs without one');
@@ -187,18 +187,18 @@ test.describe('the pages of data', () => {
     await page.goto(`${suite.addresses.website}/addresses/${accounts[6]}`);
     await expect(main.locator('.address__balance')).toContainText('1,000,000');
     await expect(main).toContainText('runs without one');
-    await accessible(page, 'address without an index');
+    await expectAccessible(page, 'address without an index');
     await page.goto(suite.addresses.website);
-    await everythingLoaded(page);
-    await accessible(page, 'home without an index');
+    await waitUntilLoaded(page);
+    await expectAccessible(page, 'home without an index');
     expect(problems).toEqual([]);
     await suite.stopNode();
     await suite.startNode();
   });
 });
 
-/** Errors of the page, collected as they occur. */
-function problemsOf(page: Page): string[] {
+/** Starts to collect the errors of a page. */
+function collectErrors(page: Page): string[] {
   const problems: string[] = [];
   page.on('pageerror', (error) => problems.push(error.message));
   page.on('console', (message) => {
@@ -209,12 +209,12 @@ function problemsOf(page: Page): string[] {
   return problems;
 }
 
-async function accessible(page: Page, name: string, rules?: readonly string[]): Promise<void> {
+async function expectAccessible(page: Page, name: string, rules?: readonly string[]): Promise<void> {
   expect.soft(await accessibilityProblems(page, rules && { rules }), name).toEqual([]);
 }
 
-/** Waits until all data is loaded and every chart is drawn, which happens as it becomes visible. */
-async function everythingLoaded(page: Page): Promise<void> {
+/** Waits until all data is loaded and every chart is drawn: a chart is drawn once it is scrolled into view. */
+async function waitUntilLoaded(page: Page): Promise<void> {
   await expect(page.getByRole('main')).toBeVisible();
   const charts = page.getByRole('slider');
   for (let index = 0; index < (await charts.count()); index += 1) {
@@ -237,15 +237,15 @@ function brokenAmounts(page: Page): Promise<string[]> {
       const edge = amount.closest('.c-stat')!.getBoundingClientRect().right;
       return amount.getClientRects().length > 1 || amount.getBoundingClientRect().right > edge;
     };
-    const edge = (row: Element, selector: string) => {
-      const inks = [...row.querySelectorAll(`${selector} span, ${selector} a, ${selector} time`)];
-      return inks.map((ink) => ink.getBoundingClientRect()).filter(({ width }) => width > 0);
+    const boxesIn = (row: Element, selector: string) => {
+      const texts = [...row.querySelectorAll(`${selector} span, ${selector} a, ${selector} time`)];
+      return texts.map((text) => text.getBoundingClientRect()).filter(({ width }) => width > 0);
     };
     const rows = [...document.querySelectorAll('.c-table tbody tr')].filter((row) => {
-      const [left, right] = [edge(row, '.c-table__lead'), edge(row, '.c-table__aside')];
+      const [left, right] = [boxesIn(row, '.c-table__lead'), boxesIn(row, '.c-table__aside')];
       const isOneLine = left[0] !== undefined && Math.abs((right[0]?.top ?? 0) - left[0].top) < 20;
       return (
-        isOneLine && Math.max(...left.map((ink) => ink.right)) > Math.min(...right.map((ink) => ink.left)) + 1
+        isOneLine && Math.max(...left.map((box) => box.right)) > Math.min(...right.map((box) => box.left)) + 1
       );
     });
     return [...amounts.filter(isBroken), ...rows].map(({ textContent }) => textContent ?? '');

@@ -11,7 +11,7 @@ import { expect, interactive, test } from './suite.ts';
 
 const [first, second] = DEVELOPMENT_ADDRESSES;
 const PATIENCE = { timeout: 90_000 };
-/** Flags of a miner: all devnet blocks have the same work, so the side that mines more often has the most. */
+/** Flags of a miner. All devnet blocks have the same work, so the side with the shorter interval wins. */
 const mining = (miner: string, seconds: number) => [
   '--mine',
   '--miner',
@@ -93,33 +93,33 @@ test.describe('a network that is partitioned and heals', () => {
 
     link.cut();
     const common = await viewer.height();
-    // The newest block on the viewer's side, mined after the cut.
-    const loser = async () => {
+    // The newest block, if the viewer's side mined it after the cut.
+    const newestOfLightSide = async () => {
       const block = await viewer.newest();
       return block.miner === second && block.height > common ? block : undefined;
     };
-    await expect.poll(async () => (await loser()) !== undefined, PATIENCE).toBe(true);
+    await expect.poll(async () => (await newestOfLightSide()) !== undefined, PATIENCE).toBe(true);
     await light.program.stop(); // its side has mined its last block
-    const lost = (await loser())!;
-    await page.goto(`${site.url}/blocks/${lost.id}`);
+    const stale = (await newestOfLightSide())!;
+    await page.goto(`${site.url}/blocks/${stale.id}`);
     await interactive(page);
     const main = page.getByRole('main');
     await expect(main).toContainText('Block ID');
     await expect(main).not.toContainText('No longer in this node’s chain');
 
-    await expect.poll(heavy.height, PATIENCE).toBeGreaterThan(lost.height + 1);
+    await expect.poll(heavy.height, PATIENCE).toBeGreaterThan(stale.height + 1);
     link.mend();
     await expect(main).toContainText('No longer in this node’s chain', PATIENCE);
     await expect.poll(() => network.lines('viewer')).toMatch(/Reorganized above height \d+: left /);
     await page.goto(`${site.url}/stale-blocks`);
-    await expect(main.getByRole('row').filter({ hasText: lost.id })).toBeVisible();
+    await expect(main.getByRole('row').filter({ hasText: stale.id })).toBeVisible();
 
-    // The miner of the lost branch follows as well.
-    const again = await network.start('light', [viewer.p2p], []);
-    const winner = await heavy.idAt(lost.height);
-    expect(winner).not.toBe(lost.id);
-    for (const node of [viewer, again])
-      await expect.poll(() => node.idAt(lost.height), PATIENCE).toBe(winner);
+    // The miner of the stale branch follows as well.
+    const restarted = await network.start('light', [viewer.p2p], []);
+    const winner = await heavy.idAt(stale.height);
+    expect(winner).not.toBe(stale.id);
+    for (const node of [viewer, restarted])
+      await expect.poll(() => node.idAt(stale.height), PATIENCE).toBe(winner);
     await site.close();
     link.close();
   });

@@ -28,7 +28,7 @@ test.describe('the placeholder', () => {
     '/search?q=1',
   ];
   for (const language of ['', '/de']) {
-    test(`every page ${language} of data shows no figure and sends no request`, async ({
+    test(`every page of data${language && ' in German'} shows no figure and sends no request`, async ({
       page,
       keepScreenshot,
     }) => {
@@ -38,7 +38,8 @@ test.describe('the placeholder', () => {
       });
       for (const path of paths) {
         const response = await page.goto(site.url + language + path);
-        await expect(page.locator('astro-island[ssr]'), path).toHaveCount(0); // every island that could send a request is hydrated
+        // Every island that could send a request is hydrated.
+        await expect(page.locator('astro-island[ssr]'), path).toHaveCount(0);
         const main = page.getByRole('main');
         expect.soft(response?.status(), path).toBe(200);
         expect.soft(response?.headers()['content-security-policy'], path).toContain("connect-src 'none'");
@@ -54,7 +55,7 @@ test.describe('the placeholder', () => {
     });
   }
 
-  test('pages that need no chain work: about, and checking pasted data', async ({ page }) => {
+  test('pages that need no chain work: about, verify, API', async ({ page }) => {
     for (const path of ['/about', '/verify', '/api']) {
       const response = await page.goto(site.url + path);
       expect.soft(response?.status(), path).toBe(200);

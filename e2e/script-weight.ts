@@ -2,11 +2,11 @@ import { globSync, readFileSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
 import { gzipSync } from 'node:zlib';
 
-/** The script that a browser loads for a built page before any interaction. */
+/** Scripts that a browser loads for a built page before any interaction. */
 export interface PageWeight {
   /** File of the page, from the folder: `blocks/_.html`. */
   readonly page: string;
-  /** Bytes of script after gzip: files and inline scripts. */
+  /** Bytes of files and inline scripts after gzip. */
   readonly bytes: number;
   /** The files, the heaviest first, each with its bytes. */
   readonly files: readonly (readonly [file: string, bytes: number])[];
@@ -19,13 +19,13 @@ const REFERENCES = [
 ];
 /** `import … from "./x.js"`, `import "./x.js"`, `export … from "./x.js"`: not `import("./x.js")`, which loads on demand. */
 const STATIC_IMPORTS = /(?:\bfrom|\bimport)\s*["'](?<path>\.{1,2}\/[^"']+)["']/g;
-/** The messages of the page's language: the islands wait for them. */
+/** Imports of the message catalogue: islands load that of the page's language before they hydrate. */
 const CATALOGUE = /import\(\s*["'`](?<path>\.\/(?<language>en|de)\.[^"'`]+\.js)["'`]/g;
 
 const matches = (text: string, pattern: RegExp, group = 'path'): string[] =>
   [...text.matchAll(pattern)].map(({ groups }) => groups![group]!);
 
-/** Weighs every page of a built static site by the graph of its scripts' imports. */
+/** Weighs every page of a built static site, following the imports of its scripts. */
 export function weighPages(folder: string): PageWeight[] {
   return globSync('**/*.html', { cwd: folder })
     .toSorted()
@@ -49,8 +49,8 @@ function weighPage(folder: string, page: string): PageWeight {
 
 function graphOf(folder: string, roots: readonly string[], language: string): Set<string> {
   const seen = new Set<string>();
-  const waiting = [...roots];
-  for (let file = waiting.pop(); file !== undefined; file = waiting.pop()) {
+  const queue = [...roots];
+  for (let file = queue.pop(); file !== undefined; file = queue.pop()) {
     if (seen.has(file)) continue;
     seen.add(file);
     const code = readFileSync(join(folder, file), 'utf8');
@@ -58,7 +58,7 @@ function graphOf(folder: string, roots: readonly string[], language: string): Se
       .filter(({ groups }) => groups!['language'] === language)
       .map(({ groups }) => groups!['path']!);
     const imports = [...matches(code, STATIC_IMPORTS), ...catalogues];
-    waiting.push(...imports.map((path) => posix.join(dirname(file), path)));
+    queue.push(...imports.map((path) => posix.join(dirname(file), path)));
   }
   return seen;
 }

@@ -8,8 +8,8 @@ const GENESIS = '2efaa0eb01a3562c73da35743762ef2ec159bafcd005ea6c9fd2e7082538d50
 const TRANSFER = '26a0d4f01ac198eb4baa147a8869790746339d73e0795324815f6632162c1ea2';
 const BLOCKS = 3;
 
-/** Searches with a result: a text, the path that Enter opens, and the first text of the popup. */
-const SEARCHES: [text: string, path: RegExp, said: string | RegExp][] = [
+/** Searches with a result: a text, the path that Enter opens, and the first suggestion. */
+const SEARCHES: [text: string, path: RegExp, suggestion: string | RegExp][] = [
   ['#2', /\/blocks\/2$/, 'Block 2'],
   [`0x${TRANSFER.toUpperCase()}`, new RegExp(`/transactions/${TRANSFER}$`), 'Transaction in block 0'],
   [
@@ -27,7 +27,7 @@ const SEARCHES: [text: string, path: RegExp, said: string | RegExp][] = [
   ['26A0D4F0', new RegExp(`/transactions/${TRANSFER}$`), 'Transaction in block 0 · 26a0d4…2c1ea2'],
   [GENESIS.slice(0, 7), new RegExp(`/blocks/${GENESIS}$`), 'Block 0 · 2efaa0…38d502'],
   [account.slice(0, 12), new RegExp(`/addresses/${account}$`), /^Address d/],
-  // Before all blocks, which means the first one.
+  // Before all blocks: opens the first one.
   ['2020-01-01', /\/blocks\/0$/, /Block at .*2020/],
 ];
 
@@ -36,23 +36,23 @@ test.describe('the search', () => {
     await suite.devnet.mine({ blocks: BLOCKS, to: miner });
   });
 
-  test('says while typing what a text is, and goes there', async ({ page, suite }) => {
-    for (const [text, path, said] of SEARCHES) {
+  test('suggests while typing where a text leads, and opens it', async ({ page, suite }) => {
+    for (const [text, path, suggestion] of SEARCHES) {
       await page.goto(`${suite.addresses.website}/about`);
       const field = await focusBySlash(page);
       await field.fill(text);
-      await expect(page.getByRole('option').first()).toHaveText(said);
+      await expect(page.getByRole('option').first()).toHaveText(suggestion);
       await field.press('Enter');
       await expect(page).toHaveURL(path);
     }
   });
 
-  test('says why nothing was found, and stays on the page', async ({ page, suite }) => {
+  test('shows why nothing was found, and stays on the page', async ({ page, suite }) => {
     await page.goto(`${suite.addresses.website}/about`);
     const field = await focusBySlash(page);
     const hint = page.locator('.search__hint');
     const mistyped = `${account.slice(0, -1)}${account.endsWith('1') ? '2' : '1'}`;
-    const said: [text: string, hint: string][] = [
+    const hints: [text: string, hint: string][] = [
       [mistyped, 'checksum does not match'],
       ['ab12', 'Search for a height'],
       ['ab12cd34', 'Nothing on this chain begins with these characters'],
@@ -60,9 +60,9 @@ test.describe('the search', () => {
       ['ab'.repeat(32), 'No block and no confirmed transaction'],
       [TESTNET_ADDRESS, 'An address of testnet; this explorer shows devnet'],
     ];
-    for (const [text, words] of said) {
+    for (const [text, expected] of hints) {
       await field.fill(text);
-      await expect.soft(hint, text).toContainText(words);
+      await expect.soft(hint, text).toContainText(expected);
       await expect.soft(hint, text).not.toHaveClass(/bad/); // not while the user types
       await expect.soft(page.getByRole('option'), text).toHaveCount(0);
     }
@@ -116,7 +116,7 @@ test.describe('the search', () => {
     const released = new Promise<void>((resolve) => {
       release = resolve;
     });
-    // All scripts but the two small ones in the head, which block rendering.
+    // All scripts but the two small ones in the head, without which nothing is rendered.
     await page.route(/(?<!-boot[^/]*)\.js(\?|$)/, async (route) => {
       await released;
       await route.continue();
@@ -148,7 +148,7 @@ test.describe('the search', () => {
   });
 });
 
-/** Waits until the page's script has run. */
+/** Focuses the search field with the key `/`, which works once the page's script has run. */
 async function focusBySlash(page: Page) {
   const field = page.getByRole('combobox', { name: 'Search the chain' });
   await expect(async () => {

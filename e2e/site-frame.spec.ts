@@ -47,13 +47,13 @@ test.describe('the site’s frame', () => {
       await expect(tile.locator('time').first()).toBeVisible();
     });
 
-    test('nothing waits for a script, and every control works', async ({ page, suite }) => {
+    test('every visible control works without a script', async ({ page, suite }) => {
       for (const path of Object.values(PATHS)) {
         await page.goto(suite.addresses.website + path);
-        const dead = page.locator(
+        const needScript = page.locator(
           'button:visible:not([type=submit]), input[type=radio]:visible, [aria-busy=true]:visible, .c-chart:visible, [data-verdict]:visible, textarea:visible',
         );
-        await expect.soft(dead, path).toHaveCount(0);
+        await expect.soft(needScript, path).toHaveCount(0);
       }
     });
 
@@ -64,7 +64,7 @@ test.describe('the site’s frame', () => {
       await expect(page.getByRole('main')).toContainText('2efaa0eb');
     });
 
-    test('says soon that the API does not answer', async ({ page, suite }) => {
+    test('a page says that the API does not answer', async ({ page, suite }) => {
       await suite.stopNode();
       const response = await page.goto(`${suite.addresses.website}/blocks/3`);
       expect(response?.status()).toBe(503);
@@ -105,7 +105,7 @@ test.describe('the site’s frame', () => {
       const other = suite.addresses.website + (path.replace(/^\/de(?=\/|$)/, '') || '/');
       expect.soft(html, path).toContain(`hreflang="en" href="${other}"`);
     }
-    // Pages of blocks and transactions and the error pages share no title with another page.
+    // Titles differ except among the error pages.
     expect(titles.size).toBeGreaterThanOrEqual(2 * Object.keys(PATHS).length + 2);
   });
 
@@ -222,7 +222,7 @@ test.describe('the site’s frame', () => {
     await expect(time).toBeVisible();
     const colour = (element: Element) => getComputedStyle(element).color;
     const dark = await time.evaluate(colour);
-    // In one evaluation, because a value read later would belong to another frame.
+    // In the same evaluation, before the next frame.
     const light = await time.evaluate((element) => {
       document.documentElement.dataset['theme'] = 'light';
       return getComputedStyle(element).color;
@@ -235,8 +235,8 @@ test.describe('the site’s frame', () => {
   test('a link under the pointer is prefetched', async ({ page, suite }) => {
     await page.goto(suite.addresses.website);
     await interactive(page);
-    const asked: string[] = [];
-    page.on('request', (request) => asked.push(request.url()));
+    const requested: string[] = [];
+    page.on('request', (request) => requested.push(request.url()));
     const link = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Blocks' });
     await expect(async () => {
       await page.mouse.move(0, 400);
@@ -244,15 +244,15 @@ test.describe('the site’s frame', () => {
       await page.waitForTimeout(400);
       await link.click();
       await expect(page).toHaveURL(/\/blocks$/);
-      const how = await page.evaluate(
+      const deliveryType = await page.evaluate(
         () => (performance.getEntriesByType('navigation')[0] as { deliveryType?: string }).deliveryType,
       );
-      if (how !== 'navigational-prefetch') await page.goBack();
-      expect(how).toBe('navigational-prefetch');
+      if (deliveryType !== 'navigational-prefetch') await page.goBack();
+      expect(deliveryType).toBe('navigational-prefetch');
     }).toPass();
     // The API gets no requests for a page that is not opened.
     expect(
-      asked.filter((url) => url.startsWith(suite.addresses.explorerApi) && !/status|events/.test(url)),
+      requested.filter((url) => url.startsWith(suite.addresses.explorerApi) && !/status|events/.test(url)),
     ).toEqual([]);
   });
 
@@ -265,14 +265,14 @@ test.describe('the site’s frame', () => {
     expect(await page.evaluate(() => document.activeElement?.closest('main') !== null)).toBe(true);
   });
 
-  test('the address bar says what is shown: parameters without a meaning are removed, the rest stay', async ({
+  test('invalid parameters are removed from the address bar, without a history entry', async ({
     page,
     suite,
   }) => {
     const { website } = suite.addresses;
     await page.goto(`${website}/about`);
     const entries = await page.evaluate(() => history.length);
-    const tidied: [path: string, becomes: string][] = [
+    const cleaned: [path: string, becomes: string][] = [
       ['/blocks?before=banana&size=50', '/blocks?size=50'],
       ['/blocks?size=7', '/blocks'],
       ['/transactions?before=-1', '/transactions'],
@@ -280,11 +280,11 @@ test.describe('the site’s frame', () => {
       [`/addresses/${accounts[0]}?direction=sent&page=2`, `/addresses/${accounts[0]}?page=2`],
       [`/de/addresses/${accounts[0]}?direction=in`, `/de/addresses/${accounts[0]}?direction=in`],
     ];
-    for (const [path, becomes] of tidied) {
+    for (const [path, becomes] of cleaned) {
       await page.goto(website + path);
       await expect(page).toHaveURL(website + becomes);
     }
-    expect(await page.evaluate(() => history.length)).toBe(entries + tidied.length);
+    expect(await page.evaluate(() => history.length)).toBe(entries + cleaned.length);
   });
 
   test('prints the data and no controls', async ({ page, suite, keepScreenshot }) => {

@@ -11,7 +11,7 @@ const TYPES: Readonly<Record<string, string>> = {
   '.png': 'image/png',
 };
 
-/** A host that serves only files and the rules of `_redirects`, like many static hosts. */
+/** A static host that knows files and the rewrite rules of `_redirects`. */
 export interface StaticHost {
   readonly url: string;
   close: () => Promise<void>;
@@ -22,7 +22,7 @@ export async function startStaticHost(folder: string): Promise<StaticHost> {
   const rules = readRules(join(folder, '_redirects'));
   const server = createServer((request, response) => {
     const path = decodeURI(new URL(request.url ?? '/', 'http://host').pathname);
-    const file = fileOf(folder, path) ?? ruled(folder, path, rules);
+    const file = fileOf(folder, path) ?? rewrite(folder, path, rules);
     const shown = file ?? join(folder, '404.html');
     response.writeHead(file === undefined ? 404 : 200, {
       'content-type': TYPES[extname(shown)] ?? 'application/octet-stream',
@@ -33,7 +33,7 @@ export async function startStaticHost(folder: string): Promise<StaticHost> {
     server.listen(0, '127.0.0.1', listening);
   });
   const { port } = server.address() as AddressInfo;
-  return { url: `http://127.0.0.1:${port}`, close: () => closed(server) };
+  return { url: `http://127.0.0.1:${port}`, close: () => closeServer(server) };
 }
 
 interface Rule {
@@ -54,12 +54,12 @@ function fileOf(folder: string, path: string): string | undefined {
   return candidates.find((candidate) => existsSync(candidate) && statSync(candidate).isFile());
 }
 
-function ruled(folder: string, path: string, rules: readonly Rule[]): string | undefined {
+function rewrite(folder: string, path: string, rules: readonly Rule[]): string | undefined {
   const rule = rules.find(({ pattern }) => pattern.test(path));
   return rule === undefined ? undefined : join(folder, rule.file);
 }
 
-function closed(server: Server): Promise<void> {
+function closeServer(server: Server): Promise<void> {
   return new Promise((done) => {
     server.close(() => done());
     server.closeAllConnections();

@@ -22,7 +22,7 @@ const [sender, recipient, other] = [accounts[8]!, accounts[9]!, accounts[7]!];
 const WRONG = 'ab'.repeat(32);
 const GENESIS_TRANSFER = '26a0d4f01ac198eb4baa147a8869790746339d73e0795324815f6632162c1ea2';
 
-/** The transfer that the proxy lies about, in a block with others on top. */
+/** A transfer in a block with two more on top. */
 let transfer: { id: string; height: number; blockId: string; index: number };
 let raw: string;
 let proxy: LyingProxy;
@@ -88,7 +88,7 @@ test.describe('verified in the browser', () => {
     await proxy.close();
   });
 
-  test('everything of an honest API is verified, and the steps say how', async ({ page, keepScreenshot }) => {
+  test('all data of an honest API is verified, and each step shows how', async ({ page, keepScreenshot }) => {
     const problems: string[] = [];
     page.on('pageerror', (error) => problems.push(error.message));
     page.on('console', (message) => {
@@ -163,18 +163,19 @@ test.describe('verified in the browser', () => {
     expect(refused).toBe('connect-src');
   });
 
-  interface Told {
+  interface LieCase {
     lie: () => Lie;
-    /** Path of the page to check: by default the transfer's. */
+    /** Opens the block's page; by default the transfer's. */
     block?: boolean;
-    /** Field that must be shown as different, and the API's value. */
+    /** Field that must be shown as different. */
     field: string;
+    /** The API's value, which must be shown beside it. */
     shown?: string;
   }
   const ofTransfer = () => new RegExp(`/transactions/${transfer.id}$`);
   const ofBlock = () => new RegExp(`/blocks/(${transfer.height}|${transfer.blockId})$`);
-  // One per path from an answer to the page; website/test/verify.test.ts alters every field of each answer.
-  const lies: Record<string, Told> = {
+  // One for each kind of answer; website/test/verify.test.ts alters every field of each.
+  const lies: Record<string, LieCase> = {
     'the amount': {
       lie: () => ({ where: ofTransfer(), json: (body) => (body.value = '923456789012') }),
       field: 'value',
@@ -227,23 +228,23 @@ test.describe('verified in the browser', () => {
     },
   };
   test('each lie is shown in red, with the difference', async ({ page, keepScreenshot }) => {
-    for (const [what, { lie, block, field, shown }] of Object.entries(lies)) {
-      await test.step(what, async () => {
+    for (const [name, { lie, block, field, shown }] of Object.entries(lies)) {
+      await test.step(name, async () => {
         proxy.lie = lie();
         const path = block === true ? `/blocks/${transfer.height}` : `/transactions/${transfer.id}`;
-        expect(await verdictOf(page, site.url + path), what).toBe('differs');
+        expect(await verdictOf(page, site.url + path), name).toBe('differs');
         await expect(page.locator('.verify')).toContainText('Verification failed');
         await expect(page.locator('.ladder__rung[data-status="failed"]')).not.toHaveCount(0);
         await expect(failedSteps(page).first()).toBeVisible();
-        const named = ['path', 'above'].includes(field)
+        const difference = ['path', 'above'].includes(field)
           ? page.locator('.verify-differences')
           : page.locator(`[data-field$="${field}"]`);
-        await expect(named.first()).toBeVisible();
+        await expect(difference.first()).toBeVisible();
         if (shown !== undefined) {
-          await expect(named.filter({ hasText: shown }).first()).toBeVisible();
-          await expect(named.locator('mark').first()).toBeVisible();
+          await expect(difference.filter({ hasText: shown }).first()).toBeVisible();
+          await expect(difference.locator('mark').first()).toBeVisible();
         }
-        if (what === 'the amount') await keepScreenshot('verify-lie');
+        if (name === 'the amount') await keepScreenshot('verify-lie');
       });
     }
   });

@@ -21,29 +21,29 @@ const recipient = accounts[4];
 const OTHER_PHRASE = 'legal winner thank year wave sausage worth useful legal winner thank yellow';
 const PHONE = { width: 320, height: 640 };
 
-// Not the wallet's own reader, because other programs must read the codes too.
+// Codes are read with another library than the wallet's, because other programs must read them too.
 const binary = readFileSync(fileURLToPath(import.meta.resolve('zxing-wasm/reader/zxing_reader.wasm')));
 prepareZXingModule({
   overrides: { wasmBinary: binary.buffer.slice(binary.byteOffset, binary.byteOffset + binary.length) },
 });
 
-/** The text of the QR code in a screenshot. Throws unless there is exactly one. */
-async function readQrPicture(png: Buffer): Promise<string> {
+/** The text of the QR code in a screenshot. @throws Error unless there is exactly one */
+async function readQrCode(png: Buffer): Promise<string> {
   const codes = await readBarcodes(new Uint8Array(png), { formats: ['QRCode'], tryDownscale: false });
   if (codes.length !== 1) throw new Error(`${codes.length} codes in the picture`);
   return codes[0]!.text;
 }
 
-/** A screenshot of a code, and its text as the other reader decodes it. */
-async function photograph(code: Locator): Promise<{ png: Buffer; text: string }> {
+/** A screenshot of a code, and its text. */
+async function captureCode(code: Locator): Promise<{ png: Buffer; text: string }> {
   // Centred, as before a camera, so that the phone's navigation bar does not cover the code.
   await code.evaluate((element) => element.scrollIntoView({ block: 'center' }));
   const png = await code.screenshot();
-  return { png, text: await readQrPicture(png) };
+  return { png, text: await readQrCode(png) };
 }
 
-/** A video of one still picture on white, which Chromium accepts in place of a camera (YUV4MPEG2, 640 × 480). */
-async function videoOf(page: Page, png: Buffer): Promise<Buffer> {
+/** A video of a still picture, which Chromium accepts in place of a camera (YUV4MPEG2, 640 × 480). */
+async function encodeVideo(page: Page, png: Buffer): Promise<Buffer> {
   const [width, height] = [640, 480];
   const luma = await page.evaluate(
     async ({ base64, width, height }) => {
@@ -62,8 +62,8 @@ async function videoOf(page: Page, png: Buffer): Promise<Buffer> {
   );
   const grey = Buffer.alloc((width * height) / 2, 128);
   const frame = Buffer.concat([Buffer.from('FRAME\n'), Buffer.from(luma), grey]);
-  const head = Buffer.from(`YUV4MPEG2 W${width} H${height} F10:1 Ip A1:1 C420jpeg\n`);
-  return Buffer.concat([head, frame, frame]);
+  const header = Buffer.from(`YUV4MPEG2 W${width} H${height} F10:1 Ip A1:1 C420jpeg\n`);
+  return Buffer.concat([header, frame, frame]);
 }
 
 /** The wallet with the key, on a phone whose gateway cannot reach a node. */
@@ -119,8 +119,8 @@ async function scanText(page: Page, text: string): Promise<void> {
   await page.getByRole('button', { name: 'Read', exact: true }).click();
 }
 
-/** The code of an unsigned transfer, with some fields changed. */
-function codeOf(change: Partial<Parameters<typeof encodeTransaction>[0]> = {}): string {
+/** The code of an unsigned transfer. @param change fields that differ from a valid one */
+function unsignedTransferCode(change: Partial<Parameters<typeof encodeTransaction>[0]> = {}): string {
   const raw = encodeTransaction({
     chain: network.chainId,
     nonce: 50,
@@ -141,7 +141,7 @@ test.describe('a watch-only wallet and an offline one', () => {
     const signer = await openSigner(browser, suite);
     const watcher = await openWatcher(browser, suite);
     await prepare(watcher, '2.5');
-    const unsigned = await photograph(unsignedCode(watcher));
+    const unsigned = await captureCode(unsignedCode(watcher));
     expect(unsigned.text).toMatch(/^CAIRN-UNSIGNED:[0-9A-F]{170}$/);
     expect(await accessibilityProblems(watcher)).toEqual([]);
     await keepScreenshotOf(watcher, 'wallet-offline-unsigned');
@@ -158,7 +158,7 @@ test.describe('a watch-only wallet and an offline one', () => {
     expect(await accessibilityProblems(signer)).toEqual([]);
     await keepScreenshotOf(signer, 'wallet-offline-sign');
     await signer.getByRole('button', { name: 'Sign', exact: true }).click();
-    const signed = await photograph(signedCode(signer));
+    const signed = await captureCode(signedCode(signer));
     expect(signed.text).toMatch(/^CAIRN-SIGNED:[0-9A-F]{426}$/);
     expect(signed.text.slice('CAIRN-SIGNED:'.length)).toContain(
       unsigned.text.slice('CAIRN-UNSIGNED:'.length),
@@ -185,7 +185,7 @@ test.describe('a watch-only wallet and an offline one', () => {
     const watcher = await openWatcher(browser, suite);
     /** Lets the other wallet sign the shown code, with every confirmation, and sends the transfer. */
     const signAndSend = async (shown: string, replaces: string | undefined): Promise<void> => {
-      await scanText(signer, (await photograph(unsignedCode(watcher))).text);
+      await scanText(signer, (await captureCode(unsignedCode(watcher))).text);
       await expect(signer.getByRole('main')).toContainText(shown);
       await expect(signer.getByRole('button', { name: 'Sign', exact: true })).toBeEnabled();
       for (const consent of await signer.getByRole('checkbox').all()) await consent.check();
@@ -195,7 +195,7 @@ test.describe('a watch-only wallet and an offline one', () => {
         `wallet-offline-sign-${replaces === undefined ? 'first' : 'replacement'}`,
       );
       await signer.getByRole('button', { name: 'Sign', exact: true }).click();
-      await scanText(watcher, (await photograph(signedCode(signer))).text);
+      await scanText(watcher, (await captureCode(signedCode(signer))).text);
       if (replaces !== undefined) await expect(watcher.getByRole('main')).toContainText(replaces);
       expect(await accessibilityProblems(watcher)).toEqual([]);
       await watcher.getByRole('button', { name: 'Send', exact: true }).click();
@@ -233,14 +233,17 @@ test.describe('a watch-only wallet and an offline one', () => {
     const stranger = encodeAddress(new Uint8Array(20), network);
     const main = signer.getByRole('main');
     for (const [code, reason] of [
-      [codeOf({ chain: 2 }), 'It is for another network; this wallet is for devnet.'],
-      [codeOf().slice(0, -2), 'It has the wrong length'],
-      [codeOf({ toAddress: mistyped }), 'not a valid address of this network'],
-      [codeOf({ fee: 4_000_000_000n }), 'Its fee is unusually high and larger than the amount.'],
-      [codeOf({ value: 0n }), 'It sends nothing.'],
-      [codeOf({ fromAddress: stranger }), 'is not an account of this wallet'],
+      [unsignedTransferCode({ chain: 2 }), 'It is for another network; this wallet is for devnet.'],
+      [unsignedTransferCode().slice(0, -2), 'It has the wrong length'],
+      [unsignedTransferCode({ toAddress: mistyped }), 'not a valid address of this network'],
       [
-        codeOf()
+        unsignedTransferCode({ fee: 4_000_000_000n }),
+        'Its fee is unusually high and larger than the amount.',
+      ],
+      [unsignedTransferCode({ value: 0n }), 'It sends nothing.'],
+      [unsignedTransferCode({ fromAddress: stranger }), 'is not an account of this wallet'],
+      [
+        unsignedTransferCode()
           .replace('UNSIGNED', 'SIGNED')
           .padEnd('CAIRN-SIGNED:'.length + 426, '0'),
         'It is not signed',
@@ -254,10 +257,10 @@ test.describe('a watch-only wallet and an offline one', () => {
     await keepScreenshotOf(signer, 'wallet-offline-refused');
 
     // A high fee and a nonce that was signed before each need a confirmation.
-    await scanText(signer, codeOf());
+    await scanText(signer, unsignedTransferCode());
     await signer.getByRole('button', { name: 'Sign', exact: true }).click();
     await expect(signedCode(signer)).toBeVisible();
-    await scanText(signer, codeOf({ value: 30_000n, fee: 20_000n }));
+    await scanText(signer, unsignedTransferCode({ value: 30_000n, fee: 20_000n }));
     await signer.getByRole('button', { name: 'Sign', exact: true }).click();
     await expect(signer.getByText('You signed another transfer with this nonce before')).toBeVisible();
     await signer.getByLabel('I want to pay this fee').check();
@@ -277,11 +280,11 @@ test.describe('a watch-only wallet and an offline one', () => {
     const { next_nonce: nonce } = (await suite.rpc(`/v1/accounts/${sender}`)) as { next_nonce: number };
     const codes: string[] = [];
     for (const body of [{ nonce }, { nonce, value: 5n, fee: 1n }, { fromAddress: accounts[1] }]) {
-      await scanText(signer, codeOf(body));
+      await scanText(signer, unsignedTransferCode(body));
       await expect(signer.getByRole('button', { name: 'Sign', exact: true })).toBeVisible();
       for (const consent of await signer.getByRole('checkbox').all()) await consent.check();
       await signer.getByRole('button', { name: 'Sign', exact: true }).click();
-      codes.push((await photograph(signedCode(signer))).text);
+      codes.push((await captureCode(signedCode(signer))).text);
     }
     await signer.context().close();
     const watcher = await openWatcher(browser, suite);
@@ -304,15 +307,15 @@ test.describe('a watch-only wallet and an offline one', () => {
     suite,
   }) => {
     const folder = mkdtempSync(join(tmpdir(), 'cairn-camera-'));
-    const film = join(folder, 'code.y4m');
+    const video = join(folder, 'code.y4m');
     await page.goto(`${suite.addresses.website}/addresses/${recipient}`);
-    const picture = await photograph(page.getByRole('main').locator('.c-qr').first());
-    writeFileSync(film, await videoOf(page, picture.png));
+    const picture = await captureCode(page.getByRole('main').locator('.c-qr').first());
+    writeFileSync(video, await encodeVideo(page, picture.png));
     const args = [
       ...(launchOptions.args ?? []),
       '--use-fake-ui-for-media-stream',
       '--use-fake-device-for-media-stream',
-      `--use-file-for-fake-video-capture=${film}`,
+      `--use-file-for-fake-video-capture=${video}`,
     ];
     const browser = await playwright.chromium.launch({ ...launchOptions, args });
     try {

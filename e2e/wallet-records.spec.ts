@@ -51,7 +51,7 @@ test.describe.serial('the wallet’s records', () => {
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(accounts[OWNER]);
 
     await copy.click();
-    await page.evaluate((thief) => navigator.clipboard.writeText(thief), accounts[0]);
+    await page.evaluate((other) => navigator.clipboard.writeText(other), accounts[0]);
     await expect(page.getByRole('alert')).toContainText('Something replaced what you copied');
 
     await page.evaluate(() => {
@@ -83,7 +83,7 @@ test.describe.serial('the wallet’s records', () => {
     await chooseAccount(page, `Account ${OWNER}`);
   });
 
-  test('contacts: checked while typing, duplicates named, edited, found', async () => {
+  test('contacts: validated while typing, duplicates reported, edited, found', async () => {
     await goToScreen(page, 'Contacts');
     await addContact('Miner’s pool', accounts[OWNER]);
     await page.getByRole('button', { name: 'Add contact' }).click();

@@ -2,8 +2,8 @@ import { expect, keepScreenshotOf, test } from './suite.ts';
 import { DEVELOPMENT_ADDRESSES, openScreen, reviewTransfer } from '@cairn/testkit/playwright';
 
 const [sender, recipient, miner] = DEVELOPMENT_ADDRESSES;
-/** For state that the page polls every three seconds. */
-const FOLLOWED = { timeout: 30_000 };
+/** Time limit for state that the page polls every three seconds. */
+const POLLED = { timeout: 30_000 };
 
 interface Entry {
   state: string;
@@ -22,7 +22,7 @@ test('a transfer that leaves the chain is pending again, confirms again, and is 
     if (request.method() === 'POST' && request.url().endsWith('/v1/transactions'))
       submissions.push((request.postDataJSON() as { raw: string }).raw);
   });
-  const kept = (): Promise<Entry[]> =>
+  const outboxEntries = (): Promise<Entry[]> =>
     wallet.evaluate(async () => {
       const names = await indexedDB.databases();
       const open = indexedDB.open(names.find(({ name }) => name?.includes('wallet'))!.name!);
@@ -45,12 +45,12 @@ test('a transfer that leaves the chain is pending again, confirms again, and is 
   await expect(main).toContainText('The node has it as pending');
   const [id] = await pendingIds();
   await chain.mine({ blocks: 1, to: miner });
-  await expect(main).toContainText('Confirmed, 1 block deep', FOLLOWED);
+  await expect(main).toContainText('Confirmed, 1 block deep', POLLED);
   await keepScreenshotOf(wallet, 'wallet-one-deep');
-  expect(await kept()).toMatchObject([{ state: 'confirmed', raw: submissions[0] }]);
+  expect(await outboxEntries()).toMatchObject([{ state: 'confirmed', raw: submissions[0] }]);
 
   await chain.reorganize({ depth: 1, keep: 'none' });
-  await expect(main).toContainText('Pending again', FOLLOWED);
+  await expect(main).toContainText('Pending again', POLLED);
   await expect(main).toContainText('you need not sign it again');
   expect(await pendingIds()).toEqual([id]);
   await keepScreenshotOf(wallet, 'wallet-pending-again');
@@ -63,13 +63,13 @@ test('a transfer that leaves the chain is pending again, confirms again, and is 
   await keepScreenshotOf(wallet, 'wallet-pending-again-activity');
 
   await chain.mine({ blocks: 1, to: miner });
-  await expect(rows.first()).toContainText('1 block deep', FOLLOWED);
+  await expect(rows.first()).toContainText('1 block deep', POLLED);
   await chain.mine({ blocks: 8, to: miner });
-  await expect(rows.first()).toContainText('9 blocks deep', FOLLOWED);
-  expect(await kept()).toMatchObject([{ state: 'confirmed', raw: submissions[0] }]);
+  await expect(rows.first()).toContainText('9 blocks deep', POLLED);
+  expect(await outboxEntries()).toMatchObject([{ state: 'confirmed', raw: submissions[0] }]);
   await chain.mine({ blocks: 1, to: miner });
-  await expect(rows.first().locator('summary')).not.toContainText('deep', FOLLOWED);
-  await expect.poll(kept).toEqual([]);
+  await expect(rows.first().locator('summary')).not.toContainText('deep', POLLED);
+  await expect.poll(outboxEntries).toEqual([]);
   expect(submissions).toHaveLength(1);
 });
 
@@ -84,10 +84,10 @@ test('a chain rewound to before the transfer: the same bytes are offered, and se
   const { raw } = (await sent).postDataJSON() as { raw: string };
   await expect(wallet.getByRole('main')).toContainText('The node has it as pending');
   await chain.mine({ blocks: 1, to: miner });
-  await expect(wallet.getByRole('main')).toContainText('Confirmed, 1 block deep', FOLLOWED);
+  await expect(wallet.getByRole('main')).toContainText('Confirmed, 1 block deep', POLLED);
   // A revert restores the pending transactions of the snapshot too: there were none.
   await chain.revert({ id });
-  await expect(wallet.getByText('The node no longer has this transfer')).toBeVisible(FOLLOWED);
+  await expect(wallet.getByText('The node no longer has this transfer')).toBeVisible(POLLED);
   await openScreen(wallet, 'Send');
   await expect(wallet.getByLabel('Recipient', { exact: true })).toHaveCount(0);
   await keepScreenshotOf(wallet, 'wallet-lost-by-revert');
@@ -96,5 +96,5 @@ test('a chain rewound to before the transfer: the same bytes are offered, and se
   expect((await again).postDataJSON()).toEqual({ raw });
   await expect(wallet.getByRole('list', { name: 'Under way' })).toContainText('3.25');
   await chain.mine({ blocks: 1, to: miner });
-  await expect(wallet.getByRole('list', { name: 'Under way' })).toHaveCount(0, FOLLOWED);
+  await expect(wallet.getByRole('list', { name: 'Under way' })).toHaveCount(0, POLLED);
 });

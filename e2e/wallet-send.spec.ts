@@ -14,8 +14,8 @@ const network = getNetwork('devnet');
 const SENDER = 3;
 const sender = accounts[SENDER];
 const recipient = accounts[4];
-/** For state that recovers within a few polls. */
-const PATIENT = { timeout: 60_000 };
+/** Time limit for state that needs several polls. */
+const POLLED = { timeout: 60_000 };
 
 interface Pending {
   transactions: {
@@ -37,7 +37,7 @@ async function selectSender(page: Page): Promise<void> {
 async function unlock(page: Page): Promise<void> {
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
   await page.getByRole('button', { name: 'Unlock' }).click();
-  await expect(page.getByRole('navigation', { name: 'Wallet' })).toBeVisible(PATIENT);
+  await expect(page.getByRole('navigation', { name: 'Wallet' })).toBeVisible(POLLED);
 }
 
 async function pendingOf(suite: Suite): Promise<Pending['transactions']> {
@@ -77,7 +77,7 @@ test.describe.serial('sending', () => {
     });
     await reviewTransfer(page, { recipient, amount: '7.25', fee: '0.00001' });
     await page.getByRole('button', { name: 'Sign and send' }).click();
-    await expect(page.getByText('It is not clear whether this transfer arrived')).toBeVisible(PATIENT);
+    await expect(page.getByText('It is not clear whether this transfer arrived')).toBeVisible(POLLED);
     const again = page.getByRole('button', { name: 'Send the same bytes again' });
     await expect(again).toBeDisabled();
     await keepScreenshotOf(page, 'wallet-send-unclear');
@@ -88,7 +88,7 @@ test.describe.serial('sending', () => {
     await selectSender(page);
     await expect(page.getByText('It is not clear whether this transfer arrived')).toBeVisible();
     await suite.startNode();
-    await expect(page.getByText('A signed transfer has not arrived')).toBeVisible(PATIENT);
+    await expect(page.getByText('A signed transfer has not arrived')).toBeVisible(POLLED);
     // Nothing else can be signed before the user decides, and nothing is sent automatically.
     await openScreen(page, 'Send');
     await expect(page.getByLabel('Recipient', { exact: true })).toHaveCount(0);
@@ -112,7 +112,7 @@ test.describe.serial('sending', () => {
     });
     await reviewTransfer(page, { recipient, amount: '0.5', fee: '0.00001' });
     await page.getByRole('button', { name: 'Sign and send' }).click();
-    await expect(page.getByText('The node has it as pending')).toBeVisible(PATIENT);
+    await expect(page.getByText('The node has it as pending')).toBeVisible(POLLED);
     expect(submissions).toHaveLength(1);
     expect(await pendingOf(suite)).toHaveLength(before.length + 1);
     await devtools.detach();
@@ -130,7 +130,7 @@ test.describe.serial('sending', () => {
     await reviewTransfer(second, { recipient, amount: '2.5', fee: '0.00001' });
     await page.getByRole('button', { name: 'Sign and send' }).click();
     await expect(page.getByText('The node has it as pending')).toBeVisible();
-    await expect(second.getByText('Something has changed since you reviewed this')).toBeVisible(PATIENT);
+    await expect(second.getByText('Something has changed since you reviewed this')).toBeVisible(POLLED);
     await expect(second.getByRole('button', { name: 'Sign and send' })).toBeDisabled();
     await second.getByRole('button', { name: 'Review the current state' }).click();
     await second.getByRole('button', { name: 'Sign and send' }).click();
@@ -175,7 +175,7 @@ test.describe.serial('sending', () => {
 
     await openScreen(page, 'Overview');
     await suite.devnet.mine({ to: accounts[9] });
-    await expect(page.getByText('A transfer was replaced by one with a higher fee')).toBeVisible(PATIENT);
+    await expect(page.getByText('A transfer was replaced by one with a higher fee')).toBeVisible(POLLED);
     await expect(page.getByText('A transfer was cancelled')).toBeVisible();
     await keepScreenshotOf(page, 'wallet-replaced');
     for (let left = 2; left > 0; left--) {
@@ -231,12 +231,12 @@ test.describe.serial('sending', () => {
     const status = (await suite.rpc('/v1/status')) as Record<string, unknown>;
     const foreign = { ...status, network: 'testnet', chain_id: 2, magic: 'ca19e002' };
     await page.route('**/v1/status', (route) => route.fulfill({ json: foreign }));
-    await expect(page.getByText('Wrong network').first()).toBeVisible(PATIENT);
+    await expect(page.getByText('Wrong network').first()).toBeVisible(POLLED);
     await expect(page.getByRole('button', { name: 'Sign and send' })).toBeDisabled();
     await openScreen(page, 'Overview');
     await expect(page.getByText('Not shown: the node is on another network.').first()).toBeVisible();
     await keepScreenshotOf(page, 'wallet-wrong-network');
     await page.unroute('**/v1/status');
-    await expect(page.getByText('Wrong network')).toHaveCount(0, PATIENT);
+    await expect(page.getByText('Wrong network')).toHaveCount(0, POLLED);
   });
 });

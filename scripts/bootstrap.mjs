@@ -1,6 +1,6 @@
 /**
- * First step of `npm start` and `npm test`, which runs on any Node ≥ 20 without dependencies: installs packages of the lock
- * file that are missing, then runs the real script on the project's own Node 24.
+ * First step of `npm start` and `npm test`, on any Node ≥ 20 and without dependencies: installs missing packages of the lock
+ * file, then runs the script itself on the project's Node 24.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url';
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const REQUIRED_MAJOR = 24;
 
-/** @param {string} line one clear line for the person at the terminal */
+/** Prints a line and exits with code 1. */
 function fail(line) {
   process.stderr.write(`${line}\n`);
   process.exit(1);
@@ -34,7 +34,7 @@ function isInstalled() {
 function install() {
   process.stdout.write('Installing dependencies (npm ci) …\n');
   const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
-  // npm would warn about the machine's older Node, which runs only this file.
+  // At the default level, npm warns about the machine's older Node, which runs only this file.
   const result = spawnSync(npm, ['ci', '--loglevel=error', '--no-audit', '--no-fund'], {
     cwd: root,
     stdio: 'inherit',
@@ -43,24 +43,24 @@ function install() {
   if (result.status !== 0) fail('npm ci failed; see its message above.');
 }
 
-/** Path of a Node that is new enough: the project's own, otherwise this process's. */
+/** Path of a Node 24 or newer: the project's, otherwise this process's. */
 function findNode() {
-  const own = join(root, 'node_modules/.bin/node');
-  if (existsSync(own) && spawnSync(own, ['--version']).status === 0) return own;
+  const installed = join(root, 'node_modules/.bin/node');
+  if (existsSync(installed) && spawnSync(installed, ['--version']).status === 0) return installed;
   if (Number(process.versions.node.split('.')[0]) >= REQUIRED_MAJOR) return process.execPath;
   return fail(
-    `Cairn needs Node ${REQUIRED_MAJOR}. It brings its own on Linux (x64, arm64); on ${process.platform}-${process.arch} please install Node ${REQUIRED_MAJOR} or newer (this is ${process.version}).`,
+    `Cairn needs Node ${REQUIRED_MAJOR}, which it installs itself on Linux (x64, arm64) only. On ${process.platform}-${process.arch} install Node ${REQUIRED_MAJOR} or newer (this is ${process.version}).`,
   );
 }
 
 /**
  * Runs a script of this folder on Node 24 and exits with its code. Ctrl-C in a terminal reaches the script directly; a
  * signal sent only to this process is forwarded.
- * @param {string} script file name beside this one
+ * @param {string} script file name in this folder
  */
-export function runOnOwnNode(script) {
+export function runOnProjectNode(script) {
   if (Number(process.versions.node.split('.')[0]) < 20) {
-    fail(`Cairn needs Node 20 or newer to install itself; this is ${process.version}.`);
+    fail(`Cairn needs Node 20 or newer for its installation; this is ${process.version}.`);
   }
   if (!isInstalled()) install();
   const child = spawn(findNode(), [join(root, 'scripts', script), ...process.argv.slice(2)], {

@@ -1,3 +1,3 @@
-import { runOnOwnNode } from './bootstrap.mjs';
+import { runOnProjectNode } from './bootstrap.mjs';
 
-runOnOwnNode('start.ts');
+runOnProjectNode('start.ts');

@@ -63,14 +63,14 @@ function nodeFlags(options: StartOptions): string[] {
 }
 
 /**
- * How to open the wallet. A terminal shows the address with the launch secret. Other output may be written to a file that
- * others can read, so it names the launch file, which only the owner can read.
+ * How to open the wallet: on a terminal the address with the launch secret. Other output may go to a file that others can
+ * read, so it has the name of the launch file instead, which only the owner can read.
  */
 function describeWallet(addresses: SuiteAddresses, { launchSecret }: StartOptions): string {
   if (!launchSecret) return `${addresses.gateway}/`;
   const file = pathToFileURL(addresses.launchFile).href;
-  const anyTime = `${' '.repeat(21)}opens the wallet in one browser, once; for another browser open ${file}`;
-  if (process.stdout.isTTY) return `${readWalletAddress(addresses)}\n${anyTime}`;
+  const note = `${' '.repeat(21)}opens the wallet in one browser, once; for another browser open ${file}`;
+  if (process.stdout.isTTY) return `${readWalletAddress(addresses)}\n${note}`;
   return `${file}\n${' '.repeat(21)}opens the wallet at ${addresses.gateway}/; only you can read this file`;
 }
 
@@ -88,7 +88,7 @@ function describeMining({ mineInterval }: StartOptions): string {
 
 function printAddresses(options: StartOptions): void {
   const addresses = suiteAddresses(options.ports, options.dataDirectory);
-  const folder = dataDirectoryFlag(options);
+  const flag = dataDirectoryFlag(options);
   const again = process.stdin.isTTY ? ' Press Enter to print this again.' : '';
   process.stdout.write(`
   Explorer website   ${addresses.website}
@@ -101,9 +101,9 @@ function printAddresses(options: StartOptions): void {
     Open the wallet and import the public development accounts, 1,000,000 CRN each, by the phrase
       test test test test test test test test test test test junk
     Control the chain from another terminal, in this folder:
-      npx cairn devnet mine 3${folder}
-      npx cairn devnet snapshot${folder}
-      npx cairn devnet advance 1h${folder}
+      npx cairn devnet mine 3${flag}
+      npx cairn devnet snapshot${flag}
+      npx cairn devnet advance 1h${flag}
 
   The chain is kept in ${options.dataDirectory}. Ctrl-C stops everything.${again}
 
@@ -115,10 +115,10 @@ function printAgainOnEnter(options: StartOptions): void {
   if (process.stdin.isTTY) process.stdin.on('data', () => printAddresses(options)).unref();
 }
 
-/** Starts the node first, which takes a moment or fails early, then builds changed pages and starts the rest. */
+/** Starts the node first, because it may fail early, then builds changed pages and starts gateway and website. */
 async function startSuite(options: StartOptions, group: ProgramGroup, signal: AbortSignal): Promise<'up'> {
   const { ports, dataDirectory, verbose } = options;
-  const piece = (source: Source) => ({
+  const programOptions = (source: Source) => ({
     group,
     ports,
     dataDirectory,
@@ -126,25 +126,25 @@ async function startSuite(options: StartOptions, group: ProgramGroup, signal: Ab
       if (verbose || NEEDS_ATTENTION.test(line)) say(source, line);
     },
   });
-  await startDevnetNode(piece('node'), nodeFlags(options));
+  await startDevnetNode(programOptions('node'), nodeFlags(options));
   say('start', `The node is up${verbose ? '' : ' (--verbose shows its log)'}.`);
-  const sayBuild = (line: string): void => say('start', line);
-  await buildIfChanged(walletBuild(), sayBuild, signal);
-  await startGateway(piece('gateway'), options.launchSecret ? [] : ['--no-launch-secret']);
+  const onProgress = (line: string): void => say('start', line);
+  await buildIfChanged(walletBuild(), onProgress, signal);
+  await startGateway(programOptions('gateway'), options.launchSecret ? [] : ['--no-launch-secret']);
   const folder = inRoot('.cairn', `website-${ports.explorer}`);
   copyWebsite(
-    await buildWebsite(sayBuild, signal),
+    await buildWebsite(onProgress, signal),
     websiteUrls(suiteAddresses(ports, dataDirectory)),
     folder,
   );
-  await startWebsite(piece('website'), ports.website, folder);
+  await startWebsite(programOptions('website'), ports.website, folder);
   return 'up';
 }
 
-/** A second signal within this time is a duplicate: npm and the launcher forward the signal that this process already got. */
+/** A second signal within this time is a duplicate, forwarded by npm or by the launcher. */
 const DUPLICATE_MILLISECONDS = 250;
 
-/** Resolves on the first Ctrl-C or termination; a second one ends everything at once. */
+/** Resolves on the first signal; a second one kills everything at once. */
 function waitForSignal(group: ProgramGroup): Promise<'signal'> {
   return new Promise((resolve) => {
     let firstAt: number | undefined;

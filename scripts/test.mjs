@@ -1,3 +1,3 @@
-import { runOnOwnNode } from './bootstrap.mjs';
+import { runOnProjectNode } from './bootstrap.mjs';
 
-runOnOwnNode('test.ts');
+runOnProjectNode('test.ts');

@@ -87,7 +87,7 @@ async function runBrowserTests(): Promise<Tally> {
   return readReport(PLAYWRIGHT_REPORT, passed, readPlaywrightTally);
 }
 
-/** Runs a part; if it cannot start, prints the error and counts a failure, so that the other parts still run. */
+/** Runs a part. An error is printed and counts as a failure, so that the other parts still run. */
 async function attempt(part: () => Promise<Tally>): Promise<Tally> {
   try {
     return await part();
@@ -97,14 +97,14 @@ async function attempt(part: () => Promise<Tally>): Promise<Tally> {
   }
 }
 
-/** Builds the pages for the browser tests, which report a failed build. */
+/** Builds the pages for the browser tests. A failed build is ignored here, because the browser tests report it. */
 async function buildPages(): Promise<void> {
   await Promise.allSettled([buildIfChanged(walletBuild(), () => undefined), buildWebsite()]);
 }
 
 /**
- * Runs the checks and the builds for the browser tests while unit tests wait for other processes. The checks' output is
- * printed after the tests.
+ * Runs the unit tests and, beside them, the checks (at low priority) and then the builds for the browser tests. The checks'
+ * output is printed after the tests.
  */
 async function runUnitTestsBesideChecks(): Promise<Tally> {
   const checks = runChecks();

@@ -1,6 +1,6 @@
 import { cruise, type ICruiseResult, type IForbiddenRuleType } from 'dependency-cruiser';
 import { describe, expect, it } from 'vitest';
-import { ROOMS, type Room } from './house.ts';
+import { ROOMS, type Room } from './rooms.ts';
 
 /** Forbids a room to import files of the checkout outside the rooms that it may import. */
 function ruleOf(room: Room): IForbiddenRuleType {
@@ -17,7 +17,7 @@ function ruleOf(room: Room): IForbiddenRuleType {
   };
 }
 
-/** The only npm packages whose imports are checked. */
+/** The npm packages whose imports are checked. */
 const POSTGRES_CLIENT = '(@types/)?pg(-copy-streams)?/';
 
 const FORBIDDEN: IForbiddenRuleType[] = [
@@ -45,7 +45,7 @@ const FORBIDDEN: IForbiddenRuleType[] = [
 
 const SOURCES = ['packages', 'node', 'gateway', 'website', 'e2e', 'scripts', 'test', 'playwright.config.ts'];
 
-async function cruiseHouse(paths: string[] = SOURCES): Promise<ICruiseResult> {
+async function cruiseRooms(paths: string[] = SOURCES): Promise<ICruiseResult> {
   const { output } = await cruise(paths, {
     validate: true,
     ruleSet: { forbidden: FORBIDDEN },
@@ -61,12 +61,12 @@ async function cruiseHouse(paths: string[] = SOURCES): Promise<ICruiseResult> {
   return output as ICruiseResult;
 }
 
-describe('the house', () => {
-  it('has no forbidden imports and no import cycles', { timeout: 120_000 }, async () => {
-    const result = await cruiseHouse();
+describe('the rooms', () => {
+  it('have no forbidden imports and no import cycles', { timeout: 120_000 }, async () => {
+    const result = await cruiseRooms();
     const violations = result.summary.violations.map(({ rule, from, to }) => `${rule.name}: ${from} → ${to}`);
     expect(violations).toEqual([]);
-    // Workspace links were resolved to the packages' sources, so imports between rooms were checked.
+    // Imports of packages were resolved to their sources, so imports between rooms were checked.
     const crossings = result.modules.flatMap(({ source, dependencies }) =>
       dependencies.filter(
         ({ resolved }) => resolved.startsWith('packages/') && !source.startsWith('packages/'),
@@ -75,12 +75,12 @@ describe('the house', () => {
     expect(crossings.length).toBeGreaterThan(20);
   });
 
-  it('gives every source file a room', { timeout: 120_000 }, async () => {
-    const { modules } = await cruiseHouse();
-    const homeless = modules
+  it('contain every source file', { timeout: 120_000 }, async () => {
+    const { modules } = await cruiseRooms();
+    const outside = modules
       .map(({ source }) => source)
       .filter((source) => /^(packages|node|gateway|website|e2e|scripts|test)\//.test(source))
       .filter((source) => !ROOMS.some(({ files }) => new RegExp(files).test(source)));
-    expect(homeless).toEqual([]);
+    expect(outside).toEqual([]);
   });
 });

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import ts from 'typescript';
 
-/** The text of an error message in the sources. Use `pattern` for a whole message, `text` for a fragment. */
+/** An error message, or part of one, in the sources. Use `pattern` for a whole message, `text` for a fragment. */
 export interface Wording {
   /** The message with `…` for each value. */
   readonly text: string;
@@ -26,7 +26,7 @@ export interface Search {
   readonly variables: readonly string[];
 }
 
-/** The texts of these errors in the sources, except for codes, which are single words. */
+/** All messages of these errors in the sources; single words are codes and are left out. */
 export function findWordings(search: Search): Wording[] {
   return search.paths.flatMap(sourcesIn).flatMap((file) => wordingsOf(file, search));
 }
@@ -84,7 +84,7 @@ function collect(node: ts.Node, file: string, isFragment: boolean, found: Wordin
     for (const { expression } of node.templateSpans) collect(expression, file, true, found);
     return;
   }
-  // Their own texts are found separately.
+  // `visit` finds texts inside these separately.
   if (ts.isNewExpression(node) || ts.isObjectLiteralExpression(node)) return;
   const isCall = ts.isCallExpression(node);
   ts.forEachChild(node, (child) => {

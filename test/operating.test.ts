@@ -66,19 +66,19 @@ const QUOTABLE: Search = {
 
 /** Messages with enough letters to be searched for. */
 const SPECIFIC = /(?:[a-z][^a-z]*){8}/i;
-/** Files whose errors do not prevent a start: `core/` is rebuilt, and without `mempool/` confirmed data is served. */
-const DOES_NOT_PREVENT_START = (file: string): boolean => /storage\/(level|core|mempool)/.test(file);
+/** True for files whose errors do not prevent a start: `core/` is rebuilt, and without `mempool/` confirmed data is served. */
+const doesNotPreventStart = (file: string): boolean => /storage\/(level|core|mempool)/.test(file);
 
-/** First cells of every row of the tables that quote messages. */
+/** The messages in the first cells of the tables that quote messages. */
 function quotedMessages(): string[] {
-  const tables = PAGE.split(/\n\n+/).filter((block) => /^\| (message|problem|line) /.test(block));
+  const tables = PAGE.split(/\n\n+/).filter((block) => /^\| (message|problem|line|reason) /.test(block));
   const rows = tables.flatMap((table) => table.split('\n').slice(2));
   return rows.flatMap((row) => [...row.split(' | ', 1)[0]!.matchAll(/`([^`]+)`/g)].map(([, text]) => text!));
 }
 
 /**
- * Finds a message in the sources that a quotation is of. It has a placeholder such as PATH for each value: other words in
- * its place must be a fragment of a message.
+ * True if a quotation is a message of the sources. It has a placeholder such as PATH for each value; words in the place of a
+ * value must be a fragment of a message.
  */
 function isQuoted(quotation: string, wordings: readonly Wording[]): boolean {
   const fragments = wordings.filter(({ isFragment }) => isFragment);
@@ -94,7 +94,7 @@ function isQuoted(quotation: string, wordings: readonly Wording[]): boolean {
 describe('the operators’ page', () => {
   it('has every message that can prevent a node from starting', () => {
     const wordings = findWordings(START_UP).filter(
-      ({ text, file }) => SPECIFIC.test(text) && !DOES_NOT_PREVENT_START(file),
+      ({ text, file }) => SPECIFIC.test(text) && !doesNotPreventStart(file),
     );
     expect(wordings.length).toBeGreaterThan(60);
     const missing = wordings.filter(({ isFragment, text, pattern }) =>

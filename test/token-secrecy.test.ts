@@ -41,12 +41,12 @@ async function lineOf(program: Program, pattern: RegExp): Promise<string> {
   return pattern.exec(program.output())![1]!;
 }
 
-/** A process and all its descendants. */
-function familyOf(pid: number): number[] {
+/** IDs of a process and all its descendants. */
+function processTreeOf(pid: number): number[] {
   const children = readdirSync(`/proc/${pid}/task`).flatMap((thread) =>
     readFileSync(`/proc/${pid}/task/${thread}/children`, 'latin1').split(' ').filter(Boolean).map(Number),
   );
-  return [pid, ...children.flatMap(familyOf)];
+  return [pid, ...children.flatMap(processTreeOf)];
 }
 
 /** The parts of a process that other programs can read: title, arguments, environment, thread names. */
@@ -75,9 +75,9 @@ it.skipIf(!HAS_PROC)(
     const script = `require('child_process').spawn('sleep', ['20'], { env: { T: '${'f'.repeat(32)}' + '${'f'.repeat(32)}' } }); process.title = 'x' + '${'f'.repeat(60)}' + 'ffff'; setInterval(() => {}, 1000); console.log('up');`;
     const { child, output } = run(['-e', script]);
     await expect.poll(output).toContain('up');
-    await expect.poll(() => familyOf(child.pid!).length).toBe(2);
-    await expect.poll(() => placesWith(token, familyOf(child.pid!))).toEqual(['cmdline', 'environ']);
-    for (const pid of familyOf(child.pid!).slice(1)) process.kill(pid);
+    await expect.poll(() => processTreeOf(child.pid!).length).toBe(2);
+    await expect.poll(() => placesWith(token, processTreeOf(child.pid!))).toEqual(['cmdline', 'environ']);
+    for (const pid of processTreeOf(child.pid!).slice(1)) process.kill(pid);
   },
 );
 
@@ -116,8 +116,8 @@ it.skipIf(!HAS_PROC)(
     await fetch(`${gatewayUrl}/v1/status?token=${token}`, { headers: { authorization: `Bearer ${token}` } });
     const status = run([NODE, 'status', '--data-dir', dataDirectory, '--rpc-port', new URL(rpcUrl).port]);
     expect(await status.ended).toBe(0);
-    const family = [node, gateway].flatMap(({ child }) => familyOf(child.pid!));
-    expect(placesWith(token, family)).toEqual([]);
+    const processes = [node, gateway].flatMap(({ child }) => processTreeOf(child.pid!));
+    expect(placesWith(token, processes)).toEqual([]);
 
     // Both refuse a token file that others can read, and print none of its content.
     node.child.kill('SIGTERM');

@@ -36,7 +36,7 @@ const START_BALANCE = 1_000_000_000n;
 /** Fee of each transfer in pebbles. */
 export const FEE = 10n;
 /** One in this many recipients is a new address. */
-const FRESH_EVERY = 10;
+const NEW_ADDRESS_EVERY = 10;
 const BLOCK_SECONDS = 60;
 /** Blocks before the first full one: the genesis block and the one that funds the senders. */
 const FIRST_FULL_BLOCK = 2;
@@ -50,8 +50,8 @@ export interface BenchChain {
 }
 
 /**
- * A devnet chain of full blocks with signed transfers between 10,000 accounts; a tenth of the recipients are new. It depends
- * only on its length, is created once, and is kept in the cache of the checkout.
+ * A devnet chain of full blocks with signed transfers between 10,000 accounts; a tenth of the recipients are new. A chain of a
+ * given length is always the same, so it is created once and kept in node_modules/.cache.
  * @param transactions minimum number of transactions
  */
 export async function benchChain(transactions: number): Promise<BenchChain> {
@@ -136,13 +136,15 @@ export function fullBlockTransfers(addresses: readonly string[], block: number):
         value: 1_000n + BigInt(position % 997),
         fromAddress: addresses[signer]!,
         toAddress:
-          position % FRESH_EVERY === 0 ? freshAddress(position) : addresses[(position * 7 + 3) % SENDERS]!,
+          position % NEW_ADDRESS_EVERY === 0
+            ? newAddress(position)
+            : addresses[(position * 7 + 3) % SENDERS]!,
       },
     };
   });
 }
 
-function freshAddress(position: number): string {
+function newAddress(position: number): string {
   const digest = createHash('sha512').update(`cairn bench recipient ${position}`).digest();
   return addressFromPublicKey(digest, NETWORK); // never spent from, so any 64 bytes will do
 }

@@ -12,14 +12,14 @@ export function median(values: readonly number[]): number {
  * @param only comma-separated names of stages
  * @throws Error for an unknown name
  */
-export function wantedStages(only: string, stages: readonly string[]): ReadonlySet<string> {
+export function parseStages(only: string, stages: readonly string[]): ReadonlySet<string> {
   const wanted = only.split(',');
   const unknown = wanted.filter((name) => !stages.includes(name));
   if (unknown.length > 0) throw new Error(`--only takes ${stages.join(', ')}, not ${unknown.join(', ')}`);
   return new Set(wanted);
 }
 
-/** Temporary folders of a run; all are removed when it ends. */
+/** Temporary folders of a run. */
 export interface Folders {
   make(): string;
   remove(folder: string): void;

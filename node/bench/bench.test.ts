@@ -1,13 +1,13 @@
-/** Short runs of the benches: checks that they finish and measure something, not the figures. */
+/** Short runs of the benchmarks: they have to end and print figures, whose values are not checked. */
 import { expect, it } from 'vitest';
 import { findPostgres } from '../postgres/test/cluster.ts';
-import { startScript, untilEnded } from './child-process.ts';
+import { startScript, waitForEnd } from './child-process.ts';
 
 const SHORT = ['--transactions', '30000'];
 const TIMEOUT = 180_000;
 
 async function linesOf(script: string, argv: readonly string[]): Promise<string[]> {
-  const { output } = await untilEnded(startScript(script, [...SHORT, ...argv]));
+  const { output } = await waitForEnd(startScript(script, [...SHORT, ...argv]));
   expect(output).not.toMatch(/NaN|undefined|Infinity/);
   return output.split('\n');
 }

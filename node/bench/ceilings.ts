@@ -1,13 +1,13 @@
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 
-/** Threads with which the node verifies: as many as the machine runs at once. */
+/** Number of threads with which the node verifies. */
 export const THREADS = availableParallelism();
 
 /**
  * Runs bare libsecp256k1 for two seconds: only `ecdsaVerify` over prepared signatures, digests and keys. The speed of a
- * machine changes from minute to minute, so measure this right before the figure that is compared with it.
- * @param threads run at once
+ * machine changes from minute to minute, so call this right before the measurement that is compared with it.
+ * @param threads number of threads
  * @returns verifications a second of all threads together
  */
 export async function measureVerification(threads: number): Promise<number> {

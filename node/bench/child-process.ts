@@ -1,22 +1,22 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { fileURLToPath } from 'node:url';
+import { freePort } from '../test/free-port.ts';
 
 const BIN = fileURLToPath(new URL('../bin/cairn.mjs', import.meta.url));
 const SAMPLE_MILLISECONDS = 50;
 
-/** The result of a command that has ended. */
-export interface Measured {
+/** Time, memory and output of a process that has ended. */
+export interface ProcessResult {
   readonly seconds: number;
   /** Largest resident set, in MiB (`VmHWM`). */
   readonly peakMiB: number;
   readonly output: string;
 }
 
-/** A process whose memory is watched. */
-export interface Watched {
+/** A running process whose memory is watched. */
+export interface BenchProcess {
   readonly child: ChildProcess;
   /** Milliseconds of `performance.now()` at the start. */
   readonly began: number;
@@ -31,22 +31,22 @@ export interface Watched {
 }
 
 /** Starts `cairn` with these arguments. */
-export function startCairn(argv: readonly string[]): Watched {
+export function startCairn(argv: readonly string[]): BenchProcess {
   return watch([BIN, ...argv]);
 }
 
-/** Starts a script of the bench. @param script path relative to this folder */
-export function startScript(script: string, argv: readonly string[]): Watched {
+/** Starts a script of the benchmarks. @param script path relative to this folder */
+export function startScript(script: string, argv: readonly string[]): BenchProcess {
   return watch([fileURLToPath(new URL(script, import.meta.url)), ...argv]);
 }
 
-/** Waits for the end of a process. */
-export async function untilEnded(watched: Watched): Promise<Measured> {
-  const output = await watched.ended;
-  return { seconds: (performance.now() - watched.began) / 1_000, peakMiB: watched.peakMiB(), output };
+/** Waits until a process has ended. @throws Error if its exit code is not 0 */
+export async function waitForEnd(running: BenchProcess): Promise<ProcessResult> {
+  const output = await running.ended;
+  return { seconds: (performance.now() - running.began) / 1_000, peakMiB: running.peakMiB(), output };
 }
 
-function watch(argv: readonly string[]): Watched {
+function watch(argv: readonly string[]): BenchProcess {
   const began = performance.now();
   const child = spawn(process.execPath, argv, {
     env: { PATH: process.env['PATH'], HOME: tmpdir(), CAIRN_NO_MDNS: 'true' },
@@ -85,29 +85,18 @@ function watch(argv: readonly string[]): Watched {
   };
 }
 
-/** Linux records the peak; elsewhere another process cannot read it, and 0 is shown. */
+/** Largest resident set of a process in MiB; 0 on systems other than Linux. */
 function readPeak(pid: number): number {
   try {
     const status = readFileSync(`/proc/${pid}/status`, 'utf8');
     return Number(/VmHWM:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1_024;
   } catch {
-    return 0; // the process has just ended
+    return 0; // no /proc, or the process has just ended
   }
 }
 
-/** A loopback port that was free a moment ago. */
-export function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer().on('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as { port: number };
-      server.close(() => resolve(port));
-    });
-  });
-}
-
 /** A running node and its URLs. */
-export interface BenchNode extends Watched {
+export interface BenchNode extends BenchProcess {
   readonly explorer: string;
   readonly rpc: string;
   /** Milliseconds from the start of the process to the first answer of the Explorer API. */
@@ -117,15 +106,15 @@ export interface BenchNode extends Watched {
 /** Starts a devnet node and waits for its first answer. @param argv in addition to directory and ports */
 export async function startNode(dataDirectory: string, argv: readonly string[]): Promise<BenchNode> {
   const [explorer, rpc] = [await freePort(), await freePort()];
-  const place = ['--network', 'devnet', '--data-dir', dataDirectory];
+  const common = ['--network', 'devnet', '--data-dir', dataDirectory];
   const ports = ['--explorer-port', String(explorer), '--rpc-port', String(rpc)];
-  const node = startCairn(['start', ...place, ...ports, '--no-mdns', ...argv]);
+  const node = startCairn(['start', ...common, ...ports, '--no-mdns', ...argv]);
   const base = `http://127.0.0.1:${explorer}`;
   const firstAnswerMilliseconds = await untilAnswer(`${base}/api/v1/status`, node);
   return { ...node, explorer: base, rpc: `http://127.0.0.1:${rpc}`, firstAnswerMilliseconds };
 }
 
-async function untilAnswer(url: string, { child, began, ended }: Watched): Promise<number> {
+async function untilAnswer(url: string, { child, began, ended }: BenchProcess): Promise<number> {
   while (child.exitCode === null) {
     if (await answers(url)) return performance.now() - began;
     await new Promise((resolve) => setTimeout(resolve, 5));

@@ -1,6 +1,6 @@
 /**
- * Writes the entries of an index to a bare LevelDB in the order in which a chain creates them: one unsynced batch a block,
- * and nothing else. Argument: the data directory whose `core/` is copied. Prints keys and seconds.
+ * The ceiling of a reindex: writes the entries of an index to a bare LevelDB in the order in which a chain creates them, one
+ * unsynced batch per block. Argument: the data directory whose `core/` is copied. Prints keys and seconds as JSON.
  */
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

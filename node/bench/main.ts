@@ -5,9 +5,9 @@
 import { availableParallelism, cpus } from 'node:os';
 import { parseArgs } from 'node:util';
 import { benchChain } from './bench-chain.ts';
-import { temporaryFolders, wantedStages } from './bench-run.ts';
+import { temporaryFolders, parseStages } from './bench-run.ts';
 import { benchBlocks, benchImport, benchReindex, benchStart, benchSync, type Bench } from './stages.ts';
-import { describe, type Line } from './table.ts';
+import { formatLine, type Line } from './table.ts';
 import { benchReorganization, benchTurns } from './reorganize-stage.ts';
 import { benchSubmission } from './submit-stage.ts';
 
@@ -22,11 +22,11 @@ const { values } = parseArgs({
     only: { type: 'string', default: STAGES.join(',') },
   },
 });
-const wanted = wantedStages(values.only, STAGES);
+const wanted = parseStages(values.only, STAGES);
 const folders = temporaryFolders();
 const lines: Line[] = [];
 const show = (more: readonly Line[]): void => {
-  for (const line of more) console.log(describe(line));
+  for (const line of more) console.log(formatLine(line));
   lines.push(...more);
 };
 

@@ -13,7 +13,7 @@ import { openDataDirectory } from '../src/storage/data-directory.ts';
 import { readBlocks } from './bench-chain.ts';
 import { NETWORK } from './senders.ts';
 
-const [common, left, taken] = process.argv.slice(2) as [string, string, string];
+const [common, oldBranch, newBranch] = process.argv.slice(2) as [string, string, string];
 const path = mkdtempSync(join(tmpdir(), 'cairn-bench-reorganize-'));
 const dataDirectory = openDataDirectory(path, NETWORK);
 const logger = pino({ level: 'error' });
@@ -25,8 +25,8 @@ const projection = startSqliteProjection({ chain, path: dataDirectory.projection
 try {
   await chain.initializeGenesis();
   const [, funding] = readBlocks(common);
-  for (const raw of [funding!, ...readBlocks(left)]) await chain.appendBlock(raw);
-  const blocks = readBlocks(taken);
+  for (const raw of [funding!, ...readBlocks(oldBranch)]) await chain.appendBlock(raw);
+  const blocks = readBlocks(newBranch);
   const last = blocks.pop()!;
   for (const raw of blocks) await chain.offerBlock(raw);
   await untilIndexed();

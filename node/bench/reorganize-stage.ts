@@ -4,7 +4,7 @@ import { concatBytes } from '@cairn/protocol';
 import { MEMPOOL_POLICY } from '../src/mempool/policy.ts';
 import { recordHeader } from '../src/storage/block-files.ts';
 import { benchChain, composeBlock, FEE, fullBlockTransfers, readBlocks } from './bench-chain.ts';
-import { startScript, untilEnded } from './child-process.ts';
+import { startScript, waitForEnd } from './child-process.ts';
 import { NETWORK, senderAddresses, Signers, type Unsigned } from './senders.ts';
 import type { Bench } from './stages.ts';
 import type { Line } from './table.ts';
@@ -13,8 +13,8 @@ import { median } from './bench-run.ts';
 /** Number of disconnected blocks, and of transfers in each block of both branches. */
 const DEPTH = 6;
 const TRANSFERS = 1_000;
-/** Position of the first transfer of the winning branch: half of the disconnected transfers are in both branches. */
-const OTHERS_FROM = (DEPTH * TRANSFERS) / 2;
+/** Position of the winning branch's first transfer: half of the disconnected transfers are in both branches. */
+const NEW_BRANCH_FROM = (DEPTH * TRANSFERS) / 2;
 const REORGANIZATION_AIM = 1_000;
 const TURN_AIM = 50;
 
@@ -24,15 +24,17 @@ export async function benchReorganization({ runs, folders }: Bench): Promise<Lin
   const [, funding] = readBlocks(path);
   const folder = folders.make();
   const signers = new Signers();
-  const left = join(folder, 'left');
-  const taken = join(folder, 'taken');
-  await writeBranch(left, funding!, 0, DEPTH, signers);
-  await writeBranch(taken, funding!, OTHERS_FROM, DEPTH + 1, signers);
+  const oldBranch = join(folder, 'old');
+  const newBranch = join(folder, 'new');
+  await writeBranch(oldBranch, funding!, 0, DEPTH, signers);
+  await writeBranch(newBranch, funding!, NEW_BRANCH_FROM, DEPTH + 1, signers);
   await signers.close();
   const measured: Record<'chain' | 'index', number>[] = [];
   let peak = 0;
   for (let run = 0; run < runs; run += 1) {
-    const { output, peakMiB } = await untilEnded(startScript('reorganize-script.ts', [path, left, taken]));
+    const { output, peakMiB } = await waitForEnd(
+      startScript('reorganize-script.ts', [path, oldBranch, newBranch]),
+    );
     measured.push(JSON.parse(output) as (typeof measured)[number]);
     peak = Math.max(peak, peakMiB);
   }
@@ -59,7 +61,7 @@ export async function benchTurns({ runs, folders }: Bench): Promise<Line[]> {
   await signers.close();
   const measured: Record<string, number>[] = [];
   for (let run = 0; run < runs; run += 1) {
-    const { output } = await untilEnded(startScript('turns-script.ts', [path, file]));
+    const { output } = await waitForEnd(startScript('turns-script.ts', [path, file]));
     measured.push(JSON.parse(output) as Record<string, number>);
   }
   return Object.keys(measured[0]!).map((name) => {

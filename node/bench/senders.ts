@@ -33,12 +33,12 @@ export interface Unsigned {
 
 /** Request to a signing thread. */
 export interface SignRequest {
-  /** What the signer numbers refer to: the first development account, or the senders of the bench. */
+  /** Keys to sign with: of the first development account, or of the senders by number. */
   readonly keys: 'treasury' | 'senders';
   readonly transfers: readonly Unsigned[];
 }
 
-/** Signs with all cores. */
+/** Threads that sign transfers, one per core. */
 export class Signers {
   readonly #workers = Array.from(
     { length: availableParallelism() },

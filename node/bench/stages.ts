@@ -7,7 +7,7 @@ import {
   startCairn,
   startNode,
   startScript,
-  untilEnded,
+  waitForEnd,
   type BenchNode,
 } from './child-process.ts';
 import { type Folders, median } from './bench-run.ts';
@@ -33,7 +33,7 @@ export async function benchBlocks({ chain, runs }: Bench): Promise<Line[]> {
   let peak = 0;
   for (let run = 0; run < runs; run += 1) {
     const ceiling = await measureVerification(THREADS);
-    const { output, peakMiB } = await untilEnded(startScript('block-script.ts', [chain.path]));
+    const { output, peakMiB } = await waitForEnd(startScript('block-script.ts', [chain.path]));
     rates.push({ rate: FULL_BLOCK / (median(JSON.parse(output) as number[]) / 1_000), ceiling });
     peak = Math.max(peak, peakMiB);
   }
@@ -51,7 +51,7 @@ export async function benchImport(bench: Bench): Promise<{ lines: Line[]; rate: 
     directory = folders.make();
     const ceiling = await measureVerification(THREADS);
     const argv = ['import', '--network', 'devnet', '--data-dir', directory, chain.path];
-    const { seconds, peakMiB } = await untilEnded(startCairn(argv));
+    const { seconds, peakMiB } = await waitForEnd(startCairn(argv));
     rates.push({ rate: chain.transactions / seconds, ceiling });
     peak = Math.max(peak, peakMiB);
   }
@@ -65,10 +65,10 @@ export async function benchReindex({ runs }: Bench, directory: string): Promise<
   const rates: Rate[] = [];
   let peak = 0;
   for (let run = 0; run < runs; run += 1) {
-    const { seconds, peakMiB } = await untilEnded(
+    const { seconds, peakMiB } = await waitForEnd(
       startCairn(['reindex', '--network', 'devnet', '--data-dir', directory, '--log-level', 'warn']),
     );
-    const { output } = await untilEnded(startScript('leveldb-script.ts', [directory]));
+    const { output } = await waitForEnd(startScript('leveldb-script.ts', [directory]));
     const level = JSON.parse(output) as { keys: number; seconds: number };
     rates.push({ rate: level.keys / seconds, ceiling: level.keys / level.seconds });
     peak = Math.max(peak, peakMiB);

@@ -9,12 +9,12 @@ import autocannon from 'autocannon';
 
 const [url, token, file, connections] = process.argv.slice(2);
 const transactions = readFileSync(file!);
-const amount = transactions.length / TRANSACTION_SIZE;
+const count = transactions.length / TRANSACTION_SIZE;
 let next = 0;
 
 /** The next transfer. autocannon prepares requests in advance, and on each connection one more than it sends. */
 function nextBody(): string {
-  const start = (next++ % amount) * TRANSACTION_SIZE;
+  const start = (next++ % count) * TRANSACTION_SIZE;
   return `{"raw":"${transactions.toString('hex', start, start + TRANSACTION_SIZE)}"}`;
 }
 
@@ -24,8 +24,8 @@ const result = await autocannon({
   method: 'POST',
   headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
   connections: Number(connections),
-  amount,
+  amount: count,
   requests: [{ setupRequest: (request) => ({ ...request, body: nextBody() }) }],
 });
 const seconds = (performance.now() - began) / 1_000;
-console.log(JSON.stringify({ accepted: result['2xx'], refused: amount - result['2xx'], seconds }));
+console.log(JSON.stringify({ accepted: result['2xx'], refused: count - result['2xx'], seconds }));

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { benchChain, fullBlockTransfers } from './bench-chain.ts';
-import { startCairn, startNode, startScript, untilEnded } from './child-process.ts';
+import { startCairn, startNode, startScript, waitForEnd } from './child-process.ts';
 import { senderAddresses, Signers } from './senders.ts';
 import { measureVerification } from './ceilings.ts';
 import { rateLine, tokenOf, type Bench, type Rate } from './stages.ts';
@@ -23,7 +23,7 @@ export async function benchSubmission({ runs, folders }: Bench): Promise<Line[]>
     const directory = folders.make();
     const ceiling = await measureVerification(1);
     const argv = ['import', '--network', 'devnet', '--data-dir', directory, chain.path];
-    await untilEnded(startCairn(argv));
+    await waitForEnd(startCairn(argv));
     const mining = ['--mine', '--mine-interval', String(MINE_SECONDS)];
     const node = await startNode(directory, ['--no-p2p', ...mining]);
     rates.push({ rate: await submitAll(node.rpc, tokenOf(directory), file), ceiling });
@@ -37,7 +37,7 @@ export async function benchSubmission({ runs, folders }: Bench): Promise<Line[]>
 /** @returns accepted transfers a second */
 async function submitAll(url: string, token: string, file: string): Promise<number> {
   const load = startScript('submit-script.ts', [url, token, file, String(CONNECTIONS)]);
-  const { output } = await untilEnded(load);
+  const { output } = await waitForEnd(load);
   const { accepted, refused, seconds } = JSON.parse(output) as Record<string, number>;
   if (refused! > 0) throw new Error(`${refused} of the transfers were refused`);
   return accepted! / seconds!;

@@ -1,8 +1,8 @@
-/** A line of the table that a bench prints. */
+/** A line of the table that a benchmark prints. */
 export interface Line {
   readonly name: string;
   readonly figure: string;
-  /** The ceiling, the ratio to it, and the aim. */
+  /** What the figure is compared with: ratio to a ceiling, and the aim. */
   readonly against: string;
   /** Largest resident set; absent if it was not measured. */
   readonly peakMiB?: number | undefined;
@@ -10,8 +10,8 @@ export interface Line {
   readonly met?: boolean | undefined;
 }
 
-/** The line as text. */
-export function describe({ name, figure, against, peakMiB, met }: Line): string {
+/** The line as text, in columns. */
+export function formatLine({ name, figure, against, peakMiB, met }: Line): string {
   const memory = peakMiB === undefined ? '' : `peak ${Math.round(peakMiB)} MiB`;
   const verdict = met === undefined ? '' : met ? 'met' : 'MISSED';
   return `${name.padEnd(44)} ${figure.padStart(14)}  ${against.padEnd(62)} ${memory.padEnd(14)} ${verdict}`.trimEnd();

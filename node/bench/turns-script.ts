@@ -1,7 +1,7 @@
 /**
  * Measures the longest turn of the event loop during the slowest operations of a node with a full mempool, in milliseconds
- * of the thread's processor time, which other processes do not affect. Prints an object of them. Arguments: a file of block
- * records that ends with a full block, a file of transfers that follow it.
+ * of the thread's processor time, which other processes do not affect. Prints them as JSON, by operation. Arguments: a file
+ * of block records that ends with a full block, a file of transfers that follow it.
  */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -17,15 +17,15 @@ import { openDataDirectory } from '../src/storage/data-directory.ts';
 import { composeBlock, readBlocks } from './bench-chain.ts';
 import { NETWORK, senderAddresses } from './senders.ts';
 
-/** Time for work that continues after the call has returned. */
+/** Time in which work that continues after the call is measured too. */
 const SETTLING_MILLISECONDS = 2_000;
 
 const [blockFile, transferFile] = process.argv.slice(2) as [string, string];
 const path = mkdtempSync(join(tmpdir(), 'cairn-bench-turns-'));
 const dataDirectory = openDataDirectory(path, NETWORK);
 const logger = pino({ level: 'warn' });
-let ahead = 0;
-const clock = (): number => Date.now() + ahead;
+let clockOffset = 0;
+const clock = (): number => Date.now() + clockOffset;
 const chain = await Chain.open({
   dataDirectory,
   network: NETWORK,
@@ -69,7 +69,7 @@ try {
   const heavier = composeBlock(full, new Uint8Array(0), 0n);
   await chain.offerBlock(heavier);
   await measure('full block restored', () => chain.offerBlock(composeBlock(heavier, new Uint8Array(0), 0n)));
-  ahead = 1_000 * (MEMPOOL_POLICY.expirySeconds + 1);
+  clockOffset = 1_000 * (MEMPOOL_POLICY.expirySeconds + 1);
   await measure('all pending expire', () => mempool!.maintain());
   if (mempool.size() !== 0) throw new Error(`${mempool.size()} did not expire`);
 } finally {

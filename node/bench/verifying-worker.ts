@@ -1,4 +1,4 @@
-/** A thread that only verifies signatures; see ceilings.ts. */
+/** The thread of `measureVerification`: verifies signatures with bare libsecp256k1. */
 import { createHash } from 'node:crypto';
 import { parentPort } from 'node:worker_threads';
 import secp256k1 from 'secp256k1';

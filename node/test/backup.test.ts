@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { runCairn, temporaryFolder } from './cairn-process.ts';
 
-/** A chain of three blocks, and a directory for the restore. */
-async function minedAndEmpty(): Promise<{ from: string; to: string }> {
+/** Data directories: one with a chain of three blocks, and an empty one for the restore. */
+async function makeDirectories(): Promise<{ from: string; to: string }> {
   const folder = temporaryFolder();
   const [from, to] = [join(folder, 'node'), join(folder, 'restored')];
   await runCairn(['mine', '--blocks', '2', '--data-dir', from]);
@@ -13,7 +13,7 @@ async function minedAndEmpty(): Promise<{ from: string; to: string }> {
 }
 
 it('a backup of blocks/ alone, with a cut-off last record, restores the whole chain before that', async () => {
-  const { from, to } = await minedAndEmpty();
+  const { from, to } = await makeDirectories();
   cpSync(join(from, 'blocks'), join(to, 'blocks'), { recursive: true });
   const file = join(to, 'blocks', 'blk00000.dat');
   appendFileSync(file, readFileSync(file).subarray(0, 100)); // as if a block was being written
@@ -26,7 +26,7 @@ it('a backup of blocks/ alone, with a cut-off last record, restores the whole ch
 });
 
 it('a restore into a directory with other files is rejected', async () => {
-  const { from, to } = await minedAndEmpty();
+  const { from, to } = await makeDirectories();
   cpSync(join(from, 'committed'), join(to, 'committed'));
   const { code, err } = await runCairn(['init', '--data-dir', to]);
   expect({ code, err }).toEqual({

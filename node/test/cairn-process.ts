@@ -1,4 +1,4 @@
-/** Runs the real `cairn` as a child process. */
+/** For tests only: runs the real `cairn` as a child process. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -34,14 +34,14 @@ export function temporaryFolder(): string {
   return folder;
 }
 
-/** Starts `cairn` without the tester's own environment. */
+/** Starts `cairn` with nothing of this process's environment but PATH. */
 export function startCairn(
   argv: readonly string[],
   environment: Readonly<Record<string, string>> = {},
   node = process.execPath,
 ): Running {
   const child = spawn(node, [BIN, ...argv], {
-    // No peers but those that a test names.
+    // Without mDNS a node has only the peers that a test names.
     env: { PATH: process.env['PATH'], HOME: tmpdir(), CAIRN_NO_MDNS: 'true', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -87,13 +87,13 @@ async function waitForLine(
   ended: Promise<Outcome>,
 ): Promise<RegExpExecArray> {
   const deadline = Date.now() + LINE_TIMEOUT_MILLISECONDS;
-  let over = false;
-  void ended.then(() => (over = true));
+  let hasEnded = false;
+  void ended.then(() => (hasEnded = true));
   for (;;) {
     const found = linesOf(output.out).map((line) => pattern.exec(line));
     const match = found.find((candidate) => candidate !== null);
     if (match) return match;
-    if (over || Date.now() > deadline) {
+    if (hasEnded || Date.now() > deadline) {
       throw new Error(`no line matches ${pattern}:\n${output.out}${output.err}`);
     }
     await new Promise((resolve) => setTimeout(resolve, 20));

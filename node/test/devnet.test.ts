@@ -1,4 +1,4 @@
-/** A devnet controlled over its control socket, in real processes. */
+/** Control of devnet nodes in real processes, over their control sockets. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createDevnetClient, TransportError, type DevnetClient } from '@cairn/api/devnet';

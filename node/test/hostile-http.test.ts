@@ -16,7 +16,7 @@ afterAll(async () => {
   await Promise.all([explorer.close(), rpc.close()]);
 });
 
-/** Any bytes except those that end the target or the line. */
+/** Any bytes except those that end the request target or the line. */
 const bytes = fc
   .array(fc.integer({ min: 1, max: 255 }), { maxLength: 40 })
   .map((codes) => String.fromCharCode(...codes.filter((code) => ![10, 13, 32].includes(code))));
@@ -31,7 +31,7 @@ function targets(routes: readonly { readonly route: { readonly path: string } }[
     .map((target) => (target.startsWith('/') ? target : `/${target}`));
 }
 
-/** Status and parsed JSON of a raw request; other bodies as text. */
+/** Sends a raw request. */
 async function ask(
   url: string,
   target: string,

@@ -1,8 +1,8 @@
 /**
- * A hostile peer on devnet in a separate process: `node hostile-peer.ts <attack> <multiaddr of its victim>`. It attacks
- * until it is stopped, with a new key whenever the victim drops it, and prints the amount sent so far as `sent <MiB>`.
+ * For tests only: a hostile devnet peer, `node hostile-peer.ts <attack> <multiaddr of its victim>`. It attacks until it is
+ * stopped, with a new key whenever the victim drops it, and prints the amount sent so far as `sent <MiB>`.
  *
- * - `headers`: one endless branch without bodies, whose headers have the work that they claim
+ * - `headers`: one endless branch of headers with valid proofs of work, but without blocks
  * - `branches`: one short branch after another, each claiming more work than any chain
  * - `orphans`: gossiped blocks of 3 MiB with unknown parents
  */
@@ -113,7 +113,7 @@ async function visit(): Promise<void> {
 
 setInterval(() => process.stdout.write(`sent ${(sentBytes / MEBIBYTE).toFixed(1)}\n`), 200);
 for (;;) {
-  // The victim refuses it again and again.
+  // The victim may refuse the connection.
   await visit().catch(() => undefined);
   await sleep(100);
 }

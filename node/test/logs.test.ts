@@ -49,7 +49,7 @@ it('fast mining and a flood of bad requests cause few lines', async () => {
   for (let number = 0; number < 100; number += 1) {
     await send(node.rpcUrl, `/v1/status?${number}`, { headers: { authorization: 'Bearer wrong' } });
     await sendRaw(node.rpcUrl, 'NO HTTP AT ALL\r\n\r\n');
-    await call(node.peerPort);
+    await sendJunk(node.peerPort);
   }
   const rpc = createRpcClient({ baseUrl: node.rpcUrl, token: node.token });
   await expect.poll(async () => (await rpc.status()).height, { timeout: 25_000 }).toBeGreaterThan(100);
@@ -62,8 +62,8 @@ it('fast mining and a flood of bad requests cause few lines', async () => {
   expect(out.length - mined).toBeLessThan(2 * LINES_OF_A_KIND);
 });
 
-/** Connects, sends bytes that no peer sends, and waits until the node disconnects. */
-async function call(port: number): Promise<void> {
+/** Connects to the peer port, sends bytes that no peer sends, and waits until the node disconnects. */
+async function sendJunk(port: number): Promise<void> {
   const socket = connect(port, '127.0.0.1').on('error', () => undefined);
   socket.end('no peer\n');
   await new Promise((resolve) => socket.resume().once('close', resolve));

@@ -31,12 +31,12 @@ function configOf(dataDirectory: string, more: GivenFlags = {}): NodeConfig {
 
 /** Starts `node` and sets the `url` of its metrics. */
 async function start(more?: GivenFlags): Promise<void> {
-  let said = '';
-  const speaking = pino({ level: 'info' }, { write: (line: string) => void (said += line) });
-  const started = await startNode(configOf(join(temporaryFolder(), 'node'), more), { logger: speaking });
+  let output = '';
+  const recording = pino({ level: 'info' }, { write: (line: string) => void (output += line) });
+  const started = await startNode(configOf(join(temporaryFolder(), 'node'), more), { logger: recording });
   onTestFinished(() => started.close());
   node = started;
-  url = /Metrics at (http:[^"]+)\/metrics/.exec(said)![1]!;
+  url = /Metrics at (http:[^"]+)\/metrics/.exec(output)![1]!;
 }
 
 beforeEach(() => start());
@@ -64,7 +64,7 @@ async function mineBlock(): Promise<void> {
   }
 }
 
-/** A client that disconnects from a stream after its first bytes. */
+/** Opens an event stream and disconnects after its first bytes. */
 async function openAndLeave(path: string): Promise<void> {
   const { hostname, port } = new URL(node.urls.explorer);
   const socket = connect(Number(port), hostname);

@@ -8,7 +8,7 @@ import { serveNode, type ServedNode } from './explorer-rules/served-node.ts';
 const MINERS = [4, 5, 4, 6, 4, 5];
 const FEE = 1_000n;
 const addressOf = (account: number): string => ACCOUNTS[account]!.address;
-/** Has coins from the genesis block, which it did not mine. */
+/** Received coins in the genesis block, but has mined no block. */
 const NO_MINER = addressOf(1);
 
 let node: ServedNode;

@@ -3,10 +3,10 @@ import { execFileSync, spawn, spawnSync, type ChildProcess } from 'node:child_pr
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import type { OutgoingHttpHeaders } from 'node:http';
 import { request } from 'node:https';
-import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir, userInfo } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { freePort } from './free-port.ts';
 
 const CONFIGURATION = fileURLToPath(new URL('../../deploy/nginx/cairn-explorer.conf', import.meta.url));
 const HOST = '127.0.0.1';
@@ -14,8 +14,8 @@ const HOST = '127.0.0.1';
 const PATH = [process.env['PATH'], '/usr/sbin', '/usr/local/sbin'].join(delimiter);
 const ENVIRONMENT = { ...process.env, PATH };
 
-/** Why nginx cannot be run on this machine; `undefined` if it can. */
-export function whyNoNginx(): string | undefined {
+/** The program that is missing to run nginx; `undefined` if none is. */
+export function missingForNginx(): string | undefined {
   const missing = [
     ['nginx', '-v'],
     ['openssl', 'version'],
@@ -32,20 +32,24 @@ export interface NginxProcess {
   close(): Promise<void>;
 }
 
-/** A text of the configuration and its replacement. */
+/** A replacement in the configuration. */
 export type Change = readonly [from: string, to: string];
 
 /**
  * @param upstream `host:port` of the Explorer API
- * @param more further changes that an operator does not make: shorter times, for which a test can wait
+ * @param more changes beyond an operator's, such as shorter time-outs
  */
 export async function startNginx(upstream: string, more: readonly Change[] = []): Promise<NginxProcess> {
   const folder = mkdtempSync(join(tmpdir(), 'cairn-nginx-'));
   mkdirSync(join(folder, 'cache'));
   makeCertificate(folder);
   const [port, httpPort] = [await freePort(), await freePort()];
-  const site = adapt(readFileSync(CONFIGURATION, 'utf8'), { folder, upstream, port, httpPort }, more);
-  writeFileSync(join(folder, 'nginx.conf'), surround(site, folder));
+  const site = replaceSettings(
+    readFileSync(CONFIGURATION, 'utf8'),
+    { folder, upstream, port, httpPort },
+    more,
+  );
+  writeFileSync(join(folder, 'nginx.conf'), mainConfiguration(site, folder));
   const errorLog = join(folder, 'error.log');
   const child = spawn('nginx', ['-p', folder, '-e', errorLog, '-c', join(folder, 'nginx.conf')], {
     env: ENVIRONMENT,
@@ -76,6 +80,7 @@ function makeCertificate(folder: string): void {
   });
 }
 
+/** Ports and paths of a running nginx. */
 interface Places {
   readonly folder: string;
   readonly upstream: string;
@@ -83,8 +88,8 @@ interface Places {
   readonly httpPort: number;
 }
 
-/** Settings that an operator changes, and the system's ports and folders. */
-function adapt(
+/** Replaces the settings that an operator changes, and the system's ports and folders. */
+function replaceSettings(
   configuration: string,
   { folder, upstream, port, httpPort }: Places,
   more: readonly Change[],
@@ -106,7 +111,8 @@ function adapt(
   }, configuration);
 }
 
-function surround(site: string, folder: string): string {
+/** The main configuration file around a site's. */
+function mainConfiguration(site: string, folder: string): string {
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
     .map((name) => `${name}_temp_path ${join(folder, name)};`)
     .join('\n');
@@ -121,14 +127,6 @@ ${temporary}
 ${site}
 }
 `;
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, HOST, () => resolve()));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }
 
 async function untilListening(port: number, child: ChildProcess, errors: () => string): Promise<void> {
@@ -149,7 +147,7 @@ export interface TlsResponse {
   readonly text: string;
 }
 
-/** A request with an unnormalized path, without certificate checks. */
+/** Sends a request without normalizing its path or checking the certificate. */
 export function getTls(
   baseUrl: string,
   path: string,

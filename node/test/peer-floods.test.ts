@@ -48,22 +48,22 @@ it.each([
 ])(
   'a flood of %s uses bounded memory, and the honest chain is still received',
   { timeout: 120_000 },
-  async (_, attack, enough) => {
+  async (_, attack, floodMebibytes) => {
     const honest = await startPeer(['--mine', '--mine-interval', '0.5']);
     const node = await startPeer([]);
     const sent = startAttack(attack, node);
     await expect.poll(sent, PATIENCE).toBeGreaterThan(0);
-    // The honest peer connects last and on its own initiative: the node's choice of peers does not help.
-    const caller = await startPeer(['--peer', honest.address, '--peer', node.address]);
+    // An honest peer connects last, as an inbound connection, so the node's choice of peers does not help.
+    const inbound = await startPeer(['--peer', honest.address, '--peer', node.address]);
     let peak = 0;
     const floodIsOver = async (): Promise<boolean> => {
       peak = Math.max(peak, residentMebibytes(node.child.pid!));
-      return sent() > enough && (await node.height()) >= (await caller.height()) - 1;
+      return sent() > floodMebibytes && (await node.height()) >= (await inbound.height()) - 1;
     };
     await expect.poll(floodIsOver, PATIENCE).toBe(true);
     const height = await honest.height();
     await expect.poll(node.height, PATIENCE).toBeGreaterThan(height + 2);
     expect(Math.max(peak, residentMebibytes(node.child.pid!))).toBeLessThan(MEMORY_BOUND);
-    for (const each of [node, caller, honest]) expect((await each.stop()).code).toBe(0);
+    for (const each of [node, inbound, honest]) expect((await each.stop()).code).toBe(0);
   },
 );

@@ -11,8 +11,8 @@ import { startCairn, temporaryFolder, type Running } from './cairn-process.ts';
 
 const [TESTNET, DEVNET] = [getNetwork('testnet'), getNetwork('devnet')];
 const [miner, payee] = developmentAccounts(TESTNET);
-/** Testnet's proof of work takes a second or two per block on an idle core; this one may be busy. */
-const PATIENCE_MILLISECONDS = 90_000;
+/** Testnet's proof of work takes a second or two per block on an idle core, and longer on a busy one. */
+const TIMEOUT_MILLISECONDS = 90_000;
 
 interface PeerProcess extends Running {
   readonly path: string;
@@ -37,10 +37,11 @@ async function startPeer(
 
 const heightOf = async ({ rpc }: PeerProcess): Promise<number> => (await rpc.status()).height;
 
-async function expectSoon(what: string, holds: () => Promise<boolean>): Promise<void> {
-  const deadline = Date.now() + PATIENCE_MILLISECONDS;
+/** @param condition text for the error after the time limit */
+async function expectSoon(condition: string, holds: () => Promise<boolean>): Promise<void> {
+  const deadline = Date.now() + TIMEOUT_MILLISECONDS;
   while (!(await holds())) {
-    if (Date.now() > deadline) throw new Error(`timed out waiting until ${what}`);
+    if (Date.now() > deadline) throw new Error(`timed out waiting until ${condition}`);
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
 }
@@ -56,28 +57,31 @@ async function expectSameBlock(nodes: readonly PeerProcess[], height: number): P
 
 it(
   'two nodes follow a testnet miner; after a kill a node catches up, after a partition it recovers',
-  { timeout: 4 * PATIENCE_MILLISECONDS },
+  { timeout: 4 * TIMEOUT_MILLISECONDS },
   async () => {
     const source = await startPeer(['--mine', '--miner', miner!.address]);
     const link = await openCuttableLink(Number(source.address.split('/')[4]));
     onTestFinished(() => link.close());
     const followers = ['--peer', source.address];
     let killed = await startPeer(followers);
-    const severed = await startPeer(['--peer', `/ip4/127.0.0.1/tcp/${link.port}`]);
-    await expectSameBlock([source, killed, severed], 2);
+    const isolated = await startPeer(['--peer', `/ip4/127.0.0.1/tcp/${link.port}`]);
+    await expectSameBlock([source, killed, isolated], 2);
 
     killed.child.kill('SIGKILL');
     await killed.ended;
     link.cut();
-    await expectSoon('the severed node is alone', async () => (await severed.rpc.status()).peer_count === 0);
-    const heightAlone = await heightOf(severed);
+    await expectSoon(
+      'the isolated node is alone',
+      async () => (await isolated.rpc.status()).peer_count === 0,
+    );
+    const heightAlone = await heightOf(isolated);
     await expectSoon('two more blocks', async () => (await heightOf(source)) >= heightAlone + 2);
     // A block that arrived before the cut may not have been committed yet.
-    expect(await heightOf(severed)).toBeLessThan(heightAlone + 2);
+    expect(await heightOf(isolated)).toBeLessThan(heightAlone + 2);
 
     link.mend();
     killed = await startPeer(followers, { path: killed.path });
-    const nodes = [source, killed, severed];
+    const nodes = [source, killed, isolated];
     await expectSameBlock(nodes, heightAlone + 2);
 
     // A transaction submitted to a follower reaches the miner, and returns in a block.
@@ -87,14 +91,14 @@ it(
     const body = { chain: TESTNET.chainId, nonce, fee: 1n, value: 5n, fromAddress, toAddress };
     const raw = bytesToHex(encodeTransaction(signTransaction(body, miner!.privateKey)));
     const submit = () => killed.rpc.submitTransaction({ raw });
-    // A block that arrives meanwhile makes it not ready for a moment.
+    // While it receives a block, the node is briefly not ready.
     const receipt = await submit().catch(() =>
       new Promise((resolve) => setTimeout(resolve, 500)).then(submit),
     );
     expect(receipt).toMatchObject({ broadcast: true, relay_count: 1 });
     await expectSoon(
       'the payee has received it',
-      async () => (await severed.rpc.getAccount({ address: toAddress })).balance === '5',
+      async () => (await isolated.rpc.getAccount({ address: toAddress })).balance === '5',
     );
     const [peer] = (await killed.rpc.status()).peers;
     expect(peer).toMatchObject({ host: '127.0.0.1', inbound: false });
@@ -104,7 +108,7 @@ it(
 
 it(
   'a peer that claims height 1,000,000 and trickles bytes stops neither mining nor submissions § fault claimed work',
-  { timeout: 3 * PATIENCE_MILLISECONDS },
+  { timeout: 3 * TIMEOUT_MILLISECONDS },
   async () => {
     const trickle = async (stream: { send(bytes: Uint8Array): unknown }): Promise<void> => {
       stream.send(Uint8Array.of(0, 0, 118 * 8, 0)); // a length, and then a header byte by byte

@@ -2,10 +2,10 @@ import { once } from 'node:events';
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { connect } from 'node:tls';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { getTls, startNginx, whyNoNginx, type Change, type NginxProcess } from './nginx-process.ts';
+import { getTls, startNginx, missingForNginx, type Change, type NginxProcess } from './nginx-process.ts';
 
-const obstacle = whyNoNginx();
-if (obstacle !== undefined) process.stderr.write(`Skipped, ${obstacle}: the time limits of publishing\n`);
+const missing = missingForNginx();
+if (missing !== undefined) process.stderr.write(`Skipped, ${missing}: the time limits of publishing\n`);
 
 /** The operator's time limits in deploy/nginx, shortened for the test. */
 const SHORTER: readonly Change[] = [
@@ -14,7 +14,7 @@ const SHORTER: readonly Change[] = [
   ['keepalive_timeout 60s;', 'keepalive_timeout 1s;'],
 ];
 
-describe.skipIf(obstacle !== undefined)('the time limits in front of a published Explorer API', () => {
+describe.skipIf(missing !== undefined)('the time limits in front of a published Explorer API', () => {
   /** Accepts every request and answers none. */
   let silent: Server;
   const held = new Set<Socket>();

@@ -4,21 +4,21 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { mineTestBlock } from '../src/chain/test-support.ts';
 import { startTestExplorer, type TestExplorer } from '../src/explorer-api/test-support.ts';
 import { withChanges } from '@cairn/http/test-support';
-import { getTls, startNginx, whyNoNginx, type NginxProcess, type TlsResponse } from './nginx-process.ts';
+import { getTls, startNginx, missingForNginx, type NginxProcess, type TlsResponse } from './nginx-process.ts';
 
-const obstacle = whyNoNginx();
+const missing = missingForNginx();
 const ORIGIN = { Origin: 'https://page.example' };
 const TRANSACTIONS = '/api/v1/blocks/0/transactions';
 
-if (obstacle !== undefined) process.stderr.write(`Skipped, ${obstacle}: the published Explorer API\n`);
+if (missing !== undefined) process.stderr.write(`Skipped, ${missing}: the published Explorer API\n`);
 
 it('nginx can be run here', ({ skip }) => {
-  if (obstacle !== undefined) skip(obstacle);
-  expect(obstacle).toBeUndefined();
+  if (missing !== undefined) skip(missing);
+  expect(missing).toBeUndefined();
 });
 
 // The order matters: the tests count as one client, whose limits the last ones exhaust.
-describe.skipIf(obstacle !== undefined)('an Explorer API behind nginx', () => {
+describe.skipIf(missing !== undefined)('an Explorer API behind nginx', () => {
   let explorer: TestExplorer;
   let nginx: NginxProcess;
   /** Block summaries that the node has read; an answer from nginx's cache needs none. */

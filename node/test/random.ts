@@ -1,4 +1,4 @@
-/** For tests: a source of random numbers, reproducible from its seeds. */
+/** For tests only: pseudorandom numbers, reproducible from their seeds. */
 export interface Random {
   /** A whole number, `minimum` ≤ n < `end`. */
   integer(minimum: number, end: number): number;
@@ -7,7 +7,7 @@ export interface Random {
   pick<Value>(values: readonly Value[]): Value;
 }
 
-/** @param seeds whole numbers, each of which changes the whole sequence (mulberry32) */
+/** mulberry32. @param seeds whole numbers; each determines the sequence */
 export function createRandom(...seeds: readonly number[]): Random {
   let state = seeds.reduce((mixed, seed) => Math.imul(mixed ^ seed, 0x9e37_79b1) ^ (mixed >>> 15), 0x5eed);
   const next = (): number => {

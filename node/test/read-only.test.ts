@@ -121,6 +121,7 @@ describe.skipIf(UNSHARE === undefined)(`on a read-only data directory${SKIPPED}`
   });
 });
 
+/** Temporary folders of `openForReading`. */
 function scratchFolders(): string[] {
   return readdirSync(tmpdir()).filter((name) => name.startsWith('cairn-read-'));
 }

@@ -8,8 +8,9 @@ import { bytesToHex, transactionId } from '@cairn/protocol';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { ACCOUNTS, signedTransfer } from '../src/mempool/test-support.ts';
 import { runCairn, startCairn, temporaryFolder, type Running } from './cairn-process.ts';
+import { freePort } from './free-port.ts';
 
-/** Without peers a node starts half a second faster: for tests about other subjects. */
+/** For tests that need no peers: without them a node starts half a second faster. */
 const ALONE = ['--explorer-port', '0', '--rpc-port', '0', '--no-p2p'];
 const WITH_PEERS = ['--explorer-port', '0', '--rpc-port', '0', '--p2p-port', '0'];
 const [, alice] = ACCOUNTS;
@@ -159,7 +160,7 @@ describe('a stop', () => {
     expect(kinds).toContain('answered');
   });
 
-  it('that a client delays is cut short by a second signal', async () => {
+  it('that a client delays ends at once on a second signal', async () => {
     const node = await startNodeProcess();
     const { hostname, port } = new URL(node.rpcUrl);
     const socket = connect(Number(port), hostname);
@@ -285,8 +286,8 @@ describe('a damaged mempool', () => {
   });
 });
 
-describe('cairn status beside a running node', () => {
-  it('queries it', async () => {
+describe('cairn status with a running node', () => {
+  it('queries the node', async () => {
     const node = await startNodeProcess();
     const port = new URL(node.rpcUrl).port;
     const { code, out } = await runCairn(['status', '--data-dir', node.path, '--rpc-port', port]);
@@ -296,7 +297,7 @@ describe('cairn status beside a running node', () => {
     await node.stop();
   });
 
-  it('tells what to do if the node is not found, or serves another directory', async () => {
+  it('fails with advice if no node answers at the port, or it serves another directory', async () => {
     const [node, other] = [await startNodeProcess(), await startNodeProcess()];
     const elsewhere = await runCairn([
       'status',
@@ -314,13 +315,3 @@ describe('cairn status beside a running node', () => {
     await Promise.all([node.stop(), other.stop()]);
   });
 });
-
-/** A port that is not in use. */
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
-}

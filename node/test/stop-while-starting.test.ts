@@ -5,20 +5,20 @@ import { describe, expect, it } from 'vitest';
 import { runCairn, startCairn, temporaryFolder, type Running } from './cairn-process.ts';
 
 const FLAGS = ['--explorer-port', '0', '--rpc-port', '0', '--p2p-port', '0', '--no-mdns'];
-/** Milliseconds after the program handles signals, which it does before it loads its modules. */
-const START_MOMENTS = [0, 50, 150, 400, 800];
+/** Milliseconds from the moment when the program handles signals to the signal. */
+const SIGNAL_DELAYS = [0, 50, 150, 400, 800];
 const SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
-/** Its number is 1. */
-const HANG_UP_BIT = 1n;
+/** Bit of SIGHUP (signal 1) in the mask of caught signals. */
+const SIGHUP_BIT = 1n;
 
 /**
- * Resolves once the program handles signals: Node takes about 40 ms to a program's first line. Node itself catches the other two
- * signals, to restore the terminal; SIGHUP is caught only if the program handles it.
+ * Resolves once the program handles signals, about 40 ms after its start. SIGHUP shows that: Node itself catches the other two
+ * to restore the terminal.
  */
-async function untilItListens({ child }: Running): Promise<void> {
+async function untilSignalsAreHandled({ child }: Running): Promise<void> {
   for (;;) {
     const caught = /SigCgt:\s+(\w+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1] ?? '0';
-    if ((BigInt(`0x${caught}`) & HANG_UP_BIT) !== 0n) return;
+    if ((BigInt(`0x${caught}`) & SIGHUP_BIT) !== 0n) return;
     await sleep(1);
   }
 }
@@ -30,24 +30,24 @@ describe.skipIf(process.platform !== 'linux')('a signal while the program starts
     ['start', (path) => ['start', '--data-dir', path, '--index', ...FLAGS]],
     ['explorer', () => ['explorer', '--database', database, '--explorer-port', '0']],
   ])(
-    'ends cairn %s with exit code 0, at any moment of it § fault signal at start',
+    'ends cairn %s with exit code 0, at any moment of the start § fault signal at start',
     { timeout: 120_000 },
     async (name, argvOf) => {
       const directory = path();
       const ends: unknown[] = [];
-      const ended: unknown[] = [];
+      const expected: unknown[] = [];
       let early = 0;
-      for (const [index, moment] of START_MOMENTS.entries()) {
+      for (const [index, delay] of SIGNAL_DELAYS.entries()) {
         const signal = SIGNALS[index % SIGNALS.length]!;
         const running = startCairn(argvOf(directory));
-        await untilItListens(running);
+        await untilSignalsAreHandled(running);
         if (!readFileSync(`/proc/${running.child.pid}/maps`, 'utf8').includes('.node')) early += 1;
-        await sleep(moment);
+        await sleep(delay);
         const { code, err } = await running.stop(signal);
-        ends.push({ moment, signal, code, err });
-        ended.push({ moment, signal, code: 0, err: [] });
+        ends.push({ delay, signal, code, err });
+        expected.push({ delay, signal, code: 0, err: [] });
       }
-      expect(ends).toEqual(ended);
+      expect(ends).toEqual(expected);
       // It handled signals before it loaded large modules, unless the test was too slow to observe that.
       expect(early).toBeGreaterThan(0);
       if (name !== 'start') return;

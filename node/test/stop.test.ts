@@ -5,44 +5,44 @@ import { send } from '@cairn/http/test-support';
 import { runCairn, startCairn, temporaryFolder } from './cairn-process.ts';
 
 const FLAGS = ['--explorer-port', '0', '--rpc-port', '0', '--p2p-port', '0', '--no-mdns'];
-/** Milliseconds after the first of 100 answers; negative: while the node is still starting. */
-const MOMENTS = [-1, 0, 5, 30];
+/** Milliseconds from the first of 100 answers to the signal; -1: no requests, right after the API listens. */
+const SIGNAL_DELAYS = [-1, 0, 5, 30];
 
 /**
  * Runs a mining node: 100 requests at once, then SIGTERM.
  * @returns how each request ended
  */
-async function liveAndStop(path: string, moment: number): Promise<string[]> {
+async function runAndStop(path: string, delay: number): Promise<string[]> {
   const flags = ['--mine', '--mine-interval', '0.05', '--demo-traffic', '20'];
   const node = startCairn(['start', '--data-dir', path, ...FLAGS, ...flags]);
   const [, baseUrl = ''] = await node.line(/Explorer API at (http:\S+)/);
-  const requests = moment < 0 ? [] : Array.from({ length: 100 }, () => send(baseUrl, '/api/v1/blocks'));
+  const requests = delay < 0 ? [] : Array.from({ length: 100 }, () => send(baseUrl, '/api/v1/blocks'));
   const outcomes = Promise.allSettled(requests);
-  if (moment >= 0) await Promise.race(requests);
-  await sleep(Math.max(0, moment));
+  if (delay >= 0) await Promise.race(requests);
+  await sleep(Math.max(0, delay));
   const { code, out, err } = await node.stop();
-  expect({ moment, code, err }).toEqual({ moment, code: 0, err: [] });
+  expect({ delay, code, err }).toEqual({ delay, code: 0, err: [] });
   expect(out.at(-1)).toContain('Stopped.');
   return (await outcomes).map((outcome) => {
     if (outcome.status === 'fulfilled') return `${outcome.value.status}`;
     // Node's error for an incomplete answer; all others occur before its first byte.
-    return (outcome.reason as Error).message === 'aborted' ? 'broken off' : 'refused';
+    return (outcome.reason as Error).message === 'aborted' ? 'incomplete' : 'refused';
   });
 }
 
 it(
-  'SIGTERM at any moment under 100 requests ends none of them half-way, and closes the stores § fault SIGTERM',
+  'SIGTERM at any moment under 100 requests leaves no answer incomplete, and closes the stores § fault SIGTERM',
   { timeout: 90_000 },
   async () => {
     const path = join(temporaryFolder(), 'node');
-    for (const moment of MOMENTS) {
-      const kinds = await liveAndStop(path, moment);
+    for (const delay of SIGNAL_DELAYS) {
+      const kinds = await runAndStop(path, delay);
       // A refused connection is fine: the request never began.
       expect(kinds.filter((kind) => kind !== '200' && kind !== 'refused')).toEqual([]);
-      if (moment >= 0) expect(kinds).toContain('200');
+      if (delay >= 0) expect(kinds).toContain('200');
       const { code, err } = await runCairn(['status', '--data-dir', path, '--rpc-port', '1']);
       // No recovery is logged: the stores were closed cleanly.
-      expect({ moment, code, err }).toEqual({ moment, code: 0, err: [] });
+      expect({ delay, code, err }).toEqual({ delay, code: 0, err: [] });
     }
   },
 );
@@ -55,7 +55,7 @@ const BLOCKS_AFTER_SIGNAL = 20;
 it('a node that mines faster than demo traffic is submitted stops within seconds § fault demo traffic', async () => {
   const node = startCairn(['start', '--data-dir', join(temporaryFolder(), 'node'), ...FLAGS, ...DEMO_FLAGS]);
   await node.line(/Mined block 20 /);
-  await sleep(5_000); // in which batches would accumulate
+  await sleep(5_000); // batches would accumulate meanwhile
   const began = performance.now();
   const { code, out, err } = await node.stop();
   expect({ code, err }).toEqual({ code: 0, err: [] });

@@ -14,7 +14,7 @@ const CONNECTIONS = 16;
 const hexOf = (bytes: number) => fc.uint8Array({ minLength: bytes, maxLength: bytes }).map(bytesToHex);
 const addresses = fc.constantFrom(...ACCOUNTS.slice(1).map(({ address }) => address));
 
-/** Signed transfers: some are admitted, most break a rule of chain or mempool. */
+/** Signed transfers: the mempool accepts some, most break a rule of chain or mempool. */
 const signed = fc
   .record({
     sender: fc.constantFrom(...ACCOUNTS),
@@ -28,7 +28,7 @@ const signed = fc
     const body: TransactionBody = { ...fields, fromAddress: sender.address };
     return encodeTransaction(signTransaction(body, sender.privateKey));
   });
-/** One of them with some bytes replaced. */
+/** A signed transfer with some bytes replaced. */
 const altered = fc
   .tuple(
     signed,

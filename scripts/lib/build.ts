@@ -48,7 +48,7 @@ export interface WebsiteUrls {
 /**
  * The website.
  * @param urls origins of the Explorer API and of the wallet; without them the site is a placeholder
- * @param output output folder, so that two variants can exist side by side
+ * @param output output folder
  */
 export function websiteBuild(urls: WebsiteUrls | undefined, output = inRoot('website/dist')): Build {
   return {

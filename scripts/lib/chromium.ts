@@ -21,18 +21,19 @@ export const CHROMIUM_ARGS = [
   '--no-first-run',
 ];
 
-/** Headless builds first: they need half the CPU time of a whole browser. */
-const SYSTEM_NAMES = [
+/** Program names to look for on the PATH; headless builds first, which need half the CPU time of a whole browser. */
+const PROGRAM_NAMES = [
   'chromium-headless-shell',
   'chromium',
   'chromium-browser',
   'google-chrome',
   'google-chrome-stable',
 ];
-const MEMORY = inRoot('node_modules/.cache/cairn/chromium.json');
+/** Remembers the browser of the last run. */
+const MEMORY_FILE = inRoot('node_modules/.cache/cairn/chromium.json');
 
 /**
- * Finds or installs a Chromium: Playwright's own if it can be downloaded, otherwise the system's, otherwise Debian's package
+ * Finds or installs a Chromium: Playwright's if it can be downloaded, otherwise the system's, otherwise Debian's package
  * if this process may install it. `CAIRN_CHROMIUM` sets the path instead.
  * @throws Error with one line if there is none
  */
@@ -42,7 +43,13 @@ export async function provideChromium(say: (line: string) => void): Promise<Brow
     if (await starts({ executablePath: named })) return { executablePath: named };
     throw new Error(`CAIRN_CHROMIUM is ${named}, which does not start`);
   }
-  for (const find of [rememberedChromium, playwrightsOwn, downloaded, system, debianPackage]) {
+  for (const find of [
+    rememberedChromium,
+    playwrightChromium,
+    downloadChromium,
+    systemChromium,
+    debianPackage,
+  ]) {
     const browser = await find(say);
     if (browser !== undefined && (await starts(browser))) return remember(browser);
   }
@@ -53,14 +60,14 @@ export async function provideChromium(say: (line: string) => void): Promise<Brow
 
 type Finder = (say: (line: string) => void) => Browser | undefined | Promise<Browser | undefined>;
 
-/** The Chromium that was used last time, so that later runs need not try a download. */
+/** The Chromium of the last run, so that later runs need not try a download. */
 export function rememberedChromium(): Browser | undefined {
-  return existsSync(MEMORY) ? (JSON.parse(readFileSync(MEMORY, 'utf8')) as Browser) : undefined;
+  return existsSync(MEMORY_FILE) ? (JSON.parse(readFileSync(MEMORY_FILE, 'utf8')) as Browser) : undefined;
 }
 
-const playwrightsOwn: Finder = () => ({});
+const playwrightChromium: Finder = () => ({});
 
-const downloaded: Finder = (say) => {
+const downloadChromium: Finder = (say) => {
   say("Downloading Playwright's Chromium …");
   const cli = inRoot('node_modules/@playwright/test/cli.js');
   const result = spawnSync(process.execPath, [cli, 'install', '--only-shell', 'chromium'], {
@@ -73,9 +80,9 @@ const downloaded: Finder = (say) => {
   return undefined;
 };
 
-const system: Finder = () => {
+const systemChromium: Finder = () => {
   for (const folder of (process.env['PATH'] ?? '').split(':')) {
-    for (const name of SYSTEM_NAMES) {
+    for (const name of PROGRAM_NAMES) {
       if (existsSync(join(folder, name))) return { executablePath: join(folder, name) };
     }
   }
@@ -98,12 +105,12 @@ async function starts(browser: Browser): Promise<boolean> {
     await instance.close();
     return true;
   } catch {
-    return false; // missing, or a library is missing: the caller tries the next one
+    return false; // the browser or a library is missing: the caller tries the next browser
   }
 }
 
 function remember(browser: Browser): Browser {
-  mkdirSync(dirname(MEMORY), { recursive: true });
-  writeFileSync(MEMORY, JSON.stringify(browser));
+  mkdirSync(dirname(MEMORY_FILE), { recursive: true });
+  writeFileSync(MEMORY_FILE, JSON.stringify(browser));
   return browser;
 }

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
-/** A program that tests start, and its Debian package. */
+/** A program that tests start, from a Debian package. */
 interface Tool {
   /** Name of the Debian package. */
   readonly name: string;
@@ -13,7 +13,7 @@ interface Tool {
 
 const POSTGRES_FOLDER = '/usr/lib/postgresql';
 
-/** Programs that unit and integration tests start, beside Node. */
+/** Programs other than Node that unit and integration tests start. */
 const TOOLS: readonly Tool[] = [
   { name: 'nginx', isInstalled: () => isOnPath('nginx'), tests: 'the published Explorer API' },
   { name: 'openssl', isInstalled: () => isOnPath('openssl'), tests: 'the published Explorer API' },
@@ -40,8 +40,8 @@ export function installPackages(names: readonly string[], say: (line: string) =>
   const flags = ['-y', '-qq', '--no-install-recommends'];
   const install = spawnSync('apt-get', ['install', ...flags, ...names], options);
   if (install.status === 0) return undefined;
-  const complaint = install.stderr || update.stderr || String(install.error);
-  return `apt-get: ${complaint.trim().split('\n').at(-1)}`;
+  const message = install.stderr || update.stderr || String(install.error);
+  return `apt-get: ${message.trim().split('\n').at(-1)}`;
 }
 
 /**
@@ -53,11 +53,11 @@ export function provideTools(
   tools: readonly Tool[] = TOOLS,
   install = installPackages,
 ): void {
-  const absent = tools.filter(({ isInstalled }) => !isInstalled());
-  if (absent.length === 0) return;
-  const namesOf = (some: readonly Tool[]): string[] => some.map(({ name }) => name);
-  const reason = install(namesOf(absent), say) ?? 'not found after the installation';
-  const missing = absent.filter(({ isInstalled }) => !isInstalled());
+  const toInstall = tools.filter(({ isInstalled }) => !isInstalled());
+  if (toInstall.length === 0) return;
+  const namesOf = (list: readonly Tool[]): string[] => list.map(({ name }) => name);
+  const reason = install(namesOf(toInstall), say) ?? 'not found after the installation';
+  const missing = toInstall.filter(({ isInstalled }) => !isInstalled());
   if (missing.length === 0) return;
   const untested = [...new Set(missing.map(({ tests }) => tests))].join(' and ');
   say(`Missing: ${namesOf(missing).join(', ')} (${reason}); not tested: ${untested}`);

@@ -25,8 +25,8 @@ export interface ProgramOptions {
 }
 
 /**
- * A group of programs, stopped in the reverse order of their starts, so that a program's dependencies outlive it. Once
- * stopping has begun, no program can be started.
+ * A group of programs that are stopped in the reverse order of their starts, so that a program stops before those that it
+ * needs. Once stopping has begun, no program can be started.
  */
 export class ProgramGroup {
   readonly #programs: Program[] = [];
@@ -87,7 +87,7 @@ function startProgram({ name, argv, env, onLine }: ProgramOptions): Program {
       resolve(1);
     });
     child.once('exit', (code, signal) => {
-      // A program without a SIGTERM handler ends by the signal itself.
+      // A program without a SIGTERM handler is ended by the signal: that is a clean stop too.
       resolve(isStopping && signal === 'SIGTERM' ? 0 : signal ? 128 : (code ?? 1));
     });
   });
@@ -108,7 +108,7 @@ function startProgram({ name, argv, env, onLine }: ProgramOptions): Program {
  * @throws Error if the program ends first or does not answer within a minute
  */
 export async function waitUntilAnswering(program: Program, url: string): Promise<void> {
-  await waitUntil(program, () => answers(url), `answer at ${url}`);
+  await waitUntil(program, () => isAnswering(url), `answer at ${url}`);
 }
 
 /**
@@ -119,10 +119,11 @@ export async function waitUntilWritten(program: Program, path: string): Promise<
   await waitUntil(program, () => existsSync(path), `write ${path}`);
 }
 
+/** @param action what the program did not do, for the error after the time limit */
 async function waitUntil(
   program: Program,
   isDone: () => boolean | Promise<boolean>,
-  what: string,
+  action: string,
 ): Promise<void> {
   const deadline = Date.now() + READY_TIMEOUT_MS;
   let ended: number | undefined;
@@ -131,14 +132,14 @@ async function waitUntil(
     if (ended !== undefined)
       throw new Error(`${program.name} ended before it was ready: ${program.lastLine()}`);
     if (await isDone()) return;
-    if (Date.now() > deadline) throw new Error(`${program.name} did not ${what}`);
+    if (Date.now() > deadline) throw new Error(`${program.name} did not ${action}`);
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
 }
 
 const READY_TIMEOUT_MS = 60_000;
 
-async function answers(url: string): Promise<boolean> {
+async function isAnswering(url: string): Promise<boolean> {
   try {
     const response = await fetch(url, { redirect: 'manual', signal: AbortSignal.timeout(2_000) });
     await response.body?.cancel();

@@ -1,7 +1,7 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { inRoot } from './paths.ts';
 import { compareRules, readRules } from './rules.ts';
 import type { RanTest } from './tally.ts';
@@ -17,7 +17,7 @@ describe('the comparison of rules and tests', () => {
     const { problems, page } = compareRules(GROUPS, [
       test('passed', 'a call', 'needs the token § 4.2 token'),
     ]);
-    expect(problems).toEqual(['no test shows the rule “4.2 size”']);
+    expect(problems).toEqual(['no test has the rule “4.2 size”']);
     expect(page).toContain(
       '- **4.2 token**\n  - [node/a.test.ts](../node/a.test.ts): a call › needs the token\n',
     );
@@ -55,7 +55,9 @@ describe('the comparison of rules and tests', () => {
 
 describe('the list of rules', () => {
   it('is grouped by its headings', () => {
-    const path = join(mkdtempSync(join(tmpdir(), 'cairn-rules-')), 'rules.txt');
+    const folder = mkdtempSync(join(tmpdir(), 'cairn-rules-'));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const path = join(folder, 'rules.txt');
     writeFileSync(path, '# 4.2: routes\n4.2 token\n4.2 size\n\n# Faults\nfault torn tail\n');
     expect(readRules(path)).toEqual([...GROUPS, { title: 'Faults', rules: ['fault torn tail'] }]);
   });

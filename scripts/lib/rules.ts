@@ -7,7 +7,7 @@ export interface RuleGroup {
   readonly rules: readonly string[];
 }
 
-/** Rules and the tests of one run that name them. */
+/** Result of the comparison of the rules with the tests of a run. */
 export interface RuleReport {
   /** Markdown with each rule and its tests. */
   readonly page: string;
@@ -17,10 +17,10 @@ export interface RuleReport {
   readonly skipped: readonly string[];
 }
 
-/** Separates a test's name from the rules that it shows. */
-const SIGN = ' § ';
-/** Number of tests shown for each rule and file: a table of inputs has one test per row. */
-const MOST_NAMES = 3;
+/** Separates a test's name from its rules. */
+const SEPARATOR = ' § ';
+/** Limit of tests that the page names for each rule and file: a table of inputs has one test per row. */
+const MAX_NAMES = 3;
 
 /** Reads the list of rules: `# title` begins a group, and every other line is a rule. */
 export function readRules(path: string): RuleGroup[] {
@@ -36,20 +36,16 @@ export function readRules(path: string): RuleGroup[] {
 export function compareRules(groups: readonly RuleGroup[], tests: readonly RanTest[]): RuleReport {
   const testsOf = new Map<string, RanTest[]>();
   for (const test of tests) {
-    const rules = new Set(test.titles.flatMap((title) => title.split(SIGN).slice(1)));
+    const rules = new Set(test.titles.flatMap((title) => title.split(SEPARATOR).slice(1)));
     for (const rule of rules) testsOf.set(rule, [...(testsOf.get(rule) ?? []), test]);
   }
   const listed = groups.flatMap(({ rules }) => rules);
   const untested = listed.filter((rule) => !testsOf.has(rule));
   const unknown = [...testsOf.keys()].filter((rule) => !listed.includes(rule));
   return {
-    page: [
-      '# Rules and the tests that show them\n',
-      ...groups.map((group) => groupText(group, testsOf)),
-      '',
-    ].join('\n'),
+    page: ['# Rules and their tests\n', ...groups.map((group) => groupText(group, testsOf)), ''].join('\n'),
     problems: [
-      ...untested.map((rule) => `no test shows the rule “${rule}”`),
+      ...untested.map((rule) => `no test has the rule “${rule}”`),
       ...unknown.map(
         (rule) => `${testsOf.get(rule)![0]!.file} names “${rule}”, which test/rules.txt does not have`,
       ),
@@ -66,11 +62,11 @@ function groupText({ title, rules }: RuleGroup, testsOf: ReadonlyMap<string, Ran
 function testsText(tests: readonly RanTest[]): string {
   const lines = Object.entries(Object.groupBy(tests, ({ file }) => file)).map(([file, inFile]) => {
     const names = inFile!.map(({ titles, status }) => {
-      const name = titles.map((title) => title.split(SIGN)[0]).join(' › ');
+      const name = titles.map((title) => title.split(SEPARATOR)[0]).join(' › ');
       return status === 'passed' ? name : `${name} (${status})`;
     });
-    const more = names.length > MOST_NAMES ? ` and ${names.length - MOST_NAMES} more` : '';
-    return `  - [${file}](../${file}): ${names.slice(0, MOST_NAMES).join('; ')}${more}`;
+    const more = names.length > MAX_NAMES ? ` and ${names.length - MAX_NAMES} more` : '';
+    return `  - [${file}](../${file}): ${names.slice(0, MAX_NAMES).join('; ')}${more}`;
   });
   return lines.length > 0 ? lines.join('\n') : '  - no test';
 }

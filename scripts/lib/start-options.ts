@@ -23,7 +23,7 @@ export interface StartOptions {
 /** An invalid flag; the message is one line for the terminal. */
 export class StartUsageError extends Error {}
 
-/** Flag of each port and its default: devnet's own (PROTOCOL.md section 1), the website's 4321. */
+/** Flag and default of each port: those of devnet (PROTOCOL.md section 1), and 4321 for the website. */
 export const PORT_FLAGS = {
   explorer: { flag: 'explorer-port', port: 28_000, title: 'Explorer API' },
   rpc: { flag: 'rpc-port', port: 28_444, title: 'RPC' },
@@ -51,8 +51,8 @@ ${Object.values(PORT_FLAGS)
 export function parseStartOptions(argv: readonly string[]): StartOptions {
   const values = parse(argv);
   const port = (name: keyof SuitePorts): number => {
-    const { flag, port: standard } = PORT_FLAGS[name];
-    return parsePort(flag, values[flag]) ?? standard;
+    const { flag, port: defaultPort } = PORT_FLAGS[name];
+    return parsePort(flag, values[flag]) ?? defaultPort;
   };
   return {
     help: values.help ?? false,
@@ -107,8 +107,8 @@ function parsePort(flag: string, text: string | undefined): number | undefined {
   return port;
 }
 
-function parseCount(flag: string, text: string | undefined, standard: string, maximum: number): string {
-  if (text === undefined) return standard;
+function parseCount(flag: string, text: string | undefined, defaultText: string, maximum: number): string {
+  if (text === undefined) return defaultText;
   if (!/^\d{1,6}$/.test(text) || Number(text) > maximum) {
     throw new StartUsageError(`--${flag} takes a whole number from 0 to ${maximum}, not "${text}"`);
   }

@@ -25,7 +25,8 @@ export interface SuiteAddresses {
   readonly launchFile: string;
 }
 
-export interface PieceOptions {
+/** Options of every program of the suite. */
+export interface SuiteProgramOptions {
   /** Group that stops the program. */
   readonly group: ProgramGroup;
   readonly ports: SuitePorts;
@@ -69,7 +70,10 @@ function flags(values: Readonly<Record<string, string | number>>): string[] {
  * Starts a devnet node and waits until both of its interfaces answer.
  * @param extra further flags of `cairn start`
  */
-export async function startDevnetNode(options: PieceOptions, extra: readonly string[]): Promise<Program> {
+export async function startDevnetNode(
+  options: SuiteProgramOptions,
+  extra: readonly string[],
+): Promise<Program> {
   const { group, ports, dataDirectory, onLine } = options;
   const addresses = suiteAddresses(ports, dataDirectory);
   const program = group.start({
@@ -91,14 +95,17 @@ export async function startDevnetNode(options: PieceOptions, extra: readonly str
 }
 
 /**
- * Starts the gateway in front of the node's RPC and waits until the wallet page answers and the launch file is written: the
- * gateway listens first, because the file names its address.
+ * Starts the gateway in front of the node's RPC, and waits until the wallet page answers and the launch file is written. The
+ * gateway writes the file after it listens, because the file contains its address.
  * @param extra further flags of `cairn-gateway`
  */
-export async function startGateway(options: PieceOptions, extra: readonly string[] = []): Promise<Program> {
+export async function startGateway(
+  options: SuiteProgramOptions,
+  extra: readonly string[] = [],
+): Promise<Program> {
   const { group, ports, dataDirectory, onLine } = options;
   const addresses = suiteAddresses(ports, dataDirectory);
-  // A gateway that was killed leaves a file with an invalid address.
+  // A killed gateway leaves a file with an invalid address.
   rmSync(addresses.launchFile, { force: true });
   const program = group.start({
     name: 'gateway',
@@ -121,7 +128,7 @@ export async function startGateway(options: PieceOptions, extra: readonly string
  * @param output folder of the build
  */
 export async function startWebsite(
-  { group, onLine }: Pick<PieceOptions, 'group' | 'onLine'>,
+  { group, onLine }: Pick<SuiteProgramOptions, 'group' | 'onLine'>,
   port: number,
   output: string,
 ): Promise<Program> {

@@ -1,7 +1,7 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import {
   addTallies,
   readPlaywrightTally,
@@ -15,7 +15,9 @@ import {
 } from './tally.ts';
 
 function reportFile(report: unknown): string {
-  const path = join(mkdtempSync(join(tmpdir(), 'cairn-tally-')), 'report.json');
+  const folder = mkdtempSync(join(tmpdir(), 'cairn-tally-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const path = join(folder, 'report.json');
   writeFileSync(path, JSON.stringify(report));
   return path;
 }

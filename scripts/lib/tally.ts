@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 
-/** Counts of a test runner. */
+/** Counts of the tests of a runner, or of several. */
 export interface Tally {
   readonly passed: number;
   readonly failed: number;
@@ -65,12 +65,12 @@ export function readVitestTally(path: string): Tally {
   const skipped = report.testResults.flatMap(({ assertionResults }) =>
     assertionResults
       .filter(({ status }) => status !== 'passed' && status !== 'failed')
-      .map((t) => t.fullName),
+      .map(({ fullName }) => fullName),
   );
   return { passed: report.numPassedTests, failed: report.numFailedTests + broken.length, skipped };
 }
 
-/** Time of each file in vitest's JSON report. A file that runs in two projects is listed twice. */
+/** Time of each file in vitest's JSON report. A file of two projects is listed twice. */
 export function readVitestTimes(path: string): FileTime[] {
   const report = JSON.parse(readFileSync(path, 'utf8')) as VitestReport;
   return report.testResults.map(({ name, startTime, endTime }) => ({
@@ -138,7 +138,7 @@ export function readPlaywrightTests(path: string, root: string): RanTest[] {
   return suites.flatMap((suite) => testsIn(suite, relative(root, join(config.rootDir, suite.file)), []));
 }
 
-/** @param outer titles of the suites around this one; a file's suite has the file name as its title and is left out */
+/** @param outer titles of the suites around this one, without the outermost, whose title is the file name */
 function testsIn({ suites = [], specs }: PlaywrightSuite, file: string, outer: readonly string[]): RanTest[] {
   const own = specs.flatMap(({ title, tests }) =>
     tests.map(({ status }): RanTest => {

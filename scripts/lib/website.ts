@@ -4,14 +4,14 @@ import { buildIfChanged, websiteBuild, type WebsiteUrls } from './build.ts';
 import { inRoot } from './paths.ts';
 
 /**
- * Placeholder addresses of the one build that `npm start` and all test suites share. Both addresses are built into a site, so
- * each start serves a copy with its own; starts on different ports then need no builds of their own. The hosts cannot exist
- * (RFC 2606), so an address that is not replaced reaches no server.
+ * Placeholder addresses in the build that `npm start` and all test suites share. A site has both addresses built in, so each
+ * start serves a copy with its own addresses, which is faster than a build. The placeholder hosts cannot exist (RFC 2606), so
+ * an address that is not replaced reaches no server.
  */
-const BUILT_IN: WebsiteUrls = { api: 'http://explorer-api.invalid', wallet: 'http://wallet.invalid' };
+const PLACEHOLDER_URLS: WebsiteUrls = { api: 'http://explorer-api.invalid', wallet: 'http://wallet.invalid' };
 
 /** File names in a build that may contain the addresses. */
-const TEXTS = /\.(html|js|mjs|txt)$|^_headers$/;
+const TEXT_FILES = /\.(html|js|mjs|txt)$|^_headers$/;
 
 function buildFolder(name: string): string {
   return inRoot('node_modules/.cache/cairn/builds', name);
@@ -27,7 +27,7 @@ export async function buildWebsite(
   say: (line: string) => void = () => undefined,
   signal?: AbortSignal,
 ): Promise<string> {
-  const build = websiteBuild(BUILT_IN, buildFolder('website'));
+  const build = websiteBuild(PLACEHOLDER_URLS, buildFolder('website'));
   await buildIfChanged(build, say, signal);
   return build.output;
 }
@@ -48,11 +48,12 @@ export function copyWebsite(build: string, urls: WebsiteUrls, folder: string): v
   rmSync(folder, { recursive: true, force: true });
   cpSync(build, folder, { recursive: true });
   const texts = globSync('**/*', { cwd: folder, withFileTypes: true })
-    .filter((entry) => entry.isFile() && TEXTS.test(entry.name))
+    .filter((entry) => entry.isFile() && TEXT_FILES.test(entry.name))
     .map((entry) => join(entry.parentPath, entry.name));
   for (const name of ['api', 'wallet'] as const) {
-    const changed = texts.filter((path) => replaceIn(path, BUILT_IN[name], urls[name]));
-    if (changed.length === 0) throw new Error(`the website in ${build} was not built for ${BUILT_IN[name]}`);
+    const changed = texts.filter((path) => replaceIn(path, PLACEHOLDER_URLS[name], urls[name]));
+    if (changed.length === 0)
+      throw new Error(`the website in ${build} was not built for ${PLACEHOLDER_URLS[name]}`);
   }
 }
 

@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { freePort } from '../child-process.ts';
+import { freePort } from '../../test/free-port.ts';
 
-/** npm fetches it when the benchmark runs, without its install scripts: 43 MB that nothing else needs. */
+/** npm downloads it when the benchmark runs, because nothing else needs its 43 MB; its install scripts are disabled. */
 const ANVIL = '@foundry-rs/anvil@1.7.1';
 
 /** A running anvil, Ethereum's development node, which mines only on request. */

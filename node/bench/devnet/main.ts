@@ -29,7 +29,7 @@ const node = await startNode(directory, ['--no-p2p', '--index']);
 const devnet = createDevnetClient({ socketPath: join(directory, 'control.sock') });
 const explorer = createExplorerClient({ baseUrl: node.explorer });
 try {
-  await ready();
+  await waitUntilIndexed();
   const token = readFileSync(join(directory, 'rpc.token'), 'utf8').trim();
   const rpc = createRpcClient({ baseUrl: node.rpc, token });
   await devnet.mine({ blocks: 10 });
@@ -38,9 +38,9 @@ try {
     const began = performance.now();
     const { state } = await devnet.mine();
     const { stats } = await explorer.getStats();
-    const took = performance.now() - began;
+    const milliseconds = performance.now() - began;
     if (stats.indexed_height !== state.height) throw new Error('the index does not show the block');
-    return took;
+    return milliseconds;
   });
   show('mine(1), shown by API and index', mine, 15);
   show('snapshot', await medianOf(() => timed(() => devnet.snapshot())), 5);
@@ -93,7 +93,7 @@ async function measureAnvil({ call }: Anvil): Promise<void> {
   show(`anvil: revert of ${BLOCKS} blocks × ${TRANSFERS} transfers`, revert);
 }
 
-async function ready(): Promise<void> {
+async function waitUntilIndexed(): Promise<void> {
   for (let tries = 0; tries < 600; tries += 1) {
     const state = await devnet.state().catch(() => undefined);
     if (state?.index.ready === true) return;

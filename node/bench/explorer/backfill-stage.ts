@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { startScript, untilEnded, type BenchNode } from '../child-process.ts';
+import { startScript, waitForEnd, type BenchNode } from '../child-process.ts';
 import { median } from '../bench-run.ts';
 import {
   PROJECTION_FILE,
@@ -13,7 +13,7 @@ import {
 } from './explorer-bench.ts';
 import { load, writeRequests } from './load.ts';
 import { perSecond, type Line } from '../table.ts';
-import { routeTargets, shuffled, type Known } from './targets.ts';
+import { routeTargets, shuffled, type KnownIds } from './targets.ts';
 
 const BACKFILL_AIM = 0.5;
 const CORE_AIM = 0.7;
@@ -21,13 +21,13 @@ const CORE_AIM = 0.7;
 const MAX_LOAD_SHARE = 0.4;
 
 /** Building the projection, against bare better-sqlite3; and the rate of core routes meanwhile. */
-export async function benchBackfill(bench: ExplorerBench, known: Known): Promise<Line[]> {
+export async function benchBackfill(bench: ExplorerBench, known: KnownIds): Promise<Line[]> {
   const own: number[] = [];
   const bare: number[] = [];
   for (let run = 0; run < bench.runs; run += 1) {
     own.push(await backfillSeconds(bench.directory));
     const path = join(bench.directory, PROJECTION_FILE);
-    const { output } = await untilEnded(startScript('explorer/bare-insert-script.ts', [path]));
+    const { output } = await waitForEnd(startScript('explorer/bare-insert-script.ts', [path]));
     bare.push((JSON.parse(output) as { seconds: number }).seconds);
   }
   const ownRate = bench.chain.transactions / median(own);
@@ -52,7 +52,7 @@ async function backfillSeconds(directory: string): Promise<number> {
   });
 }
 
-async function benchCoreMeanwhile(bench: ExplorerBench, known: Known, backfill: number): Promise<Line> {
+async function benchCoreMeanwhile(bench: ExplorerBench, known: KnownIds, backfill: number): Promise<Line> {
   const targets = routeTargets(known);
   const requests = ['block by height', 'block by hash', 'transaction', 'address', 'block list'].flatMap(
     (name) => targets[name]!.slice(0, 1_000),

@@ -10,9 +10,9 @@ import { get } from './targets.ts';
 /** The bare `node:http` server's answer to every request. */
 export interface BareAnswer {
   readonly status: number;
-  /** Those of the node's answer, except the length and those that `node:http` sets itself. */
+  /** The headers of the node's answer, except the length and those that `node:http` sets itself. */
   readonly headers: Readonly<Record<string, string>>;
-  /** A body of the node with median length, compressed as on the wire, because clients need time for that; in base64. */
+  /** The node's body of median length, compressed because clients need time to decompress it; in base64. */
   readonly body: string;
 }
 
@@ -33,7 +33,7 @@ export async function startBareServer(
   requests: readonly Request[],
 ): Promise<BareServer> {
   const file = join(folder, 'bare-answer.json');
-  writeFileSync(file, JSON.stringify(await learnAnswer(node, requests)));
+  writeFileSync(file, JSON.stringify(await readTypicalAnswer(node, requests)));
   return startServer('bare-script.ts', [file]);
 }
 
@@ -57,7 +57,7 @@ async function startServer(script: string, argv: readonly string[]): Promise<Bar
   return { base: `http://127.0.0.1:${port}`, stop: () => server.stop() };
 }
 
-async function learnAnswer(node: string, requests: readonly Request[]): Promise<BareAnswer> {
+async function readTypicalAnswer(node: string, requests: readonly Request[]): Promise<BareAnswer> {
   const sample = sampleOf(requests);
   const answers: Awaited<ReturnType<typeof answerOf>>[] = [];
   for (const { path, tag } of sample) {

@@ -4,7 +4,7 @@ import { startReady, whileRunning, type ExplorerBench } from './explorer-bench.t
 import { residentMiB } from './resident-memory.ts';
 import type { Line } from '../table.ts';
 
-/** What the process with the streams reports of a tip. */
+/** A line of `streams-script.ts`: how long a tip took to reach all streams. */
 export interface TipSpread {
   readonly height: number;
   /** From the first stream that received it to the last. */
@@ -29,10 +29,10 @@ async function followTips(node: BenchNode): Promise<Line[]> {
   await new Promise((resolve) => setTimeout(resolve, SETTLE_MILLISECONDS));
   const before = residentMiB(node.child.pid!);
   const clients = startScript('explorer/streams-script.ts', [node.explorer, String(STREAMS)]);
-  await orEnded(clients.line(/^open$/m), clients.ended);
+  await messageOrEnd(clients.line(/^open$/m), clients.ended);
   await new Promise((resolve) => setTimeout(resolve, SETTLE_MILLISECONDS));
   const each = ((residentMiB(node.child.pid!) - before) * 1_024) / STREAMS;
-  const [text] = await orEnded(clients.line(/\{.*\}/), clients.ended);
+  const [text] = await messageOrEnd(clients.line(/\{.*\}/), clients.ended);
   const { height, milliseconds } = JSON.parse(text) as TipSpread;
   await clients.stop();
   return [
@@ -51,8 +51,8 @@ async function followTips(node: BenchNode): Promise<Line[]> {
   ];
 }
 
-/** The awaited message, or the error of the process that should send it. */
-async function orEnded<T>(waited: Promise<T>, ended: Promise<string>): Promise<T> {
+/** @throws Error if the process ends first, or the message does not come within the time limit */
+async function messageOrEnd<T>(waited: Promise<T>, ended: Promise<string>): Promise<T> {
   return Promise.race([
     waited,
     sleep(TIMEOUT_MILLISECONDS, undefined, { ref: false }).then(() => {

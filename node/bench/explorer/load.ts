@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { startScript, untilEnded } from '../child-process.ts';
+import { startScript, waitForEnd } from '../child-process.ts';
 
 /** Connections of every load. */
 export const CONNECTIONS = 64;
@@ -43,7 +43,7 @@ export function writeRequests(folder: string, requests: readonly Request[]): str
 /** Puts a server under load from a separate process. @throws Error if any answer has another status */
 export async function load(base: string, file: string, seconds: number, status: number): Promise<LoadResult> {
   const argv = [base, file, String(CONNECTIONS), String(seconds)];
-  const { output } = await untilEnded(startScript('explorer/load-script.ts', argv));
+  const { output } = await waitForEnd(startScript('explorer/load-script.ts', argv));
   const result = JSON.parse(output) as LoadResult;
   const seen = Object.keys(result.statuses);
   if (seen.length !== 1 || seen[0] !== String(status)) {

@@ -1,7 +1,7 @@
 /**
  * Reads the history of an address with nearly a million transactions, like that of a big exchange. No address of the bench
- * chain has as many, so this is a projection of invented blocks without a chain. Arguments: a folder, transactions. Prints
- * `LongHistory` as JSON.
+ * chain has as many, so the projection gets generated blocks and there is no chain. Arguments: a folder, number of
+ * transactions. Prints `LongHistory` as JSON.
  */
 import { join } from 'node:path';
 import { hash } from 'node:crypto';

@@ -7,15 +7,15 @@
 import { availableParallelism, cpus } from 'node:os';
 import { parseArgs } from 'node:util';
 import { benchChain } from '../bench-chain.ts';
-import { startCairn, untilEnded, type BenchNode } from '../child-process.ts';
-import { temporaryFolders, wantedStages } from '../bench-run.ts';
+import { startCairn, waitForEnd, type BenchNode } from '../child-process.ts';
+import { temporaryFolders, parseStages } from '../bench-run.ts';
 import { benchBackfill } from './backfill-stage.ts';
 import { benchEvents } from './events-stage.ts';
 import { copyCore, startReady, whileRunning, type ExplorerBench } from './explorer-bench.ts';
 import { benchMemory, FULL_BLOCKS } from './memory-stage.ts';
 import { benchDepth, benchLongHistory, benchOnce, benchRoutes, benchUnchanged } from './rate-stages.ts';
-import { describe, type Line } from '../table.ts';
-import { learnTargets, type Known } from './targets.ts';
+import { formatLine, type Line } from '../table.ts';
+import { readKnownIds, type KnownIds } from './targets.ts';
 
 const STAGES = ['routes', 'once', 'unchanged', 'depth', 'backfill', 'memory', 'events'];
 const { values } = parseArgs({
@@ -26,7 +26,7 @@ const { values } = parseArgs({
     only: { type: 'string', default: STAGES.join(',') },
   },
 });
-const wanted = wantedStages(values.only, STAGES);
+const wanted = parseStages(values.only, STAGES);
 
 const folders = temporaryFolders();
 const lines: Line[] = [];
@@ -40,7 +40,7 @@ try {
   if (wanted.has('memory') && chain.blocks < FULL_BLOCKS + 2)
     throw new Error(`the stage memory needs ${FULL_BLOCKS} full blocks: --transactions 400000`);
   const directory = folders.make();
-  await untilEnded(startCairn(['import', '--network', 'devnet', '--data-dir', directory, chain.path]));
+  await waitForEnd(startCairn(['import', '--network', 'devnet', '--data-dir', directory, chain.path]));
   const exchange = folders.make();
   const [runs, seconds] = [Number(values.runs), Number(values.seconds)];
   const bench: ExplorerBench = { chain, directory, folders, exchange, runs, seconds };
@@ -56,13 +56,13 @@ try {
 printTable();
 
 /** The stages that share one node. @returns the identifiers to request */
-async function benchRates(bench: ExplorerBench): Promise<Known> {
+async function benchRates(bench: ExplorerBench): Promise<KnownIds> {
   const node = await startReady(bench.directory);
   return whileRunning(node, () => benchOn(node, bench));
 }
 
-async function benchOn(node: BenchNode, bench: ExplorerBench): Promise<Known> {
-  const known = await learnTargets(node.explorer);
+async function benchOn(node: BenchNode, bench: ExplorerBench): Promise<KnownIds> {
+  const known = await readKnownIds(node.explorer);
   if (wanted.has('routes')) await benchRoutes(bench, node, known, show);
   if (wanted.has('once')) await benchOnce(bench, node, known, show);
   if (wanted.has('unchanged')) show(await benchUnchanged(bench, node, known));
@@ -73,7 +73,7 @@ async function benchOn(node: BenchNode, bench: ExplorerBench): Promise<Known> {
 function printTable(): void {
   const machine = `${cpus()[0]?.model ?? 'unknown processor'}, ${availableParallelism()} threads`;
   console.log(`\n${machine}, Node ${process.version}; medians of ${values.runs} × ${values.seconds} s\n`);
-  for (const line of lines) console.log(describe(line));
+  for (const line of lines) console.log(formatLine(line));
   const aimed = lines.filter(({ met }) => met !== undefined);
   const missed = aimed.filter(({ met }) => met === false).length;
   console.log(missed === 0 ? '\nEvery aim is met.' : `\n${missed} of ${aimed.length} lines miss their aim.`);

@@ -1,5 +1,5 @@
 import type { BenchChain } from '../bench-chain.ts';
-import { startScript, untilEnded, type BenchNode } from '../child-process.ts';
+import { startScript, waitForEnd, type BenchNode } from '../child-process.ts';
 import { startReady, whileRunning, type ExplorerBench } from './explorer-bench.ts';
 import { mappedMiB, residentMiB, watchResident } from './resident-memory.ts';
 import type { Line } from '../table.ts';
@@ -29,7 +29,7 @@ async function readSlowly(node: BenchNode, chain: BenchChain, seconds: number): 
   const mappedBefore = mappedMiB(node.child.pid!);
   const memory = watchResident(node.child.pid!);
   const argv = [node.explorer, String(tip), String(READERS), String(Math.max(MIN_SECONDS, seconds))];
-  const { output } = await untilEnded(startScript('explorer/slow-readers-script.ts', argv));
+  const { output } = await waitForEnd(startScript('explorer/slow-readers-script.ts', argv));
   const peak = memory.stop();
   const mapped = mappedMiB(node.child.pid!) - mappedBefore;
   const { pages } = JSON.parse(output) as { pages: number };

@@ -1,11 +1,11 @@
-import { startScript, untilEnded, type BenchNode } from '../child-process.ts';
+import { startScript, waitForEnd, type BenchNode } from '../child-process.ts';
 import type { LongHistory } from './long-history-script.ts';
 import { median } from '../bench-run.ts';
 import { startBareExpress, startBareServer, type BareServer } from './bare-server.ts';
 import type { ExplorerBench } from './explorer-bench.ts';
 import { load, WARM_UP_SECONDS, writeRequests, type LoadResult, type Request } from './load.ts';
 import { perSecond, type Line } from '../table.ts';
-import { depthTargets, onceTargets, routeTargets, taggedTargets, type Known } from './targets.ts';
+import { depthTargets, uncachedTargets, routeTargets, taggedTargets, type KnownIds } from './targets.ts';
 
 const ROUTE_AIM = 0.6;
 const ONCE_AIM = 0.8;
@@ -19,7 +19,7 @@ const TAGGED = 600;
 export async function benchRoutes(
   bench: ExplorerBench,
   node: BenchNode,
-  known: Known,
+  known: KnownIds,
   show: (line: Line) => void,
 ): Promise<void> {
   for (const [name, requests] of Object.entries(routeTargets(known))) {
@@ -29,14 +29,14 @@ export async function benchRoutes(
   }
 }
 
-/** Each route without cached answers, against a bare Express server that reads the same data and calls `res.json`. */
+/** Each route without cached answers, against a bare Express server that reads the same data. */
 export async function benchOnce(
   bench: ExplorerBench,
   node: BenchNode,
-  known: Known,
+  known: KnownIds,
   show: (line: Line) => void,
 ): Promise<void> {
-  for (const { name: route, requestsOf } of onceTargets(known, bench.seconds + WARM_UP_SECONDS)) {
+  for (const { name: route, requestsOf } of uncachedTargets(known, bench.seconds + WARM_UP_SECONDS)) {
     const name = `${route}, uncached`;
     const server = await startBareExpress(bench, node.explorer, requestsOf(0));
     show(await benchAgainst(bench, node, server, { name, requestsOf, status: 200, aim: ONCE_AIM }));
@@ -44,7 +44,7 @@ export async function benchOnce(
 }
 
 /** Answers to clients whose copies are still current. */
-export async function benchUnchanged(bench: ExplorerBench, node: BenchNode, known: Known): Promise<Line> {
+export async function benchUnchanged(bench: ExplorerBench, node: BenchNode, known: KnownIds): Promise<Line> {
   const targets = routeTargets(known);
   const lookups = ['block by hash', 'transaction', 'address', 'feed', 'history'].flatMap((name) =>
     targets[name]!.slice(0, TAGGED),
@@ -55,7 +55,7 @@ export async function benchUnchanged(bench: ExplorerBench, node: BenchNode, know
 }
 
 /** The last pages of a long list, against the first ones. */
-export async function benchDepth(bench: ExplorerBench, node: BenchNode, known: Known): Promise<Line[]> {
+export async function benchDepth(bench: ExplorerBench, node: BenchNode, known: KnownIds): Promise<Line[]> {
   const lines: Line[] = [];
   for (const [name, { shallow, deep, from }] of Object.entries(depthTargets(known))) {
     const [first, last] = await alternate(bench, 200, [
@@ -76,7 +76,7 @@ export async function benchDepth(bench: ExplorerBench, node: BenchNode, known: K
 /** A history longer than any in the bench chain, read without HTTP. */
 export async function benchLongHistory({ chain, exchange }: ExplorerBench): Promise<Line> {
   const argv = [exchange, String(chain.transactions)];
-  const { output } = await untilEnded(startScript('explorer/long-history-script.ts', argv));
+  const { output } = await waitForEnd(startScript('explorer/long-history-script.ts', argv));
   const { depth, shallow, deep } = JSON.parse(output) as LongHistory;
   const factor = deep / shallow;
   return {

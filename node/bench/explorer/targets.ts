@@ -1,19 +1,19 @@
 import type { Request } from './load.ts';
 
-/** Requests for blocks and for pages of the block list, drawn uniformly because there are few. */
-const COUNT = 5_000;
-/** Requests drawn by popularity, so that many occur several times. */
+/** Number of requests per route for blocks and pages of the block list: drawn uniformly, because there are few blocks. */
+const UNIFORM = 5_000;
+/** Number of requests per route that are drawn by popularity, so that many occur several times. */
 const POPULAR = 2_000;
 /** Uncached requests prepared for each second of a run: more than a server answers. */
-const ONCE_A_SECOND = 40_000;
+const UNCACHED_PER_SECOND = 40_000;
 /** Number of transaction IDs and addresses to collect: enough for three runs of five seconds. */
-const COLLECTED = 15 * ONCE_A_SECOND;
+const COLLECTED = 15 * UNCACHED_PER_SECOND;
 /** Items of a page without a `limit`, and of the pages from which IDs and addresses are collected. */
 const PAGE = 25;
 const SAMPLE_PAGE = 100;
 
-/** Existing identifiers to request, read from the API itself. */
-export interface Known {
+/** Existing identifiers to request, read from the node's API. */
+export interface KnownIds {
   readonly blocks: number;
   readonly transactions: number;
   readonly addresses: number;
@@ -46,8 +46,8 @@ export async function get<T>(url: string): Promise<T> {
   return (await response.json()) as T;
 }
 
-/** @param base of a node whose index is ready */
-export async function learnTargets(base: string): Promise<Known> {
+/** Reads identifiers from a node whose index is ready. @param base its URL */
+export async function readKnownIds(base: string): Promise<KnownIds> {
   const api = `${base}/api/v1`;
   const { stats } = await get<{ stats: { blocks: number; transactions: number; addresses: number } }>(
     `${api}/stats`,
@@ -69,7 +69,7 @@ export async function learnTargets(base: string): Promise<Known> {
     const ranking = await get<List<RankedAccount>>(`${api}/addresses?${at(addresses)}`);
     popularAccounts.push(...ranking.items.map(accountOf));
   }
-  const longest = await learnLongest(api);
+  const longest = await readLongest(api);
   const known = { blocks, transactions, addresses, blockIds, transactionIds, accounts };
   return { ...known, popularIds, popularAccounts, longest };
 }
@@ -102,7 +102,7 @@ function accountOf({ address, transaction_count: count }: RankedAccount): Accoun
 }
 
 /** Block 1 funds the accounts. */
-async function learnLongest(api: string): Promise<Account> {
+async function readLongest(api: string): Promise<Account> {
   const { items } = await get<List<{ from_address: string }>>(`${api}/blocks/1/transactions?limit=2`);
   const address = items[1]!.from_address;
   const { pagination } = await get<List<unknown>>(`${api}/addresses/${address}/transactions?limit=1`);
@@ -115,7 +115,7 @@ type Targets = Readonly<Record<string, readonly Request[]>>;
  * Requests to each route, distributed like those of users: the n-th newest transaction or page, or the n-th richest account,
  * 1/n times as often as the first (Zipf's law, which requests to web servers follow).
  */
-export function routeTargets(known: Known): Targets {
+export function routeTargets(known: KnownIds): Targets {
   const { blocks, transactions, addresses } = known;
   return {
     'block by height': many(() => `/blocks/${below(blocks)}`),
@@ -136,9 +136,9 @@ export function routeTargets(known: Known): Targets {
 }
 
 /** Requests of a route that no cache can answer. */
-export interface OnceTargets {
+export interface UncachedTargets {
   readonly name: string;
-  /** The requests of a run, spread over the whole chain, hardly any of which occurred in an earlier run. */
+  /** The requests of a run, spread over the whole chain; hardly any occurs in two runs. */
   readonly requestsOf: (run: number) => readonly Request[];
 }
 
@@ -146,10 +146,10 @@ export interface OnceTargets {
  * There are fewer addresses than requests, but each is requested at random, so that its answer is no longer cached.
  * @param seconds of a run, including the warm-up
  */
-export function onceTargets(known: Known, seconds: number): OnceTargets[] {
+export function uncachedTargets(known: KnownIds, seconds: number): UncachedTargets[] {
   const { transactions, addresses, accounts, transactionIds } = known;
-  const count = Math.ceil(seconds * ONCE_A_SECOND);
-  const random = (name: string, path: () => string): OnceTargets => ({
+  const count = Math.ceil(seconds * UNCACHED_PER_SECOND);
+  const random = (name: string, path: () => string): UncachedTargets => ({
     name,
     requestsOf: () => many(path, count),
   });
@@ -167,7 +167,7 @@ export function onceTargets(known: Known, seconds: number): OnceTargets[] {
 }
 
 /** Pages at the start and near the end of the two unbounded lists. */
-export function depthTargets({ transactions, longest }: Known): Readonly<Record<string, DepthTargets>> {
+export function depthTargets({ transactions, longest }: KnownIds): Readonly<Record<string, DepthTargets>> {
   const feed = (offset: number): string => `/transactions?offset=${offset}`;
   const history = (offset: number): string => `/addresses/${longest.address}/transactions?offset=${offset}`;
   return { feed: bothEnds(feed, transactions), history: bothEnds(history, longest.count) };
@@ -212,7 +212,7 @@ function historyOf({ address, count }: Account, place: (count: number) => number
   return `/addresses/${address}/transactions?offset=${place(count)}`;
 }
 
-function many(path: () => string, count = COUNT): Request[] {
+function many(path: () => string, count = UNIFORM): Request[] {
   return Array.from({ length: count }, () => toRequest(path()));
 }
 

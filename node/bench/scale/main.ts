@@ -8,8 +8,8 @@ import { availableParallelism, cpus } from 'node:os';
 import { parseArgs } from 'node:util';
 import { findPostgres, startCluster } from '../../postgres/test/cluster.ts';
 import { benchChain } from '../bench-chain.ts';
-import { startCairn, untilEnded } from '../child-process.ts';
-import { temporaryFolders, wantedStages } from '../bench-run.ts';
+import { startCairn, waitForEnd } from '../child-process.ts';
+import { temporaryFolders, parseStages } from '../bench-run.ts';
 import { benchBackfill } from './backfill-stage.ts';
 import { benchOnce, benchServing } from './serving-stage.ts';
 import { measureSize } from './size-stage.ts';
@@ -22,9 +22,9 @@ const { values } = parseArgs({
     only: { type: 'string', default: STAGES.join(',') },
   },
 });
-const wanted = wantedStages(values.only, STAGES);
+const wanted = parseStages(values.only, STAGES);
 
-/** Like an operator's: nothing that keeps data safe is disabled. */
+/** Settings of production: durability is on, unlike in the tests. */
 const SETTINGS = `
 fsync = on
 full_page_writes = on
@@ -49,7 +49,7 @@ try {
   await cluster.standby.stop();
   cluster.sql('postgres', 'CREATE DATABASE cairn');
   const directory = folders.make();
-  await untilEnded(startCairn(['import', '--network', 'devnet', '--data-dir', directory, chain.path]));
+  await waitForEnd(startCairn(['import', '--network', 'devnet', '--data-dir', directory, chain.path]));
   show(
     await benchBackfill({
       cluster,

@@ -1,11 +1,12 @@
 import type { TestCluster } from '../../postgres/test/cluster.ts';
 import { startCachingProxy } from './caching-proxy.ts';
-import { freePort, startCairn, startNode, startScript, type Watched } from '../child-process.ts';
+import { freePort } from '../../test/free-port.ts';
+import { startCairn, startNode, startScript, type BenchProcess } from '../child-process.ts';
 import { median } from '../bench-run.ts';
 import { statusOf, whileRunning } from '../explorer/explorer-bench.ts';
 import { load, writeRequests, type LoadResult } from '../explorer/load.ts';
 import { perSecond } from '../table.ts';
-import { learnTargets, routeTargets, type Known } from '../explorer/targets.ts';
+import { readKnownIds, routeTargets, type KnownIds } from '../explorer/targets.ts';
 
 export interface ServingOptions {
   readonly cluster: TestCluster;
@@ -17,13 +18,13 @@ export interface ServingOptions {
 }
 
 const REPLICAS = [1, 2, 3];
-/** So many that none is requested twice within a load and answered from the cache. */
+/** Number of different requests: so many that a load requests none twice. */
 const DISTINCT = 45_000;
 
 interface Files {
-  /** Different requests to every route: hardly any is answered from the cache. */
+  /** Different requests to every route, nearly all uncached. */
   readonly mixed: string;
-  /** The first pages of a website: nearly all are answered from the cache. */
+  /** Requests of the website's first pages, nearly all answered from the cache. */
   readonly hot: string;
 }
 
@@ -35,7 +36,7 @@ export async function benchServing(options: ServingOptions): Promise<string[]> {
   const node = await startNode(directory, ['--no-p2p', '--index']);
   const files = await whileRunning(node, async () => {
     while ((await statusOf(node)).index.state !== 'ready') await pause();
-    const written = writeFiles(options.exchange, await learnTargets(node.explorer));
+    const written = writeFiles(options.exchange, await readKnownIds(node.explorer));
     lines.push(...(await measure('one node, SQLite', [node.explorer], written, seconds)));
     const proxy = await startCachingProxy(node.explorer, options.exchange);
     const cached = figure(await loadAll([proxy.url], written.hot, seconds));
@@ -49,7 +50,7 @@ export async function benchServing(options: ServingOptions): Promise<string[]> {
     );
     const urls = replicas.map(({ url }) => url);
     lines.push(...(await measure(`${count} replica${count > 1 ? 's' : ''}`, urls, files, seconds)));
-    await Promise.all(replicas.map(({ watched }) => watched.stop()));
+    await Promise.all(replicas.map(({ running }) => running.stop()));
   }
   return lines;
 }
@@ -80,7 +81,7 @@ export async function benchOnce(options: ServingOptions, transactions: number): 
       bare: await load(bareUrl, file, seconds, 200),
     });
   }
-  await Promise.all([replica.watched.stop(), bare.stop()]);
+  await Promise.all([replica.running.stop(), bare.stop()]);
   const shares = results.map(({ own, bare: ceiling }) => own.rate / ceiling.rate);
   const each = shares.map((share) => share.toFixed(2)).join(', ');
   const [own, ceiling] = [
@@ -115,7 +116,7 @@ function figure(results: readonly LoadResult[]): string {
   return `${perSecond(rate)}, p99 ${Math.max(...results.map(({ p99 }) => p99)).toFixed(1)} ms`;
 }
 
-function writeFiles(folder: string, known: Known): Files {
+function writeFiles(folder: string, known: KnownIds): Files {
   const routes = Object.values(routeTargets(known));
   const mixed = Array.from({ length: DISTINCT }, (_, index) => {
     const targets = routes[index % routes.length]!;
@@ -127,12 +128,12 @@ function writeFiles(folder: string, known: Known): Files {
   return { mixed: writeRequests(folder, mixed), hot: writeRequests(folder, hot) };
 }
 
-async function startReplica(database: string): Promise<{ watched: Watched; url: string }> {
+async function startReplica(database: string): Promise<{ running: BenchProcess; url: string }> {
   const port = await freePort();
-  const watched = startCairn(['explorer', '--database', database, '--explorer-port', String(port)]);
+  const running = startCairn(['explorer', '--database', database, '--explorer-port', String(port)]);
   const url = `http://127.0.0.1:${port}`;
   while (!(await isHealthy(url))) await pause();
-  return { watched, url };
+  return { running, url };
 }
 
 async function isHealthy(url: string): Promise<boolean> {

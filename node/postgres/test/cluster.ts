@@ -2,16 +2,16 @@
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { appendFileSync, chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { freePort } from '../../test/free-port.ts';
 
 const DEBIAN = '/usr/lib/postgresql';
-/** PostgreSQL refuses to run as root: Debian's package has this user. */
+/** User of Debian's package: PostgreSQL refuses to run as root. */
 const UNPRIVILEGED = 'postgres';
 
-/** Settings of both servers. A test that needs synced writes sets that itself. The WAL writer's delay is also the standby's. */
+/** Settings of both servers: fast, without durability. `wal_writer_delay` is also the delay of the standby. */
 const SETTINGS = `
 listen_addresses = '127.0.0.1'
 fsync = off
@@ -123,7 +123,7 @@ function unprivilegedAccount(): Account | undefined {
   return { uid: idOf('-u'), gid: idOf('-g') };
 }
 
-interface ServerPlace {
+interface ServerOptions {
   readonly programs: string;
   readonly folder: string;
   readonly data: string;
@@ -131,14 +131,14 @@ interface ServerPlace {
   readonly account: Account | undefined;
 }
 
-function createServerControl({ programs, folder, data, port, account }: ServerPlace): TestServer {
+function createServerControl({ programs, folder, data, port, account }: ServerOptions): TestServer {
   let child: ChildProcess | undefined;
   const isReady = (): boolean => {
     try {
       execFileSync(join(programs, 'pg_isready'), ['-q', '-h', '127.0.0.1', '-p', String(port)]);
       return true;
     } catch {
-      return false; // its exit code says so
+      return false; // exit code 1 or 2: not ready yet
     }
   };
   return {
@@ -148,10 +148,10 @@ function createServerControl({ programs, folder, data, port, account }: ServerPl
       const parameters = ['-D', data, '-p', String(port), '-k', folder];
       child = spawn(join(programs, 'postgres'), parameters, { cwd: folder, stdio: 'ignore', ...account });
       const started = child;
-      // An aborted run must leave no server behind.
-      const leave = (): void => void started.kill('SIGQUIT');
-      process.once('exit', leave);
-      started.once('exit', () => process.off('exit', leave));
+      // An aborted test run must not leave a server running.
+      const kill = (): void => void started.kill('SIGQUIT');
+      process.once('exit', kill);
+      started.once('exit', () => process.off('exit', kill));
       while (!isReady()) {
         if (started.exitCode !== null)
           throw new Error(`postgres ended with code ${started.exitCode}: ${data}`);
@@ -167,13 +167,4 @@ function createServerControl({ programs, folder, data, port, account }: ServerPl
       await ended;
     },
   };
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 }

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vit
 import pg from 'pg';
 import { isTimeout } from '../connection.ts';
 import { hasPostgres } from './databases.ts';
-import { openTestPlace, type TestPlace } from './test-projection.ts';
+import { openTestSetup, type TestSetup } from './test-projection.ts';
 
 /** The error with which work ends. */
 const errorOf = (work: Promise<unknown>): Promise<unknown> =>
@@ -12,16 +12,16 @@ const errorOf = (work: Promise<unknown>): Promise<unknown> =>
   );
 
 describe.skipIf(!hasPostgres)('an error of a query', () => {
-  let place: TestPlace;
+  let setup: TestSetup;
 
   beforeEach(async () => {
-    place = await openTestPlace();
+    setup = await openTestSetup();
   });
 
-  afterEach(() => place.remove());
+  afterEach(() => setup.remove());
 
   function poolWith(options: pg.PoolConfig): pg.Pool {
-    const pool = new pg.Pool({ connectionString: place.database.url, ...options });
+    const pool = new pg.Pool({ connectionString: setup.database.url, ...options });
     onTestFinished(() => pool.end());
     return pool;
   }

@@ -5,12 +5,12 @@ import { hasPostgres } from './databases.ts';
 
 vi.mock('../writer-client.ts', () => import('./same-thread-writer.ts'));
 vi.mock('../../src/explorer-api/test-engine.ts', async (importActual) => {
-  const { serveFrom } = await import('./replicas.ts');
-  return serveFrom('primary', await importActual());
+  const { testEngineOverReplica } = await import('./replicas.ts');
+  return testEngineOverReplica('primary', await importActual());
 });
 vi.mock('../../test/explorer-rules/served-node.ts', async (importActual) => {
-  const { servedFrom } = await import('./replicas.ts');
-  return servedFrom('primary', await importActual());
+  const { servedNodesOverReplica } = await import('./replicas.ts');
+  return servedNodesOverReplica('primary', await importActual());
 });
 
 describe.skipIf(!hasPostgres).each(contractTestsOf(inject('allContractTests')))('%s', async (_name, load) => {

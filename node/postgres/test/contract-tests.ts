@@ -1,9 +1,9 @@
 /**
- * For tests only: the contract's test files by subject. Each declares its tests when it is loaded. Not included:
+ * For tests only: the test files of the Explorer API's contract. Importing one declares its tests. Not included:
  * - `whole-blocks`, `indexed`, `index-states`: they inject files, a SQLite reader or an index state into the node, so that no
- *   database would be used. `blocks`, `explorer-rules/*` and failover.test.ts cover the same here.
- * - `events/client`: about the client, not the server.
- * - `events/index-states`: it reports the states of the index itself, in place of a projection.
+ *   database would be used. `blocks`, `explorer-rules/*` and failover.test.ts test the same over PostgreSQL.
+ * - `events/client`: tests of the client.
+ * - `events/index-states`: it has no projection and sets the states of the index itself.
  * - `answer-cache`, `explorer-route`: they inject readers and a damaged index.
  * - `serializers`, `events/event-stream`, `events/resume-point`: parts tested without a server.
  */
@@ -35,10 +35,11 @@ const contractTests: Readonly<Record<string, () => Promise<unknown>>> = {
 };
 
 /**
- * The files that depend on how a replica learns of changes: a primary sends notifications, a standby is polled. All others
- * run the same SQL on either server; `npm run test:postgres` runs them against both, `npm test` against the standby.
+ * The files whose subject depends on how a replica receives changes: a primary sends notifications, a standby is polled. All
+ * others run the same SQL on either server: `npm test` runs them against a standby only, `npm run test:postgres` also against
+ * a primary.
  */
-const FOLLOWING = new Set([
+const DEPEND_ON_SERVER = new Set([
   'contract',
   'lookups',
   'events/events',
@@ -46,7 +47,7 @@ const FOLLOWING = new Set([
   'explorer-rules/totals',
 ]);
 
-/** @param all every file, or those of `FOLLOWING` */
+/** @param all false for the files in `DEPEND_ON_SERVER` only */
 export function contractTestsOf(all: boolean): [string, () => Promise<unknown>][] {
-  return Object.entries(contractTests).filter(([name]) => all || FOLLOWING.has(name));
+  return Object.entries(contractTests).filter(([name]) => all || DEPEND_ON_SERVER.has(name));
 }

@@ -17,11 +17,11 @@ export interface TestDatabase {
   release(): Promise<void>;
 }
 
-/** True if PostgreSQL is installed; otherwise the setup has reported it. */
+/** True if PostgreSQL is installed. `cluster-setup.ts` prints a line if it is not. */
 export const hasPostgres = inject('cluster') !== undefined;
 
-/** Released databases of this file's tests: creating one takes longer than most tests. */
-const idle: string[] = [];
+/** Databases that tests of this file have released, for reuse: creating one takes longer than most tests. */
+const released: string[] = [];
 
 /** The grants of docs/SCALING.md. */
 const GRANTS = `
@@ -33,7 +33,7 @@ export async function createDatabase(): Promise<TestDatabase> {
   const { primaryPort, standbyPort } = inject('cluster')!;
   const urlOf = (port: number, database: string, role: string): string =>
     `postgres://${role}@127.0.0.1:${port}/${database}`;
-  let name = idle.pop();
+  let name = released.pop();
   if (name === undefined) {
     name = `cairn_${randomBytes(6).toString('hex')}`;
     await run(urlOf(primaryPort, 'postgres', 'postgres'), `CREATE DATABASE ${name}`);
@@ -51,7 +51,7 @@ export async function createDatabase(): Promise<TestDatabase> {
     replayed: () => untilReplayed(owner, urlOf(standbyPort, database, 'postgres')),
     release: async () => {
       await run(owner, 'DROP SCHEMA cairn CASCADE');
-      idle.push(database);
+      released.push(database);
     },
   };
 }

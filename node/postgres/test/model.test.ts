@@ -7,9 +7,9 @@ import type { RunningProjection } from '../../src/projection/index.ts';
 import { ProjectionModel } from '../../src/projection/test-model.ts';
 import { blocksOf, mineTraffic, until } from '../../src/projection/test-support.ts';
 import { hasPostgres } from './databases.ts';
-import { caughtUp, openTestPlace, type TestPlace } from './test-projection.ts';
+import { caughtUp, openTestSetup, type TestSetup } from './test-projection.ts';
 
-let place: TestPlace;
+let setup: TestSetup;
 
 /** Payments of a few different values to new addresses, so that many addresses have equal balances. */
 function payments(first: number, count: number): Transaction[] {
@@ -31,7 +31,7 @@ function payments(first: number, count: number): Transaction[] {
 
 /** Fails unless every page of the ranking matches the blocks, including pages across its middle and its end. */
 async function expectRanking(projection: RunningProjection): Promise<void> {
-  const whole = await new ProjectionModel(await blocksOf(place.testChain)).addresses({
+  const whole = await new ProjectionModel(await blocksOf(setup.testChain)).addresses({
     offset: 0,
     limit: 100_000,
   });
@@ -50,10 +50,10 @@ async function expectRanking(projection: RunningProjection): Promise<void> {
 
 describe.skipIf(!hasPostgres)('a projection in PostgreSQL', () => {
   beforeEach(async () => {
-    place = await openTestPlace();
+    setup = await openTestSetup();
   });
 
-  afterEach(() => place.remove());
+  afterEach(() => setup.remove());
 
   it.each([
     ['with every address cached', {}],
@@ -61,28 +61,28 @@ describe.skipIf(!hasPostgres)('a projection in PostgreSQL', () => {
   ])(
     'answers like the model after a backfill, after each new block and after steps back: %s',
     async (_, options) => {
-      await mineTraffic(place.testChain.chain, 6);
-      const projection = place.start(options);
+      await mineTraffic(setup.testChain.chain, 6);
+      const projection = setup.start(options);
       await caughtUp(projection);
-      await place.expectLikeModel(projection);
-      await mineTraffic(place.testChain.chain, 2, 1);
+      await setup.expectLikeModel(projection);
+      await mineTraffic(setup.testChain.chain, 2, 1);
       await caughtUp(projection);
-      await place.expectLikeModel(projection);
-      for (let step = 0; step < 5; step += 1) await place.testChain.chain.stepBack();
+      await setup.expectLikeModel(projection);
+      for (let step = 0; step < 5; step += 1) await setup.testChain.chain.stepBack();
       await caughtUp(projection);
-      await place.expectLikeModel(projection);
-      await mineTraffic(place.testChain.chain, 1, 2);
+      await setup.expectLikeModel(projection);
+      await mineTraffic(setup.testChain.chain, 1, 2);
       await caughtUp(projection);
-      await place.expectLikeModel(projection);
+      await setup.expectLikeModel(projection);
       await projection.close();
-      expect(place.log.filter((line) => /failed|rebuilt/.test(line))).toEqual([]);
+      expect(setup.log.filter((line) => /failed|rebuilt/.test(line))).toEqual([]);
     },
   );
 
   it('pages through a ranking of thousands from its nearer end', { timeout: 60_000 }, async () => {
-    const { chain } = place.testChain;
+    const { chain } = setup.testChain;
     await mineTestBlock(chain, payments(0, 1_500));
-    const projection = place.start();
+    const projection = setup.start();
     await caughtUp(projection);
     await expectRanking(projection);
     await mineTestBlock(chain, payments(1_500, 1_500));
@@ -95,50 +95,50 @@ describe.skipIf(!hasPostgres)('a projection in PostgreSQL', () => {
   });
 
   it('continues where another node stopped, once that has released the lease § postgres second writer', async () => {
-    await mineTraffic(place.testChain.chain, 2);
-    const first = place.start();
+    await mineTraffic(setup.testChain.chain, 2);
+    const first = setup.start();
     await caughtUp(first);
-    const second = place.start();
+    const second = setup.start();
     await until(() => second.status().state === 'error');
-    expect(place.log.join('')).toContain('another node writes this database');
+    expect(setup.log.join('')).toContain('another node writes this database');
     await first.close();
-    await mineTestBlock(place.testChain.chain, [transfer({ from: 3, to: 4, nonce: 1 })]);
+    await mineTestBlock(setup.testChain.chain, [transfer({ from: 3, to: 4, nonce: 1 })]);
     await caughtUp(second);
-    await place.expectLikeModel(second);
+    await setup.expectLikeModel(second);
     await second.close();
   });
 
   it('is in state error when the server ends its connections, and recovers by itself § postgres connections ended', async () => {
-    const projection = place.start();
+    const projection = setup.start();
     await caughtUp(projection);
-    await place.database.sql(
+    await setup.database.sql(
       'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()',
     );
-    await mineTraffic(place.testChain.chain, 1);
+    await mineTraffic(setup.testChain.chain, 1);
     await caughtUp(projection);
-    await place.expectLikeModel(projection);
-    expect(place.log.join('')).toContain('the projection failed: ');
+    await setup.expectLikeModel(projection);
+    expect(setup.log.join('')).toContain('the projection failed: ');
     await projection.close();
   });
 
   it('leaves a database of another network alone § postgres another network', async () => {
-    const first = place.start();
+    const first = setup.start();
     await caughtUp(first);
     await first.close();
-    await place.database.sql('UPDATE cairn.state SET chain_id = 99');
-    const second = place.start();
+    await setup.database.sql('UPDATE cairn.state SET chain_id = 99');
+    const second = setup.start();
     await until(() => second.status().state === 'error');
     await sleep(50);
-    expect(place.log.join('')).toContain('the database holds chain 99, not 3: name another database');
-    expect(await place.database.sql('SELECT height FROM cairn.state')).toEqual([{ height: 0 }]);
+    expect(setup.log.join('')).toContain('the database holds chain 99, not 3: name another database');
+    expect(await setup.database.sql('SELECT height FROM cairn.state')).toEqual([{ height: 0 }]);
     await second.close();
   });
 
   it('publishes the state of the node to replicas', async () => {
-    const projection = place.start();
+    const projection = setup.start();
     await caughtUp(projection);
     const stateOf = async (): Promise<unknown> =>
-      (await place.database.sql('SELECT index_state, target_height, syncing, ready FROM cairn.node'))[0];
+      (await setup.database.sql('SELECT index_state, target_height, syncing, ready FROM cairn.node'))[0];
     await expect
       .poll(stateOf)
       .toEqual({ index_state: 'ready', target_height: 0, syncing: false, ready: true });

@@ -4,9 +4,9 @@ import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 
 interface MutingProxy {
   readonly port: number;
-  /** Drops all bytes in both directions from now on, with the connections left open. */
+  /** Drops all bytes in both directions; the connections stay open. */
   mute(): void;
-  /** Forwards new connections again; those that lost bytes are closed. */
+  /** Forwards new connections again, and closes those that lost bytes. */
   unmute(): void;
   close(): Promise<void>;
 }

@@ -6,11 +6,11 @@ import { mineTraffic, until } from '../../src/projection/test-support.ts';
 import { startCairn } from '../../test/cairn-process.ts';
 import { hasPostgres } from './databases.ts';
 import { startMutingProxy } from './muting-proxy.ts';
-import { caughtUp, openTestPlace, type TestPlace } from './test-projection.ts';
+import { caughtUp, openTestSetup, type TestSetup } from './test-projection.ts';
 
 const PASSWORD = 'vogelhaus';
 
-let place: TestPlace;
+let setup: TestSetup;
 
 /** A connection that ends with the test. */
 async function connect(url: string): Promise<pg.Client> {
@@ -22,26 +22,26 @@ async function connect(url: string): Promise<pg.Client> {
 
 describe.skipIf(!hasPostgres)('a projection in PostgreSQL in operation', () => {
   beforeEach(async () => {
-    place = await openTestPlace();
+    setup = await openTestSetup();
   });
 
-  afterEach(() => place.remove());
+  afterEach(() => setup.remove());
 
   it('answers no query from a block that its writer does not report', async () => {
-    const projection = place.start();
+    const projection = setup.start();
     await caughtUp(projection);
-    await place.database.sql('UPDATE cairn.state SET height = 7');
+    await setup.database.sql('UPDATE cairn.state SET height = 7');
     const asked = performance.now();
     await expect(projection.reader()!.totals()).rejects.toThrow('block 7, which its writer did not report');
     expect(performance.now() - asked).toBeGreaterThan(900);
-    await place.database.sql('UPDATE cairn.state SET height = 0');
+    await setup.database.sql('UPDATE cairn.state SET height = 0');
     expect((await projection.reader()!.totals())!.height).toBe(0);
     await projection.close();
   });
 
   it('has a block completely or not at all if the lease is lost while it is written § postgres lease lost', async () => {
-    const { testChain, database } = place;
-    const first = place.start();
+    const { testChain, database } = setup;
+    const first = setup.start();
     await caughtUp(first);
     const blocker = await connect(database.url);
     await blocker.query('BEGIN; LOCK TABLE cairn.blocks IN SHARE MODE');
@@ -55,7 +55,7 @@ describe.skipIf(!hasPostgres)('a projection in PostgreSQL in operation', () => {
       'SELECT transactions, (SELECT count(*) FROM cairn.transactions) AS rows, height FROM cairn.state',
     );
     expect(stored).toEqual({ transactions: '10', rows: '10', height: 0 });
-    const second = place.start();
+    const second = setup.start();
     await blocker.query('ROLLBACK');
     // The quicker of the two has the lease now; the other one waits for it.
     const hasCaughtUp = ({ status }: typeof first): boolean =>
@@ -63,22 +63,22 @@ describe.skipIf(!hasPostgres)('a projection in PostgreSQL in operation', () => {
     await until(() => hasCaughtUp(first) !== hasCaughtUp(second));
     const [holder, other] = hasCaughtUp(first) ? [first, second] : [second, first];
     await caughtUp(holder);
-    await place.expectLikeModel(holder);
+    await setup.expectLikeModel(holder);
     await holder.close();
     await mineTraffic(testChain.chain, 1);
     await caughtUp(other);
-    await place.expectLikeModel(other);
+    await setup.expectLikeModel(other);
     await other.close();
   });
 
   it('fails when its server falls silent, and recovers when the server answers again § postgres silent server', async () => {
-    const { url } = place.database;
+    const { url } = setup.database;
     const proxy = await startMutingProxy(Number(new URL(url).port));
     onTestFinished(() => proxy.close());
     const through = new URL(url);
     through.port = String(proxy.port);
     let syncing = false;
-    const projection = place.start({
+    const projection = setup.start({
       url: through.href,
       silenceMilliseconds: 1_000,
       checkMilliseconds: 50,
@@ -87,18 +87,18 @@ describe.skipIf(!hasPostgres)('a projection in PostgreSQL in operation', () => {
     await caughtUp(projection);
     proxy.mute();
     await until(() => projection.status().state === 'error');
-    expect(place.log.join('')).toContain('the database server was silent for 1 seconds');
+    expect(setup.log.join('')).toContain('the database server was silent for 1 seconds');
     proxy.unmute();
-    await mineTraffic(place.testChain.chain, 1);
+    await mineTraffic(setup.testChain.chain, 1);
     await caughtUp(projection);
-    await place.expectLikeModel(projection);
+    await setup.expectLikeModel(projection);
     await projection.close();
   });
 
-  it('resumes an interrupted first backfill, even if the chain has become shorter § postgres backfill broken off', async () => {
-    const { testChain, database } = place;
+  it('resumes an interrupted first backfill, even if the chain has become shorter § postgres backfill interrupted', async () => {
+    const { testChain, database } = setup;
     await mineTraffic(testChain.chain, 3);
-    const first = place.start();
+    const first = setup.start();
     await caughtUp(first);
     await first.close();
     await database.sql(
@@ -106,17 +106,17 @@ describe.skipIf(!hasPostgres)('a projection in PostgreSQL in operation', () => {
     );
     for (let step = 0; step < 3; step += 1) await testChain.chain.stepBack();
     await mineTraffic(testChain.chain, 1, 1);
-    const second = place.start();
+    const second = setup.start();
     await caughtUp(second);
-    await place.expectLikeModel(second);
+    await setup.expectLikeModel(second);
     await second.close();
-    expect(place.log.join('')).not.toMatch(/failed|rebuilt/);
+    expect(setup.log.join('')).not.toMatch(/failed|rebuilt/);
   });
 
   it('is emptied and filled again from the chain if its schema is older § postgres older schema', async () => {
-    const { testChain, database } = place;
+    const { testChain, database } = setup;
     await mineTraffic(testChain.chain, 2);
-    const first = place.start();
+    const first = setup.start();
     await caughtUp(first);
     await first.close();
     await database.sql(
@@ -125,9 +125,9 @@ describe.skipIf(!hasPostgres)('a projection in PostgreSQL in operation', () => {
     );
     const [before] = await database.sql<{ version: string }>('SELECT version FROM cairn.state');
     await mineTraffic(testChain.chain, 1);
-    const second = place.start();
+    const second = setup.start();
     await caughtUp(second);
-    await place.expectLikeModel(second);
+    await setup.expectLikeModel(second);
     await second.close();
     const [after] = await database.sql<{ version: string }>('SELECT version FROM cairn.state');
     expect(Number(after!.version)).toBeGreaterThan(Number(before!.version));
@@ -138,8 +138,8 @@ describe.skipIf(!hasPostgres)('a projection in PostgreSQL in operation', () => {
   });
 
   it('accepts no write from a reader § postgres reader writes', async () => {
-    const { database } = place;
-    const projection = place.start();
+    const { database } = setup;
+    const projection = setup.start();
     await caughtUp(projection);
     const reader = await connect(database.readers.primary);
     for (const table of ['state', 'node', 'blocks', 'transactions', 'addresses', 'history']) {
@@ -162,7 +162,7 @@ it('a password appears neither in the log nor in the process list', async () => 
   await running.line(/Explorer API at/);
   await running.line(/the database cannot be queried/);
   const { pid } = running.child;
-  const listed = process.platform === 'linux' ? readFileSync(`/proc/${pid}/cmdline`, 'utf8') : '';
+  const commandLine = process.platform === 'linux' ? readFileSync(`/proc/${pid}/cmdline`, 'utf8') : '';
   const { out, err } = await running.stop();
-  expect([listed, ...out, ...err].join('\n')).not.toContain(PASSWORD);
+  expect([commandLine, ...out, ...err].join('\n')).not.toContain(PASSWORD);
 });

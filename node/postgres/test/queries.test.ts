@@ -7,7 +7,7 @@ import { createDatabase, hasPostgres, type TestDatabase } from './databases.ts';
 
 const ROWS = 20_000;
 
-describe.skipIf(!hasPostgres)('the plan of', () => {
+describe.skipIf(!hasPostgres)('by its plan', () => {
   let database: TestDatabase;
   let client: pg.Client;
 
@@ -48,10 +48,10 @@ describe.skipIf(!hasPostgres)('the plan of', () => {
     ['miners', '(integer, integer)', '(1000, 100)'],
     ['miner', '(text)', `('m')`],
     ['minerBlocks', '(integer, bigint, integer, text)', `(25, NULL, 0, 'm')`],
-  ] as const)('a question about %s reads the range of blocks that it needs', async (name, types, values) => {
+  ] as const)('the query %s reads only the range of blocks that it needs', async (name, types, values) => {
     await client.query('SET plan_cache_mode = force_generic_plan');
-    await client.query(`PREPARE asked ${types} AS ${{ ...QUERIES, ...MINER_QUERIES }[name].text}`);
-    const { rows } = await client.query<{ 'QUERY PLAN': string }>(`EXPLAIN EXECUTE asked ${values}`);
+    await client.query(`PREPARE query ${types} AS ${{ ...QUERIES, ...MINER_QUERIES }[name].text}`);
+    const { rows } = await client.query<{ 'QUERY PLAN': string }>(`EXPLAIN EXECUTE query ${values}`);
     expect(rows.map((row) => row['QUERY PLAN']).join('\n')).not.toMatch(/Seq Scan on (blocks|addresses)/);
   });
 });

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { ReorganizationWatch, type SeenChain } from '../reorganization-watch.ts';
 
-/** A chain of one-letter blocks from height 0 on, of which the newest `known` are known. */
+/** A chain of blocks with one-letter IDs, from height 0 on. @param known number of blocks that are known, the newest */
 function chainOf(ids: string, known = 100): SeenChain {
   const all = ids.split('').map((id, height) => [height, { id }] as const);
   return { tip: { height: ids.length - 1, id: ids.at(-1)! }, blocks: new Map(all.slice(-known)) };
 }
 
-/** Reports of a watch that follows some chains. */
+/** The reports of a watch that sees these chains one after another. */
 function watch(...chains: readonly SeenChain[]) {
   const subject = new ReorganizationWatch();
   return chains.slice(1).map((now, index) => subject.follow(chains[index]!, now));
@@ -27,12 +27,12 @@ describe('a watch for reorganizations', () => {
   });
 
   it('collects observed step backs, and reports them with the first replacing block', () => {
-    const told = watch(...['abcd', 'abc', 'a', 'aX', 'aXY'].map((ids) => chainOf(ids)));
-    const way = { oldTip: { height: 3, id: 'd' }, newTip: { height: 1, id: 'X' }, commonHeight: 0 };
-    expect(told).toEqual([
+    const reports = watch(...['abcd', 'abc', 'a', 'aX', 'aXY'].map((ids) => chainOf(ids)));
+    const tips = { oldTip: { height: 3, id: 'd' }, newTip: { height: 1, id: 'X' }, commonHeight: 0 };
+    expect(reports).toEqual([
       undefined,
       undefined,
-      { ...way, disconnected: ['d', 'c', 'b'], connected: ['X'] },
+      { ...tips, disconnected: ['d', 'c', 'b'], connected: ['X'] },
       undefined,
     ]);
   });
@@ -43,8 +43,8 @@ describe('a watch for reorganizations', () => {
   });
 
   it('does not count a block that was reconnected', () => {
-    const told = watch(...['abcd', 'a', 'abX'].map((ids) => chainOf(ids)));
-    expect(told[1]).toMatchObject({ commonHeight: 1, disconnected: ['d', 'c'], connected: ['X'] });
+    const reports = watch(...['abcd', 'a', 'abX'].map((ids) => chainOf(ids)));
+    expect(reports[1]).toMatchObject({ commonHeight: 1, disconnected: ['d', 'c'], connected: ['X'] });
   });
 
   it('reports nothing if the branches fork below the known blocks, or the database is emptied', () => {

@@ -10,17 +10,17 @@ import { startExplorerApi } from '../../src/explorer-api/index.ts';
 import { mineTraffic, until } from '../../src/projection/test-support.ts';
 import { openReplica } from '../replica.ts';
 import { hasPostgres } from './databases.ts';
-import { caughtUp, openTestPlace, type TestPlace } from './test-projection.ts';
+import { caughtUp, openTestSetup, type TestSetup } from './test-projection.ts';
 
 /** No server listens there. */
 const UNREACHABLE = 'postgres://nobody@127.0.0.1:1/none';
 
-let place: TestPlace;
+let setup: TestSetup;
 
 /** Starts a replica and waits until its index is ready. @returns the URL of its Explorer API */
 async function startReplica(): Promise<string> {
   const logger = pino({ level: 'silent' });
-  const database = place.database.readers.primary;
+  const database = setup.database.readers.primary;
   const replica = openReplica({ network: NETWORKS.devnet, database, logger });
   const api = await startExplorerApi(replica.context, { host: '127.0.0.1', port: 0 });
   onTestFinished(async () => {
@@ -31,9 +31,9 @@ async function startReplica(): Promise<string> {
   return api.url;
 }
 
-/** Pauses the server process of the follower's connection only. @returns resumes it */
-async function stopFollower(): Promise<() => void> {
-  const [backend] = await place.database.sql<{ pid: number }>(
+/** Pauses the server process of the follower's connection. @returns a function that resumes it */
+async function pauseFollower(): Promise<() => void> {
+  const [backend] = await setup.database.sql<{ pid: number }>(
     `SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND application_name LIKE '%following'`,
   );
   process.kill(backend!.pid, 'SIGSTOP');
@@ -42,22 +42,22 @@ async function stopFollower(): Promise<() => void> {
 
 describe.skipIf(!hasPostgres)('a replica', () => {
   beforeEach(async () => {
-    place = await openTestPlace();
+    setup = await openTestSetup();
   });
 
-  afterEach(() => place.remove());
+  afterEach(() => setup.remove());
 
   it('sends no newer rows under an older entity tag while its follower is delayed § postgres follower delayed', async () => {
-    const projection = place.start();
+    const projection = setup.start();
     onTestFinished(() => projection.close());
-    await mineTraffic(place.testChain.chain, 2);
+    await mineTraffic(setup.testChain.chain, 2);
     await caughtUp(projection);
     const url = await startReplica();
     const target = '/api/v1/transactions?limit=3';
     const before = await send(url, target);
-    const resume = await stopFollower();
+    const resume = await pauseFollower();
     try {
-      await mineTraffic(place.testChain.chain, 1);
+      await mineTraffic(setup.testChain.chain, 1);
       await caughtUp(projection);
       // The answer for `target` is cached and is sent again with its own tag; only another page is a new query.
       expect(await send(url, target)).toMatchObject({ status: 200, text: before.text });
@@ -73,9 +73,9 @@ describe.skipIf(!hasPostgres)('a replica', () => {
   });
 
   it('reports a reorganization with every disconnected block', async () => {
-    const projection = place.start();
+    const projection = setup.start();
     onTestFinished(() => projection.close());
-    const { chain } = place.testChain;
+    const { chain } = setup.testChain;
     await mineTestBlock(chain);
     await mineTestBlock(chain);
     await caughtUp(projection);

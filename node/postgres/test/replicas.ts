@@ -1,4 +1,4 @@
-/** For tests only: the Explorer API of a replica, over a database that a real projection fills from a test's chain. */
+/** For tests only: the Explorer API of a replica, over a database that a projection fills from a test's chain. */
 import type { RequestListener } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { RunningServer } from '@cairn/http';
@@ -23,18 +23,18 @@ import type * as ServedNodes from '../../test/explorer-rules/served-node.ts';
 import { createDatabase } from './databases.ts';
 
 /** The server of the cluster that a replica reads. */
-type ReadFrom = 'primary' | 'standby';
+type ClusterServer = 'primary' | 'standby';
 
 /** Short intervals, so that tests need not wait. */
 const PACE = { ...FOLLOWER_PACE, standbyMs: 10, retryMs: 5 };
 const CHECK_MS = 10;
-const PATIENCE_MS = 20_000;
+const TIMEOUT_MS = 20_000;
 
 /**
- * An engine for `startTestExplorer` that projects the chain into a database and answers from a replica. A test that replaces
- * the node's own chain or reader is about that node, and gets one.
+ * An engine for `startTestExplorer` that projects the chain into a database and answers from a replica. A test that injects
+ * its own chain or reader gets a node.
  */
-export function serveFrom(server: ReadFrom, actual: typeof TestEngine): typeof TestEngine {
+export function testEngineOverReplica(server: ClusterServer, actual: typeof TestEngine): typeof TestEngine {
   const serveTestChain = async (
     given: TestParts,
     testChain: TestChain,
@@ -49,9 +49,9 @@ export function serveFrom(server: ReadFrom, actual: typeof TestEngine): typeof T
     const nodeState = (): ReturnType<ExplorerContext['nodeState']> => given.nodeState();
     const indexStatus = (): ReturnType<ExplorerContext['indexStatus']> => given.indexStatus();
     const { url, readers } = database;
-    const followed = new FollowedChain(chain);
+    const observed = new ObservedChain(chain);
     const projection = startPostgresProjection({
-      chain: followed,
+      chain: observed,
       url,
       logger: silent,
       nodeView: nodeState,
@@ -65,15 +65,15 @@ export function serveFrom(server: ReadFrom, actual: typeof TestEngine): typeof T
     const reader = withoutIndex(replica.context.reader);
     const context = { ...replica.context, reader, logger, nodeState, indexStatus };
     const caughtUp = async (): Promise<void> => {
-      await until(() => followed.isFollowedUp() && projection.status().indexedHeight === heightOf(chain));
-      if (followed.takeStepBack()) await database.replayed();
+      await until(() => observed.isProjected() && projection.status().indexedHeight === heightOf(chain));
+      if (observed.takeStepBack()) await database.replayed();
       await untilCaughtUp(replica, chain);
     };
     const api = await serveCaughtUp(caughtUp, context, limits);
     return {
       ...api,
       close: async () => {
-        await caughtUp(); // so that the test's last block is reported before
+        await caughtUp(); // report the test's last block first
         await api.close();
         await replica.close();
         await projection.close();
@@ -84,8 +84,11 @@ export function serveFrom(server: ReadFrom, actual: typeof TestEngine): typeof T
   return { serveTestChain };
 }
 
-/** The same for tests of a whole node: it fills a database, and a replica answers in its place. */
-export function servedFrom(server: ReadFrom, actual: typeof ServedNodes): typeof ServedNodes {
+/** `serveNode` and `serveSample` with a node that fills a database, and a replica that answers in its place. */
+export function servedNodesOverReplica(
+  server: ClusterServer,
+  actual: typeof ServedNodes,
+): typeof ServedNodes {
   const serveNode: typeof ServedNodes.serveNode = async (options) => {
     if (options?.index === false) return actual.serveNode(options);
     const database = await createDatabase();
@@ -122,13 +125,14 @@ export function servedFrom(server: ReadFrom, actual: typeof ServedNodes): typeof
 }
 
 /**
- * A chain that knows whether the projection has seen its newest state. After a block was connected and disconnected again, both
- * have the same tip although the database may still change.
+ * A chain that records whether the projection has processed its newest state. Equal tips do not show that: after a block was
+ * connected and disconnected again, the database may still change.
  */
-class FollowedChain implements ProjectedChain {
+class ObservedChain implements ProjectedChain {
   readonly network: Network;
   readonly #chain: Chain;
-  #seen: string | undefined = 'nothing yet';
+  /** ID of the newest block that the projection has processed. */
+  #processed: string | undefined = 'none yet';
   #hasSteppedBack = false;
 
   constructor(chain: Chain) {
@@ -145,26 +149,26 @@ class FollowedChain implements ProjectedChain {
     return this.#chain.subscribe(listener);
   }
 
-  /** The projection locates the block after its newest one until there is none. */
+  /** The projection calls this for the block after its newest one; if there is none, it has processed all. */
   locateBlock(height: number): BlockPlace | undefined {
     const place = this.#chain.locateBlock(height);
-    if (place === undefined && height === heightOf(this.#chain) + 1) this.#seen = this.#chain.tip()?.id;
+    if (place === undefined && height === heightOf(this.#chain) + 1) this.#processed = this.#chain.tip()?.id;
     return place;
   }
 
-  /** Whether it stepped back since the last call: a standby may not have replayed that yet. */
+  /** True if blocks were disconnected since the last call: a standby may not have replayed that yet. */
   takeStepBack(): boolean {
     const hasSteppedBack = this.#hasSteppedBack;
     this.#hasSteppedBack = false;
     return hasSteppedBack;
   }
 
-  isFollowedUp(): boolean {
-    return this.#seen === this.#chain.tip()?.id;
+  isProjected(): boolean {
+    return this.#processed === this.#chain.tip()?.id;
   }
 }
 
-/** A node without an index refuses indexed queries, whatever status the test gives it. */
+/** A reader that rejects indexed queries, like that of a node without an index. */
 function withoutIndex(reader: ExplorerReader): ExplorerReader {
   const refuse = (): Promise<never> =>
     Promise.reject(new ProjectionError('storage_failed', 'this node has no index'));
@@ -179,28 +183,28 @@ function withoutIndex(reader: ExplorerReader): ExplorerReader {
 const silent = pino({ level: 'silent' });
 const ADDRESS = { host: '127.0.0.1', port: 0 };
 
-/** Serves a replica that answers each request only once it has caught up with the chain, because a test asks it at once. */
+/** Serves a replica that delays each answer until it has caught up with the chain, because tests do not wait for that. */
 async function serveCaughtUp(
   caughtUp: () => Promise<void>,
   context: ExplorerContext,
   limits: EventLimits | undefined,
 ): Promise<RunningServer> {
   const http = createExplorerServer(context, limits);
-  const [take] = http.server.listeners('request') as [RequestListener];
-  http.server.removeListener('request', take);
-  http.server.on('request', (request, response) => void caughtUp().then(() => take(request, response)));
+  const [handle] = http.server.listeners('request') as [RequestListener];
+  http.server.removeListener('request', handle);
+  http.server.on('request', (request, response) => void caughtUp().then(() => handle(request, response)));
   return http.listen(ADDRESS);
 }
 
-/** Resolves when a replica shows the chain's tip and calls its index ready, or after some time. */
+/** Resolves when a replica reports the chain's tip and a ready index, or after the time limit. */
 function untilCaughtUp({ context }: Replica, chain: Pick<ChainReader, 'tip'>): Promise<void> {
   return until(() => hasCaughtUp(context, chain));
 }
 
-/** Resolves when a condition holds, or after some time. */
+/** Resolves when a condition holds, or after the time limit. */
 async function until(condition: () => boolean): Promise<void> {
   const start = performance.now();
-  while (!condition() && performance.now() - start < PATIENCE_MS) await sleep(5);
+  while (!condition() && performance.now() - start < TIMEOUT_MS) await sleep(5);
 }
 
 function heightOf(chain: Pick<ChainReader, 'tip'>): number {

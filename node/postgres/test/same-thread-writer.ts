@@ -1,4 +1,4 @@
-/** For tests only: the real database writer on the test's own thread, because starting a thread takes longer than most tests. */
+/** For tests only: the database writer on the test's thread, because starting a thread takes longer than most tests. */
 import type * as Client from '../writer-client.ts';
 import { WriterCommands } from '../writer-commands.ts';
 

@@ -8,8 +8,8 @@ import { ProjectionModel, readEverything } from '../../src/projection/test-model
 import { blocksOf, UNKNOWN_ADDRESS, until } from '../../src/projection/test-support.ts';
 import { createDatabase, type TestDatabase } from './databases.ts';
 
-/** A chain and a database for it. */
-export interface TestPlace {
+/** A chain and an empty database for its projection. */
+export interface TestSetup {
   readonly testChain: TestChain;
   readonly database: TestDatabase;
   /** Everything that was logged, one JSON line each. */
@@ -21,7 +21,7 @@ export interface TestPlace {
   remove(): Promise<void>;
 }
 
-export async function openTestPlace(): Promise<TestPlace> {
+export async function openTestSetup(): Promise<TestSetup> {
   const [testChain, database] = await Promise.all([openTestChain(), createDatabase()]);
   const log: string[] = [];
   return {

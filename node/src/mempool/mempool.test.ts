@@ -244,7 +244,7 @@ describe('in step with the chain', () => {
     },
   );
 
-  it('takes in at its start the transactions of an earlier reorganization § fault reorganization cut off', async () => {
+  it('takes in at its start the transactions of an earlier reorganization § fault reorganization interrupted', async () => {
     await mempool.close();
     const [first, second] = [1, 2].map((nonce) => signedTransfer(alice, { nonce }));
     await mine(first!);

@@ -94,7 +94,7 @@ describe('nodes on different branches', () => {
     expect(complaintsOf([node, other])).toEqual([]);
   });
 
-  it('reunite after both sides of a partition mined, with a third node behind one of them § fault parted nodes', async () => {
+  it('reunite after both sides of a partition mined, with a third node behind one of them § fault partitioned nodes', async () => {
     const left = await openTestNode({ blocks: 4 });
     const right = await openTestNode({ peers: [left.address] });
     const third = await openTestNode({ peers: [right.address] });
@@ -112,7 +112,7 @@ describe('nodes on different branches', () => {
     expect(complaintsOf([left, right, third])).toEqual([]);
   });
 
-  it('lead a new node to the branch with the most work, whichever it meets first § fault parted nodes', async () => {
+  it('lead a new node to the branch with the most work, whichever it meets first § fault partitioned nodes', async () => {
     const light = await openTestNode({ blocks: 8 });
     const heavy = await openTestNode({ blocks: 11, miner: 4 });
     const fresh = await openTestNode({ peers: [light.address] });

@@ -5,17 +5,17 @@ import { killAt } from './kill-victims.ts';
 import { killNode } from './kill-node.ts';
 import { killReorganization } from './kill-reorganization.ts';
 
-/** How many kills of each sort. */
+/** Numbers of kills. */
 interface Plan {
   /** Kills at any moment while blocks are appended. */
   readonly anyMoment: number;
   /** Kills at every other place. */
   readonly perPlace: number;
-  /** Kills of each real command: `cairn import`, a reorganization, and a running node. */
+  /** Kills of each real command: `cairn import`, a reorganization by it, and `cairn start`. */
   readonly realCommands: number;
   /** True to kill only at the first place of each kind, and at all commit steps. */
   readonly firstPlacesOnly?: boolean;
-  /** Only kinds whose name contains this. */
+  /** Runs only the kinds whose name contains this text. */
   readonly only?: string | undefined;
 }
 

@@ -7,10 +7,7 @@ import type { Injection } from './injection.ts';
 import type { Workload } from './operations.ts';
 import { tmpdir } from 'node:os';
 
-/**
- * Cache of compiled modules for the hundreds of processes of a run, which spend half of their short time starting. Children
- * get it as `NODE_COMPILE_CACHE`.
- */
+/** `NODE_COMPILE_CACHE` of the children: without it, the hundreds of processes of a run would spend half their time loading. */
 const MODULE_CACHE = fileURLToPath(new URL('../../../node_modules/.cache/crash-tests', import.meta.url));
 
 const PROGRAM = fileURLToPath(new URL('child.ts', import.meta.url));
@@ -30,8 +27,8 @@ export interface ChildTask {
   readonly injection: Injection;
 }
 
-/** When the parent sends SIGKILL: some milliseconds after a message of the child. */
-export interface Moment {
+/** When the parent sends SIGKILL: some milliseconds after a line of the child's output. */
+export interface KillTime {
   readonly after: 'opening' | 'acknowledged';
   readonly milliseconds: number;
 }
@@ -40,7 +37,7 @@ export interface Moment {
 export interface ChildEnd {
   /** False if it did all of its work and closed everything. */
   readonly killed: boolean;
-  /** Its last operation, as text for the report. */
+  /** Text for the report: what it was doing last. */
   readonly phase: string;
   /** True if its stores were still opening. */
   readonly wasOpening: boolean;
@@ -54,10 +51,10 @@ export interface ChildEnd {
 
 /**
  * Runs the child until it dies or ends by itself.
- * @param moment when to kill it; by default it kills itself
+ * @param killTime when to kill it; by default it kills itself
  * @throws Error if it fails instead, with its standard error
  */
-export async function runChild(task: ChildTask, moment?: Moment): Promise<ChildEnd> {
+export async function runChild(task: ChildTask, killTime?: KillTime): Promise<ChildEnd> {
   const child = spawn(process.execPath, [PROGRAM, JSON.stringify(task)], {
     env: { ...process.env, NODE_COMPILE_CACHE: MODULE_CACHE },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -69,9 +66,9 @@ export async function runChild(task: ChildTask, moment?: Moment): Promise<ChildE
   let isTimed = false;
   createInterface(child.stdout).on('line', (line) => {
     lines.push(line);
-    if (isTimed || moment === undefined || !line.startsWith(moment.after)) return;
+    if (isTimed || killTime === undefined || !line.startsWith(killTime.after)) return;
     isTimed = true;
-    void sleep(moment.milliseconds).then(() => child.kill('SIGKILL'));
+    void sleep(killTime.milliseconds).then(() => child.kill('SIGKILL'));
   });
   const [code, signal] = await closed;
   if (signal !== 'SIGKILL' && code !== 0) throw new Error(`the child failed (${code ?? signal}): ${errors}`);
@@ -115,7 +112,7 @@ export interface CairnChild {
   send(signal: 'SIGKILL' | 'SIGTERM'): void;
 }
 
-/** Starts it without the tester's own environment. */
+/** Starts it with nothing of this process's environment but PATH. */
 export function startCairn(argv: readonly string[]): CairnChild {
   const child = spawn(process.execPath, [BIN, ...argv], {
     env: {

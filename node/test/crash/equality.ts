@@ -7,7 +7,7 @@ import type { Stores } from './stores.ts';
 import { projectedLines } from './projected.ts';
 import { blockFilesOf } from './raw-state.ts';
 
-/** One store of a data directory as comparable lines, in an order that follows from its contents. */
+/** A store of a data directory as lines that can be compared, in an order that depends only on its contents. */
 interface ComparableStore {
   readonly name: string;
   readonly read: (stores: Stores) => string[] | Promise<string[]>;
@@ -22,6 +22,7 @@ const STORES: readonly ComparableStore[] = [
   { name: 'projection', read: projectedLines },
 ];
 
+/** The mempool's maximum. */
 const EVERYTHING = 20_000;
 
 /** Pending transactions, sorted. */

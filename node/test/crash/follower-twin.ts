@@ -3,7 +3,7 @@ import type { ChainReader } from '../../src/chain/chain-reader.ts';
 import { findDifference } from './equality.ts';
 import { openStores, type Stores, type StoresOptions } from './stores.ts';
 
-/** Stores that receive blocks one by one, each fully validated, without any fault. */
+/** Reference stores: they receive the same blocks one by one, each fully validated, and suffer no fault. */
 export class FollowerTwin {
   readonly #stores: Stores;
 
@@ -20,7 +20,7 @@ export class FollowerTwin {
   }
 
   /**
-   * Appends the source's blocks up to the survivor's tip and compares every confirmed store.
+   * Appends the source's blocks up to the survivor's tip and compares every store but the mempool.
    * @throws Error with the first difference
    */
   async requireEqual(survivor: Stores, source: ChainReader): Promise<void> {

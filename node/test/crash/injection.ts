@@ -19,23 +19,23 @@ interface StepPlace {
   readonly step: CommitStep;
 }
 
-/** Where a process dies of SIGKILL: it kills itself at a place, or its parent sends the signal at any moment. */
+/** Where a process gets SIGKILL: it kills itself at a place, or its parent sends the signal at any moment. */
 export type Place = DiskPlace | StepPlace | { readonly at: 'any-moment' };
 
-/** A place, and how often the process passes it before dying there. */
+/** A place, and how often the process passes it before it kills itself there. */
 export type Injection = Place & { readonly skip: number };
 
-/** How the report names a place. */
+/** The name of a place in the report. */
 export function describePlace(place: Place): string {
   if (place.at === 'any-moment') return 'any moment';
   if (place.at === 'commit-step') return `commit step ${place.step}`;
   return `${place.half ? 'half-way through' : 'before'} ${place.name} (${place.during})`;
 }
 
-/** Reports the progress of this process to its armed injection. */
+/** Through these calls the process reports its progress to the injection. */
 interface ArmedInjection {
   readonly onCommitStep: StepListener;
-  /** Call when a period begins. */
+  /** Called when a period begins. */
   readonly enter: (period: Period) => void;
 }
 

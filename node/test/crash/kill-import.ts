@@ -15,7 +15,7 @@ const PLACE = 'any moment';
 /** Height of the chain that is imported. */
 const HEIGHT = 60;
 /** Kills before the import into one directory may finish. */
-const KILLS_EACH = 4;
+const KILLS_PER_DIRECTORY = 4;
 const COMPLETE = 'with every block';
 
 /** Kills the real `cairn import` of one file repeatedly; each run continues the import, and the last one completes it. */
@@ -28,7 +28,7 @@ export async function killImport(kills: number, campaign: Campaign): Promise<voi
   const before = tally.total.kills;
   for (let round = 0; tally.total.kills - before < kills && round < 2 * kills; round += 1) {
     const left = kills - (tally.total.kills - before);
-    await killAndFinish({ file, source, most: Math.min(left, KILLS_EACH) }, campaign);
+    await killAndFinish({ file, source, most: Math.min(left, KILLS_PER_DIRECTORY) }, campaign);
   }
   await source.close();
 }
@@ -85,7 +85,7 @@ async function examine(
   return { phase: height < HEIGHT ? 'with some blocks' : COMPLETE, recovery };
 }
 
-/** Sends SIGKILL as soon as the block files have a number of bytes. */
+/** Sends SIGKILL once the block files have this many bytes. */
 async function killOnceGrown(child: CairnChild, path: string, bytes: number): Promise<void> {
   const size = (): number => blockFilesOf(path).reduce((sum, file) => sum + statSync(file).size, 0);
   while (child.isRunning() && size() < bytes) await sleep(1);

@@ -7,25 +7,25 @@ import type { Workload } from './operations.ts';
 import type { Random } from '../random.ts';
 import type { RawState } from './raw-state.ts';
 
-/** A kind of kill of processes on a data directory with a twin. */
+/** A kind of kill: what the process does, and where it gets SIGKILL. */
 export interface KillKind {
   readonly name: string;
   readonly workload: Workload;
   /** Whether the projection follows; it does not by default. */
   readonly projected?: boolean;
-  /** Period in which a kill counts. */
+  /** Period in which a kill has to happen to count. */
   readonly period: 'opening' | 'working';
-  /** Each is used at least once; in the short form, only the first one. */
+  /** Places of the kill. The short form uses only the first one. */
   readonly places: readonly Place[];
-  /** How often the process passes a place before dying there; 0 by default. */
+  /** How often the process passes a place before it kills itself there; 0 by default. */
   readonly skip?: (place: Place, random: Random) => number;
-  /** Number of initial operations without a fault. */
+  /** Number of operations without a fault before the first kill. */
   readonly grow?: number;
   /** Kills on one directory before a new one begins; 25 by default. */
   readonly killsPerVictim?: number;
-  /** Place of a preceding kill, which leaves something to recover. */
+  /** Place of a kill before this one, which leaves something to recover. */
   readonly before?: (place: Place) => Place;
-  /** Damages the directory before each attempt. */
+  /** Damages the directory before each kill. */
   readonly damage?: (path: string, left: RawState | undefined) => void;
 }
 
@@ -36,7 +36,7 @@ function upTo(most: number): NonNullable<KillKind['skip']> {
   return (_, random) => random.integer(0, most + 1);
 }
 
-/** A rebuild writes the index once per block, and does everything else once. */
+/** A rebuild writes the index once per block, and performs every other disk operation once. */
 function whileRebuilding(least: number, most: number): NonNullable<KillKind['skip']> {
   return (place, random) =>
     place.at === 'disk-operation' && place.name === 'write index' ? random.integer(least, most + 1) : 0;
@@ -50,7 +50,7 @@ function disk(during: Period, ...names: readonly DiskOperation[]): Place[] {
   });
 }
 
-/** A place that leaves a tail to drop: a block without an index entry, or a new file without a block. */
+/** A place that leaves something to drop: a block without an index entry, or a new block file without a block. */
 function leaveTail(place: Place): Place {
   if (place.at === 'disk-operation' && place.name === 'remove block file') {
     return { at: 'disk-operation', name: 'sync block folder', during: 'append', half: false };
@@ -58,7 +58,7 @@ function leaveTail(place: Place): Place {
   return { at: 'commit-step', step: 'appended' };
 }
 
-/** Removes a complete index only: one that is being rebuilt is to be resumed. */
+/** Removes a complete index; keeps one that is being rebuilt, so that the rebuild resumes. */
 function removeIndex(path: string, left: RawState | undefined): void {
   if (left === undefined || left.index === 'whole') rmSync(join(path, 'core'), { recursive: true });
 }

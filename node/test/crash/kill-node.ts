@@ -16,13 +16,13 @@ const PLACE = 'any moment';
 const FLAGS = '--mine --mine-interval 0.02 --no-p2p --index --explorer-port 0 --rpc-port 0'.split(' ');
 const SENDERS = [1, 2, 3];
 /** A sender with this many pending transactions waits for a block. */
-const MOST_PENDING = 40;
-/** Milliseconds after the first 202 within which the node is killed. */
-const SPAN = 400;
+const MAX_PENDING = 40;
+/** The node is killed within this many milliseconds after its first 202, or after its start. */
+const KILL_WITHIN = 400;
 
-/** What a node promised to clients before it died. */
-interface Promises {
-  /** Transactions that were answered with 202, by sender. */
+/** Everything that a node acknowledged to clients before it was killed. */
+interface Acknowledged {
+  /** Transactions answered with 202, by sender. */
   readonly accepted: Map<number, { readonly id: string; readonly nonce: number }[]>;
   /** Highest block that the Explorer API showed. */
   height: number;
@@ -36,44 +36,44 @@ export async function killNode(kills: number, campaign: Campaign): Promise<void>
   const { tally, random, folder } = campaign;
   tally.expect(KIND, PLACE);
   const victim = join(folder, 'node-victim');
-  const promises: Promises = { accepted: new Map(SENDERS.map((from) => [from, []])), height: 0 };
+  const acknowledged: Acknowledged = { accepted: new Map(SENDERS.map((from) => [from, []])), height: 0 };
   const twin = await FollowerTwin.begin(join(folder, 'node-twin'), { projected: true });
   try {
     for (let count = 0; count < kills; count += 1) {
-      const milliseconds = random.integer(0, SPAN);
-      // Every third node dies while starting.
+      const milliseconds = random.integer(0, KILL_WITHIN);
+      // Every third kill hits a node that is starting.
       const kill = count % 3 === 2 ? startAndKill : useAndKill;
-      const phase = await kill(victim, promises, milliseconds);
+      const phase = await kill(victim, acknowledged, milliseconds);
       const clock = (): number => Math.floor(Date.now() / 1_000);
       const { recovery } = await withSurvivor(
         victim,
         { pending: true, projected: true, clock },
         async (survivor) => {
-          requireKept(survivor, promises);
+          requireStored(survivor, acknowledged);
           await twin.requireEqual(survivor, survivor.chain);
         },
       );
       tally.countKill(KIND, PLACE, phase, recovery);
     }
-    await stopCleanly(victim, promises);
+    await stopCleanly(victim, acknowledged);
   } catch (error) {
     throw new CrashFailure(`${KIND}: ${(error as Error).message}`, folder, { cause: error });
   }
-  tally.acknowledge(countAccepted(promises));
+  tally.acknowledge(countAccepted(acknowledged));
   await twin.end();
   rmSync(victim, { recursive: true });
 }
 
 /** @returns a description of the moment for the report */
-async function useAndKill(victim: string, promises: Promises, milliseconds: number): Promise<string> {
+async function useAndKill(victim: string, acknowledged: Acknowledged, milliseconds: number): Promise<string> {
   const { child, rpc, explorerUrl } = await startNode(victim);
-  await requireRemembered(rpc, promises);
-  const before = countAccepted(promises);
+  await requireCounted(rpc, acknowledged);
+  const before = countAccepted(acknowledged);
   const clients = [
-    ...SENDERS.map((from) => submitUntilDead(rpc, from, child, promises)),
-    watchUntilDead(explorerUrl, child, promises),
+    ...SENDERS.map((from) => submitUntilDead(rpc, from, child, acknowledged)),
+    watchUntilDead(explorerUrl, child, acknowledged),
   ];
-  while (countAccepted(promises) === before && child.isRunning()) await sleep(1);
+  while (countAccepted(acknowledged) === before && child.isRunning()) await sleep(1);
   await sleep(milliseconds);
   child.send('SIGKILL');
   const code = await child.ended;
@@ -82,18 +82,18 @@ async function useAndKill(victim: string, promises: Promises, milliseconds: numb
   return 'while it took transactions';
 }
 
-async function startAndKill(victim: string, _: Promises, milliseconds: number): Promise<string> {
+async function startAndKill(victim: string, _: Acknowledged, milliseconds: number): Promise<string> {
   const child = startCairn(['start', '--data-dir', victim, ...FLAGS]);
   await sleep(milliseconds);
   child.send('SIGKILL');
   await child.ended;
-  return `within ${SPAN} ms of its start`;
+  return `within ${KILL_WITHIN} ms of its start`;
 }
 
 /** After a restart without a kill, the RPC shows the same state and the node exits with 0. */
-async function stopCleanly(victim: string, promises: Promises): Promise<void> {
+async function stopCleanly(victim: string, acknowledged: Acknowledged): Promise<void> {
   const { child, rpc } = await startNode(victim);
-  await requireRemembered(rpc, promises);
+  await requireCounted(rpc, acknowledged);
   child.send('SIGTERM');
   await child.ended;
 }
@@ -119,12 +119,12 @@ async function submitUntilDead(
   rpc: RpcClient,
   from: number,
   child: CairnChild,
-  { accepted }: Promises,
+  { accepted }: Acknowledged,
 ): Promise<void> {
   const { address } = ACCOUNTS[from]!;
   await whileAlive(child, async () => {
     const account = await rpc.getAccount({ address });
-    if (account.pending_outgoing_count > MOST_PENDING) return sleep(10);
+    if (account.pending_outgoing_count > MAX_PENDING) return sleep(10);
     const nonce = account.next_nonce;
     const raw = encodeTransaction(transfer({ from, to: from + 3, nonce, fee: BigInt(nonce) }));
     await rpc.submitTransaction({ raw: bytesToHex(raw) });
@@ -132,10 +132,10 @@ async function submitUntilDead(
   });
 }
 
-async function watchUntilDead(baseUrl: string, child: CairnChild, promises: Promises): Promise<void> {
+async function watchUntilDead(baseUrl: string, child: CairnChild, acknowledged: Acknowledged): Promise<void> {
   const explorer = createExplorerClient({ baseUrl });
   await whileAlive(child, async () => {
-    promises.height = Math.max(promises.height, (await explorer.status()).height);
+    acknowledged.height = Math.max(acknowledged.height, (await explorer.status()).height);
     await sleep(10);
   });
 }
@@ -152,8 +152,8 @@ async function whileAlive(child: CairnChild, work: () => Promise<unknown>): Prom
   }
 }
 
-/** @throws Error when something that was promised is nowhere */
-function requireKept({ chain, mempool }: Stores, { accepted, height }: Promises): void {
+/** @throws Error if an acknowledged block or transaction is missing */
+function requireStored({ chain, mempool }: Stores, { accepted, height }: Acknowledged): void {
   const tip = chain.tip()?.height ?? -1;
   if (tip < height) throw new Error(`block ${height} was shown and is lost: the tip is block ${tip}`);
   for (const { id, nonce } of [...accepted.values()].flat()) {
@@ -163,8 +163,8 @@ function requireKept({ chain, mempool }: Stores, { accepted, height }: Promises)
   }
 }
 
-/** The node itself counts every accepted transaction in its sender's sequence. */
-async function requireRemembered(rpc: RpcClient, { accepted }: Promises): Promise<void> {
+/** @throws Error if the node's RPC does not count every acknowledged transaction in its sender's sequence */
+async function requireCounted(rpc: RpcClient, { accepted }: Acknowledged): Promise<void> {
   for (const from of SENDERS) {
     const { address } = ACCOUNTS[from]!;
     const account = await rpc.getAccount({ address });
@@ -178,6 +178,6 @@ async function requireRemembered(rpc: RpcClient, { accepted }: Promises): Promis
   }
 }
 
-function countAccepted({ accepted }: Promises): number {
+function countAccepted({ accepted }: Acknowledged): number {
   return [...accepted.values()].flat().length;
 }

@@ -11,11 +11,11 @@ import { blockFilesOf } from './raw-state.ts';
 
 const KIND = 'reorganization';
 const PLACE = 'any moment';
-/** Numbers of common, disconnected and connected blocks. */
+/** Numbers of blocks below the fork, on the branch that is left, and on the heavier branch. */
 const COMMON = 5;
 const LEFT = 40;
 const CONNECTED = 41;
-/** Transfers per block: enough for a step to take some time. */
+/** Transfers per block, so that each step takes some time. */
 const TRANSFERS = 20;
 
 /**
@@ -35,7 +35,7 @@ export async function killReorganization(kills: number, campaign: Campaign): Pro
   for (let attempt = 0; killed < kills && attempt < 4 * kills; attempt += 1) {
     cpSync(lighter.path, victim, { recursive: true });
     const child = startCairn(['import', file, '--data-dir', victim]);
-    const phase = await killOnTheWay(child, victim, random.integer(0, 2 * LEFT) / (2 * LEFT));
+    const phase = await killDuringSwitch(child, victim, random.integer(0, 2 * LEFT) / (2 * LEFT));
     if ((await child.ended) === undefined) {
       await requireHeavier(victim, heavier);
       tally.countKill(KIND, PLACE, phase, { droppedTail: false, rebuilt: false, resumed: false });
@@ -63,26 +63,26 @@ async function makeChain(path: string, above: number, miner: number): Promise<St
 
 /**
  * Sends SIGKILL once the block files have shrunk, or grown again, to a point.
- * @param point share of the reorganization, 0 to 1: down to the common block in the first half, up to the new tip after it
+ * @param point fraction of the reorganization: below 0.5 while blocks are disconnected, above while blocks are connected
  */
-async function killOnTheWay(child: CairnChild, path: string, point: number): Promise<string> {
+async function killDuringSwitch(child: CairnChild, path: string, point: number): Promise<string> {
   const size = (): number => blockFilesOf(path).reduce((sum, name) => sum + statSync(name).size, 0);
   const full = size();
   const perBlock = full / (COMMON + LEFT + 1);
-  const isGoingDown = point < 0.5;
+  const isDisconnecting = point < 0.5;
   const lowest = perBlock * (COMMON + 2);
-  const wanted = isGoingDown
+  const target = isDisconnecting
     ? full - (full - lowest) * point * 2
     : lowest + (full - lowest) * (point - 0.5) * 2;
   let hasBeenLow = false;
   while (child.isRunning()) {
     const now = size();
     hasBeenLow ||= now <= lowest + perBlock;
-    if (isGoingDown ? now < full && now <= wanted : hasBeenLow && now >= wanted) break;
+    if (isDisconnecting ? now < full && now <= target : hasBeenLow && now >= target) break;
     await sleep(0);
   }
   child.send('SIGKILL');
-  return isGoingDown ? 'stepping back' : 'connecting';
+  return isDisconnecting ? 'stepping back' : 'connecting';
 }
 
 async function requireHeavier(victim: string, heavier: Stores): Promise<void> {

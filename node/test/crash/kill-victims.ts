@@ -1,24 +1,24 @@
 import { join } from 'node:path';
 import type { Campaign } from './tally.ts';
-import type { Moment } from './child-process.ts';
+import type { KillTime } from './child-process.ts';
 import { describePlace, type Place } from './injection.ts';
 import type { KillKind } from './kill-kinds.ts';
 import { Victim, type Kill } from './victim.ts';
 
 const KILLS_PER_VICTIM = 25;
 /** Attempts per kill; a place that takes more counts as never reached. */
-const MOST_ATTEMPTS = 15;
-/** Milliseconds after an acknowledgement: the time of several operations. */
-const WORKING_SPAN = 80;
-/** Factor by which a new process opens the stores more slowly than one that has opened them before. */
-const COLD_START = 3;
+const MAX_ATTEMPTS = 15;
+/** Longest time from an acknowledgement to the kill: enough for several operations. */
+const WORKING_MILLISECONDS = 80;
+/** A new process opens the stores more slowly than one that has opened some before, by this factor. */
+const COLD_START_FACTOR = 3;
 
 /** Kills processes at one place of a kind, a given number of times. */
 export async function killAt(kind: KillKind, place: Place, kills: number, campaign: Campaign): Promise<void> {
   campaign.tally.expect(kind.name, describePlace(place));
   const victims = new Victims(kind, campaign);
   let killed = 0;
-  for (let attempts = 0; killed < kills && attempts < kills * MOST_ATTEMPTS; attempts += 1) {
+  for (let attempts = 0; killed < kills && attempts < kills * MAX_ATTEMPTS; attempts += 1) {
     if (await killOnce(kind, place, victims, campaign)) killed += 1;
     else campaign.tally.miss();
   }
@@ -47,7 +47,7 @@ async function killOnce(
   const { end, recovery } = victims.remember(
     await victim.kill({
       injection: { ...place, skip: kind.skip?.(place, random) ?? 0 },
-      ...(place.at === 'any-moment' && { moment: chooseMoment(isOpening, victims, campaign) }),
+      ...(place.at === 'any-moment' && { killTime: chooseKillTime(isOpening, victims, campaign) }),
       ...(isOpening && { operations: 0 }),
     }),
   );
@@ -56,19 +56,19 @@ async function killOnce(
   return true;
 }
 
-function chooseMoment(isOpening: boolean, { last }: Victims, { random }: Campaign): Moment {
-  if (!isOpening) return { after: 'acknowledged', milliseconds: random.integer(0, WORKING_SPAN) };
-  const span = Math.ceil((last?.recovery.milliseconds ?? 20) * COLD_START);
+function chooseKillTime(isOpening: boolean, { last }: Victims, { random }: Campaign): KillTime {
+  if (!isOpening) return { after: 'acknowledged', milliseconds: random.integer(0, WORKING_MILLISECONDS) };
+  const span = Math.ceil((last?.recovery.milliseconds ?? 20) * COLD_START_FACTOR);
   return { after: 'opening', milliseconds: random.integer(0, span) };
 }
 
-/** The current victim; replaced by a new one after a number of kills. */
+/** Provides the victim of the next kill: a new one after a number of kills. */
 class Victims {
   readonly #kind: KillKind;
   readonly #campaign: Campaign;
   #victim: Victim | undefined;
   #kills = 0;
-  /** How often in a row the same rebuild was interrupted. */
+  /** Consecutive interruptions of the same rebuild. */
   #interruptions = 0;
   last: Kill | undefined;
 

@@ -13,7 +13,7 @@ import { formatReport, Tally } from './tally.ts';
 const HELP = `npm run test:crash -- [--kills N] [--seed N] [--only TEXT]
 
   --kills N    kills at any moment while blocks are appended (default 200); every other place gets N / 40, but at least 1
-  --seed N     what is done and where it ends; when the system kills in between stays up to the system (default: random)
+  --seed N     determines operations and places of kills, but not the time of a kill at any moment (default: random)
   --only TEXT  only the kinds whose name contains this
 `;
 
@@ -48,7 +48,7 @@ async function run(): Promise<number> {
     return 1;
   }
   rmSync(folder, { recursive: true });
-  // A part of the campaign need not include the cases of the others.
+  // With --only, cases of other kinds may be missing.
   const missing = values.only === undefined ? tally.findMissing() : tally.findPlacesWithoutKill();
   say(`\n${formatReport(tally)}\n`);
   for (const line of missing) say(`FAILED: ${line}`);

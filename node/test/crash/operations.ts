@@ -9,10 +9,10 @@ import type { Stores } from './stores.ts';
 import { createRandom, type Random } from '../random.ts';
 
 /**
- * Operations of a process until it is killed.
- * - `append`: appends blocks.
- * - `step-back`: appends blocks and steps back.
- * - `pending`: submits, replaces and mines transactions.
+ * What a process does until it is killed.
+ * - `append`: appends blocks
+ * - `step-back`: appends blocks and steps back
+ * - `pending`: submits, replaces and mines transactions
  */
 export type Workload = 'append' | 'step-back' | 'pending';
 
@@ -26,11 +26,11 @@ export type Operation =
 /** Accounts that send. */
 const SENDERS = [1, 2, 3, 4, 5];
 /** Far below the limit of 64 per sender, so that nothing is rejected. */
-const MOST_PENDING = 20;
+const MAX_PENDING = 20;
 
 /**
- * The operation with a number. It depends only on the seed, the number, and the confirmed and pending state, so that a process
- * that continues after a crash and its twin perform the same operations.
+ * The operation with a number. It depends only on the seed, the number, and the confirmed and pending state, so that the twin
+ * and a process that continues after a kill perform the same operations.
  */
 export function nextOperation(stores: Stores, workload: Workload, seed: number, index: number): Operation {
   const { chain, mempool } = stores;
@@ -39,7 +39,7 @@ export function nextOperation(stores: Stores, workload: Workload, seed: number, 
   if (height === undefined) return { kind: 'genesis' };
   if (workload === 'step-back' && height >= 2 && random.chance(0.45)) return { kind: 'step-back' };
   if (mempool !== undefined && random.chance(0.7))
-    return { kind: 'submit', raws: submission(stores, random) };
+    return { kind: 'submit', raws: transfersToSubmit(stores, random) };
   const transfers = mempool === undefined ? newTransfers(stores, random) : pendingTransfers(stores, random);
   return { kind: 'append', raw: buildTestBlock(chain, transfers, { miner: random.integer(6, 10) }) };
 }
@@ -68,7 +68,7 @@ function newTransfers({ chain }: Stores, random: Random): Transaction[] {
   });
 }
 
-/** Some of what is pending, each sender's oldest first. */
+/** Some pending transfers, each sender's oldest first. */
 function pendingTransfers({ mempool }: Stores, random: Random): Transaction[] {
   return SENDERS.flatMap((from) => {
     const sequence = mempool!.pendingOutgoing(ACCOUNTS[from]!.address);
@@ -76,17 +76,17 @@ function pendingTransfers({ mempool }: Stores, random: Random): Transaction[] {
   });
 }
 
-/** New transfers of one sender, or the replacement of one that waits. */
-function submission({ chain, mempool }: Stores, random: Random): Uint8Array[] {
+/** New transfers of one sender, or a replacement of a pending one. */
+function transfersToSubmit({ chain, mempool }: Stores, random: Random): Uint8Array[] {
   const from = random.pick(SENDERS);
   const { address } = ACCOUNTS[from]!;
-  const waiting = mempool!.pendingOutgoing(address);
-  if (waiting.length >= MOST_PENDING || (waiting.length > 0 && random.chance(0.2))) {
-    const { nonce, fee } = random.pick(waiting).transaction;
+  const pending = mempool!.pendingOutgoing(address);
+  if (pending.length >= MAX_PENDING || (pending.length > 0 && random.chance(0.2))) {
+    const { nonce, fee } = random.pick(pending).transaction;
     const better = { ...randomTransfer(from, nonce, random), fee: minimumReplacementFee(fee) };
     return [encodeTransaction(transfer({ from, to: 0, nonce, value: better.value, fee: better.fee }))];
   }
-  const first = (chain.account(address)?.nonce ?? 0) + waiting.length + 1;
+  const first = (chain.account(address)?.nonce ?? 0) + pending.length + 1;
   return Array.from({ length: random.integer(1, 5) }, (_, step) =>
     encodeTransaction(randomTransfer(from, first + step, random)),
   );

@@ -43,9 +43,9 @@ export async function readRawState(path: string, scratch: string): Promise<RawSt
 }
 
 /**
- * Checks the invariant before any recovery: a store that is written later is never ahead of an earlier one (PROTOCOL.md
- * section 6). The projection is an exception: it can be ahead during a step back.
- * @returns the violation
+ * Checks the commit order before any recovery: a store that is written later is never ahead of an earlier one (PROTOCOL.md
+ * section 6). The projection is not checked: during a step back it can be ahead.
+ * @returns the violation, if any
  */
 export function findWrongOrder(path: string, { index, tip, mark }: RawState): string | undefined {
   if (index !== 'whole' || tip === undefined) return undefined;

@@ -10,7 +10,7 @@ import { openDataDirectory } from '../../src/storage/data-directory.ts';
 
 /** A small limit, so that there are several block files. */
 export const SMALL_BLOCK_FILE = 6_000;
-/** Unix seconds: the same time for every process, so that pending entries are equal to the byte. */
+/** Unix seconds: a fixed time for all processes, so that pending entries are equal byte for byte. */
 const NOW = 4_000_000_000;
 
 export interface StoresOptions {

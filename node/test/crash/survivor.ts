@@ -17,9 +17,9 @@ export interface Recovery {
 }
 
 /**
- * Recovers a copy of the directory that a killed process left. The original stays unchanged, for the next process.
+ * Opens, and so recovers, a copy of the directory that a killed process left; the next process uses the original.
  * @param use examines the recovered stores
- * @throws Error if the stores were out of order, or the recovery did more or less than necessary
+ * @throws Error if the stores broke the commit order, or the recovery repaired more or less than necessary
  */
 export async function withSurvivor(
   victim: string,

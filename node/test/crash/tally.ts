@@ -18,7 +18,7 @@ export class CrashFailure extends Error {
   }
 }
 
-/** Counts of one phase of one kind. */
+/** Counts of a phase in which processes of one kind were killed. */
 interface Count {
   readonly kind: string;
   readonly phase: string;
@@ -45,12 +45,12 @@ export class Tally {
     return this.#missed;
   }
 
-  /** Operations and transactions that were acknowledged before a kill and found after it. */
+  /** Number of acknowledged operations and transactions, all of which were found after the kills. */
   get acknowledged(): number {
     return this.#acknowledged;
   }
 
-  /** Maximal number of interruptions of a single rebuild. */
+  /** Most interruptions of a single rebuild. */
   get interruptions(): number {
     return this.#interruptions;
   }
@@ -100,7 +100,7 @@ export class Tally {
     return [...this.#expected].map((place) => `no kill at: ${place}`);
   }
 
-  /** Cases that a complete run must include and did not: such a run proves nothing. */
+  /** Cases that a complete run must include and this one did not. */
   findMissing(): string[] {
     const { droppedTails, rebuilt, resumed } = this.total;
     const never = this.findPlacesWithoutKill();

@@ -1,6 +1,6 @@
 import { cpSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { runChild, type ChildEnd, type Moment } from './child-process.ts';
+import { runChild, type ChildEnd, type KillTime } from './child-process.ts';
 import { CrashFailure } from './tally.ts';
 import { findDifference, pendingLines } from './equality.ts';
 import type { Injection } from './injection.ts';
@@ -10,7 +10,7 @@ import type { RawState } from './raw-state.ts';
 import { withSurvivor, type Recovery } from './survivor.ts';
 
 /** More operations than a child can perform before it is killed. */
-const ENDLESS = 1_000_000;
+const UNLIMITED = 1_000_000;
 
 interface VictimOptions {
   /** An empty folder. */
@@ -24,8 +24,8 @@ interface VictimOptions {
 /** How to kill the next child. */
 interface Attempt {
   readonly injection: Injection;
-  /** For a kill at any moment. */
-  readonly moment?: Moment;
+  /** When the parent kills it; by default it kills itself at the place of the injection. */
+  readonly killTime?: KillTime;
   /** Operations after which the child ends by itself. */
   readonly operations?: number;
 }
@@ -61,7 +61,7 @@ export class Victim {
     return new Victim(options, await openTwin(options));
   }
 
-  /** Performs some operations on both without a fault. */
+  /** Performs operations on both without a fault. */
   async grow(operations: number): Promise<void> {
     for (let count = 0; count < operations; count += 1) await this.#advance();
     await this.#twin.close();
@@ -74,11 +74,11 @@ export class Victim {
    * Runs a child on the directory, kills it, and compares the directory with the twin.
    * @throws CrashFailure if they differ
    */
-  async kill({ injection, moment, operations = ENDLESS }: Attempt): Promise<Kill> {
+  async kill({ injection, killTime, operations = UNLIMITED }: Attempt): Promise<Kill> {
     const { workload, projected, seed } = this.#options;
     const until = this.#position + operations;
     const task = { path: this.path, workload, projected, seed, from: this.#position, until, injection };
-    const end = await runChild(task, moment);
+    const end = await runChild(task, killTime);
     try {
       for (let count = 0; count < end.acknowledged; count += 1) await this.#advance();
       const check = (survivor: Stores): Promise<void> => this.#compare(survivor, end);
@@ -107,7 +107,7 @@ export class Victim {
     this.#position += 1;
   }
 
-  /** Requires everything that was acknowledged; an operation in progress must be present completely or not at all. */
+  /** Requires every acknowledged operation; one in progress must be stored completely or not at all. */
   async #compare(survivor: Stores, end: ChildEnd): Promise<void> {
     const height = survivor.chain.tip()?.height ?? -1;
     if (this.#options.workload !== 'step-back' && height < end.acknowledgedHeight) {
@@ -118,7 +118,7 @@ export class Victim {
     if (difference !== undefined) throw new Error(difference);
   }
 
-  /** Repeats on the twin the part of the unacknowledged operation that the survivor has. */
+  /** Performs on the twin the part of the unacknowledged operation that the survivor has stored. */
   async #followUnfinished(survivor: Stores): Promise<void> {
     const operation = this.#next();
     if (operation.kind !== 'submit') {

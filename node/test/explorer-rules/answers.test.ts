@@ -10,12 +10,12 @@ const REVALIDATED = 'public, max-age=0, must-revalidate';
 
 let node: ServedNode;
 let unindexed: ServedNode;
-/** Every kind of cacheable success: core, indexed, the additions. */
-let KEPT: string[];
+/** Paths of all cacheable answers: core, indexed, additions. */
+let CACHEABLE: string[];
 
 beforeAll(async () => {
   [node, unindexed] = await Promise.all([serveSample(), serveNode({ index: false })]);
-  KEPT = [
+  CACHEABLE = [
     '/health',
     '/api/v1/status',
     '/api/v1/features',
@@ -73,9 +73,9 @@ it('every response has nosniff and names no software, whatever its cause § API 
   const preflight = { ...ORIGIN, 'Access-Control-Request-Method': 'GET' };
   const answers = [
     ...(await Promise.all(
-      [...KEPT, '/redoc', asset!, ...REFUSALS.map(([path]) => path)].map((path) => node.get(path)),
+      [...CACHEABLE, '/redoc', asset!, ...REFUSALS.map(([path]) => path)].map((path) => node.get(path)),
     )),
-    ...(await Promise.all(KEPT.map((path) => node.get(path, { headers: { 'If-None-Match': '*' } })))),
+    ...(await Promise.all(CACHEABLE.map((path) => node.get(path, { headers: { 'If-None-Match': '*' } })))),
     await node.get('/api/v1/blocks', { method: 'POST' }),
     await node.get('/api/v1/blocks', { method: 'OPTIONS', headers: preflight }),
     await unindexed.get('/api/v1/stats'),
@@ -97,7 +97,7 @@ it('every response has nosniff and names no software, whatever its cause § API 
 
 it('every core and indexed GET has an ETag, must be revalidated, and is 304 if unchanged § API ETag', async () => {
   const tags = new Map<string, string>();
-  for (const path of KEPT) {
+  for (const path of CACHEABLE) {
     const { status, headers } = await node.get(path);
     expect([path, status, headers['cache-control']]).toEqual([path, 200, REVALIDATED]);
     expect(headers.etag).toMatch(/^(W\/)?"[\x21\x23-\x7e]+"$/);
@@ -111,11 +111,11 @@ it('every core and indexed GET has an ETag, must be revalidated, and is 304 if u
     ]);
     expect(again.headers['access-control-allow-origin']).toBe('*');
   }
-  expect(new Set(tags.values()).size).toBe(KEPT.length);
+  expect(new Set(tags.values()).size).toBe(CACHEABLE.length);
 });
 
 it('an ETag changes with the tip, and that of an indexed answer with the index § API ETag changes', async () => {
-  const changing = KEPT.filter((path) => !/health|features|raw|openapi|docs/.test(path));
+  const changing = CACHEABLE.filter((path) => !/health|features|raw|openapi|docs/.test(path));
   const ask = () => Promise.all(changing.map(async (path) => (await node.get(path)).headers.etag));
   const before = await ask();
   await node.mine();
@@ -137,7 +137,7 @@ it('JSON above 1 KiB is sent as gzip or br on request, and smaller JSON uncompre
     [1, 2, 3, 4, 5].map((limit) => `/api/v1/${name}?limit=${limit}`),
   );
   const lengths: number[] = [];
-  for (const path of [...KEPT.filter((one) => !one.endsWith('/raw')), ...pages, ...lists]) {
+  for (const path of [...CACHEABLE.filter((one) => !one.endsWith('/raw')), ...pages, ...lists]) {
     const plain = await node.get(path);
     lengths.push(plain.bytes.length);
     const isLarge = plain.bytes.length > 1024;
@@ -190,7 +190,7 @@ it('{txid} is found at its stored location, its ID verified, its index absolute 
 });
 
 it('all routes use GET and no other method § 4.1 methods', async () => {
-  for (const path of KEPT) {
+  for (const path of CACHEABLE) {
     for (const method of ['HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']) {
       const { status, headers } = await node.get(path, { method, headers: ORIGIN });
       expect([path, method, status, headers.allow]).toEqual([path, method, 405, 'GET']);

@@ -20,7 +20,7 @@ afterAll(() => node.remove());
 const list = (query: string): Promise<List> => node.json<List>(`/api/v1/blocks?${query}`);
 const heightsOf = ({ items }: List): number[] => items.map(({ height }) => height);
 
-/** Every page size with every anchor, including the chain's ends and heights far above it. */
+/** Anchors at both ends of the chain, inside it and far above it. */
 const ANCHORS = [0, 1, 2, 5, SAMPLE_TIP, SAMPLE_TIP + 1, SAMPLE_TIP + 2, 4_294_967_295];
 const OFFSETS = [0, 1, 4, SAMPLE_TIP, SAMPLE_TIP + 1, 2_147_483_647];
 

@@ -38,7 +38,7 @@ interface List {
   readonly pagination: unknown;
 }
 
-/** Requires a list with items of a shape, in an envelope with these fields. */
+/** Requires a list whose items have a shape, in an envelope of these fields. */
 async function expectList(path: string, envelope: readonly string[], shape: Shape): Promise<List> {
   const list = await node.json<List>(path);
   expect([path, Object.keys(list)]).toEqual([path, envelope]);
@@ -106,7 +106,7 @@ const MONETARY = ['balance', 'fee', 'value', 'reward', 'total_fees', 'total_rece
 const ALL_MONETARY = [...MONETARY, 'total_transferred', 'total_rewards'];
 const NUMBERS = /^(nonce|.*height|count|total|.*_count|.*timestamp|.*version|.*confirmations|chain(_id)?)$/;
 
-/** Every value of a document with its key. */
+/** Every value of a JSON document with its key. */
 function leaves(value: unknown, key = ''): [string, unknown][] {
   if (typeof value !== 'object' || value === null) return [[key, value]];
   return Object.entries(value).flatMap(([name, inner]) => leaves(inner, Array.isArray(value) ? key : name));

@@ -34,15 +34,15 @@ beforeAll(async () => {
 });
 afterAll(() => node.remove());
 
-/** Texts that no answer may contain: local paths, stack frames, names of stores. */
-const SECRETS = /\/home\/|\/tmp\/|\/work\/|node_modules|node:internal|\n\s+at |SQLITE|LevelDB|rpc\.token/;
+/** Internals that no answer may contain: local paths, stack frames, names of stores. */
+const INTERNALS = /\/home\/|\/tmp\/|\/work\/|node_modules|node:internal|\n\s+at |SQLITE|LevelDB|rpc\.token/;
 
 interface Answer {
   readonly status: number;
   readonly body: string;
 }
 
-/** Sends a raw request, and fails for an answer that no client may get. */
+/** Sends a raw request. Fails for a 5xx, an unexpected status, or internals in the body. */
 async function ask(target: string, head = '', method = 'GET'): Promise<Answer> {
   const request = `${method} ${target} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n${head}\r\n`;
   const response = await sendRaw(node.urls.explorer, request);
@@ -54,7 +54,7 @@ async function ask(target: string, head = '', method = 'GET'): Promise<Answer> {
     head.slice(0, 60),
     expect.stringMatching(/^(100|200|304|400|404|405|417|422|431)$/),
   ]);
-  expect(SECRETS.test(body)).toBe(false);
+  expect(INTERNALS.test(body)).toBe(false);
   return { status: Number(code), body };
 }
 
@@ -98,7 +98,7 @@ it(
   },
 );
 
-const HEADS = [
+const HEADERS = [
   'If-None-Match: \r\n',
   'If-None-Match: "\r\n',
   'If-None-Match: W/"\r\n',
@@ -131,14 +131,14 @@ it(
   async () => {
     for (const target of TARGETS) {
       const expected = target === '/nowhere' ? 404 : 200;
-      const answers = await Promise.all(HEADS.map((head) => ask(target, head)));
-      const statuses = answers.map(({ status }, index) => [HEADS[index]!.slice(0, 30), status]);
+      const answers = await Promise.all(HEADERS.map((head) => ask(target, head)));
+      const statuses = answers.map(({ status }, index) => [HEADERS[index]!.slice(0, 30), status]);
       expect([target, statuses.filter(([, status]) => status !== expected)]).toEqual([target, []]);
     }
   },
 );
 
-/** A stream's first bytes. */
+/** Opens an event stream. @returns its first event */
 async function openEvents(headers: string, query = ''): Promise<string> {
   const { hostname, port } = new URL(node.urls.explorer);
   const socket: Socket = connect(Number(port), hostname);
@@ -171,7 +171,7 @@ it(
   { timeout: 60_000 },
   async () => {
     const { hostname, port } = new URL(node.urls.explorer);
-    const vanish = (target: string, after: number): Promise<unknown> => {
+    const disconnectAfter = (target: string, after: number): Promise<unknown> => {
       const socket = connect(Number(port), hostname);
       socket.on('error', () => undefined);
       socket.write(`GET ${target} HTTP/1.1\r\nHost: x\r\nAccept-Encoding: br\r\n\r\n`);
@@ -180,7 +180,7 @@ it(
     };
     for (let round = 0; round < 5; round += 1) {
       await Promise.all(
-        [...TARGETS, '/api/v1/events'].map((target, index) => vanish(target, (index + round) % 5)),
+        [...TARGETS, '/api/v1/events'].map((target, index) => disconnectAfter(target, (index + round) % 5)),
       );
     }
     expect(node.log.filter((line) => /"level":(50|60)/.test(line))).toEqual([]);
@@ -194,6 +194,8 @@ it('many requests in one packet are each answered, in order § API no leak', asy
   const limits = Array.from({ length: 60 }, (_, index) => (index % 10) + 1);
   const request = limits.map((limit) => one(limit)).join('') + one(7, 'Connection: close\r\n');
   const response = await sendRaw(node.urls.explorer, request);
-  const told = [...response.matchAll(/"pagination":\{"limit":(\d+)/g)].map(([, limit]) => Number(limit));
-  expect(told).toEqual([...limits, 7]);
+  const limitsAnswered = [...response.matchAll(/"pagination":\{"limit":(\d+)/g)].map(([, limit]) =>
+    Number(limit),
+  );
+  expect(limitsAnswered).toEqual([...limits, 7]);
 });

@@ -3,7 +3,7 @@ import Database from 'better-sqlite3';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { ACCOUNTS, mineTestBlock } from '../../src/chain/test-support.ts';
 import { serveNode, type ServedNode } from './served-node.ts';
-import { slowIndex } from './slow-index.ts';
+import { startPausableIndex } from './pausable-index.ts';
 
 const ALICE = ACCOUNTS[1]!.address;
 const INDEXED = ['/api/v1/transactions', '/api/v1/addresses', `/api/v1/addresses/${ALICE}/transactions`];
@@ -87,91 +87,91 @@ it('an index whose operation fails is reported as error everywhere, and as ready
 });
 
 it('an index that catches up is reported as building everywhere, with its real progress, then as ready § 3.1 building § 7.1 index not ready', async () => {
-  const slow = await slowIndex();
-  onTestFinished(() => slow.remove());
-  await slow.caughtUp();
-  slow.hold();
-  await slow.mine(9);
-  await expectState(slow, 'building');
-  const { index } = await slow.json('/api/v1/status');
+  const explorer = await startPausableIndex();
+  onTestFinished(() => explorer.remove());
+  await explorer.caughtUp();
+  explorer.pauseIndex();
+  await explorer.mine(9);
+  await expectState(explorer, 'building');
+  const { index } = await explorer.json('/api/v1/status');
   expect(index).toMatchObject({ indexed_height: 0, target_height: 9, progress: 10 });
-  slow.release();
-  await slow.caughtUp();
-  await expectState(slow, 'ready');
+  explorer.resumeIndex();
+  await explorer.caughtUp();
+  await expectState(explorer, 'ready');
 });
 
 it('an index whose newest block is no longer the chain’s is not ready, even at the same height § 3.1 ready', async () => {
-  const slow = await slowIndex();
-  onTestFinished(() => slow.remove());
-  await slow.mine(2);
-  await slow.caughtUp();
-  slow.hold();
-  const { chain } = slow.testChain;
+  const explorer = await startPausableIndex();
+  onTestFinished(() => explorer.remove());
+  await explorer.mine(2);
+  await explorer.caughtUp();
+  explorer.pauseIndex();
+  const { chain } = explorer.testChain;
   await chain.stepBack();
-  await expectState(slow, 'building');
+  await expectState(explorer, 'building');
   await mineTestBlock(chain, [], { miner: 4 });
-  const { height, index } = await slow.json<{ height: number; index: object }>('/api/v1/status');
+  const { height, index } = await explorer.json<{ height: number; index: object }>('/api/v1/status');
   expect([height, index]).toMatchObject([2, { indexed_height: 2, target_height: 2 }]);
-  await expectState(slow, 'building');
-  slow.release();
-  await slow.caughtUp();
-  const { stats } = await slow.json<{ stats: object }>('/api/v1/stats');
+  await expectState(explorer, 'building');
+  explorer.resumeIndex();
+  await explorer.caughtUp();
+  const { stats } = await explorer.json<{ stats: object }>('/api/v1/stats');
   expect(stats).toMatchObject({ indexed_height: 2, indexed_block_id: chain.tip()!.id });
 });
 
 it('statistics are of the indexed prefix, which clients identify by height and ID in the status § 2.6 indexed prefix', async () => {
-  const slow = await slowIndex();
-  onTestFinished(() => slow.remove());
-  await slow.caughtUp();
-  slow.hold();
-  await slow.mine(2);
-  const status = await slow.json('/api/v1/status');
+  const explorer = await startPausableIndex();
+  onTestFinished(() => explorer.remove());
+  await explorer.caughtUp();
+  explorer.pauseIndex();
+  await explorer.mine(2);
+  const status = await explorer.json('/api/v1/status');
   expect(status).toMatchObject({ height: 2, index: { state: 'ready', indexed_height: 0, target_height: 2 } });
-  const { stats } = await slow.json<{ stats: object }>('/api/v1/stats');
-  const { block } = await slow.json<{ block: { id: string } }>('/api/v1/blocks/0');
+  const { stats } = await explorer.json<{ stats: object }>('/api/v1/stats');
+  const { block } = await explorer.json<{ block: { id: string } }>('/api/v1/blocks/0');
   expect(stats).toMatchObject({ indexed_height: 0, indexed_block_id: block.id, blocks: 1 });
   expect(block.id).not.toBe(status['tip_id']);
   // Confirmations count from the chain's tip, not the index's (section 8).
-  const feed = await slow.json<{ items: { confirmations: number }[] }>('/api/v1/transactions?limit=1');
+  const feed = await explorer.json<{ items: { confirmations: number }[] }>('/api/v1/transactions?limit=1');
   expect(feed.items[0]!.confirmations).toBe(3);
 });
 
 it('an indexed answer changes with the index, even if the tip stays § API ETag changes', async () => {
-  const slow = await slowIndex();
-  onTestFinished(() => slow.remove());
-  await slow.caughtUp();
-  slow.hold();
-  await slow.mine(1);
+  const explorer = await startPausableIndex();
+  onTestFinished(() => explorer.remove());
+  await explorer.caughtUp();
+  explorer.pauseIndex();
+  await explorer.mine(1);
   const paths = ['/api/v1/transactions', '/api/v1/addresses', '/api/v1/stats'];
-  const before = await Promise.all(paths.map((path) => slow.get(path)));
-  slow.release();
-  await slow.caughtUp();
+  const before = await Promise.all(paths.map((path) => explorer.get(path)));
+  explorer.resumeIndex();
+  await explorer.caughtUp();
   for (const [index, path] of paths.entries()) {
     const { etag } = before[index]!.headers;
-    const after = await slow.get(path, { headers: { 'If-None-Match': etag! } });
+    const after = await explorer.get(path, { headers: { 'If-None-Match': etag! } });
     expect([path, after.status, after.text === before[index]!.text]).toEqual([path, 200, false]);
     expect(after.headers.etag).not.toBe(etag);
   }
 });
 
 it('ready of the node and ready of the index are independent § 2.7 ready', async () => {
-  const slow = await slowIndex();
-  onTestFinished(() => slow.remove());
-  await slow.caughtUp();
+  const explorer = await startPausableIndex();
+  onTestFinished(() => explorer.remove());
+  await explorer.caughtUp();
   for (const ready of [true, false]) {
-    Object.assign(slow.node, { ready, syncing: !ready });
-    expect(await slow.json('/api/v1/status')).toMatchObject({
+    Object.assign(explorer.node, { ready, syncing: !ready });
+    expect(await explorer.json('/api/v1/status')).toMatchObject({
       ready,
       syncing: !ready,
       index: { ready: true },
     });
-    for (const path of INDEXED_ROUTES) expect((await slow.get(path)).status).toBe(200);
+    for (const path of INDEXED_ROUTES) expect((await explorer.get(path)).status).toBe(200);
   }
-  slow.hold();
-  await slow.mine(5);
+  explorer.pauseIndex();
+  await explorer.mine(5);
   for (const ready of [true, false]) {
-    Object.assign(slow.node, { ready, syncing: !ready });
-    expect(await slow.json('/api/v1/status')).toMatchObject({
+    Object.assign(explorer.node, { ready, syncing: !ready });
+    expect(await explorer.json('/api/v1/status')).toMatchObject({
       ready,
       syncing: !ready,
       index: { ready: false },

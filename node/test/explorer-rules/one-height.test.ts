@@ -10,7 +10,7 @@ interface Feed {
 /** Genesis has ten transactions, each further block here two. */
 const transactionsAt = (height: number): number => 10 + 2 * height;
 
-/** Requires that all parts of an answer are of one height. */
+/** Requires that total, items and confirmations of an answer are of the same height. */
 function expectOneHeight({ items, pagination: { total } }: Feed): void {
   const tips = new Set(items.map(({ block_height: height, confirmations }) => height + confirmations - 1));
   expect(tips.size).toBe(1);
@@ -22,7 +22,7 @@ function expectOneHeight({ items, pagination: { total } }: Feed): void {
   expect(heights).toEqual(heights.toSorted((one, other) => other - one));
 }
 
-async function askUntil(node: ServedNode, isOver: () => boolean): Promise<number> {
+async function queryUntil(node: ServedNode, isOver: () => boolean): Promise<number> {
   let answers = 0;
   while (!isOver()) {
     const [feed, stats, ranking] = await Promise.all(
@@ -50,11 +50,11 @@ async function askUntil(node: ServedNode, isOver: () => boolean): Promise<number
   return answers;
 }
 
-it('every answer is of one height, while blocks come and are stepped back § 2.6 indexed prefix § projection one height', async () => {
+it('every answer is of one height, while blocks are connected and disconnected § 2.6 indexed prefix § projection one height', async () => {
   const node = await serveNode();
   await node.caughtUp();
   let isOver = false;
-  const readers = [1, 2, 3].map(() => askUntil(node, () => isOver));
+  const readers = [1, 2, 3].map(() => queryUntil(node, () => isOver));
   for (let round = 0; round < 8; round += 1) {
     for (let block = 0; block < 4; block += 1) {
       const { nonce } = node.chain.account(transfer({ from: 1, to: 2, nonce: 1 }).fromAddress)!;

@@ -1,4 +1,4 @@
-/** For tests only: a real node in this process, queried over HTTP, and blocks for its chain. */
+/** For tests only: a node in this process, queried over HTTP, and a sample chain. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -38,7 +38,7 @@ interface ServedNodeOptions {
 export async function serveNode({
   index = true,
   database = 'true',
-  path = newFolder(),
+  path = mkdtempSync(join(tmpdir(), 'cairn-rules-')),
 }: ServedNodeOptions = {}): Promise<ServedNode> {
   const flags = { 'explorer-port': '0', 'rpc-port': '0', 'data-dir': path, 'no-p2p': 'true' };
   const settings = settingsOf({ ...flags, ...(index && { index: database }) });
@@ -64,11 +64,6 @@ export async function serveNode({
       rmSync(path, { recursive: true, force: true });
     },
   };
-}
-
-/** A new temporary folder for a data directory. */
-function newFolder(): string {
-  return join(mkdtempSync(join(tmpdir(), 'cairn-rules-')), 'node');
 }
 
 interface StatusBody {

@@ -1,6 +1,6 @@
 /**
- * For tests only: the tables of sections 2.1–2.7 of the interface document, independent of the schemas
- * that the program itself uses. Additions of API-DECISIONS are next to the fields that they extend.
+ * For tests only: the tables of sections 2.1–2.7 of the interface document, independent of the schemas in packages/api.
+ * Additions of API-DECISIONS are next to the fields that they extend.
  */
 
 /** Checks whether a value is of a kind. */

@@ -5,11 +5,12 @@ import { numberedAccount } from '../../src/mempool/test-support.ts';
 import { SAMPLE_TIP, serveNode, serveSample, type ServedNode } from './served-node.ts';
 
 const address = (index: number): string => ACCOUNTS[index]!.address;
-/** First balance of each development account, in pebbles. */
-const START = 10n ** 14n;
+/** Balance of each development account in the genesis block, in pebbles. */
+const INITIAL_BALANCE = 10n ** 14n;
 const SUBSIDY = 5_000_000_000n;
 
-interface Line {
+/** An item of the ranking. */
+interface RankedAddress {
   readonly address: string;
   readonly balance: string;
 }
@@ -21,26 +22,26 @@ beforeAll(async () => {
 });
 afterAll(() => node.remove());
 
-async function lineOf(of: string): Promise<Line> {
-  const { items } = await node.json<{ items: Line[] }>('/api/v1/addresses?limit=100');
+async function rankedAddress(of: string): Promise<RankedAddress> {
+  const { items } = await node.json<{ items: RankedAddress[] }>('/api/v1/addresses?limit=100');
   return items.find((item) => item.address === of)!;
 }
 
 it('sums are of values, without fees; a transfer to oneself counts in both sums, and once as a transaction § API sums', async () => {
-  expect(await lineOf(address(1))).toEqual({
+  expect(await rankedAddress(address(1))).toEqual({
     address: address(1),
-    balance: String(START - 700n - 5n + 300n),
+    balance: String(INITIAL_BALANCE - 700n - 5n + 300n),
     nonce: 1,
-    total_received: String(START + 300n),
+    total_received: String(INITIAL_BALANCE + 300n),
     total_sent: '700',
     total_fees: '5',
     transaction_count: 3,
     first_seen_height: 0,
     last_seen_height: SAMPLE_TIP,
   });
-  expect(await lineOf(address(3))).toMatchObject({
-    balance: String(START - 3n),
-    total_received: String(START + 90n),
+  expect(await rankedAddress(address(3))).toMatchObject({
+    balance: String(INITIAL_BALANCE - 3n),
+    total_received: String(INITIAL_BALANCE + 90n),
     total_sent: '90',
     total_fees: '3',
     transaction_count: 2,
@@ -49,23 +50,23 @@ it('sums are of values, without fees; a transfer to oneself counts in both sums,
 
 it('a coinbase counts for its receiver § API coinbase', async () => {
   const rewards = BigInt(SAMPLE_TIP) * SUBSIDY + 12n;
-  expect(await lineOf(address(9))).toMatchObject({
-    balance: String(START + rewards),
-    total_received: String(START + rewards),
+  expect(await rankedAddress(address(9))).toMatchObject({
+    balance: String(INITIAL_BALANCE + rewards),
+    total_received: String(INITIAL_BALANCE + rewards),
     transaction_count: 1 + SAMPLE_TIP,
     last_seen_height: SAMPLE_TIP,
   });
 });
 
 it('the ranking is by balance descending, then address ascending § API ranking order', async () => {
-  const { items } = await node.json<{ items: Line[] }>('/api/v1/addresses?limit=100');
+  const { items } = await node.json<{ items: RankedAddress[] }>('/api/v1/addresses?limit=100');
   const sorted = items.toSorted((one, other) => {
     const difference = BigInt(other.balance) - BigInt(one.balance);
     if (difference !== 0n) return difference > 0n ? 1 : -1;
     return one.address < other.address ? -1 : 1;
   });
   expect(items).toEqual(sorted);
-  const untouched = items.filter(({ balance }) => BigInt(balance) === START);
+  const untouched = items.filter(({ balance }) => BigInt(balance) === INITIAL_BALANCE);
   expect(untouched.length).toBeGreaterThan(2);
 });
 
@@ -114,7 +115,7 @@ it('an address exists from the first transaction that names it; the sentinel nev
   expect([(await served.json(of))['exists'], await count()]).toEqual([true, 11]);
   // With a zero balance and only its history, it still exists.
   expect(await served.json(`${of}/transactions`)).toMatchObject({ pagination: { total: 1 } });
-  const { items } = await served.json<{ items: Line[] }>('/api/v1/addresses?limit=100');
+  const { items } = await served.json<{ items: RankedAddress[] }>('/api/v1/addresses?limit=100');
   expect(items.map((item) => item.address)).not.toContain(COINBASE_SENDER);
   for (const suffix of ['', '/transactions']) {
     const { status, json } = await served.get(`/api/v1/addresses/${COINBASE_SENDER}${suffix}`);

@@ -1,19 +1,20 @@
 /**
- * The simulation's long form (`npm run test:simulation`): partitions of a network of real nodes on a simulated clock. It fails
- * at the first one after which the nodes disagree, or a store differs from that of a twin that saw the winning branch only.
+ * The simulation's long form (`npm run test:simulation`): partitions of a network of real nodes on a simulated clock. It stops
+ * at the first partition after which nodes disagree, or a store differs from the twin's, which receives only the winning
+ * branch.
  */
 import { parseArgs } from 'node:util';
 import { simulate } from './simulate.ts';
 
 const HELP = `npm run test:simulation -- [--partitions N] [--seed N] [--per-world N] [--deepest N]
 
-  --partitions N  partitions in all (default 1000)
-  --seed N        of the first world; each further one has the next number (default: random)
+  --partitions N  number of partitions (default 1000)
+  --seed N        seed of the first world; each further world has the next number (default: random)
   --per-world N   partitions of one world (default 10)
-  --deepest N     maximal depth of a reorganization, in blocks (default 100)
+  --deepest N     depth of the deepest reorganization, in blocks (default 100)
 
-A failure names the seed of its world: --seed N --partitions 10 repeats it. Its files are kept. TMPDIR says where files
-go; in memory (/dev/shm) it is several times faster.
+A failure prints the seed of its world: --seed N --partitions 10 repeats it. Its files are kept. TMPDIR sets the folder of
+all files; in memory (/dev/shm) the simulation is several times faster.
 `;
 
 const { values } = parseArgs({

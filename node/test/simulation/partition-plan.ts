@@ -1,6 +1,6 @@
 import type { Random } from '../random.ts';
 
-/** An event and its time, in milliseconds from the start of its part of the plan. */
+/** An event; `at` is in milliseconds from the start of its part of the plan. */
 export type Action =
   | { readonly kind: 'mine' | 'restart' | 'stop' | 'start'; readonly at: number; readonly node: number }
   | {
@@ -21,14 +21,14 @@ export interface PartitionPlan {
   readonly groups: readonly number[];
   /** Events during the partition, in chronological order. */
   readonly apart: readonly Action[];
-  /** Events after the sides are connected again. */
+  /** Events after the groups are connected again. */
   readonly together: readonly Action[];
 }
 
 /**
  * Plans a partition of the network.
- * @param deepest maximal depth of a reorganization in blocks; small numbers are as likely as large ones
- * @param isPaced true if difficulty follows the pace of blocks, which is about a minute then
+ * @param deepest depth of the deepest reorganization in blocks; the depth is random, with small numbers more likely
+ * @param isPaced true if the difficulty adapts: blocks are then about a minute apart
  */
 export function planPartition(
   random: Random,
@@ -46,7 +46,7 @@ export function planPartition(
     const blocks = random.chance(0.1) && side !== least ? 0 : Math.max(0, depth + more);
     return planSide(random, members, blocks, isPaced);
   });
-  return { groups, apart: inOrder(apart.flat()), together: planReunion(random, nodes) };
+  return { groups, apart: byTime(apart.flat()), together: planReunion(random, nodes) };
 }
 
 /** Two or three groups, none of them empty. */
@@ -82,7 +82,7 @@ function planSide(random: Random, members: readonly number[], blocks: number, is
   return actions;
 }
 
-/** Mining, transfers, restarts and another cut while the nodes converge to one branch. */
+/** Mining, transfers, restarts and another partition while the nodes converge to one branch. */
 function planReunion(random: Random, nodes: number): Action[] {
   const actions: Action[] = [];
   const all = Array.from({ length: nodes }, (_, node) => node);
@@ -97,7 +97,7 @@ function planReunion(random: Random, nodes: number): Action[] {
     const at = random.integer(0, end);
     actions.push({ kind: 'cut', at }, { kind: 'join', at: at + random.integer(500, 15_000) });
   }
-  return inOrder(actions);
+  return byTime(actions);
 }
 
 function planTransfer(random: Random, nodes: readonly number[], end: number): Action {
@@ -111,6 +111,6 @@ function planTransfer(random: Random, nodes: readonly number[], end: number): Ac
   };
 }
 
-function inOrder(actions: Action[]): Action[] {
+function byTime(actions: Action[]): Action[] {
   return actions.toSorted((a, b) => a.at - b.at);
 }

@@ -8,7 +8,7 @@ interface SimulationPlan {
   readonly seed: number;
   readonly partitions: number;
   readonly perWorld: number;
-  /** Maximal number of blocks that a reorganization disconnects. */
+  /** Depth of the deepest reorganization, in blocks. */
   readonly deepest: number;
 }
 
@@ -40,7 +40,7 @@ export async function simulate(
     const folder = mkdtempSync(join(tmpdir(), 'cairn-simulation-'));
     const count = Math.min(perWorld, partitions - total.partitions);
     try {
-      add(total, await playWorld(seed, folder, count, deepest));
+      add(total, await runWorld(seed, folder, count, deepest));
     } catch (error) {
       const { stack, message } = error as Error;
       say(`FAILED with seed ${seed} (files in ${folder}): ${stack ?? message}`);
@@ -56,7 +56,7 @@ export async function simulate(
   return { failure: undefined, total };
 }
 
-async function playWorld(
+async function runWorld(
   seed: number,
   folder: string,
   partitions: number,

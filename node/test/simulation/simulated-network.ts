@@ -11,11 +11,11 @@ import type { SimulatedTime } from './simulated-time.ts';
 
 /** Quality of the network's links. */
 interface LinkQuality {
-  /** Minimal milliseconds one way. */
+  /** Shortest delay one way, in milliseconds. */
   readonly latency: number;
-  /** Maximal additional milliseconds, random for each message: streams and gossip overtake each other. */
+  /** Longest random addition to each delay, in milliseconds, so that streams and gossip overtake each other. */
   readonly jitter: number;
-  /** Share of gossiped messages that are lost, 0–1. */
+  /** Fraction of gossiped messages that are lost, 0–1. */
   readonly loss: number;
 }
 
@@ -23,8 +23,8 @@ interface LinkQuality {
 const SEEN_MILLISECONDS = 120_000;
 
 /**
- * The network between the simulated nodes: connections with delays between hosts, and partitions. It replaces libp2p's work
- * above TCP; everything above libp2p is the node's own.
+ * The network between the simulated nodes: connections with delays, and partitions. It replaces libp2p; everything above
+ * libp2p is the node's own.
  */
 export class SimulatedNetwork {
   readonly time: SimulatedTime;
@@ -42,7 +42,7 @@ export class SimulatedNetwork {
     this.quality = quality;
   }
 
-  /** True while a node works on a message of another one: the clock waits for it. */
+  /** True while a node processes a message: the clock has to wait. */
   get isBusy(): boolean {
     return this.#working > 0;
   }
@@ -57,8 +57,8 @@ export class SimulatedNetwork {
     return async (options) => new SimulatedHost(this, name, address, options) as unknown as PeerHost;
   }
 
-  /** Partitions the hosts: those of different groups lose their connections. Without groups all can reach each other. */
-  part(groups: ReadonlyMap<string, number>): void {
+  /** Partitions the hosts: those of different groups lose their connections. An empty map ends the partition. */
+  partition(groups: ReadonlyMap<string, number>): void {
     this.#groups = groups;
     for (const host of this.#hosts.values()) {
       for (const connection of host.getConnections()) {
@@ -188,7 +188,7 @@ class SimulatedConnection {
   twin!: SimulatedConnection;
   readonly streams = new Set<SimulatedStream>();
   readonly #host: SimulatedHost;
-  /** Arrival of the newest ordered message. */
+  /** Arrival time of the newest message. */
   #arrivesAt = 0;
 
   constructor(host: SimulatedHost, remote: SimulatedHost, direction: 'inbound' | 'outbound') {
@@ -212,7 +212,7 @@ class SimulatedConnection {
     return ours;
   }
 
-  /** Calls the receiver of each message at its arrival, in the order of the calls. */
+  /** Delivers a message after a delay; messages arrive in the order of the calls. */
   deliver(arrived: () => void): void {
     const { time } = this.#host.network;
     this.#arrivesAt = Math.max(this.#arrivesAt, time.now() + this.#host.network.delay());
@@ -225,7 +225,7 @@ class SimulatedConnection {
     const handler = this.#host.handlers.get(protocol);
     if (this.status !== 'open' || handler === undefined) return stream.abort(new Error('unknown protocol'));
     const { network } = this.#host;
-    stream.answer = () => void network.work(async () => handler(stream, this as unknown as Connection));
+    stream.handle = () => void network.work(async () => handler(stream, this as unknown as Connection));
     stream.receive();
   }
 
@@ -248,11 +248,11 @@ class SimulatedConnection {
 
 let streams = 0;
 
-/** One side of a stream: its data arrives later, in order. */
+/** One side of a stream. Its data arrives after a delay, in order. */
 class SimulatedStream extends AbstractStream {
   twin!: SimulatedStream;
-  /** Passes the stream to the protocol's handler, once its first message has arrived. */
-  answer: (() => void) | undefined;
+  /** Passes the stream to the protocol's handler once its first message has arrived. */
+  handle: (() => void) | undefined;
   readonly #network: SimulatedNetwork;
   readonly #connection: SimulatedConnection;
   readonly #arriving: ((stream: SimulatedStream) => void)[] = [];
@@ -269,11 +269,11 @@ class SimulatedStream extends AbstractStream {
 
   /** Processes arrived messages, once there is a handler for them. */
   receive(): void {
-    const isUnanswered = this.direction === 'inbound' && this.answer === undefined;
-    if (isUnanswered || this.#arriving.length === 0) return;
+    const hasNoHandler = this.direction === 'inbound' && this.handle === undefined;
+    if (hasNoHandler || this.#arriving.length === 0) return;
     for (const arrived of this.#arriving.splice(0)) arrived(this);
-    this.answer?.();
-    this.answer = () => undefined;
+    this.handle?.();
+    this.handle = () => undefined;
   }
 
   #transmit(arrived: (stream: SimulatedStream) => void): void {
@@ -311,7 +311,7 @@ class SimulatedStream extends AbstractStream {
   override sendResume(): void {}
 }
 
-/** Gossip by flooding: each node forwards each accepted message once. */
+/** Gossip by flooding: each node forwards each accepted message once, to all its peers. */
 class SimulatedGossip {
   readonly topicValidators = new Map<string, Validator>();
   readonly #host: SimulatedHost;

@@ -25,7 +25,7 @@ import type { SimulatedNetwork } from './simulated-network.ts';
 
 /** A small limit, so that there are several block files. */
 export const BLOCK_FILE = 40_000;
-/** Log lines that never appear in an honest network. */
+/** Log lines that must not occur in an honest network. */
 const UNEXPECTED =
   /dropped and refused|disconnecting|rebuilt|could not|cannot (?:be|forget|store|use|write)|failed|damaged|invalid/i;
 
@@ -56,18 +56,18 @@ interface Running {
   readonly peers: PeerNetwork;
 }
 
-/** A real node above its transport: chain, stores, mempool, projection, peer network and block templates. */
+/** A node with everything above libp2p: chain, stores, mempool, projection, peer network and block templates. */
 export class SimulatedNode {
   readonly options: SimulatedNodeOptions;
   /** Transfers that it has ever had, pending or in a block of its chain, by sender and nonce. */
   readonly transfers = new Map<string, Set<string>>();
-  /** Log lines and events that never occur in an honest network. */
-  readonly complaints: string[] = [];
+  /** Log lines and events that must not occur in an honest network. */
+  readonly problems: string[] = [];
   #running: Running | undefined;
-  /** Numbers of blocks that the reorganizations disconnected. */
+  /** Number of blocks that each reorganization disconnected. */
   #depths: number[] = [];
   /** The tip according to the events. */
-  #told: ChainTip | undefined;
+  #eventTip: ChainTip | undefined;
 
   constructor(options: SimulatedNodeOptions) {
     this.options = options;
@@ -93,7 +93,7 @@ export class SimulatedNode {
     return this.#need().peers;
   }
 
-  /** Its stores, for the comparison; without the mempool, which the twin does not have. */
+  /** Its stores for the comparison, without the mempool, which the twin does not have. */
   get stores(): Stores {
     const { chain, projection } = this.#need();
     const path = this.options.path;
@@ -189,16 +189,16 @@ export class SimulatedNode {
     }
   }
 
-  /** Appends like the miner. @returns false if another block was accepted at this height, before or while this one waits */
+  /** Appends a mined block. @returns false if another block was accepted at its height first */
   async #append(raw: Uint8Array, parentId: string): Promise<boolean> {
     const { chain } = this.#need();
-    const isBeaten = (): boolean => chain.acceptedTip()?.id !== parentId;
-    if (isBeaten()) return false;
+    const isTooLate = (): boolean => chain.acceptedTip()?.id !== parentId;
+    if (isTooLate()) return false;
     try {
       await chain.appendBlock(raw);
       return true;
     } catch (error) {
-      if (error instanceof ConsensusError && isBeaten()) return false;
+      if (error instanceof ConsensusError && isTooLate()) return false;
       throw error;
     }
   }
@@ -244,26 +244,27 @@ export class SimulatedNode {
   #logger(): Logger {
     const write = (line: string): void => {
       const { level, msg } = JSON.parse(line) as { level: number; msg: string };
-      const isDeep = msg.startsWith('Reorganized above ');
-      const isExpected = isDeep || /cannot be reached/.test(msg);
-      if (level >= 50 || (level >= 30 && !isExpected && UNEXPECTED.test(msg))) this.complaints.push(msg);
+      const isReorganization = msg.startsWith('Reorganized above ');
+      const isExpected = isReorganization || /cannot be reached/.test(msg);
+      if (level >= 50 || (level >= 30 && !isExpected && UNEXPECTED.test(msg))) this.problems.push(msg);
     };
     return pino({ level: 'info', base: null }, { write });
   }
 
-  /** Follows the events like a client, and remembers every transfer. */
+  /** Checks the events of chain and mempool, and remembers every transfer. */
   #watch(chain: Chain, mempool: OpenMempool): void {
-    this.#told = chain.tip();
+    this.#eventTip = chain.tip();
     chain.subscribe((event) => this.#follow(event));
     chain.onReorganized(({ oldTip, newTip, disconnected }) => {
       if (disconnected.length > 0) {
         this.#depths.push(disconnected.length);
         const old = chain.tree.get(oldTip.id);
         if (old !== undefined && old.work >= chain.work())
-          this.complaints.push('it left a branch with at least as much work');
+          this.problems.push('it left a branch with at least as much work');
       }
-      const isTold = newTip.id === this.#told?.id && newTip.id === chain.tip()?.id;
-      if (!isTold) this.complaints.push(`reorganized to ${newTip.height}, but the events led elsewhere`);
+      const isEventTip = newTip.id === this.#eventTip?.id && newTip.id === chain.tip()?.id;
+      if (!isEventTip)
+        this.problems.push(`reorganized to ${newTip.height}, but the events led to another tip`);
     });
     for (const { id, transaction } of mempool.inBlockOrder()) this.#remember(transaction, id);
     mempool.subscribe(({ id, transaction }) => this.#remember(transaction, id));
@@ -273,10 +274,11 @@ export class SimulatedNode {
     const { height, id, header } = block;
     const isNext =
       type === 'connected'
-        ? header.previousBlockId === this.#told?.id && height === this.#told.height + 1
-        : id === this.#told?.id;
-    if (!isNext) this.complaints.push(`${type} ${height} does not follow ${this.#told?.height}`);
-    this.#told = type === 'connected' ? { height, id } : { height: height - 1, id: header.previousBlockId };
+        ? header.previousBlockId === this.#eventTip?.id && height === this.#eventTip.height + 1
+        : id === this.#eventTip?.id;
+    if (!isNext) this.problems.push(`${type} ${height} does not follow ${this.#eventTip?.height}`);
+    this.#eventTip =
+      type === 'connected' ? { height, id } : { height: height - 1, id: header.previousBlockId };
     if (type !== 'connected') return;
     for (const bytes of splitBlock(raw).transactionBytes.slice(1))
       this.#remember(decodeTransactionBody(bytes), transactionId(bytes));

@@ -3,21 +3,21 @@ import timersPromises from 'node:timers/promises';
 import TinyQueue from 'tinyqueue';
 
 /** A scheduled call. */
-interface Due {
+interface ScheduledCall {
   readonly at: number;
   readonly order: number;
   work: (() => void) | undefined;
 }
 
 /**
- * A clock that moves only by `moveTo`, with its timers. While it is installed, it replaces the clock of the whole process:
+ * A clock with timers that moves only by `moveTo`. While it is installed, it replaces the clock of the whole process:
  * `setTimeout`, `setInterval`, `node:timers/promises` and `performance.now`. `setImmediate`, threads and the disk
  * stay real.
  */
 export class SimulatedTime {
   #now: number;
   #order = 0;
-  readonly #queue = new TinyQueue<Due>([], (a, b) => a.at - b.at || a.order - b.order);
+  readonly #queue = new TinyQueue<ScheduledCall>([], (a, b) => a.at - b.at || a.order - b.order);
   #restore: (() => void) | undefined;
 
   /** @param start Unix milliseconds */
@@ -28,11 +28,15 @@ export class SimulatedTime {
   /** Unix milliseconds. */
   readonly now = (): number => this.#now;
 
-  /** Runs work after some milliseconds. @returns a function that cancels it */
+  /** Calls `work` after some milliseconds. @returns a function that cancels the call */
   after(milliseconds: number, work: () => void): () => void {
-    const due: Due = { at: this.#now + Math.max(0, milliseconds), order: (this.#order += 1), work };
-    this.#queue.push(due);
-    return () => (due.work = undefined);
+    const call: ScheduledCall = {
+      at: this.#now + Math.max(0, milliseconds),
+      order: (this.#order += 1),
+      work,
+    };
+    this.#queue.push(call);
+    return () => (call.work = undefined);
   }
 
   /** Time of the next scheduled call; `undefined` if there is none. */
@@ -41,14 +45,14 @@ export class SimulatedTime {
     return this.#queue.peek()?.at;
   }
 
-  /** Moves forward to a time, and makes the calls that are due until then, in order. */
-  moveTo(moment: number): void {
-    for (let at = this.next(); at !== undefined && at <= moment; at = this.next()) {
+  /** Moves forward to a time, and makes the calls that are due by then, in order. */
+  moveTo(time: number): void {
+    for (let at = this.next(); at !== undefined && at <= time; at = this.next()) {
       this.#now = Math.max(this.#now, at);
       const { work } = this.#queue.pop()!;
       work?.();
     }
-    this.#now = Math.max(this.#now, moment);
+    this.#now = Math.max(this.#now, time);
   }
 
   /** Replaces the process's clock and timers until `restore`. */
@@ -93,16 +97,16 @@ export class SimulatedTime {
     { signal }: { signal?: AbortSignal } = {},
   ): Promise<Value | undefined> =>
     new Promise((resolve, reject) => {
-      const giveUp = (): void => {
-        callOff();
+      const abort = (): void => {
+        cancel();
         reject(new DOMException('The operation was aborted', 'AbortError'));
       };
-      const callOff = this.after(milliseconds, () => {
-        signal?.removeEventListener('abort', giveUp);
+      const cancel = this.after(milliseconds, () => {
+        signal?.removeEventListener('abort', abort);
         resolve(value);
       });
-      if (signal?.aborted === true) giveUp();
-      else signal?.addEventListener('abort', giveUp, { once: true });
+      if (signal?.aborted === true) abort();
+      else signal?.addEventListener('abort', abort, { once: true });
     });
 }
 
@@ -112,7 +116,7 @@ class SimulatedTimer {
   readonly #work: () => void;
   readonly #milliseconds: number;
   readonly #repeats: boolean;
-  #callOff!: () => void;
+  #cancel!: () => void;
 
   constructor(time: SimulatedTime, work: () => void, milliseconds: number, repeats: boolean) {
     this.#time = time;
@@ -123,8 +127,8 @@ class SimulatedTimer {
   }
 
   refresh(): this {
-    this.#callOff?.();
-    this.#callOff = this.#time.after(this.#milliseconds, () => {
+    this.#cancel?.();
+    this.#cancel = this.#time.after(this.#milliseconds, () => {
       if (this.#repeats) this.refresh();
       this.#work();
     });
@@ -132,7 +136,7 @@ class SimulatedTimer {
   }
 
   close(): this {
-    this.#callOff();
+    this.#cancel();
     return this;
   }
 

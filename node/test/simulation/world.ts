@@ -24,18 +24,18 @@ const NETWORKS: readonly Network[] = [
   { ...getNetwork('testnet'), proofOfWorkLimitBits: getNetwork('devnet').proofOfWorkLimitBits },
 ];
 const YEAR_MILLISECONDS = 365 * 24 * 3_600_000;
-/** Time limit for the nodes to agree after the partition; the longest pause between two connection attempts is a minute. */
+/** Time limit for the nodes to agree after a partition. Up to a minute passes between two connection attempts. */
 const AGREEMENT_MILLISECONDS = 15 * 60_000;
-/** Time in which transfers of disconnected blocks are offered again, and an outdated claim of a peer would show. */
+/** Time after the agreement in which transfers of disconnected blocks are relayed again, and late disagreement would show. */
 const RELAY_MILLISECONDS = 35_000;
-/** Time before a tie is broken by another block: branches of equal work divide the nodes. */
+/** Time after which another block breaks a tie: nodes do not switch between branches of equal work. */
 const TIE_MILLISECONDS = 20_000;
-/** Limit of the rounds in which the clock waits for the nodes' work: some of it waits for the clock. */
-const MOST_ROUNDS = 20_000;
+/** Limit of rounds in which the clock waits for the nodes: some of their work waits for the clock. */
+const MAX_ROUNDS = 20_000;
 /** Real time limit for an index to catch up: its thread is not on the simulated clock. */
 const INDEX_NANOSECONDS = 60_000_000_000n;
-/** Nonces of one sender between two agreements: more than 64 could not all become pending again. */
-const NONCES = 50;
+/** Limit of a sender's transfers per partition, below the mempool's 64, so that all can become pending again. */
+const MAX_TRANSFERS = 50;
 
 /** Totals of a world, for the report. */
 export interface WorldSummary {
@@ -65,9 +65,9 @@ export class World {
   readonly #nodes: SimulatedNode[];
   readonly #accounts: readonly DevelopmentAccount[];
   readonly #twin: FollowerTwin;
-  /** Events within this many milliseconds happen before their work is awaited. */
+  /** Events within this many milliseconds occur before the clock waits for the nodes' work. */
   readonly #window: number;
-  /** Work of the branch up to each block that was mined. */
+  /** Total work up to each mined block. */
   readonly #works = new Map<string, bigint>();
   /** Groups of the last partition. */
   #lastGroups: ReadonlyMap<string, number> = new Map();
@@ -117,24 +117,24 @@ export class World {
   }
 
   async close(): Promise<void> {
-    this.#links.part(new Map());
+    this.#links.partition(new Map());
     this.#time.restore();
     for (const node of this.#nodes) if (node.isRunning) await node.stop();
     await this.#twin.end();
   }
 
   /**
-   * Partitions the network, lets every side continue by itself, and reconnects it.
-   * @param deepest maximal number of blocks that a reorganization disconnects
+   * Partitions the network, lets every group continue by itself, and reconnects it.
+   * @param deepest depth of the deepest reorganization, in blocks
    * @throws Error with the first violated expectation
    */
   async partition(deepest: number): Promise<void> {
     const plan = planPartition(this.#random, this.#nodes.length, deepest, this.#network.retarget === 'asert');
     this.summary.partitions += 1;
     this.#lastGroups = this.#groupsOf(plan);
-    this.#links.part(this.#lastGroups);
+    this.#links.partition(this.#lastGroups);
     await this.#play(plan.apart);
-    this.#links.part(new Map());
+    this.#links.partition(new Map());
     await this.#play(plan.together);
     await this.#agree();
     await this.#compare();
@@ -161,7 +161,7 @@ export class World {
     });
   }
 
-  /** Mines some initial blocks that all nodes have, so that miners have coins. */
+  /** Mines common blocks, so that miners have coins. */
   async #begin(): Promise<void> {
     await this.#advance(10_000);
     for (let count = 0; count < 2 * this.#nodes.length; count += 1) {
@@ -186,8 +186,8 @@ export class World {
   }
 
   async #act(action: Action): Promise<void> {
-    if (action.kind === 'cut') return this.#links.part(this.#lastGroups);
-    if (action.kind === 'join') return this.#links.part(new Map());
+    if (action.kind === 'cut') return this.#links.partition(this.#lastGroups);
+    if (action.kind === 'join') return this.#links.partition(new Map());
     const node = this.#nodes[action.node]!;
     if (action.kind === 'start') {
       if (!node.isRunning) await node.start();
@@ -221,7 +221,7 @@ export class World {
     const account = node.chain.account(fromAddress);
     const pending = node.mempool.pendingOutgoing(fromAddress).length;
     const nonce = (account?.nonce ?? 0) + pending + 1;
-    if (nonce - (this.#settledNonces.get(fromAddress) ?? 0) > NONCES) return;
+    if (nonce - (this.#settledNonces.get(fromAddress) ?? 0) > MAX_TRANSFERS) return;
     const body = {
       chain: this.#network.chainId,
       nonce,
@@ -233,7 +233,7 @@ export class World {
     if (await node.submit(transfer)) this.summary.transfers += 1;
   }
 
-  /** Lets time pass, event by event. */
+  /** Advances the clock, event by event. */
   async #advance(milliseconds: number): Promise<void> {
     const end = this.#time.now() + Math.max(0, milliseconds);
     for (let next = this.#time.next(); next !== undefined && next <= end; next = this.#time.next()) {
@@ -244,17 +244,17 @@ export class World {
     await this.#settle();
   }
 
-  /** Waits until all work of the nodes that does not wait for the clock is done. */
+  /** Waits until the nodes have done all work that does not wait for the clock. */
   async #settle(): Promise<void> {
     let quiet = 0;
-    for (let round = 0; quiet < 3 && round < MOST_ROUNDS; round += 1) {
+    for (let round = 0; quiet < 3 && round < MAX_ROUNDS; round += 1) {
       await setImmediate();
       const isBusy = this.#links.isBusy || this.#nodes.some((node) => node.isBusy);
       quiet = isBusy ? 0 : quiet + 1;
     }
   }
 
-  /** Lets time pass until every node is on the branch with the most work and reports that it is ready. */
+  /** Advances the clock until every node is on the branch with the most work and reports that it is ready. */
   async #agree(): Promise<void> {
     const end = this.#time.now() + AGREEMENT_MILLISECONDS;
     let tieAt = this.#time.now() + TIE_MILLISECONDS;
@@ -293,10 +293,10 @@ export class World {
 
   #describe(): string {
     return this.#nodes
-      .map(({ name, chain, peers, complaints }) => {
+      .map(({ name, chain, peers, problems }) => {
         const { ready, syncing, bestPeerHeight, peers: connected } = peers.state();
         const tip = chain.tip();
-        return `${name}: ${tip?.height} ${tip?.id.slice(0, 12)} work ${chain.work()} of ${this.#mostWork()}, ready ${ready}, syncing ${syncing}, ${connected.length} peers up to ${bestPeerHeight}; ${complaints.join('; ')}`;
+        return `${name}: ${tip?.height} ${tip?.id.slice(0, 12)} work ${chain.work()} of ${this.#mostWork()}, ready ${ready}, syncing ${syncing}, ${connected.length} peers up to ${bestPeerHeight}; ${problems.join('; ')}`;
       })
       .join('\n');
   }
@@ -322,8 +322,8 @@ export class World {
   }
 
   async #compareNode(node: SimulatedNode): Promise<void> {
-    const [complaint] = node.complaints;
-    if (complaint !== undefined) throw new Error(`${node.name}: ${complaint}`);
+    const [problem] = node.problems;
+    if (problem !== undefined) throw new Error(`${node.name}: ${problem}`);
     const { reorganizations, deepest } = node.takeReorganizations();
     this.summary.reorganizations += reorganizations;
     this.summary.deepest = Math.max(this.summary.deepest, deepest);

@@ -15,7 +15,7 @@ import {
   startWebsite,
   suiteAddresses,
   websiteUrls,
-  type PieceOptions,
+  type SuiteProgramOptions,
   type SuiteAddresses,
 } from '../../../scripts/lib/suite.ts';
 import { buildPlaceholder, buildWebsite, copyWebsite } from '../../../scripts/lib/website.ts';
@@ -90,7 +90,7 @@ export class Suite {
   /** Folder of the website's build. */
   readonly websiteFolder: string;
   readonly #folder: string;
-  readonly #pieces: PieceOptions;
+  readonly #programOptions: SuiteProgramOptions;
   readonly #nodeFlags: readonly string[];
   #extras = 0;
   /** Snapshot of the chain at genesis; a snapshot does not survive the node that took it. */
@@ -99,11 +99,11 @@ export class Suite {
   #gateway: Program | undefined;
 
   /** Use `startSuite`. */
-  constructor({ nodeFlags = ['--index'], onLine }: SuiteOptions, ports: PieceOptions['ports']) {
+  constructor({ nodeFlags = ['--index'], onLine }: SuiteOptions, ports: SuiteProgramOptions['ports']) {
     this.#nodeFlags = nodeFlags;
     this.#folder = mkdtempSync(join(tmpdir(), 'cairn-suite-'));
     this.websiteFolder = join(this.#folder, 'website');
-    this.#pieces = {
+    this.#programOptions = {
       group: new ProgramGroup(),
       ports,
       dataDirectory: join(this.#folder, 'node'),
@@ -112,14 +112,24 @@ export class Suite {
         onLine?.(line);
       },
     };
-    this.addresses = suiteAddresses(ports, this.#pieces.dataDirectory);
-    this.devnet = createDevnetClient({ socketPath: join(this.#pieces.dataDirectory, 'control.sock') });
+    this.addresses = suiteAddresses(ports, this.#programOptions.dataDirectory);
+    this.devnet = createDevnetClient({
+      socketPath: join(this.#programOptions.dataDirectory, 'control.sock'),
+    });
   }
 
   async start(): Promise<void> {
-    await buildIfChanged(walletBuild(), this.#pieces.onLine);
-    copyWebsite(await buildWebsite(this.#pieces.onLine), websiteUrls(this.addresses), this.websiteFolder);
-    const website = startWebsite(this.#pieces, this.#pieces.ports.website, this.websiteFolder);
+    await buildIfChanged(walletBuild(), this.#programOptions.onLine);
+    copyWebsite(
+      await buildWebsite(this.#programOptions.onLine),
+      websiteUrls(this.addresses),
+      this.websiteFolder,
+    );
+    const website = startWebsite(
+      this.#programOptions,
+      this.#programOptions.ports.website,
+      this.websiteFolder,
+    );
     await Promise.all([website, this.#startChain().then(() => this.startGateway())]);
   }
 
@@ -129,7 +139,7 @@ export class Suite {
    */
   async startNode(flags: readonly string[] = this.#nodeFlags): Promise<void> {
     this.#genesis = undefined;
-    this.#node = await startDevnetNode(this.#pieces, flags);
+    this.#node = await startDevnetNode(this.#programOptions, flags);
     await this.#waitForControlSocket();
   }
 
@@ -164,7 +174,7 @@ export class Suite {
   async rewind(): Promise<void> {
     if (this.#genesis !== undefined) return void (await this.devnet.revert({ id: this.#genesis }));
     await this.stopNode();
-    const folder = this.#pieces.dataDirectory;
+    const folder = this.#programOptions.dataDirectory;
     for (const name of readdirSync(folder).filter((name) => !KEPT.test(name))) {
       rmSync(join(folder, name), { recursive: true });
     }
@@ -172,7 +182,7 @@ export class Suite {
   }
 
   async startGateway(): Promise<void> {
-    this.#gateway = await startGateway(this.#pieces);
+    this.#gateway = await startGateway(this.#programOptions);
   }
 
   async stopGateway(): Promise<void> {
@@ -189,28 +199,28 @@ export class Suite {
   async openWebsite(api: string): Promise<Extra> {
     const folder = join(this.#folder, `website-${(this.#extras += 1)}`);
     const urls = { ...websiteUrls(this.addresses), api };
-    copyWebsite(await buildWebsite(this.#pieces.onLine), urls, folder);
+    copyWebsite(await buildWebsite(this.#programOptions.onLine), urls, folder);
     return this.#serve(folder);
   }
 
   /** Serves the website that was built without an API. */
   async openPlaceholder(): Promise<Extra> {
-    return this.#serve(await buildPlaceholder(this.#pieces.onLine));
+    return this.#serve(await buildPlaceholder(this.#programOptions.onLine));
   }
 
   async #serve(folder: string): Promise<Extra> {
     const port = await findFreePort();
-    const program = await startWebsite(this.#pieces, port, folder);
+    const program = await startWebsite(this.#programOptions, port, folder);
     return { url: `http://127.0.0.1:${port}`, close: async () => void (await program.stop()) };
   }
 
   /** Starts a second gateway in front of a server other than the node's RPC. @param rpcPort port of that server */
   async openGateway(rpcPort: number, flags: readonly string[] = []): Promise<ExtraGateway> {
-    const ports = { ...this.#pieces.ports, rpc: rpcPort, gateway: await findFreePort() };
+    const ports = { ...this.#programOptions.ports, rpc: rpcPort, gateway: await findFreePort() };
     const log: string[] = [];
-    const pieces = { ...this.#pieces, ports, onLine: (line: string): void => void log.push(line) };
+    const pieces = { ...this.#programOptions, ports, onLine: (line: string): void => void log.push(line) };
     const program = await startGateway(pieces, flags);
-    const addresses = suiteAddresses(ports, this.#pieces.dataDirectory);
+    const addresses = suiteAddresses(ports, this.#programOptions.dataDirectory);
     return {
       url: addresses.gateway,
       log,
@@ -236,7 +246,7 @@ export class Suite {
 
   /** Stops all programs and removes the suite's folder. */
   async close(): Promise<void> {
-    await this.#pieces.group.stop();
+    await this.#programOptions.group.stop();
     rmSync(this.#folder, { recursive: true, force: true });
   }
 }

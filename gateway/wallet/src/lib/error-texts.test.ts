@@ -19,7 +19,7 @@ const CLIENT_CODES = [
   'foreign_answer',
 ];
 
-describe('every code has a text § wallet code texts', () => {
+describe('every code has a text § wallet error texts', () => {
   test('the tables are the real ones', () => {
     expect(REJECTION_REASONS).toContain('nonce_gap');
     expect(gatewayCodes()).toEqual(

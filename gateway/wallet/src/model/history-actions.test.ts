@@ -36,7 +36,7 @@ test('older pages follow each other by the node’s cursor to the end', async ()
   expect(read()).toEqual(Array.from({ length: 330 }, (_, index) => 330 - index));
 });
 
-test('a cursor that the node forgot reloads the list § records forgotten cursor', async () => {
+test('a cursor that the node forgot reloads the list § records rejected cursor', async () => {
   await actions.loadOlder();
   gateway.cursorsForgotten = true;
   expect(await actions.loadOlder()).toBe('restarted');

@@ -64,7 +64,7 @@ test.each<[string, Record<string, unknown>]>([
   expect(sendBlockers(model.store.get())).toEqual([]);
 });
 
-test('with a next_nonce that a pending transaction has, nothing is signed § wallet taken nonce', async () => {
+test('with a next_nonce that a pending transaction has, nothing is signed § wallet used nonce', async () => {
   await model.send(plan('1'));
   gateway.accountLie = { next_nonce: 1 };
   await model.refresh();

@@ -101,7 +101,7 @@ describe('the way to the node', () => {
     ['account', () => (gateway.answerAbout = BOB), 'foreign_answer'],
     ['network', () => (gateway.accountNetwork = 'testnet'), 'foreign_answer'],
   ])(
-    'an answer about another %s than requested is not used § wallet another answer',
+    'an answer about another %s than requested is not used § wallet mismatched answer',
     async (_case, change, code) => {
       await wallet.create();
       change();
@@ -124,7 +124,7 @@ describe('the way to the node', () => {
     expect(state().link).toEqual({ state: 'online' });
   });
 
-  test('data is current for a limited time, and not while the node does not answer § wallet old figures', async () => {
+  test('data is current for a limited time, and not while the node does not answer § wallet outdated data', async () => {
     await wallet.create();
     const { readAt } = state().data!;
     expect(isCurrent(state(), readAt, readAt + 10_000)).toBe(true);

@@ -78,7 +78,7 @@ describe('a change of password', () => {
     await model.unlock(PASSWORD);
   });
 
-  test('interrupted by a lock leaves the old vault § vault locked midway', async () => {
+  test('interrupted by a lock leaves the old vault § vault interrupted by lock', async () => {
     await browser.openWallet();
     const { vault } = browser.storage;
     const { model } = await browser.openTabWith({

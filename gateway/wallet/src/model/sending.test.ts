@@ -108,7 +108,7 @@ describe('sending', () => {
     },
   );
 
-  test('if the session ends between confirmation and signature, nothing is signed by earlier data § wallet failed question', async () => {
+  test('if the session ends between confirmation and signature, nothing is signed by earlier data § wallet failed query', async () => {
     await wallet.create();
     const confirmed = wallet.plan();
     gateway.sessionValid = false;
@@ -117,7 +117,7 @@ describe('sending', () => {
     expect(gateway.submissions).toEqual([]);
   });
 
-  test('two tabs that send at the same time: one after the other, and the second must be reviewed again § wallet one tab', async () => {
+  test('two tabs that send at the same time: one after the other, and the second must be reviewed again § wallet two tabs', async () => {
     await wallet.create();
     const other = await wallet.openPage();
     await other.unlock(PASSWORD);

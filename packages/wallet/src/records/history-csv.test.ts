@@ -122,7 +122,7 @@ describe('the export', () => {
     await expect(Array.fromAsync(run)).rejects.toThrow('form a cycle');
   });
 
-  test.each([2, 3, 7, 50])('stops if cursors form a cycle of %i § records cursor circle', async (length) => {
+  test.each([2, 3, 7, 50])('stops if cursors form a cycle of %i § records cursor cycle', async (length) => {
     let asked = 0;
     const run = start(async () => {
       if (++asked > TOO_OFTEN) throw new Error('asked on and on');

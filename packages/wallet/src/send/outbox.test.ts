@@ -57,7 +57,7 @@ const sign = () =>
   signAndKeep({ plan: makePlan(), keyring, accountIndex: 0, outbox: storage.outbox, now: 1_000 });
 
 describe('signing', () => {
-  test('stores the signed bytes before anything is sent § wallet kept first', async () => {
+  test('stores the signed bytes before anything is sent § wallet stored first', async () => {
     const entry = await sign();
     expect(await kept()).toEqual([entry]);
     expect(entry).toMatchObject({
@@ -70,7 +70,7 @@ describe('signing', () => {
     expect(entry.sentAt).toBeUndefined();
   });
 
-  test('a transfer that cannot be stored is not sent § wallet not kept', async () => {
+  test('a transfer that cannot be stored is not sent § wallet not stored', async () => {
     const outbox = { ...storage.outbox, put: () => Promise.reject(new Error('quota')) };
     await expect(signAndKeep({ plan: makePlan(), keyring, accountIndex: 0, outbox, now: 0 })).rejects.toThrow(
       'quota',

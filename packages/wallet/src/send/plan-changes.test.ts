@@ -18,7 +18,7 @@ describe('changes since a transfer was planned', () => {
     expect(changes({ next_nonce: 9 })).toEqual([{ kind: 'nonce', planned: 10, now: 9 }]);
   });
 
-  test('less to spend, even if it is enough § wallet less to spend', () => {
+  test('less to spend, even if it is enough § wallet lower balance', () => {
     expect(changes({ spendable_balance: '999999999' })).toEqual([
       { kind: 'spendable', planned: 1_000_000_000n, now: 999_999_999n },
     ]);

@@ -180,7 +180,7 @@ describe('reconciling the outbox', () => {
     });
   });
 
-  test('no other transaction is signed for a nonce while a stored one is unsettled § wallet open fate', async () => {
+  test('no other transaction is signed for a nonce while a stored one is unsettled § wallet unsettled transfer', async () => {
     const entry = await sign();
     await storage.outbox.put({ ...entry, state: 'unclear' });
     const items = await settle([]);

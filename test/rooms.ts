@@ -37,7 +37,7 @@ export const ROOMS: readonly Room[] = [
     mayImport: ['protocol'],
   },
   { name: 'ui', files: '^packages/ui/', mayImport: ['protocol'] },
-  // Starts the apps as processes, with the same code as `npm start`.
+  // Starts the apps as processes, with the code of `npm start`.
   { name: 'testkit', files: '^packages/testkit/', mayImport: ['protocol', 'api', 'scripts'] },
   { name: 'startup', files: '^node/src/startup/', mayImport: NODE_PACKAGES },
   { name: 'storage', files: '^node/src/storage/', mayImport: NODE_PACKAGES },

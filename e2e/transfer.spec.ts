@@ -17,7 +17,7 @@ interface RpcHistory {
   transactions: { id: string; status: string }[];
 }
 
-/** Console errors of the pages, from the wallet's first page on. */
+/** Exceptions and policy violations of all pages. */
 const problems: string[] = [];
 
 test.beforeEach(async ({ context, suite }) => {
@@ -66,7 +66,7 @@ test('a transfer: imported account, sent, pending, mined, confirmed in wallet an
   await expect(newest).toContainText('1,234.56789012');
   await keepScreenshotOf(wallet, 'wallet-activity-pending');
 
-  // Not in a block yet: the explorer waits for it, and shows it once it is.
+  // Not in a block yet: the explorer's page waits for it, and later shows it without a reload.
   const waiting = await explorer.goto(`${suite.addresses.website}/transactions/${id}`);
   expect(waiting?.status()).toBe(200);
   await expect(explorer.getByRole('main')).toContainText('Waiting for a block');

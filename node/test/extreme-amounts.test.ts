@@ -18,7 +18,7 @@ import { startTestRpc, type TestRpc } from '../src/local-rpc/test-support.ts';
 import { BlockFiles } from '../src/storage/block-files.ts';
 import { CoreStore } from '../src/storage/core-store.ts';
 
-/** Amounts that a 53-bit number or a signed 64-bit integer cannot represent. */
+/** Amounts that a JavaScript number or a signed 64-bit integer cannot represent. */
 const EXTREMES = [2n ** 53n + 1n, 2n ** 63n, MAX_U64];
 /** A transaction's fee has 32 bits. */
 const FEE = 2n ** 32n - 1n;

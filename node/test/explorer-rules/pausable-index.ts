@@ -10,23 +10,22 @@ import { SqliteStore } from '../../src/projection/sqlite/sqlite-store.ts';
 
 const silent = pino({ level: 'silent' });
 
-interface SlowIndex extends TestExplorer {
+interface PausableIndex extends TestExplorer {
   readonly projected: Projection;
   json<Body = Record<string, unknown>>(path: string): Promise<Body>;
   mine(count: number): Promise<void>;
-  /** Pauses the projection. */
-  hold(): void;
-  release(): void;
+  pauseIndex(): void;
+  resumeIndex(): void;
   /** Resolves when the index has caught up with the chain. */
   caughtUp(): Promise<void>;
   remove(): Promise<void>;
 }
 
-export async function slowIndex(): Promise<SlowIndex> {
+export async function startPausableIndex(): Promise<PausableIndex> {
   let gate = Promise.resolve();
-  let release = (): void => undefined;
+  let resume = (): void => undefined;
   let projection: Projection | undefined;
-  const slowStore = (path: string, chainId: number, listener: StoreListener): ProjectionStore => {
+  const pausableStore = (path: string, chainId: number, listener: StoreListener): ProjectionStore => {
     const store = new SqliteStore({ path, chainId }, listener);
     return {
       reader: store.reader,
@@ -51,7 +50,7 @@ export async function slowIndex(): Promise<SlowIndex> {
   const path = explorer.testChain.dataDirectory.projection;
   projection = Projection.start({
     chain,
-    createStore: (listener) => slowStore(path, chain.network.chainId, listener),
+    createStore: (listener) => pausableStore(path, chain.network.chainId, listener),
     logger: silent,
     retryMilliseconds: 20,
   });
@@ -67,10 +66,10 @@ export async function slowIndex(): Promise<SlowIndex> {
     mine: async (count) => {
       for (let mined = 0; mined < count; mined += 1) await mineTestBlock(chain);
     },
-    hold: () => {
-      gate = new Promise<void>((resolve) => (release = resolve));
+    pauseIndex: () => {
+      gate = new Promise<void>((resolve) => (resume = resolve));
     },
-    release: () => release(),
+    resumeIndex: () => resume(),
     caughtUp: async () =>
       void (await vi.waitUntil(
         () => {
@@ -80,7 +79,7 @@ export async function slowIndex(): Promise<SlowIndex> {
         { timeout: 25_000, interval: 5 },
       )),
     remove: async () => {
-      release();
+      resume();
       await projected.close();
       await explorer.close();
     },

@@ -11,8 +11,8 @@ const XPUB = '{"type":"xpub","ref":"xpub661MyMwAqRbcF","label":"Key"}';
 
 const label = (page: Page) => page.locator('main .c-head .c-identifier__label');
 
-/** Labels the subject of the page by keyboard. */
-async function giveLabel(page: Page, text: string): Promise<void> {
+/** Labels the block, transaction or address of the page by keyboard. */
+async function setLabel(page: Page, text: string): Promise<void> {
   const button = page.getByRole('button', { name: /^(Add|Edit) label$/ });
   await button.focus();
   await page.keyboard.press('Enter');
@@ -22,6 +22,7 @@ async function giveLabel(page: Page, text: string): Promise<void> {
   await expect(button).toBeFocused();
 }
 
+/** One browser for all these tests: each continues from the state of the last. */
 test.describe.serial('the reader’s own labels', () => {
   let context: BrowserContext;
   let page: Page;
@@ -39,9 +40,9 @@ test.describe.serial('the reader’s own labels', () => {
 
   test('are added, changed and removed beside the identifier, by keyboard', async () => {
     await page.goto(`${site}/addresses/${MINER}`);
-    await giveLabel(page, 'Pool of stones');
+    await setLabel(page, 'Pool of stones');
     await expect(label(page)).toHaveText('Pool of stones');
-    await giveLabel(page, 'My pool');
+    await setLabel(page, 'My pool');
     await expect(label(page)).toHaveText('My pool');
     await page.getByRole('button', { name: 'Edit label' }).click();
     await expect(page.getByLabel('My label', { exact: true })).toBeFocused();
@@ -50,13 +51,13 @@ test.describe.serial('the reader’s own labels', () => {
     await expect(page.getByRole('button', { name: 'Edit label' })).toBeFocused();
 
     await page.goto(`${site}/transactions/${TRANSFER}`);
-    await giveLabel(page, 'First coins');
+    await setLabel(page, 'First coins');
     await page.goto(`${site}/blocks/0`);
-    await giveLabel(page, 'Where it began');
+    await setLabel(page, 'Where it began');
     await expect(label(page)).toHaveText('Where it began');
-    await giveLabel(page, ' ');
+    await setLabel(page, ' ');
     await expect(label(page)).toHaveCount(0);
-    await giveLabel(page, 'Where it began');
+    await setLabel(page, 'Where it began');
   });
 
   test('are shown in lists beside the whole identifier, without a layout shift', async () => {
@@ -68,11 +69,11 @@ test.describe.serial('the reader’s own labels', () => {
     await page.goto(`${site}/blocks?before=5`);
     const first = page.locator('tbody tr').last();
     await expect(first.getByText('Where it began').first()).toBeVisible();
-    await keepScreenshotOf(page, 'own-phone-blocks');
+    await keepScreenshotOf(page, 'labels-phone-blocks');
     await page.setViewportSize({ width: 1280, height: 720 });
     await page.goto(`${site}/addresses`);
     await expect(page.getByRole('main')).toContainText('My pool');
-    await keepScreenshotOf(page, 'own-addresses');
+    await keepScreenshotOf(page, 'labels-addresses');
   });
 
   test('follow other tabs', async () => {
@@ -80,7 +81,7 @@ test.describe.serial('the reader’s own labels', () => {
     await other.goto(`${site}/addresses/${MINER}`);
     await expect(label(other)).toHaveText('My pool');
     await page.goto(`${site}/addresses/${MINER}`);
-    await giveLabel(page, 'Our pool');
+    await setLabel(page, 'Our pool');
     await expect(label(other)).toHaveText('Our pool');
     await other.close();
   });
@@ -103,7 +104,7 @@ test.describe.serial('the reader’s own labels', () => {
     await expect(found.getByRole('link')).toHaveText([/^Our pool · /]);
     await expect(page.getByText('No results for')).toHaveCount(0);
     expect(await accessibilityProblems(page)).toEqual([]);
-    await keepScreenshotOf(page, 'own-search');
+    await keepScreenshotOf(page, 'labels-search');
     await found.getByRole('link').click();
     await expect(page).toHaveURL(`${site}/addresses/${MINER}`);
     await page.goto(`${site}/search?q=no%20such%20label`);
@@ -111,11 +112,11 @@ test.describe.serial('the reader’s own labels', () => {
     await expect(page.getByRole('region', { name: 'My labels' })).toHaveCount(0);
   });
 
-  test('are found if Enter is pressed before their script has loaded, even by words like an address', async () => {
-    let arrive = (): void => undefined;
-    const arrived = new Promise<void>((resolve) => (arrive = resolve));
+  test('are found if Enter is pressed before the search script has loaded, even by a text that resembles an address', async () => {
+    let release = (): void => undefined;
+    const released = new Promise<void>((resolve) => (release = resolve));
     await page.route('**/search-assist*.js', async (route) => {
-      await arrived;
+      await released;
       await route.continue();
     });
     await page.goto(`${site}/about`);
@@ -124,7 +125,7 @@ test.describe.serial('the reader’s own labels', () => {
     await field.fill('our p');
     await field.press('Enter');
     expect(page.url()).toBe(`${site}/about`);
-    arrive();
+    release();
     await expect(page).toHaveURL(`${site}/addresses/${MINER}`);
     await page.unroute('**/search-assist*.js');
 
@@ -159,7 +160,7 @@ test.describe.serial('the reader’s own labels', () => {
     await page.reload();
     await expect(row).toContainText('+100.00');
     expect(await accessibilityProblems(page)).toEqual([]);
-    await keepScreenshotOf(page, 'own-watch');
+    await keepScreenshotOf(page, 'labels-watch');
 
     // Half an hour later counts as another visit.
     await page.evaluate(() => {
@@ -206,7 +207,7 @@ test.describe.serial('the reader’s own labels', () => {
     await expect(preview).toContainText('4 new labels or addresses');
     await expect(preview).toContainText('1 record of another kind is kept');
     await expect(preview).toContainText('1 line cannot be read and is left out: line 7');
-    await keepScreenshotOf(page, 'own-import');
+    await keepScreenshotOf(page, 'labels-import');
     await preview.getByRole('button', { name: 'Import' }).click();
     const labels = page.getByRole('table', { name: 'Labels' });
     await expect(labels.getByRole('row')).toHaveCount(5);
@@ -233,8 +234,8 @@ test.describe.serial('the reader’s own labels', () => {
   });
 
   test('never leave the browser', () => {
-    const told = requests.filter((request) => /pool|began|First%20coins|First coins/i.test(request));
-    expect(told).toEqual([]);
+    const leaks = requests.filter((request) => /pool|began|First%20coins|First coins/i.test(request));
+    expect(leaks).toEqual([]);
     expect(requests.length).toBeGreaterThan(20);
   });
 });
@@ -275,21 +276,21 @@ test('watched addresses beyond the page’s limit are counted, not hidden', asyn
 
 test('labels and notifications fit a phone, in both themes and languages', async ({ page, suite }) => {
   await page.setViewportSize({ width: 360, height: 740 });
-  for (const [path, add, tell] of [
+  for (const [path, addLabel, notifyMe] of [
     ['', 'Add label', 'Notify me …'],
     ['/de', 'Name geben', 'Benachrichtigen …'],
   ] as const) {
     await page.goto(`${suite.addresses.website}${path}/transactions/${TRANSFER}`);
     await interactive(page);
-    await page.getByRole('button', { name: add }).click();
+    await page.getByRole('button', { name: addLabel }).click();
     await expect(page.locator('.personal__form')).toBeVisible();
     const width = () => page.evaluate(() => document.documentElement.scrollWidth);
     expect(await width()).toBeLessThanOrEqual(360);
-    await keepScreenshotOf(page, `own-phone-label${path.replace('/', '-')}`);
-    await page.getByRole('button', { name: tell }).click();
+    await keepScreenshotOf(page, `labels-phone-label${path.replace('/', '-')}`);
+    await page.getByRole('button', { name: notifyMe }).click();
     expect(await width()).toBeLessThanOrEqual(360);
     expect(await accessibilityProblems(page)).toEqual([]);
-    await keepScreenshotOf(page, `own-phone-tell${path.replace('/', '-')}`);
+    await keepScreenshotOf(page, `labels-phone-notify${path.replace('/', '-')}`);
     await page.goto(`${suite.addresses.website}${path}/watch`);
     await interactive(page);
     expect(await width()).toBeLessThanOrEqual(360);
@@ -298,8 +299,8 @@ test('labels and notifications fit a phone, in both themes and languages', async
 });
 
 test.describe('notifications', () => {
-  /** Records notifications, which the system would show. */
-  const record = (page: Page, permission: string) =>
+  /** Replaces the browser's notifications by a recorder. */
+  const recordNotifications = (page: Page, permission: string) =>
     page.addInitScript((allowed) => {
       const shown: string[] = [];
       class Recorder extends EventTarget {
@@ -315,7 +316,7 @@ test.describe('notifications', () => {
       }
       Object.assign(globalThis, { Notification: Recorder, shownNotifications: shown });
     }, permission);
-  const shownIn = (page: Page) =>
+  const shownNotifications = (page: Page) =>
     page.evaluate(() => (globalThis as unknown as { shownNotifications: string[] }).shownNotifications);
   const open = async (page: Page, url: string) => {
     await page.goto(url);
@@ -324,7 +325,7 @@ test.describe('notifications', () => {
   };
 
   test('report confirmations, once the user has allowed it', async ({ page, suite }) => {
-    await record(page, 'default');
+    await recordNotifications(page, 'default');
     await open(page, `${suite.addresses.website}/transactions/${TRANSFER}`);
     const height = await suite.height();
     const field = page.getByRole('textbox', { name: 'Confirmations' });
@@ -334,49 +335,55 @@ test.describe('notifications', () => {
     await expect(page.getByText('Keep this page open')).toBeVisible();
     await page.getByRole('button', { name: 'Notify me', exact: true }).click();
     await expect(page.getByText(/Waiting for \d+ confirmations/)).toBeVisible();
-    expect(await shownIn(page)).toEqual([]);
+    expect(await shownNotifications(page)).toEqual([]);
     await suite.devnet.mine({ blocks: 2, to: MINER });
-    await expect.poll(() => shownIn(page)).toEqual([expect.stringMatching(/^\d+ confirmations \| 26a0d4/)]);
+    await expect
+      .poll(() => shownNotifications(page))
+      .toEqual([expect.stringMatching(/^\d+ confirmations \| 26a0d4/)]);
     await expect(page.getByRole('status').filter({ hasText: 'is in block 0' })).toBeVisible();
     await expect(page.getByText(/Waiting for/)).toBeHidden();
   });
 
   test('report each transfer of an address, until they are stopped', async ({ page, suite }) => {
-    await record(page, 'granted');
+    await recordNotifications(page, 'granted');
     await open(page, `${suite.addresses.website}/addresses/${MINER}`);
     await page.getByRole('button', { name: 'Notify me of new activity' }).click();
     await expect(page.getByText('Waiting for new activity of this address.')).toBeVisible();
     await suite.devnet.mine({ blocks: 1, to: WATCHED });
     await suite.devnet.mine({ blocks: 1, to: MINER });
-    await expect.poll(() => shownIn(page)).toEqual([expect.stringMatching(/: \+50\.00\sCRN \| $/)]);
+    await expect
+      .poll(() => shownNotifications(page))
+      .toEqual([expect.stringMatching(/: \+50\.00\sCRN \| $/)]);
     await suite.devnet.mine({ blocks: 1, to: MINER });
-    await expect.poll(async () => (await shownIn(page)).length).toBe(2);
+    await expect.poll(async () => (await shownNotifications(page)).length).toBe(2);
     await page.getByRole('button', { name: 'Stop', exact: true }).click();
     await expect(page.getByText('Waiting for new activity of this address.')).toBeHidden();
   });
 
   test('report the next block on the home page', async ({ page, suite }) => {
-    await record(page, 'granted');
+    await recordNotifications(page, 'granted');
     await page.goto(suite.addresses.website);
     await page.getByRole('button', { name: 'Notify me of the next block' }).click();
     await expect(page.getByText('Waiting for the next block.')).toBeVisible();
     await suite.devnet.mine({ blocks: 1, to: MINER });
-    await expect.poll(() => shownIn(page)).toEqual([expect.stringMatching(/^Block \d+ was mined \| $/)]);
+    await expect
+      .poll(() => shownNotifications(page))
+      .toEqual([expect.stringMatching(/^Block \d+ was mined \| $/)]);
     await expect(page.getByText(/^Block \d+ was mined$/)).toBeVisible();
-    await keepScreenshotOf(page, 'own-next-block');
+    await keepScreenshotOf(page, 'labels-next-block');
   });
 
   test('show on the page what the browser does not show, and why', async ({ page, suite }) => {
-    await record(page, 'denied');
+    await recordNotifications(page, 'denied');
     await open(page, `${suite.addresses.website}/blocks/0`);
     await page.getByRole('button', { name: 'Notify me of the next block' }).click();
     await expect(page.getByText('The browser blocks notifications from this site')).toBeVisible();
     await suite.devnet.mine({ blocks: 1, to: MINER });
     await expect(page.getByText(/^Block \d+ was mined$/)).toBeVisible();
-    expect(await shownIn(page)).toEqual([]);
+    expect(await shownNotifications(page)).toEqual([]);
   });
 
-  test('say that a browser has none, and when the API is unreachable', async ({ page, suite }) => {
+  test('say that the browser has none, and when the API is unreachable', async ({ page, suite }) => {
     await page.addInitScript(() => {
       delete (globalThis as { Notification?: unknown }).Notification;
     });
