@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { join } from 'node:path';
 import { createRpcClient } from '@cairn/api/rpc';
-import { openCuttableLink } from '@cairn/http/cuttable-link';
+import { openTcpProxy } from '@cairn/http/test-support';
 import { bytesToHex, encodeTransaction, getNetwork, signTransaction } from '@cairn/protocol';
 import { developmentAccounts } from '@cairn/protocol/development-accounts';
 import { expect, it, onTestFinished } from 'vitest';
@@ -59,23 +59,23 @@ it(
   { timeout: 4 * PATIENCE_MILLISECONDS },
   async () => {
     const source = await startPeer(['--mine', '--miner', miner!.address]);
-    const link = await openCuttableLink(Number(source.address.split('/')[4]));
-    onTestFinished(() => link.close());
+    const proxy = await openTcpProxy(Number(source.address.split('/')[4]));
+    onTestFinished(() => proxy.close());
     const followers = ['--peer', source.address];
     let killed = await startPeer(followers);
-    const severed = await startPeer(['--peer', `/ip4/127.0.0.1/tcp/${link.port}`]);
+    const severed = await startPeer(['--peer', `/ip4/127.0.0.1/tcp/${proxy.port}`]);
     await expectSameBlock([source, killed, severed], 2);
 
     killed.child.kill('SIGKILL');
     await killed.ended;
-    link.cut();
+    proxy.cut();
     await expectSoon('the severed node is alone', async () => (await severed.rpc.status()).peer_count === 0);
     const heightAlone = await heightOf(severed);
     await expectSoon('two more blocks', async () => (await heightOf(source)) >= heightAlone + 2);
     // A block that arrived before the cut may not have been committed yet.
     expect(await heightOf(severed)).toBeLessThan(heightAlone + 2);
 
-    link.mend();
+    proxy.restore();
     killed = await startPeer(followers, { path: killed.path });
     const nodes = [source, killed, severed];
     await expectSameBlock(nodes, heightAlone + 2);
