@@ -46,7 +46,7 @@ async function expectTransport(promise: Promise<unknown>, kind: TransportErrorKi
   return error as TransportError;
 }
 
-describe('a refusal', () => {
+describe('an error answer', () => {
   const limit = validateQuery(explorerRoutes.listBlocks, 'limit=0');
   it.each([
     ['the code of its body', 503, explorerIndexError('building').body, 'explorer_index_building'],

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 
 export interface TestServer {
   readonly baseUrl: string;
-  /** Methods and targets of the received requests, in order. */
+  /** Method and target of each received request, in order. */
   readonly requests: string[];
   close(): Promise<void>;
 }

@@ -21,7 +21,7 @@ export function parseHistoryLimit(text: string | undefined): ParseResult<number,
 }
 
 /**
- * Parses a request's query for a route of the RPC: `limit` with `parseHistoryLimit`, text unchanged.
+ * Parses a request's query for a route of the RPC: `limit` with `parseHistoryLimit`; other parameters stay text.
  * @param rawQuery the text after `?`; empty for none
  */
 export function parseRpcQuery<Route extends RouteDefinition>(
@@ -41,7 +41,7 @@ export function parseRpcQuery<Route extends RouteDefinition>(
 
 /**
  * Parses `{height}` (section 4.2): ASCII digits, leading zeros allowed.
- * @returns the height; its value is `undefined` for a well-formed height above uint32, which no chain can have
+ * @returns the height, or the value `undefined` for a well-formed height above uint32, which no chain can have
  */
 export function parseHeight(text: string): ParseResult<number | undefined, 'invalid_height'> {
   if (!DIGITS.test(text)) return { ok: false, error: 'invalid_height' };

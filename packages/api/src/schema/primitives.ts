@@ -34,7 +34,7 @@ export const amount = documented(
   '5000000000',
 );
 
-/** Gives the strings that a schema accepts the branded type of an identifier. */
+/** The same schema with the branded type of an identifier for the strings that it accepts. */
 function branded<Identifier extends string>(schema: z.ZodMiniString): z.ZodMiniType<Identifier, string> {
   return schema as unknown as z.ZodMiniType<Identifier, string>;
 }
@@ -84,5 +84,5 @@ export const count = z.int().check(z.gte(0));
 /** A TCP port. */
 export const port = z.int().check(z.gte(0), z.lte(65_535));
 
-/** Name of a network: any string, so that another network is recognized as such and not as an invalid answer. */
+/** Name of a network: any string, so that a client recognizes an unknown network instead of reporting an invalid answer. */
 export const networkName = documented(z.string().check(z.minLength(1), z.maxLength(64)), 'devnet');
