@@ -1,7 +1,6 @@
-import { hexToBytes } from '@cairn/protocol';
+import { hexToBytes, MAX_U32 } from '@cairn/protocol';
 import type { ParseResult, RouteDefinition, RouteQuery } from '../route/route.ts';
 import { parseRawQuery } from '../route/validate-query.ts';
-import { MAX_UINT32 } from '../schema/primitives.ts';
 import { RPC_LIMITS } from './limits.ts';
 
 const INTEGER = /^-?[0-9]+$/;
@@ -46,7 +45,7 @@ export function parseRpcQuery<Route extends RouteDefinition>(
 export function parseHeight(text: string): ParseResult<number | undefined, 'invalid_height'> {
   if (!DIGITS.test(text)) return { ok: false, error: 'invalid_height' };
   const height = Number(text);
-  return { ok: true, value: height <= MAX_UINT32 ? height : undefined };
+  return { ok: true, value: height <= MAX_U32 ? height : undefined };
 }
 
 /** A submission's bytes, or the reason why its body is malformed; `actual` is in bytes. */

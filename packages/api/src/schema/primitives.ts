@@ -1,19 +1,14 @@
 import './jitless.ts';
-import type { Address, BlockId, TransactionId } from '@cairn/protocol';
+import { type Address, type BlockId, MAX_U32, MAX_U64, type TransactionId } from '@cairn/protocol';
 import * as z from 'zod/mini';
 import { documentation } from './documentation.ts';
-
-/** Largest unsigned 32-bit integer: limit of heights, nonces and times. */
-export const MAX_UINT32 = 4_294_967_295;
-/** Largest unsigned 64-bit integer: limit of amounts. */
-export const MAX_UINT64 = 18_446_744_073_709_551_615n;
 
 /** Length of an unlock signature in hex characters: 128 bytes of public signature and key. */
 const UNLOCK_SIGNATURE_HEX = 256;
 const BASE58 = '[1-9A-HJ-NP-Za-km-z]{34}';
 
 function isUint64(digits: string): boolean {
-  return BigInt(digits) <= MAX_UINT64;
+  return BigInt(digits) <= MAX_U64;
 }
 
 /** Adds an example to a schema, and returns it. */
@@ -73,10 +68,10 @@ export const unlockSignature = documented(
 );
 
 /** An unsigned 32-bit integer as a JSON number: heights, nonces, versions, Unix seconds. */
-export const uint32 = z.int().check(z.gte(0), z.lte(MAX_UINT32));
+export const uint32 = z.int().check(z.gte(0), z.lte(MAX_U32));
 
 /** A height, or -1 before the first block (section 2.7). */
-export const heightOrNone = z.int().check(z.gte(-1), z.lte(MAX_UINT32));
+export const heightOrNone = z.int().check(z.gte(-1), z.lte(MAX_U32));
 
 /** A count as a JSON number, exact up to 2^53 − 1. */
 export const count = z.int().check(z.gte(0));
