@@ -13,7 +13,7 @@ export function newTree(): HeaderTree {
   return new HeaderTree(getNetwork('devnet'), base);
 }
 
-/** Follows the best branch step by step, as the tree's owner does; connecting a bad block fails. */
+/** Moves the active tip to the best one step by step, as the tree's owner does. Connecting a bad block fails. */
 export function settle(tree: HeaderTree, isBad: (id: string) => boolean = () => false): void {
   for (let path = tree.reorganization(); path !== undefined; path = tree.reorganization()) {
     const [left] = path.disconnect;
