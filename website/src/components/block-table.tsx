@@ -28,7 +28,7 @@ function columnsOf(words: Words, unit: string): Column<BlockSummary>[] {
     {
       id: 'time',
       header: t('column.age'),
-      paperHeader: t('column.time'),
+      printHeader: t('column.time'),
       narrow: 'aside',
       cell: ({ timestamp }) => <Timestamp seconds={timestamp} />,
     },
