@@ -59,23 +59,23 @@ export function axesOf(data: () => ChartData, inks: AxisInks): uPlot.Axis[] {
   ];
 }
 
-/** Room for the longest label of the y axis, estimated from its characters, since all digits have one width. */
+/** Width of the y axis's longest label, estimated from its number of characters, because all digits have the same width. */
 function widthOfTicks(_plot: uPlot, values: string[] | null): number {
   const longest = Math.max(1, ...(values ?? []).map((text) => text.length));
   return 14 + longest * 6.5;
 }
 
-/** Label of an x; empty in the margins beside the values, where there are no blocks. */
+/** Label of an x; empty outside the range of the values, where there are no blocks. */
 function xTickText({ xs, xTick }: ChartData, x: number): string {
   return x < (xs[0] ?? x) || x > (xs.at(-1) ?? x) ? '' : xTick(x);
 }
 
-/** Smallest part of a step chart's width that shows its newest value. */
-const NEWEST = 0.02;
+/** Minimum width of a step chart's newest value, as a part of the chart's width. */
+const NEWEST_STEP_WIDTH = 0.02;
 
 /**
- * Both ends of the x axis: bars need half a step of room at each end, the newest value of a step chart needs room to be
- * seen, and a single point needs room around it.
+ * Both ends of the x axis. Bars need half a step of space at each end, the newest value of a step chart needs space to be
+ * visible, and a single point needs space on both sides.
  */
 export function xRange(
   xs: readonly number[],
@@ -85,12 +85,12 @@ export function xRange(
 ): [number, number] {
   if (xs.length === 1) return [xs[0]! - 1, xs[0]! + 1];
   if (low === high) return [low - 1, high + 1];
-  const half = kinds.includes('bars') ? (high - low) / (xs.length - 1) / 2 : 0;
-  const held = kinds.includes('step') ? Math.max(1, (high - low) * NEWEST) : 0;
-  return [low - half, high + Math.max(half, held)];
+  const halfBar = kinds.includes('bars') ? (high - low) / (xs.length - 1) / 2 : 0;
+  const newestStep = kinds.includes('step') ? Math.max(1, (high - low) * NEWEST_STEP_WIDTH) : 0;
+  return [low - halfBar, high + Math.max(halfBar, newestStep)];
 }
 
-/** Both ends of the y axis, with a margin: from zero up, or just around the values. */
+/** Both ends of the y axis: from zero, or around the values, with a margin. */
 export function yRange(low: number | null, high: number | null, fromZero: boolean): [number, number] {
   if (!fromZero && low !== null && high !== null) {
     const margin = (high - low) * 0.15 || Math.abs(high) * 0.01 || 1;

@@ -8,7 +8,7 @@ export interface ChartSeries {
   /** Number of the chart colour in `tokens.css`. */
   readonly ink: 1 | 2 | 3 | 4;
   /**
-   * One for each x; `null` if there is none. For drawing only: amounts lose digits here, so announcements and the table use
+   * A value for each x; `null` if it has none. For drawing only: amounts lose digits here, so screen readers and the table get
    * `text`.
    */
   readonly values: readonly (number | null)[];
@@ -20,7 +20,7 @@ export interface ChartSeries {
 export type ChartSteps = 'ones' | 'seconds' | 'bytes';
 
 export interface ChartData {
-  /** Ascending: heights, or Unix seconds. */
+  /** The x values, ascending: heights, or Unix seconds. */
   readonly xs: readonly number[];
   /** Name of the x values: `Block`. */
   readonly xLabel: string;

@@ -7,7 +7,7 @@ import type { ChartData } from './chart-model.ts';
 
 const root = document.createElement('div');
 const printed = () =>
-  [...root.querySelectorAll('.c-chart__paper tbody tr')].map(({ textContent }) => textContent);
+  [...root.querySelectorAll('.c-chart__print tbody tr')].map(({ textContent }) => textContent);
 
 const data: ChartData = {
   xs: [7, 8],
@@ -34,5 +34,5 @@ it('prints a table of values if the drawing has not loaded', async () => {
 it('prints no table while there are no values', async () => {
   await act(() => render(<Chart title="Fees" data={undefined} />, root));
   await act(() => void dispatchEvent(new Event('beforeprint')));
-  expect(root.querySelector('.c-chart__paper')).toBeNull();
+  expect(root.querySelector('.c-chart__print')).toBeNull();
 });

@@ -7,7 +7,7 @@ import { usePlot } from './use-plot.ts';
 export interface ChartProps {
   /** Name of the chart. */
   title: string;
-  /** Absent while loading; the chart's room is reserved. */
+  /** `undefined` while loading; the chart's space is reserved. */
   data: ChartData | undefined;
   height?: 'sm' | 'md' | 'lg' | undefined;
   /** Whether the values can also be opened as a table; true by default. */
@@ -17,8 +17,8 @@ export interface ChartProps {
 const INKS = ['axis', 'grid', '1', '2', '3', '4'];
 
 /**
- * A chart that is drawn once it comes near the viewport. For keyboards and screen readers it is a slider over its points,
- * each of them described in words, and a table lists all values.
+ * A chart that is drawn once it comes near the viewport. For keyboards and screen readers it is a slider over its points, each
+ * of which has a description, and a table lists all values.
  */
 export function Chart({ title, data, height = 'md', table = true }: ChartProps) {
   const texts = useComponentTexts();
@@ -93,9 +93,9 @@ function Drawing({ title, data, height, hint }: DrawingProps) {
         }}
         onBlur={() => mark(undefined)}
       />
-      {!drawn && <div class="c-chart__waiting" />}
+      {!drawn && <div class="c-chart__placeholder" />}
       {!drawn && printing && data !== undefined && (
-        <div class="c-chart__paper">
+        <div class="c-chart__print">
           <ChartValues data={data} />
         </div>
       )}
@@ -133,7 +133,7 @@ interface TipProps {
 
 const TIP_GAP = 12;
 
-/** The values at the marked point, beside it; screen readers announce the slider's value instead. */
+/** A tooltip with the values at the marked point. Screen readers announce the slider's value instead. */
 function Tip({ data, point, box }: TipProps) {
   const tip = useRef<HTMLDivElement>(null);
   useEffect(() => {

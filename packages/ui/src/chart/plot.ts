@@ -21,9 +21,12 @@ export interface PlotOptions {
   onPoint: (index: number | undefined, left: number) => void;
 }
 
-/** Draws a chart with uPlot, and keeps it in the box's size and the theme's colours. @returns `undefined` without a canvas */
+/**
+ * Draws a chart with uPlot, and draws it again when the box's size or the theme's colours change.
+ * @returns `undefined` if the browser provides no canvas
+ */
 export function drawPlot({ box, inks, data, onPoint }: PlotOptions): Plot | undefined {
-  // Browsers may refuse a canvas, for lack of memory or by their settings: the values are still in words and in the table.
+  // A browser may refuse a canvas, for lack of memory or by its settings. Slider and table still have the values.
   if (document.createElement('canvas').getContext('2d') === null) return undefined;
   let shown = data;
   let plot = create();
@@ -105,7 +108,7 @@ function optionsOf(
 
 const BAR = { width: 0.72, widest: 28, round: 0.32 };
 
-/** An area is filled only on an axis that begins at zero: elsewhere its size would have no meaning. */
+/** An area is filled only if the axis begins at zero; otherwise its size would have no meaning. */
 function seriesLook({ label, kind, ink }: ChartSeries, inks: Inks, fromZero: boolean): uPlot.Series {
   const stroke = inks.series[ink - 1] ?? inks.axis;
   if (kind === 'bars') {

@@ -4,7 +4,7 @@ import { useNear } from '../lib/lazy-content.ts';
 import type { ChartData } from './chart-model.ts';
 import type * as PlotLibrary from './plot.ts';
 
-/** Kept for all charts of the page once loaded: a chart must be drawn synchronously to appear in print. */
+/** The loaded library, for all charts of the page: only a chart that is drawn synchronously appears in print. */
 let library: typeof PlotLibrary | undefined;
 
 export interface UsePlotOptions {
@@ -25,9 +25,10 @@ export function usePlot({ box, inks, data, onPoint }: UsePlotOptions) {
 
   useLayoutEffect(() => {
     if (!near || shape === undefined) return undefined;
-    let gone = false;
+    let isUnmounted = false;
     const draw = ({ drawPlot }: typeof PlotLibrary) => {
-      if (gone || box.current === null || inks.current === null || latest.current === undefined) return;
+      if (isUnmounted || box.current === null || inks.current === null || latest.current === undefined)
+        return;
       plot.current = drawPlot({
         box: box.current,
         inks: inks.current,
@@ -43,7 +44,7 @@ export function usePlot({ box, inks, data, onPoint }: UsePlotOptions) {
     if (library === undefined) void load();
     else draw(library);
     return () => {
-      gone = true;
+      isUnmounted = true;
       plot.current?.destroy();
       plot.current = undefined;
     };
@@ -58,7 +59,7 @@ export function usePlot({ box, inks, data, onPoint }: UsePlotOptions) {
   return { drawn, mark };
 }
 
-/** The properties that require a new drawing when they change; new values alone only update it. */
+/** The properties whose change requires a new plot; new values only update it. */
 function shapeOf({ series }: ChartData): string {
   return series.map(({ label, kind, ink }) => `${label} ${kind} ${ink}`).join('|');
 }
