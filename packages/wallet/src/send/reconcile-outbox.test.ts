@@ -2,9 +2,9 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { createMemoryStorage } from '../storage/memory-storage.ts';
 import type { WalletStorage } from '../storage/wallet-storage.ts';
 import { accountState, alteredEntries, historyItem, keyring, makePlan } from '../test-support.ts';
-import { findNonceClash } from './plan-conflicts.ts';
+import { findNonceConflict } from './plan-conflicts.ts';
 import type { OutboxEntry } from './outbox-entry.ts';
-import { signAndKeep } from './outbox.ts';
+import { signAndStore } from './outbox.ts';
 import { isReplacedForGood, listOutbox, needsDecision, reconcileOutbox } from './reconcile.ts';
 import type { SendPlan } from './send-plan.ts';
 
@@ -15,7 +15,7 @@ beforeEach(() => {
 
 const kept = () => storage.outbox.list('devnet', makePlan().body.fromAddress);
 const sign = (plan = makePlan()) =>
-  signAndKeep({ plan, keyring, accountIndex: 0, outbox: storage.outbox, now: 1_000 });
+  signAndStore({ plan, keyring, accountIndex: 0, outbox: storage.outbox, now: 1_000 });
 
 /** Signs another transfer with the same nonce as the cancellation of the first. */
 function signInPlaceOf({ id }: OutboxEntry): Promise<OutboxEntry> {
@@ -65,7 +65,7 @@ describe('reconciling the outbox', () => {
     const [lost] = await settle([], accountState(), 4);
     expect(lost!.entry).toEqual({ ...entry, state: 'accepted', leftBlock: 3 });
     expect(needsDecision(lost!)).toBe(true);
-    expect(findNonceClash([lost!], entry.nonce)).toBe(lost);
+    expect(findNonceConflict([lost!], entry.nonce)).toBe(lost);
   });
 
   test('in a part of the history that was not read, or while the node is silent, a confirmed one needs no decision', async () => {
@@ -137,7 +137,7 @@ describe('reconciling the outbox', () => {
         expect(listOutbox([altered])).toEqual([item]);
         expect([needsDecision(item!), isReplacedForGood(item!)]).toEqual([true, false]);
         // Its nonce cannot be trusted.
-        expect(findNonceClash([item!], altered.nonce - 1)).toBe(item);
+        expect(findNonceConflict([item!], altered.nonce - 1)).toBe(item);
       }
     },
   );
@@ -184,11 +184,11 @@ describe('reconciling the outbox', () => {
     const entry = await sign();
     await storage.outbox.put({ ...entry, state: 'unclear' });
     const items = await settle([]);
-    expect(findNonceClash(items, entry.nonce)?.entry.id).toBe(entry.id);
-    expect(findNonceClash(items, entry.nonce + 1)?.entry.id).toBe(entry.id);
-    expect(findNonceClash(items, entry.nonce - 1)).toBeUndefined();
+    expect(findNonceConflict(items, entry.nonce)?.entry.id).toBe(entry.id);
+    expect(findNonceConflict(items, entry.nonce + 1)?.entry.id).toBe(entry.id);
+    expect(findNonceConflict(items, entry.nonce - 1)).toBeUndefined();
     const pending = await settle([historyItem(entry, null)], accountState({ next_nonce: 11 }));
-    expect(findNonceClash(pending, entry.nonce + 1)).toBeUndefined();
+    expect(findNonceConflict(pending, entry.nonce + 1)).toBeUndefined();
   });
 
   test.each(['signed', 'unclear', 'waiting', 'accepted'] as const)(

@@ -1,6 +1,6 @@
 import 'fake-indexeddb/auto';
 import { describe, expect, test, vi } from 'vitest';
-import { signAndKeep } from '../send/outbox.ts';
+import { signAndStore } from '../send/outbox.ts';
 import { ADDRESSES, accountState, keyring, makePlan } from '../test-support.ts';
 import { createVaultContents } from '../vault/vault-contents.ts';
 import { createVault } from '../vault/vault.ts';
@@ -89,7 +89,7 @@ describe.each(kinds)('storage in %s', (_name, open) => {
     const storage = await open();
     const { outbox } = storage;
     const keep = (next_nonce: number) =>
-      signAndKeep({
+      signAndStore({
         plan: makePlan('1', accountState({ next_nonce })),
         keyring,
         accountIndex: 0,

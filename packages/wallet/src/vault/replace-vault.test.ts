@@ -57,7 +57,7 @@ async function start() {
       password: NEW,
       contents: CONTENTS,
       expected: old,
-      requireWanted: () => undefined,
+      requireUnlocked: () => undefined,
       bounds: BOUNDS,
       ...over,
     });
@@ -91,10 +91,10 @@ describe('putting a vault under another key', () => {
 
   test('a lock before the last step leaves the old vault and nothing beside it', async () => {
     const { storage, change } = await start();
-    const requireWanted = (): void => {
+    const requireUnlocked = (): void => {
       throw new WalletError('wallet_locked', '');
     };
-    await expect(change({ requireWanted })).rejects.toMatchObject({ code: 'wallet_locked' });
+    await expect(change({ requireUnlocked })).rejects.toMatchObject({ code: 'wallet_locked' });
     expect(await opensWith(storage, OLD)).toBe(true);
     expect(await storage.readStaged()).toBeUndefined();
   });
