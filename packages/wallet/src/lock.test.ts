@@ -18,7 +18,7 @@ describe('wrong passwords', () => {
     ]);
   });
 
-  test('the wait runs from the last try and ends', () => {
+  test('the wait begins at the last attempt and ends', () => {
     let attempts = NO_ATTEMPTS;
     for (let count = 0; count < 4; count++) attempts = countAttempt(attempts, 1_000);
     expect([1_000, 2_000, 4_999, 5_000, 9_000].map((now) => remainingWait(attempts, now))).toEqual([
@@ -70,7 +70,7 @@ describe('auto-lock', () => {
     expect([0, 299_999, 300_000, 8 * 3_600_000].map(idle)).toEqual([false, false, true, true]);
   });
 
-  test('is due when the clock was set back, not when it was trimmed', () => {
+  test('locks if the clock was set back far, not if it was only adjusted', () => {
     expect([-1_000, -60_001, -3_600_000].map(idle)).toEqual([false, true, true]);
   });
 });

@@ -16,7 +16,7 @@ const entry = (change: Partial<OutboxEntry> = {}) =>
   }) as OutboxEntry;
 
 describe('the transfer that a cancellation was for', () => {
-  test('is remembered by the transaction that took its place', () => {
+  test('is recorded under the ID of the transaction that replaced it', () => {
     const { cancelled } = recordCancelled(EMPTY, [entry()]);
     expect(cancelledBy(cancelled, BY)).toEqual(SEVEN);
     expect(cancelledBy(cancelled, OTHER)).toBeUndefined();
@@ -41,7 +41,7 @@ describe('the transfer that a cancellation was for', () => {
     expect(recordCancelled(once, [entry({ value: '9' })])).toBe(once);
   });
 
-  test('makes room for itself: the oldest goes', () => {
+  test('removes the oldest record at the limit', () => {
     const many = Array.from({ length: CONTENTS_LIMITS.cancelled }, (_, index) =>
       entry({ replacedBy: { id: idOf(index), kind: 'cancel' } }),
     );

@@ -63,7 +63,7 @@ describe('a row of the export', () => {
     expect(reward).toMatchObject({ direction: 'reward', from_address: 'block reward' });
   });
 
-  test('a pending one has neither time nor block', () => {
+  test('a pending transaction has neither time nor block', () => {
     const pending = rowOf(tx(1, { status: 'pending', block_height: null, timestamp: null }));
     expect(pending).toMatchObject({ time_utc: '', status: 'pending', block_height: '' });
   });

@@ -11,7 +11,7 @@ import { submitEntry, signAndStore } from './outbox.ts';
 
 let storage: WalletStorage;
 let server: Server | undefined;
-/** Bodies that the node received. */
+/** Request bodies that the node received. */
 let received: string[];
 
 beforeEach(() => {
@@ -86,7 +86,7 @@ describe('signing', () => {
   });
 });
 
-describe('delivering', () => {
+describe('submitting an entry', () => {
   test('202 with the receipt of these bytes is pending, with or without a relay', async () => {
     const entry = await sign();
     const submit = await nodeThat(json(202, receipt(entry)));
@@ -156,7 +156,7 @@ describe('delivering', () => {
     expect(await kept()).toEqual([{ ...entry, state: 'unclear', sentAt: 2_000 }]);
   });
 
-  test('one that was replaced for good is not sent any more', async () => {
+  test('an entry that was replaced for good is not sent', async () => {
     const entry = { ...(await sign()), state: 'replaced' as const };
     const submit = await nodeThat(json(202, receipt(entry)));
     await expect(submitEntry({ entry, submit, outbox: storage.outbox, now: 2 })).rejects.toMatchObject({
@@ -165,7 +165,7 @@ describe('delivering', () => {
     expect(received).toEqual([]);
   });
 
-  test('a page that dies while sending leaves an unclear entry § wallet attempt recorded', async () => {
+  test('a page that is closed while sending leaves an unclear entry § wallet attempt recorded', async () => {
     const entry = await sign();
     const never = new Promise<never>(() => undefined);
     void submitEntry({ entry, submit: () => never, outbox: storage.outbox, now: 2_000 });
@@ -177,7 +177,7 @@ describe('delivering', () => {
     [503, 'node_not_ready'],
     [403, 'session_expired'],
     [401, 'unauthorized'],
-  ])('%i %s: clearly not taken, kept for later', async (status, code) => {
+  ])('%i %s: not admitted, can be sent later', async (status, code) => {
     const entry = await sign();
     const submit = await nodeThat(json(status, { error: code }));
     expect(await submitEntry({ entry, submit, outbox: storage.outbox, now: 2 })).toEqual({
@@ -187,16 +187,19 @@ describe('delivering', () => {
     expect(await kept()).toMatchObject([{ state: 'waiting', problem: code, raw: entry.raw }]);
   });
 
-  test.each(REJECTION_REASONS)('rejected with %s: settled, in plain words', async (reason) => {
-    const entry = await sign();
-    const submit = await nodeThat(json(422, { error: 'transaction_rejected', message: '', reason }));
-    const outcome = await submitEntry({ entry, submit, outbox: storage.outbox, now: 2 });
-    const passes = ['nonce_gap', 'sender_limit', 'mempool_full'].includes(reason);
-    const kind = reason === 'already_confirmed' ? 'confirmed' : passes ? 'waiting' : 'rejected';
-    expect(outcome.kind).toBe(kind);
-    // A confirmed one stays stored until it is deep enough (reconcile.ts).
-    expect((await kept()).map(({ state }) => state)).toEqual(kind === 'rejected' ? [] : [kind]);
-  });
+  test.each(REJECTION_REASONS)(
+    'a rejection with %s is confirmed, waiting or rejected, as the reason says',
+    async (reason) => {
+      const entry = await sign();
+      const submit = await nodeThat(json(422, { error: 'transaction_rejected', message: '', reason }));
+      const outcome = await submitEntry({ entry, submit, outbox: storage.outbox, now: 2 });
+      const isTemporary = ['nonce_gap', 'sender_limit', 'mempool_full'].includes(reason);
+      const kind = reason === 'already_confirmed' ? 'confirmed' : isTemporary ? 'waiting' : 'rejected';
+      expect(outcome.kind).toBe(kind);
+      // A confirmed transaction stays stored until it is deep enough (reconcile.ts).
+      expect((await kept()).map(({ state }) => state)).toEqual(kind === 'rejected' ? [] : [kind]);
+    },
+  );
 
   test.each(['invalid_transaction', 'invalid_transaction_encoding', 'invalid_transaction_length'])(
     '400 %s is a rejection',

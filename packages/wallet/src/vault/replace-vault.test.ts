@@ -64,8 +64,8 @@ async function start() {
   return { storage, old, next, change };
 }
 
-describe('putting a vault under another key', () => {
-  test('the new one takes the place of the old one, and nothing stays beside it', async () => {
+describe('replacing a vault with one under another key', () => {
+  test('the new vault replaces the old one, and no staged vault stays', async () => {
     const { storage, change } = await start();
     await change();
     expect([await opensWith(storage, NEW), await opensWith(storage, OLD)]).toEqual([true, false]);
@@ -89,7 +89,7 @@ describe('putting a vault under another key', () => {
     },
   );
 
-  test('a lock before the last step leaves the old vault and nothing beside it', async () => {
+  test('a lock before the last step leaves the old vault and no staged one', async () => {
     const { storage, change } = await start();
     const requireUnlocked = (): void => {
       throw new WalletError('wallet_locked', '');
