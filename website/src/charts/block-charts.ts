@@ -43,14 +43,14 @@ export function blockChart(
   };
 }
 
-type Drawn = Pick<ChartData, 'series' | 'yTick' | 'steps'>;
+type Drawn = Pick<ChartData, 'series' | 'yTick' | 'yUnit'>;
 
 const FIGURES: Record<BlockFigure, (blocks: readonly BlockSummary[], tools: ChartTools) => Drawn> = {
   interval: (blocks, { words }) => {
     const timed = mined(blocks);
     const seconds = timed.slice(1).map(({ timestamp }, index) => timestamp - (timed[index]?.timestamp ?? 0));
     return {
-      steps: 'seconds',
+      yUnit: 'seconds',
       yTick: (y) => durationText(words, y),
       series: [
         series(words.t('chart.intervalSeries'), 'bars', 2, seconds, (value) => durationText(words, value)),
@@ -58,7 +58,7 @@ const FIGURES: Record<BlockFigure, (blocks: readonly BlockSummary[], tools: Char
     };
   },
   transactions: (blocks, { words }) => ({
-    steps: 'ones',
+    yUnit: 'integer',
     yTick: (y) => compactText(words, y),
     series: [
       series(
@@ -71,7 +71,7 @@ const FIGURES: Record<BlockFigure, (blocks: readonly BlockSummary[], tools: Char
     ],
   }),
   size: (blocks, { words }) => ({
-    steps: 'bytes',
+    yUnit: 'bytes',
     yTick: (y) => words.bytes(Math.round(y)),
     series: [
       series(
@@ -86,7 +86,7 @@ const FIGURES: Record<BlockFigure, (blocks: readonly BlockSummary[], tools: Char
   difficulty: (blocks, { words }) => {
     const hashes = blocks.map(({ bits }) => expectedHashes(bits));
     return {
-      steps: 'ones',
+      yUnit: 'integer',
       yTick: (y) => compactText(words, y),
       series: [
         series(
@@ -114,9 +114,9 @@ const FIGURES: Record<BlockFigure, (blocks: readonly BlockSummary[], tools: Char
 function series(
   label: string,
   kind: ChartSeries['kind'],
-  ink: ChartSeries['ink'],
+  color: ChartSeries['color'],
   values: readonly number[],
   wording: (value: number, index: number) => string,
 ): ChartSeries {
-  return { label, kind, ink, values, text: (index) => wording(values[index] ?? 0, index) };
+  return { label, kind, color, values, text: (index) => wording(values[index] ?? 0, index) };
 }

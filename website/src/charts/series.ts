@@ -92,15 +92,15 @@ export function seriesChart(series: Series, { words, amountText, unit }: ChartTo
     xLabel: words.t(step === 604_800 ? 'charts.weekOf' : 'charts.time'),
     xText: (index) => dateText(xs[index] ?? 0),
     xTick: tickFormat(words.locale, step),
-    xSteps: 'seconds',
+    xUnit: 'seconds',
     yTick: (y) => (isAmount ? compactText(words, y, AXIS_DIGITS) : valueText(figure, y, words, true)),
-    steps: STEPS[figure],
+    yUnit: Y_UNITS[figure],
     fromZero: !CUT.has(figure) || xs.length === 1,
     series: [
       {
         label: words.t(`charts.${figure}`),
         kind: kindOf(figure, xs.length),
-        ink: 1,
+        color: 1,
         values: drawn,
         text: exact,
       },
@@ -108,9 +108,9 @@ export function seriesChart(series: Series, { words, amountText, unit }: ChartTo
   };
 }
 
-const STEPS: Partial<Record<SeriesFigure, ChartData['steps']>> = {
-  transactions: 'ones',
-  addresses: 'ones',
+const Y_UNITS: Partial<Record<SeriesFigure, ChartData['yUnit']>> = {
+  transactions: 'integer',
+  addresses: 'integer',
   size: 'bytes',
   block_interval: 'seconds',
 };

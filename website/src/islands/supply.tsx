@@ -151,11 +151,11 @@ function emissionChart(stats: ExplorerStats, { words, amountText, unit }: ChartT
     xTick: (x) => compactText(words, x),
     yTick: (y) => compactText(words, y),
     series: [
-      { label: words.t('supply.planned'), kind: 'line', ink: 2, values: drawn, text },
+      { label: words.t('supply.planned'), kind: 'line', color: 2, values: drawn, text },
       {
         label: words.t('supply.mined'),
         kind: 'area',
-        ink: 1,
+        color: 1,
         values: drawn.map((value, index) => (xs[index]! <= tip ? value : null)),
         text: (index) => (xs[index]! <= tip ? text(index) : '–'),
       },

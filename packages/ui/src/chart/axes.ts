@@ -1,5 +1,5 @@
 import type uPlot from 'uplot';
-import type { ChartData, ChartKind, ChartSteps } from './chart-model.ts';
+import type { AxisUnit, ChartData, ChartKind } from './chart-model.ts';
 
 const AXIS_HEIGHT = 24;
 /** Height of the x axis's name. */
@@ -12,8 +12,8 @@ WHOLE_STEPS.sort((a, b) => a - b);
 const SUBMINUTE = [1, 2, 5, 10, 15, 30];
 const DAY = 86_400;
 /** Tick steps by unit: bytes use powers of two, seconds use minutes, hours and days. */
-const STEPS: Readonly<Record<ChartSteps, number[]>> = {
-  ones: WHOLE_STEPS,
+const TICK_STEPS: Readonly<Record<AxisUnit, number[]>> = {
+  integer: WHOLE_STEPS,
   seconds: [
     ...SUBMINUTE,
     ...SUBMINUTE.map((step) => step * 60),
@@ -24,7 +24,7 @@ const STEPS: Readonly<Record<ChartSteps, number[]>> = {
 };
 
 /** Colours and font of the axes, as the browser computes them. */
-export interface AxisInks {
+export interface AxisStyle {
   readonly axis: string;
   readonly grid: string;
   /** As a canvas takes it: `11px …`. */
@@ -32,9 +32,9 @@ export interface AxisInks {
 }
 
 /** The axes of a chart. @param data its current values */
-export function axesOf(data: () => ChartData, inks: AxisInks): uPlot.Axis[] {
-  const { steps, xSteps } = data();
-  const look: uPlot.Axis = { stroke: inks.axis, font: inks.font, ticks: { show: false }, gap: 6 };
+export function axesOf(data: () => ChartData, style: AxisStyle): uPlot.Axis[] {
+  const { xUnit, yUnit } = data();
+  const look: uPlot.Axis = { stroke: style.axis, font: style.font, ticks: { show: false }, gap: 6 };
   return [
     {
       ...look,
@@ -42,18 +42,18 @@ export function axesOf(data: () => ChartData, inks: AxisInks): uPlot.Axis[] {
       size: AXIS_HEIGHT,
       label: data().xLabel,
       labelSize: LABEL_HEIGHT,
-      labelFont: inks.font,
+      labelFont: style.font,
       labelGap: 0,
       space: TICK_SPACE_X,
-      incrs: STEPS[xSteps ?? 'ones'],
+      incrs: TICK_STEPS[xUnit ?? 'integer'],
       values: (_plot, splits) => splits.map((x) => xTickText(data(), x)),
     },
     {
       ...look,
-      grid: { stroke: inks.grid, width: 1 },
+      grid: { stroke: style.grid, width: 1 },
       size: widthOfTicks,
       space: TICK_SPACE_Y,
-      ...(steps === undefined ? {} : { incrs: STEPS[steps] }),
+      ...(yUnit === undefined ? {} : { incrs: TICK_STEPS[yUnit] }),
       values: (_plot, splits) => splits.map((y) => data().yTick(y)),
     },
   ];

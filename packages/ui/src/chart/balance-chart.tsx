@@ -102,14 +102,14 @@ function balanceChart(points: readonly BalancePoint[], tools: BalanceChartTools)
     xLabel: texts.time,
     xText: (index) => (index === last ? texts.now : exactTime(points[index]?.time ?? 0, { zone, locale })),
     xTick: timeTicks(locale, zone, (xs.at(-1) ?? 0) - (xs[0] ?? 0)),
-    xSteps: 'seconds',
+    xUnit: 'seconds',
     yTick: (y) => tick.format(y),
     fromZero: lowest * ZERO_AXIS_RATIO < highest,
     series: [
       {
         label: texts.balance,
         kind: 'step',
-        ink: 1,
+        color: 1,
         values: balances.map((balance) => amountNumber(balance, unit)),
         text: (index) => amountText(balances[index] ?? 0n),
       },

@@ -15,7 +15,7 @@ const data: ChartData = {
   xText: (index) => `${7 + index}`,
   xTick: String,
   yTick: String,
-  series: [{ label: 'Fees', kind: 'line', ink: 1, values: [3, 4], text: (index) => ` ${3 + index} CRN` }],
+  series: [{ label: 'Fees', kind: 'line', color: 1, values: [3, 4], text: (index) => ` ${3 + index} CRN` }],
 };
 
 afterEach(() => render(null, root));

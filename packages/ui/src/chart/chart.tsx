@@ -14,7 +14,7 @@ export interface ChartProps {
   table?: boolean | undefined;
 }
 
-const INKS = ['axis', 'grid', '1', '2', '3', '4'];
+const COLORS = ['axis', 'grid', '1', '2', '3', '4'];
 
 /**
  * A chart that is drawn once it comes near the viewport. For keyboards and screen readers it is a slider over its points, each
@@ -39,8 +39,8 @@ export function Chart({ title, data, height = 'md', table = true }: ChartProps) 
 function Legend({ data }: { data: ChartData }) {
   return (
     <ul class="c-chart__legend">
-      {data.series.map(({ label, ink }) => (
-        <li key={label} class={`c-chart__key c-chart__ink--${ink}`}>
+      {data.series.map(({ label, color }) => (
+        <li key={label} class={`c-chart__key c-chart__color--${color}`}>
           <span>{label}</span>
         </li>
       ))}
@@ -58,9 +58,9 @@ interface DrawingProps {
 function Drawing({ title, data, height, hint }: DrawingProps) {
   const texts = useComponentTexts();
   const box = useRef<HTMLDivElement>(null);
-  const inks = useRef<HTMLDivElement>(null);
+  const swatches = useRef<HTMLDivElement>(null);
   const [point, setPoint] = useState<{ index: number; left: number } | undefined>(undefined);
-  const { drawn, mark } = usePlot({ box, inks, data, onPoint: setPoint });
+  const { drawn, mark } = usePlot({ box, swatches, data, onPoint: setPoint });
   const printing = usePrinting();
   const length = data?.xs.length ?? 0;
   const index = Math.min(point?.index ?? length - 1, length - 1);
@@ -99,9 +99,9 @@ function Drawing({ title, data, height, hint }: DrawingProps) {
           <ChartValues data={data} />
         </div>
       )}
-      <div class="c-chart__inks" ref={inks}>
-        {INKS.map((name) => (
-          <span key={name} class={`c-chart__ink--${name}`} />
+      <div class="c-chart__colors" ref={swatches}>
+        {COLORS.map((name) => (
+          <span key={name} class={`c-chart__color--${name}`} />
         ))}
       </div>
       <Tip data={data} point={shown} box={box} />

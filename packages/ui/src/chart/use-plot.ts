@@ -9,13 +9,13 @@ let library: typeof PlotLibrary | undefined;
 
 export interface UsePlotOptions {
   box: RefObject<HTMLDivElement>;
-  inks: RefObject<HTMLDivElement>;
+  swatches: RefObject<HTMLDivElement>;
   data: ChartData | undefined;
   onPoint: (point: { index: number; left: number } | undefined) => void;
 }
 
 /** Loads the drawing library once the chart is near the viewport and has values, and keeps the drawing current. */
-export function usePlot({ box, inks, data, onPoint }: UsePlotOptions) {
+export function usePlot({ box, swatches, data, onPoint }: UsePlotOptions) {
   const near = useNear(box);
   const plot = useRef<PlotLibrary.Plot | undefined>(undefined);
   const latest = useRef(data);
@@ -27,11 +27,11 @@ export function usePlot({ box, inks, data, onPoint }: UsePlotOptions) {
     if (!near || shape === undefined) return undefined;
     let isUnmounted = false;
     const draw = ({ drawPlot }: typeof PlotLibrary) => {
-      if (isUnmounted || box.current === null || inks.current === null || latest.current === undefined)
+      if (isUnmounted || box.current === null || swatches.current === null || latest.current === undefined)
         return;
       plot.current = drawPlot({
         box: box.current,
-        inks: inks.current,
+        swatches: swatches.current,
         data: latest.current,
         onPoint: (index, left) => onPoint(index === undefined ? undefined : { index, left }),
       });
@@ -61,5 +61,5 @@ export function usePlot({ box, inks, data, onPoint }: UsePlotOptions) {
 
 /** The properties whose change requires a new plot; new values only update it. */
 function shapeOf({ series }: ChartData): string {
-  return series.map(({ label, kind, ink }) => `${label} ${kind} ${ink}`).join('|');
+  return series.map(({ label, kind, color }) => `${label} ${kind} ${color}`).join('|');
 }
