@@ -16,7 +16,7 @@ import {
   validateQuery,
 } from '../index.ts';
 import { MAX_RESPONSE_BYTES } from './request.ts';
-import { sendJson, startTestServer, type TestServer } from './test-server.ts';
+import { sendJson, startTestServer, type TestServer } from './test-support.ts';
 
 let server: TestServer | undefined;
 afterEach(async () => {

@@ -91,8 +91,8 @@ function parseJson(body: Uint8Array<ArrayBuffer>, status: number): unknown {
 }
 
 /**
- * Maximum size of an answer in bytes: enough for a full block of the RPC as JSON (39,382 transactions of about 700 bytes), and
- * too little to crash a browser's tab.
+ * Maximum size of an answer in bytes: enough for a full block of the RPC as JSON (39,382 transactions of about 700 bytes), but
+ * less than what crashes a browser's tab.
  */
 export const MAX_RESPONSE_BYTES = 64 * 1024 * 1024;
 

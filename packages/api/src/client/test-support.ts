@@ -1,3 +1,4 @@
+/** For tests only: a real HTTP server for clients. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
@@ -8,7 +9,7 @@ export interface TestServer {
   close(): Promise<void>;
 }
 
-/** For tests only: a real HTTP server on a free loopback port. */
+/** Starts a server on a free loopback port. */
 export async function startTestServer(
   answer: (request: IncomingMessage, response: ServerResponse) => void,
 ): Promise<TestServer> {

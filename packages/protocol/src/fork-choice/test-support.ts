@@ -1,3 +1,4 @@
+/** For tests only: a small tree of blocks with known work. */
 import { getNetwork } from '../networks.ts';
 import { HeaderTree } from './header-tree.ts';
 
@@ -7,7 +8,7 @@ export const BITS = [0x207fffff, 0x203fffff, 0x201fffff] as const;
 export const BODY_SIZE = 331;
 export const ROOT = 'root';
 
-/** A tree that consists of its root, of work 2. */
+/** A tree that consists of its root, whose work is 2. */
 export function newTree(): HeaderTree {
   const base = { id: ROOT, height: 0, work: 2n, timestamps: [0], anchorTimestamp: undefined };
   return new HeaderTree(getNetwork('devnet'), base);
