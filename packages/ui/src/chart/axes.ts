@@ -34,10 +34,10 @@ export interface AxisStyle {
 /** The axes of a chart. @param data its current values */
 export function axesOf(data: () => ChartData, style: AxisStyle): uPlot.Axis[] {
   const { xUnit, yUnit } = data();
-  const look: uPlot.Axis = { stroke: style.axis, font: style.font, ticks: { show: false }, gap: 6 };
+  const common: uPlot.Axis = { stroke: style.axis, font: style.font, ticks: { show: false }, gap: 6 };
   return [
     {
-      ...look,
+      ...common,
       grid: { show: false },
       size: AXIS_HEIGHT,
       label: data().xLabel,
@@ -49,7 +49,7 @@ export function axesOf(data: () => ChartData, style: AxisStyle): uPlot.Axis[] {
       values: (_plot, splits) => splits.map((x) => xTickText(data(), x)),
     },
     {
-      ...look,
+      ...common,
       grid: { stroke: style.grid, width: 1 },
       size: widthOfTicks,
       space: TICK_SPACE_Y,

@@ -63,7 +63,7 @@ function DayBalance({ points, until }: { points: readonly BalancePoint[]; until:
       </label>
       <output>
         {balance !== undefined && <Amount value={balance} />}
-        {end !== undefined && balance === undefined && texts.beforeChart}
+        {end !== undefined && balance === undefined && texts.beforeFirstValue}
       </output>
     </p>
   );

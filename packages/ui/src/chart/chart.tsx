@@ -28,9 +28,9 @@ export function Chart({ title, data, height = 'md', table = true }: ChartProps) 
       {data !== undefined && data.series.length > 1 && <Legend data={data} />}
       <Drawing title={title} data={data} height={height} hint={hint} />
       <span class="c-visually-hidden" id={hint}>
-        {texts.chartKeys}
+        {texts.chartKeyboardHint}
       </span>
-      {data?.fromZero === false && <p class="c-chart__note">{texts.chartCut}</p>}
+      {data?.fromZero === false && <p class="c-chart__note">{texts.chartAxisNote}</p>}
       {table && <ChartTable title={title} data={data} />}
     </div>
   );
@@ -85,7 +85,7 @@ function Drawing({ title, data, height, hint }: DrawingProps) {
         aria-valuemin={0}
         aria-valuemax={Math.max(0, length - 1)}
         aria-valuenow={Math.max(0, index)}
-        aria-valuetext={data === undefined || index < 0 ? texts.chartWaiting : pointText(data, index)}
+        aria-valuetext={data === undefined || index < 0 ? texts.chartLoading : pointText(data, index)}
         aria-busy={data === undefined ? 'true' : undefined}
         onKeyDown={onKeyDown}
         onFocus={(event) => {

@@ -65,8 +65,8 @@ function SkeletonTable<Row>(
       <TableFrame caption={loading(caption)} columns={columns}>
         {Array.from({ length: waitingRows }, (_, index) => (
           <tr key={index} role="row">
-            {columns.map(({ align, narrow }, place) =>
-              cells[place]!(<Skeleton width={align === 'end' || narrow === 'lead' ? 'short' : 'medium'} />),
+            {columns.map(({ align, narrow }, index) =>
+              cells[index]!(<Skeleton width={align === 'end' || narrow === 'lead' ? 'short' : 'medium'} />),
             )}
           </tr>
         ))}
@@ -91,7 +91,7 @@ function TableFrame<Row>(props: {
                 key={column.id}
                 scope="col"
                 role="columnheader"
-                class={placeOf(column)}
+                class={columnClasses(column)}
                 data-print={column.printHeader}
               >
                 {column.header}
@@ -107,14 +107,14 @@ function TableFrame<Row>(props: {
 
 /** Renders the cells of a column. Not a component, because a long table has a thousand cells without state. */
 function cellOf<Row>(column: Column<Row>): (children: ComponentChildren) => VNode {
-  const place = placeOf(column);
+  const className = columnClasses(column);
   return (children) => (
-    <td key={column.id} role="cell" data-unit={column.unit} class={place}>
+    <td key={column.id} role="cell" data-unit={column.unit} class={className}>
       {children}
     </td>
   );
 }
 
-function placeOf<Row>({ align, wideOnly = false, narrow = 'hidden' }: Column<Row>): string {
+function columnClasses<Row>({ align, wideOnly = false, narrow = 'hidden' }: Column<Row>): string {
   return classes(align === 'end' && 'c-table__end', wideOnly && 'c-table__wide', `c-table__${narrow}`);
 }

@@ -30,7 +30,7 @@ export interface IdentifierProps {
  */
 export function Identifier({ value, what, length = 'fit', href, copy = true }: IdentifierProps) {
   const label = useContext(LabelsContext)?.get(value);
-  const look = classes(
+  const className = classes(
     'c-identifier',
     `c-identifier--${length}`,
     label !== undefined && 'c-identifier--labelled',
@@ -39,7 +39,7 @@ export function Identifier({ value, what, length = 'fit', href, copy = true }: I
   const title = label === undefined ? value : `${label}: ${value}`;
   const content = label === undefined ? text : labelled(label, text);
   return (
-    <span class={look}>
+    <span class={className}>
       {href === undefined ? (
         <span class="c-identifier__text" title={title}>
           {content}
