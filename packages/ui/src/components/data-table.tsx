@@ -63,8 +63,8 @@ function SkeletonTable<Row>(
   return (
     <div aria-busy="true">
       <TableFrame caption={loading(caption)} columns={columns}>
-        {Array.from({ length: waitingRows }, (_, index) => (
-          <tr key={index} role="row">
+        {Array.from({ length: waitingRows }, (_, row) => (
+          <tr key={row} role="row">
             {columns.map(({ align, narrow }, index) =>
               cells[index]!(<Skeleton width={align === 'end' || narrow === 'lead' ? 'short' : 'medium'} />),
             )}
