@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { Extra } from '@cairn/testkit';
+import type { ExtraServer } from '@cairn/testkit';
 import { DEVELOPMENT_ADDRESSES } from '@cairn/testkit/playwright';
 import type { Page } from '@playwright/test';
 import { LyingProxy } from './lying-proxy.ts';
@@ -13,7 +13,7 @@ const EVENTS = /\/events/;
 test.describe('live pages and lists', () => {
   let proxy: LyingProxy;
   /** The website in front of that proxy. */
-  let site: Extra;
+  let site: ExtraServer;
   /** Height of the tip before these tests mine. */
   let tip: number;
   test.beforeAll(async ({ suite }) => {

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createExplorerClient } from '@cairn/api/explorer';
-import { openCuttableLink } from '@cairn/http/cuttable-link';
+import { openTcpProxy } from '@cairn/http/test-support';
 import { findFreePort } from '../scripts/lib/port-probe.ts';
 import { inRoot } from '../scripts/lib/paths.ts';
 import { ProgramGroup, waitUntilAnswering } from '../scripts/lib/process.ts';
@@ -85,13 +85,13 @@ test.describe('a network that is partitioned and heals', () => {
     suite,
   }) => {
     const heavy = await network.start('heavy', [], mining(first, 0.5));
-    const link = await openCuttableLink(heavy.p2p);
-    const viewer = await network.start('viewer', [link.port], ['--index']);
+    const proxy = await openTcpProxy(heavy.p2p);
+    const viewer = await network.start('viewer', [proxy.port], ['--index']);
     const light = await network.start('light', [viewer.p2p], mining(second, 1));
     const site = await suite.openWebsite(viewer.url);
     await expect.poll(viewer.height, PATIENCE).toBeGreaterThan(0);
 
-    link.cut();
+    proxy.cut();
     const common = await viewer.height();
     // The newest block, if the viewer's side mined it after the cut.
     const newestOfLightSide = async () => {
@@ -108,7 +108,7 @@ test.describe('a network that is partitioned and heals', () => {
     await expect(main).not.toContainText('No longer in this node’s chain');
 
     await expect.poll(heavy.height, PATIENCE).toBeGreaterThan(stale.height + 1);
-    link.mend();
+    proxy.restore();
     await expect(main).toContainText('No longer in this node’s chain', PATIENCE);
     await expect.poll(() => network.lines('viewer')).toMatch(/Reorganized above height \d+: left /);
     await page.goto(`${site.url}/stale-blocks`);
@@ -121,6 +121,6 @@ test.describe('a network that is partitioned and heals', () => {
     for (const node of [viewer, restarted])
       await expect.poll(() => node.idAt(stale.height), PATIENCE).toBe(winner);
     await site.close();
-    link.close();
+    proxy.close();
   });
 });

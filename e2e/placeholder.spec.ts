@@ -1,9 +1,9 @@
-import type { Extra } from '@cairn/testkit';
+import type { ExtraServer } from '@cairn/testkit';
 import { expect, test } from './suite.ts';
 
 /** The site built without an API address: every page says that it is a placeholder. */
 test.describe('the placeholder', () => {
-  let site: Extra;
+  let site: ExtraServer;
 
   test.beforeAll(async ({ suite }) => {
     test.setTimeout(180_000);

@@ -10,7 +10,7 @@ import {
   transactionOffset,
 } from '@cairn/protocol';
 import { developmentAccounts } from '@cairn/protocol/development-accounts';
-import type { Extra } from '@cairn/testkit';
+import type { ExtraServer } from '@cairn/testkit';
 import type { Page } from '@playwright/test';
 import { accessibilityProblems } from './accessibility.ts';
 import { type Lie, LyingProxy } from './lying-proxy.ts';
@@ -27,7 +27,7 @@ let transfer: { id: string; height: number; blockId: string; index: number };
 let raw: string;
 let proxy: LyingProxy;
 /** The website in front of that proxy. */
-let site: Extra;
+let site: ExtraServer;
 
 /** Sends a signed transfer to the node, as a wallet would. */
 async function sendTransfer(suite: Suite): Promise<string> {

@@ -5,7 +5,7 @@ import { createRpcClient } from '@cairn/api/rpc';
 import { bytesToHex } from '@cairn/protocol';
 import { expect, it } from 'vitest';
 import { send, sendRaw } from '@cairn/http/test-support';
-import { LINES_OF_A_KIND, WINDOW_MILLISECONDS } from '@cairn/http/log';
+import { MAX_LINES_PER_WINDOW, WINDOW_MS } from '@cairn/http/log';
 import { ACCOUNTS, signedTransfer } from '../src/mempool/test-support.ts';
 import { startCairn, temporaryFolder } from './cairn-process.ts';
 
@@ -55,11 +55,11 @@ it('fast mining and a flood of bad requests cause few lines', async () => {
   await expect.poll(async () => (await rpc.status()).height, { timeout: 25_000 }).toBeGreaterThan(100);
   const { code, out, err } = await node.stop();
   expect({ code, err }).toEqual({ code: 0, err: [] });
-  const windows = Math.ceil((performance.now() - began) / WINDOW_MILLISECONDS) + 1;
+  const windows = Math.ceil((performance.now() - began) / WINDOW_MS) + 1;
   const mined = out.filter((line) => line.includes('Mined block')).length;
-  expect(mined).toBeGreaterThan(LINES_OF_A_KIND - 1);
-  expect(mined).toBeLessThanOrEqual(windows * (LINES_OF_A_KIND + 1));
-  expect(out.length - mined).toBeLessThan(2 * LINES_OF_A_KIND);
+  expect(mined).toBeGreaterThan(MAX_LINES_PER_WINDOW - 1);
+  expect(mined).toBeLessThanOrEqual(windows * (MAX_LINES_PER_WINDOW + 1));
+  expect(out.length - mined).toBeLessThan(2 * MAX_LINES_PER_WINDOW);
 });
 
 /** Connects to the peer port, sends bytes that no peer sends, and waits until the node disconnects. */

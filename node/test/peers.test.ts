@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { join } from 'node:path';
 import { createRpcClient } from '@cairn/api/rpc';
-import { openCuttableLink } from '@cairn/http/cuttable-link';
+import { openTcpProxy } from '@cairn/http/test-support';
 import { bytesToHex, encodeTransaction, getNetwork, signTransaction } from '@cairn/protocol';
 import { developmentAccounts } from '@cairn/protocol/development-accounts';
 import { expect, it, onTestFinished } from 'vitest';
@@ -60,16 +60,16 @@ it(
   { timeout: 4 * TIMEOUT_MILLISECONDS },
   async () => {
     const source = await startPeer(['--mine', '--miner', miner!.address]);
-    const link = await openCuttableLink(Number(source.address.split('/')[4]));
-    onTestFinished(() => link.close());
+    const proxy = await openTcpProxy(Number(source.address.split('/')[4]));
+    onTestFinished(() => proxy.close());
     const followers = ['--peer', source.address];
     let killed = await startPeer(followers);
-    const isolated = await startPeer(['--peer', `/ip4/127.0.0.1/tcp/${link.port}`]);
+    const isolated = await startPeer(['--peer', `/ip4/127.0.0.1/tcp/${proxy.port}`]);
     await expectSameBlock([source, killed, isolated], 2);
 
     killed.child.kill('SIGKILL');
     await killed.ended;
-    link.cut();
+    proxy.cut();
     await expectSoon(
       'the isolated node is alone',
       async () => (await isolated.rpc.status()).peer_count === 0,
@@ -79,7 +79,7 @@ it(
     // A block that arrived before the cut may not have been committed yet.
     expect(await heightOf(isolated)).toBeLessThan(heightAlone + 2);
 
-    link.mend();
+    proxy.restore();
     killed = await startPeer(followers, { path: killed.path });
     const nodes = [source, killed, isolated];
     await expectSameBlock(nodes, heightAlone + 2);

@@ -12,8 +12,8 @@ import {
 import type { RouteDefinition, RouteOutput } from '@cairn/api';
 import {
   apiChecks,
-  apiEnd,
-  apiHead,
+  apiErrorHandlers,
+  apiLogAndHeaders,
   apiSocketAnswer,
   bindPath,
   createApp,
@@ -69,7 +69,7 @@ export async function serveControlSocket(
 ): Promise<{ close(): Promise<void> }> {
   await removeStaleSocket(path);
   const app = createApp();
-  app.use(apiHead(logger), apiChecks());
+  app.use(apiLogAndHeaders(logger), apiChecks());
   for (const id of Object.keys(devnetRoutes) as (keyof DevnetRoutes)[]) {
     const route: RouteDefinition = devnetRoutes[id];
     const handle = HANDLERS[id] as (control: DevnetControl, body: unknown) => unknown;
@@ -87,7 +87,7 @@ export async function serveControlSocket(
       },
     );
   }
-  app.use(...apiEnd(logger, devnetError('not_found'), errorAnswer));
+  app.use(...apiErrorHandlers(logger, devnetError('not_found'), errorAnswer));
   const server = new HttpServer({
     app,
     socketAnswer: apiSocketAnswer(),

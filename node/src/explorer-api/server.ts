@@ -3,8 +3,8 @@ import { EXPLORER_FIXED_BODIES, explorerAdditions, explorerIndexUnavailable } fr
 import { buildExplorerOpenApi } from '@cairn/api/openapi';
 import {
   apiChecks,
-  apiEnd,
-  apiHead,
+  apiErrorHandlers,
+  apiLogAndHeaders,
   apiSocketAnswer,
   createApp,
   HttpServer,
@@ -51,11 +51,17 @@ export function createExplorerServer(context: ExplorerContext, eventLimits?: Eve
   const hub = new EventHub(context, eventLimits);
 
   const app = createApp();
-  app.use(apiHead(context.logger), allowCors, apiChecks());
+  app.use(apiLogAndHeaders(context.logger), allowCors, apiChecks());
   for (const route of EXPLORER_ROUTES) bindRoute(app, route, services);
   bindEvents(app, hub);
   bindDocumentation(app, contract, services);
-  app.use(...apiEnd(context.logger, { status: 404, body: EXPLORER_FIXED_BODIES.notFound }, projectionAnswer));
+  app.use(
+    ...apiErrorHandlers(
+      context.logger,
+      { status: 404, body: EXPLORER_FIXED_BODIES.notFound },
+      projectionAnswer,
+    ),
+  );
 
   return new HttpServer({
     app: (request, response) => {

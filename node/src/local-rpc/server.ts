@@ -1,8 +1,8 @@
 import { rpcError, type RpcPlainErrorCode } from '@cairn/api/rpc';
 import {
   apiChecks,
-  apiEnd,
-  apiHead,
+  apiErrorHandlers,
+  apiLogAndHeaders,
   apiSocketAnswer,
   createApp,
   HttpServer,
@@ -45,9 +45,9 @@ export async function startRpc(
   };
   const isAuthorized = createBearerCheck(token);
   const app = createApp();
-  app.use(apiHead(context.logger), apiChecks());
+  app.use(apiLogAndHeaders(context.logger), apiChecks());
   for (const route of RPC_ROUTES) bindRoute(app, route, services, isAuthorized);
-  app.use(...apiEnd(context.logger, rpcError('not_found'), bodyErrorAnswer));
+  app.use(...apiErrorHandlers(context.logger, rpcError('not_found'), bodyErrorAnswer));
   const server = new HttpServer({
     app,
     socketAnswer: apiSocketAnswer(),

@@ -1,7 +1,7 @@
 import {
   apiChecks,
-  apiEnd,
-  apiHead,
+  apiErrorHandlers,
+  apiLogAndHeaders,
   apiSocketAnswer,
   bindPath,
   createApp,
@@ -93,11 +93,11 @@ function startMetricsServer(
   logger: Logger,
 ): Promise<RunningServer> {
   const app = createApp();
-  app.use(apiHead(logger), apiChecks());
+  app.use(apiLogAndHeaders(logger), apiChecks());
   bindPath(app, { method: 'GET', path: '/metrics' }, METHOD_NOT_ALLOWED, async (_request, response) => {
     response.set({ 'Content-Type': registry.contentType, 'Cache-Control': 'no-store' });
     response.end(await registry.metrics());
   });
-  app.use(...apiEnd(logger, NOT_FOUND));
+  app.use(...apiErrorHandlers(logger, NOT_FOUND));
   return new HttpServer({ app, socketAnswer: apiSocketAnswer() }).listen(address);
 }

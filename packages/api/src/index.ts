@@ -14,4 +14,3 @@ export {
   type QueryValidationBody,
 } from './route/validate-query.ts';
 export * from './rpc/index.ts';
-export { MAX_UINT32, MAX_UINT64 } from './schema/primitives.ts';

@@ -19,10 +19,10 @@ export function sendAnswer(response: ServerResponse, { status, body, headers }: 
   sendJson(response, body);
 }
 
-/** Sends a stream as the body. If the client disconnects, the stream ends; if the stream fails, the connection ends. */
+/** Sends a stream as the body. Destroys the stream if the client disconnects, and the connection if the stream fails. */
 export function sendStream(response: ServerResponse, stream: Readable): void {
   if (response.destroyed) return void stream.destroy();
-  stream.on('error', () => response.destroy()); // logged where it was read
+  stream.on('error', () => response.destroy()); // the stream's source logs the error
   response.on('close', () => stream.destroy());
   stream.pipe(response);
 }

@@ -18,16 +18,16 @@ export function createApp(): Express {
     .enable('case sensitive routing');
 }
 
-/** The first middlewares of a JSON API, for every answer: a log of requests, and `nosniff`. */
-export function apiHead(logger: Logger): RequestHandler[] {
-  // pino-http creates two child loggers a request, which cost 5 % of a look-up: leave it out unless it would log.
+/** The first middlewares of a JSON API: they log each request, and set `X-Content-Type-Options: nosniff` on each answer. */
+export function apiLogAndHeaders(logger: Logger): RequestHandler[] {
+  // pino-http creates two child loggers per request, which takes 5 % of the time of a look-up: leave it out if it logs nothing.
   const logs = logger.isLevelEnabled('debug') ? [logRequests(logger)] : [];
   return [...logs, xContentTypeOptions()];
 }
 
 /**
- * Checks of a JSON API before its routes: exactly one Host (RFC 9112, section 3.2), and 417 for expectations other than
- * `100-continue`. A route that reads a body sends `100 Continue` itself, when it is ready for the body.
+ * The checks of a JSON API before its routes: 400 unless there is exactly one Host (RFC 9112, section 3.2), and 417 for
+ * expectations other than `100-continue`. A route that reads a body sends `100 Continue` itself, when it is ready for it.
  */
 export function apiChecks(): RequestHandler[] {
   return [requireOneHost, checkExpectation];
@@ -43,7 +43,7 @@ function logRequests(logger: Logger): RequestHandler {
     logger,
     customLogLevel: () => 'debug',
     customSuccessMessage: () => 'request',
-    customErrorMessage: () => 'request', // pino-http treats every 5xx as an error; `apiEnd` logs the real ones
+    customErrorMessage: () => 'request', // pino-http treats every 5xx as an error; `apiErrorHandlers` logs the real ones
     customSuccessObject: describe,
     customErrorObject: describe,
     quietReqLogger: true,
@@ -69,7 +69,7 @@ const EXPECTATION_FAILED: Answer = {
   headers: { Connection: 'close' },
 };
 
-/** Binds one route definition of `packages/api`. Any other method on its path, even HEAD, is answered with `wrongMethod`. */
+/** Binds one route definition of `packages/api`. Another method on its path, even HEAD, is answered with `wrongMethod`. */
 export function bindPath(
   app: Express,
   { method, path }: { readonly method: string; readonly path: string },
@@ -86,11 +86,11 @@ export function bindPath(
 }
 
 /**
- * The last middlewares of a JSON API: 404, and an answer to every error that a handler throws. Failures of this server are
- * logged with the route.
+ * The last middlewares of a JSON API: a 404 if no route matched, and an answer to every error that a handler throws.
+ * Failures of this server are logged with the route.
  * @param errorAnswer maps an error other than `HttpError` to an answer; `undefined` for a failure of this server
  */
-export function apiEnd(
+export function apiErrorHandlers(
   logger: Logger,
   notFound: Answer,
   errorAnswer: (error: unknown) => Answer | undefined = () => undefined,
@@ -108,7 +108,7 @@ export function apiEnd(
 
 const INTERNAL_ERROR: Answer = { status: 500, body: { error: 'internal_error' } };
 
-/** The answers of a JSON API to connections without a valid request. @param headers added to each answer */
+/** The `socketAnswer` of a JSON API: its answers to connections without a valid request. @param headers added to each */
 export function apiSocketAnswer(
   headers: Readonly<Record<string, string>> = {},
 ): (fault: SocketFault) => Answer {

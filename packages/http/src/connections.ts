@@ -14,19 +14,19 @@ interface Connection {
   readonly waiting: Exchange[];
   /** Set once the connection must end: further requests on it are not read. */
   isClosing: boolean;
-  /** Called when no request is active or waiting. */
+  /** Called once when no request is active or waiting. */
   onceIdle: (() => void) | undefined;
 }
 
 /**
  * The open connections of a server, and their requests.
  *
- * **One request at a time.** Node parses all requests of a received chunk (up to 1,000 in 64 KiB) and announces them at
- * once. Here a connection has one handled at a time; the others wait, and the socket is paused meanwhile. A client that
- * pipelines without reading thus occupies memory for one chunk of requests and one answer, however much it sends.
+ * **One request at a time.** Node parses all requests of a received chunk (up to 1,000 in 64 KiB) and emits them at once.
+ * Here only one request of a connection is handled at a time; the others wait, and the socket is paused until then. A client
+ * that pipelines without reading therefore uses memory for one chunk of requests and one answer, however much it sends.
  *
- * **A limit.** A new connection beyond `maximum` closes the connection that has been idle longest; if none is idle, the new
- * one is closed. Idle sockets therefore cannot use up the process's file descriptors.
+ * **A limit.** At `maximum` connections, a new one closes the connection that has been idle longest; if none is idle, the
+ * new one is closed. Idle sockets therefore cannot use up the process's file descriptors.
  */
 export class Connections {
   /** Least recently used first. */
@@ -34,10 +34,10 @@ export class Connections {
   readonly #maximum: number;
   readonly #handle: RequestListener;
   #isDraining = false;
-  /** Pipelined requests to be started next, at most one of each connection. */
-  readonly #inTurn: (() => void)[] = [];
+  /** Starts the next pipelined requests, at most one of each connection. */
+  readonly #startQueue: (() => void)[] = [];
 
-  /** @param handle called for each request when it may be handled */
+  /** @param handle called for each request once those before it on its connection are answered */
   constructor(maximum: number, handle: RequestListener) {
     this.#maximum = maximum;
     this.#handle = handle;
@@ -76,8 +76,8 @@ export class Connections {
 
   /**
    * Ends a connection on which no further request can be read, for instance after malformed HTTP.
-   * @param answer called once bytes written to the socket cannot be mistaken for another request's answer: after all
-   *   whole requests are answered, or at once instead of an answer to an incomplete request
+   * @param answer writes the last answer to the socket; called when it cannot be mistaken for another request's answer:
+   *   after all complete requests are answered, or at once if it replaces the answer to an incomplete request
    * @returns false if it will not be called: an answer to the incomplete request has begun, or the connection is ending
    */
   endWith(socket: Socket, answer: () => void): boolean {
@@ -112,14 +112,14 @@ export class Connections {
     this.#handle(request, response);
   }
 
-  /** Starts one pipelined request per turn of the event loop, over all connections, so that pipelining delays no one else. */
-  #startInTurn(start: () => void): void {
-    this.#inTurn.push(start);
-    if (this.#inTurn.length > 1) return;
+  /** Starts one pipelined request of all connections per turn of the event loop, so that they do not delay other clients. */
+  #enqueueStart(start: () => void): void {
+    this.#startQueue.push(start);
+    if (this.#startQueue.length > 1) return;
     const next = (): void => {
-      const begin = this.#inTurn[0]!;
-      if (this.#inTurn.length > 1) setImmediate(next);
-      this.#inTurn.shift();
+      const begin = this.#startQueue[0]!;
+      if (this.#startQueue.length > 1) setImmediate(next);
+      this.#startQueue.shift();
       begin();
     };
     setImmediate(next);
@@ -138,8 +138,8 @@ export class Connections {
     if (next !== undefined) {
       connection.active = next;
       if (connection.waiting.length === 0) socket.resume();
-      this.#startInTurn(() => {
-        // It may have been aborted and answered meanwhile.
+      this.#enqueueStart(() => {
+        // The request may have been aborted and answered since.
         if (!socket.destroyed && connection.active === next) this.#start(socket, connection, next);
       });
       return;

@@ -1,21 +1,21 @@
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { kindOf, limitRepetition, LineRates, LINES_OF_A_KIND, WINDOW_MILLISECONDS } from './log.ts';
+import { kindOf, limitRepetition, LineLimiter, MAX_LINES_PER_WINDOW, WINDOW_MS } from './log.ts';
 
 const INFO = 30;
 const WARN = 40;
 const nowhere = (): void => undefined;
 let now: number;
-let rates: LineRates;
+let limiter: LineLimiter;
 
 beforeEach(() => {
   now = 0;
-  rates = new LineRates(() => now);
+  limiter = new LineLimiter(() => now);
 });
 
 /** Number of written lines, out of `count`. */
 function flood(count: number, line: (number: number) => string, level = INFO): number {
-  return Array.from({ length: count }, (_, number) => rates.admit(level, line(number), nowhere)).filter(
+  return Array.from({ length: count }, (_, number) => limiter.admit(level, line(number), nowhere)).filter(
     Boolean,
   ).length;
 }
@@ -23,23 +23,23 @@ function flood(count: number, line: (number: number) => string, level = INFO): n
 describe('lines of one kind', () => {
   it('are written up to a limit in each window; the rest are counted and reported once', () => {
     const line = (number: number): string => `Peer 203.0.113.5:${number} is gone`;
-    expect(flood(1_000, line)).toBe(LINES_OF_A_KIND);
-    expect(rates.takeDue()).toEqual([]);
-    expect(rates.isHolding()).toBe(true);
-    now = WINDOW_MILLISECONDS;
+    expect(flood(1_000, line)).toBe(MAX_LINES_PER_WINDOW);
+    expect(limiter.takeSuppressed()).toEqual([]);
+    expect(limiter.hasSuppressedLines()).toBe(true);
+    now = WINDOW_MS;
     expect(flood(5, line)).toBe(0); // until it is reported
-    const count = 1_000 - LINES_OF_A_KIND + 5;
-    expect(rates.takeDue()).toEqual([{ count, line: line(4), write: nowhere }]);
-    expect([rates.takeDue(), rates.isHolding()]).toEqual([[], false]);
-    expect(flood(1_000, line)).toBe(LINES_OF_A_KIND);
+    const count = 1_000 - MAX_LINES_PER_WINDOW + 5;
+    expect(limiter.takeSuppressed()).toEqual([{ count, line: line(4), write: nowhere }]);
+    expect([limiter.takeSuppressed(), limiter.hasSuppressedLines()]).toEqual([[], false]);
+    expect(flood(1_000, line)).toBe(MAX_LINES_PER_WINDOW);
   });
 
   it('below the limit are all written', () => {
     for (let round = 0; round < 10; round += 1) {
-      expect(flood(LINES_OF_A_KIND, (number) => `Mined block ${number}`)).toBe(LINES_OF_A_KIND);
-      now += WINDOW_MILLISECONDS;
+      expect(flood(MAX_LINES_PER_WINDOW, (number) => `Mined block ${number}`)).toBe(MAX_LINES_PER_WINDOW);
+      now += WINDOW_MS;
     }
-    expect(rates.takeDue()).toEqual([]);
+    expect(limiter.takeSuppressed()).toEqual([]);
   });
 
   it('do not suppress another kind or another level', () => {
@@ -61,31 +61,31 @@ describe('lines of one kind', () => {
   it('of too many kinds count as one, so that memory and log stay bounded', () => {
     const name = (number: number): string => 'x'.repeat((number % 60) + 1) + 'y'.repeat(number / 60);
     expect(flood(3_000, name)).toBeLessThan(600);
-    now = WINDOW_MILLISECONDS;
-    expect(rates.takeDue().length).toBe(1);
+    now = WINDOW_MS;
+    expect(limiter.takeSuppressed().length).toBe(1);
   });
 });
 
-describe('a logger with this hook', () => {
+describe('a logger with limitRepetition', () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
 
   it('reports how many lines it suppressed, at their level', () => {
     const lines: { level: number; msg: string; repeated?: number }[] = [];
-    const hooks = { logMethod: limitRepetition(rates) };
+    const hooks = { logMethod: limitRepetition(limiter) };
     const logger = pino(
       { hooks, base: null },
       { write: (line: string) => void lines.push(JSON.parse(line) as never) },
     );
     for (let number = 0; number < 50; number += 1) logger.warn({ number }, `request ${number} failed`);
     logger.error(new Error('by itself'));
-    expect(lines).toHaveLength(LINES_OF_A_KIND + 1);
-    now = WINDOW_MILLISECONDS;
-    vi.advanceTimersByTime(WINDOW_MILLISECONDS);
+    expect(lines).toHaveLength(MAX_LINES_PER_WINDOW + 1);
+    now = WINDOW_MS;
+    vi.advanceTimersByTime(WINDOW_MS);
     expect(lines.at(-1)).toMatchObject({
       level: WARN,
-      repeated: 50 - LINES_OF_A_KIND,
-      msg: `${50 - LINES_OF_A_KIND} more lines like this one within 10 s: request 49 failed`,
+      repeated: 50 - MAX_LINES_PER_WINDOW,
+      msg: `${50 - MAX_LINES_PER_WINDOW} more lines like this one within 10 s: request 49 failed`,
     });
     logger.warn('request 51 failed');
     expect(lines.at(-1)).toMatchObject({ msg: 'request 51 failed' });

@@ -14,17 +14,17 @@ export type LogFormat = (typeof LOG_FORMATS)[number];
 export const LOG_LEVELS = ['error', 'warn', 'info', 'debug'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
-/** How a process logs. */
+/** Log settings of a process. */
 export interface LogConfig {
   readonly format: LogFormat;
   readonly level: LogLevel;
 }
 
 /**
- * Creates the process's logger. `json` writes an object a line, with all fields, the level as a word and the time in UTC.
- * `pretty` writes a line an event, with time, level and message; warnings and errors add their fields and causes, and level
- * `debug` shows everything, including stacks. Both write synchronously, so that the last line before an exit is not lost.
- * Repeated lines are limited (`LineRates`) except at level `debug`.
+ * Creates the process's logger. `json` writes one object per line, with all fields, the level as a word and the time in UTC.
+ * `pretty` writes one line per event, with time, level and message; warnings and errors add their fields and causes, and
+ * level `debug` shows everything, including stacks. Both write synchronously, so that the last line before an exit is not
+ * lost. Repeated lines are limited (`LineLimiter`) except at level `debug`.
  * @param fileDescriptor 1 for standard output, 2 for standard error
  */
 export function createLogger(config: LogConfig, fileDescriptor: 1 | 2 = 1): Logger {
@@ -32,12 +32,12 @@ export function createLogger(config: LogConfig, fileDescriptor: 1 | 2 = 1): Logg
     level: config.level,
     base: null,
     ...(config.level !== 'debug' && { hooks: { logMethod: limitRepetition() } }),
-    ...(config.format === 'json' && JSON_FORM),
+    ...(config.format === 'json' && JSON_OPTIONS),
   };
   return pino(options, destination(config, fileDescriptor));
 }
 
-const JSON_FORM: LoggerOptions = {
+const JSON_OPTIONS: LoggerOptions = {
   formatters: { level: (label) => ({ level: label }) },
   timestamp: stdTimeFunctions.isoTime,
 };
@@ -57,14 +57,15 @@ function destination(config: LogConfig, fileDescriptor: 1 | 2): DestinationStrea
 }
 
 const WARN = 40;
-const ALWAYS_SHOWN = new Set(['level', 'time', 'msg']);
+/** Fields that every line shows already. */
+const PREFIX_FIELDS = new Set(['level', 'time', 'msg']);
 
-/** The message; for warnings and errors followed by the event's fields, in which an error is shown as its message. */
+/** The message; a warning or error adds the event's fields, with the message of an error instead of its stack. */
 function describeEvent(event: Record<string, unknown>, messageKey: string): string {
   const message = describeField(event[messageKey] ?? '');
   if (typeof event['level'] === 'number' && event['level'] < WARN) return message;
   const fields = Object.entries(event)
-    .filter(([key]) => !ALWAYS_SHOWN.has(key))
+    .filter(([key]) => !PREFIX_FIELDS.has(key))
     .map(([key, value]) => `${key}: ${describeField(value)}`)
     .filter((field) => !message.includes(field.slice(field.indexOf(': ') + 2)));
   return fields.length === 0 ? message : `${message} (${fields.join(', ')})`;
@@ -76,34 +77,35 @@ function describeField(value: unknown): string {
   return (typeof text === 'string' ? text : JSON.stringify(text)).replaceAll(/\s*\n\s*/g, ' ');
 }
 
-/** Most lines of a kind that are written within a window; further ones are only counted. */
-export const LINES_OF_A_KIND = 20;
-/** Length of a window. */
-export const WINDOW_MILLISECONDS = 10_000;
-/** Most kinds that are tracked at once; all others count as one kind. */
-const MAXIMUM_KINDS = 500;
+/** Maximum number of lines of one kind that are written within a window; further ones are only counted. */
+export const MAX_LINES_PER_WINDOW = 20;
+/** Length of a window in milliseconds. */
+export const WINDOW_MS = 10_000;
+/** Maximum number of kinds that are tracked at once; all others count as one kind. */
+const MAX_KINDS = 500;
 const ALL_OTHERS = '';
 
-/** Suppressed lines, reported as one. */
-export interface HeldBack {
+/** The suppressed lines of one kind, reported as one line. */
+export interface SuppressedLines {
   readonly count: number;
-  /** The last of them. */
+  /** The newest one. */
   readonly line: string;
-  /** Writes a line with the level and logger of the newest one. */
+  /** Writes a line with the level and the logger of the newest one. */
   readonly write: (fields: object, line: string) => void;
 }
 
 interface Kind {
   readonly since: number;
   written: number;
-  heldBack: HeldBack | undefined;
+  suppressed: SuppressedLines | undefined;
 }
 
 /**
- * Keeps repetition from filling a log. Of lines that differ only in numbers, IDs and addresses, a few are written in each
- * window, and the rest are counted: a flood of requests or peers causes a bounded number of lines.
+ * Keeps repeated lines from filling a log. Lines that differ only in numbers, IDs and addresses are of one kind: of each
+ * kind, a few are written per window and the rest are counted, so that a flood of requests or peers causes a bounded number
+ * of lines.
  */
-export class LineRates {
+export class LineLimiter {
   readonly #clock: () => number;
   readonly #kinds = new Map<string, Kind>();
 
@@ -112,54 +114,54 @@ export class LineRates {
     this.#clock = clock;
   }
 
-  /** @returns true if the line may be written; otherwise it is counted, and reported by `takeDue` */
-  admit(level: number, line: string, write: HeldBack['write']): boolean {
+  /** @returns true if the line may be written; otherwise it is counted, and `takeSuppressed` reports it later */
+  admit(level: number, line: string, write: SuppressedLines['write']): boolean {
     const kind = this.#kindOf(`${level} ${kindOf(line)}`);
-    if (kind.written < LINES_OF_A_KIND) {
+    if (kind.written < MAX_LINES_PER_WINDOW) {
       kind.written += 1;
       return true;
     }
-    kind.heldBack = { count: (kind.heldBack?.count ?? 0) + 1, line, write };
+    kind.suppressed = { count: (kind.suppressed?.count ?? 0) + 1, line, write };
     return false;
   }
 
-  /** Returns the suppressed lines of all windows that are over, and resets their kinds. */
-  takeDue(): HeldBack[] {
-    const due: HeldBack[] = [];
-    for (const [key, { since, heldBack }] of this.#kinds) {
-      if (this.#clock() - since < WINDOW_MILLISECONDS) continue;
+  /** Returns the suppressed lines of all windows that have ended, and removes their kinds. */
+  takeSuppressed(): SuppressedLines[] {
+    const due: SuppressedLines[] = [];
+    for (const [key, { since, suppressed }] of this.#kinds) {
+      if (this.#clock() - since < WINDOW_MS) continue;
       this.#kinds.delete(key);
-      if (heldBack !== undefined) due.push(heldBack);
+      if (suppressed !== undefined) due.push(suppressed);
     }
     return due;
   }
 
   /** True while suppressed lines are not reported yet. */
-  isHolding(): boolean {
-    return this.#kinds.values().some(({ heldBack }) => heldBack !== undefined);
+  hasSuppressedLines(): boolean {
+    return this.#kinds.values().some(({ suppressed }) => suppressed !== undefined);
   }
 
   #kindOf(key: string): Kind {
     const known = this.#kinds.get(key);
     const now = this.#clock();
-    // A window that is over stays until its suppressed lines are reported.
-    if (known !== undefined && (known.heldBack !== undefined || now - known.since < WINDOW_MILLISECONDS)) {
+    // A window that has ended stays until its suppressed lines are reported.
+    if (known !== undefined && (known.suppressed !== undefined || now - known.since < WINDOW_MS)) {
       return known;
     }
-    const isCrowded = known === undefined && key !== ALL_OTHERS && this.#kinds.size >= MAXIMUM_KINDS;
+    const isCrowded = known === undefined && key !== ALL_OTHERS && this.#kinds.size >= MAX_KINDS;
     if (isCrowded) return this.#kindOf(ALL_OTHERS);
-    const kind = { since: now, written: 0, heldBack: undefined };
+    const kind = { since: now, written: 0, suppressed: undefined };
     this.#kinds.set(key, kind);
     return kind;
   }
 }
 
-/** Only this many leading characters of a line decide its kind, to bound the time. */
-const TELLING_LENGTH = 200;
+/** Number of leading characters of a line that determine its kind, limited to bound the time. */
+const KIND_PREFIX_LENGTH = 200;
 
 /** The line without words that contain a digit, and without text in parentheses. */
 export function kindOf(line: string): string {
-  const start = line.slice(0, TELLING_LENGTH).replaceAll(/\([^()]*\)/g, '()');
+  const start = line.slice(0, KIND_PREFIX_LENGTH).replaceAll(/\([^()]*\)/g, '()');
   return start
     .split(' ')
     .map((word) => (/\d/.test(word) ? '#' : word))
@@ -168,28 +170,28 @@ export function kindOf(line: string): string {
 
 type Hook = NonNullable<NonNullable<LoggerOptions['hooks']>['logMethod']>;
 
-/** A pino hook that applies `rates` to each line, and reports suppressed lines when their window is over. */
-export function limitRepetition(rates = new LineRates(() => performance.now())): Hook {
+/** A pino hook that applies `limiter` to each line, and reports suppressed lines when their window ends. */
+export function limitRepetition(limiter = new LineLimiter(() => performance.now())): Hook {
   let timer: NodeJS.Timeout | undefined;
   const report = (): void => {
     timer = undefined;
-    for (const { count, line, write } of rates.takeDue()) {
-      const seconds = WINDOW_MILLISECONDS / 1_000;
+    for (const { count, line, write } of limiter.takeSuppressed()) {
+      const seconds = WINDOW_MS / 1_000;
       write({ repeated: count }, `${count} more lines like this one within ${seconds} s: ${line}`);
     }
-    if (rates.isHolding()) schedule();
+    if (limiter.hasSuppressedLines()) schedule();
   };
   const schedule = (): void => {
-    timer ??= setTimeout(report, WINDOW_MILLISECONDS).unref();
+    timer ??= setTimeout(report, WINDOW_MS).unref();
   };
   return function limit(this: Logger, given: Parameters<LogFn>, method: LogFn, level: number): void {
-    const write: HeldBack['write'] = (fields, line) => method.call(this, fields, line);
-    if (rates.admit(level, lineOf(given), write)) method.apply(this, given);
+    const write: SuppressedLines['write'] = (fields, line) => method.call(this, fields, line);
+    if (limiter.admit(level, lineOf(given), write)) method.apply(this, given);
     else schedule();
   };
 }
 
-/** The message of a call to the logger, whose arguments are a string, fields and a string, or an error. */
+/** The message of a logger call, whose arguments are a string, fields and a string, or an error. */
 function lineOf([first, second]: readonly unknown[]): string {
   if (typeof first === 'string') return first;
   if (typeof second === 'string') return second;

@@ -1,6 +1,6 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 
-/** How a request ended, with only the fields that metrics may count: no target, headers or address. */
+/** How a request ended. Only what metrics may contain: no target, header or address. */
 export interface ObservedAnswer {
   /** As in the request line; empty if the bytes were not HTTP. */
   readonly method: string;
@@ -8,7 +8,7 @@ export interface ObservedAnswer {
   readonly route: string | undefined;
   /** `undefined` if the client disconnected before its answer. */
   readonly status: number | undefined;
-  /** From the request's head to the last byte; `undefined` for event streams and aborted answers. */
+  /** From the request's head to the last byte of the answer; `undefined` for event streams and aborted answers. */
   readonly seconds: number | undefined;
 }
 
@@ -22,7 +22,7 @@ export interface HttpObserver {
 
 const ROUTE = Symbol('route');
 
-/** A property is faster than a WeakMap, which matters because every request sets it, observed or not. */
+/** A property instead of a WeakMap, which is slower: every request sets it, observed or not. */
 interface NamedRequest extends IncomingMessage {
   [ROUTE]?: string;
 }
@@ -44,7 +44,7 @@ export function observeServer(server: Server, observer: HttpObserver): void {
     socket.once('close', () => observer.connectionClosed());
   });
   server.on('clientError', (error: NodeJS.ErrnoException) => {
-    if (error.code === 'ECONNRESET') return; // the client has disconnected and gets no answer
+    if (error.code === 'ECONNRESET') return; // the client disconnected: there is no answer to count
     observer.answered({ method: '', route: undefined, status: 400, seconds: undefined });
   });
   for (const event of ['request', 'checkContinue', 'checkExpectation']) {

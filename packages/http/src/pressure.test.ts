@@ -2,12 +2,12 @@ import { connect, type Socket } from 'node:net';
 import express from 'express';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { apiChecks, apiEnd, apiHead, apiSocketAnswer, createApp } from './app.ts';
+import { apiChecks, apiErrorHandlers, apiLogAndHeaders, apiSocketAnswer, createApp } from './app.ts';
 import { HTTP_LIMITS, HttpServer, type HttpLimits, type RunningServer } from './server.ts';
 import { send } from './test-support.ts';
 
 const IDLE = 2_000;
-/** Most bytes of memory for both ends of an idle connection, which are in this process. */
+/** Maximum memory in bytes for both ends of an idle connection, which are in this process. */
 const BYTES_PER_CONNECTION = 64 * 1_024;
 const LIMITS: HttpLimits = {
   ...HTTP_LIMITS,
@@ -23,10 +23,10 @@ let server: RunningServer;
 const sockets: Socket[] = [];
 
 beforeEach(async () => {
-  const app = createApp().use(apiHead(pino({ level: 'silent' })), apiChecks());
+  const app = createApp().use(apiLogAndHeaders(pino({ level: 'silent' })), apiChecks());
   app.get('/quick', (_request, response) => void response.send('done'));
   app.post('/body', express.text(), (_request, response) => void response.send('done'));
-  app.use(...apiEnd(pino({ level: 'silent' }), { status: 404, body: { error: 'not_found' } }));
+  app.use(...apiErrorHandlers(pino({ level: 'silent' }), { status: 404, body: { error: 'not_found' } }));
   http = new HttpServer({ app, socketAnswer: apiSocketAnswer(), limits: LIMITS });
   server = await http.listen({ host: '127.0.0.1', port: 0 });
 });
@@ -64,7 +64,7 @@ async function expectAllGone(): Promise<void> {
   await expect.poll(countConnections, { timeout: 20_000, interval: 100 }).toBe(0);
 }
 
-/** What an idle connection may have sent before it stopped sending. */
+/** Bytes that an idle connection sent before it stopped. */
 const BEGINNINGS = [
   '',
   'GET /quick HTTP/1.1\r\nHost: x\r\nX-Slow: ',
@@ -76,7 +76,7 @@ it('2,000 idle connections cost little, delay no other client and are closed § 
   http.server.on('connection', () => (accepted += 1));
   const before = process.memoryUsage().rss;
   for (let opened = 0; opened < IDLE; opened += 100) {
-    // No more at once than the system's accept queue can hold.
+    // No more at once than fit in the system’s accept queue.
     await Promise.all(
       Array.from({ length: 100 }, (_, index) => open(BEGINNINGS[index % BEGINNINGS.length]!)),
     );

@@ -5,8 +5,8 @@ const ESCAPES = /(?:%[0-9a-f]{2})+/gi;
 const STRAY_PERCENT = /%(?![0-9a-f]{2})/gi;
 
 /**
- * Turns any request target into one that a router can decode, so that no path fails before the routes see it. A stray `%`
- * is literal, and escaped bytes that are not UTF-8 become U+FFFD, as in Starlette. The query is left unchanged.
+ * Turns any request target into one that a router can decode, so that no request fails before its route runs. A stray `%`
+ * is literal, and escaped bytes that are not UTF-8 become U+FFFD, as in Starlette. The query stays unchanged.
  *
  * @param target the request target of the request line
  * @returns a target with a leading `/` whose path can be decoded

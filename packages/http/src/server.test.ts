@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net';
 import express from 'express';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { apiChecks, apiEnd, apiHead, apiSocketAnswer, createApp } from './app.ts';
+import { apiChecks, apiErrorHandlers, apiLogAndHeaders, apiSocketAnswer, createApp } from './app.ts';
 import { HTTP_LIMITS, HttpServer, type HttpLimits, type RunningServer } from './server.ts';
 import { parseRaw, send, sendRaw } from './test-support.ts';
 
@@ -27,7 +27,7 @@ const requested: string[] = [];
 
 beforeEach(async () => {
   release = undefined;
-  const app = createApp().use(apiHead(pino({ level: 'silent' })), apiChecks());
+  const app = createApp().use(apiLogAndHeaders(pino({ level: 'silent' })), apiChecks());
   handled = 0;
   app.get('/quick', (_request, response) => {
     handled += 1;
@@ -47,7 +47,9 @@ beforeEach(async () => {
     response.set('Connection', 'close').send('done');
   });
   app.post('/body', express.text(), (_request, response) => void response.send('done'));
-  app.use(...apiEnd(pino({ level: 'silent' }), { status: 404, body: { error: 'not_found' } }, bodyError));
+  app.use(
+    ...apiErrorHandlers(pino({ level: 'silent' }), { status: 404, body: { error: 'not_found' } }, bodyError),
+  );
   const options = { app, socketAnswer: apiSocketAnswer(), limits: QUICK };
   server = await new HttpServer(options).listen({ host: '127.0.0.1', port: 0 });
 });

@@ -9,27 +9,27 @@ import { normalizeTarget } from './request-target.ts';
 
 /** Limits of a server. Times are milliseconds, sizes bytes. */
 export interface HttpLimits {
-  /** For a request's head, from its first byte or from the connection. */
+  /** For a request's head, from its first byte, or from the connection for the first request. */
   readonly headTimeout: number;
   /** For a whole request, including its body. */
   readonly requestTimeout: number;
-  /** For a connection without traffic: half-open ones, and clients that stopped reading. */
+  /** For a connection without traffic, such as a half-open one or that of a client that stopped reading. */
   readonly inactivityTimeout: number;
-  /** For a connection between two requests. */
+  /** For an idle connection between two requests. */
   readonly keepAliveTimeout: number;
   /** How often unfinished requests are checked for time-outs. */
   readonly checkInterval: number;
-  /** For request line and headers together; larger ones are answered with 431. */
+  /** For request line and headers together; a larger head is answered with 431. */
   readonly maxHeadBytes: number;
-  /** For open connections; one more closes the connection that has been idle longest. */
+  /** Number of open connections; one more closes the connection that has been idle longest. */
   readonly maxConnections: number;
   /** For requests in flight to finish when the server closes. */
   readonly closeGrace: number;
 }
 
 const MAX_CONNECTIONS = 4_096;
-/** Share of the process's file descriptors: a node has two servers, and its stores and peers need the rest. */
-const SHARE_OF_FILES = 1 / 3;
+/** Share of the process's file descriptors for one server: a node has two, and its stores and peers need the rest. */
+const DESCRIPTOR_SHARE = 1 / 3;
 
 /** Limits for a public interface. */
 export const HTTP_LIMITS: HttpLimits = {
@@ -40,12 +40,12 @@ export const HTTP_LIMITS: HttpLimits = {
   keepAliveTimeout: 65_000,
   checkInterval: 2_000,
   maxHeadBytes: 16 * 1024,
-  maxConnections: Math.min(MAX_CONNECTIONS, Math.floor(openFilesLimit() * SHARE_OF_FILES)),
+  maxConnections: Math.min(MAX_CONNECTIONS, Math.floor(fileDescriptorLimit() * DESCRIPTOR_SHARE)),
   closeGrace: 5_000,
 };
 
 /** The process's limit on file descriptors; `Infinity` except on Linux. */
-function openFilesLimit(): number {
+function fileDescriptorLimit(): number {
   try {
     const soft = /^Max open files +(\d+)/m.exec(readFileSync('/proc/self/limits', 'latin1'))?.[1];
     return Number(soft ?? Infinity);
@@ -54,26 +54,26 @@ function openFilesLimit(): number {
   }
 }
 
-/** Why a connection is answered without a request that the app could handle. */
+/** Why the server answers a connection itself: there is no request that the app could handle. */
 export type SocketFault = 'malformed_request' | 'request_timeout' | 'headers_too_large' | 'connect';
 
 export interface HttpServerOptions {
   /** Receives all requests, one at a time for each connection, including those with `Expect` or `Upgrade`. */
   readonly app: RequestListener;
   /**
-   * True to keep request targets unchanged. Otherwise they are normalized so that a router can decode them: Express itself
-   * answers a target without a path, in HTML and before any middleware.
+   * True to keep request targets unchanged. Otherwise they are normalized so that a router can decode them: Express would
+   * answer a target without a path itself, in HTML and before any middleware.
    */
   readonly keepsRawTargets?: boolean;
   /** The answer to a connection without a valid request; `Connection: close` is added. */
   readonly socketAnswer: (fault: SocketFault) => Answer;
   readonly limits?: HttpLimits;
   readonly observer?: HttpObserver | undefined;
-  /** Called at the start of `close`, to end responses that would never end by themselves, such as event streams. */
+  /** Called at the start of `close`: ends responses that do not end by themselves, such as event streams. */
   readonly onClose?: () => void;
 }
 
-/** Time for a client to read its last answer: destroying the socket at once could discard it with unread input. */
+/** Time for a client to read its last answer: a socket that is destroyed at once may discard the answer with unread input. */
 const LINGER_MS = 500;
 
 /** Node's HTTP server with all limits set. Requests go to `app`; connections without a valid one get `socketAnswer`. */

@@ -1,6 +1,7 @@
-/** For tests only: sends requests without normalizing them. */
+/** For tests only: requests that are sent exactly as given, and a TCP proxy whose connections a test can cut. */
+import { once } from 'node:events';
 import { request, type IncomingHttpHeaders, type OutgoingHttpHeaders } from 'node:http';
-import { connect } from 'node:net';
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 
 export interface TestResponse {
   readonly status: number;
@@ -80,4 +81,48 @@ export function withChanges<Part extends object>(part: Part, changes: Partial<Pa
       return typeof value === 'function' ? value.bind(target) : value;
     },
   });
+}
+
+/** A TCP proxy between two programs, for tests of an interrupted connection. */
+export interface TcpProxy {
+  /** Loopback port that the proxy listens on. */
+  readonly port: number;
+  /** Closes every connection through the proxy, and new ones until `restore`. */
+  cut(): void;
+  restore(): void;
+  close(): void;
+}
+
+/** Starts a TCP proxy. @param target loopback port to which it forwards */
+export async function openTcpProxy(target: number): Promise<TcpProxy> {
+  const sockets = new Set<Socket>();
+  let isCut = false;
+  const server = createServer((socket) => {
+    if (isCut) {
+      socket.destroy();
+      return;
+    }
+    const onward = connect(target, '127.0.0.1');
+    for (const end of [socket, onward]) {
+      sockets.add(end);
+      end.on('error', () => undefined).on('close', () => sockets.delete(end));
+    }
+    socket.pipe(onward).pipe(socket);
+    socket.on('close', () => onward.destroy());
+    onward.on('close', () => socket.destroy());
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const destroyAll = (): void => sockets.forEach((socket) => socket.destroy());
+  return {
+    port: (server.address() as AddressInfo).port,
+    cut: () => {
+      isCut = true;
+      destroyAll();
+    },
+    restore: () => (isCut = false),
+    close: () => {
+      server.close();
+      destroyAll();
+    },
+  };
 }

@@ -5,16 +5,16 @@ import { hash160, sha256d } from './hash.ts';
 import type { Address } from './identifiers.ts';
 import { NETWORK_NAMES, NETWORKS, type Network, type NetworkName } from './networks.ts';
 
-/** Characters of every address and of the coinbase sender. */
+/** Number of characters of every address and of the coinbase sender. */
 export const ADDRESS_LENGTH = 34;
-/** Bytes of the public key hash that an address encodes. */
+/** Size of the public key hash that an address encodes, in bytes. */
 export const ADDRESS_HASH_SIZE = 20;
 /** Sender of each coinbase; never a valid address (PROTOCOL.md section 2). */
 export const COINBASE_SENDER: Address = '0'.repeat(ADDRESS_LENGTH);
 
 const CHECKSUM_SIZE = 4;
 
-/** The reason why a text is not a valid address. */
+/** Why a text is not a valid address. */
 export type AddressProblem = 'length' | 'alphabet' | 'checksum' | 'version';
 
 function invalidAddress(reason: AddressProblem, message: string): ProtocolError {
@@ -31,7 +31,7 @@ export function encodeAddress(hash: Uint8Array, network: Network): Address {
   return base58.encode(concatBytes(payload, sha256d(payload).subarray(0, CHECKSUM_SIZE)));
 }
 
-/** Version byte and hash of an address of any network. Its form and checksum are checked. */
+/** Version byte and hash of an address of any network. Checks its form and checksum. */
 function decodeAnyAddress(address: string): { version: number; hash: Uint8Array } {
   if (address.length !== ADDRESS_LENGTH) throw invalidAddress('length', 'an address has 34 characters');
   let decoded: Uint8Array;

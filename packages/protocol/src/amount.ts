@@ -1,8 +1,8 @@
 import { ProtocolError } from './errors.ts';
 
 /**
- * An amount in pebbles, the smallest unit: 0 to 2^64 - 1; a difference may be negative. Only an alias, since the sum of two
- * branded amounts is a plain `bigint` and every calculation would need a cast.
+ * An amount in pebbles, the smallest unit: 0 to 2^64 - 1; a difference may be negative. An alias instead of a branded type:
+ * the sum of two branded amounts is a plain `bigint`, so every calculation would need a cast.
  */
 export type Amount = bigint;
 
@@ -13,7 +13,7 @@ export const COIN_DECIMALS = 8;
 export const MAX_U32 = 0xffff_ffff;
 export const MAX_U64 = 0xffff_ffff_ffff_ffffn;
 
-/** The reason why a typed amount is invalid. */
+/** Why a typed amount is invalid. */
 export type AmountProblem = 'empty' | 'not_a_number' | 'negative' | 'too_many_decimals' | 'too_large';
 
 function invalidAmount(reason: AmountProblem, message: string): ProtocolError {
@@ -59,9 +59,9 @@ export function parseCoins(text: string): Amount {
 }
 
 export interface CoinFormat {
-  /** Decimals that are shown even if they are zeros, 0–8; 0 by default. */
+  /** Minimum number of decimals, 0–8; 0 by default. */
   readonly minimumFractionDigits?: number;
-  /** Separates thousands by commas; false by default. */
+  /** True to separate thousands by commas; false by default. */
   readonly group?: boolean;
 }
 

@@ -1,7 +1,7 @@
 import { decodeBits, encodeTarget } from './difficulty.ts';
 import type { Network } from './networks.ts';
 
-/**
+/*
  * Difficulty of the next block (PROTOCOL.md section 5.3): devnet's bits are constant; testnet follows aserti3-2d
  * (Bitcoin Cash, November 2020) with block 1 as the anchor.
  */
@@ -13,8 +13,9 @@ export interface DifficultyBlock {
   readonly timestamp: number;
 }
 
-/** The highest block whose bits are always the limit; ASERT applies above it. */
-const LAST_LIMIT_HEIGHT = 2;
+/** Height of the last block with the easiest target; ASERT applies above it. */
+const LAST_HEIGHT_AT_LIMIT = 2;
+/** 1 in the algorithm's fixed-point numbers, which have 16 fractional bits. */
 const RADIX = 65_536n;
 
 export interface AsertInput {
@@ -52,7 +53,7 @@ export function asertBits(input: AsertInput): number {
 }
 
 /**
- * The bits that the child of `parent` must carry.
+ * The bits that the child of `parent` must have.
  * @param parent the tip that the new block extends (height ≥ 0)
  * @param anchorTimestamp Unix seconds of block 1; needed on testnet above height 2
  */
@@ -63,7 +64,7 @@ export function expectedBits(
 ): number {
   const limitBits = network.proofOfWorkLimitBits;
   if (limitBits === undefined) throw new RangeError(`${network.name} has no proof of work yet`);
-  if (network.retarget === 'constant' || parent.height + 1 <= LAST_LIMIT_HEIGHT) return limitBits;
+  if (network.retarget === 'constant' || parent.height + 1 <= LAST_HEIGHT_AT_LIMIT) return limitBits;
   if (anchorTimestamp === undefined)
     throw new RangeError('the timestamp of block 1 is needed above height 2');
   return asertBits({

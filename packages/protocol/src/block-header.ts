@@ -23,14 +23,14 @@ export const HEADER_LAYOUT = defineLayout({
   nonce: u32,
 });
 
-/** Bytes of a header: 118. */
+/** Size of a header in bytes: 118. */
 export const HEADER_SIZE = HEADER_LAYOUT.size;
-/** Offset of the nonce: the last four bytes. */
+/** Offset of the nonce, which is the last four bytes. */
 export const HEADER_NONCE_OFFSET = HEADER_LAYOUT.offsetOf('nonce');
 
 export type BlockHeader = Readonly<LayoutValue<typeof HEADER_LAYOUT.fields>>;
 
-/** The 118 bytes. @throws ProtocolError `invalid_block_header` when a field does not fit */
+/** The 118 bytes of a header. @throws ProtocolError `invalid_block_header` when a field does not fit */
 export function encodeBlockHeader(header: BlockHeader): Uint8Array {
   return checked(() => HEADER_LAYOUT.encode(header));
 }

@@ -17,8 +17,8 @@ const TO = TRANSACTION_LAYOUT.offsetOf('toAddress');
 const TEXT = ascii<Address>(ADDRESS_LENGTH);
 
 /**
- * The transaction fields that are needed to apply a block, stored by column: a full block has 39,382 transactions, and with
- * five objects each, garbage collection would take longer than the validation. Addresses are indices into `addresses`.
+ * The transaction fields that are needed to apply a block, stored by column. A full block has 39,382 transactions: with five
+ * objects each, garbage collection would take longer than the validation. Addresses are indices into `addresses`.
  */
 export class BlockTransactions {
   readonly count: number;
@@ -32,7 +32,7 @@ export class BlockTransactions {
   readonly #bytes: Uint8Array;
   readonly #view: DataView;
   readonly #addresses: Address[] = [];
-  readonly #numbers = new Map<Address, number>();
+  readonly #addressIndices = new Map<Address, number>();
   #totalFees = 0; // 39,382 fees below 2^32 are exact in a float
 
   /** @param bytes the concatenated transactions of a block; `readAll`, or `read` for each in order, fills the columns */
@@ -50,8 +50,8 @@ export class BlockTransactions {
   /** Reads one transaction into the columns. @throws ProtocolError `invalid_transaction` */
   read(index: number): void {
     const begin = index * TRANSACTION_SIZE;
-    this.senders[index] = this.#addressAt(begin + FROM);
-    this.recipients[index] = this.#addressAt(begin + TO);
+    this.senders[index] = this.#addressIndexAt(begin + FROM);
+    this.recipients[index] = this.#addressIndexAt(begin + TO);
     this.nonces[index] = readU32(this.#bytes, begin + NONCE);
     const fee = readU32(this.#bytes, begin + FEE);
     this.fees[index] = fee;
@@ -65,7 +65,7 @@ export class BlockTransactions {
     return this;
   }
 
-  /** All senders and recipients, the coinbase's sender among them, by first occurrence. */
+  /** All senders and recipients, including the coinbase's sender, in the order of their first occurrence. */
   get addresses(): readonly Address[] {
     return this.#addresses;
   }
@@ -85,14 +85,14 @@ export class BlockTransactions {
     return decodeTransactionBody(this.#bytes, index * TRANSACTION_SIZE);
   }
 
-  #addressAt(offset: number): number {
+  #addressIndexAt(offset: number): number {
     const address = this.#textAt(offset);
-    let number = this.#numbers.get(address);
-    if (number === undefined) {
-      number = this.#addresses.push(address) - 1;
-      this.#numbers.set(address, number);
+    let index = this.#addressIndices.get(address);
+    if (index === undefined) {
+      index = this.#addresses.push(address) - 1;
+      this.#addressIndices.set(address, index);
     }
-    return number;
+    return index;
   }
 
   #textAt(offset: number): Address {

@@ -3,9 +3,9 @@ import { concatBytes } from './bytes.ts';
 import { ProtocolError } from './errors.ts';
 import { decodeTransaction, encodeTransaction, TRANSACTION_SIZE, type Transaction } from './transaction.ts';
 
-/** 8 MiB. */
+/** Maximum size of a block in bytes: 8 MiB. */
 export const MAX_BLOCK_SIZE = 8 * 1024 * 1024;
-/** Coinbase included: 39,382. */
+/** Maximum number of transactions in a block, including the coinbase: 39,382. */
 export const MAX_BLOCK_TRANSACTIONS = Math.floor((MAX_BLOCK_SIZE - HEADER_SIZE) / TRANSACTION_SIZE);
 
 export interface Block {
@@ -14,14 +14,14 @@ export interface Block {
   readonly transactions: readonly Transaction[];
 }
 
-/** The parts of a block as views of its bytes, not decoded. */
+/** The parts of a block, not decoded, as views of its bytes. */
 export interface SplitBlock {
   readonly headerBytes: Uint8Array;
   /** 213 bytes each. */
   readonly transactionBytes: readonly Uint8Array[];
 }
 
-/** Bytes of a block: 118 + 213 × n. */
+/** Size of a block in bytes: 118 + 213 × n. */
 export function blockSize(transactionCount: number): number {
   return HEADER_SIZE + TRANSACTION_SIZE * transactionCount;
 }

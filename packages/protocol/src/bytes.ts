@@ -41,7 +41,10 @@ export function concatBytes(...parts: readonly Uint8Array[]): Uint8Array {
   return whole;
 }
 
-/** Compares two byte strings as LevelDB does: negative, zero or positive. Of one length, they are ordered as big-endian numbers. */
+/**
+ * Compares two byte strings in LevelDB's order: negative, zero or positive. Byte strings of equal length are ordered as
+ * big-endian numbers.
+ */
 export function compareBytes(a: Uint8Array, b: Uint8Array): number {
   const shared = Math.min(a.length, b.length);
   for (let index = 0; index < shared; index += 1) {
@@ -56,12 +59,12 @@ export function equalBytes(a: Uint8Array, b: Uint8Array): boolean {
   return a.length === b.length && compareBytes(a, b) === 0;
 }
 
-/** Unsigned value of big-endian bytes. */
+/** The unsigned integer that big-endian bytes encode. */
 export function bytesToBigInt(bytes: Uint8Array): bigint {
   return bytes.length === 0 ? 0n : BigInt(`0x${bytesToHex(bytes)}`);
 }
 
-/** Big-endian bytes of an unsigned value that fits `length` bytes. */
+/** Big-endian bytes of an unsigned integer that fits `length` bytes. */
 export function bigIntToBytes(value: bigint, length: number): Uint8Array {
   return hexToBytes(value.toString(16).padStart(length * 2, '0'));
 }

@@ -1,12 +1,14 @@
 import { bytesToBigInt } from './bytes.ts';
 import { ProtocolError } from './errors.ts';
 
-/**
- * Compact targets, as in Bitcoin: one byte of exponent, three bytes of mantissa, target = mantissa × 256^(exponent - 3);
- * and work, by which branches are compared (PROTOCOL.md section 8).
+/*
+ * Compact targets ("bits"), as in Bitcoin: one byte of exponent, three bytes of mantissa, target = mantissa ×
+ * 256^(exponent - 3); and work, by which branches are compared (PROTOCOL.md section 8).
  */
+
 const SIGN_BIT = 0x80_0000;
-const HASHES = 1n << 256n;
+/** Number of different hashes. */
+const HASH_COUNT = 1n << 256n;
 
 /**
  * The 256-bit target of compact bits.
@@ -20,7 +22,7 @@ export function decodeBits(bits: number): bigint {
     exponent <= 3
       ? BigInt(mantissa >>> (8 * (3 - exponent)))
       : BigInt(mantissa) << BigInt(8 * (exponent - 3));
-  if ((bits & SIGN_BIT) !== 0 || target === 0n || target >= 1n << 256n) {
+  if ((bits & SIGN_BIT) !== 0 || target === 0n || target >= HASH_COUNT) {
     throw new ProtocolError('invalid_bits', `${formatBits(bits)} is not a target`, { bits });
   }
   return target;
@@ -37,7 +39,7 @@ export function encodeTarget(target: bigint): number {
   return ((size << 24) | mantissa) >>> 0;
 }
 
-/** Bits as the eight lowercase hex characters of both interfaces. */
+/** Bits as eight lowercase hex characters, as in both HTTP interfaces. */
 export function formatBits(bits: number): string {
   return bits.toString(16).padStart(8, '0');
 }
@@ -55,17 +57,17 @@ export function meetsTarget(id: Uint8Array, bits: number): boolean {
 }
 
 /**
- * Work of one block: floor(2^256 / (target + 1)), the hashes that a block of this target takes on average. The work of a
- * branch is the sum over its blocks, genesis included.
+ * Work of one block: floor(2^256 / (target + 1)), the expected number of hashes to find a block of this target. The work of
+ * a branch is the sum over its blocks, genesis included.
  * @param bits compact target
  * @returns 1 to 2^255
  * @throws ProtocolError `invalid_bits`
  */
 export function blockWork(bits: number): bigint {
-  return HASHES / (decodeBits(bits) + 1n);
+  return HASH_COUNT / (decodeBits(bits) + 1n);
 }
 
-/** Work as peers and interfaces write it: lowercase hex without leading zeros. @param work at least 0 */
+/** Work as peers and HTTP interfaces write it: lowercase hex without leading zeros. @param work at least 0 */
 export function formatWork(work: bigint): string {
   return work.toString(16);
 }

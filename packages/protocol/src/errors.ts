@@ -1,4 +1,4 @@
-/** Error codes for malformed bytes, text and keys. */
+/** Error codes for malformed bytes, texts and keys, and for a network that cannot be initialized. */
 export type ProtocolErrorCode =
   | 'invalid_hex'
   | 'invalid_address'
@@ -14,7 +14,7 @@ export type ProtocolErrorCode =
   | 'invalid_mnemonic'
   | 'network_not_initializable';
 
-/** Malformed input. `code` is stable and meant for branching; `data` has the details. */
+/** Malformed input. Branch on `code`, which is stable; `data` has the details. */
 export class ProtocolError extends Error {
   override readonly name = 'ProtocolError';
   readonly code: ProtocolErrorCode;

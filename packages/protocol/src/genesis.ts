@@ -19,7 +19,7 @@ import {
   type Transaction,
 } from './transaction.ts';
 
-/** The lowest nonces that meet the targets of the genesis blocks; a test searches for them again. */
+/** The lowest nonces that meet the targets of the genesis blocks; a test searches for them. */
 const GENESIS_NONCES: Readonly<Record<string, number>> = { testnet: 92_382, devnet: 5 };
 
 const DEVNET_SUPPLY = 10_000_000n * PEBBLES_PER_CRN;

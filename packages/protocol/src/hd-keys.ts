@@ -30,7 +30,7 @@ export function generateMnemonic(wordCount: 12 | 24 = 12): string {
   return bip39.generateMnemonic(wordlist, wordCount === 12 ? 128 : 256);
 }
 
-/** True for English BIP-39 words of a valid number and checksum. */
+/** True for English BIP-39 words, if their number and checksum are valid. */
 export function validateMnemonic(mnemonic: string): boolean {
   return bip39.validateMnemonic(normalizeMnemonic(mnemonic), wordlist);
 }

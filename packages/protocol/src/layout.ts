@@ -1,7 +1,7 @@
 import type { Amount } from './amount.ts';
 import { bigIntToBytes, bytesToBigInt, bytesToHex, hexToBytes } from './bytes.ts';
 
-/**
+/*
  * Wire layouts: the encoder, the decoder and the size follow from one table of fields. All integers are unsigned and
  * big-endian (PROTOCOL.md).
  */
@@ -131,7 +131,7 @@ export const u64Amount: FieldCodec<Amount> = {
   read(bytes, offset) {
     const high = readU32(bytes, offset);
     const low = readU32(bytes, offset + 4);
-    // Below 2^53 a float is exact, and one conversion is much cheaper than 64-bit arithmetic.
+    // Below 2^53 a float is exact, and converting it is much faster than 64-bit arithmetic.
     return high < 0x20_0000 ? BigInt(high * 0x1_0000_0000 + low) : (BigInt(high) << 32n) | BigInt(low);
   },
   write(bytes, offset, value) {

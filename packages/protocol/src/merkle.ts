@@ -3,7 +3,7 @@ import { ProtocolError } from './errors.ts';
 import { sha256 } from './hash.ts';
 
 const HASH_SIZE = 32;
-/** Reused inputs of the hashes of leaves and nodes (RFC 6962 section 2.1), with their prefixes. */
+/** Reused buffers for the hash inputs of leaves and nodes (RFC 6962 section 2.1), with their prefixes. */
 const leafInput = new Uint8Array(1 + HASH_SIZE);
 const nodeInput = new Uint8Array(1 + 2 * HASH_SIZE).fill(1, 0, 1);
 
@@ -21,7 +21,7 @@ function hashNode(left: Uint8Array, right: Uint8Array): Uint8Array {
   return sha256(nodeInput);
 }
 
-/** A shorter hash would leave bytes of the last call in the reused input. */
+/** A shorter hash would leave bytes of the previous call in the reused buffer. */
 function requireHash(hash: Uint8Array): void {
   if (hash.length !== HASH_SIZE) {
     throw new ProtocolError('invalid_merkle_proof', `a hash has ${HASH_SIZE} bytes, not ${hash.length}`);
@@ -37,7 +37,7 @@ function requireHash(hash: Uint8Array): void {
  * power of two.
  */
 export class MerkleTree {
-  /** Nodes of 32 bytes, from the hashes of the leaves up to the root. */
+  /** The nodes of each level, 32 bytes each, from the hashes of the leaves up to the root. */
   readonly #levels: Uint8Array[] = [];
   /** Number of nodes on each level so far. */
   readonly #counts: number[] = [];
@@ -110,7 +110,7 @@ export class MerkleTree {
 /**
  * Root of a tree.
  * @param leaves 32 bytes each
- * @returns 32 bytes; for no leaves the hash of nothing (RFC 6962 section 2.1)
+ * @returns 32 bytes; without leaves, the hash of the empty string (RFC 6962 section 2.1)
  */
 export function merkleRoot(leaves: readonly Uint8Array[]): Uint8Array {
   return leaves.length === 0 ? sha256(new Uint8Array()) : treeOf(leaves).root;

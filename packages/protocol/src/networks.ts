@@ -6,7 +6,7 @@ export interface Network {
   readonly name: NetworkName;
   /** First byte of each transaction. */
   readonly chainId: number;
-  /** Four bytes as 8 hex characters: they begin each record of a block file and are part of the peer protocols' names. */
+  /** Magic bytes: four, as 8 hex characters. They begin each record of a block file and are in the peer protocols' names. */
   readonly magic: string;
   /** Base58Check version byte of its addresses. */
   readonly addressVersion: number;
@@ -18,7 +18,7 @@ export interface Network {
     readonly p2p: number;
     readonly gateway: number;
   };
-  /** Compact bits of the easiest target; `undefined` for a network that cannot be initialized. */
+  /** Bits of the easiest target; `undefined` for a network that cannot be initialized. */
   readonly proofOfWorkLimitBits: number | undefined;
   readonly blockSpacingSeconds: number;
   readonly retarget: 'asert' | 'constant' | undefined;

@@ -1,11 +1,11 @@
 import { crypto } from '#crypto';
 import { ProtocolError } from './errors.ts';
 
-/** Bytes of a signature, r ‖ s, and of a public key, X ‖ Y. */
+/** Sizes of a signature, r ‖ s, and of a public key, X ‖ Y, in bytes. */
 export const SIGNATURE_SIZE = 64;
 export const PUBLIC_KEY_SIZE = 64;
 const PRIVATE_KEY_SIZE = 32;
-/** Bytes of a signed digest. */
+/** Size of a signed digest in bytes. */
 const DIGEST_SIZE = 32;
 
 /** True for 32 bytes with a value from 1 to the curve's order - 1. */

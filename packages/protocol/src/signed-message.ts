@@ -8,10 +8,10 @@ import { getPublicKey, PUBLIC_KEY_SIZE, SIGNATURE_SIZE, signDigest, verifySignat
 /** Domain separator of signed messages, used for no other digest of this chain. */
 const TAG = sha256(new TextEncoder().encode('Cairn signed message'));
 
-/** UTF-8 bytes of the longest message. */
+/** Maximum size of a message in bytes of UTF-8. */
 export const MAX_MESSAGE_SIZE = 10_000;
 
-/** A text with the proof that the owner of an address signed it. */
+/** A text with the signature of the key of an address. */
 export interface SignedMessage {
   /** The text, with `\n` as line ends. */
   readonly message: string;
@@ -20,7 +20,7 @@ export interface SignedMessage {
   readonly signature: string;
 }
 
-/** The text as it is signed: with `\n` as line ends, so that an e-mail or a form does not break the signature. */
+/** The text as it is signed: with `\n` as line ends, because e-mail programs and forms change them. */
 function normalizeLines(message: string): string {
   return message.replace(/\r\n?/g, '\n');
 }
@@ -78,7 +78,7 @@ const END = '-----END CAIRN SIGNED MESSAGE-----';
 /** Address and signature as {@link formatSignedMessage} writes them below the text. */
 const PROOF = /^address: ([1-9A-HJ-NP-Za-km-z]{34})\nsignature: ([0-9a-f]{256})$/;
 
-/** A signed message as one block of text, to be sent and pasted. */
+/** A signed message as one block of text, which can be sent and pasted. */
 export function formatSignedMessage({ message, address, signature }: SignedMessage): string {
   return [BEGIN, message, MIDDLE, `address: ${address}`, `signature: ${signature}`, END].join('\n');
 }

@@ -8,7 +8,7 @@ import { ascii, defineLayout, rawBytes, u32, u32Amount, u64Amount, u8, type Layo
 import type { Network } from './networks.ts';
 import { getPublicKey, SIGNATURE_SIZE, signDigest, verifySignature } from './signature.ts';
 
-/** Bytes of `unlock_sig`: signature r ‖ s (64), then public key X ‖ Y (64). */
+/** Size of `unlock_sig` in bytes: signature r ‖ s (64), then public key X ‖ Y (64). */
 export const UNLOCK_SIG_SIZE = 128;
 
 const BODY_FIELDS = {
@@ -29,9 +29,9 @@ const BODY_LAYOUT = defineLayout(BODY_FIELDS);
 /** The whole transaction: the signed part, then `unlock_sig`. */
 export const TRANSACTION_LAYOUT = defineLayout({ ...BODY_FIELDS, unlockSig: rawBytes(UNLOCK_SIG_SIZE) });
 
-/** Bytes of every transaction: 213. */
+/** Size of every transaction in bytes: 213. */
 export const TRANSACTION_SIZE = TRANSACTION_LAYOUT.size;
-/** Number of bytes that the signature covers: 85. */
+/** Size of the signed part in bytes: 85. */
 export const SIGNED_PART_SIZE = BODY_LAYOUT.size;
 
 /** The part of a transaction that its sender signs. `fee` and `value` are pebbles. */
@@ -67,7 +67,7 @@ export function requireTransactionSize(bytes: Uint8Array): void {
 }
 
 /**
- * Decodes the signed part of a transaction, bytes 0–84: all that a node needs once the signature is verified.
+ * Decodes the signed part of a transaction, bytes 0–84, which is all that a node needs once it has verified the signature.
  * @param bytes a transaction from `offset` on
  * @throws ProtocolError `invalid_transaction`
  */
@@ -117,7 +117,7 @@ const SENDER_OFFSET = TRANSACTION_LAYOUT.offsetOf('fromAddress');
 /**
  * True if `unlock_sig` is a low-S signature of bytes 0–84 by a key that hashes to the sender's address on this network.
  * @param raw the 213 bytes
- * @param isSendersKey true for a key (64 bytes X ‖ Y) that hashes to the sender's address; for callers with a cache
+ * @param isSendersKey returns true for a key (64 bytes X ‖ Y) that hashes to the sender's address; may use a cache
  */
 export function verifyTransactionSignature(
   raw: Uint8Array,
@@ -163,7 +163,7 @@ export function createCoinbase(options: CoinbaseOptions): Transaction {
   };
 }
 
-/** True if the sender is the coinbase sentinel, thirty-four zeros. */
+/** True if the sender is `COINBASE_SENDER`, 34 zeros. */
 export function isCoinbase(transaction: { readonly fromAddress: Address }): boolean {
   return transaction.fromAddress === COINBASE_SENDER;
 }

@@ -2,7 +2,7 @@ export {
   DEVELOPMENT_ADDRESSES,
   startSuite,
   Suite,
-  type Extra,
+  type ExtraServer,
   type ExtraGateway,
   type SuiteOptions,
 } from './suite.ts';

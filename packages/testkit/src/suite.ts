@@ -20,34 +20,35 @@ import {
 } from '../../../scripts/lib/suite.ts';
 import { buildPlaceholder, buildWebsite, copyWebsite } from '../../../scripts/lib/website.ts';
 
-const CONTROL_TIMEOUT_MS = 15_000;
+const CONTROL_SOCKET_TIMEOUT_MS = 15_000;
 
-/** Files that stay when the chain is replaced: those of gateway and browser, and the one that marks the data directory. */
-const KEPT = /^(network|rpc\.token|wallet-.*\.html)$/;
-
-type Ten<Value> = readonly [Value, Value, Value, Value, Value, Value, Value, Value, Value, Value];
+/** Files that stay when the chain is replaced: those of gateway and browser, and the marker of the data directory. */
+const KEPT_FILES = /^(network|rpc\.token|wallet-.*\.html)$/;
 
 /** Addresses of devnet's ten public development accounts, each of which has 1,000,000 CRN at genesis. */
 export const DEVELOPMENT_ADDRESSES = developmentAccounts(getNetwork('devnet')).map(
   ({ address }) => address,
-) as unknown as Ten<string>;
+) as unknown as TenAddresses;
+
+/** A tuple, so that indexed addresses are not `undefined` for the compiler. */
+type TenAddresses = readonly [string, string, string, string, string, string, string, string, string, string];
 
 export interface SuiteOptions {
-  /** Further flags of `cairn start`, `--index` if not given. */
+  /** Flags of `cairn start` in addition to the suite's; `--index` by default. */
   readonly nodeFlags?: readonly string[];
-  /** Called with each line of output. `Suite.log` has them in any case. */
+  /** Called with each line of output, which `Suite.log` keeps too. */
   readonly onLine?: (line: string) => void;
 }
 
 /** A server that a test started in addition to the suite's. */
-export interface Extra {
+export interface ExtraServer {
   /** Origin, without a trailing slash. */
   readonly url: string;
   close(): Promise<void>;
 }
 
 /** A gateway that a test started in addition to the suite's. */
-export interface ExtraGateway extends Extra {
+export interface ExtraGateway extends ExtraServer {
   /** Every line that it printed. */
   readonly log: readonly string[];
   /** The address that opens its wallet in one browser, once. */
@@ -56,7 +57,7 @@ export interface ExtraGateway extends Extra {
 
 /**
  * Starts node, gateway and website on free loopback ports, with a new devnet chain in a temporary folder.
- * @throws Error with the last line of a program that did not start, or with a build's output
+ * @throws Error with the last line of a program that did not start, or with the output of a build that failed
  * @example
  * const suite = await startSuite();
  * await suite.devnet.mine({ blocks: 3 });
@@ -98,7 +99,7 @@ export class Suite {
   #node: Program | undefined;
   #gateway: Program | undefined;
 
-  /** Use `startSuite`. */
+  /** For `startSuite`, which also starts the programs. */
   constructor({ nodeFlags = ['--index'], onLine }: SuiteOptions, ports: SuiteProgramOptions['ports']) {
     this.#nodeFlags = nodeFlags;
     this.#folder = mkdtempSync(join(tmpdir(), 'cairn-suite-'));
@@ -135,7 +136,7 @@ export class Suite {
 
   /**
    * Starts the node on the suite's chain.
-   * @param flags further flags of `cairn start`; those of the suite by default
+   * @param flags instead of the `nodeFlags` of the suite
    */
   async startNode(flags: readonly string[] = this.#nodeFlags): Promise<void> {
     this.#genesis = undefined;
@@ -145,7 +146,7 @@ export class Suite {
 
   /** The control socket opens a moment after the node's other interfaces. */
   async #waitForControlSocket(): Promise<void> {
-    const deadline = Date.now() + CONTROL_TIMEOUT_MS;
+    const deadline = Date.now() + CONTROL_SOCKET_TIMEOUT_MS;
     for (;;) {
       try {
         await this.devnet.state();
@@ -168,14 +169,14 @@ export class Suite {
   }
 
   /**
-   * Restores the initial state of the chain: only genesis, nothing pending. If the node was restarted in between, it gets a
-   * new chain.
+   * Restores the initial state of the chain: only genesis, nothing pending. A node that was restarted has no snapshot of it
+   * and gets a new chain.
    */
   async rewind(): Promise<void> {
     if (this.#genesis !== undefined) return void (await this.devnet.revert({ id: this.#genesis }));
     await this.stopNode();
     const folder = this.#programOptions.dataDirectory;
-    for (const name of readdirSync(folder).filter((name) => !KEPT.test(name))) {
+    for (const name of readdirSync(folder).filter((name) => !KEPT_FILES.test(name))) {
       rmSync(join(folder, name), { recursive: true });
     }
     await this.#startChain();
@@ -196,7 +197,7 @@ export class Suite {
   }
 
   /** Serves another copy of the website with another API, for example a proxy in front of the node's. */
-  async openWebsite(api: string): Promise<Extra> {
+  async openWebsite(api: string): Promise<ExtraServer> {
     const folder = join(this.#folder, `website-${(this.#extras += 1)}`);
     const urls = { ...websiteUrls(this.addresses), api };
     copyWebsite(await buildWebsite(this.#programOptions.onLine), urls, folder);
@@ -204,11 +205,11 @@ export class Suite {
   }
 
   /** Serves the website that was built without an API. */
-  async openPlaceholder(): Promise<Extra> {
+  async openPlaceholder(): Promise<ExtraServer> {
     return this.#serve(await buildPlaceholder(this.#programOptions.onLine));
   }
 
-  async #serve(folder: string): Promise<Extra> {
+  async #serve(folder: string): Promise<ExtraServer> {
     const port = await findFreePort();
     const program = await startWebsite(this.#programOptions, port, folder);
     return { url: `http://127.0.0.1:${port}`, close: async () => void (await program.stop()) };

@@ -1,15 +1,14 @@
+import { DEVELOPMENT_MNEMONIC } from '@cairn/protocol/development-accounts';
 import { expect, type Page } from '@playwright/test';
 
-/** A password for tests, which protects only public keys. */
+/** The wallet's password in tests; the keys that it protects are public. */
 export const PASSWORD = 'correct horse battery staple';
-/** The public development phrase (PROTOCOL.md section 5). */
-export const DEVELOPMENT_PHRASE = 'test test test test test test test test test test test junk';
 
-/** Imports the development phrase in a fresh browser and opens the wallet on account 0. */
+/** Imports the development phrase in a browser without a wallet, and opens the wallet on account 0. */
 export async function importDevelopmentWallet(page: Page, walletUrl: string): Promise<void> {
   await page.goto(walletUrl);
   await page.getByRole('button', { name: 'Import a recovery phrase' }).click();
-  await page.getByLabel('Recovery phrase').fill(DEVELOPMENT_PHRASE);
+  await page.getByLabel('Recovery phrase').fill(DEVELOPMENT_MNEMONIC);
   await expect(page.getByText('This is the public development phrase')).toBeVisible();
   await page.getByRole('button', { name: 'Continue' }).click();
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
@@ -36,7 +35,7 @@ export async function goToScreen(page: Page, name: string): Promise<void> {
   await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible();
 }
 
-/** Shows another account on every screen. */
+/** Selects another account, which every screen then shows. */
 export async function chooseAccount(page: Page, name: string): Promise<void> {
   const choice = page.getByRole('banner').getByLabel('Account');
   const option = choice.getByRole('option').filter({ hasText: name });

@@ -48,7 +48,7 @@ export async function readOrCreateTokenFile(path: string): Promise<string> {
 
 async function writeToken(file: FileHandle, token: string): Promise<void> {
   try {
-    // The umask applies to the mode given to open(), not to this one.
+    // The umask changes the mode given to open(), but not this one.
     await file.chmod(TOKEN_MODE);
     await file.writeFile(`${token}\n`);
     await file.sync();

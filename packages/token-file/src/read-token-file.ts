@@ -11,7 +11,7 @@ import {
 } from './rules.ts';
 import { TokenFileError } from './token-file-error.ts';
 
-/** Never follows a link, and never waits for the writer of a FIFO. Flags that a platform lacks (Windows) are left out. */
+/** Flags for `open` that refuse a link and do not wait for the writer of a FIFO. Windows lacks them. */
 const OPEN_FLAGS = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
@@ -34,7 +34,7 @@ export async function readTokenFile(path: string): Promise<string> {
   }
 }
 
-/** Applies the rules about the path itself. */
+/** Applies the rules about the path. */
 export async function checkPath(path: string): Promise<BigIntStats> {
   const stats = await lstat(path, { bigint: true }).catch((cause: unknown) => {
     throw systemError(path, cause);
@@ -44,7 +44,7 @@ export async function checkPath(path: string): Promise<BigIntStats> {
 }
 
 /**
- * Opens the file and applies the rules about the open descriptor.
+ * Opens the file and applies the rules about its descriptor.
  * @param checked result of `checkPath`; a file that was replaced since is refused
  */
 export async function openChecked(path: string, checked: BigIntStats): Promise<FileHandle> {

@@ -2,10 +2,10 @@ import { isUtf8 } from 'node:buffer';
 import type { BigIntStats } from 'node:fs';
 import type { TokenFileErrorCode } from './token-file-error.ts';
 
-/** Most bytes of a token file, including its line ending. */
+/** Maximum size of a token file in bytes, including its line ending. */
 export const MAXIMUM_TOKEN_FILE_SIZE = 4096;
 
-/** Fewest characters of a token. */
+/** Minimum number of characters of a token. */
 export const MINIMUM_TOKEN_LENGTH = 32;
 
 /** A broken rule: its code and a message that never quotes the content. */
@@ -50,7 +50,7 @@ export const closedToGroupAndOthers: MetadataRule = (stats, userId) => {
   };
 };
 
-/** A second name could belong to a directory that others can write to. */
+/** A second hard link could be in a directory that others can write to. */
 export const oneLinkOnly: MetadataRule = (stats) =>
   stats.nlink === 1n
     ? undefined
@@ -64,13 +64,10 @@ const TOO_LARGE: Violation = {
 export const smallEnough: MetadataRule = (stats) =>
   stats.size <= BigInt(MAXIMUM_TOKEN_FILE_SIZE) ? undefined : TOO_LARGE;
 
-/**
- * The checks of section 5.2.3, one rule each; not following links is a flag of `open`.
- * Before opening: rules about the path itself.
- */
+/** The checks of section 5.2.3 before the file is opened, by its path. `open` has a flag that refuses links. */
 export const PATH_RULES: readonly MetadataRule[] = [notASymbolicLink, aRegularFile];
 
-/** After opening: rules about the descriptor, even if the path leads to another file by then. */
+/** The checks after the file is opened, by its descriptor: the path may lead to another file by then. */
 export const FILE_RULES: readonly MetadataRule[] = [
   aRegularFile,
   ownedByThisUser,
@@ -80,8 +77,8 @@ export const FILE_RULES: readonly MetadataRule[] = [
 ];
 
 /**
- * Checks that the opened file is the one that was checked by path. A new file can reuse the inode of a removed one, but not
- * its birth time.
+ * Checks that the opened file is the one that was checked by its path. A new file can reuse the inode of a removed one, but
+ * has another birth time.
  */
 export function sameFile(checked: BigIntStats, opened: BigIntStats): Violation | undefined {
   return checked.dev === opened.dev &&

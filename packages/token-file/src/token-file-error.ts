@@ -17,8 +17,8 @@ export type TokenFileErrorCode =
   | 'too_short';
 
 /**
- * A token file that cannot be trusted, found or created. The message contains the path and the rule, never the content; the
- * file is left unchanged.
+ * A token file is missing, cannot be created, or cannot be trusted. The message contains the path and the rule, never the
+ * content; the file stays unchanged.
  */
 export class TokenFileError extends Error {
   override readonly name = 'TokenFileError';

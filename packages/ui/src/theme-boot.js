@@ -10,7 +10,7 @@
     }
   };
   show();
-  // Another page may have changed it since this one was prerendered or left.
+  // Another page may have changed it since this one was prerendered or cached.
   document.addEventListener('prerenderingchange', show);
   addEventListener('pageshow', ({ persisted }) => persisted && show());
 })();

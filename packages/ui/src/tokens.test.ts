@@ -32,7 +32,7 @@ const TEXT_PAIRS: [string, string][] = [
     [tone, `${tone}-soft`],
     ['text', `${tone}-soft`],
   ]),
-  ...[1, 2, 3].map((stone): [string, string] => ['text', `stone-soft-${stone}`]),
+  ['text', 'stone-soft'],
   ['text', 'raised'],
   ['on-accent', 'accent'],
   ['on-accent', 'accent-hover'],

@@ -45,7 +45,7 @@ describe('history', () => {
     expect(view.nextCursor).toBeNull();
   });
 
-  test('a page full of pending ones hands its sentinel cursor on', () => {
+  test('after a page of pending transactions only, its cursor continues the list', () => {
     const view = startHistory(page([], 'latest', [9, 8]));
     expect(view.nextCursor).toBe('latest');
     expect(ids(extendHistory(view, page([5, 4], null)).confirmed)).toEqual([5, 4]);

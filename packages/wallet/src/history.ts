@@ -1,21 +1,21 @@
 import type { RpcTransaction } from '@cairn/api/rpc';
 import { type Address, COINBASE_SENDER } from '@cairn/protocol';
 
-/** The fields of a history page that the view uses. */
+/** The fields of a page of the node's history that are used here. */
 export interface HistoryPage {
   readonly transactions: readonly RpcTransaction[];
   readonly next_cursor: string | null;
 }
 
-/** An account's history as far as it has been read: newest first, without gaps. */
+/** The loaded part of an account's history: newest first, without gaps. */
 export interface HistoryView {
   readonly pending: readonly RpcTransaction[];
   readonly confirmed: readonly RpcTransaction[];
-  /** Opaque: passed back unchanged for the entries after the last one. Null at the end. */
+  /** Opaque cursor for the entries after the last one; null at the end. */
   readonly nextCursor: string | null;
 }
 
-/** Direction of a transaction as one address sees it. */
+/** Direction of a transaction from the view of one address. */
 export type Direction = 'in' | 'out' | 'self' | 'reward';
 
 /** The view of a first page (requested without a cursor). */
@@ -24,21 +24,21 @@ export function startHistory(page: HistoryPage): HistoryView {
 }
 
 /**
- * Merges a newly read first page into the view. Entries older than the page's last one are kept; all newer ones are
- * replaced by the page's, so that a transaction that a reorganization removed does not stay confirmed. If the view lacks
- * that last entry, or has it in another block, it restarts at the page: it never hides a gap.
+ * Merges a newly read first page into the view. Entries older than the page's last one are kept, and the page replaces all
+ * newer ones, so that a transaction that a reorganization removed does not stay confirmed. If the view does not have that last
+ * entry, or has it in another block, only the page is kept: there could be a gap.
  */
 export function refreshHistory(view: HistoryView, page: HistoryPage): HistoryView {
   const start = startHistory(page);
   const last = start.confirmed.at(-1);
-  const place = last === undefined ? -1 : view.confirmed.findIndex((item) => isSameEntry(item, last));
-  const older = place === -1 ? [] : view.confirmed.slice(place + 1);
-  // With nothing older kept, the page's own cursor continues the list.
+  const position = last === undefined ? -1 : view.confirmed.findIndex((item) => isSameEntry(item, last));
+  const older = position === -1 ? [] : view.confirmed.slice(position + 1);
+  // If nothing older is kept, the page's own cursor continues the list.
   if (older.length === 0 || page.next_cursor === null) return start;
   return { ...start, confirmed: [...start.confirmed, ...older], nextCursor: view.nextCursor };
 }
 
-/** Whether both are the same transaction in the same block. */
+/** True for the same transaction in the same block. */
 function isSameEntry(one: RpcTransaction, other: RpcTransaction): boolean {
   return one.id === other.id && one.block_height === other.block_height && one.timestamp === other.timestamp;
 }

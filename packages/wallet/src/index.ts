@@ -21,7 +21,7 @@ export { openKeyring, type Account, type Keyring, type SignedTransaction } from 
 export {
   countAttempt,
   decodeAttempts,
-  followClock,
+  adjustToClock,
   isIdleTooLong,
   NO_ATTEMPTS,
   remainingWait,
@@ -38,9 +38,9 @@ export {
   type UnknownWord,
 } from './mnemonic.ts';
 export { balanceSeries } from './records/balance-series.ts';
-export { cancelledBy, rememberCancelled } from './records/cancellations.ts';
+export { cancelledBy, recordCancelled } from './records/cancellations.ts';
 export type { NamedAddress } from './records/contacts.ts';
-export { CSV_COLUMNS, exportHistory } from './records/history-csv.ts';
+export { CSV_COLUMNS, historyCsvPages } from './records/history-csv.ts';
 export { filterHistory, isFiltering, NO_FILTER, type HistoryFilter } from './records/history-filter.ts';
 export {
   formatPaymentRequest,
@@ -57,7 +57,7 @@ export {
   type Records,
   type RecordsFileProblem,
 } from './records/records.ts';
-export { differingPlaces } from './send/address-comparison.ts';
+export { differingPositions } from './send/address-comparison.ts';
 export {
   convertAmountEntry,
   formatAmountEntry,
@@ -75,12 +75,12 @@ export {
   type FeePresets,
 } from './send/fee-presets.ts';
 export { depthOf, SETTLED_DEPTH, type OutboxEntry, type OutboxState } from './send/outbox-entry.ts';
-export { deliver, keepSigned, signAndKeep } from './send/outbox.ts';
+export { submitEntry, storeSigned, signAndStore } from './send/outbox.ts';
 export { findPlanChanges, type CurrentState, type PlanChange } from './send/plan-changes.ts';
-export { findNonceClash, findTwin, isNonceTaken } from './send/plan-conflicts.ts';
+export { findNonceConflict, findDuplicate, isNonceTaken } from './send/plan-conflicts.ts';
 export {
   checkRecipient,
-  findMistake,
+  findTypo,
   type RecipientEntry,
   type RecipientProblem,
 } from './send/recipient-entry.ts';
@@ -129,10 +129,10 @@ export { outcomeOfReceipt, type SubmitOutcome } from './send/submission.ts';
 export {
   findNetworkMismatch,
   findSendBlockers,
-  type Mismatch,
+  type NetworkMismatch,
   type SendBlocker,
-  type SessionFacts,
-} from './session.ts';
+  type NodeAnswers,
+} from './node-checks.ts';
 export { openIndexedDbStorage } from './storage/indexed-db-storage.ts';
 export { createMemoryStorage } from './storage/memory-storage.ts';
 export type { OutboxStorage, VaultStorage, WalletStorage } from './storage/wallet-storage.ts';

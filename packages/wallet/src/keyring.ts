@@ -30,8 +30,8 @@ export interface SignedTransaction {
 }
 
 /**
- * Derives accounts and signs with them. It keeps the seed in memory and returns no key; each private key exists only
- * while an address is derived or something is signed, and its bytes are then overwritten.
+ * Derives accounts and signs with them. It keeps the seed in memory and returns no key. A private key exists only while an
+ * address is derived or something is signed; then its bytes are overwritten.
  */
 export interface Keyring {
   readonly network: NetworkName;
@@ -53,7 +53,7 @@ export function openKeyring(mnemonic: string, networkName: NetworkName): Keyring
   let destroyed = false;
 
   function withKey<T>(index: number, use: (key: ReturnType<typeof deriveKey>) => T): T {
-    // An overwritten seed still derives addresses: coins sent to them would be lost.
+    // An overwritten seed would still derive addresses, and coins sent to them would be lost.
     if (destroyed) throw new WalletError('wallet_locked', 'The wallet was locked meanwhile.');
     if (!Number.isInteger(index) || index < 0 || index > MAX_ACCOUNT_INDEX) {
       throw new WalletError('invalid_account_index', 'There is no account with this index.', {

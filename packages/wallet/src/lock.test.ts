@@ -3,9 +3,9 @@ import { describe, expect, test } from 'vitest';
 import {
   countAttempt,
   decodeAttempts,
-  followClock,
+  adjustToClock,
   isIdleTooLong,
-  LONGEST_WAIT_MS,
+  MAX_WAIT_MS,
   NO_ATTEMPTS,
   remainingWait,
   waitAfter,
@@ -18,7 +18,7 @@ describe('wrong passwords', () => {
     ]);
   });
 
-  test('the wait runs from the last try and ends', () => {
+  test('the wait begins at the last attempt and ends', () => {
     let attempts = NO_ATTEMPTS;
     for (let count = 0; count < 4; count++) attempts = countAttempt(attempts, 1_000);
     expect([1_000, 2_000, 4_999, 5_000, 9_000].map((now) => remainingWait(attempts, now))).toEqual([
@@ -31,7 +31,7 @@ describe('wrong passwords', () => {
       fc.property(fc.anything(), fc.integer(), (stored, now) => {
         const wait = remainingWait(decodeAttempts(stored), now);
         expect(wait).toBeGreaterThanOrEqual(0);
-        expect(wait).toBeLessThanOrEqual(LONGEST_WAIT_MS);
+        expect(wait).toBeLessThanOrEqual(MAX_WAIT_MS);
       }),
     );
     expect(remainingWait({ failures: 5, lastAt: 9e15 }, 0)).toBe(8_000);
@@ -39,9 +39,9 @@ describe('wrong passwords', () => {
 
   test('a clock that was set back restarts the wait, which still ends § password clock', () => {
     const counted = { failures: 5, lastAt: 9e12 };
-    const followed = followClock(counted, 1_000);
+    const followed = adjustToClock(counted, 1_000);
     expect(followed).toEqual({ failures: 5, lastAt: 1_000 });
-    expect([1_000, 5_000, 9_000].map((now) => remainingWait(followClock(followed, now), now))).toEqual([
+    expect([1_000, 5_000, 9_000].map((now) => remainingWait(adjustToClock(followed, now), now))).toEqual([
       8_000, 4_000, 0,
     ]);
   });
@@ -70,7 +70,7 @@ describe('auto-lock', () => {
     expect([0, 299_999, 300_000, 8 * 3_600_000].map(idle)).toEqual([false, false, true, true]);
   });
 
-  test('is due when the clock was set back, not when it was trimmed', () => {
+  test('locks if the clock was set back far, not if it was only adjusted', () => {
     expect([-1_000, -60_001, -3_600_000].map(idle)).toEqual([false, true, true]);
   });
 });

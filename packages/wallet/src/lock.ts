@@ -6,10 +6,10 @@ export interface Attempts {
 
 export const NO_ATTEMPTS: Attempts = { failures: 0, lastAt: 0 };
 
-/** Wrong passwords before the first wait: everyone mistypes. */
+/** Number of wrong passwords before the first wait, because mistyping is common. */
 const FREE_ATTEMPTS = 3;
 
-export const LONGEST_WAIT_MS = 5 * 60_000;
+export const MAX_WAIT_MS = 5 * 60_000;
 
 const FIRST_WAIT_MS = 2_000;
 const MAX_FAILURES = 1_000_000;
@@ -17,18 +17,18 @@ const MAX_FAILURES = 1_000_000;
 /** Milliseconds to wait after this many wrong passwords: none, then 2 s, doubling up to 5 minutes. */
 export function waitAfter(failures: number): number {
   if (failures < FREE_ATTEMPTS) return 0;
-  return Math.min(FIRST_WAIT_MS * 2 ** Math.min(failures - FREE_ATTEMPTS, 30), LONGEST_WAIT_MS);
+  return Math.min(FIRST_WAIT_MS * 2 ** Math.min(failures - FREE_ATTEMPTS, 30), MAX_WAIT_MS);
 }
 
 /**
- * Adjusts the count to this clock: a last attempt in the future (the clock was set back) counts as made now. Otherwise
- * the wait could last for years.
+ * Adjusts the count to this clock: if the clock was set back, a last attempt in the future counts as made now. Otherwise the
+ * wait could last for years.
  */
-export function followClock({ failures, lastAt }: Attempts, now: number): Attempts {
+export function adjustToClock({ failures, lastAt }: Attempts, now: number): Attempts {
   return { failures, lastAt: Math.min(lastAt, now) };
 }
 
-/** Milliseconds until another password may be tried; 0 for now. */
+/** Milliseconds until another password may be tried; 0 if it may be tried now. */
 export function remainingWait({ failures, lastAt }: Attempts, now: number): number {
   const wait = waitAfter(failures);
   return Math.min(Math.max(lastAt + wait - now, 0), wait);
@@ -39,7 +39,7 @@ export function countAttempt({ failures }: Attempts, now: number): Attempts {
   return { failures: Math.min(failures + 1, MAX_FAILURES), lastAt: now };
 }
 
-/** Reads a stored count; an invalid one counts as no attempts. Never throws. */
+/** Validates a stored count; an invalid one becomes `NO_ATTEMPTS`. Never throws. */
 export function decodeAttempts(value: unknown): Attempts {
   const { failures, lastAt } =
     typeof value === 'object' && value !== null ? (value as Attempts) : NO_ATTEMPTS;
@@ -49,12 +49,12 @@ export function decodeAttempts(value: unknown): Attempts {
   return { failures: Math.min(failures, MAX_FAILURES), lastAt };
 }
 
-/** If the clock was set back by more than this, the idle time is unknown. */
+/** If the clock was set back by more than this, the idle time is unknown. In milliseconds. */
 const CLOCK_TOLERANCE_MS = 60_000;
 
 /**
- * Whether an open wallet was idle for too long, by the wall clock, which also runs while the machine sleeps. A wallet
- * whose last activity is further in the future than the tolerance counts as idle.
+ * True if an open wallet was idle for too long by the wall clock, which also runs while the machine sleeps. A wallet whose
+ * last activity is further in the future than the tolerance counts as idle.
  * @param lastActivity Unix milliseconds of the owner's last activity in any tab
  */
 export function isIdleTooLong(input: { lastActivity: number; now: number; minutes: number }): boolean {

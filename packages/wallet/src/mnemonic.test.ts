@@ -22,7 +22,7 @@ describe('creating a phrase', () => {
 });
 
 describe('checking a phrase as it is typed', () => {
-  test('a phrase is never called wrong on the way to being right', () => {
+  test('a correct phrase is never called wrong while it is typed', () => {
     for (const phrase of [DEVELOPMENT, createMnemonic(12), createMnemonic(24)]) {
       for (let end = 1; end < phrase.length; end++) {
         const typed = phrase.slice(0, end);
@@ -53,7 +53,7 @@ describe('checking a phrase as it is typed', () => {
     expect(checkMnemonic(list.join(' '))).toMatchObject({ state: 'valid', mnemonic: DEVELOPMENT });
   });
 
-  test('inside of a word nothing is left out', () => {
+  test('nothing inside a word is removed', () => {
     for (const word of ['test1', 'te-st', 'te.st']) {
       expect(checkMnemonic(`${word} test `)).toMatchObject({ unknown: [{ index: 0, word }] });
     }

@@ -6,10 +6,10 @@ export type MnemonicLength = (typeof MNEMONIC_LENGTHS)[number];
 
 const WORDS: ReadonlySet<string> = new Set(MNEMONIC_WORDS);
 
-/** Largest edit distance of a suggestion. */
-const FARTHEST = 2;
+/** Maximum edit distance of a suggestion. */
+const MAX_EDIT_DISTANCE = 2;
 
-/** A word that is not in the list: its position (0-based), the typed text, and list words that may have been meant. */
+/** A typed word that is not in the list: its position (0-based), its text, and the most similar words of the list. */
 export interface UnknownWord {
   readonly index: number;
   readonly word: string;
@@ -17,8 +17,8 @@ export interface UnknownWord {
 }
 
 /**
- * Result of checking a typed phrase. `typing`: correct so far but incomplete; `valid` carries the phrase in canonical form
- * (lowercase, single spaces).
+ * Result of checking a typed phrase. `typing`: correct so far but incomplete; `valid`: complete, with the phrase in canonical
+ * form (lowercase, single spaces).
  */
 export type MnemonicCheck =
   | { readonly state: 'empty'; readonly words: readonly string[] }
@@ -32,7 +32,7 @@ export type MnemonicCheck =
   | { readonly state: 'bad_checksum'; readonly words: readonly string[] }
   | { readonly state: 'valid'; readonly words: readonly string[]; readonly mnemonic: string };
 
-/** Creates a recovery phrase from the platform's secure random source: 12 words carry 128 bits, 24 carry 256. */
+/** Creates a recovery phrase from the platform's secure random source: 12 words encode 128 bits, 24 encode 256. */
 export function createMnemonic(length: MnemonicLength = 12): string {
   return generateMnemonic(length);
 }
@@ -42,8 +42,8 @@ const BEFORE_WORD = /^[-–•*·#("'“”„«‘]*(?:\d+[.):]*)?[("'“”„
 const AFTER_WORD = /["'“”»’).:]+$/u;
 
 /**
- * Words of a text as BIP-39 compares them: NFKD, lowercase, split at any white space. People write the words as a list
- * with numbers or commas: these are removed around a word, never inside one.
+ * Words of a text as BIP-39 compares them: NFKD, lowercase, split at white space. People also write them as a list with
+ * numbers or commas, which are removed around a word, but not inside one.
  */
 export function splitWords(text: string): string[] {
   return text
@@ -60,10 +60,10 @@ export function completeWord(prefix: string, limit = 4): string[] {
   return MNEMONIC_WORDS.filter((word) => word.startsWith(prefix)).slice(0, limit);
 }
 
-/** Words of the list that may have been meant by a mistyped one, the likeliest first. */
+/** Words of the list that are similar to a mistyped one, the most similar first. */
 export function suggestWords(word: string, limit = 4): string[] {
   const near = MNEMONIC_WORDS.map((candidate) => ({ candidate, distance: editDistance(word, candidate) }))
-    .filter(({ distance }) => distance <= FARTHEST)
+    .filter(({ distance }) => distance <= MAX_EDIT_DISTANCE)
     .sort((a, b) => a.distance - b.distance)
     .map(({ candidate }) => candidate);
   return [...new Set([...near, ...completeWord(word.slice(0, 3))])].slice(0, limit);
@@ -76,35 +76,35 @@ export function suggestWords(word: string, limit = 4): string[] {
 export function checkMnemonic(text: string): MnemonicCheck {
   const words = splitWords(text);
   if (words.length === 0) return { state: 'empty', words };
-  const open = !/\s$/.test(text);
-  const unknown = findUnknownWords(words, open);
+  const isLastOpen = !/\s$/.test(text);
+  const unknown = findUnknownWords(words, isLastOpen);
   if (unknown.length > 0) return { state: 'unknown_words', words, unknown };
   const last = words.at(-1)!;
-  if (open && !WORDS.has(last)) return { state: 'typing', words, suggestions: completeWord(last) };
+  if (isLastOpen && !WORDS.has(last)) return { state: 'typing', words, suggestions: completeWord(last) };
   if (!isMnemonicLength(words.length)) {
     return words.length > 24 ? { state: 'wrong_count', words } : { state: 'typing', words, suggestions: [] };
   }
   const mnemonic = words.join(' ');
   if (validateMnemonic(mnemonic)) return { state: 'valid', words, mnemonic };
   // Twelve words with a wrong checksum may be the first half of 24, and the last word may be incomplete.
-  const unfinished = open ? completeWord(last).length > 1 : words.length === 12;
+  const unfinished = isLastOpen ? completeWord(last).length > 1 : words.length === 12;
   return unfinished ? { state: 'typing', words, suggestions: [] } : { state: 'bad_checksum', words };
 }
 
-/** Picks `count` random word positions (0-based, ascending) of a phrase, which its owner must repeat. */
+/** Picks `count` random word positions (0-based, ascending) of a phrase. Its owner must repeat the words there. */
 export function pickWordsToConfirm(length: MnemonicLength, count: number): number[] {
-  const places = Array.from({ length }, (_, index) => index);
-  for (let index = places.length - 1; index > 0; index--) {
+  const positions = Array.from({ length }, (_, index) => index);
+  for (let index = positions.length - 1; index > 0; index--) {
     const other = randomBelow(index + 1);
-    [places[index], places[other]] = [places[other]!, places[index]!];
+    [positions[index], positions[other]] = [positions[other]!, positions[index]!];
   }
-  return places.slice(0, count).sort((a, b) => a - b);
+  return positions.slice(0, count).sort((a, b) => a - b);
 }
 
-function findUnknownWords(words: readonly string[], lastIsOpen: boolean): UnknownWord[] {
+function findUnknownWords(words: readonly string[], isLastOpen: boolean): UnknownWord[] {
   return words.flatMap((word, index) => {
     if (WORDS.has(word)) return [];
-    const unfinished = lastIsOpen && index === words.length - 1 && completeWord(word, 1).length > 0;
+    const unfinished = isLastOpen && index === words.length - 1 && completeWord(word, 1).length > 0;
     return unfinished ? [] : [{ index, word, suggestions: suggestWords(word) }];
   });
 }
@@ -123,8 +123,8 @@ function randomBelow(bound: number): number {
 }
 
 /**
- * Edit distance of two words (optimal string alignment): the number of letters to insert, delete, replace or swap with
- * their neighbour.
+ * Edit distance of two words (optimal string alignment): the number of letters to insert, delete, replace or swap with their
+ * neighbour.
  */
 export function editDistance(from: string, to: string): number {
   let before: number[] = [];

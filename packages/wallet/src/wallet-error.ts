@@ -5,9 +5,9 @@ export type WalletErrorCode =
   | 'password_too_short'
   | 'vault_damaged'
   | 'vault_unsupported'
-  /** Written by a newer version of the wallet: kept as it is. */
+  /** A newer version of the wallet wrote the vault, which stays unchanged. */
   | 'vault_newer'
-  /** Another tab has stored the vault again, with another key or other contents. */
+  /** Another tab has stored the vault with another key or other contents. */
   | 'vault_changed'
   | 'wallet_locked'
   | 'invalid_contents'

@@ -43,14 +43,14 @@ export function blockChart(
   };
 }
 
-type Drawn = Pick<ChartData, 'series' | 'yTick' | 'steps'>;
+type Drawn = Pick<ChartData, 'series' | 'yTick' | 'yUnit'>;
 
 const FIGURES: Record<BlockFigure, (blocks: readonly BlockSummary[], tools: ChartTools) => Drawn> = {
   interval: (blocks, { translations }) => {
     const timed = mined(blocks);
     const seconds = timed.slice(1).map(({ timestamp }, index) => timestamp - (timed[index]?.timestamp ?? 0));
     return {
-      steps: 'seconds',
+      yUnit: 'seconds',
       yTick: (y) => durationText(translations, y),
       series: [
         series(translations.t('chart.intervalSeries'), 'bars', 2, seconds, (value) =>
@@ -60,7 +60,7 @@ const FIGURES: Record<BlockFigure, (blocks: readonly BlockSummary[], tools: Char
     };
   },
   transactions: (blocks, { translations }) => ({
-    steps: 'ones',
+    yUnit: 'integer',
     yTick: (y) => compactText(translations, y),
     series: [
       series(
@@ -73,7 +73,7 @@ const FIGURES: Record<BlockFigure, (blocks: readonly BlockSummary[], tools: Char
     ],
   }),
   size: (blocks, { translations }) => ({
-    steps: 'bytes',
+    yUnit: 'bytes',
     yTick: (y) => translations.bytes(Math.round(y)),
     series: [
       series(
@@ -88,7 +88,7 @@ const FIGURES: Record<BlockFigure, (blocks: readonly BlockSummary[], tools: Char
   difficulty: (blocks, { translations }) => {
     const hashes = blocks.map(({ bits }) => expectedHashes(bits));
     return {
-      steps: 'ones',
+      yUnit: 'integer',
       yTick: (y) => compactText(translations, y),
       series: [
         series(
@@ -118,9 +118,9 @@ const FIGURES: Record<BlockFigure, (blocks: readonly BlockSummary[], tools: Char
 function series(
   label: string,
   kind: ChartSeries['kind'],
-  ink: ChartSeries['ink'],
+  color: ChartSeries['color'],
   values: readonly number[],
   wording: (value: number, index: number) => string,
 ): ChartSeries {
-  return { label, kind, ink, values, text: (index) => wording(values[index] ?? 0, index) };
+  return { label, kind, color, values, text: (index) => wording(values[index] ?? 0, index) };
 }

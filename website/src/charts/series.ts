@@ -94,16 +94,16 @@ export function seriesChart(series: Series, { translations, amountText, unit }: 
     xLabel: translations.t(step === 604_800 ? 'charts.weekOf' : 'charts.time'),
     xText: (index) => dateText(xs[index] ?? 0),
     xTick: tickFormat(translations.locale, step),
-    xSteps: 'seconds',
+    xUnit: 'seconds',
     yTick: (y) =>
       isAmount ? compactText(translations, y, AXIS_DIGITS) : valueText(figure, y, translations, true),
-    steps: STEPS[figure],
+    yUnit: Y_UNITS[figure],
     fromZero: !CUT_AXES.has(figure) || xs.length === 1,
     series: [
       {
         label: translations.t(`charts.${figure}`),
         kind: kindOf(figure, xs.length),
-        ink: 1,
+        color: 1,
         values: drawn,
         text: exact,
       },
@@ -111,9 +111,9 @@ export function seriesChart(series: Series, { translations, amountText, unit }: 
   };
 }
 
-const STEPS: Partial<Record<SeriesFigure, ChartData['steps']>> = {
-  transactions: 'ones',
-  addresses: 'ones',
+const Y_UNITS: Partial<Record<SeriesFigure, ChartData['yUnit']>> = {
+  transactions: 'integer',
+  addresses: 'integer',
   size: 'bytes',
   block_interval: 'seconds',
 };

@@ -28,7 +28,7 @@ function columnsOf(translations: Translations, unit: string): Column<BlockSummar
     {
       id: 'time',
       header: t('column.age'),
-      paperHeader: t('column.time'),
+      printHeader: t('column.time'),
       narrow: 'aside',
       cell: ({ timestamp }) => <Timestamp seconds={timestamp} />,
     },

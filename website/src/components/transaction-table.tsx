@@ -33,7 +33,7 @@ function columnsOf(translations: Translations, unit: string) {
     time: {
       id: 'time',
       header: t('column.age'),
-      paperHeader: t('column.time'),
+      printHeader: t('column.time'),
       narrow: 'beside',
       cell: ({ block_timestamp }) => <Timestamp seconds={block_timestamp} />,
     },

@@ -71,7 +71,7 @@ function columnsOf({ t, count, link }: Translations): Column<StaleBlock>[] {
     {
       id: 'time',
       header: t('column.age'),
-      paperHeader: t('column.time'),
+      printHeader: t('column.time'),
       narrow: 'aside',
       cell: ({ timestamp }) => <Timestamp seconds={timestamp} />,
     },

@@ -153,11 +153,11 @@ function emissionChart(stats: ExplorerStats, { translations, amountText, unit }:
     xTick: (x) => compactText(translations, x),
     yTick: (y) => compactText(translations, y),
     series: [
-      { label: translations.t('supply.planned'), kind: 'line', ink: 2, values: drawn, text },
+      { label: translations.t('supply.planned'), kind: 'line', color: 2, values: drawn, text },
       {
         label: translations.t('supply.mined'),
         kind: 'area',
-        ink: 1,
+        color: 1,
         values: drawn.map((value, index) => (xs[index]! <= tip ? value : null)),
         text: (index) => (xs[index]! <= tip ? text(index) : '–'),
       },

@@ -1,7 +1,7 @@
 import { globSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { type Message, placesOf } from '@cairn/ui/messages.js';
+import { type Message, placeholdersOf } from '@cairn/ui/messages.js';
 import { localeOfPath, localizedPath, withoutLocale } from './locale.ts';
 import { translationsFor } from './translations.ts';
 
@@ -75,7 +75,7 @@ describe('the catalogues', () => {
 
   it.each(entries(english))('have the same parameters and no empty text: %s', (key, message) => {
     const translated = (german as Record<string, Message>)[key]!;
-    expect(new Set(placesOf(translated))).toEqual(new Set(placesOf(message)));
+    expect(new Set(placeholdersOf(translated))).toEqual(new Set(placeholdersOf(message)));
     expect(JSON.stringify(translated)).not.toContain('""');
   });
 });

@@ -1,6 +1,6 @@
 import { ADDRESS_LENGTH, getNetwork, MIN_FEE, type NetworkName } from '@cairn/protocol';
 import {
-  findMistake,
+  findTypo,
   MAX_FEE,
   type AmountUnit,
   type RecipientEntry,
@@ -56,10 +56,10 @@ export function explainRecipient(entry: InvalidRecipient, typed: string, wallet:
 
 /** Names the character that is likely wrong, if a single typo explains the checksum. Positions count from 1. */
 function explainChecksum(typed: string, wallet: NetworkName): string {
-  const mistake = findMistake(typed, wallet);
-  if (mistake === undefined) return t('recipient.checksum');
-  const place = mistake.place + 1;
-  return mistake.kind === 'swapped'
+  const typo = findTypo(typed, wallet);
+  if (typo === undefined) return t('recipient.checksum');
+  const place = typo.position + 1;
+  return typo.kind === 'swapped'
     ? t('recipient.swapped_places', { place, next: place + 1 })
-    : t('recipient.wrong_place', { place, character: typed[mistake.place] ?? '' });
+    : t('recipient.wrong_place', { place, character: typed[typo.position] ?? '' });
 }

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { type Message, placesOf } from '@cairn/ui/messages.js';
+import { type Message, placeholdersOf } from '@cairn/ui/messages.js';
 import { render } from 'preact';
 import { afterEach, describe, expect, test } from 'vitest';
 import { de } from './de.ts';
@@ -55,7 +55,7 @@ describe('the German catalogue', () => {
 
   test.each(Object.entries<Message>(en))('has the same parameters and no empty text: %s', (key, message) => {
     const translated = german[key]!;
-    expect(new Set(placesOf(translated))).toEqual(new Set(placesOf(message)));
+    expect(new Set(placeholdersOf(translated))).toEqual(new Set(placeholdersOf(message)));
     expect(JSON.stringify(translated)).not.toContain('""');
   });
 

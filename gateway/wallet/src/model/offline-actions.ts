@@ -2,7 +2,7 @@ import type { TransactionBody, TransactionId } from '@cairn/protocol';
 import {
   findReplaced,
   findSubmitProblem,
-  keepSigned,
+  storeSigned,
   type OutboxEntry,
   type SignedTransaction,
   type SignedTransfer,
@@ -52,7 +52,7 @@ export function createOfflineActions(context: ActionContext): OfflineActions {
       const account = phase.wallet.accounts.find(({ address }) => address === body.fromAddress);
       const { keyring } = secrets.current;
       const signed = keyring.sign(account?.kind === 'own' ? account.index : -1, body);
-      await keepSigned({
+      await storeSigned({
         transfer: { ...signed, body },
         state: 'exported',
         network: keyring.network,
@@ -74,7 +74,7 @@ export function createOfflineActions(context: ActionContext): OfflineActions {
         const { network } = phase.wallet;
         const replaces = findReplaced(transfer.body, items);
         const now = services.now();
-        const entry = await keepSigned({ transfer, state: 'signed', replaces, network, outbox, now });
+        const entry = await storeSigned({ transfer, state: 'signed', replaces, network, outbox, now });
         return { kind: 'submitted', id: entry.id, outcome: await submitKept(context, entry) };
       }),
   };

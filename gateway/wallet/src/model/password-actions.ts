@@ -99,7 +99,7 @@ async function rekey(input: {
     password,
     contents,
     expected: stored,
-    requireWanted: () => session.requireSame(before),
+    requireUnlocked: () => session.requireSame(before),
   });
   services.tabs.post('vault');
   session.rekey(before, vault);

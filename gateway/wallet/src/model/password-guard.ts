@@ -1,7 +1,7 @@
 import {
   countAttempt,
   decodeAttempts,
-  followClock,
+  adjustToClock,
   isWalletError,
   NO_ATTEMPTS,
   remainingWait,
@@ -39,7 +39,7 @@ export function createPasswordGuard(services: GuardServices): PasswordGuard {
   /** Reads the count, and stores it if the clock changes it. The caller excludes concurrent changes. */
   const read = async (): Promise<Attempts> => {
     const kept = unstored ?? decodeAttempts(await storage.attempts.read());
-    const attempts = followClock(kept, now());
+    const attempts = adjustToClock(kept, now());
     if (attempts.lastAt !== kept.lastAt) await keep(attempts);
     return attempts;
   };

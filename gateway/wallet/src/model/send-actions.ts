@@ -1,12 +1,12 @@
 import type { TransactionId } from '@cairn/protocol';
 import {
-  deliver,
-  findNonceClash,
+  submitEntry,
+  findNonceConflict,
   findPlanChanges,
   isNonceTaken,
   isReplacedForGood,
-  rememberCancelled,
-  signAndKeep,
+  recordCancelled,
+  signAndStore,
   type OutboxEntry,
   type PlanChange,
   type SendPlan,
@@ -77,7 +77,7 @@ export function createSendActions(context: ActionContext, update: UpdateContents
       const read = outboxOf(store.get())
         .filter((item) => isReplacedForGood(item) && item.entry.replacedBy?.id === replacedBy)
         .map(({ entry }) => entry);
-      await update((contents) => rememberCancelled(contents, read));
+      await update((contents) => recordCancelled(contents, read));
       for (const { id } of read) await outbox.remove(id);
       await refresh();
     },
@@ -93,8 +93,8 @@ function refusalOf({ store, secrets }: ActionContext, plan: SendPlan): SendResul
     return { kind: 'blocked' };
   const changes = findPlanChanges(plan, planStateOf(data));
   if (changes.length > 0) return { kind: 'changed', changes };
-  const clash = findNonceClash(data.outbox, plan.body.nonce) !== undefined;
-  return clash || isNonceTaken(data.history.pending, plan) ? { kind: 'undecided' } : undefined;
+  const conflict = findNonceConflict(data.outbox, plan.body.nonce) !== undefined;
+  return conflict || isNonceTaken(data.history.pending, plan) ? { kind: 'undecided' } : undefined;
 }
 
 async function signAndSend(context: ActionContext, plan: SendPlan): Promise<SendResult> {
@@ -105,7 +105,7 @@ async function signAndSend(context: ActionContext, plan: SendPlan): Promise<Send
   if (selected.kind !== 'own') return { kind: 'blocked' };
   const { keyring } = secrets.current;
   const { outbox } = services.storage;
-  const entry = await signAndKeep({
+  const entry = await signAndStore({
     plan,
     keyring,
     accountIndex: selected.index,
@@ -122,7 +122,7 @@ export async function submitKept(context: ActionContext, entry: OutboxEntry): Pr
   store.update({ sending: [...store.get().sending, entry.id] });
   try {
     const send = (raw: string) => services.rpc.submitTransaction({ raw });
-    const outcome = await deliver({ entry, submit: send, outbox, now: services.now() });
+    const outcome = await submitEntry({ entry, submit: send, outbox, now: services.now() });
     await settle(context, outcome);
     return outcome;
   } finally {

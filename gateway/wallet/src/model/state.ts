@@ -9,11 +9,11 @@ import {
   type HistoryView,
   type Keyring,
   type OutboxItem,
-  type Mismatch,
+  type NetworkMismatch,
   type PublicContents,
   type ReplacementKind,
   type SendBlocker,
-  type SessionFacts,
+  type NodeAnswers,
 } from '@cairn/wallet';
 import type { Entry } from '../lib/launch.ts';
 import type { GatewayConfig } from '../services.ts';
@@ -175,7 +175,7 @@ export const INITIAL_STATE: AppState = {
 };
 
 /** The input of `findSendBlockers`; answers count only while the node is online. */
-function sessionFacts(state: AppState, network: NetworkName): SessionFacts {
+function sessionFacts(state: AppState, network: NetworkName): NodeAnswers {
   const online = state.link.state === 'online';
   return {
     network,
@@ -236,7 +236,7 @@ export function planStateOf({ account, history }: AccountData): CurrentState {
 }
 
 /** How the node's network or chain differs from the wallet's; `undefined` if they are the same. */
-export function networkMismatch(state: AppState): Mismatch | undefined {
+export function networkMismatch(state: AppState): NetworkMismatch | undefined {
   const { phase } = state;
   const network =
     phase.name === 'unlocked' ? phase.wallet.network : phase.name === 'locked' ? phase.network : undefined;

@@ -1,6 +1,6 @@
 import { Button, Card, EmptyState } from '@cairn/ui';
 import { type Contact } from '@cairn/wallet';
-import { searchContacts } from '@cairn/wallet/address-book';
+import { searchContacts } from '@cairn/wallet/contacts';
 import { useState } from 'preact/hooks';
 import { Screen } from '../components/screen.tsx';
 import { SearchField } from '../components/fields.tsx';

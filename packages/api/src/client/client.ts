@@ -9,7 +9,7 @@ type Call<Route extends RouteDefinition> =
     ? (input?: RouteInput<Route>, options?: RequestOptions) => Promise<RouteOutput<Route>>
     : (input: RouteInput<Route>, options?: RequestOptions) => Promise<RouteOutput<Route>>;
 
-/** One typed method a route; event streams have none. */
+/** One typed method per route; event streams have none. */
 export type Client<Definitions extends Routes> = {
   readonly [
     Id in keyof Definitions as Definitions[Id]['contentType'] extends 'text/event-stream' ? never : Id
@@ -20,13 +20,13 @@ export type Client<Definitions extends Routes> = {
 export interface ClientOptions {
   /** Origin of the server and path prefix, such as `http://127.0.0.1:28000`; empty for the page's origin. */
   readonly baseUrl: string;
-  /** Another `fetch`; the platform's by default. */
+  /** Implementation of `fetch`; the platform's by default. */
   readonly fetch?: typeof globalThis.fetch | undefined;
   /** Milliseconds for one request with its body; 10,000 by default. */
   readonly timeoutMs?: number | undefined;
 }
 
-/** Creates a client for a table of routes. Its methods can be detached from the object. */
+/** Creates a client with a method for each route of a table. The methods do not use `this`. */
 export function createClient<Definitions extends Routes>(
   routes: Definitions,
   { baseUrl, fetch, timeoutMs }: ClientOptions,

@@ -1,6 +1,6 @@
 /**
- * A refusal: a status other than 2xx with a JSON body. Branch on `code`, never on prose. If the body has no `error` field,
- * the code depends on the status: `validation_error` (422), `not_found` (404), `method_not_allowed` (405), otherwise
+ * An error answer: a status other than 2xx with a JSON body. Branch on `code`, never on a message. If the body has no `error`
+ * field, the code depends on the status: `validation_error` (422), `not_found` (404), `method_not_allowed` (405), otherwise
  * `http_` and the status.
  */
 export class ApiError extends Error {
@@ -19,16 +19,16 @@ export class ApiError extends Error {
 }
 
 /**
- * Why there is no usable answer. In each case a submission may or may not have reached the node.
+ * Why there is no usable answer. In each case the server may or may not have acted on the request.
  *
  * - `timeout`: no complete answer in time
- * - `network`: no connection, or it broke
+ * - `network`: no connection, or it broke before the end of the answer
  * - `not_json`: a body that is not JSON, for example from a proxy
  * - `unexpected_shape`: JSON that the contract does not allow, or an answer above the size limit
  */
 export type TransportErrorKind = 'timeout' | 'network' | 'not_json' | 'unexpected_shape';
 
-/** There is no usable answer: the server may or may not have acted on the request. `cause` is the caught error, if any. */
+/** There is no usable answer. `cause` is the caught error, if any. */
 export class TransportError extends Error {
   readonly kind: TransportErrorKind;
   /** HTTP status, if one was received. */
@@ -52,7 +52,7 @@ const STATUS_CODES: Readonly<Record<number, string>> = {
   422: 'validation_error',
 };
 
-/** The code of a refusal's JSON body. */
+/** The code of an error answer by its JSON body or, without an `error` field, by its status. */
 export function errorCodeOf(status: number, body: unknown): string {
   if (typeof body === 'object' && body !== null && 'error' in body && typeof body.error === 'string') {
     return body.error;

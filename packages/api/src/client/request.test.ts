@@ -16,7 +16,7 @@ import {
   validateQuery,
 } from '../index.ts';
 import { MAX_RESPONSE_BYTES } from './request.ts';
-import { sendJson, startTestServer, type TestServer } from './test-server.ts';
+import { sendJson, startTestServer, type TestServer } from './test-support.ts';
 
 let server: TestServer | undefined;
 afterEach(async () => {
@@ -46,7 +46,7 @@ async function expectTransport(promise: Promise<unknown>, kind: TransportErrorKi
   return error as TransportError;
 }
 
-describe('a refusal', () => {
+describe('an error answer', () => {
   const limit = validateQuery(explorerRoutes.listBlocks, 'limit=0');
   it.each([
     ['the code of its body', 503, explorerIndexError('building').body, 'explorer_index_building'],

@@ -26,8 +26,8 @@ type Values = Readonly<Record<string, string | number | boolean | undefined>>;
  *
  * @param input path parameters, query parameters and body fields in one object; `undefined` query values are left out
  * @returns the validated response; bytes for a route that is not JSON
- * @throws ApiError for a refusal, TransportError if there is no usable answer, TypeError for a path parameter that cannot be
- *   part of a URL, the signal's reason if the caller aborts
+ * @throws ApiError for an error answer, TransportError if there is no usable answer, TypeError for a path parameter that
+ *   cannot be part of a URL, the signal's reason if the caller aborts
  */
 export async function requestRoute(
   connection: Connection,
@@ -38,12 +38,12 @@ export async function requestRoute(
   const url = buildUrl(connection.baseUrl, route, input);
   const timeout = AbortSignal.timeout(connection.timeoutMs);
   const init = requestInit(connection, route, input);
-  const either = signal ? AbortSignal.any([signal, timeout]) : timeout;
+  const combined = signal ? AbortSignal.any([signal, timeout]) : timeout;
   try {
-    const response = await connection.fetch(url, { ...init, signal: either });
+    const response = await connection.fetch(url, { ...init, signal: combined });
     return interpret(route, response, await readBody(response));
   } catch (error) {
-    throw explainFailure(error, signal, timeout);
+    throw failureOf(error, signal, timeout);
   }
 }
 
@@ -91,8 +91,8 @@ function parseJson(body: Uint8Array<ArrayBuffer>, status: number): unknown {
 }
 
 /**
- * Largest answer that is read, in bytes: more than a full block of the RPC as JSON (39,382 transactions of about 700 bytes),
- * less than would crash a browser's tab.
+ * Maximum size of an answer in bytes: enough for a full block of the RPC as JSON (39,382 transactions of about 700 bytes), but
+ * less than what crashes a browser's tab.
  */
 export const MAX_RESPONSE_BYTES = 64 * 1024 * 1024;
 
@@ -125,8 +125,8 @@ function joinChunks(chunks: readonly Uint8Array[], size: number): Uint8Array<Arr
   return whole;
 }
 
-/** Maps a rejection of fetch or its stream to the caller's reason, a time-out or a network error. */
-function explainFailure(error: unknown, signal: AbortSignal | undefined, timeout: AbortSignal): unknown {
+/** The error to throw when `fetch` or its stream rejects: the caller's reason, a time-out or a network error. */
+function failureOf(error: unknown, signal: AbortSignal | undefined, timeout: AbortSignal): unknown {
   if (error instanceof ApiError || error instanceof TransportError) return error;
   if (signal?.aborted) return signal.reason;
   if (timeout.aborted) return new TransportError('timeout', 'no answer in time', { cause: error });

@@ -11,7 +11,7 @@ import {
   validateQuery,
   type RouteDefinition,
 } from '../index.ts';
-import { readText, sendJson, startTestServer, type TestServer } from './test-server.ts';
+import { readText, sendJson, startTestServer, type TestServer } from './test-support.ts';
 
 /** Values that break naive URL building; a server must receive them unchanged. */
 const ODD = 'a/b?c#d%25 é';

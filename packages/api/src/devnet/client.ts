@@ -5,7 +5,7 @@ import { devnetRoutes, type DevnetRoutes } from './routes.ts';
 
 export type DevnetClient = Client<DevnetRoutes>;
 
-/** Milliseconds for a call: mining and indexing 10,000 blocks takes a while. */
+/** Milliseconds for a call, enough to mine and index 10,000 blocks. */
 const DEFAULT_TIMEOUT_MS = 120_000;
 
 export interface DevnetClientOptions extends Omit<ClientOptions, 'baseUrl' | 'fetch'> {
@@ -30,7 +30,7 @@ export function createDevnetClient({ socketPath, timeoutMs, ...rest }: DevnetCli
   });
 }
 
-/** A `fetch` over a Unix socket, which the platform's cannot open. Uses a new connection for each call. */
+/** `fetch` over a Unix socket, which the platform's `fetch` does not support. Opens a new connection for each call. */
 function fetchFromSocket(socketPath: string, url: string, init: RequestInit): Promise<Response> {
   const { pathname, search } = new URL(url);
   const { promise, resolve, reject } = Promise.withResolvers<Response>();

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { buildExplorerOpenApi } from '../openapi/index.ts';
-import { readText, sendJson } from '../client/test-server.ts';
+import { readText, sendJson } from '../client/test-support.ts';
 import { createDevnetClient, devnetRoutes, parseDevnetBody, type DevnetRouteId } from './index.ts';
 
 const SNAPSHOT = { id: '1', height: 2, tip_id: 'ab'.repeat(32) };

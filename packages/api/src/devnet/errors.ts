@@ -37,7 +37,7 @@ const MESSAGES = {
 export type DevnetPlainErrorCode = keyof typeof MESSAGES;
 
 /**
- * A refusal with body `{error, message, ...data}`.
+ * An error answer with body `{error, message, ...data}`.
  * @param message replaces the code's text
  */
 function make(
@@ -48,27 +48,27 @@ function make(
   return new HttpError(code, DEVNET_ERROR_STATUS[code], { error: code, message, ...data });
 }
 
-/** A refusal with body `{error, message}`. */
+/** An error answer with body `{error, message}`. */
 export function devnetError(code: DevnetPlainErrorCode): HttpError<DevnetErrorCode> {
   return make(code, MESSAGES[code]);
 }
 
-/** 400: the body does not match the route's schema. @param message names the field and the reason */
+/** A 400: the body does not match the route's schema. @param message names the field and the reason */
 export function invalidRequest(message: string): HttpError<DevnetErrorCode> {
   return make('invalid_request', message);
 }
 
-/** 422: more blocks than the chain has above genesis, or a branch that is not longer than the one it replaces. */
+/** A 422: more blocks than the chain has above genesis, or a branch that is not longer than the one it replaces. */
 export function invalidDepth(message: string): HttpError<DevnetErrorCode> {
   return make('invalid_depth', message);
 }
 
-/** 422: a time that no block can have. @param earliest first Unix second that the median rule allows */
+/** A 422: a time that no block can have. @param earliest first Unix second that the median rule allows */
 export function invalidTime(message: string, earliest: number): HttpError<DevnetErrorCode> {
   return make('invalid_time', message, { earliest });
 }
 
-/** 422 with the mempool's `reason`. */
+/** A 422 with the mempool's `reason`. */
 export function devnetTransactionRejected(reason: RejectionReason): HttpError<DevnetErrorCode> {
   return make('transaction_rejected', MESSAGES.transaction_rejected, { reason });
 }

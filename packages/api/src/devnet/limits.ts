@@ -1,15 +1,15 @@
 /** Limits of the devnet's control socket. */
 export const DEVNET_LIMITS = {
-  /** Blocks that one call mines or replaces. */
+  /** Maximum number of blocks that one call mines or replaces. */
   blocks: 10_000,
-  /** Snapshots that a node keeps; above it `/devnet/snapshot` is refused. */
+  /** Maximum number of snapshots that a node keeps; `/devnet/snapshot` then fails. */
   snapshots: 1_000,
-  /** Longest mining interval, and longest time between two timestamps: 30 days. */
+  /** Maximum mining interval, and maximum time between two timestamps: 30 days. */
   intervalSeconds: 2_592_000,
-  /** Furthest that one call moves the clock: 10 years. */
+  /** Maximum distance by which one call moves the clock: 10 years. */
   advanceSeconds: 315_360_000,
   /** Latest time of the clock: 2096-10-02, far enough below 2^32 − 1 to continue mining. */
   timestamp: 4_000_000_000,
-  /** Bytes of a request's body. */
+  /** Maximum size of a request's body. */
   bodyBytes: 65_536,
 } as const;

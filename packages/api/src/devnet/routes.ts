@@ -13,7 +13,7 @@ const post = {
 const bodyErrors = ['invalid_request', 'request_too_large', 'unsupported_media_type'] as const;
 
 /**
- * The routes of the devnet's control socket, by ID. They are in neither public contract; any process that can open the
+ * The routes of the devnet's control socket, by ID. They belong to neither HTTP interface; any process that can open the
  * socket file may call them. A call that changes the chain answers once chain, index and event stream show the change.
  */
 export const devnetRoutes = {

@@ -4,7 +4,7 @@ import { component, field } from '../schema/documentation.ts';
 import { address, amount, blockId, count, networkName, transactionId, uint32 } from '../schema/primitives.ts';
 import { DEVNET_LIMITS } from './limits.ts';
 
-/** An integer in a request, with the message of its refusal. */
+/** An integer in a request; the error message names its bounds. */
 function integer(minimum: number, maximum: number): z.ZodMiniNumberFormat {
   const rule = `must be an integer from ${minimum} to ${maximum}`;
   return z.int(rule).check(z.gte(minimum, rule), z.lte(maximum, rule));
@@ -19,13 +19,12 @@ const intervalSeconds = integer(1, DEVNET_LIMITS.intervalSeconds);
 const addressText = z.string('must be a string');
 const snapshotId = field(z.string('must be a string'), 'ID of the snapshot.');
 
-/** Height and ID of a block. */
-export const blockRefSchema = component(
+export const devnetBlockSchema = component(
   'DevnetBlock',
   'A block by height and ID.',
   z.object({ height: field(uint32, 'Height.'), id: field(blockId, 'Block ID.') }),
 );
-export type DevnetBlock = z.output<typeof blockRefSchema>;
+export type DevnetBlock = z.output<typeof devnetBlockSchema>;
 
 export const minedBlockSchema = component(
   'DevnetMinedBlock',
@@ -97,8 +96,8 @@ export const reorganizationSchema = component(
   'DevnetReorganization',
   'The replaced branch and the new one.',
   z.object({
-    old_tip: blockRefSchema,
-    new_tip: blockRefSchema,
+    old_tip: devnetBlockSchema,
+    new_tip: devnetBlockSchema,
     common_height: field(uint32, 'Height of the newest common block.'),
     disconnected: field(count, 'Number of disconnected blocks.'),
     connected: field(count, 'Number of connected blocks.'),

@@ -29,7 +29,7 @@ import {
 
 const none = {} as const;
 
-/** Routes that API-DECISIONS adds to the contract; a server may lack them. */
+/** The routes that API-DECISIONS adds to the contract, by ID. A server may lack them. */
 export const explorerAdditions = {
   getRawBlock: defineRoute({
     id: 'getRawBlock',

@@ -15,7 +15,7 @@ export function createExplorerClient(options: ClientOptions): ExplorerClient {
 
 /**
  * URL of the event stream, for an `EventSource`.
- * @param lastHeight of the last tip that the client has; the stream resumes after it
+ * @param lastHeight height of the last tip that the client has; the stream resumes after it
  */
 export function explorerEventsUrl(baseUrl: string, lastHeight?: number): string {
   return buildUrl(baseUrl, explorerAdditions.events, { last_event_id: lastHeight });

@@ -3,7 +3,7 @@ import { explorerEventSchemas } from './additions.ts';
 import { explorerEventsUrl } from './client.ts';
 import type { ExplorerIndexStatus, ReorganizedEvent, TipEvent } from './schemas.ts';
 
-/** The used part of the platform's `EventSource`. */
+/** The part of the platform's `EventSource` that is used here. */
 export interface EventSourceLike {
   readonly readyState: number;
   addEventListener(type: string, listener: (event: { readonly data?: unknown }) => void): void;
@@ -12,14 +12,14 @@ export interface EventSourceLike {
 
 /** Callbacks of an event stream. None is called after `close`. */
 export interface ExplorerEventHandlers {
-  /** The new tip; a height other than the previous one plus one means a gap or a step back. */
+  /** There is a new tip. A height other than the previous one plus one means a gap, or that blocks were removed. */
   readonly onTip?: (tip: TipEvent) => void;
-  /** The chain switched to a branch with more work; the new tip follows. */
+  /** The chain switched to a branch with more work; `onTip` with the new tip follows. */
   readonly onReorganized?: (reorganized: ReorganizedEvent) => void;
   readonly onIndex?: (index: ExplorerIndexStatus) => void;
   /** True when the stream opens, false when it breaks; it reconnects automatically. */
   readonly onConnection?: (isOpen: boolean) => void;
-  /** An event that the contract does not allow, and that is ignored. */
+  /** An event was ignored because the contract does not allow it. */
   readonly onError?: (error: TransportError) => void;
 }
 
@@ -28,9 +28,9 @@ export interface ExplorerEventOptions extends ExplorerEventHandlers {
   readonly baseUrl: string;
   /** Height of the last tip that the caller has: the stream starts with the tips after it. */
   readonly lastHeight?: number | undefined;
-  /** Another `EventSource`; the platform's by default. */
+  /** Implementation of `EventSource`; the platform's by default. */
   readonly EventSource?: (new (url: string) => EventSourceLike) | undefined;
-  /** Milliseconds before a refused stream is requested again, doubled each time up to the second number. */
+  /** Milliseconds before a stream that was answered with an error is requested again, doubled up to the second number. */
   readonly retryMs?: readonly [first: number, last: number] | undefined;
 }
 
@@ -41,12 +41,12 @@ export interface ExplorerEvents {
 }
 
 const RETRY_MS = [1_000, 30_000] as const;
-/** `EventSource.CLOSED`: the stream was refused, and the `EventSource` does not retry. */
+/** `EventSource.CLOSED`: the stream was answered with an error, and the `EventSource` does not retry. */
 const CLOSED = 2;
 
 /**
- * Follows `/api/v1/events` and reconnects: the `EventSource` reopens a broken connection, and a refusal (503, a proxy's
- * error page) is retried at growing intervals. In both cases the stream resumes after the last tip.
+ * Follows `/api/v1/events` and reconnects: the `EventSource` reopens a broken connection, and an error answer (a 503, a
+ * proxy's error page) is retried at growing intervals. In both cases the stream resumes after the last tip.
  */
 export function openExplorerEvents(options: ExplorerEventOptions): ExplorerEvents {
   const stream = new EventFollower(options);

@@ -5,25 +5,25 @@ export const EXPLORER_LIMITS = {
   blockList: { minimum: 1, maximum: 10, default: 10 },
   list: { minimum: 1, maximum: 100, default: 25 },
   staleBlocks: { minimum: 1, maximum: 100, default: 25 },
-  /** Headers of one range: 236,000 bytes. */
+  /** Headers in one answer: at most 236,000 bytes. */
   headers: { minimum: 1, maximum: 2_000, default: 2_000 },
-  /** Buckets of a series: a month of hours, two years of days; at most 20 KB. */
+  /** Buckets of a series: 750 are a month of hours or two years of days, and at most 20 KB. */
   series: { minimum: 1, maximum: 750, default: 90 },
-  /** Newest blocks whose miners are counted. */
+  /** Number of newest blocks whose miners are counted. */
   minerRange: { minimum: 1, maximum: 10_000, default: 1_000 },
-  /** Miners listed individually; all others are counted together. */
+  /** Maximum number of miners listed individually; the others are counted together. */
   miners: 100,
-  /** Most matches of each kind that a search returns. */
+  /** Maximum number of matches of each kind that a search returns. */
   matches: 5,
   /** Minimum length of a search prefix. */
   prefixLength: 6,
-  /** Most IDs of each branch in a `reorganized` event. */
+  /** Maximum number of IDs of each branch in a `reorganized` event. */
   reorganizedIds: 100,
   offset: { minimum: 0, maximum: 2_147_483_647, default: 0 },
   beforeHeight: { minimum: 0, maximum: 4_294_967_295 },
-  /** Concurrent event streams; one more gets a 503. */
+  /** Maximum number of concurrent event streams; one more gets a 503. */
   eventStreams: 1_000,
-  /** Newest missed tips that a resumed stream receives; earlier ones are skipped. */
+  /** Maximum number of missed tips that a resumed stream receives, the newest ones; earlier ones are skipped. */
   eventReplay: 100,
   /** Seconds between comments that keep an event stream open. */
   eventKeepAliveSeconds: 15,

@@ -2,11 +2,11 @@ import {
   type BlockId,
   type TransactionId,
   type Address,
+  MAX_U32,
   parseBlockId,
   parseTransactionId,
 } from '@cairn/protocol';
 import type { ChoiceParameter, IntegerParameter, ParseResult, PathParameter } from '../route/route.ts';
-import { MAX_UINT32 } from '../schema/primitives.ts';
 import { EXPLORER_LIMITS } from './limits.ts';
 
 /** A block by height, or by ID as 64 lowercase hex characters. */
@@ -25,7 +25,7 @@ const ADDRESS = /^[1-9A-HJ-NP-Za-km-z]{34}$/;
 export function parseBlockReference(text: string): ParseResult<BlockLocator, 'invalid_block_reference'> {
   if (HASH.test(text)) return { ok: true, value: { kind: 'id', id: parseBlockId(text) } };
   const height = DECIMAL.test(text) ? Number(text) : Number.NaN;
-  if (height <= MAX_UINT32) return { ok: true, value: { kind: 'height', height } };
+  if (height <= MAX_U32) return { ok: true, value: { kind: 'height', height } };
   return { ok: false, error: 'invalid_block_reference' };
 }
 

@@ -21,7 +21,8 @@ const INFO = {
   license: { name: 'MIT', identifier: 'MIT' },
 };
 
-/** Not in the route definitions, which browsers load. */
+// The long descriptions are not in the route definitions, because browsers load those.
+
 const EVENTS_DESCRIPTION = [
   'A `tip` event is sent for each new block; its `id:` is the height and the block ID, joined by a hyphen. A new stream',
   'starts with the `id:` of the current tip, without an event. A resumed stream gets the tips that it missed, at most the',

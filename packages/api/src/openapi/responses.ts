@@ -36,7 +36,7 @@ export function responsesOf(route: RouteDefinition): Record<string, OpenApiRespo
     ...(route.contentType !== 'text/event-stream' && { 304: NOT_MODIFIED }),
     ...Object.fromEntries(errors),
     ...(Object.keys(route.query).length > 0 && { 422: validationResponse(route) }),
-    '4XX': REFUSED_BY_HTTP,
+    '4XX': HTTP_ERRORS,
   };
 }
 
@@ -44,8 +44,8 @@ const NOT_MODIFIED: OpenApiResponse = {
   description: 'The client’s copy (`If-None-Match`) is still current. No body.',
 };
 
-/** Refusals of the HTTP layer, before a route runs. */
-const REFUSED_BY_HTTP: OpenApiResponse = {
+/** Error answers of the HTTP layer, before a route runs. */
+const HTTP_ERRORS: OpenApiResponse = {
   description: 'The request is not valid HTTP (400, 408, 417, 431).',
   content: {
     'application/json': {
@@ -70,7 +70,7 @@ function successResponse(route: RouteDefinition): OpenApiResponse {
   return { description: route.summary, content: { [route.contentType]: media } };
 }
 
-/** OpenAPI 3.1 cannot describe the events of a stream: this extension contains the schema of each event's data. */
+/** Schema of each event's data, for the extension `x-events`: OpenAPI 3.1 cannot describe the events of a stream. */
 const EVENT_SCHEMAS = Object.fromEntries(
   Object.entries(explorerEventSchemas).map(([name, schema]) => [name, responseSchema(schema)]),
 );
@@ -84,7 +84,7 @@ function errorResponse(status: number, codes: readonly ExplorerErrorCode[]): Ope
   };
 }
 
-/** The schema of the bodies of these codes: some have a `message`, some the state of the `index`. */
+/** Schema of the error bodies of these codes: some have a `message`, others the state of the `index`. */
 function errorSchema(codes: readonly ExplorerErrorCode[]): JsonSchema {
   const fields = Object.assign({}, ...codes.map(exampleBody)) as Record<string, unknown>;
   const shared = Object.keys(fields).filter((name) => codes.every((code) => name in exampleBody(code)));

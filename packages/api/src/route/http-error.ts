@@ -1,6 +1,6 @@
 /**
- * A refusal defined by the contract, answered with exactly `status` and `body`. Only the factories of each interface create
- * it (`explorerError`, `rpcError`, `devnetError`).
+ * An error answer that the contract defines, sent with exactly this `status` and `body`. Create it with a factory of the
+ * interface (`explorerError`, `rpcError`, `devnetError` …).
  */
 export class HttpError<Code extends string = string> extends Error {
   readonly code: Code;

@@ -1,10 +1,10 @@
 /** Why a string is not an integer, as FastAPI names it (API-DECISIONS, explorer section). */
 export type QueryIntegerError = 'int_parsing' | 'int_parsing_size';
 
-/** Most characters of an integer, including the sign; a longer one is an `int_parsing_size`. */
+/** Maximum length of an integer, including the sign; a longer one is an `int_parsing_size`. */
 export const MAX_INTEGER_LENGTH = 4_300;
 
-/** Unicode's White_Space, which differs from JavaScript's `trim` in U+0085 (in) and U+FEFF (out). */
+/** Unicode's White_Space. Unlike JavaScript's `trim`, it includes U+0085 and excludes U+FEFF. */
 const WHITE_SPACE = /[\t-\r \u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]/;
 const PLAIN = /^[0-9]{1,15}$/;
 const CANONICAL = /^-?(?:0|[1-9][0-9]*)$/;
@@ -52,7 +52,7 @@ function normalize(text: string): string | undefined {
   return (negative ? '-' : '') + whole.replaceAll('_', '');
 }
 
-/** `000_12` → `12`, `00` → `0`, `00.0` → `0.0`; `undefined` if no number can start like this. */
+/** `000_12` → `12`, `00` → `0`, `00.0` → `0.0`; `undefined` if the text is not the start of a number. */
 function withoutLeadingZeros(text: string): string | undefined {
   if (/^[1-9-]/.test(text)) return text;
   if (!text.startsWith('0')) return undefined;

@@ -5,9 +5,9 @@ export type ParseResult<Value, Code extends string, Data = unknown> =
   { readonly ok: true; readonly value: Value } | ({ readonly ok: false; readonly error: Code } & Data);
 
 /**
- * Access to a route, and its dependencies. `core` and `indexed` are the tiers of the Explorer API (section 1.1). On the
- * private RPC, `private` routes require the token, `public` ones do not (section 5.2). `owner` routes are those of the
- * devnet's control socket, which only its owner can open.
+ * Who may call a route and, on the Explorer API, which data it needs: `core` routes need the chain, `indexed` ones the
+ * index too (section 1.1). On the private RPC, `private` routes require the token, `public` ones do not (section 5.2).
+ * `owner` routes are those of the devnet's control socket, which only its owner can open.
  */
 export type RouteTier = 'public' | 'core' | 'indexed' | 'private' | 'owner';
 
@@ -16,7 +16,7 @@ export type RouteMethod = 'GET' | 'POST';
 /** Content type of a success. Except for JSON, the `response` schema is only documentation and does not validate. */
 export type RouteContentType = 'application/json' | 'application/octet-stream' | 'text/event-stream';
 
-/** A `{name}` of a path. */
+/** A path parameter: `{name}` in the route's path. */
 export interface PathParameter {
   /** `text` is a string, `integer` a number, `reference` either, such as a height or a block ID. */
   readonly kind: 'text' | 'integer' | 'reference';
@@ -38,7 +38,7 @@ export interface IntegerParameter {
   readonly description: string;
 }
 
-/** An integer that is clamped to its bounds instead of refused (RPC history). */
+/** An integer that is clamped to its bounds: the `limit` of the RPC's history. */
 export interface ClampedIntegerParameter {
   readonly kind: 'clamped';
   readonly minimum: number;
@@ -47,7 +47,7 @@ export interface ClampedIntegerParameter {
   readonly description: string;
 }
 
-/** One of a few words, validated as in FastAPI (422 for any other). */
+/** One of several fixed values, validated as in FastAPI (422 for any other). */
 export interface ChoiceParameter {
   readonly kind: 'choice';
   readonly values: readonly [string, string, ...string[]];
@@ -56,7 +56,7 @@ export interface ChoiceParameter {
   readonly description: string;
 }
 
-/** A string that is not validated here. */
+/** A string, passed on without validation. */
 export interface TextParameter {
   readonly kind: 'text';
   readonly description: string;
@@ -98,7 +98,7 @@ export interface RouteDefinition {
   readonly description: string;
 }
 
-/** Checks the type of a route definition, and keeps its literal types. */
+/** Type-checks a route definition and keeps its literal types. */
 export function defineRoute<const Route extends RouteDefinition>(route: Route): Route {
   return route;
 }

@@ -39,7 +39,7 @@ const PARSING_MESSAGES = {
 /**
  * Validates the integers and choices of a request's query exactly like FastAPI: errors are in declaration order, the last of
  * a repeated parameter counts, unknown parameters are ignored, and an empty value is not an absent one. Parameters of other
- * kinds are returned as text.
+ * kinds stay text.
  *
  * @param rawQuery the undecoded text after `?`; empty or absent for none
  */
@@ -61,16 +61,17 @@ export function validateQuery<Route extends RouteDefinition>(
 }
 
 /**
- * The parameters of a raw query, `+` and percent-decoded (invalid UTF-8 becomes U+FFFD); the last value of each name counts.
+ * The parameters of a raw query, decoded: `+` is a space, percent sequences are UTF-8 (invalid ones become U+FFFD). The last
+ * value of each name counts.
  * @param rawQuery without the question mark
  */
 export function parseRawQuery(rawQuery: string): ReadonlyMap<string, string> {
-  if (rawQuery === '') return NOTHING;
+  if (rawQuery === '') return NO_PARAMETERS;
   // The leading ampersand keeps a second question mark part of the first name.
   return new Map(new URLSearchParams(`&${rawQuery}`));
 }
 
-const NOTHING: ReadonlyMap<string, string> = new Map();
+const NO_PARAMETERS: ReadonlyMap<string, string> = new Map();
 
 function readParameter(
   name: string,

@@ -78,22 +78,22 @@ function make(code: keyof typeof RPC_ERROR_MESSAGES, data: Record<string, unknow
   return new HttpError<RpcErrorCode>(code, RPC_ERROR_STATUS[code], body);
 }
 
-/** A refusal with body `{error, message}`. */
+/** An error answer with body `{error, message}`. */
 export function rpcError(code: RpcPlainErrorCode): RpcError {
   return make(code);
 }
 
-/** 400 with `expected` (213) and `actual` bytes. */
+/** A 400 with `expected` (213) and `actual` bytes. */
 export function invalidTransactionLength(actual: number): RpcError {
   return make('invalid_transaction_length', { expected: RPC_LIMITS.transactionBytes, actual });
 }
 
-/** 422 with the mempool's `reason`. */
+/** A 422 with the mempool's `reason`. */
 export function transactionRejected(reason: RejectionReason): RpcError {
   return make('transaction_rejected', { reason });
 }
 
-/** 401 with exactly `{ "error": "unauthorized" }` (section 5.2): it does not reveal whether the token is wrong or missing. */
+/** A 401 with only `{ "error": "unauthorized" }` (section 5.2), which does not reveal whether the token is wrong or missing. */
 export function unauthorized(): RpcError {
   return new HttpError<RpcErrorCode>('unauthorized', 401, { error: 'unauthorized' });
 }

@@ -1,7 +1,6 @@
-import { hexToBytes } from '@cairn/protocol';
+import { hexToBytes, MAX_U32 } from '@cairn/protocol';
 import type { ParseResult, RouteDefinition, RouteQuery } from '../route/route.ts';
 import { parseRawQuery } from '../route/validate-query.ts';
-import { MAX_UINT32 } from '../schema/primitives.ts';
 import { RPC_LIMITS } from './limits.ts';
 
 const INTEGER = /^-?[0-9]+$/;
@@ -21,7 +20,7 @@ export function parseHistoryLimit(text: string | undefined): ParseResult<number,
 }
 
 /**
- * Parses a request's query for a route of the RPC: `limit` with `parseHistoryLimit`, text unchanged.
+ * Parses a request's query for a route of the RPC: `limit` with `parseHistoryLimit`; other parameters stay text.
  * @param rawQuery the text after `?`; empty for none
  */
 export function parseRpcQuery<Route extends RouteDefinition>(
@@ -41,12 +40,12 @@ export function parseRpcQuery<Route extends RouteDefinition>(
 
 /**
  * Parses `{height}` (section 4.2): ASCII digits, leading zeros allowed.
- * @returns the height; its value is `undefined` for a well-formed height above uint32, which no chain can have
+ * @returns the height, or the value `undefined` for a well-formed height above uint32, which no chain can have
  */
 export function parseHeight(text: string): ParseResult<number | undefined, 'invalid_height'> {
   if (!DIGITS.test(text)) return { ok: false, error: 'invalid_height' };
   const height = Number(text);
-  return { ok: true, value: height <= MAX_UINT32 ? height : undefined };
+  return { ok: true, value: height <= MAX_U32 ? height : undefined };
 }
 
 /** A submission's bytes, or the reason why its body is malformed; `actual` is in bytes. */

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-/** A schema's documentation in the OpenAPI document. `id` makes it a component. */
+/** Documentation of a schema in the OpenAPI document. An `id` makes the schema a component. */
 export interface SchemaDocumentation {
   readonly id?: string;
   readonly description?: string;

@@ -1,19 +1,14 @@
 import './jitless.ts';
-import type { Address, BlockId, TransactionId } from '@cairn/protocol';
+import { type Address, type BlockId, MAX_U32, MAX_U64, type TransactionId } from '@cairn/protocol';
 import * as z from 'zod/mini';
 import { documentation } from './documentation.ts';
-
-/** Largest unsigned 32-bit integer: limit of heights, nonces and times. */
-export const MAX_UINT32 = 4_294_967_295;
-/** Largest unsigned 64-bit integer: limit of amounts. */
-export const MAX_UINT64 = 18_446_744_073_709_551_615n;
 
 /** Length of an unlock signature in hex characters: 128 bytes of public signature and key. */
 const UNLOCK_SIGNATURE_HEX = 256;
 const BASE58 = '[1-9A-HJ-NP-Za-km-z]{34}';
 
 function isUint64(digits: string): boolean {
-  return BigInt(digits) <= MAX_UINT64;
+  return BigInt(digits) <= MAX_U64;
 }
 
 /** Adds an example to a schema, and returns it. */
@@ -34,7 +29,7 @@ export const amount = documented(
   '5000000000',
 );
 
-/** Gives the strings that a schema accepts the branded type of an identifier. */
+/** The same schema with the branded type of an identifier for the strings that it accepts. */
 function branded<Identifier extends string>(schema: z.ZodMiniString): z.ZodMiniType<Identifier, string> {
   return schema as unknown as z.ZodMiniType<Identifier, string>;
 }
@@ -73,10 +68,10 @@ export const unlockSignature = documented(
 );
 
 /** An unsigned 32-bit integer as a JSON number: heights, nonces, versions, Unix seconds. */
-export const uint32 = z.int().check(z.gte(0), z.lte(MAX_UINT32));
+export const uint32 = z.int().check(z.gte(0), z.lte(MAX_U32));
 
 /** A height, or -1 before the first block (section 2.7). */
-export const heightOrNone = z.int().check(z.gte(-1), z.lte(MAX_UINT32));
+export const heightOrNone = z.int().check(z.gte(-1), z.lte(MAX_U32));
 
 /** A count as a JSON number, exact up to 2^53 − 1. */
 export const count = z.int().check(z.gte(0));
@@ -84,5 +79,5 @@ export const count = z.int().check(z.gte(0));
 /** A TCP port. */
 export const port = z.int().check(z.gte(0), z.lte(65_535));
 
-/** Name of a network: any string, so that another network is recognized as such and not as an invalid answer. */
+/** Name of a network: any string, so that a client recognizes an unknown network instead of reporting an invalid answer. */
 export const networkName = documented(z.string().check(z.minLength(1), z.maxLength(64)), 'devnet');

@@ -6,20 +6,20 @@ import { genesisBlock } from '../genesis.ts';
 import type { Network } from '../networks.ts';
 import { checkHeader, MEDIAN_TIME_SPAN } from './header-rules.ts';
 
-/** A block of a header chain with the values needed to check its child, so that the chain can be continued from it. */
+/** A block of a header chain, with everything that checking its child needs: a chain can continue from it. */
 export interface HeaderCheckpoint {
   readonly height: number;
   readonly id: BlockId;
   /**
-   * Unix seconds of the last 11 blocks up to this one, oldest first; all of them on a shorter chain. With fewer, the median
-   * rule is checked only once 11 are known.
+   * Unix seconds of the last 11 blocks up to this one, oldest first; all of them on a shorter chain. If there are fewer, the
+   * median rule is checked only once 11 are known.
    */
   readonly timestamps: readonly number[];
   /** Unix seconds of block 1. If absent, testnet's difficulty rule is not checked. */
   readonly anchorTimestamp?: number | undefined;
 }
 
-/** Stands in for unknown timestamps: its median is below every timestamp. */
+/** Used while timestamps are unknown: its median is below every timestamp. */
 const UNKNOWN_TIMES: readonly number[] = [-1];
 
 /**
@@ -75,14 +75,14 @@ export class HeaderChain {
    * @throws ProtocolError, ConsensusError; the chain is unchanged
    */
   add(bytes: Uint8Array): { header: BlockHeader; id: BlockId } {
-    const own = bytes.subarray(0, HEADER_SIZE);
-    const header = decodeBlockHeader(own);
+    const headerBytes = bytes.subarray(0, HEADER_SIZE);
+    const header = decodeBlockHeader(headerBytes);
     const parent = this.#tip;
     const knowsTimes = this.#timestamps.length >= Math.min(MEDIAN_TIME_SPAN, parent.height + 1);
     const lastTimestamps = knowsTimes ? this.#timestamps : UNKNOWN_TIMES;
     const bits = this.#expectedBits(header);
-    const idBytes = blockIdBytes(own);
-    checkHeader(header, own, { network: this.network, parent, lastTimestamps, bits }, idBytes);
+    const idBytes = blockIdBytes(headerBytes);
+    checkHeader(header, headerBytes, { network: this.network, parent, lastTimestamps, bits }, idBytes);
     const id = blockIdFromBytes(idBytes);
     this.#tip = { height: header.height, id };
     if (header.height === 1) this.#anchorTimestamp = header.timestamp;

@@ -14,7 +14,7 @@ export const MEDIAN_TIME_SPAN = 11;
 export const MAX_FUTURE_SECONDS = 7_200;
 
 /**
- * The median of the last (at most 11) timestamps: of an even number, the upper of the middle two.
+ * The median of the last (at most 11) timestamps; for an even number, the greater of the middle two.
  * @param timestamps at least one, in any order
  * @throws RangeError for an empty list: it has no median
  */
@@ -32,14 +32,14 @@ export interface HeaderContext {
   readonly lastTimestamps: readonly number[];
   /** From `expectedBits`. */
   readonly bits: number;
-  /** Local clock, Unix seconds, for a block that is received for the first time; absent if it is checked again. */
+  /** Unix seconds of the local clock, for a block that is received for the first time; absent if it is checked again. */
   readonly now?: number;
 }
 
 /**
  * Checks a header by rules 1–4 of PROTOCOL.md section 5, except for the Merkle root (`checkMerkleRoot`).
  * @param headerBytes the 118 bytes that `header` was decoded from
- * @param id the block ID, 32 bytes, if the caller has it already: hashing is most of the work here
+ * @param id the block ID, 32 bytes, if the caller has it: hashing takes most of the time here
  * @throws ConsensusError
  */
 export function checkHeader(

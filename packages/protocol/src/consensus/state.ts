@@ -14,20 +14,20 @@ export interface AccountState {
 /** The state before the block; `undefined` for an address that does not exist yet. */
 export type AccountLookup = (address: Address) => AccountState | undefined;
 
-/** The state of each address of a block, before and after it; `undefined` before it for a new address. */
+/** The states of a block's addresses before and after it; the state before it is `undefined` for a new address. */
 export interface ChangedAccounts {
   readonly before: ReadonlyMap<Address, AccountState | undefined>;
   readonly after: ReadonlyMap<Address, AccountState>;
 }
 
 /**
- * Applies the transactions of a block in order to the state before it. The caller has already checked the other rules; a
- * coinbase creates its value.
+ * Applies the transactions of a block to the state before it, in order. The caller has checked all other rules, among them
+ * the value that a coinbase creates.
  */
 export class StateChange {
   readonly #transactions: BlockTransactions;
   readonly #lookup: AccountLookup;
-  /** Indexed by address number, like the arrays below; `#isKnown` marks the addresses that were looked up. */
+  /** By the index of the address, like the arrays below; `#isKnown` marks the addresses that were looked up. */
   readonly #before: (AccountState | undefined)[] = [];
   readonly #isKnown: Uint8Array;
   readonly #balances: BigUint64Array;
@@ -60,10 +60,10 @@ export class StateChange {
   accounts(): ChangedAccounts {
     const before = new Map<Address, AccountState | undefined>();
     const after = new Map<Address, AccountState>();
-    this.#transactions.addresses.forEach((address, number) => {
-      if (this.#isKnown[number] === 0) return;
-      before.set(address, this.#before[number]);
-      after.set(address, { balance: this.#balances[number]!, nonce: this.#nonces[number]! });
+    this.#transactions.addresses.forEach((address, index) => {
+      if (this.#isKnown[index] === 0) return;
+      before.set(address, this.#before[index]);
+      after.set(address, { balance: this.#balances[index]!, nonce: this.#nonces[index]! });
     });
     return { before, after };
   }
@@ -73,10 +73,10 @@ export class StateChange {
     const { nonces, values, fees } = this.#transactions;
     const nonce = nonces[index]!;
     const last = this.#nonces[sender]!;
-    if (nonce !== last + 1) throw refusal('bad_nonce', index, `nonce ${nonce} after ${last}`);
+    if (nonce !== last + 1) throw stateError('bad_nonce', index, `nonce ${nonce} after ${last}`);
     const balance = this.#balances[sender]!;
     const spent = values[index]! + BigInt(fees[index]!);
-    if (spent > balance) throw refusal('insufficient_balance', index, `${spent} of ${balance}`);
+    if (spent > balance) throw stateError('insufficient_balance', index, `${spent} of ${balance}`);
     this.#balances[sender] = balance - spent;
     this.#nonces[sender] = nonce;
   }
@@ -84,17 +84,17 @@ export class StateChange {
   #credit(index: number, recipient: number): void {
     this.#lookUp(recipient);
     const balance = this.#balances[recipient]! + this.#transactions.values[index]!;
-    if (balance > MAX_U64) throw refusal('balance_overflow', index, 'a balance above 2^64 - 1');
+    if (balance > MAX_U64) throw stateError('balance_overflow', index, 'a balance above 2^64 - 1');
     this.#balances[recipient] = balance;
   }
 
-  #lookUp(number: number): void {
-    if (this.#isKnown[number] === 1) return;
-    const state = this.#lookup(this.#transactions.addresses[number]!);
-    this.#before[number] = state;
-    this.#balances[number] = state?.balance ?? 0n;
-    this.#nonces[number] = state?.nonce ?? 0;
-    this.#isKnown[number] = 1;
+  #lookUp(address: number): void {
+    if (this.#isKnown[address] === 1) return;
+    const state = this.#lookup(this.#transactions.addresses[address]!);
+    this.#before[address] = state;
+    this.#balances[address] = state?.balance ?? 0n;
+    this.#nonces[address] = state?.nonce ?? 0;
+    this.#isKnown[address] = 1;
   }
 }
 
@@ -108,7 +108,7 @@ export function applyTransactions(
   return change.accounts().after;
 }
 
-function refusal(
+function stateError(
   code: 'bad_nonce' | 'insufficient_balance' | 'balance_overflow',
   index: number,
   problem: string,

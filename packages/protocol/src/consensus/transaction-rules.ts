@@ -7,11 +7,11 @@ import type { TransactionBody } from '../transaction.ts';
 import { ConsensusError } from './consensus-error.ts';
 import { subsidyAt } from './subsidy.ts';
 
-/** Returns true for a valid address of the network. A node passes a check with a cache; a browser need not. */
+/** Returns true for a valid address of the network; may use a cache, as a node's check does. */
 export type AddressCheck = (address: string, network: Network) => boolean;
 
 /**
- * Checks the fields of a transfer (rule 6 of PROTOCOL.md section 5), without its signature and the state.
+ * Checks the fields of a transfer (rule 6 of PROTOCOL.md section 5), but not its signature, nonce and balance.
  * @throws ConsensusError `bad_chain`, `bad_address` or `zero_value`
  */
 export function checkTransaction(
@@ -22,7 +22,7 @@ export function checkTransaction(
   checkTransferFields(transaction, network, (address) => isAddress(address, network));
 }
 
-/** The fields of a transfer that are checked without signature and state. */
+/** The fields of a transfer that are checked on their own, without signature or state. */
 export interface TransferFields {
   readonly chain: number;
   /** Pebbles. */
@@ -31,7 +31,7 @@ export interface TransferFields {
   readonly toAddress: Address;
 }
 
-/** Like `checkTransaction`, with an address check that may cache its results. */
+/** Like `checkTransaction`, with an address check for one network. */
 export function checkTransferFields(
   { chain, value, fromAddress, toAddress }: TransferFields,
   network: Network,
@@ -55,19 +55,19 @@ export function checkTransferFields(
  */
 export function checkCoinbase(header: BlockHeader, transactions: BlockTransactions, network: Network): void {
   if (transactions.count === 0 || !transactions.isCoinbase(0))
-    refuse('the first transaction is not a coinbase');
+    rejectCoinbase('the first transaction is not a coinbase');
   const coinbase = transactions.body(0);
-  if (coinbase.chain !== network.chainId) refuse(`its chain is not ${network.name}'s`);
-  if (coinbase.nonce !== header.height) refuse('its nonce is not the height');
-  if (coinbase.fee !== 0n) refuse('it has a fee');
-  if (coinbase.toAddress !== header.miner) refuse("it does not pay the header's miner");
+  if (coinbase.chain !== network.chainId) rejectCoinbase(`its chain is not ${network.name}'s`);
+  if (coinbase.nonce !== header.height) rejectCoinbase('its nonce is not the height');
+  if (coinbase.fee !== 0n) rejectCoinbase('it has a fee');
+  if (coinbase.toAddress !== header.miner) rejectCoinbase("it does not pay the header's miner");
   const value = subsidyAt(header.height) + transactions.totalFees;
-  if (coinbase.value !== value) refuse(`its value is ${coinbase.value} instead of ${value}`);
+  if (coinbase.value !== value) rejectCoinbase(`its value is ${coinbase.value} instead of ${value}`);
   for (let index = 1; index < transactions.count; index += 1) {
-    if (transactions.isCoinbase(index)) refuse('another transaction is a coinbase too');
+    if (transactions.isCoinbase(index)) rejectCoinbase('another transaction is a coinbase too');
   }
 }
 
-function refuse(why: string): never {
+function rejectCoinbase(why: string): never {
   throw new ConsensusError('bad_coinbase', `coinbase: ${why}`);
 }

@@ -1,6 +1,6 @@
 /**
- * The primitives with a fast native implementation for Node and a portable one for browsers, which have the same results.
- * The package's `#crypto` import chooses between them; `#hashes` has the two hash functions only.
+ * The cryptographic primitives. They have a fast native implementation for Node and a portable one for browsers, with the
+ * same results. The package's `#crypto` import chooses between them; `#hashes` has only the two hash functions.
  */
 export interface Crypto {
   sha256(data: Uint8Array): Uint8Array;

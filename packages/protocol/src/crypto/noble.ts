@@ -1,9 +1,9 @@
-// @noble is audited and runs in any browser, 40 times slower than libsecp256k1.
+// For browsers: @noble is audited and runs in any of them, 40 times slower than libsecp256k1.
 import { secp256k1 } from '@noble/curves/secp256k1.js';
 import type { Crypto } from './crypto.ts';
 import { ripemd160, sha256 } from './noble-hashes.ts';
 
-/** X ‖ Y with the prefix byte that libraries expect. */
+/** X ‖ Y with the prefix byte of an uncompressed key, which the library expects. */
 function withPrefix(publicKey: Uint8Array): Uint8Array {
   const prefixed = new Uint8Array(65);
   prefixed[0] = 4;

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { blockWork } from '../difficulty.ts';
 import type { HeaderTree, TreeLimits } from './header-tree.ts';
-import { BITS, BODY_SIZE, newTree, ROOT, settle } from './test-tree.ts';
+import { BITS, BODY_SIZE, newTree, ROOT, settle } from './test-support.ts';
 
 /** Blocks by their index in the list; each comes after its parent, and `-1` is the root. */
 interface PlannedBlock {

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { HeaderTree, TreeLimits } from './header-tree.ts';
-import { BITS, BODY_SIZE, newTree, ROOT, settle } from './test-tree.ts';
+import { BITS, BODY_SIZE, newTree, ROOT, settle } from './test-support.ts';
 
 let tree: HeaderTree;
 beforeEach(() => {

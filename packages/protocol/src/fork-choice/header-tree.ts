@@ -23,13 +23,13 @@ import {
 export { DEFAULT_TREE_LIMITS };
 export type { BranchEnd, BranchPath, TreeBase, TreeBlock, TreeHeader, TreeLimits };
 
-/** An eviction continues until use is down to this fraction of the exceeded limit. */
-const EVICT_DOWN_TO = 0.9;
+/** An eviction continues until usage is down to this fraction of the exceeded limit. */
+const EVICTION_TARGET = 0.9;
 
 /**
  * All branches that may still become the chain (PROTOCOL.md section 8): the last blocks of the canonical chain, side
  * branches, and headers whose bodies have not arrived. The tree contains no bodies, reads no clock and writes nothing: its
- * owner reports what arrived and what was committed, and reads which tip the chain should have.
+ * owner reports which blocks arrived and which were committed, and reads which tip the chain should have.
  *
  * - `active` is the tip of the owner's stores; only `setActive` moves it.
  * - `best` is the tip that they should have: the complete, valid branch with the most work; at equal work, the branch
@@ -118,9 +118,9 @@ export class HeaderTree {
 
   /** The ancestor of a block at a height, which may be the block itself; `undefined` below the base and above the block. */
   ancestorAt(block: TreeBlock, height: number): TreeBlock | undefined {
-    let at: TreeBlock | undefined = block;
-    while (at !== undefined && at.height > height) at = at.parent;
-    return at?.height === height ? at : undefined;
+    let ancestor: TreeBlock | undefined = block;
+    while (ancestor !== undefined && ancestor.height > height) ancestor = ancestor.parent;
+    return ancestor?.height === height ? ancestor : undefined;
   }
 
   /**
@@ -211,15 +211,15 @@ export class HeaderTree {
   invalidate(id: BlockId): BlockId[] {
     const root = this.#require(id);
     if (root === this.#base) throw new RangeError('the base of the tree is final');
-    const poisoned: BlockId[] = [];
+    const withBody: BlockId[] = [];
     for (const node of subtreeOf(root)) {
       if (node.isInvalid) continue;
       this.#sideBytes -= node.sideBytes;
       node.isInvalid = true;
-      if (node.hasBody) poisoned.push(node.id);
+      if (node.hasBody) withBody.push(node.id);
     }
     this.#chooseBest();
-    return poisoned;
+    return withBody;
   }
 
   /**
@@ -306,8 +306,8 @@ export class HeaderTree {
     const removed: BlockId[] = [];
     this.#raiseBase(depth, removed);
     if (this.#sideBlocks > sideBlocks || this.#sideBytes > sideBytes) {
-      const bytes = this.#sideBytes > sideBytes ? sideBytes * EVICT_DOWN_TO : sideBytes;
-      const blocks = this.#sideBlocks > sideBlocks ? sideBlocks * EVICT_DOWN_TO : sideBlocks;
+      const bytes = this.#sideBytes > sideBytes ? sideBytes * EVICTION_TARGET : sideBytes;
+      const blocks = this.#sideBlocks > sideBlocks ? sideBlocks * EVICTION_TARGET : sideBlocks;
       for (const node of evictable(this.#nodes.values(), (one) => this.#isNeeded(one))) {
         if (this.#sideBytes <= bytes && this.#sideBlocks <= blocks) break;
         this.#removeBranch(node, removed);
@@ -350,7 +350,7 @@ export class HeaderTree {
     root.unlink();
   }
 
-  /** Marks a block as complete, with the descendants that waited for it. Its ancestors are complete and it has its body. */
+  /** Marks a block with complete ancestors as complete, and every descendant whose own body was already there. */
   #complete(root: TreeNode): void {
     const stack = [root];
     const completed: TreeNode[] = [];
@@ -374,7 +374,7 @@ export class HeaderTree {
     return node.work > other.work || (node.work === other.work && node.arrival < other.arrival);
   }
 
-  /** Searches all blocks: for the rare cases in which the best one may have been removed. */
+  /** Searches all blocks, which is slow: only after the best block may have been removed or become invalid. */
   #chooseBest(): void {
     this.#best = this.#base;
     this.#bestHeader = this.#base;

@@ -13,7 +13,7 @@ import { meetsTarget } from '../difficulty.ts';
 import { genesisBlock, genesisBlockId } from '../genesis.ts';
 import { getNetwork } from '../networks.ts';
 import { HeaderTree } from './header-tree.ts';
-import { BODY_SIZE, ROOT } from './test-tree.ts';
+import { BODY_SIZE, ROOT } from './test-support.ts';
 
 const devnet = getNetwork('devnet');
 const testnet = getNetwork('testnet');

@@ -1,8 +1,8 @@
 import type { BlockId } from '../identifiers.ts';
 
 /*
- * Locators (PROTOCOL.md section 8): block IDs at increasing distances from the tip, from which a peer finds the newest
- * common block in one message, however long the chains are.
+ * Locators (PROTOCOL.md section 8): block IDs at increasing distances from the tip. With one locator a peer finds the newest
+ * common block, however long the chains are.
  */
 
 /** Number of IDs in the longest locator: the tip, 1, 2, 4 … 2^31 blocks below it, and genesis. */

@@ -1,7 +1,7 @@
 import type { BlockId } from '../identifiers.ts';
 import type { BlockHeader } from '../block-header.ts';
 
-/** The root of a tree: a block of the canonical chain; branches that begin below it are ignored. */
+/** The root of a tree: a block of the canonical chain. Branches that begin below it are ignored. */
 export interface TreeBase {
   /** Block ID, 64 lowercase hex characters. */
   readonly id: BlockId;
@@ -20,7 +20,7 @@ export type TreeHeader = Pick<BlockHeader, 'previousBlockId' | 'timestamp' | 'bi
   readonly id: BlockId;
 };
 
-/** A block of the tree: a live view whose flags change with the tree. */
+/** A block of the tree. Its flags change when the tree changes. */
 export interface TreeBlock {
   readonly id: BlockId;
   readonly height: number;
@@ -65,13 +65,13 @@ export interface BranchEnd {
 export interface TreeLimits {
   /** Greatest distance from the tip at which a branch may begin, in blocks. */
   readonly depth: number;
-  /** Number of side blocks: more than the headers by which a sync may be ahead. Each takes about 300 bytes of memory. */
+  /** Number of side blocks, more than the headers that a sync reads ahead. Each takes about 300 bytes of memory. */
   readonly sideBlocks: number;
   /** Bytes of the bodies of side blocks. */
   readonly sideBytes: number;
 }
 
-/** Depth and bytes are those of PROTOCOL.md section 8; 20,000 headers take about 6 MB, and are evicted in about 10 ms. */
+/** Depth and bytes are from PROTOCOL.md section 8. 20,000 headers take about 6 MB and are evicted in about 10 ms. */
 export const DEFAULT_TREE_LIMITS: TreeLimits = {
   depth: 1_000,
   sideBlocks: 20_000,
@@ -79,8 +79,8 @@ export const DEFAULT_TREE_LIMITS: TreeLimits = {
 };
 
 /**
- * A block with its links, used only by the tree. Children are in a doubly linked list, so that removing one of a hundred
- * thousand is as fast as removing one of two.
+ * A block with its links, used only by the tree. Children are a doubly linked list: removing one takes the same time however
+ * many there are.
  */
 export class TreeNode implements TreeBlock {
   readonly id: BlockId;
@@ -142,14 +142,14 @@ export class TreeNode implements TreeBlock {
   }
 }
 
-/** A {@link BranchPath} with the tree's own blocks. */
+/** A {@link BranchPath} of `TreeNode`s. */
 interface NodePath extends BranchPath {
   readonly commonAncestor: TreeNode;
   readonly disconnect: readonly TreeNode[];
   readonly connect: readonly TreeNode[];
 }
 
-/** A block and all its descendants, parents first. Without recursion: a branch may be thousands of blocks long. */
+/** A block and all its descendants, parents first. Not recursive, because a branch may be thousands of blocks long. */
 export function* subtreeOf(root: TreeNode): Generator<TreeNode> {
   const stack = [root];
   for (let node = stack.pop(); node !== undefined; node = stack.pop()) {
@@ -188,8 +188,8 @@ export function activeAncestorOf(node: TreeNode): TreeNode {
 }
 
 /**
- * The side blocks that may be evicted, from the lightest branch on, each branch from its end down to its first shared block.
- * Blocks may be unlinked during the iteration.
+ * The side blocks that may be evicted, the lightest branch first, each branch from its end down to its first shared block.
+ * The caller may unlink blocks during the iteration.
  * @param isNeeded true for a block that must stay, with its ancestors
  */
 export function* evictable(

@@ -1,5 +1,5 @@
 import type uPlot from 'uplot';
-import type { ChartData, ChartKind, ChartSteps } from './chart-model.ts';
+import type { AxisUnit, ChartData, ChartKind } from './chart-model.ts';
 
 const AXIS_HEIGHT = 24;
 /** Height of the x axis's name. */
@@ -12,8 +12,8 @@ WHOLE_STEPS.sort((a, b) => a - b);
 const SUBMINUTE = [1, 2, 5, 10, 15, 30];
 const DAY = 86_400;
 /** Tick steps by unit: bytes use powers of two, seconds use minutes, hours and days. */
-const STEPS: Readonly<Record<ChartSteps, number[]>> = {
-  ones: WHOLE_STEPS,
+const TICK_STEPS: Readonly<Record<AxisUnit, number[]>> = {
+  integer: WHOLE_STEPS,
   seconds: [
     ...SUBMINUTE,
     ...SUBMINUTE.map((step) => step * 60),
@@ -24,7 +24,7 @@ const STEPS: Readonly<Record<ChartSteps, number[]>> = {
 };
 
 /** Colours and font of the axes, as the browser computes them. */
-export interface AxisInks {
+export interface AxisStyle {
   readonly axis: string;
   readonly grid: string;
   /** As a canvas takes it: `11px …`. */
@@ -32,50 +32,50 @@ export interface AxisInks {
 }
 
 /** The axes of a chart. @param data its current values */
-export function axesOf(data: () => ChartData, inks: AxisInks): uPlot.Axis[] {
-  const { steps, xSteps } = data();
-  const look: uPlot.Axis = { stroke: inks.axis, font: inks.font, ticks: { show: false }, gap: 6 };
+export function axesOf(data: () => ChartData, style: AxisStyle): uPlot.Axis[] {
+  const { xUnit, yUnit } = data();
+  const common: uPlot.Axis = { stroke: style.axis, font: style.font, ticks: { show: false }, gap: 6 };
   return [
     {
-      ...look,
+      ...common,
       grid: { show: false },
       size: AXIS_HEIGHT,
       label: data().xLabel,
       labelSize: LABEL_HEIGHT,
-      labelFont: inks.font,
+      labelFont: style.font,
       labelGap: 0,
       space: TICK_SPACE_X,
-      incrs: STEPS[xSteps ?? 'ones'],
+      incrs: TICK_STEPS[xUnit ?? 'integer'],
       values: (_plot, splits) => splits.map((x) => xTickText(data(), x)),
     },
     {
-      ...look,
-      grid: { stroke: inks.grid, width: 1 },
+      ...common,
+      grid: { stroke: style.grid, width: 1 },
       size: widthOfTicks,
       space: TICK_SPACE_Y,
-      ...(steps === undefined ? {} : { incrs: STEPS[steps] }),
+      ...(yUnit === undefined ? {} : { incrs: TICK_STEPS[yUnit] }),
       values: (_plot, splits) => splits.map((y) => data().yTick(y)),
     },
   ];
 }
 
-/** Room for the longest label of the y axis, estimated from its characters, since all digits have one width. */
+/** Width of the y axis's longest label, estimated from its number of characters, because all digits have the same width. */
 function widthOfTicks(_plot: uPlot, values: string[] | null): number {
   const longest = Math.max(1, ...(values ?? []).map((text) => text.length));
   return 14 + longest * 6.5;
 }
 
-/** Label of an x; empty in the margins beside the values, where there are no blocks. */
+/** Label of an x; empty outside the range of the values, where there are no blocks. */
 function xTickText({ xs, xTick }: ChartData, x: number): string {
   return x < (xs[0] ?? x) || x > (xs.at(-1) ?? x) ? '' : xTick(x);
 }
 
-/** Smallest part of a step chart's width that shows its newest value. */
-const NEWEST = 0.02;
+/** Minimum width of a step chart's newest value, as a part of the chart's width. */
+const NEWEST_STEP_WIDTH = 0.02;
 
 /**
- * Both ends of the x axis: bars need half a step of room at each end, the newest value of a step chart needs room to be
- * seen, and a single point needs room around it.
+ * Both ends of the x axis. Bars need half a step of space at each end, the newest value of a step chart needs space to be
+ * visible, and a single point needs space on both sides.
  */
 export function xRange(
   xs: readonly number[],
@@ -85,12 +85,12 @@ export function xRange(
 ): [number, number] {
   if (xs.length === 1) return [xs[0]! - 1, xs[0]! + 1];
   if (low === high) return [low - 1, high + 1];
-  const half = kinds.includes('bars') ? (high - low) / (xs.length - 1) / 2 : 0;
-  const held = kinds.includes('step') ? Math.max(1, (high - low) * NEWEST) : 0;
-  return [low - half, high + Math.max(half, held)];
+  const halfBar = kinds.includes('bars') ? (high - low) / (xs.length - 1) / 2 : 0;
+  const newestStep = kinds.includes('step') ? Math.max(1, (high - low) * NEWEST_STEP_WIDTH) : 0;
+  return [low - halfBar, high + Math.max(halfBar, newestStep)];
 }
 
-/** Both ends of the y axis, with a margin: from zero up, or just around the values. */
+/** Both ends of the y axis: from zero, or around the values, with a margin. */
 export function yRange(low: number | null, high: number | null, fromZero: boolean): [number, number] {
   if (!fromZero && low !== null && high !== null) {
     const margin = (high - low) * 0.15 || Math.abs(high) * 0.01 || 1;

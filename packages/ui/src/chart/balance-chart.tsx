@@ -20,11 +20,11 @@ export interface BalancePoint {
 
 export interface BalanceChartProps {
   title: string;
-  /** Oldest first, one for each block that changed the balance; absent while loading. */
+  /** Oldest first, one for each block that changed the balance; `undefined` while loading. */
   points: readonly BalancePoint[] | undefined;
-  /** Unix seconds of the left edge; by default the first point. */
+  /** Unix seconds of the left edge; that of the first point by default. */
   from?: number | undefined;
-  /** Unix seconds up to which the newest balance holds. */
+  /** Unix seconds of the right edge, to which the newest balance extends. */
   until: number;
 }
 
@@ -63,7 +63,7 @@ function DayBalance({ points, until }: { points: readonly BalancePoint[]; until:
       </label>
       <output>
         {balance !== undefined && <Amount value={balance} />}
-        {end !== undefined && balance === undefined && texts.beforeChart}
+        {end !== undefined && balance === undefined && texts.beforeFirstValue}
       </output>
     </p>
   );
@@ -75,11 +75,11 @@ interface BalanceChartTools extends Pick<TimeSettings, 'zone'> {
   readonly amountText: (pebbles: bigint) => string;
 }
 
-/** Significant digits of pebbles on the axis; amounts in CRN show all decimals. */
+/** Significant digits of an axis in pebbles; one in CRN shows all decimals. */
 const PEBBLE_DIGITS = 6;
 
-/** The axis begins at zero if the lowest balance is below a third of the highest; otherwise small changes would look flat. */
-const NEAR_ZERO = 3n;
+/** The y axis begins at zero if the highest balance exceeds this many times the lowest; otherwise changes would look flat. */
+const ZERO_AXIS_RATIO = 3n;
 
 function balanceChart(points: readonly BalancePoint[], tools: BalanceChartTools): ChartData {
   const { texts, zone, unit, amountText } = tools;
@@ -102,14 +102,14 @@ function balanceChart(points: readonly BalancePoint[], tools: BalanceChartTools)
     xLabel: texts.time,
     xText: (index) => (index === last ? texts.now : exactTime(points[index]?.time ?? 0, { zone, locale })),
     xTick: timeTicks(locale, zone, (xs.at(-1) ?? 0) - (xs[0] ?? 0)),
-    xSteps: 'seconds',
+    xUnit: 'seconds',
     yTick: (y) => tick.format(y),
-    fromZero: lowest * NEAR_ZERO < highest,
+    fromZero: lowest * ZERO_AXIS_RATIO < highest,
     series: [
       {
         label: texts.balance,
         kind: 'step',
-        ink: 1,
+        color: 1,
         values: balances.map((balance) => amountNumber(balance, unit)),
         text: (index) => amountText(balances[index] ?? 0n),
       },
@@ -136,8 +136,7 @@ function timeTicks(locale: string, zone: TimeSettings['zone'], span: number): (s
 }
 
 /**
- * The part of a series from a time on. Its first point is the balance at that time; a series that begins later is returned
- * whole.
+ * The points from a time on. The first one has that time and the balance then, unless the series begins later.
  * @param points oldest first
  */
 export function pointsFrom(points: readonly BalancePoint[], from: number): BalancePoint[] {
@@ -159,7 +158,7 @@ export function balanceAt(points: readonly BalancePoint[], at: number): bigint |
   return points.findLast(({ time }) => time <= at)?.balance;
 }
 
-/** Times for the axis, which must not decrease: a block may have an earlier time than its parent. */
+/** The times of the points without decreases, which an axis cannot have: a block may have an earlier time than its parent. */
 export function risingTimes(points: readonly BalancePoint[]): number[] {
   let latest = -Infinity;
   return points.map(({ time }) => (latest = Math.max(latest, time)));

@@ -8,11 +8,17 @@ const data: ChartData = {
   xTick: String,
   yTick: String,
   series: [
-    { label: 'Transactions', kind: 'bars', ink: 1, values: [3, 4], text: (index) => ['3', '4'][index] ?? '' },
+    {
+      label: 'Transactions',
+      kind: 'bars',
+      color: 1,
+      values: [3, 4],
+      text: (index) => ['3', '4'][index] ?? '',
+    },
     {
       label: 'Fees',
       kind: 'line',
-      ink: 2,
+      color: 2,
       values: [0, null],
       text: (index) => ['0.00 CRN', 'none'][index] ?? '',
     },

@@ -6,9 +6,9 @@ export interface ChartSeries {
   readonly label: string;
   readonly kind: ChartKind;
   /** Number of the chart colour in `tokens.css`. */
-  readonly ink: 1 | 2 | 3 | 4;
+  readonly color: 1 | 2 | 3 | 4;
   /**
-   * One for each x; `null` if there is none. For drawing only: amounts lose digits here, so announcements and the table use
+   * A value for each x; `null` if it has none. For drawing only: amounts lose digits here, so screen readers and the table get
    * `text`.
    */
   readonly values: readonly (number | null)[];
@@ -16,11 +16,11 @@ export interface ChartSeries {
   readonly text: (index: number) => string;
 }
 
-/** Unit of an axis, which determines its tick steps. */
-export type ChartSteps = 'ones' | 'seconds' | 'bytes';
+/** Unit of an axis, which determines the steps between its ticks. `integer`: whole numbers. */
+export type AxisUnit = 'integer' | 'seconds' | 'bytes';
 
 export interface ChartData {
-  /** Ascending: heights, or Unix seconds. */
+  /** The x values, ascending: heights, or Unix seconds. */
   readonly xs: readonly number[];
   /** Name of the x values: `Block`. */
   readonly xLabel: string;
@@ -28,14 +28,14 @@ export interface ChartData {
   readonly xText: (index: number) => string;
   /** Short text of an x for the axis. */
   readonly xTick: (x: number) => string;
-  /** Unit of the x values: whole numbers by default. Ticks of Unix seconds are at whole hours and days in UTC. */
-  readonly xSteps?: ChartSteps | undefined;
+  /** Unit of the x values; `integer` by default. The ticks of Unix seconds are at whole hours and days in UTC. */
+  readonly xUnit?: AxisUnit | undefined;
   /** Short text of a y for the axis. */
   readonly yTick: (y: number) => string;
   readonly series: readonly ChartSeries[];
-  /** Unit of y values that are whole numbers: the axis then has whole steps that suit the unit. */
-  readonly steps?: ChartSteps | undefined;
-  /** Whether the y axis begins at zero, as it must for bars; true by default. */
+  /** Unit of the y values if they are whole numbers, so that the ticks are at whole steps; `undefined` otherwise. */
+  readonly yUnit?: AxisUnit | undefined;
+  /** True if the y axis begins at zero, as it must for bars; true by default. */
   readonly fromZero?: boolean | undefined;
 }
 

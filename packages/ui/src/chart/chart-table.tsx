@@ -2,7 +2,7 @@ import { useComponentTexts } from '../language/language.tsx';
 import { useDetails } from '../lib/lazy-content.ts';
 import type { ChartData } from './chart-model.ts';
 
-/** All values of a chart as a table, the newest first; its rows are rendered when it is opened. */
+/** A closed `<details>` with all values of a chart as a table. The rows are rendered when it is opened. */
 export function ChartTable({ title, data }: { title: string; data: ChartData | undefined }) {
   const texts = useComponentTexts();
   const { isOpen, attributes } = useDetails();
@@ -22,7 +22,7 @@ export function ChartTable({ title, data }: { title: string; data: ChartData | u
   );
 }
 
-/** All values, the newest first. */
+/** A table of all values, the newest first. */
 export function ChartValues({ data }: { data: ChartData }) {
   return (
     <table>

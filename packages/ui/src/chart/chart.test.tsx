@@ -7,7 +7,7 @@ import type { ChartData } from './chart-model.ts';
 
 const root = document.createElement('div');
 const printed = () =>
-  [...root.querySelectorAll('.c-chart__paper tbody tr')].map(({ textContent }) => textContent);
+  [...root.querySelectorAll('.c-chart__print tbody tr')].map(({ textContent }) => textContent);
 
 const data: ChartData = {
   xs: [7, 8],
@@ -15,7 +15,7 @@ const data: ChartData = {
   xText: (index) => `${7 + index}`,
   xTick: String,
   yTick: String,
-  series: [{ label: 'Fees', kind: 'line', ink: 1, values: [3, 4], text: (index) => ` ${3 + index} CRN` }],
+  series: [{ label: 'Fees', kind: 'line', color: 1, values: [3, 4], text: (index) => ` ${3 + index} CRN` }],
 };
 
 afterEach(() => render(null, root));
@@ -34,5 +34,5 @@ it('prints a table of values if the drawing has not loaded', async () => {
 it('prints no table while there are no values', async () => {
   await act(() => render(<Chart title="Fees" data={undefined} />, root));
   await act(() => void dispatchEvent(new Event('beforeprint')));
-  expect(root.querySelector('.c-chart__paper')).toBeNull();
+  expect(root.querySelector('.c-chart__print')).toBeNull();
 });

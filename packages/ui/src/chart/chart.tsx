@@ -7,18 +7,18 @@ import { usePlot } from './use-plot.ts';
 export interface ChartProps {
   /** Name of the chart. */
   title: string;
-  /** Absent while loading; the chart's room is reserved. */
+  /** `undefined` while loading; the chart's space is reserved. */
   data: ChartData | undefined;
   height?: 'sm' | 'md' | 'lg' | undefined;
   /** Whether the values can also be opened as a table; true by default. */
   table?: boolean | undefined;
 }
 
-const INKS = ['axis', 'grid', '1', '2', '3', '4'];
+const COLORS = ['axis', 'grid', '1', '2', '3', '4'];
 
 /**
- * A chart that is drawn once it comes near the viewport. For keyboards and screen readers it is a slider over its points,
- * each of them described in words, and a table lists all values.
+ * A chart that is drawn once it comes near the viewport. For keyboards and screen readers it is a slider over its points, each
+ * of which has a description, and a table lists all values.
  */
 export function Chart({ title, data, height = 'md', table = true }: ChartProps) {
   const texts = useComponentTexts();
@@ -28,9 +28,9 @@ export function Chart({ title, data, height = 'md', table = true }: ChartProps) 
       {data !== undefined && data.series.length > 1 && <Legend data={data} />}
       <Drawing title={title} data={data} height={height} hint={hint} />
       <span class="c-visually-hidden" id={hint}>
-        {texts.chartKeys}
+        {texts.chartKeyboardHint}
       </span>
-      {data?.fromZero === false && <p class="c-chart__note">{texts.chartCut}</p>}
+      {data?.fromZero === false && <p class="c-chart__note">{texts.chartAxisNote}</p>}
       {table && <ChartTable title={title} data={data} />}
     </div>
   );
@@ -39,8 +39,8 @@ export function Chart({ title, data, height = 'md', table = true }: ChartProps) 
 function Legend({ data }: { data: ChartData }) {
   return (
     <ul class="c-chart__legend">
-      {data.series.map(({ label, ink }) => (
-        <li key={label} class={`c-chart__key c-chart__ink--${ink}`}>
+      {data.series.map(({ label, color }) => (
+        <li key={label} class={`c-chart__key c-chart__color--${color}`}>
           <span>{label}</span>
         </li>
       ))}
@@ -58,9 +58,9 @@ interface DrawingProps {
 function Drawing({ title, data, height, hint }: DrawingProps) {
   const texts = useComponentTexts();
   const box = useRef<HTMLDivElement>(null);
-  const inks = useRef<HTMLDivElement>(null);
+  const swatches = useRef<HTMLDivElement>(null);
   const [point, setPoint] = useState<{ index: number; left: number } | undefined>(undefined);
-  const { drawn, mark } = usePlot({ box, inks, data, onPoint: setPoint });
+  const { drawn, mark } = usePlot({ box, swatches, data, onPoint: setPoint });
   const printing = usePrinting();
   const length = data?.xs.length ?? 0;
   const index = Math.min(point?.index ?? length - 1, length - 1);
@@ -85,7 +85,7 @@ function Drawing({ title, data, height, hint }: DrawingProps) {
         aria-valuemin={0}
         aria-valuemax={Math.max(0, length - 1)}
         aria-valuenow={Math.max(0, index)}
-        aria-valuetext={data === undefined || index < 0 ? texts.chartWaiting : pointText(data, index)}
+        aria-valuetext={data === undefined || index < 0 ? texts.chartLoading : pointText(data, index)}
         aria-busy={data === undefined ? 'true' : undefined}
         onKeyDown={onKeyDown}
         onFocus={(event) => {
@@ -93,15 +93,15 @@ function Drawing({ title, data, height, hint }: DrawingProps) {
         }}
         onBlur={() => mark(undefined)}
       />
-      {!drawn && <div class="c-chart__waiting" />}
+      {!drawn && <div class="c-chart__placeholder" />}
       {!drawn && printing && data !== undefined && (
-        <div class="c-chart__paper">
+        <div class="c-chart__print">
           <ChartValues data={data} />
         </div>
       )}
-      <div class="c-chart__inks" ref={inks}>
-        {INKS.map((name) => (
-          <span key={name} class={`c-chart__ink--${name}`} />
+      <div class="c-chart__colors" ref={swatches}>
+        {COLORS.map((name) => (
+          <span key={name} class={`c-chart__color--${name}`} />
         ))}
       </div>
       <Tip data={data} point={shown} box={box} />
@@ -133,7 +133,7 @@ interface TipProps {
 
 const TIP_GAP = 12;
 
-/** The values at the marked point, beside it; screen readers announce the slider's value instead. */
+/** A tooltip with the values at the marked point. Screen readers announce the slider's value instead. */
 function Tip({ data, point, box }: TipProps) {
   const tip = useRef<HTMLDivElement>(null);
   useEffect(() => {

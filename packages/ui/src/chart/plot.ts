@@ -1,5 +1,5 @@
 import uPlot from 'uplot';
-import { axesOf, type AxisInks, xRange, yRange } from './axes.ts';
+import { axesOf, type AxisStyle, xRange, yRange } from './axes.ts';
 import type { ChartData, ChartSeries } from './chart-model.ts';
 
 /** A chart drawn in the page. */
@@ -14,23 +14,26 @@ export interface Plot {
 export interface PlotOptions {
   /** The element to fill; its height must be fixed. */
   box: HTMLElement;
-  /** Parent of the elements whose text colours are the chart's inks. */
-  inks: HTMLElement;
+  /** Parent of the elements whose text colours are the chart's colours. */
+  swatches: HTMLElement;
   data: ChartData;
   /** Called with the index of the point below the pointer and the pointer's position in the box. */
   onPoint: (index: number | undefined, left: number) => void;
 }
 
-/** Draws a chart with uPlot, and keeps it in the box's size and the theme's colours. @returns `undefined` without a canvas */
-export function drawPlot({ box, inks, data, onPoint }: PlotOptions): Plot | undefined {
-  // Browsers may refuse a canvas, for lack of memory or by their settings: the values are still in words and in the table.
+/**
+ * Draws a chart with uPlot, and draws it again when the box's size or the theme's colours change.
+ * @returns `undefined` if the browser provides no canvas
+ */
+export function drawPlot({ box, swatches, data, onPoint }: PlotOptions): Plot | undefined {
+  // A browser may refuse a canvas, for lack of memory or by its settings. Slider and table still have the values.
   if (document.createElement('canvas').getContext('2d') === null) return undefined;
   let shown = data;
   let plot = create();
 
   function create(): uPlot {
     return new uPlot(
-      optionsOf(() => shown, readInks(inks), box, onPoint),
+      optionsOf(() => shown, readStyle(swatches), box, onPoint),
       valuesOf(shown),
       box,
     );
@@ -75,7 +78,7 @@ function markPoint(plot: uPlot, { xs }: ChartData, index: number | undefined): v
 
 function optionsOf(
   data: () => ChartData,
-  inks: Inks,
+  style: ChartStyle,
   box: HTMLElement,
   onPoint: PlotOptions['onPoint'],
 ): uPlot.Options {
@@ -93,8 +96,8 @@ function optionsOf(
       x: { time: false, range: (_plot, low, high) => xRange(data().xs, kinds, low, high) },
       y: { range: (_plot, low, high) => yRange(low, high, data().fromZero ?? true) },
     },
-    axes: axesOf(data, inks),
-    series: [{}, ...series.map((one) => seriesLook(one, inks, fromZero))],
+    axes: axesOf(data, style),
+    series: [{}, ...series.map((one) => seriesOptions(one, style, fromZero))],
     hooks: {
       setCursor: [
         (plot) => onPoint(plot.cursor.idx ?? undefined, (plot.cursor.left ?? 0) + plot.over.offsetLeft),
@@ -105,9 +108,13 @@ function optionsOf(
 
 const BAR = { width: 0.72, widest: 28, round: 0.32 };
 
-/** An area is filled only on an axis that begins at zero: elsewhere its size would have no meaning. */
-function seriesLook({ label, kind, ink }: ChartSeries, inks: Inks, fromZero: boolean): uPlot.Series {
-  const stroke = inks.series[ink - 1] ?? inks.axis;
+/** An area is filled only if the axis begins at zero; otherwise its size would have no meaning. */
+function seriesOptions(
+  { label, kind, color }: ChartSeries,
+  style: ChartStyle,
+  fromZero: boolean,
+): uPlot.Series {
+  const stroke = style.series[color - 1] ?? style.axis;
   if (kind === 'bars') {
     const paths = uPlot.paths.bars!({ size: [BAR.width, BAR.widest], radius: BAR.round });
     return { label, stroke, fill: stroke, width: 0, paths, points: { show: false } };
@@ -129,23 +136,23 @@ function withAlpha(color: string): string {
 }
 
 /** Colours and font of a chart, as the browser computes them. */
-interface Inks extends AxisInks {
+interface ChartStyle extends AxisStyle {
   readonly series: readonly string[];
 }
 
 const TICK_SIZE = 11;
 
-/** Reads the inks from elements that have them as text colours: a canvas cannot read custom properties. */
-function readInks(host: HTMLElement): Inks {
+/** Reads the colours from elements that have them as text colours, because a canvas cannot read custom properties. */
+function readStyle(swatches: HTMLElement): ChartStyle {
   const color = (name: string) => {
-    const element = host.querySelector(`.c-chart__ink--${name}`);
+    const element = swatches.querySelector(`.c-chart__color--${name}`);
     return element === null ? '#888' : getComputedStyle(element).color;
   };
   return {
     axis: color('axis'),
     grid: color('grid'),
     series: ['1', '2', '3', '4'].map(color),
-    font: `${TICK_SIZE}px ${getComputedStyle(host).fontFamily}`,
+    font: `${TICK_SIZE}px ${getComputedStyle(swatches).fontFamily}`,
   };
 }
 

@@ -4,18 +4,18 @@ import { useNear } from '../lib/lazy-content.ts';
 import type { ChartData } from './chart-model.ts';
 import type * as PlotLibrary from './plot.ts';
 
-/** Kept for all charts of the page once loaded: a chart must be drawn synchronously to appear in print. */
+/** The loaded library, for all charts of the page: only a chart that is drawn synchronously appears in print. */
 let library: typeof PlotLibrary | undefined;
 
 export interface UsePlotOptions {
   box: RefObject<HTMLDivElement>;
-  inks: RefObject<HTMLDivElement>;
+  swatches: RefObject<HTMLDivElement>;
   data: ChartData | undefined;
   onPoint: (point: { index: number; left: number } | undefined) => void;
 }
 
 /** Loads the drawing library once the chart is near the viewport and has values, and keeps the drawing current. */
-export function usePlot({ box, inks, data, onPoint }: UsePlotOptions) {
+export function usePlot({ box, swatches, data, onPoint }: UsePlotOptions) {
   const near = useNear(box);
   const plot = useRef<PlotLibrary.Plot | undefined>(undefined);
   const latest = useRef(data);
@@ -25,12 +25,13 @@ export function usePlot({ box, inks, data, onPoint }: UsePlotOptions) {
 
   useLayoutEffect(() => {
     if (!near || shape === undefined) return undefined;
-    let gone = false;
+    let isUnmounted = false;
     const draw = ({ drawPlot }: typeof PlotLibrary) => {
-      if (gone || box.current === null || inks.current === null || latest.current === undefined) return;
+      if (isUnmounted || box.current === null || swatches.current === null || latest.current === undefined)
+        return;
       plot.current = drawPlot({
         box: box.current,
-        inks: inks.current,
+        swatches: swatches.current,
         data: latest.current,
         onPoint: (index, left) => onPoint(index === undefined ? undefined : { index, left }),
       });
@@ -43,7 +44,7 @@ export function usePlot({ box, inks, data, onPoint }: UsePlotOptions) {
     if (library === undefined) void load();
     else draw(library);
     return () => {
-      gone = true;
+      isUnmounted = true;
       plot.current?.destroy();
       plot.current = undefined;
     };
@@ -58,7 +59,7 @@ export function usePlot({ box, inks, data, onPoint }: UsePlotOptions) {
   return { drawn, mark };
 }
 
-/** The properties that require a new drawing when they change; new values alone only update it. */
+/** The properties whose change requires a new plot; new values only update it. */
 function shapeOf({ series }: ChartData): string {
-  return series.map(({ label, kind, ink }) => `${label} ${kind} ${ink}`).join('|');
+  return series.map(({ label, kind, color }) => `${label} ${kind} ${color}`).join('|');
 }

@@ -10,11 +10,11 @@ export interface AmountProps {
   unit?: boolean | undefined;
   /** Direction of the amount as seen from one address: shows a sign, and incoming amounts in green. */
   direction?: 'in' | 'out' | 'self' | undefined;
-  /** Fraction digits that are shown even if they are zeros, 0–8; 2 by default so that columns align. */
+  /** Minimum number of fraction digits, 0–8; 2 by default, so that columns align. */
   minimumFractionDigits?: number | undefined;
-  /** For the main amount of a page: in large type the fraction is smaller as well as fainter. */
+  /** For the main amount of a page, in large type: makes the fraction smaller as well as fainter. */
   large?: boolean | undefined;
-  /** Unit to use instead of the page's. */
+  /** Unit; the page's by default. */
   as?: Unit | undefined;
 }
 

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { classes } from '../lib/classes.ts';
 
-interface ButtonLook {
+interface ButtonStyle {
   variant?: 'primary' | 'secondary' | 'ghost' | 'danger' | undefined;
   size?: 'sm' | 'md' | undefined;
   /** As wide as its container. */
@@ -9,7 +9,7 @@ interface ButtonLook {
   children: ComponentChildren;
 }
 
-export interface ButtonProps extends ButtonLook {
+export interface ButtonProps extends ButtonStyle {
   type?: 'button' | 'submit' | undefined;
   disabled?: boolean | undefined;
   /** Shows a spinner and ignores clicks. */
@@ -26,7 +26,7 @@ export function Button(props: ButtonProps) {
   return (
     <button
       type={type}
-      class={lookOf(props)}
+      class={buttonClasses(props)}
       disabled={disabled || busy}
       aria-busy={busy ? 'true' : undefined}
       aria-label={label}
@@ -39,7 +39,7 @@ export function Button(props: ButtonProps) {
   );
 }
 
-export interface LinkButtonProps extends ButtonLook {
+export interface LinkButtonProps extends ButtonStyle {
   /** Without a target the link is shown as disabled. */
   href: string | undefined;
   /** Link relation, such as `prev` or `next`. */
@@ -52,19 +52,19 @@ export function LinkButton(props: LinkButtonProps) {
   const { href, rel, label, children } = props;
   if (href === undefined) {
     return (
-      <a class={lookOf(props)} role="link" aria-disabled="true" aria-label={label}>
+      <a class={buttonClasses(props)} role="link" aria-disabled="true" aria-label={label}>
         {children}
       </a>
     );
   }
   return (
-    <a class={lookOf(props)} href={href} rel={rel} aria-label={label}>
+    <a class={buttonClasses(props)} href={href} rel={rel} aria-label={label}>
       {children}
     </a>
   );
 }
 
-function lookOf({ variant = 'secondary', size = 'md', wide = false }: ButtonLook): string {
+function buttonClasses({ variant = 'secondary', size = 'md', wide = false }: ButtonStyle): string {
   return classes(
     'c-button',
     `c-button--${variant}`,

@@ -97,11 +97,11 @@ describe('DataTable', () => {
   });
 
   it('may have another column header in print', () => {
-    const aged = [{ id: 'age', header: 'Age', paperHeader: 'Time', cell: () => 'just now' }];
+    const aged = [{ id: 'age', header: 'Age', printHeader: 'Time', cell: () => 'just now' }];
     const html = renderToString(
       <DataTable caption="Blocks" columns={aged} rows={[{ height: 7 }]} rowKey={({ height }) => height} />,
     );
-    expect(html).toContain('data-paper="Time">Age</th>');
+    expect(html).toContain('data-print="Time">Age</th>');
   });
 
   it('is marked as loading while it has no rows', () => {

@@ -55,7 +55,7 @@ export function useCopy(value: string): { state: CopyState; copy: () => void } {
   return { state, copy };
 }
 
-/** Rejects, and never throws, outside a secure context, where there is no `clipboard`, and where the browser refuses. */
+/** `async`, so that it rejects instead of throwing where there is no `clipboard`: outside a secure context. */
 async function writeClipboard(value: string): Promise<void> {
   await navigator.clipboard.writeText(value);
 }

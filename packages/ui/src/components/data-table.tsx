@@ -6,16 +6,16 @@ import { Skeleton } from './feedback.tsx';
 export interface Column<Row> {
   id: string;
   header: string;
-  /** Header in print, where an age becomes a date. */
-  paperHeader?: string | undefined;
+  /** Header in print, for a column of ages, which are printed as dates. */
+  printHeader?: string | undefined;
   cell: (row: Row) => ComponentChildren;
   /** `end` for numbers and amounts. */
   align?: 'start' | 'end' | undefined;
   /** Hides the column unless the table is as wide as on a desktop. */
   wideOnly?: boolean | undefined;
   /**
-   * Position in a narrow table, whose rows have two lines without labels. First line: `lead`, whose link covers the whole
-   * row, and `aside` at the other end. Second line: `below` and `beside`. Hidden by default.
+   * Position in a narrow table, whose rows have two lines and no labels. First line: `lead`, whose link covers the whole row,
+   * and `aside` at the other end. Second line: `below` and `beside`. Hidden by default.
    */
   narrow?: 'lead' | 'aside' | 'below' | 'beside' | 'hidden' | undefined;
   /** Unit shown after the value in a narrow table, which has no headers: `CRN`. */
@@ -36,8 +36,8 @@ export interface DataTableProps<Row> {
 }
 
 /**
- * A table that becomes a list of two-line rows when it is narrow. The roles are explicit because a table loses its own when
- * its `display` changes.
+ * A table that becomes a list of two-line rows when it is narrow. The ARIA roles are explicit because a table loses its
+ * implicit ones when its `display` changes.
  */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { caption, columns, rows, waitingRows = 5, rowKey, rowClass } = props;
@@ -63,10 +63,10 @@ function SkeletonTable<Row>(
   return (
     <div aria-busy="true">
       <TableFrame caption={loading(caption)} columns={columns}>
-        {Array.from({ length: waitingRows }, (_, index) => (
-          <tr key={index} role="row">
-            {columns.map(({ align, narrow }, place) =>
-              cells[place]!(<Skeleton width={align === 'end' || narrow === 'lead' ? 'short' : 'medium'} />),
+        {Array.from({ length: waitingRows }, (_, row) => (
+          <tr key={row} role="row">
+            {columns.map(({ align, narrow }, index) =>
+              cells[index]!(<Skeleton width={align === 'end' || narrow === 'lead' ? 'short' : 'medium'} />),
             )}
           </tr>
         ))}
@@ -91,8 +91,8 @@ function TableFrame<Row>(props: {
                 key={column.id}
                 scope="col"
                 role="columnheader"
-                class={placeOf(column)}
-                data-paper={column.paperHeader}
+                class={columnClasses(column)}
+                data-print={column.printHeader}
               >
                 {column.header}
               </th>
@@ -105,16 +105,16 @@ function TableFrame<Row>(props: {
   );
 }
 
-/** Renders the cells of a column. Not a component: a long table has a thousand cells, and none of them has state. */
+/** Renders the cells of a column. Not a component, because a long table has a thousand cells without state. */
 function cellOf<Row>(column: Column<Row>): (children: ComponentChildren) => VNode {
-  const place = placeOf(column);
+  const className = columnClasses(column);
   return (children) => (
-    <td key={column.id} role="cell" data-unit={column.unit} class={place}>
+    <td key={column.id} role="cell" data-unit={column.unit} class={className}>
       {children}
     </td>
   );
 }
 
-function placeOf<Row>({ align, wideOnly = false, narrow = 'hidden' }: Column<Row>): string {
+function columnClasses<Row>({ align, wideOnly = false, narrow = 'hidden' }: Column<Row>): string {
   return classes(align === 'end' && 'c-table__end', wideOnly && 'c-table__wide', `c-table__${narrow}`);
 }

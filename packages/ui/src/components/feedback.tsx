@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { classes } from '../lib/classes.ts';
 import { Icon, type IconName } from './icon.tsx';
 
-/** Meaning of a colour, the same in badges and notices; `neutral` and `accent` have none. */
+/** Meaning of a colour in badges and notices; `neutral` and `accent` have no meaning. */
 export type Tone = 'neutral' | 'accent' | 'info' | 'success' | 'warn' | 'error';
 
 export interface BadgeProps {
@@ -13,7 +13,7 @@ export interface BadgeProps {
   children: ComponentChildren;
 }
 
-/** A state in one or two texts. The colour only supports them. */
+/** A state in one or two words. The colour repeats their meaning. */
 export function Badge({ tone = 'neutral', dot = false, title, children }: BadgeProps) {
   return (
     <span class={classes('c-badge', `c-badge--${tone}`, dot === 'pulse' && 'c-badge--pulse')} title={title}>
@@ -40,7 +40,7 @@ const NOTICE_ICONS: Record<NoticeProps['tone'], IconName> = {
   success: 'check',
 };
 
-/** A message in the page: what happened, what it means, what to do. */
+/** A message in the page: an event or a state, its consequence, and possible actions. */
 export function Notice({ tone, title, action, live = false, children }: NoticeProps) {
   const liveRole = tone === 'error' ? 'alert' : 'status';
   return (

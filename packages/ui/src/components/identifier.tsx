@@ -6,7 +6,7 @@ import { CopyButton } from './copy-button.tsx';
 /** Characters at the end that are always visible; `identifier.css` uses the same number. */
 const TAIL_LENGTH = 8;
 
-/** The reader's own labels by identifier, shown beside each. */
+/** The reader's own labels by identifier. Each is shown beside its identifier. */
 export const LabelsContext = createContext<ReadonlyMap<string, string> | undefined>(undefined);
 
 export interface IdentifierProps {
@@ -25,12 +25,12 @@ export interface IdentifierProps {
 }
 
 /**
- * A long identifier in monospace, with its middle clipped visually. The page contains the whole value, so that selecting,
- * searching, reading aloud and the copy button use all of it. A shortened identifier leaves its room to its label.
+ * A long identifier in monospace, whose middle is clipped visually. The page contains the whole value, so that selecting,
+ * searching, screen readers and the copy button use all of it. If the identifier has a label, a shortened one gives it room.
  */
 export function Identifier({ value, what, length = 'fit', href, copy = true }: IdentifierProps) {
   const label = useContext(LabelsContext)?.get(value);
-  const look = classes(
+  const className = classes(
     'c-identifier',
     `c-identifier--${length}`,
     label !== undefined && 'c-identifier--labelled',
@@ -39,7 +39,7 @@ export function Identifier({ value, what, length = 'fit', href, copy = true }: I
   const title = label === undefined ? value : `${label}: ${value}`;
   const content = label === undefined ? text : labelled(label, text);
   return (
-    <span class={look}>
+    <span class={className}>
       {href === undefined ? (
         <span class="c-identifier__text" title={title}>
           {content}
@@ -54,7 +54,7 @@ export function Identifier({ value, what, length = 'fit', href, copy = true }: I
   );
 }
 
-/** The label of an identifier, shown only in a narrow table, which hides the identifier itself. */
+/** The label of an identifier, for a narrow table, which hides the identifier. Not shown in a wide table. */
 export function NarrowLabel({ value }: { value: string }) {
   const label = useContext(LabelsContext)?.get(value);
   return label === undefined ? null : (
@@ -62,7 +62,7 @@ export function NarrowLabel({ value }: { value: string }) {
   );
 }
 
-/** `bdi`, because the reader's own label may be written from right to left. */
+/** `bdi` isolates the label, which may be written from right to left. */
 function labelled(label: string, text: VNode) {
   return (
     <>

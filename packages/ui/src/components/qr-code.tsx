@@ -12,16 +12,16 @@ export function QrCode({ value, label, dense = false }: { value: string; label: 
   return <QrSquares squares={squares} label={label} />;
 }
 
-/** A single light square: drawn as an empty code. */
-const LIGHT = '0';
+/** A single light square, which is drawn as an empty code. */
+const EMPTY_CODE = '0';
 
 /**
  * A QR code that is already encoded, dark on white in every theme so that cameras can read it.
- * @param props.squares result of `encodeQr`; while it is absent, the code's room is kept
+ * @param props.squares result of `encodeQr`; while it is absent, an empty code reserves the space
  * @param props.label name of the code, for screen readers
  */
 export function QrSquares({ squares, label }: { squares: string | undefined; label: string }) {
-  const { size, path } = useMemo(() => drawSquares(squares ?? LIGHT), [squares]);
+  const { size, path } = useMemo(() => drawSquares(squares ?? EMPTY_CODE), [squares]);
   return (
     <svg
       class="c-qr"
@@ -37,8 +37,8 @@ export function QrSquares({ squares, label }: { squares: string | undefined; lab
 
 function drawSquares(squares: string): { size: number; path: string } {
   const size = Math.sqrt(squares.length);
-  const dark = Array.from(squares, (square, at) =>
-    square === '1' ? `M${at % size} ${Math.floor(at / size)}h1v1h-1z` : '',
+  const dark = Array.from(squares, (square, index) =>
+    square === '1' ? `M${index % size} ${Math.floor(index / size)}h1v1h-1z` : '',
   );
   return { size, path: dark.join('') };
 }

@@ -16,7 +16,7 @@ export interface SegmentedProps<Value extends string> {
   onChoose: (value: Value) => void;
 }
 
-/** A choice among a few visible options. Arrow keys change it, as in any group of radio buttons. */
+/** A segmented control: radio buttons that look like one bar. Arrow keys change the choice. */
 export function Segmented<Value extends string>(props: SegmentedProps<Value>) {
   const { label, options, value, onChoose } = props;
   const group = useId();

@@ -1,7 +1,7 @@
 export interface ShareBarProps {
   /** 0–1. */
   share: number;
-  /** The share that fills the bar; 1 by default. */
+  /** The share that fills the whole bar; 1 by default. */
   of?: number | undefined;
   /** The share as text, shown beside the bar. */
   children: string;

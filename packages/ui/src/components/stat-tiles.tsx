@@ -7,7 +7,7 @@ export interface Stat {
   value: ComponentChildren;
   /** A faint line below the value. */
   note?: ComponentChildren;
-  /** Takes a whole row on a phone: for amounts, which are long and do not wrap. */
+  /** Takes a whole row on a phone, for amounts: they are long and do not wrap. */
   wide?: boolean | undefined;
 }
 
@@ -15,7 +15,7 @@ export interface StatTilesProps {
   /** Accessible name of the group. */
   label: string;
   items: readonly Stat[];
-  /** Larger figures, for the few at the top of a page. */
+  /** Larger figures, for the main ones at the top of a page. */
   large?: boolean | undefined;
 }
 

@@ -25,7 +25,7 @@ export interface TextFieldProps {
   id?: string | undefined;
 }
 
-/** A text field with label, hint and error. Spelling aids are off, since it is for amounts, addresses and secrets. */
+/** A text field with label, hint and error. Spell checking and completion are off: it is for amounts, addresses and secrets. */
 export function TextField(props: TextFieldProps) {
   const ownId = useId();
   const id = props.id ?? ownId;

@@ -6,23 +6,23 @@ export interface ComponentTexts {
   readonly copied: string;
   readonly copyFailed: string;
   readonly justNow: string;
-  /** An age or a time ahead in one unit; without `Intl`, for the reason given at `numberText`. */
+  /** An age, or a time in the future if `ahead`. Formatted without `Intl`, for the reason given at `numberText`. */
   readonly relative: (count: number, unit: TimeUnit, ahead: boolean) => string;
   readonly theme: string;
   readonly themes: Readonly<Record<'light' | 'system' | 'dark', string>>;
   readonly loading: (what: string) => string;
   readonly pebbles: string;
-  readonly chartKeys: string;
+  readonly chartKeyboardHint: string;
   readonly chartTable: string;
-  readonly chartWaiting: string;
-  readonly chartCut: string;
+  readonly chartLoading: string;
+  readonly chartAxisNote: string;
   readonly time: string;
   readonly now: string;
   readonly balance: string;
   /** Label of the field for a day, which is followed by the balance at its end. */
   readonly endOfDay: string;
   /** Shown instead of a balance for a day before the first value. */
-  readonly beforeChart: string;
+  readonly beforeFirstValue: string;
 }
 
 export type TimeUnit = 'second' | 'minute' | 'hour' | 'day' | 'month' | 'year';
@@ -58,15 +58,15 @@ const en: ComponentTexts = {
   themes: { light: 'Light', system: 'Same as system', dark: 'Dark' },
   loading: (what) => `${what}, loading`,
   pebbles: 'pebbles',
-  chartKeys: 'Arrow keys move from value to value.',
+  chartKeyboardHint: 'Arrow keys move from value to value.',
   chartTable: 'Values as a table',
-  chartWaiting: 'The chart is being drawn.',
-  chartCut: 'The vertical axis does not begin at zero.',
+  chartLoading: 'The chart is being drawn.',
+  chartAxisNote: 'The vertical axis does not begin at zero.',
   time: 'Time',
   now: 'now',
   balance: 'Balance',
   endOfDay: 'At the end of',
-  beforeChart: 'Before the first value of the chart.',
+  beforeFirstValue: 'Before the first value of the chart.',
 };
 
 const de: ComponentTexts = {
@@ -83,15 +83,15 @@ const de: ComponentTexts = {
   themes: { light: 'Hell', system: 'Wie das System', dark: 'Dunkel' },
   loading: (what) => `${what}, wird geladen`,
   pebbles: 'Pebbles',
-  chartKeys: 'Die Pfeiltasten führen von Wert zu Wert.',
+  chartKeyboardHint: 'Die Pfeiltasten führen von Wert zu Wert.',
   chartTable: 'Werte als Tabelle',
-  chartWaiting: 'Das Diagramm wird gezeichnet.',
-  chartCut: 'Die senkrechte Achse beginnt nicht bei null.',
+  chartLoading: 'Das Diagramm wird gezeichnet.',
+  chartAxisNote: 'Die senkrechte Achse beginnt nicht bei null.',
   time: 'Zeit',
   now: 'jetzt',
   balance: 'Guthaben',
   endOfDay: 'Am Ende des Tages',
-  beforeChart: 'Vor dem ersten Wert des Diagramms.',
+  beforeFirstValue: 'Vor dem ersten Wert des Diagramms.',
 };
 
 /** The component texts by language. */

@@ -9,7 +9,7 @@ export function LanguageProvider(props: { language: UiLanguage; children: Compon
   return <Texts.Provider value={COMPONENT_TEXTS[props.language]}>{props.children}</Texts.Provider>;
 }
 
-/** The component texts in the language set around this component. */
+/** The component texts in the language of the nearest `LanguageProvider`. */
 export function useComponentTexts(): ComponentTexts {
   return useContext(Texts);
 }

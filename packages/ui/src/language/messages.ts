@@ -3,8 +3,7 @@ import { numberText } from '../lib/numbers.ts';
 import type { UiLanguage } from './component-texts.ts';
 
 /*
- * The message engine of website and wallet: a catalogue of texts by key for each language, whose parameters and plurals
- * are type-checked.
+ * The message catalogues of website and wallet: for each language, texts by key. Parameters and plurals are type-checked.
  */
 
 /** A message with plural forms (CLDR categories), of which the parameter `count` selects one. */
@@ -44,8 +43,8 @@ const PLURALS: Readonly<Record<UiLanguage, (count: number) => 'one' | 'other'>> 
 
 const PLACEHOLDER = /\{(?<name>[a-zA-Z]+)\}/g;
 
-/** Names of the placeholders in a message, in order, with repetitions: for tests that compare languages. */
-export function placesOf(message: Message): string[] {
+/** Names of the placeholders in a message, in order, with repetitions, for tests that compare languages. */
+export function placeholdersOf(message: Message): string[] {
   const texts = typeof message === 'string' ? [message] : [message.one, message.other];
   return texts.flatMap((text) => [...text.matchAll(PLACEHOLDER)].map(({ groups }) => groups!['name']!));
 }

@@ -5,31 +5,31 @@ import { useContext, useEffect, useRef, useState } from 'preact/hooks';
 export interface TimeSettings {
   /** Zone of exact times: UTC, or that of the reader's device. */
   readonly zone: 'utc' | 'local';
-  /** Unix seconds at which a server rendered the page, repeated by the browser's first rendering; absent without a server. */
+  /** Unix seconds at which a server rendered the page, for the browser's first rendering; `undefined` without a server. */
   readonly renderedAt: number | undefined;
 }
 
-/** UTC without a server by default; a page whose reader can choose the zone provides its own settings. */
+/** By default UTC, and no server. A page whose reader can choose the zone provides its own settings. */
 export const TimeContext = createContext<TimeSettings>({ zone: 'utc', renderedAt: undefined });
 
-/** The time settings around this component. */
+/** The time settings of the nearest `TimeContext`. */
 export function useTimeSettings(): TimeSettings {
   return useContext(TimeContext);
 }
 
-const same = (now: number) => now;
+const identity = (now: number) => now;
 
 /**
- * The current Unix time in seconds, updated every five seconds while the page is visible. On a page that a server
- * rendered the first value is the server's, so that hydration matches.
+ * The current Unix time in seconds, updated every five seconds while the page is visible. On a page that a server rendered,
+ * the first value is the server's, so that hydration matches.
  */
 export function useNow(): number {
-  return useClock(same);
+  return useClock(identity);
 }
 
 /**
- * A value derived from the current time; the component renders again only when the value changes. A list shows a hundred
- * ages, most of which stay the same for an hour.
+ * A value derived from the current time. The component renders again only when the value changes: of the hundred ages in a
+ * list, most stay the same for an hour.
  * @param show the value at a Unix time in seconds
  */
 export function useClock<Shown extends string | number>(show: (now: number) => Shown): Shown {
@@ -41,13 +41,13 @@ export function useClock<Shown extends string | number>(show: (now: number) => S
   const latest = useRef({ show, shown });
   latest.current = { show, shown };
   useEffect(() => {
-    const renew = () => {
+    const refresh = () => {
       const next = Date.now() / 1000;
       if (latest.current.show(next) !== latest.current.shown) renderAgain(next);
     };
     isFirst.current = false;
-    if (renderedAt !== undefined) renew();
-    return onTick(renew);
+    if (renderedAt !== undefined) refresh();
+    return onTick(refresh);
   }, [renderedAt]);
   return shown;
 }

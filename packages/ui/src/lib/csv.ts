@@ -1,10 +1,10 @@
-// The browser build, since the other one needs Node's `Buffer`. It has 10 KiB compressed, so pages load it on click.
+// The browser build, because the other one needs Node's `Buffer`. It has 10 KiB compressed, so pages load it on click.
 import { type Options, stringify } from 'csv-stringify/browser/esm/sync';
 
-/** A text, or a number for calculations. Amounts in CRN are texts with a decimal point and are never negative. */
+/** A text or, for calculations, a number. Amounts in CRN are texts with a decimal point and never negative. */
 export type CsvField = string | number | bigint;
 
-/** The start of a formula inside a text, where a program that also splits at semicolons, tabs or line ends sees a field. */
+/** The start of a formula inside a text, for programs that also split fields at semicolons, tabs or line ends. */
 const INNER_FORMULA = /((?:^[\s\p{Cc}]|[;\t\r\n])[\s\p{Cc}"]*)([=+\-@＝＋－＠])/gu;
 
 const OPTIONS: Options = {
@@ -25,7 +25,7 @@ export function csvHead(columns: readonly string[]): string {
   return stringify([[...columns]], { ...OPTIONS, bom: true });
 }
 
-/** Lines of a CSV file, each ended by CR LF. Formulas in texts are disarmed; numbers are unchanged. */
+/** Lines of a CSV file, each ended by CR LF. Formulas in texts are escaped; numbers are unchanged. */
 export function csvRows(rows: readonly (readonly CsvField[])[]): string {
   return stringify(rows as CsvField[][], OPTIONS);
 }

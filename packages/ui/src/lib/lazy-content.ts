@@ -1,10 +1,10 @@
 import type { RefObject } from 'preact';
 import { useEffect, useRef, useState, type MutableRef } from 'preact/hooks';
 
-/** Distance below the viewport at which an element counts as near. */
-const AHEAD = '200px';
+/** Distance from the viewport at which an element counts as near. */
+const NEAR_DISTANCE = '200px';
 
-/** True once an element comes near the viewport or the page is printed, so that its content is worth loading; stays true. */
+/** True, and stays true, once an element comes near the viewport or the page is printed: time to load its content. */
 export function useNear(element: RefObject<HTMLElement>): boolean {
   const [near, setNear] = useState(false);
   useEffect(() => {
@@ -13,7 +13,7 @@ export function useNear(element: RefObject<HTMLElement>): boolean {
       (entries) => {
         if (entries.some(({ isIntersecting }) => isIntersecting)) setNear(true);
       },
-      { rootMargin: AHEAD },
+      { rootMargin: NEAR_DISTANCE },
     );
     observer.observe(element.current);
     const onPrint = () => setNear(true);
@@ -26,7 +26,7 @@ export function useNear(element: RefObject<HTMLElement>): boolean {
   return near;
 }
 
-/** A `<details>` whose content is rendered when it is opened. */
+/** State and attributes of a `<details>` whose content is rendered only while it is open. */
 export interface Details {
   readonly isOpen: boolean;
   /** Attributes of the element. */

@@ -15,16 +15,20 @@ export function groupDigits(digits: string, locale: string): string {
 }
 
 /**
- * Formats a number for a language, rounded to at most `digits` decimals (none by default). It does not use `Intl`, because
- * the first format takes a browser tens of milliseconds, and every page would wait for it.
- * @param least decimals that are shown even if they are zeros
+ * Formats a number for a language, rounded. It does not use `Intl`, because a browser needs tens of milliseconds to create the
+ * first format, and every page would wait for it.
  */
-export function numberText(value: number | bigint, locale: string, digits = 0, least = 0): string {
+export function numberText(
+  value: number | bigint,
+  locale: string,
+  maximumDecimals = 0,
+  minimumDecimals = 0,
+): string {
   if (typeof value === 'bigint') return groupDigits(value.toString(), locale);
   // `toFixed` writes larger numbers in exponential notation, and NaN as a word.
   if (!(Math.abs(value) < 1e21)) return new Intl.NumberFormat(locale).format(value);
-  const [whole = '', fraction = ''] = value.toFixed(digits).split('.');
-  const kept = fraction.replace(/0+$/, '').padEnd(least, '0');
+  const [whole = '', fraction = ''] = value.toFixed(maximumDecimals).split('.');
+  const kept = fraction.replace(/0+$/, '').padEnd(minimumDecimals, '0');
   const sign = whole.startsWith('-') && /[1-9]/.test(whole + kept) ? '-' : '';
   const grouped = groupDigits(whole.replace('-', ''), locale);
   return sign + grouped + (kept === '' ? '' : separatorsOf(locale)[1] + kept);

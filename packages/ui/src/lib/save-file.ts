@@ -1,5 +1,5 @@
-/** Time for the browser to start the download before the content is released. */
-const KEPT_MS = 60_000;
+/** Time until the content is released, which is enough for the browser to start the download. */
+const REVOKE_DELAY_MS = 60_000;
 
 /** Saves a file as a download of the browser. */
 export function saveFile(name: string, content: Blob): void {
@@ -8,7 +8,7 @@ export function saveFile(name: string, content: Blob): void {
   link.href = url;
   link.download = name;
   link.click();
-  setTimeout(() => URL.revokeObjectURL(url), KEPT_MS);
+  setTimeout(() => URL.revokeObjectURL(url), REVOKE_DELAY_MS);
 }
 
 /** A file name with today's date: `cairn-labels-2026-01-31.jsonl`. */

@@ -5,16 +5,16 @@ export const THEMES: readonly Theme[] = ['light', 'system', 'dark'];
 
 /**
  * Key of the choice in the browser's local storage. `theme-boot.js` reads the same key before the first paint: load it in
- * <head> as a classic script (`<script src>`). It is a file because the pages allow no inline script, and it is served
- * unminified, so its comments count towards the weight of every page.
+ * <head> as a classic script (`<script src>`). It is a file because the pages allow no inline script. It is served unminified,
+ * so its comments count towards the size of every page.
  */
 export const THEME_STORAGE_KEY = 'cairn-theme';
 
 /** The saved choice; `system` if there is no valid one or the browser forbids storage. */
 export function readTheme(storage: () => Storage = () => localStorage): Theme {
   try {
-    const kept = storage().getItem(THEME_STORAGE_KEY);
-    return kept === 'light' || kept === 'dark' ? kept : 'system';
+    const saved = storage().getItem(THEME_STORAGE_KEY);
+    return saved === 'light' || saved === 'dark' ? saved : 'system';
   } catch {
     return 'system'; // storage is forbidden, by a privacy setting for example
   }

@@ -6,7 +6,7 @@ const DAY = 86_400;
 const MONTH = 30 * DAY;
 const YEAR = 365 * DAY;
 
-/** Units from the smallest, each with its seconds and the number of seconds from which the next one is used. */
+/** Units from the smallest: the seconds in one, and the number of seconds from which the next unit is used. */
 const UNITS: readonly (readonly [unit: TimeUnit, seconds: number, below: number])[] = [
   ['second', 1, MINUTE],
   ['minute', MINUTE, HOUR],
@@ -16,8 +16,8 @@ const UNITS: readonly (readonly [unit: TimeUnit, seconds: number, below: number]
   ['year', YEAR, Infinity],
 ];
 
-/** How far a block's time may be ahead of the reader's clock and still count as now. */
-const AHEAD = 2 * MINUTE;
+/** Maximum time by which a block may be ahead of the reader's clock and still be `just now`. */
+const CLOCK_TOLERANCE = 2 * MINUTE;
 
 /**
  * The age of a time in one unit: `just now`, `12s ago`, `5m ago`, `3h ago`, `2d ago`, `10mo ago`, `2y ago`. A month counts
@@ -34,7 +34,7 @@ export function relativeTime(
 ): string {
   const elapsed = Math.floor(now) - seconds;
   const size = Math.abs(elapsed);
-  if (size < 5 || (elapsed < 0 && size <= AHEAD)) return texts.justNow;
+  if (size < 5 || (elapsed < 0 && size <= CLOCK_TOLERANCE)) return texts.justNow;
   const [unit, length] = UNITS.find(([, , below]) => size < below)!;
   return texts.relative(Math.floor(size / length), unit, elapsed < 0);
 }
@@ -57,7 +57,7 @@ export function exactTime(seconds: number, { locale = 'en', zone = 'utc' }: Exac
   return `${date} ${hour}:${minute}:${second} ${timeZoneName}`;
 }
 
-/** Without `Intl`, whose formats are slow to create and to use: a list page shows a hundred times. */
+/** Does not use `Intl`, whose formats are slow to create and to use: a list page shows a hundred times. */
 function inUtc(seconds: number, locale: string): string {
   const [date = '', time = ''] = isoTime(seconds).split('T');
   const [year, month, day] = date.split('-');

@@ -10,12 +10,12 @@ export const UNITS: readonly Unit[] = ['crn', 'pebbles'];
 /** Key of the choice in the browser's local storage. */
 export const UNIT_STORAGE_KEY = 'cairn-unit';
 
-/** An amount in a unit as a number, for drawings only, since it loses digits. Texts use the exact amount. */
+/** An amount in a unit as a number, for drawings only, because it loses digits. Texts show the exact amount. */
 export function amountNumber(pebbles: bigint, unit: Unit): number {
   return unit === 'pebbles' ? Number(pebbles) : Number(pebbles) / 10 ** COIN_DECIMALS;
 }
 
-/** The saved choice; coins if there is no valid one or the browser forbids storage. */
+/** The saved choice; `crn` if there is no valid one or the browser forbids storage. */
 export function readUnit(storage: () => Storage = () => localStorage): Unit {
   try {
     return storage().getItem(UNIT_STORAGE_KEY) === 'pebbles' ? 'pebbles' : 'crn';
@@ -56,10 +56,10 @@ export function onUnitChange(listener: () => void): () => void {
   return () => void listeners.delete(listener);
 }
 
-/** Fixes the unit of the amounts inside, for an app that keeps the choice itself. */
+/** Sets the unit of the amounts inside, for an app that stores the choice itself. */
 export const UnitContext = createContext<Unit | undefined>(undefined);
 
-/** The unit of amounts in this component. The first rendering is always in coins, as on a server, which knows no choice. */
+/** The unit of amounts in this component. The first rendering is in coins, as on a server, which does not know the choice. */
 export function useUnit(): Unit {
   const fixed = useContext(UnitContext);
   const [unit, setUnit] = useState<Unit>('crn');

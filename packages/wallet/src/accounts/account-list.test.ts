@@ -55,7 +55,7 @@ describe('the list of accounts', () => {
     expect(removeAccount(watching, watched)).toEqual(CONTENTS);
   });
 
-  test('a list has an end', () => {
+  test('the list is limited', () => {
     const full = addAccounts(
       CONTENTS,
       Array.from({ length: 1_000 }, (_, index) => index),
@@ -63,7 +63,7 @@ describe('the list of accounts', () => {
     expect(() => addNextAccount(full)).toThrow(code('too_many_accounts'));
   });
 
-  test('a name is one line without hidden characters, as long as fits, wherever it is given', () => {
+  test('a name is stored as one line without invisible characters, cut to its limit', () => {
     const name = `  My\n\u202esavings\u200b ${'x'.repeat(48)}😀`;
     const kept = `My savings ${'x'.repeat(48)}`;
     expect(addAccounts(CONTENTS, [5], name).accounts.at(-1)).toEqual({ index: 5, name: kept });

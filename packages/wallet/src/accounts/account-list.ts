@@ -15,13 +15,13 @@ export function addNextAccount(contents: VaultContents, name = ''): VaultContent
 export function addAccounts(contents: VaultContents, indices: readonly number[], name = ''): VaultContents {
   const used = new Set(contents.accounts.map((account) => account.index));
   const fresh = [...new Set(indices)].filter((index) => !used.has(index));
-  requireRoom(contents.accounts.length + fresh.length, CONTENTS_LIMITS.accounts);
+  requireAtMost(contents.accounts.length + fresh.length, CONTENTS_LIMITS.accounts);
   const added = fresh.map((index) => ({ index, name: fitText(name, CONTENTS_LIMITS.name) }));
   const accounts = [...contents.accounts, ...added].sort((a, b) => a.index - b.index);
   return { ...contents, accounts };
 }
 
-/** Whether the account is listed. */
+/** True if the account is listed. */
 export function hasAccount(
   contents: Pick<VaultContents, 'accounts' | 'watchOnly'>,
   ref: AccountRef,
@@ -64,7 +64,7 @@ export function addWatchOnly(
   if (hasAccount(contents, address)) {
     throw new WalletError('account_listed', 'This address is already in the wallet.');
   }
-  requireRoom(contents.watchOnly.length + 1, CONTENTS_LIMITS.watchOnly);
+  requireAtMost(contents.watchOnly.length + 1, CONTENTS_LIMITS.watchOnly);
   const watchOnly = [...contents.watchOnly, { address, name: fitText(entry.name, CONTENTS_LIMITS.name) }];
   return { ...contents, watchOnly, selected: address };
 }
@@ -88,7 +88,7 @@ function requireListed(contents: VaultContents, ref: AccountRef): void {
   throw new WalletError('invalid_account_index', 'This account is not in the wallet.', { data: { ref } });
 }
 
-function requireRoom(count: number, maximum: number): void {
+function requireAtMost(count: number, maximum: number): void {
   if (count <= maximum) return;
   throw new WalletError('too_many_accounts', 'This wallet already lists as many accounts as it can.');
 }

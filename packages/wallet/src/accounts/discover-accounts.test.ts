@@ -24,7 +24,7 @@ describe('looking for accounts in use', () => {
     expect(asked.slice(0, 10)).toEqual(ADDRESSES);
   });
 
-  test('finds those behind gaps shorter than that, and reports on the way', async () => {
+  test('finds accounts behind shorter gaps, and reports its progress', async () => {
     const { readAccount } = nodeWith([0, 3, 3 + GAP_LIMIT]);
     const seen: DiscoveryProgress[] = [];
     const result = await discoverAccounts({ keyring, readAccount, onProgress: (step) => seen.push(step) });
@@ -33,14 +33,14 @@ describe('looking for accounts in use', () => {
     expect(seen.at(-1)).toEqual(result);
   });
 
-  test('a node that calls every account used is not asked for ever', async () => {
+  test('ends at the wallet’s maximum if the node calls every account used', async () => {
     const account = () => ({ index: 0, path: '', address: ADDRESSES[0]! });
     const readAccount = async () => accountState();
     const { checked } = await discoverAccounts({ keyring: { account }, readAccount });
     expect(checked).toBe(1_000);
   });
 
-  test('one that fails ends the search, and so does its owner', async () => {
+  test('ends when a query fails, and when its owner cancels it', async () => {
     const fails = async () => Promise.reject(new Error('down'));
     await expect(discoverAccounts({ keyring, readAccount: fails })).rejects.toThrow('down');
     const { asked, readAccount } = nodeWith([]);

@@ -3,21 +3,21 @@ import { type Address, parsePebbles } from '@cairn/protocol';
 import type { Keyring } from '../keyring.ts';
 import { CONTENTS_LIMITS } from '../vault/vault-contents.ts';
 
-/** Consecutive unused accounts after which the search ends (BIP-44). */
+/** Number of consecutive unused accounts after which the search ends (BIP-44). */
 export const GAP_LIMIT = 20;
 
 /** Progress of a search. */
 export interface DiscoveryProgress {
   /** Accounts queried so far. */
   readonly checked: number;
-  /** Indices of those in use, ascending. */
+  /** Indices of the accounts in use, ascending. */
   readonly found: readonly number[];
 }
 
 /**
- * Searches the chain for used accounts of a phrase: queries one after another until {@link GAP_LIMIT} in a row are unused
- * or the wallet's maximum is reached. Rejects when a query fails (a partial result would say nothing about the rest) and
- * when `signal` is aborted.
+ * Searches the chain for used accounts of a phrase: queries one account after another until {@link GAP_LIMIT} in a row are
+ * unused or the wallet's maximum is reached. Rejects when `signal` is aborted and when a query fails, because a partial result
+ * would not tell whether later accounts are in use.
  */
 export async function discoverAccounts(input: {
   keyring: Pick<Keyring, 'account'>;

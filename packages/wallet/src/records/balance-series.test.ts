@@ -24,7 +24,7 @@ const history = [
 ];
 
 describe('the balance over time', () => {
-  test('is computed backwards from the current balance, one point a block', () => {
+  test('is computed backwards from the current balance, one point per block', () => {
     expect(balanceSeries({ address: me, balance: 76n, confirmed: history, complete: true })).toEqual([
       { time: 60, balance: 100n },
       { time: 180, balance: 71n },
@@ -32,7 +32,7 @@ describe('the balance over time', () => {
     ]);
   });
 
-  test('is the same as reckoned forward, at the end of each block', () => {
+  test('equals the balance computed forwards, at the end of each block', () => {
     const step = fc.record({
       up: fc.nat({ max: 2 }),
       way: fc.constantFrom<[string, string]>([bob, me], [me, bob], [me, me]),
@@ -64,11 +64,11 @@ describe('the balance over time', () => {
     expect(balanceChange(tx(1, me, me, 5n, 2n), me)).toBe(-2n);
   });
 
-  test('is nothing without a history', () => {
+  test('has no points without a history', () => {
     expect(balanceSeries({ address: me, balance: 0n, confirmed: [], complete: true })).toEqual([]);
   });
 
-  test('begins where the history that was read begins', () => {
+  test('begins where the loaded history begins', () => {
     const series = balanceSeries({
       address: me,
       balance: 76n,

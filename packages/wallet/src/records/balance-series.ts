@@ -24,11 +24,11 @@ export interface BalancePoint {
 }
 
 /**
- * Past confirmed balances, computed backwards from the current one: the series begins where the loaded history begins.
- * Transactions of one block make one point.
+ * Past confirmed balances, computed backwards from the current one as far as the history is loaded. The transactions of one
+ * block make one point.
  * @param balance current confirmed balance, in pebbles
  * @param confirmed newest first, without gaps
- * @param complete whether nothing older exists
+ * @param complete true if there are no older transactions
  * @returns oldest first; `undefined` if balance and history are inconsistent, because a block came between the two
  *   answers
  */

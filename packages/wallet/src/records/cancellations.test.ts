@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { OutboxEntry } from '../send/outbox-entry.ts';
 import { CONTENTS_LIMITS, createVaultContents } from '../vault/vault-contents.ts';
-import { cancelledBy, rememberCancelled } from './cancellations.ts';
+import { cancelledBy, recordCancelled } from './cancellations.ts';
 
 const [BY, OTHER] = ['bb'.repeat(32), 'cc'.repeat(32)] as const;
 const EMPTY = createVaultContents('');
@@ -16,8 +16,8 @@ const entry = (change: Partial<OutboxEntry> = {}) =>
   }) as OutboxEntry;
 
 describe('the transfer that a cancellation was for', () => {
-  test('is remembered by the transaction that took its place', () => {
-    const { cancelled } = rememberCancelled(EMPTY, [entry()]);
+  test('is recorded under the ID of the transaction that replaced it', () => {
+    const { cancelled } = recordCancelled(EMPTY, [entry()]);
     expect(cancelledBy(cancelled, BY)).toEqual(SEVEN);
     expect(cancelledBy(cancelled, OTHER)).toBeUndefined();
     expect(cancelledBy(undefined, BY)).toBeUndefined();
@@ -27,25 +27,25 @@ describe('the transfer that a cancellation was for', () => {
   test('is recorded for a transfer, not for a cancellation or a sped-up transfer', () => {
     const own = entry({ value: '1', toAddress: 'dAlice' });
     const faster = entry({ replacedBy: { id: BY, kind: 'speed_up' } });
-    expect(rememberCancelled(EMPTY, [own, faster, entry({ replacedBy: undefined! })])).toBe(EMPTY);
+    expect(recordCancelled(EMPTY, [own, faster, entry({ replacedBy: undefined! })])).toBe(EMPTY);
   });
 
   test('is not recorded for an invalid ID, which the vault would reject', () => {
     const damaged = entry({ replacedBy: { id: 'x'.repeat(100), kind: 'cancel' } });
-    expect(rememberCancelled(EMPTY, [damaged])).toBe(EMPTY);
+    expect(recordCancelled(EMPTY, [damaged])).toBe(EMPTY);
   });
 
   test('is never overwritten', () => {
-    const once = rememberCancelled(EMPTY, [entry(), entry({ value: '8' })]);
+    const once = recordCancelled(EMPTY, [entry(), entry({ value: '8' })]);
     expect(once.cancelled).toEqual({ [BY]: SEVEN });
-    expect(rememberCancelled(once, [entry({ value: '9' })])).toBe(once);
+    expect(recordCancelled(once, [entry({ value: '9' })])).toBe(once);
   });
 
-  test('makes room for itself: the oldest goes', () => {
+  test('removes the oldest record at the limit', () => {
     const many = Array.from({ length: CONTENTS_LIMITS.cancelled }, (_, index) =>
       entry({ replacedBy: { id: idOf(index), kind: 'cancel' } }),
     );
-    const { cancelled } = rememberCancelled(rememberCancelled(EMPTY, many), [entry()]);
+    const { cancelled } = recordCancelled(recordCancelled(EMPTY, many), [entry()]);
     expect(Object.keys(cancelled!)).toHaveLength(CONTENTS_LIMITS.cancelled);
     const [first, second] = [cancelledBy(cancelled, idOf(0)), cancelledBy(cancelled, idOf(1))];
     expect([first, second, cancelledBy(cancelled, BY)]).toEqual([undefined, SEVEN, SEVEN]);

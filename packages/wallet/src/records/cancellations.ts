@@ -8,22 +8,22 @@ import {
   type VaultContents,
 } from '../vault/vault-contents.ts';
 
-/** Any other ID means that the browser's stored data is damaged. */
+/** An ID of another form shows that the browser's stored data is damaged. */
 const TRANSACTION_ID = /^[0-9a-f]{64}$/;
 
-/** The transfer that the transaction with this ID cancelled, if this wallet has recorded it. */
+/** The transfer that the transaction with this ID cancelled; `undefined` if none is recorded. */
 export function cancelledBy(
-  known: Cancellations | undefined,
+  recorded: Cancellations | undefined,
   id: TransactionId,
 ): CancelledTransfer | undefined {
-  return known !== undefined && Object.hasOwn(known, id) ? known[id] : undefined;
+  return recorded !== undefined && Object.hasOwn(recorded, id) ? recorded[id] : undefined;
 }
 
 /**
  * The contents with the cancelled transfers of `entries` (oldest first) recorded. If one cancellation replaced several
  * transfers, the first counts. At the limit, the oldest records are dropped. Returns the same object if nothing is new.
  */
-export function rememberCancelled(contents: VaultContents, entries: readonly OutboxEntry[]): VaultContents {
+export function recordCancelled(contents: VaultContents, entries: readonly OutboxEntry[]): VaultContents {
   const fresh: Record<string, CancelledTransfer> = {};
   for (const entry of entries) {
     const { replacedBy, value, toAddress } = entry;

@@ -31,7 +31,7 @@ function twinOf(address: string): string {
 }
 
 describe('a contact', () => {
-  test('is kept with its texts cleaned and its address without white space', () => {
+  test('is stored with cleaned texts and an address without white space', () => {
     const address = carol.replace(/(.{4})/g, '$1 ');
     expect(review({ address, name: '  Carol\u200B  Jones\n' })).toEqual({
       ok: true,
@@ -109,7 +109,7 @@ describe('a contact', () => {
     expect(putContact([ann, ben], { ...ann, note: 'new' }, alice)).toEqual([{ ...ann, note: 'new' }, ben]);
   });
 
-  test('texts and list have bounds', () => {
+  test('the length of texts and the number of contacts are limited', () => {
     const long = 'x'.repeat(CONTENTS_LIMITS.note + 1);
     expect(review({ name: long, note: long })).toMatchObject({
       problems: [
@@ -126,7 +126,7 @@ describe('a contact', () => {
   });
 });
 
-test('the list stays sorted, loses one, and is searched in every field', () => {
+test('the list is sorted, a contact can be removed, and every field is searched', () => {
   const list = putContact([ben], { ...ann, name: 'Zoe' });
   expect(list.map(({ name }) => name)).toEqual(['Ben', 'Zoe']);
   expect(removeContact(list, bob).map(({ name }) => name)).toEqual(['Zoe']);

@@ -5,6 +5,9 @@ import { CONTENTS_LIMITS, type Contact } from '../vault/vault-contents.ts';
 import { cleanText, foldName } from '../clean-text.ts';
 import { looksAlike } from '../send/address-comparison.ts';
 
+// The package's main entry exports only types of this module: no page needs the table of confusable characters (100 kB)
+// before a wallet is open.
+
 /** An address and its name. */
 export interface NamedAddress {
   readonly address: string;
@@ -23,7 +26,7 @@ export type ContactProblem =
       readonly entry: Extract<RecipientEntry, { ok: false }>;
     }
   | { readonly field: 'address'; readonly problem: 'taken'; readonly by: Contact }
-  /** It could be mistaken for a contact's or an own address, and the user has not confirmed having compared the two. */
+  /** It looks like the address of a contact or own account, and the user has not confirmed that the two were compared. */
   | { readonly field: 'address'; readonly problem: 'alike'; readonly by: NamedAddress; readonly own: boolean }
   | { readonly field: 'list'; readonly problem: 'full' };
 
@@ -33,8 +36,8 @@ export type ContactReview =
   | { readonly ok: false; readonly problems: readonly ContactProblem[] };
 
 /**
- * Checks a typed contact. The address must have a valid checksum and be of the wallet's network; neither address nor name
- * may be another contact's or look like one.
+ * Checks a typed contact. The address must have a valid checksum and belong to the wallet's network. Neither address nor name
+ * may equal or look like another contact's.
  * @param input.own the wallet's own accounts; a contact may not look like one of them
  * @param input.replacing address of the edited contact; absent for a new one
  * @param input.compared the address that the user has confirmed despite its look-alike
@@ -73,7 +76,7 @@ export function removeContact(contacts: readonly Contact[], address: string): Co
   return contacts.filter((contact) => contact.address !== address);
 }
 
-/** Sorted by name, as people expect it, then by address. */
+/** Sorted by name in the reader's alphabetical order, then by address. */
 export function sortContacts(contacts: readonly Contact[]): Contact[] {
   return [...contacts].sort(
     (a, b) => a.name.localeCompare(b.name, undefined, { numeric: true }) || (a.address < b.address ? -1 : 1),
@@ -118,23 +121,23 @@ function addressProblem(
   const by = others.find((other) => other.address === address);
   if (by !== undefined) return { field: 'address', problem: 'taken', by };
   if (address === compared || own.some((account) => account.address === address)) return undefined;
-  const alike = (other: NamedAddress): boolean => looksAlike(address, other.address);
-  const account = own.find(alike);
-  const twin = account ?? others.find(alike);
-  return twin && { field: 'address', problem: 'alike', by: twin, own: account !== undefined };
+  const isLookAlike = (other: NamedAddress): boolean => looksAlike(address, other.address);
+  const account = own.find(isLookAlike);
+  const lookAlike = account ?? others.find(isLookAlike);
+  return lookAlike && { field: 'address', problem: 'alike', by: lookAlike, own: account !== undefined };
 }
 
 /**
- * Whether two names look the same: equal but for case, width, compatibility variants and confusable characters (UTS 39
- * section 4: equal skeletons), such as Latin and Cyrillic letters, `l` and `I`, `rn` and `m`.
+ * True if two names look the same: equal except for case, compatibility variants and confusable characters (UTS 39 section 4:
+ * equal skeletons), such as Latin and Cyrillic letters, `l` and `I`, `rn` and `m`.
  */
 function looksLikeName(one: string, other: string): boolean {
-  const [left, right] = [likenessesOf(one), likenessesOf(other)];
-  return left.some((likeness, index) => likeness === right[index]);
+  const [left, right] = [comparedForms(one), comparedForms(other)];
+  return left.some((form, index) => form === right[index]);
 }
 
-/** The forms of a name that are compared: upper and lower case have different confusables. */
-function likenessesOf(name: string): string[] {
+/** The forms of a name that are compared; two skeletons, because upper and lower case have different confusables. */
+function comparedForms(name: string): string[] {
   const folded = foldName(name);
   return [folded, skeletonOf(folded), skeletonOf(cleanText(name).normalize('NFKC'))];
 }

@@ -5,7 +5,7 @@ import { ADDRESSES } from '../test-support.ts';
 import type { HistoryPage } from '../history.ts';
 import type { HistoryNames } from './history-filter.ts';
 import { balanceChange } from './balance-series.ts';
-import { CSV_COLUMNS, csvFields, exportHistory } from './history-csv.ts';
+import { CSV_COLUMNS, csvFields, historyCsvPages } from './history-csv.ts';
 
 const [me, bob] = ADDRESSES as [string, string];
 const NAMES = { labels: {}, contacts: [] };
@@ -63,7 +63,7 @@ describe('a row of the export', () => {
     expect(reward).toMatchObject({ direction: 'reward', from_address: 'block reward' });
   });
 
-  test('a pending one has neither time nor block', () => {
+  test('a pending transaction has neither time nor block', () => {
     const pending = rowOf(tx(1, { status: 'pending', block_height: null, timestamp: null }));
     expect(pending).toMatchObject({ time_utc: '', status: 'pending', block_height: '' });
   });
@@ -84,7 +84,7 @@ describe('the export', () => {
   const start = (
     readPage: (cursor: string | undefined) => Promise<HistoryPage>,
     signal = new AbortController().signal,
-  ) => exportHistory({ address: me, names: NAMES, readPage, signal });
+  ) => historyCsvPages({ address: me, names: NAMES, readPage, signal });
 
   test('follows the node’s cursors to the end, one page at a time, without repetition § records CSV complete', async () => {
     const asked: (string | undefined)[] = [];

@@ -30,24 +30,24 @@ export const CSV_COLUMNS = [
   'transaction_id',
 ] as const;
 
-/** Rows of one page, with fields in the order of `CSV_COLUMNS`, and the number of transactions written so far. */
-export interface ExportedPage {
+/** Rows of one page, with fields in the order of `CSV_COLUMNS`, and the number of rows so far. */
+export interface HistoryCsvPage {
   readonly rows: readonly (readonly (string | bigint)[])[];
   readonly written: number;
 }
 
 /**
- * The whole history of an address as rows of a CSV file, a page at a time, so that memory holds no more than one page.
- * Pending transactions come first, then the confirmed ones, newest first. Throws the signal's reason when it is aborted,
- * the error of `readPage`, and an `Error` when the node's cursors form a cycle.
+ * The whole history of an address as rows of a CSV file, one page at a time, so that no more than one page is in memory.
+ * Pending transactions come first, then the confirmed ones, newest first. Throws the signal's reason when it is aborted, the
+ * error of `readPage`, and an `Error` when the node's cursors form a cycle.
  * @param readPage reads the page after a cursor; without one, the first page
  */
-export async function* exportHistory(input: {
+export async function* historyCsvPages(input: {
   address: Address;
   names: HistoryNames;
   readPage: (cursor: string | undefined) => Promise<HistoryPage>;
   signal: AbortSignal;
-}): AsyncGenerator<ExportedPage> {
+}): AsyncGenerator<HistoryCsvPage> {
   const { address, names, readPage, signal } = input;
   const seen = new RecentIds();
   const cursors = new CycleDetector();
@@ -57,7 +57,7 @@ export async function* exportHistory(input: {
     signal.throwIfAborted();
     const page = await readPage(cursor);
     signal.throwIfAborted();
-    // A transaction confirmed between two answers is on both pages: write it once.
+    // A transaction that was confirmed between two requests is on both pages: write it once.
     const fresh = page.transactions.filter(({ id }) => seen.add(id));
     written += fresh.length;
     yield { rows: fresh.map((item) => csvFields(item, address, names)), written };
@@ -66,7 +66,7 @@ export async function* exportHistory(input: {
   } while (cursor !== undefined);
 }
 
-/** One row of the export, in the order of `CSV_COLUMNS`, as `address` sees the transaction. */
+/** One row of the export, in the order of `CSV_COLUMNS`, from the view of `address`. */
 export function csvFields(
   item: RpcTransaction,
   address: Address,
@@ -84,7 +84,7 @@ export function csvFields(
     value.toString(),
     formatCoins(ownFee),
     ownFee.toString(),
-    // A number: a text that begins with a minus sign would be read as a formula.
+    // A number, because a text that begins with a minus sign would be escaped as a formula.
     balanceChange(item, address),
     item.from_address === COINBASE_SENDER ? 'block reward' : item.from_address,
     item.to_address,
@@ -102,7 +102,7 @@ class CycleDetector {
   #steps = 0;
   #limit = 1;
 
-  /** Whether the cursor equals the remembered one, which happens within a few rounds of any cycle. */
+  /** True if the cursor equals the remembered one, which happens within a few rounds of any cycle. */
   repeats(cursor: string | undefined): boolean {
     if (cursor !== undefined && cursor === this.#remembered) return true;
     this.#steps += 1;
@@ -113,12 +113,12 @@ class CycleDetector {
   }
 }
 
-/** The last few thousand IDs: more than two pages contain, in bounded memory. */
+/** The last 4,000 IDs, which is more than two pages have: memory stays bounded. */
 class RecentIds {
   static readonly #CAPACITY = 4_000;
   readonly #ids = new Set<string>();
 
-  /** False for a recent ID. */
+  /** Adds an ID. @returns false if it is a recent one */
   add(id: TransactionId): boolean {
     if (this.#ids.has(id)) return false;
     this.#ids.add(id);

@@ -52,7 +52,7 @@ test.each([
   expect(nonces(filter)).toEqual(wanted),
 );
 
-test('only a filter that leaves something out counts as one', () => {
+test('only a filter that may exclude transactions counts as one', () => {
   expect(isFiltering(NO_FILTER)).toBe(false);
   expect(isFiltering({ ...NO_FILTER, text: ' ' })).toBe(false);
   expect(isFiltering({ ...NO_FILTER, text: 'x' })).toBe(true);

@@ -10,7 +10,7 @@ import { labelOf, type Labels } from './labels.ts';
 export interface HistoryFilter {
   readonly direction: Direction | 'all';
   readonly status: 'pending' | 'confirmed' | 'all';
-  /** Searched in IDs, addresses, labels, names of contacts and accounts; an amount in CRN matches exactly. */
+  /** Searched in IDs, addresses, labels, and names of contacts and accounts; an amount in CRN must match exactly. */
   readonly text: string;
 }
 
@@ -51,8 +51,8 @@ export function filterHistory(
 }
 
 /**
- * A typed amount in CRN as decimal strings of pebbles, the form in which transactions have it. Thousands may be separated;
- * a text that means one amount in English and another in German finds both.
+ * A typed amount in CRN as decimal strings of pebbles, as in a transaction. Thousands may be separated. A text that is one
+ * amount in English and another one in German returns both.
  */
 function readAmounts(text: string): string[] {
   const english = text.replace(/(?<=\d),(?=\d{3}(?:\D|$))/g, '');

@@ -23,7 +23,7 @@ function read(text: string): LabelsFile {
 const line = (fields: object): string => `${JSON.stringify(fields)}\n`;
 
 describe('a file of labels', () => {
-  test('is BIP-329: an object a line with type, ref and label', () => {
+  test('is BIP-329: one object per line with type, ref and label', () => {
     const records: LabelRecord[] = [
       { type: 'addr', ref: alice, label: 'Bakery', watched: true },
       { type: 'addr', ref: bob, label: '', watched: true },
@@ -123,7 +123,7 @@ describe('a file of labels', () => {
     expect(file.others).toEqual([XPUB]);
   });
 
-  test('takes nothing through prototypes', () => {
+  test('is not affected by keys such as __proto__', () => {
     const { records, damaged } = read(
       `{"__proto__":{"type":"tx","ref":"${ID}","label":"x"}}\n{"type":"constructor","ref":"${ID}"}\n`,
     );

@@ -1,15 +1,15 @@
 import { cleanText, fitText } from '../clean-text.ts';
 
 /*
- * A file of labels that other wallets read: BIP-329 (https://bips.dev/329/), one JSON object a line.
+ * A file of labels that other wallets can read: BIP-329 (https://bips.dev/329/), one JSON object per line.
  *
  *   {"type":"addr","ref":"dRJh…","label":"Bakery","watched":true,"note":"Open until six"}
  *   {"type":"tx","ref":"26a0…","label":"Rent"}
  *   {"type":"block","ref":"2efa…","label":"The first"}
  *
- * The type `block` and the fields `watched` and `note` are not in BIP-329, which tells programs to ignore what they do not
- * know. `note` is the note of a contact; the wallet writes it for each contact, even if it is empty. Records of other
- * BIP-329 types (keys, inputs, outputs) are preserved: they are written back unchanged.
+ * The type `block` and the fields `watched` and `note` are not in BIP-329; it tells programs to ignore unknown ones. `note` is
+ * the note of a contact; the wallet writes it for each contact, even if it is empty. Records of other BIP-329 types (keys,
+ * inputs, outputs) are preserved: they are written back unchanged.
  */
 
 export const LABEL_TYPES = ['addr', 'tx', 'block'] as const;
@@ -20,23 +20,24 @@ export type LabelType = (typeof LABEL_TYPES)[number];
 /** A record of a known type. */
 export interface LabelRecord {
   readonly type: LabelType;
-  /** An address, or an ID in lowercase hex. Its form is checked, its checksum is not. */
+  /** An address, or an ID in lowercase hex. Only its form is checked, not its checksum. */
   readonly ref: string;
   /** Clean and within the limit; empty for an address that is only watched. */
   readonly label: string;
-  /** Whether its balance is watched; addresses only. */
+  /** True for an address whose balance is watched. */
   readonly watched: boolean;
   /** The note of a contact, clean and within the limit; absent for an address that is not a contact. */
   readonly note?: string;
 }
 
 export const LABELS_FILE_LIMITS = {
-  /** UTF-16 code units of a file. */
+  /** Maximum length of a file, in UTF-16 code units. */
   length: 2_000_000,
-  /** Records of known types: enough for the labels, contacts and accounts of a full wallet. */
+  /** Number of records of known types: enough for the labels, contacts and accounts of a full wallet. */
   records: 7_500,
-  /** Records of other types, and UTF-16 code units of each. */
+  /** Number of records of other types. */
   others: 1_000,
+  /** UTF-16 code units of a record of another type. */
   other: 2_000,
   /** UTF-16 code units of a label; a longer one is cut. */
   label: 120,
@@ -46,19 +47,19 @@ export const LABELS_FILE_LIMITS = {
 
 /** A parsed file. */
 export interface LabelsFile {
-  /** One for each labelled object, the last of several, in the order of the file. */
+  /** The last record of each labelled object, in the order of the file. */
   readonly records: readonly LabelRecord[];
-  /** Records of unknown types, as they were written. */
+  /** Lines with records of unknown types, unchanged. */
   readonly others: readonly string[];
   /** Malformed lines, with their numbers, counted from 1. */
   readonly damaged: readonly { readonly line: number; readonly text: string }[];
-  /** The `ref` of each record whose label or note was cut. */
+  /** The `ref` of each record whose label or note was cut to its limit. */
   readonly shortened: readonly string[];
   /** Records that a later one for the same object replaced. */
   readonly repeated: number;
 }
 
-export type LabelsFileReading =
+export type LabelsFileResult =
   | { readonly ok: true; readonly file: LabelsFile }
   | { readonly ok: false; readonly problem: 'too_large' | 'too_many' };
 
@@ -69,7 +70,7 @@ const FORMS: Readonly<Record<LabelType, RegExp>> = {
 };
 
 /** Reads an untrusted file's text: checks sizes, shapes and types, and drops unknown fields. */
-export function readLabelsFile(text: string): LabelsFileReading {
+export function readLabelsFile(text: string): LabelsFileResult {
   if (text.length > LABELS_FILE_LIMITS.length) return { ok: false, problem: 'too_large' };
   const records = new Map<string, LabelRecord>();
   const others: string[] = [];
@@ -86,7 +87,7 @@ export function readLabelsFile(text: string): LabelsFileReading {
     else if (written === 'other') others.push(line);
     else {
       const { record, isCut } = written;
-      if (record.label === '' && !record.watched) continue; // it says nothing
+      if (record.label === '' && !record.watched) continue; // without content
       // Removed first, so that the last of several records keeps its own position.
       if (records.delete(record.ref)) repeated++;
       shortened.delete(record.ref);
@@ -115,7 +116,7 @@ export function writeLabelsFile(records: readonly LabelRecord[], others: readonl
   return [...lines, ...others].map((line) => `${line}\n`).join('');
 }
 
-/** A line's record; `other` for one of another type, `undefined` for a malformed line. */
+/** The record of a line; `other` for a record of an unknown type, `undefined` for a malformed line. */
 function parseLine(line: string): { record: LabelRecord; isCut: boolean } | 'other' | undefined {
   const value = parseObject(line);
   if (value === undefined) return undefined;

@@ -10,8 +10,8 @@ export function labelOf(labels: Labels, key: string): string | undefined {
 }
 
 /**
- * The labels with one changed. An empty text removes it; a text that is too long is cut. Returns the same object if there
- * is no room for another one.
+ * The labels with one of them set. An empty text removes it, and a text that is too long is cut. Returns the same object if
+ * the number of labels has reached its limit.
  * @param key transaction ID or address
  */
 export function setLabel(labels: Labels, key: string, text: string): Labels {

@@ -5,28 +5,29 @@ import { fitText } from '../clean-text.ts';
 import { labelOf, type Labels, setLabel } from './labels.ts';
 import type { Records } from './records.ts';
 
-/** Preview of a merge, shown before anything is changed. */
+/** Preview of importing records, shown before anything is changed. */
 export interface MergePreview {
   /** New contacts. */
   readonly added: readonly Contact[];
-  /** Contacts with a known address and another name or note. */
+  /** Contacts whose address the wallet has with another name or note. */
   readonly changed: readonly { readonly from: Contact; readonly to: Contact }[];
-  /** Number of contacts that the wallet already has, identical. */
+  /** Number of contacts that are identical in the wallet. */
   readonly unchanged: number;
-  /** Contacts that cannot be imported: invalid address, name already in use … */
+  /** Contacts that cannot be imported, for example because of an invalid address or a name already in use. */
   readonly refused: readonly { readonly contact: Contact; readonly problem: ContactProblem }[];
-  /** Labels that are new, and those that would replace another text. */
+  /** Labels that are new. */
   readonly newLabels: Labels;
+  /** Labels that would replace another text. */
   readonly changedLabels: Labels;
 }
 
 /**
- * Previews importing a file's records. Each contact is checked as if it were typed after those before it.
+ * Previews importing a file's records. Each contact is checked as if the user had typed it after the contacts before it.
  * @param own the wallet's own accounts, which no contact may look like
  */
 export function previewMerge(
-  mine: Records,
-  theirs: Records,
+  current: Records,
+  imported: Records,
   network: NetworkName,
   own: readonly NamedAddress[] = [],
 ): MergePreview {
@@ -34,8 +35,8 @@ export function previewMerge(
   const changed: { from: Contact; to: Contact }[] = [];
   const refused: { contact: Contact; problem: ContactProblem }[] = [];
   let unchanged = 0;
-  let contacts = mine.contacts;
-  for (const typed of theirs.contacts) {
+  let contacts = current.contacts;
+  for (const typed of imported.contacts) {
     const known = contacts.find(({ address }) => address === typed.address);
     const review = reviewContact({ typed, contacts, own, network, replacing: known?.address });
     if (!review.ok) {
@@ -48,31 +49,31 @@ export function previewMerge(
     else changed.push({ from: known, to: contact });
     contacts = putContact(contacts, contact);
   }
-  return { added, changed, unchanged, refused, ...previewLabels(mine.labels, theirs.labels) };
+  return { added, changed, unchanged, refused, ...previewLabels(current.labels, imported.labels) };
 }
 
 /**
- * The records after the merge.
- * @param replace whether the file's contacts and labels replace different ones in the wallet
+ * The wallet's records after the import.
+ * @param replace true if the file's contacts and labels replace different ones of the wallet
  */
-export function applyMerge(mine: Records, preview: MergePreview, replace: boolean): Records {
+export function applyMerge(current: Records, preview: MergePreview, replace: boolean): Records {
   const changed = replace ? preview.changed.map(({ to }) => to) : [];
-  let { contacts, labels } = mine;
+  let { contacts, labels } = current;
   for (const contact of [...preview.added, ...changed]) contacts = putContact(contacts, contact);
-  const taken = { ...preview.newLabels, ...(replace && preview.changedLabels) };
-  for (const [key, text] of Object.entries(taken)) labels = setLabel(labels, key, text);
+  const imported = { ...preview.newLabels, ...(replace && preview.changedLabels) };
+  for (const [key, text] of Object.entries(imported)) labels = setLabel(labels, key, text);
   return { contacts, labels };
 }
 
-/** A transaction ID or an address; other labels are ignored. */
+/** Form of a transaction ID or an address; labels with other keys are ignored. */
 const LABEL_KEY = /^(?:[0-9a-f]{64}|[1-9A-HJ-NP-Za-km-z]{34})$/;
 
-function previewLabels(mine: Labels, theirs: Labels): Pick<MergePreview, 'newLabels' | 'changedLabels'> {
-  const entries = Object.entries(theirs)
+function previewLabels(current: Labels, imported: Labels): Pick<MergePreview, 'newLabels' | 'changedLabels'> {
+  const entries = Object.entries(imported)
     .filter(([key]) => LABEL_KEY.test(key))
     .map(([key, text]) => [key, fitText(text, CONTENTS_LIMITS.label)] as const)
-    .filter(([key, text]) => text !== '' && labelOf(mine, key) !== text);
-  const isNew = ([key]: readonly [string, string]): boolean => labelOf(mine, key) === undefined;
+    .filter(([key, text]) => text !== '' && labelOf(current, key) !== text);
+  const isNew = ([key]: readonly [string, string]): boolean => labelOf(current, key) === undefined;
   return {
     newLabels: Object.fromEntries(entries.filter(isNew)),
     changedLabels: Object.fromEntries(entries.filter((entry) => !isNew(entry))),

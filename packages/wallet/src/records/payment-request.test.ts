@@ -59,18 +59,18 @@ describe('a payment request', () => {
     [`cairn:${address}?label=%E0%A4`, 'encoding'],
     [`cairn:${address}?req-expires=1`, 'unknown_requirement'],
     [`cairn:${address}?message=${'x'.repeat(2_000)}`, 'too_long'],
-  ])('%s is not followed (%s) § records payment request', (uri, problem) =>
+  ])('%s is rejected (%s) § records payment request', (uri, problem) =>
     expect(parsePaymentRequest(uri)).toEqual({ kind: 'invalid', problem }),
   );
 
-  test('unknown parameters that are not required are left alone', () => {
+  test('unknown parameters that are not required are ignored', () => {
     expect(parsePaymentRequest(`cairn:${address}?color=red&amount=1#top`)).toEqual({
       kind: 'request',
       request: { address, amount: 100_000_000n },
     });
   });
 
-  test('a text that does not fit is cut, and no character in two', () => {
+  test('a text that is too long is cut, but not within a character', () => {
     const { message: length } = PAYMENT_REQUEST_LIMITS;
     const kept = 'x'.repeat(length - 1);
     const uri = formatPaymentRequest({ address, message: `${kept}😀` });

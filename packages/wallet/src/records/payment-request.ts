@@ -6,11 +6,11 @@ import { fitText } from '../clean-text.ts';
  *
  *   cairn:<address>[?amount=<CRN>][&label=<recipient>][&message=<what for>]
  *
- * Values are percent-encoded UTF-8. Unknown parameters are ignored, except those whose name starts with
- * `req-`: a request with an unknown one must be rejected.
+ * Values are percent-encoded UTF-8. Unknown parameters are ignored, unless their name starts with `req-`: then the request
+ * must be rejected.
  */
 
-/** Scheme of a request; read in any case, written in lower case. */
+/** Scheme of a request: upper or lower case when it is read, lower case when it is written. */
 const PAYMENT_REQUEST_SCHEME = 'cairn:';
 
 /** Limits of a request, in characters. */
@@ -18,7 +18,7 @@ export const PAYMENT_REQUEST_LIMITS = { uri: 2_000, label: 60, message: 120 } as
 
 /** A payment request. */
 export interface PaymentRequest {
-  /** As written in the request; the send form checks whether it can be paid. */
+  /** As written in the request. Only its characters are checked; the send form checks the rest. */
   readonly address: string;
   /** Pebbles, more than 0; absent when the payer chooses. */
   readonly amount?: bigint;
@@ -31,8 +31,8 @@ export interface PaymentRequest {
 export type PaymentRequestProblem =
   'too_long' | 'no_address' | 'amount' | 'encoding' | 'repeated' | 'unknown_requirement';
 
-/** A text, parsed as a request. `other`: not a request; it may be an address or anything else. */
-export type PaymentRequestReading =
+/** Result of parsing a text. `other`: the text is not a request, but may be an address. */
+export type ParsedPaymentRequest =
   | { readonly kind: 'request'; readonly request: PaymentRequest }
   | { readonly kind: 'invalid'; readonly problem: PaymentRequestProblem }
   | { readonly kind: 'other' };
@@ -54,7 +54,7 @@ export function formatPaymentRequest({ address, amount, label, message }: Paymen
  * Parses a pasted or scanned text. A request with an unreadable amount or a repeated parameter is invalid as a whole; it
  * is never applied in part.
  */
-export function parsePaymentRequest(text: string): PaymentRequestReading {
+export function parsePaymentRequest(text: string): ParsedPaymentRequest {
   const uri = text.trim();
   if (!uri.toLowerCase().startsWith(PAYMENT_REQUEST_SCHEME)) return { kind: 'other' };
   if (uri.length > PAYMENT_REQUEST_LIMITS.uri) return invalid('too_long');
@@ -87,7 +87,7 @@ function readParameters(query: string): Map<string, string> | PaymentRequestProb
   return parameters;
 }
 
-function readRequest(address: string, parameters: ReadonlyMap<string, string>): PaymentRequestReading {
+function readRequest(address: string, parameters: ReadonlyMap<string, string>): ParsedPaymentRequest {
   const written = parameters.get('amount');
   const amount = written === undefined ? undefined : readAmount(written);
   if (written !== undefined && amount === undefined) return invalid('amount');
@@ -109,7 +109,7 @@ function readAmount(text: string): bigint | undefined {
     const pebbles = parseCoins(text);
     return pebbles > 0n ? pebbles : undefined;
   } catch {
-    return undefined; // more than fits into an amount
+    return undefined; // more than the largest amount
   }
 }
 
@@ -117,10 +117,10 @@ function decode(text: string): string | undefined {
   try {
     return decodeURIComponent(text);
   } catch {
-    return undefined; // a broken percent sequence
+    return undefined; // an invalid percent sequence
   }
 }
 
-function invalid(problem: PaymentRequestProblem): PaymentRequestReading {
+function invalid(problem: PaymentRequestProblem): ParsedPaymentRequest {
   return { kind: 'invalid', problem };
 }

@@ -46,7 +46,7 @@ describe('a file of contacts and labels', () => {
     expect(both).toContain('"label":"Ann","watched":true,"note"');
   });
 
-  test('gives a new wallet everything back, a contact for an own account too', () => {
+  test('restores everything in a new wallet, even a contact for an own account', () => {
     const contacts = [{ address: own, name: 'Miner', note: '' }, ...mine.contacts];
     const records = { contacts, labels: { [ID]: 'rent' } };
     const file = writeRecords(records, [
@@ -134,7 +134,7 @@ describe('a file of contacts and labels', () => {
 describe('a hostile file', () => {
   const good = lines({ type: 'tx', ref: ID, label: 'rent' });
 
-  test('of 10 MB is refused unread § records imported file', () => {
+  test('of 10 MB is refused without being parsed § records imported file', () => {
     const huge = new Uint8Array(10_000_000).fill(0x20);
     huge.set(bytesOf(good));
     expect(huge.length).toBeGreaterThan(MAX_RECORDS_FILE_BYTES);
@@ -146,7 +146,7 @@ describe('a hostile file', () => {
     });
   });
 
-  test('of deeply nested JSON loses that line alone', () => {
+  test('with one line of deeply nested JSON loses only that line', () => {
     const deep = `{"type":"tx","ref":${'['.repeat(200_000)}${']'.repeat(200_000)}}`;
     const open = `{"type":${'{"a":'.repeat(200_000)}`;
     expect(read(`${deep}\n${good}${open}\n`)).toMatchObject({
@@ -160,7 +160,7 @@ describe('a hostile file', () => {
     ['an overlong slash', [0xc0, 0xaf]],
     ['an encoded surrogate', [0xed, 0xa0, 0x80]],
     ['UTF-16', [0xff, 0xfe, 0x7b, 0x00]],
-  ])('that is not UTF-8 is refused, not guessed at: %s', (_name, bytes) => {
+  ])('that is not UTF-8 is refused: %s', (_name, bytes) => {
     const file = new Uint8Array([...bytesOf(good), ...bytes]);
     expect(readRecords(file, mine, new Set())).toEqual({ ok: false, problem: 'not_text' });
   });
@@ -179,7 +179,7 @@ describe('a hostile file', () => {
     expect(read(text)).toMatchObject({ records: { contacts: mine.contacts }, skipped: 0 });
   });
 
-  test('takes nothing through prototypes', () => {
+  test('is not affected by keys such as __proto__', () => {
     const text = `${good}{"__proto__":{"type":"tx","ref":"${ID}"}}\n{"type":"addr","ref":"__proto__","label":"x"}\n`;
     const { records, skipped } = read(text);
     expect([Object.keys(records.labels), records.contacts, skipped]).toEqual([[ID], [], 2]);

@@ -11,12 +11,13 @@ export interface Records {
 }
 
 /**
- * Contacts and labels as a file of labels (BIP-329), which the explorer and other programs read too. It is not encrypted.
- * @param accounts the wallet's accounts with their names; the explorer watches them
+ * The text of a labels file (BIP-329) with contacts and labels. It is not encrypted. The explorer and other programs can read
+ * it too.
+ * @param accounts the wallet's accounts with their names, which the explorer then watches
  */
 export function writeRecords({ contacts, labels }: Records, accounts: readonly NamedAddress[] = []): string {
   const watched = new Set(accounts.map(({ address }) => address));
-  // For an address, the last entry wins.
+  // A later entry for the same address replaces an earlier one.
   const texts = new Map<string, { label: string; note?: string }>([
     ...Object.entries(labels).map(([ref, label]) => [ref, { label }] as const),
     ...accounts.map(({ address, name }) => [address, { label: name }] as const),
@@ -30,36 +31,36 @@ export function writeRecords({ contacts, labels }: Records, accounts: readonly N
 
 const ID_LENGTH = 64;
 
-/** Bytes of the largest file that is read: a UTF-16 code unit takes at most three in UTF-8. */
+/** Maximum size of a file in bytes: a UTF-16 code unit takes at most three in UTF-8. */
 export const MAX_RECORDS_FILE_BYTES = LABELS_FILE_LIMITS.length * 3;
 
-/** Why a file cannot be imported. `not_text`: it is not UTF-8; `no_records`: no line is a wallet's record. */
+/** Why a file cannot be imported. `not_text`: it is not UTF-8; `no_records`: no line has a name or label to import. */
 export type RecordsFileProblem = 'too_large' | 'not_text' | 'no_records' | 'too_many';
 
-/** Contents of a file, for the preview of a merge. */
+/** The contents of a file, for `previewMerge`. */
 export interface ReadRecords {
   readonly records: Records;
-  /** Lines that are damaged or about neither an address nor a transaction. */
+  /** Number of lines that are damaged or not about an address or a transaction. */
   readonly skipped: number;
-  /** Lines that a later one about the same address or transaction replaced. */
+  /** Number of lines that a later one about the same address or transaction replaced. */
   readonly repeated: number;
   /** Shortened names and labels, and the names of contacts whose note was shortened. */
   readonly shortened: readonly string[];
 }
 
-export type RecordsFileReading =
+export type RecordsFileResult =
   ({ readonly ok: true } & ReadRecords) | { readonly ok: false; readonly problem: RecordsFileProblem };
 
 /**
- * Reads an untrusted file of labels as contacts and labels. Addresses become contacts, with the file's note, else with
- * their present one. The wallet's own accounts keep their names, unless the file has one as a contact.
+ * Reads an untrusted labels file. Named addresses become contacts, with the file's note or, if it has none, with their current
+ * one. The wallet's own accounts keep their names, unless the file has one as a contact.
  * @param accounts addresses of the wallet's accounts
  */
 export function readRecords(
   bytes: Uint8Array,
-  mine: Records,
+  current: Records,
   accounts: ReadonlySet<string>,
-): RecordsFileReading {
+): RecordsFileResult {
   if (bytes.length > MAX_RECORDS_FILE_BYTES) return { ok: false, problem: 'too_large' };
   const text = decodeText(bytes);
   if (text === undefined) return { ok: false, problem: 'not_text' };
@@ -74,7 +75,7 @@ export function readRecords(
   if (named.length + labelled.length === 0) return { ok: false, problem: 'no_records' };
   if (named.length > CONTENTS_LIMITS.contacts || labelled.length > CONTENTS_LIMITS.labels)
     return { ok: false, problem: 'too_many' };
-  const notes = new Map(mine.contacts.map(({ address, note }) => [address, note]));
+  const notes = new Map(current.contacts.map(({ address, note }) => [address, note]));
   const contacts = named.map(({ ref, label, note }) => ({
     address: ref,
     name: fitText(label, CONTENTS_LIMITS.name),

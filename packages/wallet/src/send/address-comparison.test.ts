@@ -1,7 +1,7 @@
 import { encodeAddress, getNetwork } from '@cairn/protocol';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { compareEnds, differingPlaces, looksAlike } from './address-comparison.ts';
+import { compareEnds, differingPositions, looksAlike } from './address-comparison.ts';
 
 const address = fc
   .uint8Array({ minLength: 20, maxLength: 20 })
@@ -32,7 +32,7 @@ describe('comparing addresses', () => {
       fc.property(address, address, (one, other) => {
         fc.pre(one !== other);
         expect(looksAlike(one, other)).toBe(false);
-        const places = differingPlaces(one, other);
+        const places = differingPositions(one, other);
         const rebuilt = Array.from(one, (character, place) =>
           places[place] ? other[place] : character,
         ).join('');

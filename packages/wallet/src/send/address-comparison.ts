@@ -1,16 +1,16 @@
-/** Agreement of two addresses at their ends, which people compare and attackers imitate. */
-export interface Likeness {
-  /** Equal characters from the start. */
+/** How far two addresses agree at their ends, which people compare and attackers imitate. */
+export interface MatchingEnds {
+  /** Number of equal characters at the start. */
   readonly prefix: number;
-  /** Equal characters at the end. */
+  /** Number of equal characters at the end. */
   readonly suffix: number;
 }
 
-/** Two addresses look alike from this many equal characters at both ends together, not counting the first one. */
+/** Number of equal characters, at both ends together and without the first one, from which two addresses look alike. */
 const LOOK_ALIKE_CHARACTERS = 4;
 
-/** How far two addresses of equal length agree from both ends; the ends never overlap. */
-export function compareEnds(one: string, other: string): Likeness {
+/** Counts the equal characters at both ends of two addresses. The ends do not overlap. */
+export function compareEnds(one: string, other: string): MatchingEnds {
   const length = Math.min(one.length, other.length);
   let prefix = 0;
   while (prefix < length && one[prefix] === other[prefix]) prefix += 1;
@@ -20,8 +20,8 @@ export function compareEnds(one: string, other: string): Likeness {
 }
 
 /**
- * Whether an address could be mistaken for another at a glance. The first character is the same for all addresses of a
- * network and does not count. Of random pairs, one in some two million agrees this much, so a match is likely deliberate
+ * True if an address could be mistaken for another at a glance. The first character does not count, because it is the same
+ * for all addresses of a network. Of random pairs, about one in two million agrees this much, so a match is likely deliberate
  * (address poisoning).
  */
 export function looksAlike(one: string, other: string): boolean {
@@ -30,7 +30,7 @@ export function looksAlike(one: string, other: string): boolean {
   return Math.max(0, prefix - 1) + suffix >= LOOK_ALIKE_CHARACTERS;
 }
 
-/** For each position, whether the two addresses differ. */
-export function differingPlaces(one: string, other: string): boolean[] {
-  return Array.from(one, (character, place) => character !== other[place]);
+/** True for each position at which the two addresses differ. */
+export function differingPositions(one: string, other: string): boolean[] {
+  return Array.from(one, (character, position) => character !== other[position]);
 }

@@ -26,7 +26,7 @@ describe('amount entry', () => {
     );
   });
 
-  test('never throws and never turns arbitrary text into an amount that the text does not spell', () => {
+  test('never throws, and accepts a text only as the amount that it spells', () => {
     fc.assert(
       fc.property(
         fc.oneof(fc.string({ unit: 'binary' }), fc.stringMatching(/^[0-9.,eE +-]{0,12}$/)),
@@ -64,7 +64,7 @@ describe('amount entry', () => {
     expect(parseAmountEntry(text)).toEqual({ ok: false, problem });
   });
 
-  test('takes the largest amounts of a transaction and not one pebble more', () => {
+  test('accepts the largest amounts of a transaction and not one pebble more', () => {
     expect(parseAmountEntry('184467440737.09551615')).toEqual({ ok: true, pebbles: MAX_U64 });
     expect(parseAmountEntry('42.94967295', { maximum: MAX_FEE })).toEqual({ ok: true, pebbles: MAX_FEE });
     expect(parseAmountEntry('42.94967296', { maximum: MAX_FEE })).toEqual({
@@ -87,7 +87,7 @@ describe('amount entry in pebbles', () => {
     );
   });
 
-  test('never throws and never turns arbitrary text into an amount that the text does not spell', () => {
+  test('never throws, and accepts a text only as the amount that it spells', () => {
     fc.assert(
       fc.property(
         fc.oneof(fc.string({ unit: 'binary' }), fc.stringMatching(/^[0-9.,e +-]{0,9}$/)),

@@ -18,24 +18,24 @@ export type AmountEntry =
 export const MAX_VALUE = MAX_U64;
 export const MAX_FEE = BigInt(MAX_U32);
 
-/** How an amount is typed: in whole coins with a fraction, or in the smallest unit. */
+/** Unit in which an amount is typed: CRN with a fraction, or the smallest unit. */
 export type AmountUnit = 'crn' | 'pebbles';
 
 export interface AmountEntryOptions {
   /** `crn` by default. */
   readonly unit?: AmountUnit;
-  /** In pebbles; the largest of a transaction by default. */
+  /** Maximum in pebbles; the largest value of a transaction by default. */
   readonly maximum?: bigint;
 }
 
 /**
- * Parses a typed amount exactly: in CRN digits with at most one point and eight decimals, in pebbles digits only; white
- * space around it and the unit's name after it are allowed. Nothing is rounded or guessed: a comma may mean thousands or
- * decimals, so it is rejected. Zero and more than `maximum` pebbles are problems too.
+ * Parses a typed amount exactly. CRN are digits with at most one point and eight decimals, pebbles are digits only. White
+ * space around the amount and the unit's name after it are allowed. Nothing is rounded or guessed: a comma is rejected, because
+ * it may separate thousands or decimals. Zero and more than `maximum` pebbles are problems too.
  */
 export function parseAmountEntry(text: string, options: AmountEntryOptions = {}): AmountEntry {
   const { unit = 'crn', maximum = MAX_VALUE } = options;
-  // A typographic minus sign counts as the one on the keyboard.
+  // A typographic minus sign or dash counts as a minus sign.
   const typed = withoutUnit(text.trim(), unit).replace(/^[−–]/, '-');
   if (/^[\d.,]*,[\d.,]*$/.test(typed)) return problem('comma');
   if (/^\d+(?:\.\d+)?e[+-]?\d+$/i.test(typed)) return problem('exponent');
@@ -53,7 +53,7 @@ export function convertAmountEntry(text: string, from: AmountUnit, to: AmountUni
   return entry.ok ? formatAmountEntry(entry.pebbles, to) : text;
 }
 
-/** Removes the field's unit after the number; another unit ("5 CRN" in pebbles) stays and makes the entry invalid. */
+/** Removes the unit of the field after the number. Another unit ("5 CRN" in pebbles) stays and makes the entry invalid. */
 function withoutUnit(typed: string, unit: AmountUnit): string {
   return typed.replace(unit === 'crn' ? /\s*CRN$/i : /\s*pebbles?$/i, '');
 }

@@ -28,7 +28,7 @@ const taken = (fee: bigint | number, change: Partial<RpcTransaction> = {}): RpcT
 });
 
 describe('fee presets', () => {
-  test('learn from the fees that blocks took lately', () => {
+  test('are derived from the fees in recent blocks', () => {
     expect(suggestFees([taken(500), taken(100), taken(300)], HEIGHT)).toEqual({
       choices: [
         { name: 'low', fee: 100n },
@@ -55,7 +55,7 @@ describe('fee presets', () => {
     ['rewards', [1, 2, 3].map((fee) => taken(fee, { from_address: '0'.repeat(34) }))],
     ['genesis, which paid nothing', [taken(0), taken(0), taken(0)]],
     ['long ago', [1, 2, 3].map((fee) => taken(fee, { block_height: HEIGHT - RECENT_BLOCKS }))],
-  ])('with %s there is one default', (_case, history) => {
+  ])('with %s there is only the default', (_case, history) => {
     expect(suggestFees(history, HEIGHT)).toEqual({
       choices: [{ name: 'default', fee: DEFAULT_FEE }],
       first: DEFAULT_FEE,
@@ -108,6 +108,6 @@ test.each<[bigint, bigint, boolean]>([
   [1n, 9n, true],
   [MAX_FEE, 1n, true],
   [MAX_FEE, MAX_VALUE, false],
-])('a fee of %s for an amount of %s: its owner has to agree: %s', (fee, amount, asked) => {
+])('a fee of %s for an amount of %s needs consent: %s', (fee, amount, asked) => {
   expect(needsFeeConsent(fee, amount)).toBe(asked);
 });

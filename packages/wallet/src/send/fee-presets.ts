@@ -1,7 +1,7 @@
 import type { RpcTransaction } from '@cairn/api/rpc';
 import { COINBASE_SENDER, MIN_FEE, parsePebbles } from '@cairn/protocol';
 
-/** Suggested fee when there are too few transfers to derive one from, in pebbles. */
+/** Suggested fee in pebbles if there are too few transfers to derive it from. */
 export const DEFAULT_FEE = 1_000n;
 
 /** Blocks that count as recent: about a day at one a minute. */
@@ -11,12 +11,12 @@ export const RECENT_BLOCKS = 1_440;
 const MIN_FEE_SAMPLES = 3;
 
 /**
- * The highest suggested fee, in pebbles: a thousand times the default. A miner can mine transfers to this account with any
- * fee at no cost, to raise the fees that its owner pays. A higher fee must be typed.
+ * The highest suggested fee, in pebbles: a thousand times the default. Without a limit, a miner could raise the suggestions: it
+ * can mine transfers to this account with any fee at no cost. A higher fee must be typed.
  */
 export const MAX_SUGGESTED_FEE = 1_000_000n;
 
-/** A preset fee, in pebbles. `default`: {@link DEFAULT_FEE}, for too few transfers. */
+/** A preset fee, in pebbles. `default`: {@link DEFAULT_FEE}, if there are too few transfers. */
 export interface FeeChoice {
   readonly name: 'low' | 'usual' | 'high' | 'default';
   readonly fee: bigint;
@@ -27,26 +27,26 @@ export interface FeePresets {
   readonly choices: readonly FeeChoice[];
   /** The initial fee, in pebbles: `default` or `usual`. */
   readonly first: bigint;
-  /** Transfers that they were derived from; 0 for the default. */
+  /** Number of transfers from which they were derived; 0 for the default. */
   readonly samples: number;
 }
 
-const STANDARD: FeePresets = {
+const DEFAULT_PRESETS: FeePresets = {
   choices: [{ name: 'default', fee: DEFAULT_FEE }],
   first: DEFAULT_FEE,
   samples: 0,
 };
 
 /**
- * Presets from the fees of recent blocks, as far as this wallet can see: the gateway's four routes show only the account's
- * own incoming and outgoing transfers. Usual is the median, low the lowest below it, high the highest above it, or twice
- * the usual one if all were equal, so that an average fee is never called high. With fewer than
- * {@link MIN_FEE_SAMPLES} fees there is only the default.
+ * Presets from the fees of recent blocks, as far as this wallet can see them: the gateway's four routes show only the account's
+ * own incoming and outgoing transfers. `usual` is the median, `low` the lowest fee below it, and `high` the highest above it;
+ * if none is above it, `high` is twice `usual`, so that an average fee is never called high. With fewer than
+ * {@link MIN_FEE_SAMPLES} fees there is only `default`.
  * @param height the node's tip
  */
 export function suggestFees(transfers: readonly RpcTransaction[], height: number): FeePresets {
   const fees = recentFees(transfers, height);
-  if (fees.length < MIN_FEE_SAMPLES) return STANDARD;
+  if (fees.length < MIN_FEE_SAMPLES) return DEFAULT_PRESETS;
   const [low, usual, highest] = [fees[0]!, fees[Math.floor((fees.length - 1) / 2)]!, fees.at(-1)!].map(cap);
   const high = highest! > usual! ? highest! : cap(usual! * 2n);
   const choices: FeeChoice[] = [
@@ -61,22 +61,22 @@ export function suggestFees(transfers: readonly RpcTransaction[], height: number
   };
 }
 
-/** A fee this many times the highest choice is more likely a mistake than intended. */
+/** A fee above this many times the highest choice is more likely a mistake than intended. */
 const UNUSUAL_FEE_FACTOR = 20n;
 
-/** The default counts as this many times as high, because it is not derived from the fees of blocks. */
-const DEFAULT_MARGIN = 10n;
+/** The default is multiplied by this before the comparison, because it is not derived from the fees of blocks. */
+const DEFAULT_FACTOR = 10n;
 
-/** Whether a fee is high enough for a warning: the amount is easily typed into the fee's field. */
+/** True if a fee is so high that it needs a warning: the amount may have been typed into the fee's field. */
 export function isUnusualFee(fee: bigint, { choices, samples }: FeePresets): boolean {
   const highest = choices.at(-1)!.fee;
-  return fee > (samples > 0 ? highest : highest * DEFAULT_MARGIN) * UNUSUAL_FEE_FACTOR;
+  return fee > (samples > 0 ? highest : highest * DEFAULT_FACTOR) * UNUSUAL_FEE_FACTOR;
 }
 
 /** Percentage of the amount above which a fee needs explicit consent. */
 const FEE_CONSENT_PERCENT = 10n;
 
-/** Whether a fee is so large compared with the amount that it needs consent. Both in pebbles. */
+/** True if a fee is so large compared with the amount that it needs explicit consent. Both in pebbles. */
 export function needsFeeConsent(fee: bigint, amount: bigint): boolean {
   return fee * 100n > amount * FEE_CONSENT_PERCENT;
 }

@@ -14,26 +14,25 @@ import type { ReplacementKind } from './send-plan.ts';
  * State of a signed transaction.
  *
  * - `signed`: stored, not sent yet;
- * - `unclear`: sent without a clear answer; it may or may not have reached the node;
+ * - `unclear`: sent, but without a clear answer: it may or may not have reached the node;
  * - `waiting`: the node refused it for a temporary reason (not ready, gateway restarted);
  * - `accepted`: the node answered 202; pending until a block contains it;
- * - `confirmed`: in a block, less than {@link SETTLED_DEPTH} blocks deep. A reorganization can still remove that block;
- *   the bytes are kept so that nothing has to be signed again;
- * - `exported`: signed for another device, which sends it; kept so that a second signature for its nonce is noticed. It
- *   needs no decision here;
- * - `replaced`: a block contains another transaction with its nonce. Kept until its owner has dismissed the notice; if a
+ * - `confirmed`: in a block, less than {@link SETTLED_DEPTH} blocks deep. A reorganization can still remove that block; the
+ *   bytes are stored until then, so that nothing has to be signed again;
+ * - `exported`: signed for another device, which sends it; stored so that a second signature for its nonce is noticed;
+ * - `replaced`: a block contains another transaction with its nonce. Stored until the owner dismisses the notice; if a
  *   reorganization removes that block, it is `accepted` again.
  *
- * In every other state the same bytes can be sent again: the node answers a transaction that it already has with the same
- * receipt. A rejected or settled transaction has no entry.
+ * In all states but `replaced`, the same bytes can be sent again: the node answers a transaction that it already has with the
+ * same receipt. A rejected or settled transaction has no entry.
  */
 export type OutboxState =
   'signed' | 'exported' | 'unclear' | 'waiting' | 'accepted' | 'confirmed' | 'replaced';
 
-/** Depth in blocks, its own block included, from which a confirmed transaction is no longer kept. */
+/** Depth in blocks, including its own block, from which a confirmed transaction is settled and no longer stored. */
 export const SETTLED_DEPTH = 10;
 
-/** Depth of a block under a tip, itself included; 0 or less if the tip was read before the block existed. */
+/** Depth of a block below a tip, including itself; 0 or less if the tip was read before the block existed. */
 export function depthOf(blockHeight: number, tip: number): number {
   return tip - blockHeight + 1;
 }
@@ -68,8 +67,8 @@ export interface OutboxEntry {
 }
 
 /**
- * Whether the stored bytes match the fields of their entry. The wallet shows and compares the entry's fields, so a damaged
- * or altered store must not make it show one transaction and send another.
+ * True if the stored bytes match the fields of their entry. The wallet shows and compares the fields: a damaged or altered
+ * store must not make it show one transaction and send another.
  */
 export function isIntact(entry: OutboxEntry): boolean {
   try {

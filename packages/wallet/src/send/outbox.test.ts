@@ -7,11 +7,11 @@ import type { WalletStorage } from '../storage/wallet-storage.ts';
 import { alteredEntries, historyItem, keyring, makePlan } from '../test-support.ts';
 import { WalletError } from '../wallet-error.ts';
 import type { OutboxEntry } from './outbox-entry.ts';
-import { deliver, signAndKeep } from './outbox.ts';
+import { submitEntry, signAndStore } from './outbox.ts';
 
 let storage: WalletStorage;
 let server: Server | undefined;
-/** Bodies that the node received. */
+/** Request bodies that the node received. */
 let received: string[];
 
 beforeEach(() => {
@@ -54,7 +54,7 @@ const receipt = (entry: OutboxEntry, relayCount = 0) => ({
 });
 const kept = () => storage.outbox.list('devnet', makePlan().body.fromAddress);
 const sign = () =>
-  signAndKeep({ plan: makePlan(), keyring, accountIndex: 0, outbox: storage.outbox, now: 1_000 });
+  signAndStore({ plan: makePlan(), keyring, accountIndex: 0, outbox: storage.outbox, now: 1_000 });
 
 describe('signing', () => {
   test('stores the signed bytes before anything is sent § wallet stored first', async () => {
@@ -72,25 +72,25 @@ describe('signing', () => {
 
   test('a transfer that cannot be stored is not sent § wallet not stored', async () => {
     const outbox = { ...storage.outbox, put: () => Promise.reject(new Error('quota')) };
-    await expect(signAndKeep({ plan: makePlan(), keyring, accountIndex: 0, outbox, now: 0 })).rejects.toThrow(
-      'quota',
-    );
+    await expect(
+      signAndStore({ plan: makePlan(), keyring, accountIndex: 0, outbox, now: 0 }),
+    ).rejects.toThrow('quota');
     expect(received).toEqual([]);
   });
 
   test('a plan for another network is not signed', async () => {
     const plan = { ...makePlan(), network: 'testnet' as const };
     await expect(
-      signAndKeep({ plan, keyring, accountIndex: 0, outbox: storage.outbox, now: 0 }),
+      signAndStore({ plan, keyring, accountIndex: 0, outbox: storage.outbox, now: 0 }),
     ).rejects.toMatchObject({ code: 'plan_mismatch' });
   });
 });
 
-describe('delivering', () => {
+describe('submitting an entry', () => {
   test('202 with the receipt of these bytes is pending, with or without a relay', async () => {
     const entry = await sign();
     const submit = await nodeThat(json(202, receipt(entry)));
-    const outcome = await deliver({ entry, submit, outbox: storage.outbox, now: 2_000 });
+    const outcome = await submitEntry({ entry, submit, outbox: storage.outbox, now: 2_000 });
     expect(outcome).toEqual({ kind: 'accepted', relayCount: 0 });
     expect(await kept()).toEqual([{ ...entry, state: 'accepted', sentAt: 2_000 }]);
     expect(JSON.parse(received[0]!)).toEqual({ raw: entry.raw });
@@ -99,7 +99,7 @@ describe('delivering', () => {
   test('a receipt for other bytes is not an acceptance § wallet receipt', async () => {
     const entry = await sign();
     const submit = await nodeThat(json(202, receipt({ ...entry, id: 'ff'.repeat(32) })));
-    const outcome = await deliver({ entry, submit, outbox: storage.outbox, now: 2_000 });
+    const outcome = await submitEntry({ entry, submit, outbox: storage.outbox, now: 2_000 });
     expect(outcome).toEqual({ kind: 'unclear', code: 'unexpected_receipt' });
   });
 
@@ -118,7 +118,7 @@ describe('delivering', () => {
     async (_case, answer, code) => {
       const entry = await sign();
       const submit = await nodeThat(answer);
-      expect(await deliver({ entry, submit, outbox: storage.outbox, now: 2_000 })).toEqual({
+      expect(await submitEntry({ entry, submit, outbox: storage.outbox, now: 2_000 })).toEqual({
         kind: 'unclear',
         code,
       });
@@ -132,9 +132,9 @@ describe('delivering', () => {
     const submit = await nodeThat((request, response) =>
       ++attempts === 1 ? response.destroy() : json(202, receipt(entry, 2))(request, response),
     );
-    await deliver({ entry, submit, outbox: storage.outbox, now: 2_000 });
+    await submitEntry({ entry, submit, outbox: storage.outbox, now: 2_000 });
     const [again] = await kept();
-    const outcome = await deliver({ entry: again!, submit, outbox: storage.outbox, now: 3_000 });
+    const outcome = await submitEntry({ entry: again!, submit, outbox: storage.outbox, now: 3_000 });
     expect(outcome).toEqual({ kind: 'accepted', relayCount: 2 });
     expect(received).toHaveLength(2);
     expect(received[1]).toBe(received[0]);
@@ -152,23 +152,23 @@ describe('delivering', () => {
           ? storage.outbox.put(kept)
           : Promise.reject(new WalletError('storage_write_failed', 'full')),
     };
-    expect(await deliver({ entry, submit, outbox, now: 2_000 })).toMatchObject({ kind: 'accepted' });
+    expect(await submitEntry({ entry, submit, outbox, now: 2_000 })).toMatchObject({ kind: 'accepted' });
     expect(await kept()).toEqual([{ ...entry, state: 'unclear', sentAt: 2_000 }]);
   });
 
-  test('one that was replaced for good is not sent any more', async () => {
+  test('an entry that was replaced for good is not sent', async () => {
     const entry = { ...(await sign()), state: 'replaced' as const };
     const submit = await nodeThat(json(202, receipt(entry)));
-    await expect(deliver({ entry, submit, outbox: storage.outbox, now: 2 })).rejects.toMatchObject({
+    await expect(submitEntry({ entry, submit, outbox: storage.outbox, now: 2 })).rejects.toMatchObject({
       code: 'plan_mismatch',
     });
     expect(received).toEqual([]);
   });
 
-  test('a page that dies while sending leaves an unclear entry § wallet attempt recorded', async () => {
+  test('a page that is closed while sending leaves an unclear entry § wallet attempt recorded', async () => {
     const entry = await sign();
     const never = new Promise<never>(() => undefined);
-    void deliver({ entry, submit: () => never, outbox: storage.outbox, now: 2_000 });
+    void submitEntry({ entry, submit: () => never, outbox: storage.outbox, now: 2_000 });
     await new Promise((resolve) => setTimeout(resolve, 10));
     expect(await kept()).toEqual([{ ...entry, state: 'unclear', sentAt: 2_000 }]);
   });
@@ -177,33 +177,36 @@ describe('delivering', () => {
     [503, 'node_not_ready'],
     [403, 'session_expired'],
     [401, 'unauthorized'],
-  ])('%i %s: clearly not taken, kept for later', async (status, code) => {
+  ])('%i %s: not admitted, can be sent later', async (status, code) => {
     const entry = await sign();
     const submit = await nodeThat(json(status, { error: code }));
-    expect(await deliver({ entry, submit, outbox: storage.outbox, now: 2 })).toEqual({
+    expect(await submitEntry({ entry, submit, outbox: storage.outbox, now: 2 })).toEqual({
       kind: 'waiting',
       code,
     });
     expect(await kept()).toMatchObject([{ state: 'waiting', problem: code, raw: entry.raw }]);
   });
 
-  test.each(REJECTION_REASONS)('rejected with %s: settled, in plain words', async (reason) => {
-    const entry = await sign();
-    const submit = await nodeThat(json(422, { error: 'transaction_rejected', message: '', reason }));
-    const outcome = await deliver({ entry, submit, outbox: storage.outbox, now: 2 });
-    const passes = ['nonce_gap', 'sender_limit', 'mempool_full'].includes(reason);
-    const kind = reason === 'already_confirmed' ? 'confirmed' : passes ? 'waiting' : 'rejected';
-    expect(outcome.kind).toBe(kind);
-    // A confirmed one stays stored until it is deep enough (reconcile.ts).
-    expect((await kept()).map(({ state }) => state)).toEqual(kind === 'rejected' ? [] : [kind]);
-  });
+  test.each(REJECTION_REASONS)(
+    'a rejection with %s is confirmed, waiting or rejected, as the reason says',
+    async (reason) => {
+      const entry = await sign();
+      const submit = await nodeThat(json(422, { error: 'transaction_rejected', message: '', reason }));
+      const outcome = await submitEntry({ entry, submit, outbox: storage.outbox, now: 2 });
+      const isTemporary = ['nonce_gap', 'sender_limit', 'mempool_full'].includes(reason);
+      const kind = reason === 'already_confirmed' ? 'confirmed' : isTemporary ? 'waiting' : 'rejected';
+      expect(outcome.kind).toBe(kind);
+      // A confirmed transaction stays stored until it is deep enough (reconcile.ts).
+      expect((await kept()).map(({ state }) => state)).toEqual(kind === 'rejected' ? [] : [kind]);
+    },
+  );
 
   test.each(['invalid_transaction', 'invalid_transaction_encoding', 'invalid_transaction_length'])(
     '400 %s is a rejection',
     async (code) => {
       const entry = await sign();
       const submit = await nodeThat(json(400, { error: code }));
-      expect(await deliver({ entry, submit, outbox: storage.outbox, now: 2 })).toEqual({
+      expect(await submitEntry({ entry, submit, outbox: storage.outbox, now: 2 })).toEqual({
         kind: 'rejected',
         code,
       });
@@ -215,9 +218,9 @@ describe('delivering', () => {
     const entry = await sign();
     const submit = await nodeThat(json(202, receipt(entry)));
     for (const altered of alteredEntries(entry)) {
-      await expect(deliver({ entry: altered, submit, outbox: storage.outbox, now: 2 })).rejects.toMatchObject(
-        { code: 'plan_mismatch' },
-      );
+      await expect(
+        submitEntry({ entry: altered, submit, outbox: storage.outbox, now: 2 }),
+      ).rejects.toMatchObject({ code: 'plan_mismatch' });
     }
     expect(received).toEqual([]);
   });

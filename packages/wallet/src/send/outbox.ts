@@ -12,10 +12,10 @@ import { outcomeOfReceipt, outcomeOfSubmitError, type SubmitOutcome } from './su
 export type SubmitRaw = (raw: string) => Promise<SubmitReceipt>;
 
 /**
- * Signs a plan and stores the bytes before anything is sent, so that no closed tab, time-out or full disk can leave a sent
- * transaction that the wallet does not know. Throws if they cannot be stored; nothing is sent then.
+ * Signs a plan and stores the bytes before they are sent. Otherwise a closed tab, a time-out or a full disk could leave a sent
+ * transaction that the wallet does not know. Throws if the bytes cannot be stored.
  */
-export async function signAndKeep(input: {
+export async function signAndStore(input: {
   plan: SendPlan;
   keyring: Keyring;
   accountIndex: number;
@@ -36,10 +36,10 @@ export async function signAndKeep(input: {
 }
 
 /**
- * Stores a transfer that was signed by another device (`signed`) or will be sent by one (`exported`). An existing entry
- * with the same bytes stays unchanged. Throws if it cannot be stored.
+ * Stores a transfer that another device has signed (`signed`) or will send (`exported`). An existing entry with the same bytes
+ * stays unchanged. Throws if the transfer cannot be stored.
  */
-export async function keepSigned(input: {
+export async function storeSigned(input: {
   transfer: SignedTransfer;
   state: 'signed' | 'exported';
   /** The pending transaction that it speeds up or cancels. */
@@ -49,8 +49,8 @@ export async function keepSigned(input: {
   now: number;
 }): Promise<OutboxEntry> {
   const { transfer, state, replaces, network, outbox, now } = input;
-  const kept = await outbox.list(network, transfer.body.fromAddress);
-  const same = kept.find(({ id }) => id === transfer.id);
+  const stored = await outbox.list(network, transfer.body.fromAddress);
+  const same = stored.find(({ id }) => id === transfer.id);
   // An exported transfer may return to the same browser, which then sends it.
   if (same !== undefined && (same.state !== 'exported' || state === 'exported')) return same;
   const entry: OutboxEntry = {
@@ -79,10 +79,10 @@ function entryOf({ id, raw, body }: SignedTransfer, network: NetworkName, now: n
 }
 
 /**
- * Sends an entry's stored bytes, for the first time or again, and records the outcome. The attempt is recorded as
- * `unclear` before it starts, which stays correct if the page is closed meanwhile.
+ * Sends an entry's stored bytes, for the first time or again, and records the outcome. The entry becomes `unclear` before the
+ * attempt, which is still correct if the page is closed before the answer.
  */
-export async function deliver(input: {
+export async function submitEntry(input: {
   entry: OutboxEntry;
   submit: SubmitRaw;
   outbox: OutboxStorage;
@@ -101,8 +101,8 @@ export async function deliver(input: {
 }
 
 /**
- * Records the outcome of an attempt. If storage fails, `unclear` stays recorded, which is still correct, and `deliver`
- * returns the outcome: a storage failure must not be mistaken for a failure to send.
+ * Records the outcome of an attempt. If storage fails, the entry stays `unclear`, which is still correct, and `submitEntry`
+ * returns the outcome: a storage failure must not look like a failure to send.
  */
 async function recordOutcome(
   attempt: OutboxEntry,
@@ -120,7 +120,7 @@ async function recordOutcome(
   }
 }
 
-/** Throws unless the stored bytes match the entry's fields: a damaged store must not make the wallet send something else. */
+/** Throws for a replaced entry, and for one whose bytes do not match its fields: the wallet would send something else. */
 function assertSendable(entry: OutboxEntry): OutboxEntry {
   if (entry.state === 'replaced')
     throw new WalletError('plan_mismatch', 'Another transaction replaced this transfer for good.');

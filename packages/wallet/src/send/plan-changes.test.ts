@@ -28,7 +28,7 @@ describe('changes since a transfer was planned', () => {
     expect(changes({ address: ADDRESSES[1]! })).toEqual([{ kind: 'account' }]);
   });
 
-  test('a replacement asks whether its original still waits, not for the next nonce', () => {
+  test('for a replacement: whether the original is still pending, not the next nonce', () => {
     const id = 'aa'.repeat(32);
     const { value, toAddress } = makePlan().body;
     const plan: SendPlan = { ...makePlan(), replaces: { kind: 'speed_up', id, fee: 1n, value, toAddress } };

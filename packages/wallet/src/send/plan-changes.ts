@@ -2,7 +2,7 @@ import type { RpcAccount } from '@cairn/api/rpc';
 import { parsePebbles } from '@cairn/protocol';
 import type { SendPlan } from './send-plan.ts';
 
-/** A change to an account since a transfer was planned for it. Amounts in pebbles. */
+/** A change since a transfer was planned that makes the plan invalid. Amounts in pebbles. */
 export type PlanChange =
   | { readonly kind: 'account' }
   | { readonly kind: 'nonce'; readonly planned: number; readonly now: number }
@@ -18,8 +18,8 @@ export interface CurrentState {
 }
 
 /**
- * Changes that require showing a plan again before it may be signed: another account, another nonce, less to spend. A
- * higher spendable balance (an incoming transfer) does not affect the plan. Empty while the plan is valid.
+ * The changes because of which a plan must be shown again before it may be signed: another account, another nonce, a lower
+ * spendable balance. A higher one, as after an incoming transfer, does not matter. Empty if the plan is valid.
  */
 export function findPlanChanges(plan: SendPlan, { account, pendingIds }: CurrentState): PlanChange[] {
   if (account.address !== plan.body.fromAddress) return [{ kind: 'account' }];

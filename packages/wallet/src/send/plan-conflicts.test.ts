@@ -1,27 +1,27 @@
 import { expect, test } from 'vitest';
 import { ADDRESSES, historyItem, keyring, makePlan } from '../test-support.ts';
 import { createMemoryStorage } from '../storage/memory-storage.ts';
-import { signAndKeep } from './outbox.ts';
-import { findTwin, isNonceTaken } from './plan-conflicts.ts';
+import { signAndStore } from './outbox.ts';
+import { findDuplicate, isNonceTaken } from './plan-conflicts.ts';
 
 const FORMER = { fee: 1n, value: 1n, toAddress: ADDRESSES[1]! };
 
 test('finds a pending transfer of the same amount to the same recipient, unless the plan replaces it', async () => {
   const plan = makePlan('1');
   const { outbox } = createMemoryStorage();
-  const entry = await signAndKeep({ plan, keyring, accountIndex: 0, outbox, now: 1 });
+  const entry = await signAndStore({ plan, keyring, accountIndex: 0, outbox, now: 1 });
   const pending = [historyItem(entry, null)];
-  expect(findTwin(plan, pending)?.id).toBe(entry.id);
-  expect(findTwin(makePlan('2'), pending)).toBeUndefined();
-  expect(findTwin(plan, [{ ...pending[0]!, to_address: ADDRESSES[2]! }])).toBeUndefined();
+  expect(findDuplicate(plan, pending)?.id).toBe(entry.id);
+  expect(findDuplicate(makePlan('2'), pending)).toBeUndefined();
+  expect(findDuplicate(plan, [{ ...pending[0]!, to_address: ADDRESSES[2]! }])).toBeUndefined();
   const replacing = { ...plan, replaces: { kind: 'speed_up' as const, id: entry.id, ...FORMER } };
-  expect(findTwin(replacing, pending)).toBeUndefined();
+  expect(findDuplicate(replacing, pending)).toBeUndefined();
 });
 
 test('a nonce of an own pending transaction is taken, unless the plan replaces that one', async () => {
   const plan = makePlan('1');
   const { outbox } = createMemoryStorage();
-  const entry = await signAndKeep({ plan, keyring, accountIndex: 0, outbox, now: 1 });
+  const entry = await signAndStore({ plan, keyring, accountIndex: 0, outbox, now: 1 });
   const item = historyItem(entry, null);
   expect(isNonceTaken([item], makePlan('2'))).toBe(true);
   expect(isNonceTaken([{ ...item, nonce: item.nonce - 1 }], plan)).toBe(false);

@@ -2,7 +2,7 @@ import { encodeAddress, getNetwork, NETWORK_NAMES } from '@cairn/protocol';
 import { developmentAccounts } from '@cairn/protocol/development-accounts';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { checkRecipient, findMistake } from './recipient-entry.ts';
+import { checkRecipient, findTypo } from './recipient-entry.ts';
 
 const [alice, bob] = developmentAccounts(getNetwork('devnet')).map(({ address }) => address) as [
   string,
@@ -41,10 +41,10 @@ describe('recipient entry', () => {
   test('no single changed character goes unnoticed § wallet checksum', () => {
     const alphabet = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'.split('');
     fc.assert(
-      fc.property(fc.nat(33), fc.constantFrom(...alphabet), (place, character) => {
-        const changed = alice.slice(0, place) + character + alice.slice(place + 1);
+      fc.property(fc.nat(33), fc.constantFrom(...alphabet), (position, character) => {
+        const changed = alice.slice(0, position) + character + alice.slice(position + 1);
         expect(checkRecipient(changed, 'devnet').ok).toBe(changed === alice);
-        if (changed !== alice && place > 0) {
+        if (changed !== alice && position > 0) {
           expect(checkRecipient(changed, 'devnet')).toMatchObject({ problem: 'checksum' });
         }
       }),
@@ -76,23 +76,24 @@ describe('recipient entry', () => {
 });
 
 test('finds one wrong character at the start, in the middle and at the end', () => {
-  for (const place of [1, 17, 33]) {
-    const wrong = alice[place] === 'x' ? 'y' : 'x';
-    const typed = alice.slice(0, place) + wrong + alice.slice(place + 1);
-    expect(findMistake(typed, 'devnet')).toEqual({ kind: 'wrong', place });
+  for (const position of [1, 17, 33]) {
+    const wrong = alice[position] === 'x' ? 'y' : 'x';
+    const typed = alice.slice(0, position) + wrong + alice.slice(position + 1);
+    expect(findTypo(typed, 'devnet')).toEqual({ kind: 'wrong', position });
   }
 });
 
 test('finds two swapped neighbours', () => {
-  const place = Array.from(alice).findIndex(
+  const position = Array.from(alice).findIndex(
     (character, index) => index > 4 && character !== alice[index + 1],
   );
-  const typed = alice.slice(0, place) + alice[place + 1]! + alice[place]! + alice.slice(place + 2);
-  expect(findMistake(typed, 'devnet')).toEqual({ kind: 'swapped', place });
+  const typed =
+    alice.slice(0, position) + alice[position + 1]! + alice[position]! + alice.slice(position + 2);
+  expect(findTypo(typed, 'devnet')).toEqual({ kind: 'swapped', position });
 });
 
 test('finds nothing for several typos or a wrong length', () => {
-  expect(findMistake(`${alice.slice(0, 10)}xyxy${alice.slice(14)}`, 'devnet')).toBeUndefined();
-  expect(findMistake(alice.slice(1), 'devnet')).toBeUndefined();
-  expect(findMistake(alice, 'testnet')).toBeUndefined();
+  expect(findTypo(`${alice.slice(0, 10)}xyxy${alice.slice(14)}`, 'devnet')).toBeUndefined();
+  expect(findTypo(alice.slice(1), 'devnet')).toBeUndefined();
+  expect(findTypo(alice, 'testnet')).toBeUndefined();
 });

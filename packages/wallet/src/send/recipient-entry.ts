@@ -13,7 +13,7 @@ import {
 
 /**
  * Why a typed recipient cannot be paid. `foreign`: an address of another coin; `prefix`: no address of this network begins
- * like this, which is known before all of it is typed.
+ * like this, which is clear before the whole address is typed.
  */
 export type RecipientProblem =
   | 'empty'
@@ -31,11 +31,11 @@ export type RecipientEntry =
   | {
       readonly ok: false;
       readonly problem: RecipientProblem;
-      /** `wrong_network`: the address's network; `prefix`: the one whose addresses begin like this, if any. */
+      /** `wrong_network`: the network of the address; `prefix`: the network whose addresses begin like this, if any. */
       readonly network?: NetworkName;
-      /** `alphabet`: the first character that addresses do not use. */
+      /** `alphabet`: the first character that is not in the Base58 alphabet. */
       readonly character?: string;
-      /** Characters typed, without white space. */
+      /** Number of typed characters, without white space. */
       readonly length: number;
     };
 
@@ -45,7 +45,7 @@ const NOT_BASE58 = /[^1-9A-HJ-NP-Za-km-z]/u;
 const FOREIGN_FORM = /^(?:0x[0-9a-f]{40}|(?:bc|tb)1[a-z0-9]{32,})$/i;
 
 /**
- * Checks a recipient as it is typed. White space is removed first (addresses are often written in groups); nothing else
+ * Checks a recipient as it is typed. White space is removed first, because addresses are often written in groups; nothing else
  * is changed. `own` are the addresses of this wallet.
  */
 export function checkRecipient(
@@ -92,33 +92,33 @@ function prefixProblem(address: string): { ok: false; problem: 'prefix'; network
 const BASE58 = Array.from('123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz');
 
 /** A likely typo in an address with an invalid checksum. Positions count from 0. */
-export interface Mistake {
-  /** One wrong character, or two swapped neighbours (`place` is then the first). */
+export interface Typo {
+  /** One wrong character, or two swapped neighbours, of which `position` is the first. */
   readonly kind: 'wrong' | 'swapped';
-  readonly place: number;
+  readonly position: number;
 }
 
 /**
- * The position of the only single typo that explains an invalid checksum; `undefined` for none or several candidates. The
- * correction is not returned: the right character must come from the recipient, not from a guess. Tries some 2,000
- * checksums, which takes a few hundredths of a second.
+ * The only single typo that explains an invalid checksum; `undefined` if there is none or several. The correction is not
+ * returned, because the right character must come from the recipient and not from a guess. Tries about 2,000 checksums, which
+ * takes a few hundredths of a second.
  */
-export function findMistake(address: string, networkName: NetworkName): Mistake | undefined {
+export function findTypo(address: string, networkName: NetworkName): Typo | undefined {
   if (address.length !== ADDRESS_LENGTH) return undefined;
   const network = getNetwork(networkName);
-  const mistakes: Mistake[] = [];
-  for (let place = 0; place < ADDRESS_LENGTH; place += 1) {
-    if (isValidAddress(swapAt(address, place), network)) mistakes.push({ kind: 'swapped', place });
-    const fits = BASE58.some((other) => isValidAddress(replaceAt(address, place, other), network));
-    if (fits) mistakes.push({ kind: 'wrong', place });
+  const typos: Typo[] = [];
+  for (let position = 0; position < ADDRESS_LENGTH; position += 1) {
+    if (isValidAddress(swapAt(address, position), network)) typos.push({ kind: 'swapped', position });
+    const fits = BASE58.some((other) => isValidAddress(replaceAt(address, position, other), network));
+    if (fits) typos.push({ kind: 'wrong', position });
   }
-  return mistakes.length === 1 ? mistakes[0] : undefined;
+  return typos.length === 1 ? typos[0] : undefined;
 }
 
-function replaceAt(text: string, place: number, character: string): string {
-  return text.slice(0, place) + character + text.slice(place + 1);
+function replaceAt(text: string, position: number, character: string): string {
+  return text.slice(0, position) + character + text.slice(position + 1);
 }
 
-function swapAt(text: string, place: number): string {
-  return text.slice(0, place) + (text[place + 1] ?? '') + text[place]! + text.slice(place + 2);
+function swapAt(text: string, position: number): string {
+  return text.slice(0, position) + (text[position + 1] ?? '') + text[position]! + text.slice(position + 2);
 }

@@ -72,7 +72,7 @@ describe('the risk of a recipient', () => {
     expect(riskOf(bob, [{ address: bob, trust: 'own' }, known[1]!]).lookAlike).toBeUndefined();
   });
 
-  test('of several the most trusted is the one to compare with', () => {
+  test('of several look-alike addresses the most trusted one is returned', () => {
     const near = `${bob.slice(0, -6)}zzzzzz`;
     const known: KnownAddress[] = [
       { address: near, trust: 'paid_by' },

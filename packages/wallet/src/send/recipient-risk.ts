@@ -3,8 +3,8 @@ import { type Address, COINBASE_SENDER } from '@cairn/protocol';
 import { looksAlike } from './address-comparison.ts';
 
 /**
- * Why an address is known, the most trusted first: an own account, a saved contact, a former recipient, a former payer
- * (which an attacker can become too).
+ * Why an address is known, the most trusted first: an own account, a saved contact, a former recipient, a former payer, which
+ * an attacker can easily become.
  */
 const TRUSTS = ['own', 'contact', 'paid', 'paid_by'] as const;
 export type Trust = (typeof TRUSTS)[number];
@@ -17,7 +17,7 @@ export interface KnownAddress {
   readonly name?: string;
 }
 
-/** Facts about a recipient that the user should know before paying it. */
+/** What the user should know about a recipient before paying it. */
 export interface RecipientRisk {
   /** Why it is known; absent for an unknown address. */
   readonly known?: KnownAddress;
@@ -37,14 +37,14 @@ export function collectKnownAddresses(input: {
   const own = new Set(input.own.map(({ address }) => address));
   const paid = input.transfers.filter(({ from_address }) => own.has(from_address));
   const received = input.transfers.filter(({ to_address }) => own.has(to_address));
-  const met: KnownAddress[] = [
+  const seen: KnownAddress[] = [
     ...input.own.map((account) => ({ ...account, trust: 'own' as const })),
     ...input.contacts.map(({ address, name }) => ({ address, name, trust: 'contact' as const })),
     ...paid.map(({ to_address: address }) => ({ address, trust: 'paid' as const })),
     ...received.map(({ from_address: address }) => ({ address, trust: 'paid_by' as const })),
   ];
   const strongest = new Map<string, KnownAddress>();
-  for (const item of met) {
+  for (const item of seen) {
     if (item.address !== COINBASE_SENDER && !strongest.has(item.address)) strongest.set(item.address, item);
   }
   return [...strongest.values()];
@@ -58,18 +58,18 @@ export function recipientRisk(input: {
   paid: ReadonlySet<string>;
 }): RecipientRisk {
   const { address, known, paid } = input;
-  const met = known.find((item) => item.address === address);
-  const lookAlike = findLookAlike(address, met?.trust, known);
+  const match = known.find((item) => item.address === address);
+  const lookAlike = findLookAlike(address, match?.trust, known);
   return {
-    ...(met && { known: met }),
-    firstTime: met?.trust !== 'own' && !paid.has(address),
+    ...(match && { known: match }),
+    firstTime: match?.trust !== 'own' && !paid.has(address),
     ...(lookAlike && { lookAlike }),
   };
 }
 
 /**
- * The most trusted address that `address` could be mistaken for. Own addresses and contacts were checked when they were
- * added; an address from the history is no more trustworthy than the one it looks like.
+ * The most trusted address that `address` could be mistaken for. An own address or contact is not compared, because it was
+ * checked when it was added; any other is compared with all addresses that are at least as trusted.
  */
 function findLookAlike(
   address: Address,

@@ -2,9 +2,9 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { createMemoryStorage } from '../storage/memory-storage.ts';
 import type { WalletStorage } from '../storage/wallet-storage.ts';
 import { accountState, alteredEntries, historyItem, keyring, makePlan } from '../test-support.ts';
-import { findNonceClash } from './plan-conflicts.ts';
+import { findNonceConflict } from './plan-conflicts.ts';
 import type { OutboxEntry } from './outbox-entry.ts';
-import { signAndKeep } from './outbox.ts';
+import { signAndStore } from './outbox.ts';
 import { isReplacedForGood, listOutbox, needsDecision, reconcileOutbox } from './reconcile.ts';
 import type { SendPlan } from './send-plan.ts';
 
@@ -15,7 +15,7 @@ beforeEach(() => {
 
 const kept = () => storage.outbox.list('devnet', makePlan().body.fromAddress);
 const sign = (plan = makePlan()) =>
-  signAndKeep({ plan, keyring, accountIndex: 0, outbox: storage.outbox, now: 1_000 });
+  signAndStore({ plan, keyring, accountIndex: 0, outbox: storage.outbox, now: 1_000 });
 
 /** Signs another transfer with the same nonce as the cancellation of the first. */
 function signInPlaceOf({ id }: OutboxEntry): Promise<OutboxEntry> {
@@ -46,7 +46,7 @@ describe('reconciling the outbox', () => {
     expect(await kept()).toEqual([]);
   });
 
-  test('a transaction that fell out of the chain is pending again by the same bytes, and confirms again', async () => {
+  test('a transaction that a reorganization removed is pending again with the same bytes, and confirms again', async () => {
     const entry = await sign();
     await settle([historyItem(entry, 3)], used);
     const [fallen] = await settle([historyItem(entry, null)], accountState({ next_nonce: 11 }), 4);
@@ -65,10 +65,10 @@ describe('reconciling the outbox', () => {
     const [lost] = await settle([], accountState(), 4);
     expect(lost!.entry).toEqual({ ...entry, state: 'accepted', leftBlock: 3 });
     expect(needsDecision(lost!)).toBe(true);
-    expect(findNonceClash([lost!], entry.nonce)).toBe(lost);
+    expect(findNonceConflict([lost!], entry.nonce)).toBe(lost);
   });
 
-  test('in a part of the history that was not read, or while the node is silent, a confirmed one needs no decision', async () => {
+  test('a confirmed transaction needs no decision if the loaded history lacks it or the node does not answer', async () => {
     const entry = await sign();
     await settle([historyItem(entry, 3)], used);
     const [unread] = await settle([], used, 4);
@@ -101,7 +101,7 @@ describe('reconciling the outbox', () => {
     expect(item).toEqual({ entry: { ...entry, state: 'accepted' }, reconciliation: { kind: 'absent' } });
   });
 
-  test('an unclear one that is found pending is accepted, and needs no decision § wallet reconcile', async () => {
+  test('an unclear transaction that is found pending is accepted, and needs no decision § wallet reconcile', async () => {
     const entry = await sign();
     await storage.outbox.put({ ...entry, state: 'unclear', problem: 'timeout', sentAt: 5 });
     const [item] = await settle([historyItem(entry, null)], accountState({ next_nonce: 11 }));
@@ -109,7 +109,7 @@ describe('reconciling the outbox', () => {
     expect(needsDecision(item!)).toBe(false);
   });
 
-  test('one whose nonce another transaction used up for good is kept as replaced, for its owner to read', async () => {
+  test('a transaction whose nonce another one used up for good stays stored as replaced, for its owner to see', async () => {
     const entry = await sign();
     const rival = { ...historyItem(entry, 3), id: 'ee'.repeat(32) };
     const [item] = await settle([rival], used);
@@ -137,7 +137,7 @@ describe('reconciling the outbox', () => {
         expect(listOutbox([altered])).toEqual([item]);
         expect([needsDecision(item!), isReplacedForGood(item!)]).toEqual([true, false]);
         // Its nonce cannot be trusted.
-        expect(findNonceClash([item!], altered.nonce - 1)).toBe(item);
+        expect(findNonceConflict([item!], altered.nonce - 1)).toBe(item);
       }
     },
   );
@@ -184,11 +184,11 @@ describe('reconciling the outbox', () => {
     const entry = await sign();
     await storage.outbox.put({ ...entry, state: 'unclear' });
     const items = await settle([]);
-    expect(findNonceClash(items, entry.nonce)?.entry.id).toBe(entry.id);
-    expect(findNonceClash(items, entry.nonce + 1)?.entry.id).toBe(entry.id);
-    expect(findNonceClash(items, entry.nonce - 1)).toBeUndefined();
+    expect(findNonceConflict(items, entry.nonce)?.entry.id).toBe(entry.id);
+    expect(findNonceConflict(items, entry.nonce + 1)?.entry.id).toBe(entry.id);
+    expect(findNonceConflict(items, entry.nonce - 1)).toBeUndefined();
     const pending = await settle([historyItem(entry, null)], accountState({ next_nonce: 11 }));
-    expect(findNonceClash(pending, entry.nonce + 1)).toBeUndefined();
+    expect(findNonceConflict(pending, entry.nonce + 1)).toBeUndefined();
   });
 
   test.each(['signed', 'unclear', 'waiting', 'accepted'] as const)(
@@ -207,7 +207,7 @@ describe('reconciling the outbox', () => {
     expect(needsDecision({ entry, reconciliation: { kind: 'absent' } })).toBe(false);
   });
 
-  test('an unclear one needs a decision while nothing tells; an accepted one is waited for', async () => {
+  test('an unclear transaction needs a decision while the answers do not show it; an accepted one does not', async () => {
     const entry = await sign();
     const blind = accountState({ mempool_available: false });
     await storage.outbox.put({ ...entry, state: 'unclear' });

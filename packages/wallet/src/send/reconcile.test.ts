@@ -24,7 +24,7 @@ const other = (change: Partial<RpcTransaction>): RpcTransaction => ({
 const rival = other({});
 const confirmedRival = other({ status: 'confirmed', block_height: 7 });
 
-describe('reconciling a kept transaction', () => {
+describe('reconciling a stored transaction', () => {
   test.each<[string, object, RpcTransaction[], object]>([
     ['found pending', { next_nonce: 11 }, [historyItem(entry, null)], { kind: 'pending' }],
     [

@@ -5,11 +5,11 @@ import { isCancellation } from './replacement.ts';
 import type { ReplacementKind } from './send-plan.ts';
 
 /**
- * State of a stored transaction by the node's account state and history.
+ * State of a stored transaction according to the node's account state and history.
  *
  * - `pending` / `confirmed`: the node has it;
  * - `replaced`: another transaction of the same sender has its nonce; `final` while that one is in a block;
- * - `absent`: the node does not have it and its nonce is still free: the same bytes can be sent (again);
+ * - `absent`: the node does not have it, and its nonce is still free: the same bytes can be sent again;
  * - `unknown`: the loaded history does not show it.
  */
 export type Reconciliation =
@@ -35,10 +35,10 @@ export function reconcile(
   }
   const rival = findRival(entry, items);
   if (rival !== undefined) return { kind: 'replaced', by: rival.id, final: rival.status === 'confirmed' };
-  // The replacement was seen in older history that is not loaded now. A nonce that is free again would contradict it.
+  // The replacement was seen in older history, which is not loaded now. It is undone if the nonce is free again.
   if (entry.replacedBy !== undefined && entry.nonce <= account.nonce)
     return { kind: 'replaced', by: entry.replacedBy.id, final: true };
-  // A confirmed or pending transaction on a page that is not loaded yet has this nonce.
+  // A transaction on a page that is not loaded, confirmed or pending, has this nonce.
   if (entry.nonce <= account.nonce || !account.mempool_available) return { kind: 'unknown' };
   return entry.nonce < account.next_nonce ? { kind: 'unknown' } : { kind: 'absent' };
 }
@@ -53,13 +53,13 @@ function findRival(
   return rivals.find((item) => item.status === 'confirmed') ?? rivals[0];
 }
 
-/** An entry and its state at the node; `damaged` if the stored bytes do not match the entry. */
+/** An entry and its state according to the node; `damaged` if the stored bytes do not match the entry. */
 export interface OutboxItem {
   readonly entry: OutboxEntry;
   readonly reconciliation: Reconciliation | { readonly kind: 'damaged' };
 }
 
-/** All stored entries without querying a node: their state is unknown. */
+/** The stored entries while there is no answer of a node: their state is `unknown` or `damaged`. */
 export function listOutbox(entries: readonly OutboxEntry[]): OutboxItem[] {
   return entries.map((entry) => ({
     entry,
@@ -68,14 +68,14 @@ export function listOutbox(entries: readonly OutboxEntry[]): OutboxItem[] {
 }
 
 /** A damaged entry is not compared with the node's answer, because its fields cannot be trusted. */
-function reconciliationOf(entry: OutboxEntry, ask: () => Reconciliation): OutboxItem['reconciliation'] {
-  return isIntact(entry) ? ask() : { kind: 'damaged' };
+function reconciliationOf(entry: OutboxEntry, compare: () => Reconciliation): OutboxItem['reconciliation'] {
+  return isIntact(entry) ? compare() : { kind: 'damaged' };
 }
 
 /**
  * Compares every stored transaction of one sender with the node's answers, removes the settled ones (confirmed, and
- * `SETTLED_DEPTH` blocks deep), and returns the rest. A transaction replaced by a confirmed one stays, so that its owner
- * learns of it. A reorganization undoes confirmation and replacement. Nothing is sent.
+ * `SETTLED_DEPTH` blocks deep), and returns the rest. A transaction that a confirmed one replaced stays, so that the owner sees
+ * it. Undoes confirmations and replacements that a reorganization removed. Sends nothing.
  * @param input.tip height of the node's newest block
  */
 export async function reconcileOutbox(input: {
@@ -97,7 +97,7 @@ export async function reconcileOutbox(input: {
   return open;
 }
 
-/** The entry updated by the node's answer; `undefined` if it is settled. */
+/** The entry, updated with the node's answer; `undefined` if it is settled. */
 function settle(
   entry: OutboxEntry,
   reconciliation: OutboxItem['reconciliation'],
@@ -126,47 +126,47 @@ function settlePending(entry: OutboxEntry): OutboxEntry {
 function settleConfirmed(entry: OutboxEntry, blockHeight: number, tip: number): OutboxEntry | undefined {
   if (depthOf(blockHeight, tip) >= SETTLED_DEPTH) return undefined;
   if (entry.state === 'confirmed' && entry.blockHeight === blockHeight) return entry;
-  return { ...withoutFate(entry), state: 'confirmed', blockHeight };
+  return { ...withoutOutcome(entry), state: 'confirmed', blockHeight };
 }
 
 function settleReplaced(entry: OutboxEntry, by: string, entries: readonly OutboxEntry[]): OutboxEntry {
   if (entry.state === 'replaced' && entry.replacedBy?.id === by) return entry;
-  const kind = whyReplaced(
+  const kind = replacementKindOf(
     entry,
     entries.find(({ id }) => id === by),
   );
-  return { ...withoutFate(entry), state: 'replaced', replacedBy: { id: by, kind } };
+  return { ...withoutOutcome(entry), state: 'replaced', replacedBy: { id: by, kind } };
 }
 
-/** Reopens an entry if a reorganization undid its confirmation or replacement. */
+/** The entry as `accepted`, if a reorganization removed the block that confirmed or replaced it; otherwise unchanged. */
 function reopen(entry: OutboxEntry): OutboxEntry {
   const { state, blockHeight } = entry;
   if (state === 'confirmed') {
     return {
-      ...withoutFate(entry),
+      ...withoutOutcome(entry),
       state: 'accepted',
       ...(blockHeight !== undefined && { leftBlock: blockHeight }),
     };
   }
-  if (state === 'replaced') return { ...withoutFate(entry), state: 'accepted' };
+  if (state === 'replaced') return { ...withoutOutcome(entry), state: 'accepted' };
   return entry;
 }
 
-/** The entry without the fields about its last answer and its block. */
-function withoutFate(entry: OutboxEntry): OutboxEntry {
+/** The entry without the fields about its last answer, its block and its replacement. */
+function withoutOutcome(entry: OutboxEntry): OutboxEntry {
   const { problem: _problem, blockHeight: _height, leftBlock: _left, replacedBy: _rival, ...rest } = entry;
   return rest;
 }
 
 /** A cancellation that was sped up still counts as a cancellation. */
-function whyReplaced(entry: OutboxEntry, rival: OutboxEntry | undefined): ReplacementKind | 'other' {
+function replacementKindOf(entry: OutboxEntry, rival: OutboxEntry | undefined): ReplacementKind | 'other' {
   if (rival?.replaces === undefined) return 'other';
   return isCancellation(rival) && !isCancellation(entry) ? 'cancel' : rival.replaces.kind;
 }
 
 /**
- * True for a stored transaction that its owner must resend or discard before signing another one: the node does not have
- * it, its state is unknown, or it is damaged.
+ * True for a stored transaction that its owner must send again or discard before signing another one: the node does not have
+ * it, it is not known whether the node has it, or it is damaged.
  */
 export function needsDecision({ entry, reconciliation }: OutboxItem): boolean {
   if (reconciliation.kind === 'damaged') return true;
@@ -175,7 +175,7 @@ export function needsDecision({ entry, reconciliation }: OutboxItem): boolean {
   return reconciliation.kind === 'absent' || !['accepted', 'confirmed'].includes(entry.state);
 }
 
-/** True for a stored transaction that cannot be mined any more: a block contains another one with its nonce. */
+/** True for a stored transaction that can no longer be mined, because a block contains another one with its nonce. */
 export function isReplacedForGood({ entry, reconciliation }: OutboxItem): boolean {
   return entry.state === 'replaced' && reconciliation.kind !== 'damaged';
 }

@@ -106,7 +106,7 @@ describe('replaceable transactions', () => {
     ).toThrow(RangeError);
   });
 
-  test('an own one that waits', () => {
+  test('a pending transaction of the account', () => {
     expect(isReplaceable(original, account)).toBe(true);
   });
 });

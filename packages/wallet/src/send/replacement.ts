@@ -10,7 +10,7 @@ import { MAX_FEE, parseAmountEntry, type AmountProblem, type AmountUnit } from '
 import type { OutboxEntry } from './outbox-entry.ts';
 import type { ReplacementKind, ReplacementTarget, SendPlan } from './send-plan.ts';
 
-/** Value of a cancellation, the smallest transfer, in pebbles. */
+/** Value of a cancellation in pebbles: the smallest possible. */
 export const CANCEL_VALUE = 1n;
 
 export type ReplacementFeeProblem = AmountProblem | 'below_minimum' | 'insufficient_balance';
@@ -23,7 +23,7 @@ export interface ReplacementReview {
   readonly plan?: SendPlan;
 }
 
-/** Whether a transaction is a pending one of this account, so that a replacement may take its nonce. */
+/** True for a pending transaction of this account that a replacement with a higher fee can replace. */
 export function isReplaceable(transaction: RpcTransaction, account: RpcAccount): boolean {
   return (
     transaction.status === 'pending' &&
@@ -33,7 +33,7 @@ export function isReplaceable(transaction: RpcTransaction, account: RpcAccount):
   );
 }
 
-/** Whether a transfer has the form of a cancellation: the smallest value, sent to its own sender. */
+/** True for a transfer with the form of a cancellation: the smallest value, sent to its own sender. */
 export function isCancellation(
   transfer:
     | RpcTransaction
@@ -48,8 +48,8 @@ export function isCancellation(
 }
 
 /**
- * The pending transaction that a transfer speeds up or cancels, as far as the history was read; `undefined` for any other
- * transfer, even one with the nonce of a pending transaction.
+ * The pending transaction of the loaded history that a transfer speeds up or cancels; `undefined` for any other transfer, even
+ * if it has the nonce of a pending one.
  */
 export function findReplaced(
   body: TransactionBody,
@@ -66,7 +66,7 @@ export function findReplaced(
   return isCancellation(body) ? { kind: 'cancel', ...target } : undefined;
 }
 
-/** Plans a replacement of `original` with the typed fee. Throws if it cannot be replaced. */
+/** Plans a replacement of `original` with the typed fee. Throws a `RangeError` if it cannot be replaced. */
 export function planReplacement(input: {
   kind: ReplacementKind;
   original: RpcTransaction;
@@ -77,18 +77,18 @@ export function planReplacement(input: {
 }): ReplacementReview {
   const { kind, original, network, account } = input;
   if (!isReplaceable(original, account)) throw new RangeError('this transaction cannot be replaced');
-  const former = parsePebbles(original.fee);
-  const minimumFee = minimumReplacementFee(former);
+  const originalFee = parsePebbles(original.fee);
+  const minimumFee = minimumReplacementFee(originalFee);
   const entry = parseAmountEntry(input.fee, { unit: input.unit, maximum: MAX_FEE });
   if (!entry.ok) return { minimumFee, feeProblem: entry.problem };
   if (entry.pebbles < minimumFee) return { minimumFee, feeProblem: 'below_minimum' };
   const body = replacementBody(kind, original, entry.pebbles, network);
   const spendable = parsePebbles(account.spendable_balance);
-  // The original's cost is released, the replacement's is deducted.
+  // The cost of the original is released, that of the replacement is deducted.
   const remaining = spendable + costOf(bodyOf(original, network)) - costOf(body);
   if (remaining < 0n) return { minimumFee, feeProblem: 'insufficient_balance' };
   const { value, toAddress } = bodyOf(original, network);
-  const replaces: ReplacementTarget = { kind, id: original.id, fee: former, value, toAddress };
+  const replaces: ReplacementTarget = { kind, id: original.id, fee: originalFee, value, toAddress };
   const total = body.value + body.fee;
   const toOwnAccount = body.toAddress === body.fromAddress;
   return { minimumFee, plan: { network, body, total, remaining, toOwnAccount, spendable, replaces } };

@@ -18,7 +18,7 @@ import {
 } from './amount-entry.ts';
 import { checkRecipient, type RecipientEntry } from './recipient-entry.ts';
 
-/** The form as typed. */
+/** The typed contents of the form. */
 export interface SendForm {
   readonly recipient: string;
   /** In `unit`. */
@@ -53,10 +53,10 @@ export interface SendPlan {
   readonly body: TransactionBody;
   /** value + fee. */
   readonly total: bigint;
-  /** Spendable balance afterwards; a transfer to oneself costs only the fee. */
+  /** Spendable balance after the transfer; a transfer to oneself costs only the fee. */
   readonly remaining: bigint;
   readonly toOwnAccount: boolean;
-  /** Spendable balance at planning; a lower one at signing means that the account has changed. */
+  /** Spendable balance when the plan was made; if it is lower when the plan is signed, the account has changed. */
   readonly spendable: bigint;
   /** The pending transaction whose nonce this one takes. */
   readonly replaces?: ReplacementTarget;
@@ -67,7 +67,7 @@ export interface SendReview {
   readonly recipient: RecipientEntry;
   readonly amountProblem?: ValueProblem;
   readonly feeProblem?: AmountProblem;
-  /** No nonce is left (the sender's last one is 2^32 − 1). */
+  /** The sender has used its last nonce, 2^32 − 1. */
   readonly nonceExhausted?: boolean;
   readonly plan?: SendPlan;
 }
@@ -113,7 +113,7 @@ export function maxSendable(account: RpcAccount, fee: bigint): bigint | undefine
   return rest > 0n ? rest : undefined;
 }
 
-/** Whether amount and fee exceed the spendable balance; an invalid fee counts as the lowest. */
+/** True if amount and fee exceed the spendable balance; an invalid fee counts as the lowest. */
 function exceedsSpendable(amount: AmountEntry, fee: AmountEntry, spendable: bigint): boolean {
   return amount.ok && amount.pebbles + (fee.ok ? fee.pebbles : MIN_FEE) > spendable;
 }

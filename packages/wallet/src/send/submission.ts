@@ -4,9 +4,9 @@ import { ApiError, TransportError, type SubmitReceipt } from '@cairn/api/rpc';
 /**
  * Outcome of an attempt to send.
  *
- * - `accepted`: it is pending at the node (202), now or already before;
+ * - `accepted`: it is pending at the node (202), perhaps since an earlier attempt;
  * - `confirmed`: it is already in a block;
- * - `rejected`: refused for a lasting reason, the mempool's `reason` if it gave one;
+ * - `rejected`: refused for a permanent reason; `reason` is the mempool's, if it gave one;
  * - `waiting`: refused for a temporary reason; the same bytes can be sent later;
  * - `unclear`: it may or may not have arrived; only the same bytes may be sent again.
  */
@@ -17,18 +17,18 @@ export type SubmitOutcome =
   | { readonly kind: 'waiting'; readonly code: string }
   | { readonly kind: 'unclear'; readonly code: string };
 
-/** Temporary refusals: nothing was admitted, and the same bytes can succeed later. */
+/** Temporary errors: nothing was admitted, and the same bytes can succeed later. */
 const TEMPORARY: ReadonlySet<string> = new Set(['node_not_ready', 'session_expired', 'unauthorized']);
 
-/** Lasting refusals, caused by the bytes themselves. */
-const LASTING: ReadonlySet<string> = new Set([
+/** Permanent errors, caused by the bytes themselves. */
+const PERMANENT: ReadonlySet<string> = new Set([
   'transaction_rejected',
   'invalid_transaction',
   'invalid_transaction_encoding',
   'invalid_transaction_length',
 ]);
 
-/** The mempool's temporary reasons, which need no new signature. */
+/** The mempool's temporary reasons: the same bytes can succeed later, without a new signature. */
 const TEMPORARY_REASONS: ReadonlySet<string> = new Set(['nonce_gap', 'sender_limit', 'mempool_full']);
 
 /** Checks the receipt of a submission: only a receipt for this transaction is an acceptance. */
@@ -39,17 +39,17 @@ export function outcomeOfReceipt(receipt: SubmitReceipt, id: TransactionId): Sub
 }
 
 /**
- * Classifies a failed submission. Everything but a clear answer of node or gateway is `unclear`, above all silence: the
- * transaction may have arrived although its receipt did not. Rethrows other errors.
+ * Classifies the error of a submission. Without a clear answer of node or gateway it is `unclear`: the transaction may have
+ * arrived although its receipt did not. Throws errors other than `ApiError` and `TransportError` again.
  */
 export function outcomeOfSubmitError(error: unknown): SubmitOutcome {
   if (error instanceof TransportError) return { kind: 'unclear', code: error.kind };
   if (!(error instanceof ApiError)) throw error;
   const { code, status } = error;
   if (code === 'transaction_rejected') return outcomeOfRejection(reasonOf(error.body));
-  if (LASTING.has(code)) return { kind: 'rejected', code };
+  if (PERMANENT.has(code)) return { kind: 'rejected', code };
   if (TEMPORARY.has(code)) return { kind: 'waiting', code };
-  // The gateway's refusals: it has forwarded nothing.
+  // Errors of the gateway, which has forwarded nothing.
   if (status >= 400 && status < 500 && status !== 408) return { kind: 'waiting', code };
   return { kind: 'unclear', code };
 }

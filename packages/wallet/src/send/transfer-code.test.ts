@@ -48,7 +48,7 @@ describe('a transfer as a code', () => {
     expect(formatSignedTransfer(signed)).toMatch(/^CAIRN-SIGNED:[0-9A-F]{426}$/);
   });
 
-  test('is read in any case and with line breaks, as a message brings it', () => {
+  test('is read in any case and with line breaks, as in a message', () => {
     const wrapped = unsignedCode().toLowerCase().replace(/.{40}/g, '$&\n');
     expect(readTransferCode(` ${wrapped}`, 'devnet')).toEqual({ kind: 'unsigned', body });
   });
@@ -115,7 +115,7 @@ describe('a hostile code', () => {
     });
   });
 
-  test('a small fee may exceed a small amount: that takes a consent, and is no reason to refuse', () => {
+  test('a small fee may exceed a small amount: it needs consent, but is not rejected', () => {
     expect(readTransferCode(unsignedCode({ fee: 1_000n, value: 10n }), 'devnet').kind).toBe('unsigned');
   });
 });
@@ -168,7 +168,7 @@ describe('a signed transfer and its account', () => {
     expect(findReplaced(cancelling.body, pending())).toMatchObject({ kind: 'cancel', id: 'ab'.repeat(32) });
   });
 
-  test('that the node has already is not sent again', () => {
+  test('that the node already has is not sent again', () => {
     expect(problemOf(accountState({ nonce: 10, next_nonce: 11 }), [{ id: transfer.id }] as never)).toBe(
       'known',
     );

@@ -5,10 +5,10 @@ import {
   ConsensusError,
   decodeTransactionBody,
   encodeTransaction,
+  findNetworkByChainId,
   getNetwork,
   minimumReplacementFee,
   hexToBytes,
-  NETWORK_NAMES,
   parsePebbles,
   ProtocolError,
   SIGNED_PART_SIZE,
@@ -24,13 +24,13 @@ import { MAX_SUGGESTED_FEE } from './fee-presets.ts';
 import { costOf, findReplaced } from './replacement.ts';
 
 /*
- * Transfers as QR codes between a wallet that watches an address and an offline one that has its key
+ * Transfers as QR codes, between a wallet that watches an address and an offline wallet that has its key
  * (docs/TRANSFER-CODES.md):
  *
  *   CAIRN-UNSIGNED:<bytes 0–84 in upper-case hex>
  *   CAIRN-SIGNED:<all 213 bytes in upper-case hex>
  *
- * Upper case, because a QR code packs those characters in 5.5 bits each.
+ * Upper case, because a QR code encodes such characters in 5.5 bits each.
  */
 
 const UNSIGNED = 'CAIRN-UNSIGNED:';
@@ -49,7 +49,7 @@ export interface SignedTransfer extends SignedTransaction {
 export type TransferCodeProblem =
   'length' | 'encoding' | 'network' | 'address' | 'value' | 'nonce' | 'fee' | 'signature';
 
-/** A scanned or pasted text, parsed as a transfer. `other`: not a transfer code. */
+/** Result of parsing a scanned or pasted text. `other`: not a transfer code. */
 export type TransferCode =
   | { readonly kind: 'unsigned'; readonly body: TransactionBody }
   | { readonly kind: 'signed'; readonly transfer: SignedTransfer }
@@ -61,7 +61,7 @@ export type TransferCode =
     }
   | { readonly kind: 'other' };
 
-/** The code by which a watching wallet requests a signature. */
+/** The code with which a watching wallet requests a signature. */
 export function formatUnsignedTransfer(body: TransactionBody): string {
   const whole = encodeTransaction({ ...body, unlockSig: new Uint8Array(UNLOCK_SIG_SIZE) });
   return UNSIGNED + bytesToHex(whole.subarray(0, SIGNED_PART_SIZE)).toUpperCase();
@@ -73,8 +73,8 @@ export function formatSignedTransfer({ raw }: SignedTransaction): string {
 }
 
 /**
- * Parses a code and checks everything that needs no account state; an invalid code's fields are not returned. White space
- * and case do not matter. The caller checks that the sender is this wallet's and the nonce still free.
+ * Parses a code and checks everything that does not need the account's state. White space and case do not matter. The fields
+ * of an invalid code are not returned. The caller checks that the sender is an account of this wallet and the nonce is free.
  */
 export function readTransferCode(text: string, network: NetworkName): TransferCode {
   const code = text.replace(/\s+/g, '').toUpperCase();
@@ -110,8 +110,8 @@ function bodyProblem(
   network: NetworkName,
 ): Extract<TransferCode, { kind: 'invalid' }> | undefined {
   if (body.chain !== getNetwork(network).chainId) {
-    const other = NETWORK_NAMES.find((name) => getNetwork(name).chainId === body.chain);
-    return { kind: 'invalid', problem: 'network', ...(other && { network: other }) };
+    const other = findNetworkByChainId(body.chain);
+    return { kind: 'invalid', problem: 'network', ...(other && { network: other.name }) };
   }
   try {
     checkTransaction(body, getNetwork(network));
@@ -125,7 +125,7 @@ function bodyProblem(
 }
 
 /**
- * A fee that no code may have: more than the transfer's value, and more than the wallet ever suggests. Otherwise a
+ * True for a fee that no code may have: more than the transfer's value, and more than the wallet ever suggests. Otherwise a
  * manipulated wallet could burn coins with one signature.
  */
 export function isAbsurdFee({ fee, value }: Pick<TransactionBody, 'fee' | 'value'>): boolean {
@@ -134,8 +134,8 @@ export function isAbsurdFee({ fee, value }: Pick<TransactionBody, 'fee' | 'value
 
 /**
  * Why a signed transfer cannot be sent in the account's state. `known`: it is already pending or confirmed; `nonce_used`: a
- * block contains another transfer with its nonce; `nonce_pending`: another one with its nonce is pending, which it neither
- * speeds up nor cancels; `replacement_fee`: it does, but its fee is too low; `nonce_gap`: an earlier transfer has not
+ * block contains another transfer with its nonce; `nonce_pending`: it neither speeds up nor cancels the pending transfer with
+ * its nonce; `replacement_fee`: it speeds up or cancels one, but its fee is too low; `nonce_gap`: an earlier transfer has not
  * reached the node; `balance`: the account cannot pay it.
  */
 export type SubmitProblem =

@@ -16,7 +16,7 @@ const ATTEMPTS_KEY = 'attempts';
 const VAULT_KEY = 'vault';
 const STAGED_KEY = 'staged';
 
-/** Schema of the wallet's database. Stored values are validated when they are read, not here. */
+/** Schema of the wallet's database. The code that reads stored values validates them. */
 interface Schema extends DBSchema {
   vaults: { key: string; value: VaultFile };
   outbox: { key: string; value: OutboxEntry };
@@ -50,7 +50,7 @@ async function open(name: string): Promise<Database> {
         }
         if (oldVersion < 2) database.createObjectStore('attempts');
       },
-      // A newer page wants to upgrade the database, which an open connection would block.
+      // A newer version of the page upgrades the database, which an open connection would block.
       blocking: (_current, _blocked, event) => (event.target as IDBDatabase).close(),
     });
   } catch (cause) {
@@ -60,7 +60,7 @@ async function open(name: string): Promise<Database> {
   }
 }
 
-/** Vault and staged replacement are in one object store, so that one transaction covers both. */
+/** The vault and its staged replacement are in one object store, so that one transaction covers both. */
 function vaultStorage(database: Database): VaultStorage {
   return {
     read: () => read(() => database.get('vaults', VAULT_KEY)),
@@ -130,8 +130,8 @@ async function read<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /**
- * Runs `work` in one durable, atomic transaction. Rethrows a `WalletError` of the work itself; any other error becomes
- * `storage_write_failed`, with `data.full` when storage is full.
+ * Runs `work` in one durable, atomic transaction. Throws a `WalletError` of `work` unchanged; any other error becomes
+ * `storage_write_failed`, with `data.full` if the storage is full.
  */
 async function write<Name extends StoreName>(
   database: Database,
@@ -158,6 +158,6 @@ function abort(transaction: { abort(): void }): void {
   try {
     transaction.abort();
   } catch {
-    // The transaction has already ended with the error that the caller throws.
+    // The transaction has already ended, with the error that the caller throws.
   }
 }

@@ -1,6 +1,6 @@
 import 'fake-indexeddb/auto';
 import { describe, expect, test, vi } from 'vitest';
-import { signAndKeep } from '../send/outbox.ts';
+import { signAndStore } from '../send/outbox.ts';
 import { ADDRESSES, accountState, keyring, makePlan } from '../test-support.ts';
 import { createVaultContents } from '../vault/vault-contents.ts';
 import { createVault } from '../vault/vault.ts';
@@ -25,7 +25,7 @@ const vaultFile = async () =>
   ).file;
 
 describe.each(kinds)('storage in %s', (_name, open) => {
-  test('gives back the vault that was written last, and nothing once it is removed', async () => {
+  test('returns the vault that was written last, and nothing after it is removed', async () => {
     const storage = await open();
     expect(await storage.vault.read()).toBeUndefined();
     const [first, second] = [await vaultFile(), await vaultFile()];
@@ -53,7 +53,7 @@ describe.each(kinds)('storage in %s', (_name, open) => {
     storage.close();
   });
 
-  test('a vault beside the stored one takes its place in one step', async () => {
+  test('a staged vault replaces the stored one in one step', async () => {
     const storage = await open();
     const [first, second] = [await vaultFile(), await vaultFile()];
     await storage.vault.write(first, undefined);
@@ -77,7 +77,7 @@ describe.each(kinds)('storage in %s', (_name, open) => {
     storage.close();
   });
 
-  test('keeps the count of wrong passwords', async () => {
+  test('stores the count of wrong passwords', async () => {
     const storage = await open();
     expect(await storage.attempts.read()).toBeUndefined();
     await storage.attempts.write({ failures: 3 });
@@ -85,11 +85,11 @@ describe.each(kinds)('storage in %s', (_name, open) => {
     storage.close();
   });
 
-  test('keeps signed transactions by sender and network, in the order of their nonces', async () => {
+  test('stores signed transactions by sender and network, in the order of their nonces', async () => {
     const storage = await open();
     const { outbox } = storage;
     const keep = (next_nonce: number) =>
-      signAndKeep({
+      signAndStore({
         plan: makePlan('1', accountState({ next_nonce })),
         keyring,
         accountIndex: 0,

@@ -4,29 +4,29 @@ import type { VaultFile } from '../vault/vault-file.ts';
 
 /** Stores the encrypted vault: one for each browser profile and gateway address. */
 export interface VaultStorage {
-  /** The stored value, not validated (`openVault` and `decodeVaultFile` do that); `undefined` if nothing is stored. */
+  /** The stored value; `undefined` if nothing is stored. `openVault` and `decodeVaultFile` validate it. */
   read(): Promise<unknown>;
   /**
-   * Replaces `expected` (`undefined`: nothing stored) by a vault atomically: the new one is read back and compared before
-   * the old one is dropped. Throws `vault_changed` if another value is stored, else `storage_write_failed` (`data.full`:
-   * storage is full); the old vault is then still stored.
+   * Replaces the stored value atomically: the new vault is read back and compared before the old one is deleted. Throws
+   * `vault_changed` if the stored value is not `expected` (`undefined`: nothing is stored), else `storage_write_failed`
+   * (`data.full`: the storage is full). After an error the old vault is still stored.
    */
   write(file: VaultFile, expected: unknown): Promise<void>;
-  /** Stages a vault beside the stored one, replacing an earlier staged one. Throws as `write`. */
+  /** Stores a vault as staged, beside the current one, and replaces an earlier staged one. Throws like `write`. */
   stage(file: VaultFile): Promise<void>;
-  /** The staged vault, not validated; `undefined` if none is staged. */
+  /** The staged vault, not validated; `undefined` if there is none. */
   readStaged(): Promise<unknown>;
-  /** Replaces the vault by the staged one, in one transaction. Throws as `write`. */
+  /** Replaces the vault with the staged one, in one transaction. Throws like `write`. */
   promote(staged: VaultFile, expected: unknown): Promise<void>;
   /** Removes the staged vault. */
   discardStaged(): Promise<void>;
-  /** Removes the vault and the staged one. */
+  /** Removes the vault and a staged one. */
   remove(): Promise<void>;
 }
 
-/** Stores the count of wrong passwords, so that reloading the page does not reset it. */
+/** Stores the count of wrong passwords, which must survive reloading the page. */
 export interface AttemptStorage {
-  /** The stored count, not validated (`decodeAttempts` does that). */
+  /** The stored count, which `decodeAttempts` validates. */
   read(): Promise<unknown>;
   /** Throws `storage_write_failed`. */
   write(attempts: unknown): Promise<void>;
@@ -53,7 +53,7 @@ export interface WalletStorage {
   close(): void;
 }
 
-/** Entries of one sender on one network, by nonce, then by age. */
+/** Entries of one sender on one network, by nonce, then by the time of signing. */
 export function selectEntries(
   entries: readonly OutboxEntry[],
   network: string,
@@ -64,7 +64,7 @@ export function selectEntries(
     .sort((a, b) => a.nonce - b.nonce || a.signedAt - b.signedAt);
 }
 
-/** Whether two stored values are the same, field by field in the same order. */
+/** True if two stored values have the same JSON, with the same order of fields. */
 export function isSameValue(left: unknown, right: unknown): boolean {
   return JSON.stringify(left) === JSON.stringify(right);
 }

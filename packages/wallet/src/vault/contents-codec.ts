@@ -15,19 +15,18 @@ import {
 } from './vault-contents.ts';
 
 /*
- * The vault's plaintext: UTF-8 JSON (docs/VAULT-FORMAT.md). The version in the authenticated header says which of these it
- * is:
+ * The vault's plaintext: UTF-8 JSON (docs/VAULT-FORMAT.md), whose form depends on the version in the authenticated header:
  *
  *   1   { mnemonic, accounts: [{ index }], selected: index }
  *   2   VaultContents (vault-contents.ts)
  */
 
-/** Versions of the contents that are read; the last one is written. */
+/** Versions of the contents that can be read; new vaults have the last one. */
 export const CONTENTS_VERSIONS = [1, 2] as const;
 export type ContentsVersion = (typeof CONTENTS_VERSIONS)[number];
 
 const MAX_ADDRESS_LENGTH = 64;
-/** Digits of the largest amount. */
+/** Number of digits of the largest amount. */
 const MAX_AMOUNT_LENGTH = 20;
 
 /**
@@ -42,21 +41,21 @@ export function encodeVaultContents(contents: VaultContents): Uint8Array<ArrayBu
   }
 }
 
-/** Parses a decrypted plaintext. Throws `vault_damaged` for a form that the wallet never writes. */
+/** Parses a decrypted plaintext. Throws `vault_damaged` for contents that the wallet cannot have written. */
 export function decodeVaultContents(plaintext: Uint8Array, version: ContentsVersion = 2): VaultContents {
   try {
     const value: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(plaintext));
     return version === 1 ? readVersion1(object(value)) : readContents(object(value));
   } catch (cause) {
-    // Name a field and never a value: JSON's own message would quote the plaintext.
-    const field = cause instanceof Unreadable ? cause.message : 'json';
+    // The error names a field, never its value; the message of JSON.parse would quote the plaintext.
+    const field = cause instanceof InvalidField ? cause.message : 'json';
     throw new WalletError('vault_damaged', 'The vault was decrypted, but its contents are damaged.', {
       data: { field },
     });
   }
 }
 
-/** In version 1 a new wallet opened only after its phrase was confirmed, and others were imported: all are backed up. */
+/** All wallets of version 1 are backed up: they were imported, or opened only after the phrase was confirmed. */
 function readVersion1(value: Record<string, unknown>): VaultContents {
   const { mnemonic, accounts, selected } = value;
   const named = list(accounts, 'accounts', CONTENTS_LIMITS.accounts).map((item) => ({
@@ -72,8 +71,8 @@ function readContents(value: Record<string, unknown>): VaultContents {
   const watchOnly = list(value['watchOnly'], 'watchOnly', CONTENTS_LIMITS.watchOnly).map(readWatched);
   const { selected } = value;
   const refs: unknown[] = [...accounts.map(({ index }) => index), ...watchOnly.map(({ address }) => address)];
-  if (accounts.length === 0 || new Set(refs).size !== refs.length) throw new Unreadable('accounts');
-  if (!refs.includes(selected)) throw new Unreadable('selected');
+  if (accounts.length === 0 || new Set(refs).size !== refs.length) throw new InvalidField('accounts');
+  if (!refs.includes(selected)) throw new InvalidField('selected');
   return {
     phrase: readPhrase(value['phrase']),
     accounts: accounts.sort((a, b) => a.index - b.index),
@@ -88,16 +87,16 @@ function readContents(value: Record<string, unknown>): VaultContents {
 }
 
 function readPhrase(value: unknown): string {
-  // Keys are derived from the exact text: only the canonical phrase is valid, not a numbered list of its words.
+  // Keys are derived from the exact text, so only the canonical phrase is valid, not for example a numbered list of words.
   if (typeof value !== 'string' || checkMnemonic(value).state !== 'valid' || !validateMnemonic(value))
-    throw new Unreadable('phrase');
+    throw new InvalidField('phrase');
   return value;
 }
 
 function readAccount(value: unknown): DerivedEntry {
   const { index, name } = object(value);
   if (typeof index !== 'number' || !Number.isInteger(index) || index < 0 || index > MAX_ACCOUNT_INDEX) {
-    throw new Unreadable('accounts.index');
+    throw new InvalidField('accounts.index');
   }
   return { index, name: text(name, 'accounts.name', CONTENTS_LIMITS.name) };
 }
@@ -121,7 +120,7 @@ function readContact(value: unknown): Contact {
 
 function readLabels(value: unknown): Record<string, string> {
   const entries = Object.entries(object(value));
-  if (entries.length > CONTENTS_LIMITS.labels) throw new Unreadable('labels');
+  if (entries.length > CONTENTS_LIMITS.labels) throw new InvalidField('labels');
   return Object.fromEntries(
     entries.map(([key, label]) => [
       text(key, 'labels', MAX_ADDRESS_LENGTH),
@@ -132,7 +131,7 @@ function readLabels(value: unknown): Record<string, string> {
 
 function readCancellations(value: unknown): Cancellations {
   const entries = Object.entries(object(value));
-  if (entries.length > CONTENTS_LIMITS.cancelled) throw new Unreadable('cancelled');
+  if (entries.length > CONTENTS_LIMITS.cancelled) throw new InvalidField('cancelled');
   return Object.fromEntries(
     entries.map(([id, transfer]) => [text(id, 'cancelled', MAX_ADDRESS_LENGTH), readCancelled(transfer)]),
   );
@@ -150,29 +149,29 @@ function amount(value: unknown, field: string): string {
   try {
     return formatPebbles(parsePebbles(text(value, field, MAX_AMOUNT_LENGTH)));
   } catch {
-    throw new Unreadable(field); // the cause would quote the value
+    throw new InvalidField(field); // without the cause, which would quote the value
   }
 }
 
 function object(value: unknown): Record<string, unknown> {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new Unreadable('shape');
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new InvalidField('shape');
   return value as Record<string, unknown>;
 }
 
 function list(value: unknown, field: string, maximum: number): unknown[] {
-  if (!Array.isArray(value) || value.length > maximum) throw new Unreadable(field);
+  if (!Array.isArray(value) || value.length > maximum) throw new InvalidField(field);
   return value;
 }
 
 function text(value: unknown, field: string, maximum: number): string {
-  if (typeof value !== 'string' || value.length > maximum) throw new Unreadable(field);
+  if (typeof value !== 'string' || value.length > maximum) throw new InvalidField(field);
   return value;
 }
 
 function flag(value: unknown, field: string): boolean {
-  if (typeof value !== 'boolean') throw new Unreadable(field);
+  if (typeof value !== 'boolean') throw new InvalidField(field);
   return value;
 }
 
 /** Names the field that cannot be read, never its value. */
-class Unreadable extends Error {}
+class InvalidField extends Error {}

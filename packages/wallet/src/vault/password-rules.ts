@@ -1,7 +1,7 @@
 /** Minimum length of a new vault's password, in UTF-16 code units. */
 export const MIN_PASSWORD_LENGTH = 8;
 
-/** Long enough, but at the top of every list of leaked passwords. */
+/** Passwords that are long enough, but at the top of every list of leaked passwords. */
 const COMMON: ReadonlySet<string> = new Set([
   'password',
   'password1',
@@ -31,7 +31,7 @@ const COMMON: ReadonlySet<string> = new Set([
   'changeme',
 ]);
 
-/** Why a new password is rejected; `undefined` if it is accepted. Only passwords that are certainly bad are rejected. */
+/** Why a new password is rejected; `undefined` if it is accepted. Only certainly weak passwords are rejected. */
 export function passwordProblem(password: string): 'short' | 'common' | undefined {
   if (password.length < MIN_PASSWORD_LENGTH) return 'short';
   const folded = password.toLowerCase();

@@ -57,15 +57,15 @@ async function start() {
       password: NEW,
       contents: CONTENTS,
       expected: old,
-      requireWanted: () => undefined,
+      requireUnlocked: () => undefined,
       bounds: BOUNDS,
       ...over,
     });
   return { storage, old, next, change };
 }
 
-describe('putting a vault under another key', () => {
-  test('the new one takes the place of the old one, and nothing stays beside it', async () => {
+describe('replacing a vault with one under another key', () => {
+  test('the new vault replaces the old one, and no staged vault stays', async () => {
     const { storage, change } = await start();
     await change();
     expect([await opensWith(storage, NEW), await opensWith(storage, OLD)]).toEqual([true, false]);
@@ -89,12 +89,12 @@ describe('putting a vault under another key', () => {
     },
   );
 
-  test('a lock before the last step leaves the old vault and nothing beside it', async () => {
+  test('a lock before the last step leaves the old vault and no staged one', async () => {
     const { storage, change } = await start();
-    const requireWanted = (): void => {
+    const requireUnlocked = (): void => {
       throw new WalletError('wallet_locked', '');
     };
-    await expect(change({ requireWanted })).rejects.toMatchObject({ code: 'wallet_locked' });
+    await expect(change({ requireUnlocked })).rejects.toMatchObject({ code: 'wallet_locked' });
     expect(await opensWith(storage, OLD)).toBe(true);
     expect(await storage.readStaged()).toBeUndefined();
   });

@@ -7,32 +7,32 @@ import type { IterationBounds, VaultFile } from './vault-file.ts';
 import { openVault } from './vault.ts';
 
 /**
- * Replaces the stored vault by one under another key, so that one of the two is complete at every moment: the new one is
- * staged beside the old, read back, opened with its password, and compared; then it replaces the old one in one
- * transaction. After any failure the old vault is still stored.
+ * Replaces the stored vault with one under another key, so that a complete vault is stored at every moment: the new one is
+ * staged beside the old one, read back, opened with its password and compared; then one transaction replaces the old one.
+ * After any failure the old vault is still stored.
  *
- * Throws `vault_changed`, `storage_write_failed`, or the error of `requireWanted`.
+ * Throws `vault_changed`, `storage_write_failed`, or the error of `requireUnlocked`.
  */
 export async function replaceVault(input: {
   storage: VaultStorage;
   next: VaultFile;
   password: string;
   contents: VaultContents;
-  /** The stored value. */
+  /** The stored value that is replaced. */
   expected: unknown;
-  /** Throws if the wallet was locked meanwhile, so that the change is no longer wanted. */
-  requireWanted: () => void;
+  /** Throws if the wallet was locked since, so that the change is no longer wanted. */
+  requireUnlocked: () => void;
   bounds?: IterationBounds;
 }): Promise<void> {
-  const { storage, next, expected, requireWanted } = input;
+  const { storage, next, expected, requireUnlocked } = input;
   try {
     await storage.stage(next);
     await requireOpens(await storage.readStaged(), input);
-    requireWanted();
+    requireUnlocked();
     await storage.promote(next, expected);
   } catch (error) {
     await storage.discardStaged().catch(() => {
-      // Harmless: the next write replaces it, and unlocking removes it. The first error matters.
+      // A staged vault that stays is harmless: the next one replaces it, and unlocking removes it. Throw the first error.
     });
     throw error;
   }

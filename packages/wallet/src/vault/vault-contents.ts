@@ -3,20 +3,20 @@ import type { Address } from '@cairn/protocol';
 /** Highest account index (BIP-32, not hardened). */
 export const MAX_ACCOUNT_INDEX = 0x7fff_ffff;
 
-/** Limits of a vault's contents, so that it stays within the size that can be read back. */
+/** Limits of a vault's contents, which keep it below the maximum size of a vault file. */
 export const CONTENTS_LIMITS = {
   accounts: 1_000,
   watchOnly: 200,
   contacts: 1_000,
   labels: 5_000,
   cancelled: 500,
-  /** Characters (UTF-16 code units) of the texts. */
+  /** Maximum length of the texts in UTF-16 code units. */
   name: 60,
   note: 280,
   label: 120,
 } as const;
 
-/** An account of the recovery phrase; an empty name means the default one, derived from the index. */
+/** An account of the recovery phrase. If its name is empty, its default name shows the index. */
 export interface DerivedEntry {
   readonly index: number;
   readonly name: string;
@@ -35,13 +35,13 @@ export interface Contact {
   readonly note: string;
 }
 
-/** A transfer whose cancellation is final: its value (a decimal string of pebbles) and recipient. */
+/** A transfer that was cancelled for good: its value (a decimal string of pebbles) and recipient. */
 export interface CancelledTransfer {
   readonly value: string;
   readonly toAddress: Address;
 }
 
-/** Cancelled transfers by the ID of the transaction that replaced them, in the order in which they were read. */
+/** Cancelled transfers by the ID of the cancelling transaction, the oldest record first. */
 export type Cancellations = Readonly<Record<string, CancelledTransfer>>;
 
 /** Refers to an account: the derivation index of an own one, or the address of a watched one. */
@@ -49,13 +49,13 @@ export type AccountRef = number | string;
 
 /** Contents of the vault, encrypted with the password. */
 export interface VaultContents {
-  /** Recovery phrase in canonical form: the only secret. */
+  /** Recovery phrase in canonical form. It is the only secret. */
   readonly phrase: string;
   /** Ascending by index, without duplicates, at least one. */
   readonly accounts: readonly DerivedEntry[];
   /** In the order in which they were added, without duplicates. */
   readonly watchOnly: readonly WatchedEntry[];
-  /** The account shown last, one of those above. */
+  /** The account shown last, which is in `accounts` or `watchOnly`. */
   readonly selected: AccountRef;
   readonly contacts: readonly Contact[];
   /** Private notes by transaction ID or address. */
@@ -68,7 +68,7 @@ export interface VaultContents {
   readonly searched: boolean;
 }
 
-/** The contents without the phrase, which an open wallet keeps in memory. */
+/** The part of the contents that an unlocked wallet keeps in memory: all but the phrase. */
 export type PublicContents = Omit<VaultContents, 'phrase'>;
 
 /** Contents of a new vault for a phrase, with accounts 0 … `accounts` − 1. */

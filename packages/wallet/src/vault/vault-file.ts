@@ -21,7 +21,7 @@ export const VAULT_VERSION = 2;
 export const SALT_BYTES = 32;
 export const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
-/** More than the limits of the contents allow. */
+/** Maximum size of a ciphertext: more than the limits of the contents allow. */
 const MAX_CIPHERTEXT_BYTES = 4 * 1024 * 1024;
 
 /** Maximum size of an exported vault: the ciphertext in hex, and a header. */
@@ -30,7 +30,7 @@ export const MAX_VAULT_FILE_BYTES = 2 * MAX_CIPHERTEXT_BYTES + 4_096;
 /** Iterations of PBKDF2-HMAC-SHA-256 for a new vault. */
 export const DEFAULT_ITERATIONS = 900_000;
 
-/** Accepted iterations of a stored vault: fewer would be a weakened vault, more would hang the page. */
+/** Accepted iterations of a stored vault: fewer would weaken the vault, more would freeze the page. */
 export interface IterationBounds {
   readonly minimum: number;
   readonly maximum: number;
@@ -51,7 +51,7 @@ export interface VaultFile extends VaultHeader {
   readonly ciphertext: string;
 }
 
-/** Builds a header from its variable parts, with the current version by default; `salt` 32 bytes, `nonce` 12 bytes. */
+/** Builds a header from its variable parts: by default with the current version; `salt` has 32 bytes, `nonce` 12. */
 export function createVaultHeader(parts: {
   version?: ContentsVersion;
   network: NetworkName;
@@ -156,8 +156,8 @@ export function vaultExportName(network: NetworkName, now: number): string {
 }
 
 /**
- * Reads an exported vault. Its size is checked before its text is read. Throws `not_a_vault_file` for a file of another
- * kind, else as {@link decodeVaultFile}.
+ * Reads an exported vault; checks its size before it reads its text. Throws `not_a_vault_file` for a file of another kind,
+ * otherwise like {@link decodeVaultFile}.
  */
 export async function readVaultExport(file: Pick<Blob, 'size' | 'text'>): Promise<VaultFile> {
   if (file.size > MAX_VAULT_FILE_BYTES) throw notAVault();

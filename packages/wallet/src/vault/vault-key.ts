@@ -3,8 +3,8 @@ import { WalletError } from '../wallet-error.ts';
 import { encodeAssociatedData, type VaultFile, type VaultHeader } from './vault-file.ts';
 
 /**
- * Derives a vault's key: PBKDF2-HMAC-SHA-256 over the password's NFKC form, so that it does not matter how a keyboard
- * composes it. The key cannot be extracted from the platform, and the copy of the password is overwritten.
+ * Derives a vault's key: PBKDF2-HMAC-SHA-256 over the password's NFKC form, so that it does not matter how a keyboard composes
+ * its characters. The key cannot be extracted from the platform, and the encoded password is overwritten.
  * @param iterations already checked against the bounds (vault-file.ts)
  */
 export async function deriveVaultKey(
@@ -24,7 +24,7 @@ export async function deriveVaultKey(
   );
 }
 
-/** Encrypts a plaintext under a header with a fresh nonce; returns ciphertext and tag. */
+/** Encrypts a plaintext under a header, whose nonce must be new; returns ciphertext and tag. */
 export async function encryptVault(
   key: CryptoKey,
   header: VaultHeader,
@@ -33,7 +33,7 @@ export async function encryptVault(
   return new Uint8Array(await crypto.subtle.encrypt(parameters(header), key, plaintext));
 }
 
-/** Decrypts a file. Throws `wrong_password` for another key; a changed header or ciphertext looks the same. */
+/** Decrypts a file. Throws `wrong_password` for another key, and for a changed header or ciphertext, which looks the same. */
 export async function decryptVault(key: CryptoKey, file: VaultFile): Promise<Uint8Array> {
   try {
     return new Uint8Array(await crypto.subtle.decrypt(parameters(file), key, bytesOf(file.ciphertext)));
@@ -42,7 +42,7 @@ export async function decryptVault(key: CryptoKey, file: VaultFile): Promise<Uin
   }
 }
 
-/** Bytes of hex in their own buffer, as WebCrypto's types require. */
+/** The bytes of a hex text in a buffer of their own, as WebCrypto's types require. */
 export function bytesOf(hex: string): Uint8Array<ArrayBuffer> {
   return new Uint8Array(hexToBytes(hex));
 }

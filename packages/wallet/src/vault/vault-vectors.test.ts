@@ -49,7 +49,7 @@ describe.each(committed.vectors)(
       expect(isOutdated(file)).toBe(file.version === 1);
     });
 
-    test('the wallet’s own parts make the same bytes of it', async () => {
+    test('the wallet’s functions produce the same bytes', async () => {
       expect(new TextDecoder().decode(encodeAssociatedData(file))).toBe(associatedData);
       const key = await deriveVaultKey(password, bytesOf(file.kdf.salt), file.kdf.iterations);
       const sealed = await encryptVault(key, file, new TextEncoder().encode(plaintext));

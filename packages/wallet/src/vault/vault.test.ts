@@ -51,7 +51,7 @@ describe('vault', () => {
     });
   });
 
-  test('by default stretches with 900,000 iterations over a 32-byte salt, within its own bounds', async () => {
+  test('by default derives the key with 900,000 iterations and a 32-byte salt, within its own bounds', async () => {
     const { file } = await createVault({
       password: PASSWORD,
       network: 'testnet',

@@ -16,9 +16,8 @@ import {
 import { bytesOf, decryptVault, deriveVaultKey, encryptVault } from './vault-key.ts';
 
 /**
- * Access to a vault without its password, by a key that cannot be extracted. It does not keep the contents: each change
- * decrypts the stored file first, so that the phrase is in memory only for a moment and the change applies to the file as
- * it is stored now.
+ * Access to a vault without its password, by a key that cannot be extracted. It does not keep the contents: each change first
+ * decrypts the stored file, so that the phrase is in memory only briefly and the change applies to what is stored now.
  */
 export interface OpenVault {
   readonly network: NetworkName;
@@ -69,12 +68,12 @@ export async function openVault(
   return { file, vault: toOpenVault({ key, network: file.network, salt, iterations }), contents };
 }
 
-/** Whether a file has an older version or fewer iterations than a new one, and should be encrypted again. */
+/** True if a file has an older version or fewer iterations than a new one, and should be encrypted again. */
 export function isOutdated(file: VaultFile): boolean {
   return file.version < VAULT_VERSION || file.kdf.iterations < DEFAULT_ITERATIONS;
 }
 
-/** Whether a stored value is under the same key as a file. */
+/** True if a stored value is encrypted with the same key as a file. */
 export function isSameVault(stored: unknown, { kdf }: VaultFile): boolean {
   if (typeof stored !== 'object' || stored === null || !('kdf' in stored)) return false;
   const other = stored.kdf as Partial<VaultFile['kdf']> | null;
@@ -93,7 +92,7 @@ function toOpenVault(vaultKey: VaultKey): OpenVault {
   return {
     network,
     async read(value) {
-      // No key is derived here, so the number of iterations has no bounds: another number is another key.
+      // No key is derived here, so the number of iterations needs no bounds: with another number it would be another key.
       const file = decodeVaultFile(value, { minimum: 1, maximum: Number.MAX_SAFE_INTEGER });
       const sameKey = file.kdf.salt === bytesToHex(salt) && file.kdf.iterations === iterations;
       if (!sameKey || file.network !== network) {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { type Message, placesOf } from '@cairn/ui/messages.js';
+import { type Message, placeholdersOf } from '@cairn/ui/messages.js';
 import { STEP_IDS, FACT_NAMES, REASON_CODES } from '../findings.ts';
 import { steps as german } from './de.ts';
 import { steps as english } from './en.ts';
@@ -8,7 +8,7 @@ const entries = Object.entries(english) as [string, Message][];
 
 it.each(entries)('%s has the same parameters in both languages', (key, message) => {
   const translated = (german as Record<string, Message>)[key]!;
-  expect(new Set(placesOf(translated))).toEqual(new Set(placesOf(message)));
+  expect(new Set(placeholdersOf(translated))).toEqual(new Set(placeholdersOf(message)));
 });
 
 it('has messages for every step, fact and reason', () => {

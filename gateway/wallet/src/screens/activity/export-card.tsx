@@ -1,5 +1,5 @@
 import { Button, Card, datedName, Notice, saveFile } from '@cairn/ui';
-import { CSV_COLUMNS, exportHistory } from '@cairn/wallet';
+import { CSV_COLUMNS, historyCsvPages } from '@cairn/wallet';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { accountName } from '../../lib/names.ts';
 import { Checkbox } from '../../components/fields.tsx';
@@ -86,7 +86,7 @@ function useExport(): [Step, () => void, () => void] {
       const parts = [new Blob([csvHead(CSV_COLUMNS)])];
       let count = 0;
       const readPage = (cursor: string | undefined) => model.readHistoryPage(address, cursor);
-      for await (const { rows, written } of exportHistory({ address, names: wallet, readPage, signal })) {
+      for await (const { rows, written } of historyCsvPages({ address, names: wallet, readPage, signal })) {
         parts.push(new Blob([csvRows(rows)]));
         count = written;
         setStep({ name: 'running', written });

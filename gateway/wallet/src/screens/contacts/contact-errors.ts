@@ -1,6 +1,6 @@
 import type { NetworkName } from '@cairn/protocol';
 import { CONTENTS_LIMITS, type RecordsFileProblem } from '@cairn/wallet';
-import { type ContactProblem } from '@cairn/wallet/address-book';
+import { type ContactProblem } from '@cairn/wallet/contacts';
 import { explainRecipient } from '../../lib/entry-errors.ts';
 import { t, type MessageKey } from '../../messages/messages.ts';
 

@@ -1,6 +1,6 @@
 import { Button, Card, Notice, TextField } from '@cairn/ui';
 import { type Contact, CONTENTS_LIMITS, type KnownAddress } from '@cairn/wallet';
-import { type ContactProblem, putContact, removeContact, reviewContact } from '@cairn/wallet/address-book';
+import { type ContactProblem, putContact, removeContact, reviewContact } from '@cairn/wallet/contacts';
 import { useState } from 'preact/hooks';
 import { TaskFailure, FormActions, Form } from '../../components/form.tsx';
 import { LimitedField } from '../../components/fields.tsx';

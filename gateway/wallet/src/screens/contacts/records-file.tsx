@@ -6,7 +6,7 @@ import {
   type RecordsFileProblem,
   writeRecords,
 } from '@cairn/wallet';
-import { previewMerge, type MergePreview } from '@cairn/wallet/address-book';
+import { previewMerge, type MergePreview } from '@cairn/wallet/merge-records';
 import { useState } from 'preact/hooks';
 import { FileButton } from '../../components/fields.tsx';
 import { WalletIcon } from '../../components/wallet-icon.tsx';

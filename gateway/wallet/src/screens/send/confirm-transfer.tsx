@@ -1,7 +1,7 @@
 import { Amount, Button, Notice } from '@cairn/ui';
 import {
   findPlanChanges,
-  findTwin,
+  findDuplicate,
   isUnusualFee,
   suggestFees,
   type PlanChange,
@@ -113,11 +113,11 @@ function SlipNotices({ plan, consented }: { plan: SendPlan; consented: boolean }
   const { data, state } = useWallet();
   if (data === undefined) return null;
   // Two cancellations always have the same amount and recipient.
-  const twin = plan.replaces?.kind === 'cancel' ? undefined : findTwin(plan, data.history.pending);
+  const duplicate = plan.replaces?.kind === 'cancel' ? undefined : findDuplicate(plan, data.history.pending);
   const presets = suggestFees(data.history.confirmed, state.status?.height ?? 0);
   return (
     <>
-      {twin !== undefined && <Notice tone="warn">{t('confirm.twin')}</Notice>}
+      {duplicate !== undefined && <Notice tone="warn">{t('confirm.twin')}</Notice>}
       {!consented && isUnusualFee(plan.body.fee, presets) && (
         <Notice tone="warn">{t('confirm.unusual_fee')}</Notice>
       )}

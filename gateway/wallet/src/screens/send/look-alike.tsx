@@ -1,6 +1,6 @@
 import type { Address } from '@cairn/protocol';
 import { Notice } from '@cairn/ui';
-import { differingPlaces, type KnownAddress } from '@cairn/wallet';
+import { differingPositions, type KnownAddress } from '@cairn/wallet';
 import { Checkbox } from '../../components/fields.tsx';
 import { t } from '../../messages/messages.ts';
 
@@ -57,7 +57,7 @@ function nameOf({ trust, name = '' }: KnownAddress): string {
 
 /** An address in groups, with the characters marked that differ from the other one. */
 function Compared({ address, other }: { address: Address; other: string }) {
-  const differs = differingPlaces(address, other);
+  const differs = differingPositions(address, other);
   const groups = Math.ceil(address.length / GROUP);
   return (
     <span class="w-address">

@@ -56,7 +56,7 @@ const capabilities = component(
   }),
 );
 
-/** An addition to the contract: marks a devnet that is controlled by hand, so that its jumps are not mistaken for faults. */
+/** An addition to the contract: shows that a devnet is controlled by hand, so that its rewinds are not mistaken for faults. */
 const devnetDepartures = component(
   'DevnetDepartures',
   'Changes made to this devnet through its control socket.',

@@ -1,7 +1,7 @@
 import { RPC_LIMITS, type RpcAccount, type RpcStatus } from '@cairn/api/rpc';
 import { getNetwork, type NetworkName } from '@cairn/protocol';
 
-/** Why the wallet does not send right now; the first that applies is shown. */
+/** Why the wallet cannot send now. Screens show the first reason. */
 export type SendBlocker =
   | 'no_answer'
   | 'wrong_network'
@@ -15,8 +15,8 @@ export type SendBlocker =
   /** The wallet has no key for the selected account. */
   | 'watch_only';
 
-/** Last answers of gateway and node; `undefined` if missing or out of date. */
-export interface SessionFacts {
+/** The last answers of gateway and node; `undefined` if missing or out of date. */
+export interface NodeAnswers {
   /** Network that the vault's accounts are for. */
   readonly network: NetworkName;
   /** Network that the gateway was started for; null or absent when it accepts any. */
@@ -25,44 +25,44 @@ export interface SessionFacts {
   readonly account: RpcAccount | undefined;
 }
 
-/** Reasons not to send that concern the node's identity. */
-export type Mismatch = 'wrong_network' | 'wrong_chain' | 'wrong_version';
+/** How gateway or node are not those of the wallet's network. Data is then not shown either. */
+export type NetworkMismatch = 'wrong_network' | 'wrong_chain' | 'wrong_version';
 
 /**
- * Every reason not to send (section 5.2.6). Empty if network and chain are the wallet's, the node is ready and its mempool
- * can be read. Showing data needs only {@link findNetworkMismatch}.
+ * All reasons why the wallet cannot send (section 5.2.6). Empty if network and chain are the wallet's, the node is ready and
+ * its mempool can be read. Before showing data, check only {@link findNetworkMismatch}.
  */
-export function findSendBlockers(facts: SessionFacts): SendBlocker[] {
-  const { status } = facts;
+export function findSendBlockers(answers: NodeAnswers): SendBlocker[] {
+  const { status } = answers;
   if (status === undefined) return ['no_answer'];
-  const mismatch = findNetworkMismatch(facts);
+  const mismatch = findNetworkMismatch(answers);
   if (mismatch !== undefined) return [mismatch];
-  return [readinessBlocker(status), accountBlocker(facts)].filter((blocker) => blocker !== undefined);
+  return [readinessBlocker(status), accountBlocker(answers)].filter((blocker) => blocker !== undefined);
 }
 
-/** How gateway or node differ from the chain of the accounts. Check it for each answer, not once a session. */
-export function findNetworkMismatch(facts: Omit<SessionFacts, 'account'>): Mismatch | undefined {
-  const { network, gatewayNetwork, status } = facts;
+/** How gateway or node differ from the accounts' network. Call it for each answer, because the node may change. */
+export function findNetworkMismatch(answers: Omit<NodeAnswers, 'account'>): NetworkMismatch | undefined {
+  const { network, gatewayNetwork, status } = answers;
   if (typeof gatewayNetwork === 'string' && gatewayNetwork !== network) return 'wrong_network';
   return status === undefined ? undefined : mismatchOf(status, network);
 }
 
-/** Checks network, chain ID, magic, and the version of the interface, which decides what the figures mean. */
-function mismatchOf(status: RpcStatus, network: NetworkName): Mismatch | undefined {
+/** Compares network, chain ID, magic bytes, and the version of the interface, which determines the meaning of its fields. */
+function mismatchOf(status: RpcStatus, network: NetworkName): NetworkMismatch | undefined {
   const { chainId, magic } = getNetwork(network);
   if (status.network !== network) return 'wrong_network';
   if (status.chain_id !== chainId || status.magic !== magic) return 'wrong_chain';
   return status.api_version === RPC_LIMITS.apiVersion ? undefined : 'wrong_version';
 }
 
-/** Why the node is not ready, by its status. */
+/** Why the node is not ready, according to its status. */
 function readinessBlocker(status: RpcStatus): SendBlocker | undefined {
   if (!status.initialized) return 'not_initialized';
   if (status.syncing) return 'syncing';
   return status.ready ? undefined : 'not_ready';
 }
 
-function accountBlocker({ account, network }: SessionFacts): SendBlocker | undefined {
+function accountBlocker({ account, network }: NodeAnswers): SendBlocker | undefined {
   if (account === undefined) return 'account_unknown';
   if (account.network !== network) return 'wrong_network';
   return account.mempool_available ? undefined : 'mempool_unavailable';

@@ -1,14 +1,15 @@
+/** For tests only: a real HTTP server for clients. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 export interface TestServer {
   readonly baseUrl: string;
-  /** Methods and targets of the received requests, in order. */
+  /** Method and target of each received request, in order. */
   readonly requests: string[];
   close(): Promise<void>;
 }
 
-/** For tests only: a real HTTP server on a free loopback port. */
+/** Starts a server on a free loopback port. */
 export async function startTestServer(
   answer: (request: IncomingMessage, response: ServerResponse) => void,
 ): Promise<TestServer> {

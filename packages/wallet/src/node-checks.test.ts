@@ -1,6 +1,6 @@
 import type { RpcAccount, RpcStatus } from '@cairn/api/rpc';
 import { describe, expect, test } from 'vitest';
-import { findSendBlockers, type SessionFacts } from './session.ts';
+import { findSendBlockers, type NodeAnswers } from './node-checks.ts';
 
 const status: RpcStatus = {
   network: 'devnet',
@@ -26,15 +26,15 @@ const account: RpcAccount = {
   pending_outgoing_count: 0,
   mempool_available: true,
 };
-const good: SessionFacts = { network: 'devnet', gatewayNetwork: 'devnet', status, account };
+const good: NodeAnswers = { network: 'devnet', gatewayNetwork: 'devnet', status, account };
 
-describe('session gate', () => {
+describe('the checks before sending', () => {
   test('allows sending only if every condition of the contract is met', () => {
     expect(findSendBlockers(good)).toEqual([]);
     expect(findSendBlockers({ ...good, gatewayNetwork: null })).toEqual([]);
   });
 
-  test.each<[string, Partial<SessionFacts>, string[]]>([
+  test.each<[string, Partial<NodeAnswers>, string[]]>([
     ['nothing answered', { status: undefined }, ['no_answer']],
     ['the gateway is for another network', { gatewayNetwork: 'testnet' }, ['wrong_network']],
     ['the node is on another network', { status: { ...status, network: 'testnet' } }, ['wrong_network']],
