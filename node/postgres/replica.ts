@@ -11,7 +11,7 @@ import type {
 import type { ReplicaConfig } from '../src/config.ts';
 import { startExplorerApi, type ExplorerContext, type IndexStatus } from '../src/explorer-api/index.ts';
 import { ProjectionError } from '../src/projection/index.ts';
-import { listening, publicationNotice } from '../src/startup/listening.ts';
+import { startListening, exposureWarning } from '../src/startup/listening.ts';
 import { describeDatabase, ReadingPool } from './connection.ts';
 import { HeadFollower, type FollowerPace } from './head-follower.ts';
 import { ReplicaReader } from './replica-reader.ts';
@@ -78,10 +78,12 @@ export async function startReplica(
 ): Promise<RunningServer> {
   const replica = openReplica({ network, database, logger });
   try {
-    const server = await listening('explorer', explorer, () => startExplorerApi(replica.context, explorer));
+    const server = await startListening('explorer', explorer, () =>
+      startExplorerApi(replica.context, explorer),
+    );
     logger.info(`Answers come from ${describeDatabase(database)}, for ${network.name}`);
     logger.info({ url: server.url }, `Explorer API at ${server.url} (documentation at ${server.url}/docs)`);
-    const notice = publicationNotice(explorer.host);
+    const notice = exposureWarning(explorer.host);
     if (notice !== undefined) logger.warn(notice);
     return {
       ...server,

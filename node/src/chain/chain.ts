@@ -149,7 +149,7 @@ export class Chain extends AcceptingChain {
   }
 
   /** The ends of all known branches, most work first (`cairn tips`). */
-  branchEnds(): BranchEnd[] {
+  branchTips(): BranchEnd[] {
     return this.branches.ends();
   }
 

@@ -9,7 +9,7 @@ export interface PeerState {
   readonly lastSeen: number;
 }
 
-/** Sync state and peers (contract sections 2.7, 2.8 and 3.3). */
+/** Sync state and peers (interface document, sections 2.7, 2.8 and 3.3). */
 export interface NodeState {
   readonly syncing: boolean;
   /** Initialized, not syncing, and at least as high as every connected peer claims to be. */

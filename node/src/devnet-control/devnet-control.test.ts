@@ -136,7 +136,7 @@ describe('reorganize', () => {
     for (const depth of [1, 3, 2, 5, 1]) await control.reorganize({ depth });
     await control.mine({ blocks: 2 });
     expect(chain.tip()!.height).toBe(11);
-    expect(chain.branchEnds()[0]!.block.id).toBe(chain.tip()!.id);
+    expect(chain.branchTips()[0]!.block.id).toBe(chain.tip()!.id);
     expect(chain.staleBlocks(100).length).toBeGreaterThan(0);
     await control.revert({ id });
     expect(chain.tip()).toEqual({ height: 4, id: lowest });

@@ -1,7 +1,7 @@
 /** The only hosts on which the private RPC may listen (section 5.2.4). */
 export const LOOPBACK_HOSTS: readonly string[] = ['127.0.0.1', '::1', 'localhost'];
 
-/** The private RPC may listen on loopback only. */
+/** The configured host of the private RPC is not a loopback host. */
 export class NotLoopbackError extends Error {
   override readonly name = 'NotLoopbackError';
   readonly code = 'rpc_host_not_loopback';

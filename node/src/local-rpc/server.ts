@@ -28,7 +28,7 @@ export interface RpcAddress {
 }
 
 /**
- * Starts the private RPC (interface document, part B).
+ * Starts the private RPC (interface document, section 4.2).
  * @param limits other limits, for tests
  * @throws NotLoopbackError for any other host, before anything is bound; the system's error, such as `EADDRINUSE`
  */

@@ -38,7 +38,7 @@ export type Admission =
   | { readonly status: 'rejected'; readonly reason: RejectionReason };
 
 /**
- * The pending store cannot be read or written consistently. Confirmed reads never depend on it (contract section 7.2:
+ * The pending store cannot be read or written consistently. Confirmed reads never depend on it (interface document, section 7.2:
  * `mempool_unavailable`).
  */
 export class MempoolUnavailableError extends Error {

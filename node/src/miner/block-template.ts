@@ -56,7 +56,7 @@ export async function composeBlock(
   const height = parent.height + 1;
   const transfers: PendingTransaction[] = [];
   let totalFees = 0n;
-  const isAffordable = affordableOn((address) => chain.account(address));
+  const isAffordable = createAffordabilityCheck((address) => chain.account(address));
   await forEachInTurns(candidates, (pending) => {
     if (isStale() || transfers.length === MAX_BLOCK_TRANSFERS) return false;
     if (!isAffordable(pending)) return true;
@@ -92,12 +92,13 @@ export function sealBlock({ header, transactions }: BlockTemplate, nonce: number
 }
 
 /**
- * Decides for one candidate after another, in order, whether the block can include it: the sender's next nonce, an affordable
- * sum, no receiver above 2^64 − 1 (PROTOCOL.md section 5, rule 6). After a transaction that does not fit, its sender's later
- * ones are excluded. Unlike the pool, it counts amounts received within the block.
+ * Creates a check that is called with the candidates in order, and returns true for each that the block can include: it has
+ * the sender's next nonce, the sender can pay it, and no balance exceeds 2^64 − 1 (PROTOCOL.md section 5, rule 6). Once it
+ * excludes a transaction, it excludes the later ones of that sender too. Unlike the pool, it counts amounts received within
+ * the block.
  * @param account confirmed state at the tip
  */
-export function affordableOn(
+export function createAffordabilityCheck(
   account: (address: Address) => AccountState | undefined,
 ): (candidate: PendingTransaction) => boolean {
   const states = new Map<Address, AccountState>();
@@ -115,7 +116,7 @@ export function affordableOn(
   };
 }
 
-/** The chain's median time is so far ahead of the clock that no timestamp is valid now; waiting resolves it. */
+/** The median time of the chain is so far ahead of the clock that no timestamp is valid yet. */
 class ClockBehindError extends Error {
   readonly code = 'clock_behind_chain';
 

@@ -170,7 +170,7 @@ export class PeerNetwork {
     return this.#host?.getMultiaddrs().map((address) => address.toString()) ?? [];
   }
 
-  /** Readiness and peers (contract sections 2.8 and 3.3). */
+  /** Readiness and peers (interface document, sections 2.8 and 3.3). */
   state(): NodeState {
     const tip = this.#options.chain.tip();
     const peers = this.#book

@@ -71,7 +71,7 @@ interface HeldStatus {
  * The handshake, repeated at every new tip: each side sends its status.
  *
  * A status with more work than this node has is a claim. Until headers prove it, the peer's earlier status counts, and a
- * peer without one does not count as connected. `ready` and `best_peer_height` (contract sections 2.8 and 3.3) thus follow
+ * peer without one does not count as connected. `ready` and `best_peer_height` (interface document, sections 2.8 and 3.3) thus follow
  * what peers advertise, but no peer can advertise work that it cannot prove.
  *
  * A new block arrives by gossip, and its miner's new status by this protocol. A claim of one block more than ours is held
