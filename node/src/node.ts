@@ -23,7 +23,7 @@ import { openPeerNetwork, PeerNetworkHandle } from './p2p/peer-network-handle.ts
 import { startSqliteProjection, type RunningProjection } from './projection/index.ts';
 
 /** Parts of the process that a test may replace. */
-export interface NodeSurroundings {
+export interface StartOptions {
   /** Unix milliseconds; `Date.now` by default. */
   readonly clock?: () => number;
   readonly logger?: Logger;
@@ -58,11 +58,7 @@ const ON_DEMAND_DEMO_PAUSE_MILLISECONDS = 10_000;
  */
 export async function startNode(
   config: NodeConfig,
-  {
-    clock = Date.now,
-    logger = createLogger({ format: 'pretty', level: 'info' }),
-    signal,
-  }: NodeSurroundings = {},
+  { clock = Date.now, logger = createLogger({ format: 'pretty', level: 'info' }), signal }: StartOptions = {},
 ): Promise<RunningNode> {
   const closers: (() => unknown)[] = [];
   const closeAll = async (): Promise<void> => {
@@ -84,21 +80,19 @@ async function openEverything(
     clock: machineClock,
     logger,
     signal,
-  }: Required<Omit<NodeSurroundings, 'signal'>> & { signal: AbortSignal | undefined },
+  }: Required<Omit<StartOptions, 'signal'>> & { signal: AbortSignal | undefined },
   closers: (() => unknown)[],
 ): Promise<Omit<RunningNode, 'close'>> {
   const meter = await openMeter(config.metrics, config.network);
   const observer = meter.chainObserver;
-  const surroundings = {
+  const options = {
     clock: machineClock,
     logger,
     ...(observer && { observer }),
     ...(signal && { signal }),
   };
-  const { chain, directory, initialized, clock, devnetClock, close } = await openNodeChain(
-    config,
-    surroundings,
-  );
+  const opened = await openNodeChain(config, options);
+  const { chain, directory, initialized, clock, devnetClock, close } = opened;
   closers.push(close);
   if (initialized) logger.info(`Created a new chain: genesis block ${chain.tip()?.id}`);
   logger.info(
@@ -201,7 +195,7 @@ async function serve(
     nodeState,
     indexStatus,
     onIndexChange: (listener: () => void) => projection?.subscribe(listener) ?? (() => undefined),
-    requireSound: () => chain.requireSound(),
+    requireUndamaged: () => chain.requireUndamaged(),
     ...(control && { devnet: () => control.changes() }),
     logger,
     ...meter.http('explorer'),

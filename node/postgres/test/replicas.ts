@@ -6,7 +6,7 @@ import type { Network } from '@cairn/protocol';
 import { pino } from 'pino';
 import { expect } from 'vitest';
 import type { Chain } from '../../src/chain/chain.ts';
-import type { BlockPlace, ChainEvent, ChainReader, ChainTip } from '../../src/chain/chain-reader.ts';
+import type { LocatedBlock, ChainEvent, ChainReader, ChainTip } from '../../src/chain/chain-reader.ts';
 import type { TestChain } from '../../src/chain/test-support.ts';
 import type { ExplorerContext, ExplorerReader } from '../../src/explorer-api/index.ts';
 import type { EventLimits } from '../../src/explorer-api/events/event-hub.ts';
@@ -146,7 +146,7 @@ class FollowedChain implements ProjectedChain {
   }
 
   /** The projection locates the block after its newest one until there is none. */
-  locateBlock(height: number): BlockPlace | undefined {
+  locateBlock(height: number): LocatedBlock | undefined {
     const place = this.#chain.locateBlock(height);
     if (place === undefined && height === heightOf(this.#chain) + 1) this.#seen = this.#chain.tip()?.id;
     return place;

@@ -36,8 +36,8 @@ describe('the clock of a devnet', () => {
 
   it('reaches only later seconds', () => {
     const clock = open();
-    clock.reach(5_000);
-    clock.reach(10);
+    clock.advanceTo(5_000);
+    clock.advanceTo(10);
     expect(clock.seconds()).toBe(5_000);
   });
 

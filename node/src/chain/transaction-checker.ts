@@ -120,7 +120,7 @@ export class TransactionChecker {
       findFault: (ids) =>
         tracked(this.#findFault(bytes, ids, (transfers) => this.#validateInThread(transfers))),
       release: () => {
-        // Threads may still read it. After a failed task that is unknown, and the memory is not reused.
+        // Reuse the memory once no thread reads it any more. After a failed task that is unknown: do not reuse it.
         void Promise.all(jobs).then(
           () => this.#spares.push(memory),
           () => undefined,

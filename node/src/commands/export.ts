@@ -19,7 +19,7 @@ export const exportCommand: CliCommand = {
     const logger = createLogger(readLogConfig(settings, 'warn'), 2);
     requireExistingChain(config);
     if (existsSync(file)) throw new NodeError(`${file} exists already; export writes a new file`);
-    const { chain, close } = await openNodeChain(config, { clock: Date.now, logger, onlyRead: true });
+    const { chain, close } = await openNodeChain(config, { clock: Date.now, logger, readOnly: true });
     const stop = listenForStop();
     const startedAt = performance.now();
     try {

@@ -85,7 +85,7 @@ async function reportStopped(
 ): Promise<Report> {
   requireExistingChain(config);
   try {
-    const { chain, close } = await openNodeChain(config, { clock: Date.now, logger, onlyRead: true });
+    const { chain, close } = await openNodeChain(config, { clock: Date.now, logger, readOnly: true });
     const { height, id } = chain.tip()!;
     await close();
     return [

@@ -13,7 +13,7 @@ export const tipsCommand: CliCommand = {
     const config = readChainConfig(settings);
     const logger = createLogger(readLogConfig(settings, 'warn'), 2);
     requireExistingChain(config);
-    const { chain, close } = await openNodeChain(config, { clock: Date.now, logger, onlyRead: true });
+    const { chain, close } = await openNodeChain(config, { clock: Date.now, logger, readOnly: true });
     try {
       const tips = chain.branchTips().map(({ block, commonAncestor, state }) => ({
         state,

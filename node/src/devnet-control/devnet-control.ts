@@ -119,7 +119,7 @@ export class DevnetControl {
         const candidates = transactions && mempool.isAvailable() ? mempool.selectForBlock(Infinity) : [];
         this.#closing.signal.throwIfAborted();
         const timestamp = this.#nextTimestamp(interval_seconds);
-        if (interval_seconds !== undefined) clock.reach(timestamp);
+        if (interval_seconds !== undefined) clock.advanceTo(timestamp);
         const block = await this.#mineOne({ candidates, timestamp, to: to ?? mining.settings.to });
         blocks.push(serializeMined(block));
       }
@@ -286,7 +286,7 @@ export class DevnetControl {
   /** Mines on the tip. If the timestamp is too far ahead of the clock to be valid, advances the clock to it. */
   #mineOne(block: InstantBlock): Promise<StoredBlockSummary> {
     const { chain, clock } = this.#options;
-    if (block.timestamp > clock.seconds() + MAX_FUTURE_SECONDS) clock.reach(block.timestamp);
+    if (block.timestamp > clock.seconds() + MAX_FUTURE_SECONDS) clock.advanceTo(block.timestamp);
     return mineInstantly(chain, block);
   }
 

@@ -220,7 +220,7 @@ it('is no longer sent after its block was stepped back', async () => {
 it('is not sent once the index is known to be damaged', async () => {
   let isDamaged = false;
   const damaged = await startTestExplorer(() => ({
-    requireSound: () => {
+    requireUndamaged: () => {
       if (isDamaged) throw new LevelError('level_damaged', 'core', 'a test says so');
     },
   }));

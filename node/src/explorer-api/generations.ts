@@ -11,7 +11,7 @@ import type { ExplorerContext } from './context.ts';
  */
 export type Freshness = 'program' | 'chain' | 'branches' | 'index' | 'status';
 
-type Observed = Pick<ExplorerContext, 'chain' | 'indexStatus' | 'nodeState' | 'requireSound' | 'devnet'>;
+type Observed = Pick<ExplorerContext, 'chain' | 'indexStatus' | 'nodeState' | 'requireUndamaged' | 'devnet'>;
 
 /** Identifies states of chain, index and node: within a generation, all answers to a target are equal. */
 export class Generations {
@@ -32,7 +32,7 @@ export class Generations {
   current(freshness: Freshness): string {
     if (freshness === 'program') return '';
     const context = this.#context;
-    if (freshness !== 'status') context.requireSound?.();
+    if (freshness !== 'status') context.requireUndamaged?.();
     const tip = context.chain.tip()?.id ?? '';
     if (freshness === 'chain') return tip;
     if (freshness === 'branches') return `${tip} ${context.chain.branchesVersion}`;

@@ -9,7 +9,7 @@ import {
   transactionIdFromBytes,
 } from '@cairn/protocol';
 import type { ChainReader } from '../chain/chain-reader.ts';
-import { forEachInSlices } from '../chain/scheduling.ts';
+import { forEachIndexYielding } from '../chain/scheduling.ts';
 import type { PendingTransaction } from './mempool-types.ts';
 
 const ID_SIZE = 32;
@@ -117,7 +117,7 @@ export async function findStaleTransfers(chain: ChainReader, now: number): Promi
     if (bytes > MAX_DISCONNECTED_BYTES) break;
     const transactions = new BlockTransactions(raw.subarray(HEADER_SIZE));
     const receivedAt = Math.min(now, header.timestamp);
-    await forEachInSlices(transactions.count, (index) => {
+    await forEachIndexYielding(transactions.count, (index) => {
       transactions.read(index);
       const sender = transactions.addresses[transactions.senders[index]!]!;
       const confirmed = chain.account(sender)?.nonce ?? 0;

@@ -7,7 +7,7 @@ import {
 } from '@cairn/protocol';
 import type { Logger } from 'pino';
 import type { ChainEvent, ChainReader } from '../chain/chain-reader.ts';
-import { forEachInTurns } from '../chain/scheduling.ts';
+import { forEachYielding } from '../chain/scheduling.ts';
 import { AddressCache } from '../chain/address-cache.ts';
 import { acknowledgedBy, openSession, type MempoolSession } from './mempool-session.ts';
 import {
@@ -278,7 +278,7 @@ class PersistentMempool implements OpenMempool {
   /** Stops early if the session fails, or if a reorganization begins: its end validates everything again. */
   #inTurns(session: MempoolSession, changes: Iterable<PoolChange | undefined>): void {
     const { chain, logger } = this.#options;
-    const turns = forEachInTurns(changes, (change) => {
+    const turns = forEachYielding(changes, (change) => {
       if (change !== undefined) this.#saveInBackground(session, [change]);
       return this.#session === session && chain.isReorganizing !== true;
     })

@@ -18,7 +18,7 @@ import {
   transactionIdBytes,
 } from '@cairn/protocol';
 import type { Chain } from '../chain/chain.ts';
-import { forEachInTurns } from '../chain/scheduling.ts';
+import { forEachYielding } from '../chain/scheduling.ts';
 import type { PendingTransaction } from '../mempool/mempool-types.ts';
 
 /** Transfers that fit into a block besides its coinbase. */
@@ -57,7 +57,7 @@ export async function composeBlock(
   const transfers: PendingTransaction[] = [];
   let totalFees = 0n;
   const isAffordable = createAffordabilityCheck((address) => chain.account(address));
-  await forEachInTurns(candidates, (pending) => {
+  await forEachYielding(candidates, (pending) => {
     if (isStale() || transfers.length === MAX_BLOCK_TRANSFERS) return false;
     if (!isAffordable(pending)) return true;
     transfers.push(pending);
@@ -71,7 +71,7 @@ export async function composeBlock(
   );
   const tree = new MerkleTree(transfers.length + 1);
   tree.add(transactionIdBytes(coinbase));
-  await forEachInTurns(transfers, ({ id }) => tree.add(hexToBytes(id)));
+  await forEachYielding(transfers, ({ id }) => tree.add(hexToBytes(id)));
   if (isStale()) return composeBlock(chain, candidates, miner, now, extraNonce);
   const header: BlockHeader = {
     version: BLOCK_VERSION,

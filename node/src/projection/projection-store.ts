@@ -1,4 +1,4 @@
-import type { BlockPlace, ChainTip } from '../chain/chain-reader.ts';
+import type { LocatedBlock, ChainTip } from '../chain/chain-reader.ts';
 import type { ProjectionReader } from './projection-reader.ts';
 
 /**
@@ -42,7 +42,7 @@ export interface ProjectionStore {
    * @param blocks the first continues the newest projected block
    * @param hasMore true if the chain has blocks after these: readers are not used before a call with false
    */
-  append(blocks: readonly BlockPlace[], hasMore: boolean): Promise<ChainTip | undefined>;
+  append(blocks: readonly LocatedBlock[], hasMore: boolean): Promise<ChainTip | undefined>;
   /** Removes the newest block. */
   stepBack(): Promise<ChainTip | undefined>;
   /** Empties the store. */

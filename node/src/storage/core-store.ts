@@ -129,7 +129,7 @@ export class CoreStore {
   }
 
   block(height: number): BlockEntry | undefined {
-    this.requireSound(); // a damaged store does not serve cached entries either
+    this.requireUndamaged(); // a damaged store does not serve cached entries either
     const cached = this.#blocks.get(height);
     if (cached !== undefined) return cached;
     const value = this.#level.get(blockKey(height));
@@ -281,8 +281,8 @@ export class CoreStore {
   }
 
   /** @throws LevelError `level_damaged` once a read or commit has found damage */
-  requireSound(): void {
-    this.#level.requireSound();
+  requireUndamaged(): void {
+    this.#level.requireUndamaged();
   }
 
   /** @param options see `LevelStore.close` */

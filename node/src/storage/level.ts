@@ -85,7 +85,7 @@ export class LevelStore {
   }
 
   /** @throws LevelError `level_damaged` once damage was found */
-  requireSound(): void {
+  requireUndamaged(): void {
     if (this.#damage !== undefined) throw this.#damage;
   }
 
@@ -97,7 +97,7 @@ export class LevelStore {
 
   /** A stored value, checksum included, unverified: older formats had no checksum. @throws LevelError */
   getUnverified(key: Uint8Array): Uint8Array | undefined {
-    this.requireSound();
+    this.requireUndamaged();
     try {
       return this.#database.getSync(key);
     } catch (error) {
@@ -107,7 +107,7 @@ export class LevelStore {
 
   /** The entries of a range in key order. @throws LevelError */
   async *entries(range: Range = {}): AsyncGenerator<[key: Uint8Array, value: Uint8Array]> {
-    this.requireSound();
+    this.requireUndamaged();
     const iterator = this.#database.iterator(range);
     try {
       for (;;) {
@@ -124,7 +124,7 @@ export class LevelStore {
 
   /** Begins an atomic batch. @throws LevelError `level_damaged` */
   batch(): LevelBatch {
-    this.requireSound();
+    this.requireUndamaged();
     return new LevelBatch(this.#database.batch(), (error) => {
       const cause = this.#noticed(error);
       return cause.code === 'level_damaged' ? cause : new StorageWriteError(this.path, error);

@@ -1,6 +1,6 @@
 import { closeSync, openSync, readSync } from 'node:fs';
 import { type BlockId, countTransactions } from '@cairn/protocol';
-import type { BlockPlace } from '../../chain/chain-reader.ts';
+import type { LocatedBlock } from '../../chain/chain-reader.ts';
 import { readProvenBlock, type ProvenBlock, type SliceSource } from '../../whole-blocks/block-proof.ts';
 import { ProjectionError } from '../projection-store.ts';
 
@@ -36,12 +36,12 @@ export function sourceBlock(
  * its place; any other is read from its file and proven.
  * @throws ProjectionError `block_unreadable`
  */
-export async function* readBlocks(places: readonly BlockPlace[]): AsyncGenerator<SourceBlock> {
+export async function* readBlocks(places: readonly LocatedBlock[]): AsyncGenerator<SourceBlock> {
   for (const place of places) yield sourceBlock(place, place.validated ?? (await readPlacedBlock(place)));
 }
 
 /** Reads synchronously, because the thread has nothing else to do. */
-async function readPlacedBlock(place: BlockPlace): Promise<ProvenBlock> {
+async function readPlacedBlock(place: LocatedBlock): Promise<ProvenBlock> {
   const { height, id, path, size } = place;
   try {
     const file = openSync(path, 'r');
@@ -58,7 +58,7 @@ async function readPlacedBlock(place: BlockPlace): Promise<ProvenBlock> {
   }
 }
 
-function sourceAt(file: number, { height, path, offset: start }: BlockPlace): SliceSource {
+function sourceAt(file: number, { height, path, offset: start }: LocatedBlock): SliceSource {
   let memory = new Uint8Array(0); // reused: each slice is copied before the next one is read
   return {
     readBlockSlice: async (_block, { offset, length }) => {

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
-import type { BlockPlace, ChainTip } from '../../chain/chain-reader.ts';
+import type { LocatedBlock, ChainTip } from '../../chain/chain-reader.ts';
 import { ProjectionError, type ProjectionStore, type StoreListener } from '../projection-store.ts';
 import { toProjectionError } from './database.ts';
 import type { ProjectionFileOptions } from './projection-file.ts';
@@ -48,7 +48,7 @@ export class SqliteStore implements ProjectionStore {
     return this.#reopen({ type: 'open' });
   }
 
-  append(blocks: readonly BlockPlace[]): Promise<ChainTip | undefined> {
+  append(blocks: readonly LocatedBlock[]): Promise<ChainTip | undefined> {
     return this.#change({ type: 'append', blocks });
   }
 
