@@ -123,11 +123,11 @@ export async function findStaleTransfers(chain: ChainReader, now: number): Promi
       const confirmed = chain.account(sender)?.nonce ?? 0;
       if (index === 0 || transactions.nonces[index]! <= confirmed) return;
       const begin = HEADER_SIZE + index * TRANSACTION_SIZE;
-      const bytesOf = raw.slice(begin, begin + TRANSACTION_SIZE);
+      const transferBytes = raw.slice(begin, begin + TRANSACTION_SIZE);
       found.push({
-        id: transactionId(bytesOf),
+        id: transactionId(transferBytes),
         transaction: transactions.body(index),
-        raw: bytesOf,
+        raw: transferBytes,
         receivedAt,
       });
     });

@@ -44,7 +44,7 @@ export async function openSession(options: SessionOptions): Promise<MempoolSessi
       candidates.set(entry.id, { ...entry, transaction: decodeTransactionBody(entry.raw) });
     });
     for (const entry of acknowledged) candidates.set(entry.id, entry);
-    // An acknowledged transfer takes precedence: a stale one with the same nonce may be from a block that was never canonical.
+    // Acknowledged transfers take precedence: a stale one with the same nonce may be from a block that was never canonical.
     const slots = new Set(Array.from(candidates.values(), slotOf));
     for (const entry of stale) if (!slots.has(slotOf(entry))) candidates.set(entry.id, entry);
     await forEachYielding(pool.load([...candidates.values()], now), () => true);
@@ -65,7 +65,7 @@ function slotOf({ transaction: { fromAddress, nonce } }: PendingTransaction): st
   return `${fromAddress} ${nonce}`;
 }
 
-/** The transactions that a session has on disk: they were acknowledged, so they must outlive its files. */
+/** The transactions that a session has on disk. They were acknowledged, so they must stay pending even if its files are lost. */
 export function acknowledgedBy({ pool, store }: MempoolSession): PendingTransaction[] {
   return pool.pending.all().filter(({ id }) => store.storedIds.has(id));
 }
