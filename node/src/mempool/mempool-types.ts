@@ -38,8 +38,8 @@ export type Admission =
   | { readonly status: 'rejected'; readonly reason: RejectionReason };
 
 /**
- * The pending store cannot be read or written consistently. Confirmed reads never depend on it (interface document, section 7.2:
- * `mempool_unavailable`).
+ * The pending store cannot be read or written consistently. Confirmed reads never depend on it (interface document,
+ * section 7.2: `mempool_unavailable`).
  */
 export class MempoolUnavailableError extends Error {
   readonly code = 'mempool_unavailable';

@@ -22,7 +22,12 @@ const PORT = 18_445;
 
 function openBook(options: Partial<AddressBookOptions> = {}) {
   const time = { now: NOW };
-  const book = new AddressBook({ keepsLocal: false, clock: () => time.now, pause: 60_000, ...options });
+  const book = new AddressBook({
+    keepsLocal: false,
+    clock: () => time.now,
+    pauseMilliseconds: 60_000,
+    ...options,
+  });
   return { book, time };
 }
 

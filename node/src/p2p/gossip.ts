@@ -15,11 +15,11 @@ import type { TransactionIntake } from './transaction-intake.ts';
  * protocol, after the status that is sent at each new tip.
  */
 const MAX_GOSSIPED_BLOCK = MAX_MESSAGE_SIZE - 65_536;
-/** Twice the capacity of a mempool. */
+/** IDs of gossiped transactions to remember: twice the capacity of a mempool. */
 const REMEMBERED_TRANSACTIONS = 40_000;
 
 /** Most admitted transactions that wait for the rate limit; above it the oldest are not gossiped. */
-const WAITING_MAXIMUM = 20_000;
+const MAX_WAITING = 20_000;
 const PAUSE_MILLISECONDS = 50;
 
 const { Accept, Ignore, Reject } = TopicValidatorResult;
@@ -50,7 +50,7 @@ export interface Gossip {
 
 export function startGossip(options: GossipOptions): Gossip {
   const { service, names, book } = options;
-  // `maxSize` instead of `max`, for which the cache would allocate all entries at once.
+  // With `max`, lru-cache would allocate all slots at once.
   const spread = new LRUCache<string, true>({ maxSize: REMEMBERED_TRANSACTIONS, sizeCalculation: () => 1 });
   /** Transactions from gossip that are being validated. */
   const arriving = new Set<TransactionId>();
@@ -78,7 +78,7 @@ export function startGossip(options: GossipOptions): Gossip {
     if (options.blocks.waitingBytes + data.length > options.limits.bytesInValidation) return Ignore;
     const reception = await options.blocks.receive(data, peer);
     if (reception.outcome === 'added') {
-      peer.wasUseful();
+      peer.markUseful();
       reception.stored.catch(logStorageError);
       return Accept; // the block is valid, even if this node cannot write it
     }
@@ -108,11 +108,11 @@ export function startGossip(options: GossipOptions): Gossip {
     if (reception.outcome === 'inadmissible' || reception.outcome === 'confirmed') {
       return book.allowsUseless(peer) ? Ignore : penalizeExcess(book, peer, 'useless transactions');
     }
-    if (reception.outcome === 'taken') peer.wasUseful();
-    // One that was also offered directly at the same moment has not been forwarded yet.
+    if (reception.outcome === 'admitted') peer.markUseful();
+    // A transaction that is known because it was offered directly at the same time has not been forwarded yet.
     const isNew = !spread.has(id);
     spread.set(id, true);
-    return (isNew || reception.outcome === 'taken') && pace.take() ? Accept : Ignore;
+    return (isNew || reception.outcome === 'admitted') && pace.take() ? Accept : Ignore;
   };
 
   const validator =
@@ -120,7 +120,7 @@ export function startGossip(options: GossipOptions): Gossip {
     async (id: PeerId, { data }: Message): Promise<TopicValidatorResult> => {
       const peer = book.get(id.toString());
       if (peer?.status === undefined) return Ignore; // no handshake yet
-      peer.seen();
+      peer.markSeen();
       try {
         return await validate(peer, data);
       } catch (error) {
@@ -142,14 +142,14 @@ export function startGossip(options: GossipOptions): Gossip {
       spread.set(id, true);
       if (arriving.has(id)) return; // gossipsub forwards it
       waiting.push(raw);
-      if (waiting.length > WAITING_MAXIMUM) waiting.shift();
+      if (waiting.length > MAX_WAITING) waiting.shift();
       drain();
     },
     close: () => clearTimeout(timer),
   };
 }
 
-function penalizeExcess(book: PeerBook, peer: Peer, of = 'gossip messages'): TopicValidatorResult {
-  book.penalize(peer, 'excess', `it sends too many ${of}`);
+function penalizeExcess(book: PeerBook, peer: Peer, what = 'gossip messages'): TopicValidatorResult {
+  book.penalize(peer, 'excess', `it sends too many ${what}`);
   return Ignore;
 }

@@ -23,7 +23,7 @@ export interface PeerConfig extends Listener {
   readonly expectsPeers: boolean;
 }
 
-/** The peer network as the rest of the node uses it: it opens after the other parts, and may be disabled. */
+/** The peer network for the other parts of the node, which open before it; it may also be disabled. */
 export class PeerNetworkHandle {
   readonly #chain: Chain;
   #network: PeerNetwork | undefined;

@@ -17,16 +17,16 @@ import { PeerNetwork } from './peer-network.ts';
  * peer would be penalized, and then refused. Tests of a timeout set it themselves.
  */
 export const QUICK: Partial<PeerLimits> = {
-  handshake: 15_000,
-  statusInterval: 500,
-  headers: 15_000,
-  block: 15_000,
-  offer: 15_000,
-  gossipGrace: 400,
-  refusal: 60_000,
-  probeInterval: 100,
-  addressPause: 500,
-  addressInterval: 1_000,
+  handshakeTimeoutMilliseconds: 15_000,
+  statusIntervalMilliseconds: 500,
+  headersTimeoutMilliseconds: 15_000,
+  blocksTimeoutMilliseconds: 15_000,
+  offerTimeoutMilliseconds: 15_000,
+  gossipGraceMilliseconds: 400,
+  refusalMilliseconds: 60_000,
+  probeIntervalMilliseconds: 100,
+  addressPauseMilliseconds: 500,
+  addressIntervalMilliseconds: 1_000,
   addressRate: { perSecond: 10, burst: 100 },
 };
 

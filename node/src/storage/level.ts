@@ -165,7 +165,7 @@ export class LevelStore {
   }
 }
 
-/** Changes of a store; created by `LevelStore.batch`. LevelDB copies keys and values immediately: buffers can be reusedBuffers. */
+/** Changes of a store; created by `LevelStore.batch`. LevelDB copies keys and values immediately: buffers can be reused. */
 export class LevelBatch {
   readonly #batch: ChainedBatch<Database, Uint8Array, Uint8Array>;
   readonly #toError: (error: unknown) => LevelError | StorageWriteError;
