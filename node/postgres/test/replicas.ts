@@ -13,7 +13,7 @@ import type { EventLimits } from '../../src/explorer-api/events/event-hub.ts';
 import { createExplorerServer, startExplorerApi } from '../../src/explorer-api/server.ts';
 import type { TestParts } from '../../src/explorer-api/test-engine.ts';
 import type * as TestEngine from '../../src/explorer-api/test-engine.ts';
-import { FOLLOWER_PACE } from '../head-follower.ts';
+import { FOLLOWER_INTERVALS } from '../head-follower.ts';
 import { openReplica, type Replica } from '../replica.ts';
 import { send, withChanges } from '@cairn/http/test-support';
 import { ProjectionError } from '../../src/projection/index.ts';
@@ -26,7 +26,7 @@ import { createDatabase } from './databases.ts';
 type ReadFrom = 'primary' | 'standby';
 
 /** Short intervals, so that tests need not wait. */
-const PACE = { ...FOLLOWER_PACE, standbyMs: 10, retryMs: 5 };
+const INTERVALS = { ...FOLLOWER_INTERVALS, standbyMilliseconds: 10, retryMilliseconds: 5 };
 const CHECK_MS = 10;
 const PATIENCE_MS = 20_000;
 
@@ -57,7 +57,12 @@ export function serveFrom(server: ReadFrom, actual: typeof TestEngine): typeof T
       nodeView: nodeState,
       checkMilliseconds: CHECK_MS,
     });
-    const reading = { network: chain.network, database: readers[server], logger: silent, pace: PACE };
+    const reading = {
+      network: chain.network,
+      database: readers[server],
+      logger: silent,
+      intervals: INTERVALS,
+    };
     // A replica that opened earlier would find no tables, and wait longer before each retry.
     await until(() => projection.status().indexedHeight === heightOf(chain));
     const replica = openReplica(reading);
@@ -94,7 +99,7 @@ export function servedFrom(server: ReadFrom, actual: typeof ServedNodes): typeof
       network: node.chain.network,
       database: database.readers[server],
       logger: silent,
-      pace: PACE,
+      intervals: INTERVALS,
     });
     const api = await startExplorerApi(replica.context, ADDRESS);
     const get: typeof node.get = (target, request) => send(api.url, target, request);

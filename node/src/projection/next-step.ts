@@ -5,7 +5,7 @@ export type ProjectedChain = Pick<ChainReader, 'network' | 'tip' | 'subscribe'> 
   locateBlock(height: number): LocatedBlock | undefined;
 };
 
-/** Next action of the follower. */
+/** The next command to the store. */
 export type NextStep =
   | {
       readonly type: 'append';
@@ -20,7 +20,7 @@ const MAX_BATCH_BLOCKS = 256;
 export const MAX_BATCH_BYTES = 16 * 1024 * 1024;
 
 /**
- * Determines the next action that brings the projection closer to the chain.
+ * Determines the next command that brings the projection closer to the chain.
  * @param projected the newest projected block
  * @param batchBytes a batch ends with the block that reaches this size
  */

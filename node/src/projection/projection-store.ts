@@ -4,7 +4,7 @@ import type { ProjectionReader } from './projection-reader.ts';
 /**
  * Why a store could not execute a command.
  * - `damaged`: its contents are not what was written; it has to be discarded and rebuilt.
- * - `block_unreadable`: a block is not at the given place in its file.
+ * - `block_unreadable`: a block is not at the given location in its file.
  * - `storage_failed`: the disk, the database or the writing thread failed; the command had no effect.
  */
 export type ProjectionErrorCode = 'damaged' | 'block_unreadable' | 'storage_failed';

@@ -81,7 +81,7 @@ export class BlockWriter {
     const header = decodeBlockHeader(raw);
     const { timestamp, bits } = header;
     for (let index = 0; index < transactionCount; index += 1) this.#appendTransaction(block, index);
-    const miner = this.#addresses.change(header.miner)!.number;
+    const miner = this.#addresses.getForChange(header.miner)!.number;
     const reward = this.#totals.rewards - before.rewards;
     const fees = this.#totals.fees - before.fees;
     this.#statements.addBlock.run(

@@ -87,7 +87,7 @@ export class SqliteStore implements ProjectionStore {
 
   /** Runs before a command, not after it: until a command is done, the projection reports the previous height. */
   async #checkpoint(): Promise<void> {
-    this.#isCheckpointDue = false; // if another program prevents it, it is due again after the command
+    this.#isCheckpointDue = false; // if another program prevents the checkpoint, the command's result says so
     this.reader.release(); // nothing is committed meanwhile, so that readers still see the same height
     await this.#send({ type: 'checkpoint' });
     this.#read(() => this.reader.show());
