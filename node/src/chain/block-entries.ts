@@ -1,12 +1,10 @@
-import { type Address, type BlockTransactions, HEADER_SIZE } from '@cairn/protocol';
+import { type Address, type BlockTransactions, HEADER_SIZE, ID_SIZE } from '@cairn/protocol';
 import type { BlockLocation, FilePosition } from '../storage/block-files.ts';
 import type { CoreWriter } from '../storage/core-writer.ts';
 import type { BlockEntry, UndoEntry } from '../storage/layout.ts';
 import type { ChainTip, TipWithWork } from './chain-reader.ts';
 import { forEachIndexYielding, yieldIfLarge } from './scheduling.ts';
 import type { ValidatedBlock } from './block-validation.ts';
-
-const ID_SIZE = 32;
 
 /** End of a block's record; the next record begins there. */
 export function recordEnd({ file, offset, size }: BlockLocation): FilePosition {

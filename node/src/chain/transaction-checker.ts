@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import {
   ConsensusError,
+  ID_SIZE,
   MAX_BLOCK_SIZE,
   merkleRootOfParts,
   type Network,
@@ -54,7 +55,6 @@ const MAX_QUEUE = 400;
 const TASKS_PER_THREAD = 2;
 /** IDs of verified transfers to remember: those of a full mempool. */
 const VERIFIED_TRANSFERS = 20_000;
-const ID_SIZE = 32;
 
 /**
  * Hashes and checks transactions on every core of the machine. Its worker threads start with the first block that is

@@ -3,6 +3,7 @@ import {
   BlockTransactions,
   HEADER_SIZE,
   hexToBytes,
+  ID_SIZE,
   TRANSACTION_SIZE,
   transactionId,
   type TransactionId,
@@ -12,7 +13,6 @@ import type { ChainReader } from '../chain/chain-reader.ts';
 import { forEachIndexYielding } from '../chain/scheduling.ts';
 import type { PendingTransaction } from './mempool-types.ts';
 
-const ID_SIZE = 32;
 /** Bytes of disconnected blocks to consider: more than the transfers of a full mempool. */
 export const MAX_DISCONNECTED_BYTES = 16 * 1024 * 1024;
 const MAX_STALE_BLOCKS = 1_000;

@@ -6,6 +6,7 @@ import {
   blockIdFromBytes,
   HEADER_SIZE,
   hexToBytes,
+  ID_SIZE,
   MAX_BLOCK_SIZE,
 } from '@cairn/protocol';
 import { readU32, writeU32 } from '@cairn/protocol/layout';
@@ -23,7 +24,6 @@ import type { PeerLimits } from './peer-limits.ts';
  * the maximum size; then an empty frame.
  */
 const LIMIT_SIZE = 4;
-const ID_SIZE = 32;
 /** Most blocks of one request. */
 const MAX_IDS = 2_048;
 const MAX_REQUEST_SIZE = LIMIT_SIZE + MAX_IDS * ID_SIZE;

@@ -7,6 +7,7 @@ import {
   encodeBlockHeader,
   HEADER_SIZE,
   hexToBytes,
+  ID_SIZE,
   MAX_HEADERS_PER_ANSWER,
   MAX_LOCATOR_IDS,
   newestCommonHeight,
@@ -19,7 +20,6 @@ import { framesOf, withDeadline, withStream } from './frames.ts';
 import type { Peer } from './peer-book.ts';
 import type { PeerLimits } from './peer-limits.ts';
 
-const ID_SIZE = 32;
 const MAX_REQUEST_SIZE = MAX_LOCATOR_IDS * ID_SIZE;
 const MAX_ANSWER_SIZE = MAX_HEADERS_PER_ANSWER * HEADER_SIZE;
 /** Headers read per turn of the event loop: about a millisecond. */

@@ -8,7 +8,7 @@ import type { PendingTransaction } from '../mempool/mempool-types.ts';
 import { createBlockIntake, type BlockIntake } from './block-intake.ts';
 import { BlockSync } from './block-sync.ts';
 import { createDialer, type Dialer } from './dialer.ts';
-import { startGossip } from './gossip.ts';
+import { Gossip } from './gossip.ts';
 import { HeaderSync } from './header-sync.ts';
 import { createInboundSlots, type InboundSlots } from './inbound-slots.ts';
 import {
@@ -341,7 +341,7 @@ export class PeerNetwork {
   /** Sends new blocks and transactions of this node to the network. */
   #follow(host: PeerHost): void {
     const { chain, mempool, clock, logger } = this.#options;
-    const gossip = startGossip({
+    const gossip = new Gossip({
       service: host.services.gossip,
       names: this.#names,
       book: this.#book,

@@ -1,4 +1,4 @@
-import type { AccountState, Address, BlockId } from '@cairn/protocol';
+import { type AccountState, type Address, type BlockId, ID_SIZE } from '@cairn/protocol';
 import { writeU32 } from '@cairn/protocol/layout';
 import {
   ACCOUNT_LAYOUT,
@@ -28,8 +28,6 @@ import {
   undoKey,
 } from './layout.ts';
 import type { LevelBatch } from './level.ts';
-
-const ID_SIZE = 32;
 
 /** The write side of `core/`, for composing one commit; see `CoreStore.commit`. */
 export class CoreWriter {

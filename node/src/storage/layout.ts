@@ -7,6 +7,7 @@ import {
   bytesToHex,
   HEADER_SIZE,
   hexToBytes,
+  ID_SIZE,
   type TransactionId,
   transactionIdFromBytes,
 } from '@cairn/protocol';
@@ -98,7 +99,6 @@ export function decodeHeight(value: Uint8Array): number {
 }
 
 const ADDRESS = ascii<Address>(ADDRESS_LENGTH);
-const ID_SIZE = 32;
 
 export const TIP_KEY = Uint8Array.of(PREFIX.tip);
 export const REBUILD_KEY = Uint8Array.of(PREFIX.rebuild);

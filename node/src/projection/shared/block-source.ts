@@ -1,10 +1,8 @@
 import { closeSync, openSync, readSync } from 'node:fs';
-import { type BlockId, countTransactions } from '@cairn/protocol';
+import { type BlockId, countTransactions, ID_SIZE } from '@cairn/protocol';
 import type { LocatedBlock } from '../../chain/chain-reader.ts';
 import { readProvenBlock, type ProvenBlock, type SliceSource } from '../../whole-blocks/block-proof.ts';
 import { ProjectionError } from '../projection-store.ts';
-
-const ID_SIZE = 32;
 
 /** A block as input of the projection. */
 export interface SourceBlock {

@@ -4,6 +4,7 @@ import {
   COINBASE_SENDER,
   decodeBlockHeader,
   hexToBytes,
+  ID_SIZE,
   TRANSACTION_LAYOUT,
   TRANSACTION_SIZE,
   transactionOffset,
@@ -32,7 +33,6 @@ import {
 import { readTransferFields, type TransferFields } from '../shared/transfer-fields.ts';
 import { AddressTable } from './address-table.ts';
 
-const ID_SIZE = 32;
 const UNLOCK_SIG_OFFSET = TRANSACTION_LAYOUT.offsetOf('unlockSig');
 
 interface StoredBlock {
