@@ -32,7 +32,7 @@ export const FLAGS = {
   'rpc-host': ['<HOST>', '127.0.0.1, ::1 or localhost (default: 127.0.0.1)', parseLoopbackHost],
   'rpc-port': ['<PORT>', 'devnet 28444, testnet 18444; 0 picks a free one', parsePort],
   'p2p-port': ['<PORT>', 'devnet 28445, testnet 18445; 0 picks a free one', parsePort],
-  'p2p-host': ['<HOST>', 'listens for peers (default: 127.0.0.1 on devnet, 0.0.0.0 on testnet)', parseHost],
+  'p2p-host': ['<HOST>', 'address for peers (default: 127.0.0.1 on devnet, 0.0.0.0 on testnet)', parseHost],
   peer: ['<MULTIADDR>', 'a peer to connect to, like /ip4/203.0.113.5/tcp/18445; repeatable', parsePeers],
   bootstrap: [
     '<MULTIADDR>',
