@@ -19,7 +19,7 @@ const programs = findPostgres();
 const noNginx = whyNoNginx();
 if (noNginx !== undefined) process.stderr.write(`Skipped, ${noNginx}: replicas behind nginx\n`);
 
-/** Of a cluster of its own: its servers are stopped. */
+/** Uses its own cluster, because it stops the servers. */
 describe.skipIf(programs === undefined)('replicas', () => {
   let cluster: TestCluster;
   let testChain: TestChain;
@@ -208,7 +208,7 @@ interface Feed {
   readonly pagination: { readonly total: number };
 }
 
-/** Genesis holds ten transactions, each further block here two; the newest one is of the tip. */
+/** The genesis block has ten transactions, each further block here two; the newest transaction is in the tip. */
 function expectOneHeight({ items, pagination: { total } }: Feed): void {
   const tips = new Set(items.map(({ block_height: height, confirmations }) => height + confirmations - 1));
   const newest = items[0]!.block_height;

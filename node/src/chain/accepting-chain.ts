@@ -8,7 +8,7 @@ import {
 } from '@cairn/protocol';
 import type { CommitMark } from '../storage/level.ts';
 import type { Branches } from './branches.ts';
-import { ChainError, type AcceptedBlock, type ChainObserver, type ChainOptions } from './chain-interface.ts';
+import { ChainError, type AcceptedBlock, type ChainObserver, type ChainOptions } from './chain-types.ts';
 import type { ChainTip, StoredBlockSummary, TipWithWork } from './chain-reader.ts';
 import { CommittedChain } from './committed-chain.ts';
 import { PendingBlocks } from './pending-blocks.ts';

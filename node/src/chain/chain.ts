@@ -23,7 +23,7 @@ import {
   type AppendOptions,
   type BlockArrival,
   type ChainOptions,
-} from './chain-interface.ts';
+} from './chain-types.ts';
 import type { Reorganization, StaleBlock, StoredBlockSummary } from './chain-reader.ts';
 import { openConsistentCore } from './recovery.ts';
 import type { ChainStores } from './stored-chain.ts';

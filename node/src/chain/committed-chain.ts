@@ -8,7 +8,7 @@ import type { BlockEntry } from '../storage/layout.ts';
 import type { CommitMark } from '../storage/level.ts';
 import { readProvenBlock, type ProvenBlock } from '../whole-blocks/block-proof.ts';
 import { connectBlock, disconnectBlock, recordEnd, type BlockToDisconnect } from './block-entries.ts';
-import { ChainError, type StepListener } from './chain-interface.ts';
+import { ChainError, type StepListener } from './chain-types.ts';
 import type {
   LocatedBlock,
   ChainEvent,

@@ -34,7 +34,7 @@ describe('the clock of a devnet', () => {
     expect([clock.now(), open().now()]).toEqual([9_001_000, 9_001_000]);
   });
 
-  it('reaches only later seconds', () => {
+  it('advances only to later seconds', () => {
     const clock = open();
     clock.advanceTo(5_000);
     clock.advanceTo(10);

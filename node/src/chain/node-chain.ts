@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { MAX_FUTURE_SECONDS, medianTime, type Network } from '@cairn/protocol';
 import type { Logger } from 'pino';
-import type { ChainObserver } from './chain-interface.ts';
+import type { ChainObserver } from './chain-types.ts';
 import { Chain } from './chain.ts';
 import { DevnetClock } from './devnet-clock.ts';
 import { NodeError } from '../startup/errors.ts';

@@ -3,7 +3,7 @@ import { LOG_FORMATS, LOG_LEVELS } from '@cairn/http/log';
 import { NETWORK_NAMES } from '@cairn/protocol';
 import { multiaddr } from '@multiformats/multiaddr';
 import { Option, type Command } from 'commander';
-import { LOOPBACK_HOSTS } from '../local-rpc/loopback-host.ts';
+import { LOOPBACK_HOSTS } from '../local-rpc/access.ts';
 import { UsageError } from '../startup/errors.ts';
 
 /** Most demo transfers a block: five senders with 64 pending transactions each (PROTOCOL.md section 7). */

@@ -11,7 +11,7 @@ import { bindPath, JSON_TYPE, queryOf, sendAnswer, sendJson, sendStream } from '
 import { isValidAddress } from '@cairn/protocol';
 import express, { type Express, type Request, type RequestHandler } from 'express';
 import type { ProvenBlocks } from '../whole-blocks/proven-blocks.ts';
-import type { BearerCheck } from './bearer.ts';
+import type { BearerCheck } from './access.ts';
 import type { RpcContext } from './context.ts';
 import type { HistoryCursors } from './history-cursor.ts';
 

@@ -11,10 +11,9 @@ import {
   type RunningServer,
 } from '@cairn/http';
 import { ProvenBlocks } from '../whole-blocks/proven-blocks.ts';
-import { createBearerCheck } from './bearer.ts';
+import { createBearerCheck, requireLoopbackHost } from './access.ts';
 import type { RpcContext } from './context.ts';
 import { createHistoryCursors } from './history-cursor.ts';
-import { requireLoopbackHost } from './loopback-host.ts';
 import { RPC_ROUTES } from './routes/index.ts';
 import { bindRoute } from './rpc-route.ts';
 

@@ -11,7 +11,7 @@ import {
 } from '@cairn/http';
 import type { Logger } from 'pino';
 import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
-import type { ChainObserver } from '../chain/chain-interface.ts';
+import type { ChainObserver } from '../chain/chain-types.ts';
 import type { OpenMempool } from '../mempool/mempool.ts';
 import { registerNodeMetrics, type MetricsSources } from './gauges.ts';
 import {

@@ -1,7 +1,7 @@
 import type { HttpObserver } from '@cairn/http';
 import { ProtocolError } from '@cairn/protocol';
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
-import type { ChainObserver } from '../chain/chain-interface.ts';
+import type { ChainObserver } from '../chain/chain-types.ts';
 import type { OpenMempool } from '../mempool/mempool.ts';
 import { MempoolUnavailableError, type Admission, type RejectionReason } from '../mempool/mempool-types.ts';
 

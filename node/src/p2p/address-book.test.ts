@@ -125,7 +125,7 @@ describe('the address book', () => {
     expect(isDue()).toBe(false);
     time.now += 1_000;
     expect(isDue()).toBe(true);
-    time.now -= DAY; // a clock that was set back holds nothing up
+    time.now -= DAY; // a clock that was set back delays no attempt
     expect(isDue()).toBe(true);
   });
 

@@ -272,7 +272,7 @@ describe('a flood', () => {
     await expectSoon('the handshake is complete', () => hasPeers(node, 1));
     const ask = async (): Promise<void> => {
       const stream = await connection.newStream(NAMES.blocks);
-      Object.assign(stream, { sendWindowUpdate: () => undefined }); // it takes what it has room for by now
+      Object.assign(stream, { sendWindowUpdate: () => undefined }); // it never extends its receive window
       stream.send(requestFor((await node.chain.readRawBlock(1))!));
     };
     const began = Date.now();
