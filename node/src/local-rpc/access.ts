@@ -12,7 +12,7 @@ export class NotLoopbackError extends Error {
   readonly host: string;
 
   constructor(host: string) {
-    super(`the private RPC binds ${LOOPBACK_HOSTS.join(', ')} only, not ${JSON.stringify(host)}`);
+    super(`the private RPC listens on ${LOOPBACK_HOSTS.join(', ')} only, not ${JSON.stringify(host)}`);
     this.host = host;
   }
 }

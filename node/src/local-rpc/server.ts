@@ -27,7 +27,8 @@ export interface RpcAddress {
 }
 
 /**
- * Starts the private RPC (interface document, section 4.2).
+ * Starts the private RPC. Section numbers in this folder are those of the interface document,
+ * docs/spec/node-query-interfaces.md.
  * @param limits other limits, for tests
  * @throws NotLoopbackError for any other host, before anything is bound; the system's error, such as `EADDRINUSE`
  */

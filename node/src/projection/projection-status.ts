@@ -13,7 +13,7 @@ export interface ProjectionStatus {
 
 /**
  * Blocks that a ready projection may lag behind the tip: a committed block takes some milliseconds to be projected, and
- * answers of the previous height are valid until then (section 2.6). A larger lag is a catch-up.
+ * answers of the previous height are valid until then (interface document, section 2.6). A larger lag is a catch-up.
  */
 export const TOLERATED_LAG = 3;
 

@@ -13,7 +13,7 @@ export interface AddressRow extends RankedAddressRow {
   readonly reward_fees: string;
 }
 
-/** Columns of an address in the ranking (section 2.5). */
+/** Columns of an address in the ranking (interface document, section 2.5). */
 export interface RankedAddressRow {
   readonly address: Address;
   readonly balance: string;
@@ -27,7 +27,7 @@ export interface RankedAddressRow {
   readonly last_seen: number;
 }
 
-/** Serializes an address of the ranking (section 2.5). */
+/** Serializes an address of the ranking (interface document, section 2.5). */
 export function serializeRankedAddress(row: RankedAddressRow): AddressSummary {
   return {
     address: row.address,
