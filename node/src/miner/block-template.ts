@@ -122,7 +122,7 @@ class ClockBehindError extends Error {
 
   constructor(secondsAhead: number) {
     super(
-      `the newest blocks are dated ${secondsAhead} s ahead of this machine's clock, and a block may be at most ${MAX_FUTURE_SECONDS} s ahead: set the clock right, or wait before mining more`,
+      `the timestamps of the newest blocks are ${secondsAhead} s ahead of this machine's clock, and a block may be at most ${MAX_FUTURE_SECONDS} s ahead: correct the clock, or wait before mining more`,
     );
     this.name = 'ClockBehindError';
   }

@@ -29,7 +29,7 @@ export const ADDRESS_LIMITS = {
   total: 4_096,
   /** Addresses of one public IPv4 /24 or IPv6 /48. */
   perGroup: 16,
-  /** Addresses of one loopback or private network, if local addresses are kept at all. */
+  /** Addresses of one loopback or private network, if `keepsLocal`. */
   perLocalGroup: 256,
   /** Unproven addresses learned from peers of one network. */
   perSource: 128,

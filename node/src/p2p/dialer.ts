@@ -12,6 +12,7 @@ interface Target {
   /** Peer ID from the last connection. */
   peerId: string | undefined;
   waitMilliseconds: number;
+  /** Next attempt, Unix milliseconds. */
   dueAt: number;
   isDialing: boolean;
 }

@@ -46,7 +46,7 @@ interface ValidatedHeaders {
   readonly last: TreeBlock | undefined;
   /**
    * - `tooDeep`: they fork below the pruning depth.
-   * - `tooNew`: one is dated ahead of this node's clock, which may be wrong.
+   * - `tooNew`: a timestamp is too far ahead of this node's clock, which may be wrong.
    * - `forgotten`: the tree pruned the branch.
    */
   readonly ended?: 'tooDeep' | 'tooNew' | 'forgotten';
@@ -138,7 +138,7 @@ export class HeaderSync {
     }
   }
 
-  /** @returns false if this peer should not be asked again now */
+  /** @returns false if no further request should be sent to this peer now */
   async #requestOnce(peer: Peer): Promise<boolean> {
     const { chain, limits, protocol } = this.#options;
     const claimed = peer.claim ?? peer.status!;
@@ -209,7 +209,7 @@ export class HeaderSync {
     return { last };
   }
 
-  /** Applies the result of an answer to the peer. @returns false if it should not be asked again now */
+  /** Applies the result of an answer to the peer. @returns false if no further request should be sent to it now */
   #applyAnswer(
     peer: Peer,
     claimed: ChainStatus,

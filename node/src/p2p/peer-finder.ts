@@ -58,6 +58,7 @@ interface Bootstrap {
   readonly address: string;
   /** The node that last answered there. */
   peerId: string | undefined;
+  /** Next attempt, Unix milliseconds. */
   dueAt: number;
   pauseMilliseconds: number;
 }
@@ -78,7 +79,7 @@ export class PeerFinder {
   /** Called when the handshake of the peer with this ID is complete. */
   readonly #handshakes = new Map<string, () => void>();
   #probedAt = 0;
-  #askedAt = 0;
+  #requestedAt = 0;
   #savedAt: number;
   #savedChanges = 0;
   #saving = Promise.resolve();
@@ -132,17 +133,17 @@ export class PeerFinder {
     const now = this.#options.clock();
     this.#openConnections(host, now);
     this.#probe(host, now);
-    this.#askAgain(now);
+    this.#requestFromAnyPeer(now);
     if (now - this.#savedAt >= SAVE_MILLISECONDS || now < this.#savedAt) this.#save(now);
   }
 
-  /** Call when a peer's handshake is complete. An outbound peer's address is then proven, and it is asked for others. */
+  /** Call when a peer's handshake is complete. If it is outbound, records its address as proven and requests others from it. */
   handshakeDone(peer: Peer): void {
     this.#handshakes.get(peer.id)?.();
     if (peer.connection.direction !== 'outbound') return;
     const address = addressOf(peer.connection);
     if (address !== undefined) this.#prove(address, peer.id);
-    void this.#ask(peer);
+    void this.#requestFrom(peer);
   }
 
   /** Answers a request for addresses, and adds the address where the peer itself listens. @throws BadAddressesError */
@@ -315,18 +316,18 @@ export class PeerFinder {
     }
   }
 
-  #askAgain(now: number): void {
-    if (now - this.#askedAt < this.#options.limits.addressIntervalMilliseconds) return;
-    this.#askedAt = now;
+  #requestFromAnyPeer(now: number): void {
+    if (now - this.#requestedAt < this.#options.limits.addressIntervalMilliseconds) return;
+    this.#requestedAt = now;
     const outbound = this.#options.peers
       .ready()
       .filter(({ connection }) => connection.direction === 'outbound');
     const peer = outbound[Math.floor(Math.random() * outbound.length)];
-    if (peer !== undefined) void this.#ask(peer);
+    if (peer !== undefined) void this.#requestFrom(peer);
   }
 
-  /** Tells an outbound peer on which port this node listens, and requests addresses. */
-  async #ask(peer: Peer): Promise<void> {
+  /** Sends an outbound peer the port on which this node listens, and requests addresses. */
+  async #requestFrom(peer: Peer): Promise<void> {
     const { protocol, limits, peers, logger } = this.#options;
     if (peer.connection.direction !== 'outbound') return;
     try {

@@ -79,7 +79,7 @@ export class PeerNetwork {
   readonly #closers: (() => unknown)[] = [];
   #host: PeerHost | undefined;
   #dialer: Dialer | undefined;
-  #askedAt = 0;
+  #statusesRequestedAt = 0;
   /** When the node lost its last peer, and when the log last warned about it; Unix milliseconds. */
   #aloneSince: number;
   #warnedAloneAt = 0;
@@ -291,11 +291,11 @@ export class PeerNetwork {
     this.#relay.tick();
     const now = this.#options.clock();
     if (this.#options.expectsPeers) this.#warnIfAlone(now);
-    if (now - this.#askedAt < this.#limits.statusIntervalMilliseconds) return;
-    this.#askedAt = now;
+    if (now - this.#statusesRequestedAt < this.#limits.statusIntervalMilliseconds) return;
+    this.#statusesRequestedAt = now;
     this.#blocks.orphans.expire();
     this.#sync.wake();
-    for (const peer of this.#book.ready()) this.#statuses.ask(peer);
+    for (const peer of this.#book.ready()) this.#statuses.request(peer);
   }
 
   /** The contract's `ready` is true without peers too, so only the log says that other chains are unknown. */
@@ -319,7 +319,7 @@ export class PeerNetwork {
     if (excess !== undefined) this.#closeExcess(excess);
     if (excess === connection) return;
     const peer = this.#book.add(connection);
-    if (peer.connection === connection) this.#statuses.ask(peer);
+    if (peer.connection === connection) this.#statuses.request(peer);
   }
 
   #closeExcess(connection: Connection): void {
@@ -350,7 +350,7 @@ export class PeerNetwork {
       limits: this.#limits,
       clock,
       onUnknownParent: (peer) => {
-        if (!this.#sync.isSyncing()) this.#statuses.ask(peer);
+        if (!this.#sync.isSyncing()) this.#statuses.request(peer);
       },
       logger,
     });

@@ -20,6 +20,7 @@ export interface RelayOptions {
 }
 
 interface Unrelayed {
+  /** Next offer, Unix milliseconds. */
   dueAt: number;
   waitMilliseconds: number;
   /** True for a transaction of a disconnected block: if one peer knows it, others may still not. */

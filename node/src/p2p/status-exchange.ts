@@ -82,7 +82,7 @@ export class StatusExchange {
   readonly #options: StatusExchangeOptions;
   readonly #held = new Map<Peer, HeldStatus>();
   /** Peers with an open request; `again` if our status changed after it was sent. */
-  readonly #asked = new Map<Peer, 'once' | 'again'>();
+  readonly #openRequests = new Map<Peer, 'once' | 'again'>();
   #timer: NodeJS.Timeout | undefined;
 
   constructor(options: StatusExchangeOptions) {
@@ -106,9 +106,9 @@ export class StatusExchange {
    * Sends our status to a peer and requests its status; a peer without a valid answer is penalized or dropped. Each peer has
    * one request at a time: if our status changes meanwhile, the new one is sent after the answer.
    */
-  ask(peer: Peer): void {
-    if (this.#asked.has(peer)) this.#asked.set(peer, 'again');
-    else void this.#askUntilCurrent(peer);
+  request(peer: Peer): void {
+    if (this.#openRequests.has(peer)) this.#openRequests.set(peer, 'again');
+    else void this.#requestUntilCurrent(peer);
   }
 
   /** Our tip changed: releases held claims except those for the next block, and advertises to every peer after a delay. */
@@ -116,7 +116,7 @@ export class StatusExchange {
     for (const [peer, entry] of this.#held) if (!this.#isNext(entry.status)) this.#release(peer, entry);
     this.#timer ??= setTimeout(() => {
       this.#timer = undefined;
-      for (const peer of this.#options.book.ready()) this.ask(peer);
+      for (const peer of this.#options.book.ready()) this.request(peer);
     }, ADVERTISE_MILLISECONDS).unref();
   }
 
@@ -126,16 +126,16 @@ export class StatusExchange {
     this.#held.clear();
   }
 
-  async #askUntilCurrent(peer: Peer): Promise<void> {
+  async #requestUntilCurrent(peer: Peer): Promise<void> {
     const { book } = this.#options;
     do {
-      this.#asked.set(peer, 'once');
-      await this.#askOnce(peer).catch((error: Error) => penalizeFailure(book, peer, error));
-    } while (this.#asked.get(peer) === 'again' && book.get(peer.id) === peer);
-    this.#asked.delete(peer);
+      this.#openRequests.set(peer, 'once');
+      await this.#requestOnce(peer).catch((error: Error) => penalizeFailure(book, peer, error));
+    } while (this.#openRequests.get(peer) === 'again' && book.get(peer.id) === peer);
+    this.#openRequests.delete(peer);
   }
 
-  async #askOnce(peer: Peer): Promise<void> {
+  async #requestOnce(peer: Peer): Promise<void> {
     const { chain, limits, protocol } = this.#options;
     const status = await withDeadline(limits.handshakeTimeoutMilliseconds, async (signal) => {
       const stream = await peer.connection.newStream(protocol, { signal });
