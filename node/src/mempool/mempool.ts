@@ -275,10 +275,7 @@ class PersistentMempool implements OpenMempool {
     else this.#runInBackground(session, session.pool.connect(event.raw, this.#now()));
   }
 
-  /**
-   * Applies changes to the pool and saves them, yielding to the event loop in between. Stops early if the session fails, or
-   * if a reorganization begins: at its end everything is validated again.
-   */
+  /** Applies and saves changes, yielding in between; stops if the session fails or a reorganization begins, which revalidates. */
   #runInBackground(session: MempoolSession, changes: Iterable<PoolChange | undefined>): void {
     const { chain, logger } = this.#options;
     const work = forEachYielding(changes, (change) => {
