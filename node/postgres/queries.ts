@@ -198,7 +198,7 @@ export const QUERIES = {
     `${matches(
       `SELECT encode(id, 'hex') AS id, height FROM cairn.blocks WHERE id BETWEEN $1::bytea AND $2::bytea ORDER BY id`,
     )} AS found_blocks, ${matches(
-      // The index has the first eight bytes.
+      // The index contains the first eight bytes of each ID.
       `SELECT encode(id, 'hex') AS id, height FROM cairn.transactions
        WHERE substr(id, 1, 8) BETWEEN substr($1::bytea, 1, 8) AND substr($2::bytea, 1, 8)
          AND id BETWEEN $1::bytea AND $2::bytea ORDER BY substr(id, 1, 8), id`,

@@ -233,7 +233,7 @@ export class Chain extends AcceptingChain {
   async #acceptAndFollow(raw: Uint8Array, checkClock: boolean): Promise<AcceptedBlock> {
     const accepted = await this.accept(raw, checkClock);
     if (this.tree.best.id !== this.acceptedTip()?.id) {
-      // Blocks on top of it, or a heavier branch that includes it, are already stored.
+      // Blocks on top of this one, or a heavier branch that includes it, were stored before it.
       await this.committed();
       if (!this.isBroken) await this.#reorganize();
     }

@@ -10,7 +10,7 @@ export const explorerCommand: CliCommand = {
   flags: ['network', 'database', 'explorer-host', 'explorer-port', ...LOG_FLAGS],
   async run({ settings, removeEarlySignalHandlers }) {
     const config = readReplicaConfig(settings);
-    // Loaded here because no other command needs a web server or a database client.
+    // Loaded here because most commands need neither a web server nor a database client.
     const { startReplica } = await import('../../postgres/index.ts');
     const logger = createLogger(readLogConfig(settings));
     const stop = listenForStop((name) => logger.info(`${name}: stopping; a second signal stops at once`));

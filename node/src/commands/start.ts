@@ -33,7 +33,7 @@ export const startCommand: CliCommand = {
   ],
   async run({ settings, removeEarlySignalHandlers }) {
     const config = readNodeConfig(settings);
-    // Loaded here because no other command needs a web server.
+    // Loaded here because most commands need no web server.
     const { startNode } = await import('../node.ts');
     const logger = createLogger(readLogConfig(settings));
     const stop = listenForStop((name) => logger.info(`${name}: stopping; a second signal stops at once`));

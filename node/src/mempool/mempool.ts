@@ -227,7 +227,7 @@ class PersistentMempool implements OpenMempool {
     this.#stopListening();
     this.#reorganized.resolve();
     await this.#maintenance;
-    await Promise.all(this.#backgroundWork); // no other store may have the transfers of a disconnected block
+    await Promise.all(this.#backgroundWork); // saves transfers of disconnected blocks, which may be in no other store
     const session = this.#session;
     this.#session = undefined;
     this.#unavailableReason = 'the mempool is closed';

@@ -86,7 +86,7 @@ export class PendingPool {
    * fees the one that waited longer. A sender's nonces stay ascending, whatever their fees.
    */
   inBlockOrder(): Iterable<PendingTransaction> {
-    // Sequences are replaced, never mutated: an iteration is over those of its beginning.
+    // Sequences are replaced, never mutated: an iteration sees those that existed when it began.
     return { [Symbol.iterator]: () => inBlockOrder([...this.#bySender.values()]) };
   }
 

@@ -65,7 +65,7 @@ export interface PeerLimits {
   readonly servedRate: Rate;
   readonly offerRate: Rate;
   readonly blockRate: Rate;
-  /** Transactions above it are ignored, at no points: the peer may be forwarding transactions of others. */
+  /** Transactions above it are ignored without penalty: the peer may be forwarding transactions of others. */
   readonly transactionRate: Rate;
   /** Transactions by gossip, validated or not; each one above it costs points. */
   readonly gossipRate: Rate;

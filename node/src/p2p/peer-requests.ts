@@ -113,7 +113,7 @@ async function validateOffer(
   const reception = await transactions.receive(raw);
   if (reception.outcome === 'admitted') peer.markUseful();
   if (reception.outcome === 'admitted' || reception.outcome === 'known') return reception.outcome;
-  // An honest peer may offer many transactions that are invalid on this chain: refuse its offers briefly, at no points.
+  // An honest peer may offer many transactions that are invalid on this chain: only refuse its offers briefly.
   const isUseless = reception.outcome === 'inadmissible' || reception.outcome === 'confirmed';
   if (isUseless && !book.allowsUseless(peer)) {
     peer.offersRefusedUntil = now + OFFER_PAUSE_MILLISECONDS;
