@@ -295,7 +295,7 @@ describe('gossip', () => {
       const subscribers = peer.host.services.gossip.getSubscribers(NAMES.blockTopic);
       return subscribers.length > 0 && countPeers(node) === 1;
     });
-    peer.say(statusOfBlocks(blocks.slice(0, 6)));
+    peer.setStatus(statusOfBlocks(blocks.slice(0, 6)));
     await peer.host.services.gossip.publish(NAMES.blockTopic, blocks[6]);
     await expectSoon('it has all of them', () => heightOf(node) === 6);
     expect(node.chain.tip()!.id).toBe(idOf(blocks[6]!));

@@ -23,7 +23,7 @@ function areConnected(one: TestNode, other: TestNode): boolean {
 
 /** A peer that answers each request with these addresses. */
 async function openLister(addresses: () => readonly PeerAddress[]) {
-  const peer = await openHostilePeer({ nameAddresses: () => encodeAddresses(addresses()) });
+  const peer = await openHostilePeer({ answerAddresses: () => encodeAddresses(addresses()) });
   return { peer, address: peer.host.getMultiaddrs()[0]!.toString() };
 }
 
@@ -112,7 +112,7 @@ describe('peers that send addresses', () => {
   });
 
   it('are dropped for an invalid list § fault addresses', async () => {
-    const peer = await openHostilePeer({ nameAddresses: () => new Uint8Array(19) });
+    const peer = await openHostilePeer({ answerAddresses: () => new Uint8Array(19) });
     const node = await openTestNode({ discovery: { bootstrap: [peer.host.getMultiaddrs()[0]!.toString()] } });
     await expectSoon('it is dropped', () =>
       node.lines.some((line) => line.includes('invalid list of addresses')),

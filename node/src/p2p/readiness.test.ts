@@ -11,7 +11,7 @@ async function mine(peer: HostilePeer, count: number): Promise<void> {
   for (let height = 1; height <= count; height += 1) {
     peer.blocks.push((await source.chain.readRawBlock(height))!);
   }
-  peer.say(statusOfBlocks(peer.blocks));
+  peer.setStatus(statusOfBlocks(peer.blocks));
 }
 
 /** Checks a node's state at every turn of the event loop, and records each one that a client would see as not ready. */

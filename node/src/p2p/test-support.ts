@@ -16,7 +16,7 @@ import { PeerNetwork } from './peer-network.ts';
  * Short intervals, so that tests do not wait for the clock. Timeouts of answers stay generous: on a busy machine an honest
  * peer would be penalized, and then refused. Tests of a timeout set it themselves.
  */
-export const QUICK: Partial<PeerLimits> = {
+const QUICK_LIMITS: Partial<PeerLimits> = {
   handshakeTimeoutMilliseconds: 15_000,
   statusIntervalMilliseconds: 500,
   headersTimeoutMilliseconds: 15_000,
@@ -100,7 +100,7 @@ export async function openTestNode(options: TestNodeOptions = {}): Promise<TestN
     expectsPeers: options.expectsPeers ?? false,
     clock,
     logger,
-    limits: { ...QUICK, ...limits },
+    limits: { ...QUICK_LIMITS, ...limits },
   };
   const network = new PeerNetwork({ ...settings, port: 0 });
   const networks = [network];
@@ -120,9 +120,13 @@ export async function openTestNode(options: TestNodeOptions = {}): Promise<TestN
 }
 
 /** Waits until a condition is true. @param what describes it in the error */
-export async function expectSoon(what: string, holds: () => boolean, milliseconds = 20_000): Promise<void> {
+export async function expectSoon(
+  what: string,
+  condition: () => boolean,
+  milliseconds = 20_000,
+): Promise<void> {
   const deadline = Date.now() + milliseconds;
-  while (!holds()) {
+  while (!condition()) {
     if (Date.now() > deadline) throw new Error(`timed out waiting until ${what}`);
     await sleep(10);
   }

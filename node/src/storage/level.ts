@@ -273,8 +273,8 @@ async function verifyAndRemoveDigest(path: string): Promise<string[]> {
 
 /**
  * Digest lines, by file name, of the verified tables of a folder that was just opened. LevelDB numbers its files: the tables
- * of earlier opens have lower numbers than the MANIFEST of this one. A table with a higher number (from an aborted compaction)
- * may still be overwritten.
+ * of earlier opens have lower numbers than the MANIFEST of this one. A table with a higher number was left by an aborted
+ * compaction: LevelDB removes it and reuses its number.
  */
 async function findVerifiedTables(path: string, lines: readonly string[]): Promise<Map<string, string>> {
   const current = await readFile(join(path, 'CURRENT'), 'utf8');
