@@ -227,11 +227,7 @@ function readTransactionPage(
     const index = start + position;
     if (!isAt(index, id)) {
       const here = { file: place.file, offset: place.offset + begin };
-      throw damageError(
-        files,
-        here,
-        `transaction ${index} of block ${height} is not at this place in the file`,
-      );
+      throw damaged(files, here, `transaction ${index} of block ${height} is not at this place in the file`);
     }
     return storedTransaction(transactionIdFromBytes(id), { height, index }, raw);
   });
@@ -269,10 +265,6 @@ function storedTransaction(
   };
 }
 
-function damageError(
-  files: BlockFiles,
-  at: { file: number; offset: number },
-  problem: string,
-): BlockFileError {
+function damaged(files: BlockFiles, at: { file: number; offset: number }, problem: string): BlockFileError {
   return new BlockFileError(files.pathOf(at.file), at.offset, problem);
 }
