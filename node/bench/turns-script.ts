@@ -6,7 +6,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate as yieldIfLarge, setTimeout as sleep } from 'node:timers/promises';
 import { TRANSACTION_SIZE } from '@cairn/protocol';
 import { pino } from 'pino';
 import { Chain } from '../src/chain/chain.ts';
@@ -94,7 +94,7 @@ async function measure(name: string, work: () => Promise<unknown>): Promise<void
   await work();
   await sleep(SETTLING_MILLISECONDS);
   isRunning = false;
-  await nextTurn();
+  await yieldIfLarge();
 }
 
 /** Processor time of this thread in milliseconds. */

@@ -15,8 +15,8 @@ const REQUIRED_MAJOR = 24;
 const isServer = ['start', 'explorer'].includes(process.argv[2] ?? '');
 const exit = () => process.exit(0);
 if (isServer) for (const name of SIGNALS) process.on(name, exit);
-/** Call once other listeners handle the signals. */
-const endEarlyStop = () => SIGNALS.forEach((name) => process.off(name, exit));
+/** Call it once other listeners handle the signals. */
+const removeEarlySignalHandlers = () => SIGNALS.forEach((name) => process.off(name, exit));
 
 if (Number(process.versions.node.split('.')[0]) >= REQUIRED_MAJOR) {
   // Cache compiled modules, so that a start need not strip types and compile. The cache is in the checkout, where no other
@@ -26,7 +26,7 @@ if (Number(process.versions.node.split('.')[0]) >= REQUIRED_MAJOR) {
   );
   module.enableCompileCache(process.env.NODE_COMPILE_CACHE);
   const { main } = await import('../src/cli.ts');
-  await main(endEarlyStop);
+  await main(removeEarlySignalHandlers);
 } else {
   runOnOwnNode(fileURLToPath(new URL('../../node_modules/.bin/node', import.meta.url)));
 }
@@ -42,7 +42,7 @@ function runOnOwnNode(node) {
     child.kill(name);
   };
   for (const name of SIGNALS) process.on(name, forward);
-  endEarlyStop();
+  removeEarlySignalHandlers();
   child.on('error', fail);
   // Node takes about 40 ms until it can handle a signal; a child killed by one before that has opened nothing.
   child.on('exit', (code, signal) => process.exit(signal ? (isServer && isStopped ? 0 : 1) : (code ?? 1)));

@@ -24,13 +24,16 @@ const WRITE_CHANGED = `
     fees = EXCLUDED.fees, transaction_count = EXCLUDED.transaction_count, last_seen = EXCLUDED.last_seen,
     mined = EXCLUDED.mined, rewards = EXCLUDED.rewards, reward_fees = EXCLUDED.reward_fees`;
 
-/** Write side of `cairn.addresses`: loads the rows that blocks name, and writes the changed ones once per database transaction. */
+/**
+ * Write side of `cairn.addresses`: loads the rows of the addresses in the blocks, and writes the changed ones once per database
+ * transaction.
+ */
 export class AddressTable implements ChangingAddresses {
   readonly #client: pg.Client;
   /** Written records of earlier transactions. */
   readonly #cache: LRUCache<string, AddressRecord>;
   /** Records of the current database transaction: kept apart from the cache, so that none is evicted before it is written. */
-  readonly #named = new Map<Address, AddressRecord>();
+  readonly #loaded = new Map<Address, AddressRecord>();
   readonly #changed: AddressRecord[] = [];
   #isComplete = false;
 
@@ -43,7 +46,7 @@ export class AddressTable implements ChangingAddresses {
   /** Drops all records, written or not. @param isEmpty true if the table has no rows */
   reset(isEmpty: boolean): void {
     this.#cache.clear();
-    this.#named.clear();
+    this.#loaded.clear();
     this.#changed.length = 0;
     this.#isComplete = isEmpty;
   }
@@ -52,10 +55,10 @@ export class AddressTable implements ChangingAddresses {
   async load(addresses: Iterable<Address>): Promise<void> {
     const missing: Address[] = [];
     for (const address of new Set(addresses)) {
-      if (this.#named.has(address)) continue;
+      if (this.#loaded.has(address)) continue;
       const cached = this.#cache.get(address);
       if (cached === undefined) missing.push(address);
-      else this.#named.set(address, cached);
+      else this.#loaded.set(address, cached);
     }
     // As long as nothing was evicted, an address that is not in memory is not in the table either.
     if (missing.length === 0 || this.#isComplete) return;
@@ -64,19 +67,19 @@ export class AddressTable implements ChangingAddresses {
       text: 'SELECT * FROM cairn.addresses WHERE address = ANY($1)',
       values: [missing],
     });
-    for (const row of rows) this.#named.set(row.address, storedAddressRecord(row));
+    for (const row of rows) this.#loaded.set(row.address, storedAddressRecord(row));
   }
 
   /** The record of a loaded address, marked as changed; `undefined` if it has no row. */
-  change(address: Address): AddressRecord | undefined {
-    const record = this.#named.get(address);
+  getForChange(address: Address): AddressRecord | undefined {
+    const record = this.#loaded.get(address);
     if (record !== undefined && !record.isChanged) this.#mark(record);
     return record;
   }
 
   create(address: Address, number: number, height: number): AddressRecord {
     const record = newAddressRecord(address, number, height);
-    this.#named.set(address, record);
+    this.#loaded.set(address, record);
     this.#mark(record);
     return record;
   }
@@ -86,32 +89,32 @@ export class AddressTable implements ChangingAddresses {
     return this.#changed.sort((a, b) => a.number - b.number);
   }
 
-  /** Writes the changed records, within a database transaction, and deletes addresses that no transaction names any more. */
+  /** Writes the changed records, within a database transaction, and deletes addresses without transactions. */
   async write(): Promise<void> {
     const kept = this.changed().filter(({ transactionCount }) => transactionCount > 0);
-    const gone = this.#changed.filter(({ transactionCount }) => transactionCount === 0);
+    const removed = this.#changed.filter(({ transactionCount }) => transactionCount === 0);
     await this.#client.query(CREATE_CHANGED);
     await copyInto(this.#client, 'changed', chunksOf(kept.values().map(addressLine)));
     await this.#client.query(WRITE_CHANGED);
-    if (gone.length > 0) {
+    if (removed.length > 0) {
       await this.#client.query('DELETE FROM cairn.addresses WHERE address = ANY($1)', [
-        gone.map(({ address }) => address),
+        removed.map(({ address }) => address),
       ]);
     }
-    this.#settle();
+    this.#finishWrite();
   }
 
-  #settle(): void {
+  #finishWrite(): void {
     for (const record of this.#changed) {
       record.isChanged = false;
       record.unwritten.length = 0;
     }
     this.#changed.length = 0;
-    for (const [address, record] of this.#named) {
+    for (const [address, record] of this.#loaded) {
       if (record.transactionCount > 0) this.#cache.set(address, record);
       else this.#cache.delete(address);
     }
-    this.#named.clear();
+    this.#loaded.clear();
     if (this.#cache.size === this.#cache.max) this.#isComplete = false;
   }
 

@@ -27,8 +27,8 @@ import {
 } from './copy-rows.ts';
 import { createLateIndexes } from './schema.ts';
 
-/** Bytes of blocks that are decoded at once, about. */
-const LOT_BYTES = 16 * 1024 * 1024;
+/** About how many bytes of blocks are decoded at once. */
+const BATCH_BYTES = 16 * 1024 * 1024;
 
 /**
  * Appends blocks to the tables and removes them. Callers wrap each call in a transaction, and call `load` after a failed one.
@@ -81,9 +81,9 @@ export class BlockWriter {
   /** @throws ProjectionError `damaged` if a block does not continue the one before it */
   async append(sources: Iterable<SourceBlock> | AsyncIterable<SourceBlock>): Promise<void> {
     const blocks: string[] = [];
-    for await (const lot of lotsOf(sources)) {
-      await this.#addresses.load(lot.flatMap(({ transfers }) => namedIn(transfers)));
-      await copyInto(this.#client, 'cairn.transactions', chunksOf(this.#connect(lot, blocks)));
+    for await (const batch of batchesOf(sources)) {
+      await this.#addresses.load(batch.flatMap(({ transfers }) => addressesIn(transfers)));
+      await copyInto(this.#client, 'cairn.transactions', chunksOf(this.#connect(batch, blocks)));
     }
     await copyInto(this.#client, 'cairn.blocks', chunksOf(blocks));
     // All new entries of an address together, because a page reads them together.
@@ -108,7 +108,7 @@ export class BlockWriter {
       const problem = `${transfers.length} transactions instead of ${totals.transactions - first}`;
       throw new ProjectionError('damaged', problem);
     }
-    await this.#addresses.load(namedIn(transfers));
+    await this.#addresses.load(addressesIn(transfers));
     for (const fields of transfers) this.#ledger.disconnect(fields);
     const changed = this.#addresses.changed();
     await cutHistory(this.#client, changed);
@@ -129,8 +129,8 @@ export class BlockWriter {
   }
 
   /** Connects blocks while their rows are sent. @param blockLines a line for each block is added to it */
-  *#connect(lot: readonly ReadBlock[], blockLines: string[]): Generator<string> {
-    for (const block of lot) {
+  *#connect(batch: readonly ReadBlock[], blockLines: string[]): Generator<string> {
+    for (const block of batch) {
       const before = { ...this.#totals };
       beginBlock(this.#totals, block);
       blockLines.push(blockLine(block, this.#totals.transactions));
@@ -233,24 +233,24 @@ interface TransferRow {
   readonly to_address: Address;
 }
 
-/** Blocks in lots of about `LOT_BYTES`: few queries for addresses, and bounded memory. */
-async function* lotsOf(
+/** Blocks in batches of about `BATCH_BYTES`: few queries for addresses, and bounded memory. */
+async function* batchesOf(
   blocks: Iterable<SourceBlock> | AsyncIterable<SourceBlock>,
 ): AsyncGenerator<ReadBlock[]> {
-  let lot: ReadBlock[] = [];
+  let batch: ReadBlock[] = [];
   let bytes = 0;
   for await (const block of blocks) {
-    lot.push(readTransfers(block));
+    batch.push(readTransfers(block));
     bytes += block.raw.length;
-    if (bytes < LOT_BYTES) continue;
-    yield lot;
-    lot = [];
+    if (bytes < BATCH_BYTES) continue;
+    yield batch;
+    batch = [];
     bytes = 0;
   }
-  if (lot.length > 0) yield lot;
+  if (batch.length > 0) yield batch;
 }
 
-function namedIn(transfers: readonly TransferFields[]): Address[] {
+function addressesIn(transfers: readonly TransferFields[]): Address[] {
   return transfers.flatMap(({ isCoinbase, fromAddress, toAddress }) =>
     isCoinbase ? [toAddress] : [fromAddress, toAddress],
   );

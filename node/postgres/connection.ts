@@ -11,9 +11,9 @@ export type Queryable = Pick<pg.Client, 'query'>;
 /** Channel on which every change sends a notification (`NOTIFY`). */
 export const HEAD_CHANNEL = 'cairn_head';
 
-/** How long a connection may take to open, in milliseconds. */
+/** How long a connection may take to open. */
 const CONNECT_MILLISECONDS = 10_000;
-/** Idle time before TCP keep-alive probes, in milliseconds. */
+/** Idle time before TCP keep-alive probes. */
 const KEEP_ALIVE_MILLISECONDS = 10_000;
 
 /** OID of `bigint`. Every bigint of the schema is below 2^53. */
@@ -78,7 +78,7 @@ export async function copyInto(client: pg.Client, table: string, chunks: Iterabl
   await pipeline(Readable.from(chunks), client.query(copyFrom(`COPY ${table} FROM STDIN`)));
 }
 
-/** Time limit of a query, in milliseconds. */
+/** Time limit of a query. */
 const QUERY_MILLISECONDS = 10_000;
 const IDLE_MILLISECONDS = 30_000;
 

@@ -1,10 +1,9 @@
 /** Rows in COPY's text format: fields separated by tabs. Only the backslash of bytea needs an escape. */
-import { decodeBlockHeader, TRANSACTION_LAYOUT, transactionOffset } from '@cairn/protocol';
+import { decodeBlockHeader, ID_SIZE, TRANSACTION_LAYOUT, transactionOffset } from '@cairn/protocol';
 import type { AddressRecord } from '../src/projection/shared/address-record.ts';
 import type { SourceBlock } from '../src/projection/shared/block-source.ts';
 import { readTransferFields, type TransferFields } from '../src/projection/shared/transfer-fields.ts';
 
-const ID_SIZE = 32;
 const UNLOCK_SIG = TRANSACTION_LAYOUT.offsetOf('unlockSig');
 const UNLOCK_SIG_END = TRANSACTION_LAYOUT.size;
 

@@ -36,8 +36,8 @@ const LEASE_ATTEMPTS = 10;
 const LEASE_PAUSE_MILLISECONDS = 100;
 
 /**
- * After this time without a byte in either direction, a connection counts as lost, in milliseconds. The node publishes its
- * state every five seconds, and no statement but those for the late indexes takes half as long.
+ * After this time without a byte in either direction, a connection counts as lost. The node publishes its state every five
+ * seconds, and no statement but those for the late indexes takes half of this time.
  */
 const SILENCE_MILLISECONDS = 120_000;
 
@@ -137,7 +137,7 @@ export class DatabaseWriter {
          WHERE (before.index_state, before.syncing, before.ready) IS DISTINCT FROM ($1, $3, $4)`,
         [indexState, targetHeight, syncing, ready],
       )
-      .catch(rethrow);
+      .catch(throwProjectionError);
   }
 
   async close(): Promise<void> {
@@ -157,7 +157,7 @@ export class DatabaseWriter {
     await this.#client
       .query('ANALYZE cairn.blocks, cairn.transactions, cairn.history')
       .then(() => this.#client.query('VACUUM (ANALYZE) cairn.addresses'))
-      .catch(rethrow);
+      .catch(throwProjectionError);
     this.#socket.setTimeout(this.#silenceMilliseconds());
   }
 
@@ -203,6 +203,6 @@ async function inTransaction(client: pg.Client, work: () => Promise<void>): Prom
   }
 }
 
-function rethrow(error: unknown): never {
+function throwProjectionError(error: unknown): never {
   throw toProjectionError(error);
 }

@@ -8,10 +8,10 @@ import type { IndexStatus } from '../src/explorer-api/index.ts';
 import { progressOf, ProjectionError } from '../src/projection/index.ts';
 import { connectionConfig, HEAD_CHANNEL, toProjectionError } from './connection.ts';
 import { blocksOf, QUERIES, type BlocksRow, type HeadRow, type Query } from './queries.ts';
-import { ReorganizationWatch } from './reorganization-watch.ts';
-import { findForeignTraits, SCHEMA_VERSION } from './schema.ts';
+import { ReorganizationDetector } from './reorganization-detector.ts';
+import { findMismatch, SCHEMA_VERSION } from './schema.ts';
 
-/** The database at one version. */
+/** The newest state that the database has published. */
 interface Head {
   /** Counts the changes: of two heads the one with the larger version is newer. */
   readonly version: number;
@@ -20,47 +20,47 @@ interface Head {
   readonly node: Pick<NodeState, 'syncing' | 'ready'>;
 }
 
-/** Seconds without a published state after which the node counts as stopped: four of its intervals. */
+/** Seconds without a published state after which the node counts as stopped: four times the interval of publishing. */
 const NODE_GONE_SECONDS = 20;
 
-/** Intervals of following, in milliseconds. */
-export interface FollowerPace {
+/** Intervals and time limits of the follower. */
+export interface FollowerIntervals {
   /** Between two polls of a standby, which supports no LISTEN. */
-  readonly standbyMs: number;
+  readonly standbyMilliseconds: number;
   /** Between two polls of a primary, which sends notifications of changes: polls only check that it is reachable. */
-  readonly primaryMs: number;
+  readonly primaryMilliseconds: number;
   /** A database that has not answered for this long counts as unreachable. */
-  readonly timeoutMs: number;
+  readonly timeoutMilliseconds: number;
   /** Before the first reconnection; doubled up to 32 times. */
-  readonly retryMs: number;
+  readonly retryMilliseconds: number;
 }
 
-export const FOLLOWER_PACE: FollowerPace = {
-  standbyMs: 200,
-  primaryMs: 1_000,
-  timeoutMs: 5_000,
-  retryMs: 100,
+export const FOLLOWER_INTERVALS: FollowerIntervals = {
+  standbyMilliseconds: 200,
+  primaryMilliseconds: 1_000,
+  timeoutMilliseconds: 5_000,
+  retryMilliseconds: 100,
 };
 
 const MAX_RETRY_FACTOR = 32;
 /** Newest blocks in memory: as many as the event stream replays. */
 const RECENT_BLOCKS = 100;
 
-/** How long an answer waits until the follower has seen its version. */
-const REACH_MILLISECONDS = 1_000;
+/** How long an answer waits until the follower has seen the answer's version. */
+const VERSION_WAIT_MILLISECONDS = 1_000;
 
 /**
  * Follows the database's head over a separate connection: by `LISTEN` on a primary, by polling on a standby. When the
- * connection ends, it reconnects with growing pauses, to the server to which the address resolves then.
+ * connection ends, it reconnects with growing pauses, and resolves the address again each time.
  */
 export class HeadFollower {
   readonly #url: string;
   readonly #chainId: number;
   readonly #logger: Logger;
-  readonly #pace: FollowerPace;
+  readonly #intervals: FollowerIntervals;
   readonly #onChange: () => void;
   readonly #onReorganized: (reorganization: Reorganization) => void;
-  readonly #reorganizations = new ReorganizationWatch();
+  readonly #reorganizations = new ReorganizationDetector();
   readonly #closing = new AbortController();
   readonly #running: Promise<void>;
   #head: Head | undefined;
@@ -77,7 +77,7 @@ export class HeadFollower {
     url: string;
     chainId: number;
     logger: Logger;
-    pace?: FollowerPace;
+    intervals?: FollowerIntervals;
     /** Called after each change of the head's tip. */
     onChange: () => void;
     /** Called instead if the new tip is on another branch. */
@@ -86,7 +86,7 @@ export class HeadFollower {
     this.#url = options.url;
     this.#chainId = options.chainId;
     this.#logger = options.logger;
-    this.#pace = options.pace ?? FOLLOWER_PACE;
+    this.#intervals = options.intervals ?? FOLLOWER_INTERVALS;
     this.#onChange = options.onChange;
     this.#onReorganized = options.onReorganized;
     this.#running = this.#run();
@@ -94,7 +94,7 @@ export class HeadFollower {
 
   /** The newest head; `undefined` while the database is unreachable. */
   head(): Head | undefined {
-    return performance.now() - this.#seenAt < this.#pace.timeoutMs ? this.#head : undefined;
+    return performance.now() - this.#seenAt < this.#intervals.timeoutMilliseconds ? this.#head : undefined;
   }
 
   /** The newest head, also while the database is unreachable. */
@@ -112,13 +112,13 @@ export class HeadFollower {
    * @returns the head's version, which may be newer
    * @throws ProjectionError after a second: the answer must not be sent with the entity tag of an older head
    */
-  async reach(version: number): Promise<number> {
+  async waitForVersion(version: number): Promise<number> {
     const isReached = (): boolean => version <= (this.#head?.version ?? -1);
     if (!isReached()) {
       const { signal } = this.#closing;
-      const ended = AbortSignal.any([signal, AbortSignal.timeout(REACH_MILLISECONDS)]);
+      const ended = AbortSignal.any([signal, AbortSignal.timeout(VERSION_WAIT_MILLISECONDS)]);
       while (!isReached() && !ended.aborted) {
-        this.#wakeUp();
+        this.#pollNow();
         await Promise.race([this.#polled.promise, once(ended, 'abort')]);
       }
     }
@@ -133,7 +133,7 @@ export class HeadFollower {
 
   async close(): Promise<void> {
     this.#closing.abort();
-    this.#wakeUp();
+    this.#pollNow();
     await this.#running;
   }
 
@@ -148,7 +148,7 @@ export class HeadFollower {
       if (this.#seenAt > before) failures = 0;
       const factor = Math.min(2 ** failures, MAX_RETRY_FACTOR);
       const { signal } = this.#closing;
-      await sleep(this.#pace.retryMs * factor, undefined, { signal }).catch(() => undefined);
+      await sleep(this.#intervals.retryMilliseconds * factor, undefined, { signal }).catch(() => undefined);
     }
   }
 
@@ -156,7 +156,7 @@ export class HeadFollower {
   async #follow(): Promise<void> {
     const client = new pg.Client({
       ...connectionConfig(this.#url, 'cairn explorer, following'),
-      query_timeout: this.#pace.timeoutMs,
+      query_timeout: this.#intervals.timeoutMilliseconds,
     });
     const ended = new Promise<never>((_, reject) => {
       client.on('error', reject);
@@ -181,12 +181,12 @@ export class HeadFollower {
   async #listen(client: pg.Client): Promise<boolean> {
     const { rows } = await client.query<{ standby: boolean }>('SELECT pg_is_in_recovery() AS standby');
     if (rows[0]!.standby) return true;
-    client.on('notification', () => this.#wakeUp());
+    client.on('notification', () => this.#pollNow());
     await client.query(`LISTEN ${HEAD_CHANNEL}`);
     return false;
   }
 
-  #wakeUp(): void {
+  #pollNow(): void {
     this.#isPollDue = true;
     this.#wake();
   }
@@ -195,9 +195,13 @@ export class HeadFollower {
     if (this.#isPollDue) return;
     const pause = new AbortController();
     const woken = new Promise<void>((resolve) => (this.#wake = resolve));
-    const due = sleep(isStandby ? this.#pace.standbyMs : this.#pace.primaryMs, undefined, {
-      signal: pause.signal,
-    });
+    const due = sleep(
+      isStandby ? this.#intervals.standbyMilliseconds : this.#intervals.primaryMilliseconds,
+      undefined,
+      {
+        signal: pause.signal,
+      },
+    );
     await Promise.race([woken, due.catch(() => undefined)]);
     pause.abort();
   }
@@ -206,7 +210,7 @@ export class HeadFollower {
     this.#isPollDue = false;
     const queriedAt = performance.now();
     const head = await queryHead<HeadRow>(client, QUERIES.head);
-    const problem = findForeignTraits(head, this.#chainId) ?? findOldSchema(head);
+    const problem = findMismatch(head, this.#chainId) ?? findOldSchema(head);
     if (problem !== undefined) throw new Error(problem);
     if (head.version === this.#head?.version) this.#setHead(headOf(head), queriedAt);
     else this.#update(await queryHead<BlocksRow>(client, QUERIES.newestBlocks, [RECENT_BLOCKS]), queriedAt);
@@ -218,7 +222,7 @@ export class HeadFollower {
     const blocksBefore = this.#blocks;
     const head = headOf(row);
     this.#blocks = new Map(blocks.map((block) => [block.height, block]));
-    const reorganization = this.#reorganizations.follow(
+    const reorganization = this.#reorganizations.detect(
       { tip: before, blocks: blocksBefore },
       { tip: head.tip, blocks: this.#blocks },
     );
@@ -280,7 +284,7 @@ function findOldSchema({ schema_version: version }: HeadRow): string | undefined
   return `the database has schema ${version}, not ${SCHEMA_VERSION}: update the node that writes it`;
 }
 
-/** Stored → memory. A replica's chain is the projected one. */
+/** The head in a row. A replica's chain is the projected one. */
 function headOf(row: HeadRow): Head {
   const { version, height, block_id: id } = row;
   const isRunning = row.node_age < NODE_GONE_SECONDS;

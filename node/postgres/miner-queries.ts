@@ -9,7 +9,7 @@ import {
 import { blocks, defineQuery, type BlocksRow, type HeadRow, type Query } from './queries.ts';
 
 export const MINER_QUERIES = {
-  /** Miners of the newest $1 blocks; $2 of them at most are listed. */
+  /** Miners of the newest $1 blocks; lists at most $2 of them. */
   miners: defineQuery(
     'miners',
     'm.items, m.miners',
@@ -29,7 +29,7 @@ export const MINER_QUERIES = {
      (SELECT max(height) FROM cairn.blocks WHERE miner = $1 AND height > 0) AS last`,
     'LEFT JOIN cairn.addresses AS a ON a.address = $1',
   ),
-  /** $1 blocks mined by address $4 below height $2 (null: from the tip on); the newest $3 are skipped. */
+  /** At most $1 blocks mined by address $4 below height $2 (null: from the tip on); skips the newest $3. */
   minerBlocks: defineQuery(
     'minerBlocks',
     `a.mined, ${blocks(`height IN (

@@ -67,7 +67,7 @@ export class PostgresReader implements ProjectionReader {
     this.#onFailure = onFailure;
   }
 
-  /** Gives only answers for this newest block from now on. */
+  /** From now on, queries return only answers for this newest block. */
   show(tip: ChainTip | undefined): void {
     this.#shown = tip === undefined ? '-1 ' : `${tip.height} ${tip.id}`;
     this.#wake();

@@ -1,4 +1,4 @@
-import type { BlockPlace, ChainTip } from '../src/chain/chain-reader.ts';
+import type { LocatedBlock, ChainTip } from '../src/chain/chain-reader.ts';
 import type { ProjectionError, ProjectionStore, StoreListener } from '../src/projection/projection-store.ts';
 import { PostgresReader } from './postgres-reader.ts';
 import type { PublishedNode, WriterSetup } from './database-writer.ts';
@@ -27,7 +27,7 @@ export class PostgresStore implements ProjectionStore {
     return tip;
   }
 
-  append(blocks: readonly BlockPlace[], hasMore: boolean): Promise<ChainTip | undefined> {
+  append(blocks: readonly LocatedBlock[], hasMore: boolean): Promise<ChainTip | undefined> {
     return this.#change({ type: 'append', blocks, hasMore });
   }
 

@@ -15,7 +15,7 @@ import type {
   StoredBlockSummary,
 } from '../src/chain/chain-reader.ts';
 import type { ChainTotals, Page, PageRequest } from '../src/projection/projection-reader.ts';
-import { addressItem, type RankedAddressRow } from '../src/projection/shared/address-record.ts';
+import { serializeRankedAddress, type RankedAddressRow } from '../src/projection/shared/address-record.ts';
 import {
   bucketStart,
   clipSeries,
@@ -110,7 +110,7 @@ export function defineQuery(name: string, columns: string, tables = ''): Query {
   return { name, text: `SELECT ${all} FROM cairn.state AS s CROSS JOIN cairn.node AS n ${tables}` };
 }
 
-/** The block for which a condition on `f` is true, and a page of its transactions: $1 are skipped, $2 at most. */
+/** The block for which a condition on `f` is true, and a page of its transactions: skips $1, returns at most $2. */
 function blockPage(name: string, condition: string): Query {
   return defineQuery(
     name,
@@ -156,7 +156,7 @@ function matches(rows: string): string {
 export const QUERIES = {
   head: defineQuery('head', ''),
   totals: defineQuery('totals', 's.addresses, s.fees::text, s.transferred::text, s.rewards::text'),
-  /** A page of the feed: $1 transactions are skipped, $2 at most. */
+  /** A page of the feed: skips $1 transactions, returns at most $2. */
   feed: defineQuery(
     'feed',
     `p.transactions, ${blocks('height = ANY (p.heights)')}`,
@@ -166,7 +166,7 @@ export const QUERIES = {
       'DESC',
     )}) AS p`,
   ),
-  /** A page of the history of address $3: $1 transactions are skipped, $2 at most. */
+  /** A page of the history of address $3: skips $1 transactions, returns at most $2. */
   history: defineQuery(
     'history',
     `COALESCE(a.transaction_count, 0) AS history_total, p.transactions, ${blocks('height = ANY (p.heights)')}`,
@@ -180,7 +180,7 @@ export const QUERIES = {
   ),
   /** The newest $1 blocks. */
   newestBlocks: defineQuery('newestBlocks', blocks('height > s.height - $1::bigint')),
-  /** $1 blocks below height $2 (null: from the tip on); the newest $3 are skipped. */
+  /** At most $1 blocks below height $2 (null: from the tip on); skips the newest $3. */
   blockList: defineQuery('blockList', blocks(`height < ${LIST_TOP} AND height >= ${LIST_TOP} - $1::bigint`)),
   /** The block at height $3. */
   blockByHeight: blockPage('blockByHeight', 'f.height = $3::bigint'),
@@ -192,13 +192,13 @@ export const QUERIES = {
     `p.transactions, ${blocks('height = ANY (p.heights)')}`,
     `CROSS JOIN LATERAL (${transactions('FROM cairn.transactions AS t WHERE t.id = $1 LIMIT 1', 'ASC')}) AS p`,
   ),
-  /** Matches of a prefix: blocks and transactions with IDs from $1 to $2, addresses that begin with $3; $4 of each at most. */
+  /** Matches of a prefix: blocks and transactions with IDs from $1 to $2, addresses that begin with $3; at most $4 of each. */
   startingWith: defineQuery(
     'startingWith',
     `${matches(
       `SELECT encode(id, 'hex') AS id, height FROM cairn.blocks WHERE id BETWEEN $1::bytea AND $2::bytea ORDER BY id`,
     )} AS found_blocks, ${matches(
-      // The index has the first eight bytes.
+      // The index contains the first eight bytes of each ID.
       `SELECT encode(id, 'hex') AS id, height FROM cairn.transactions
        WHERE substr(id, 1, 8) BETWEEN substr($1::bytea, 1, 8) AND substr($2::bytea, 1, 8)
          AND id BETWEEN $1::bytea AND $2::bytea ORDER BY substr(id, 1, 8), id`,
@@ -234,7 +234,7 @@ export const QUERIES = {
        FROM cairn.series WHERE step = $1 AND start >= w.wanted AND ($4 OR start < w.wanted + $3::bigint * $1)
      ) AS p`,
   ),
-  /** A page of the ranking: $1 addresses are skipped, $2 at most. */
+  /** A page of the ranking: skips $1 addresses, returns at most $2. */
   ranking: defineQuery('ranking', 's.addresses, r.items', `CROSS JOIN LATERAL (${RANKING}) AS r`),
 } as const satisfies Record<string, Query>;
 
@@ -336,7 +336,7 @@ export function historyPage(row: HistoryRow): Page<ConfirmedTransaction> {
 }
 
 export function rankingPage({ items, addresses }: RankingRow): Page<AddressSummary> {
-  return { items: (items ?? []).map(addressItem), total: addresses };
+  return { items: (items ?? []).map(serializeRankedAddress), total: addresses };
 }
 
 export function chainTotals(row: TotalsRow): ChainTotals | undefined {

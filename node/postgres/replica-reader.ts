@@ -69,7 +69,7 @@ import {
   type TotalsRow,
 } from './queries.ts';
 
-/** How often a query is tried while its answer is older than the followed head, and the pause in milliseconds. */
+/** How often a query is tried while its answer is older than the follower's head, and the pause in between. */
 const ATTEMPTS = 5;
 const PAUSE_MILLISECONDS = 20;
 
@@ -190,7 +190,7 @@ export class ReplicaReader implements ExplorerReader {
     for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
       if (attempt > 0) await sleep(PAUSE_MILLISECONDS);
       const row = await runQuery<Row>(this.#pool, query, values);
-      if (row.version === (await this.#follower.reach(row.version))) return row;
+      if (row.version === (await this.#follower.waitForVersion(row.version))) return row;
     }
     throw new ProjectionError(
       'storage_failed',

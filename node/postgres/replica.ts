@@ -11,9 +11,9 @@ import type {
 import type { ReplicaConfig } from '../src/config.ts';
 import { startExplorerApi, type ExplorerContext, type IndexStatus } from '../src/explorer-api/index.ts';
 import { ProjectionError } from '../src/projection/index.ts';
-import { listening, publicationNotice } from '../src/startup/listening.ts';
+import { exposureWarning, startListening } from '../src/startup/listening.ts';
 import { describeDatabase, ReadingPool } from './connection.ts';
-import { HeadFollower, type FollowerPace } from './head-follower.ts';
+import { HeadFollower, type FollowerIntervals } from './head-follower.ts';
 import { ReplicaReader } from './replica-reader.ts';
 
 interface ReplicaOptions {
@@ -24,7 +24,7 @@ interface ReplicaOptions {
   /** Connections that requests share; 8 by default. */
   readonly connections?: number;
   /** For tests. */
-  readonly pace?: FollowerPace;
+  readonly intervals?: FollowerIntervals;
 }
 
 /** The source of an Explorer API over a database, without a chain. */
@@ -36,17 +36,17 @@ export interface Replica {
 const CONNECTIONS = 8;
 
 /** The status of the index before the database's first answer. */
-const UNKNOWN: IndexStatus = { state: 'error', indexedHeight: -1, targetHeight: -1, progress: 0 };
+const UNKNOWN_STATUS: IndexStatus = { state: 'error', indexedHeight: -1, targetHeight: -1, progress: 0 };
 
 /** Starts to follow a database. While it is unreachable, every answer but the documentation is 503. */
-export function openReplica({ network, database, logger, connections, pace }: ReplicaOptions): Replica {
+export function openReplica({ network, database, logger, connections, intervals }: ReplicaOptions): Replica {
   const pool = new ReadingPool(database, 'cairn explorer', connections ?? CONNECTIONS);
   const chain: ReplicaChain = new ReplicaChain(() => follower);
   const follower = new HeadFollower({
     url: database,
     chainId: network.chainId,
     logger,
-    ...(pace && { pace }),
+    ...(intervals && { intervals }),
     onChange: () => chain.reportTip(),
     onReorganized: (reorganization) => chain.reportReorganization(reorganization),
   });
@@ -59,7 +59,7 @@ export function openReplica({ network, database, logger, connections, pace }: Re
       logger,
       nodeState: () => follower.head()?.node ?? { syncing: false, ready: false },
       indexStatus: () =>
-        follower.head()?.index ?? { ...(follower.lastHead()?.index ?? UNKNOWN), state: 'error' },
+        follower.head()?.index ?? { ...(follower.lastHead()?.index ?? UNKNOWN_STATUS), state: 'error' },
     },
     close: async () => {
       await follower.close();
@@ -78,11 +78,13 @@ export async function startReplica(
 ): Promise<RunningServer> {
   const replica = openReplica({ network, database, logger });
   try {
-    const server = await listening('explorer', explorer, () => startExplorerApi(replica.context, explorer));
+    const server = await startListening('explorer', explorer, () =>
+      startExplorerApi(replica.context, explorer),
+    );
     logger.info(`Answers come from ${describeDatabase(database)}, for ${network.name}`);
     logger.info({ url: server.url }, `Explorer API at ${server.url} (documentation at ${server.url}/docs)`);
-    const notice = publicationNotice(explorer.host);
-    if (notice !== undefined) logger.warn(notice);
+    const warning = exposureWarning(explorer.host);
+    if (warning !== undefined) logger.warn(warning);
     return {
       ...server,
       close: async () => {

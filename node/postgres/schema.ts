@@ -181,7 +181,7 @@ async function readVersions(client: Queryable, chainId: number): Promise<Version
   );
   if (rows[0]?.exists !== true) return undefined;
   const state = await client.query<Versions>('SELECT schema_version, chain_id, version FROM cairn.state');
-  const problem = findForeignTraits(state.rows[0], chainId);
+  const problem = findMismatch(state.rows[0], chainId);
   if (problem !== undefined) throw new ProjectionError('storage_failed', problem);
   return state.rows[0];
 }
@@ -190,7 +190,7 @@ async function readVersions(client: Queryable, chainId: number): Promise<Version
  * Why a database must not be changed; `undefined` if it may. A database of another network is never emptied.
  * @param state the row of `cairn.state`; `undefined` without one
  */
-export function findForeignTraits(
+export function findMismatch(
   state: { schema_version: number; chain_id: number } | undefined,
   chainId: number,
 ): string | undefined {

@@ -68,7 +68,7 @@ export function startPostgresProjection(options: PostgresProjectionOptions): Run
   };
 }
 
-/** The node's state relative to its peers (section 2.7). */
+/** The node's state relative to its peers (interface document, section 2.7). */
 interface NodeView {
   readonly syncing: boolean;
   readonly ready: boolean;

@@ -1,4 +1,4 @@
-import type { BlockPlace, ChainTip } from '../src/chain/chain-reader.ts';
+import type { LocatedBlock, ChainTip } from '../src/chain/chain-reader.ts';
 import { ProjectionError } from '../src/projection/projection-store.ts';
 import { readBlocks } from '../src/projection/shared/block-source.ts';
 import { toProjectionError } from './connection.ts';
@@ -8,7 +8,7 @@ import { DatabaseWriter, type PublishedNode, type WriterSetup } from './database
 export type WriterCommand =
   | { readonly type: 'open' | 'stepBack' | 'discard' | 'close' }
   | { readonly type: 'publish'; readonly node: PublishedNode }
-  | { readonly type: 'append'; readonly blocks: readonly BlockPlace[]; readonly hasMore: boolean };
+  | { readonly type: 'append'; readonly blocks: readonly LocatedBlock[]; readonly hasMore: boolean };
 
 /** Executes commands one after another; `open` creates the database writer on which the others run. */
 export class WriterCommands {

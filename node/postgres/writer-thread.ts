@@ -1,7 +1,7 @@
 /** The thread that writes the database: executes the commands that writer-client.ts sends. */
 import { parentPort, workerData } from 'node:worker_threads';
 import type { ProjectionError } from '../src/projection/projection-store.ts';
-import { lowerPriority } from '../src/projection/backfill-pace.ts';
+import { lowerPriority } from '../src/projection/backfill-throttle.ts';
 import type { WriterSetup } from './database-writer.ts';
 import type { WriterAnswer } from './writer-client.ts';
 import { WriterCommands, type WriterCommand } from './writer-commands.ts';

@@ -38,10 +38,12 @@ const EXIT = { clean: 0, failure: 1, usage: 2 } as const;
 /**
  * Runs `cairn` with the arguments and environment of this process, and exits with the command's exit code. Everything is
  * closed and written by then, but a timer left by libp2p would keep the process alive for another second.
- * @param endEarlyStop see `CommandContext`
+ * @param removeEarlySignalHandlers see `CommandContext`
  */
-export async function main(endEarlyStop: () => void): Promise<never> {
-  process.exit(await runCli(process.argv.slice(2), process.env, processTerminal(), endEarlyStop));
+export async function main(removeEarlySignalHandlers: () => void): Promise<never> {
+  process.exit(
+    await runCli(process.argv.slice(2), process.env, processTerminal(), removeEarlySignalHandlers),
+  );
 }
 
 /**
@@ -53,47 +55,49 @@ export async function runCli(
   argv: readonly string[],
   environment: Environment,
   terminal: Terminal,
-  endEarlyStop: () => void = () => {},
+  removeEarlySignalHandlers: () => void = () => {},
 ): Promise<number> {
   let exitCode: number = EXIT.clean;
-  const surroundings = { environment, terminal, endEarlyStop };
-  const program = createProgram(surroundings, (code) => (exitCode = code));
+  const context = { environment, terminal, removeEarlySignalHandlers };
+  const program = createProgram(context, (code) => (exitCode = code));
   try {
     await program.parseAsync([...argv], { from: 'user' });
     return exitCode;
   } catch (error) {
-    return explain(error, argv, environment, terminal);
+    return printError(error, argv, environment, terminal);
   }
 }
 
-type Surroundings = Pick<CommandContext, 'terminal' | 'endEarlyStop'> & { readonly environment: Environment };
+type ProgramContext = Pick<CommandContext, 'terminal' | 'removeEarlySignalHandlers'> & {
+  readonly environment: Environment;
+};
 
-function createProgram(surroundings: Surroundings, onExit: (code: number) => void): Command {
+function createProgram(context: ProgramContext, onExit: (code: number) => void): Command {
   const program = new Command('cairn')
     .description('Cairn full node')
     .usage('<command> [flags]')
     .exitOverride()
-    .configureOutput({ writeOut: (text) => surroundings.terminal.out(text.trimEnd()), writeErr: () => {} })
+    .configureOutput({ writeOut: (text) => context.terminal.out(text.trimEnd()), writeErr: () => {} })
     .showSuggestionAfterError(false)
     .argument('[command]')
     .allowExcessArguments()
     .allowUnknownOption()
     .action(refuseUnknown);
-  for (const definition of COMMANDS) addCommand(program, definition, surroundings, onExit);
+  for (const definition of COMMANDS) addCommand(program, definition, context, onExit);
   return program;
 }
 
 /** Runs if the first argument is not a command. */
 function refuseUnknown(first: string | undefined): never {
   const names = COMMANDS.map(({ name }) => name).join(', ');
-  const complaint = first === undefined ? 'name a command' : `there is no command or flag "${first}"`;
-  throw new UsageError(`${complaint}; the commands are ${names} (see cairn --help)`);
+  const problem = first === undefined ? 'name a command' : `there is no command or flag "${first}"`;
+  throw new UsageError(`${problem}; the commands are ${names} (see cairn --help)`);
 }
 
 function addCommand(
   program: Command,
   definition: CliCommand,
-  { environment, terminal, endEarlyStop }: Surroundings,
+  { environment, terminal, removeEarlySignalHandlers }: ProgramContext,
   onExit: (code: number) => void,
 ): void {
   const command = program
@@ -111,12 +115,12 @@ function addCommand(
     const declared = [definition.argument, definition.furtherArguments].filter(Boolean).length;
     const positional = received.slice(0, declared).flat() as string[];
     const settings = readSettings(command, environment);
-    onExit(await definition.run({ settings, positional, terminal, endEarlyStop }));
+    onExit(await definition.run({ settings, positional, terminal, removeEarlySignalHandlers }));
   });
 }
 
 /** Prints the error in one line; with `--log-level debug` the stack follows. */
-function explain(
+function printError(
   error: unknown,
   argv: readonly string[],
   environment: Environment,

@@ -57,7 +57,7 @@ export interface ReplicaConfig {
 }
 
 const LOOPBACK = '127.0.0.1';
-const EVERY_HOST = '0.0.0.0';
+const ALL_INTERFACES = '0.0.0.0';
 /** Development account that gets the rewards of a devnet by default. */
 const DEFAULT_MINER_ACCOUNT = 9;
 
@@ -151,7 +151,7 @@ function readPeerConfig({ flags }: Settings, network: Network): PeerConfig | und
   if (flags.p2p === false) return undefined;
   const isDevnet = network.name === 'devnet';
   return {
-    host: flags.p2pHost ?? (isDevnet ? LOOPBACK : EVERY_HOST),
+    host: flags.p2pHost ?? (isDevnet ? LOOPBACK : ALL_INTERFACES),
     port: flags.p2pPort ?? network.ports.p2p,
     peers: flags.peer ?? [],
     bootstrap: flags.bootstrap ?? (isDevnet ? undefined : []),

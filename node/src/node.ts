@@ -5,10 +5,10 @@ import type { DevnetClock } from './chain/devnet-clock.ts';
 import type { MiningConfig, NodeConfig } from './config.ts';
 import { serveControlSocket } from './devnet-control/control-socket.ts';
 import { DevnetControl, type DevnetControlOptions } from './devnet-control/devnet-control.ts';
-import { MiningSwitch, settingsOf, type BeginMining } from './devnet-control/mining-switch.ts';
+import { MiningSwitch, settingsForPace, type StartMining } from './devnet-control/mining-switch.ts';
 import { DISABLED_INDEX, NodeReader, startExplorerApi, type IndexStatus } from './explorer-api/index.ts';
 import type { NodeState } from './chain/node-state.ts';
-import { listening, publicationNotice } from './startup/listening.ts';
+import { exposureWarning, startListening } from './startup/listening.ts';
 import { startRpc } from './local-rpc/server.ts';
 import { createLogger } from '@cairn/http/log';
 import { openMempool, type OpenMempool } from './mempool/mempool.ts';
@@ -18,12 +18,12 @@ import { createMiner } from './miner/miner.ts';
 import { startMining, type MiningPace } from './miner/mining-loop.ts';
 import { openProofSearch, type ProofSearch } from './miner/proof-search.ts';
 import { openNodeChain } from './chain/node-chain.ts';
-import { openMeter, queuesOf, type Meter } from './metrics/meter.ts';
+import { openMeter, queueLengths, type Meter } from './metrics/meter.ts';
 import { openPeerNetwork, PeerNetworkHandle } from './p2p/peer-network-handle.ts';
 import { startSqliteProjection, type RunningProjection } from './projection/index.ts';
 
 /** Parts of the process that a test may replace. */
-export interface NodeSurroundings {
+export interface StartOptions {
   /** Unix milliseconds; `Date.now` by default. */
   readonly clock?: () => number;
   readonly logger?: Logger;
@@ -58,18 +58,14 @@ const ON_DEMAND_DEMO_PAUSE_MILLISECONDS = 10_000;
  */
 export async function startNode(
   config: NodeConfig,
-  {
-    clock = Date.now,
-    logger = createLogger({ format: 'pretty', level: 'info' }),
-    signal,
-  }: NodeSurroundings = {},
+  { clock = Date.now, logger = createLogger({ format: 'pretty', level: 'info' }), signal }: StartOptions = {},
 ): Promise<RunningNode> {
-  const opened: (() => unknown)[] = [];
+  const closers: (() => unknown)[] = [];
   const closeAll = async (): Promise<void> => {
-    for (let close = opened.pop(); close !== undefined; close = opened.pop()) await close();
+    for (let close = closers.pop(); close !== undefined; close = closers.pop()) await close();
   };
   try {
-    const node = await openEverything(config, { clock, logger, signal }, opened);
+    const node = await openEverything(config, { clock, logger, signal }, closers);
     return { ...node, close: closeAll };
   } catch (error) {
     await closeAll();
@@ -77,29 +73,27 @@ export async function startNode(
   }
 }
 
-/** @param opened receives a function to close each part; call them in reverse order */
+/** @param closers receives a function to close each part; call them in reverse order */
 async function openEverything(
   config: NodeConfig,
   {
     clock: machineClock,
     logger,
     signal,
-  }: Required<Omit<NodeSurroundings, 'signal'>> & { signal: AbortSignal | undefined },
-  opened: (() => unknown)[],
+  }: Required<Omit<StartOptions, 'signal'>> & { signal: AbortSignal | undefined },
+  closers: (() => unknown)[],
 ): Promise<Omit<RunningNode, 'close'>> {
   const meter = await openMeter(config.metrics, config.network);
   const observer = meter.chainObserver;
-  const surroundings = {
+  const options = {
     clock: machineClock,
     logger,
     ...(observer && { observer }),
     ...(signal && { signal }),
   };
-  const { chain, directory, initialized, clock, devnetClock, close } = await openNodeChain(
-    config,
-    surroundings,
-  );
-  opened.push(close);
+  const opened = await openNodeChain(config, options);
+  const { chain, directory, initialized, clock, devnetClock, close } = opened;
+  closers.push(close);
   if (initialized) logger.info(`Created a new chain: genesis block ${chain.tip()?.id}`);
   logger.info(
     `${config.network.name} in ${directory.path}, height ${chain.tip()?.height}, tip ${chain.tip()?.id}`,
@@ -111,44 +105,51 @@ async function openEverything(
     logger,
     verifySignature: (raw, id) => chain.verifyTransfer(raw, id),
   });
-  opened.push(() => mempool.close());
+  closers.push(() => mempool.close());
   const token = await readOrCreateTokenFile(directory.token);
   const peers = new PeerNetworkHandle(chain);
   const projection = config.index
-    ? await followChain({ chain, peers, logger, path: directory.projection, database: config.indexDatabase })
+    ? await startProjection({
+        chain,
+        peers,
+        logger,
+        path: directory.projection,
+        database: config.indexDatabase,
+      })
     : undefined;
-  opened.push(() => projection?.close());
-  const miner = minerOf({ chain, mempool, peers, clock, logger });
-  opened.push(() => miner.close());
+  closers.push(() => projection?.close());
+  const miner = openMining({ chain, mempool, peers, clock, logger });
+  closers.push(() => miner.close());
   const control =
-    devnetClock && controlOf(config, { chain, mempool, projection, logger }, devnetClock, miner.begin);
-  opened.push(() => control?.close());
+    devnetClock &&
+    createDevnetControl(config, { chain, mempool, projection, logger }, devnetClock, miner.begin);
+  closers.push(() => control?.close());
   const dataDir = directory.path;
   const served = { chain, mempool, peers, projection, token, dataDir, clock, logger, meter, control };
-  const urls = await serve(config, served, opened);
+  const urls = await serve(config, served, closers);
   logger.info(`RPC token in ${directory.token}`);
   if (config.p2p !== undefined) {
-    const counted = meter.counting(mempool, 'peers');
+    const counted = meter.countSubmissions(mempool, 'peers');
     const { peerKey: keyFile, peerAddresses: addressFile } = directory;
     const services = { chain, mempool: counted, keyFile, addressFile, clock: machineClock, logger };
-    opened.push(await openPeerNetwork(config.p2p, services, peers));
+    closers.push(await openPeerNetwork(config.p2p, services, peers));
   }
   logDisabledParts(config, logger);
   if (config.mining !== undefined) logger.info(config.mining, describeMining(config.mining));
   if (control !== undefined) {
-    opened.push(await openControlSocket(control, directory.controlSocket, logger));
-    control.begin();
-  } else if (config.mining !== undefined) opened.push(miner.begin(config.mining));
+    closers.push(await openControlSocket(control, directory.controlSocket, logger));
+    control.startMining();
+  } else if (config.mining !== undefined) closers.push(miner.begin(config.mining));
   if (config.demoTraffic > 0) {
-    const pauseMilliseconds = demoPause(config.mining?.pace);
+    const pauseMilliseconds = demoTrafficPause(config.mining?.pace);
     const { demoTraffic: perBlock } = config;
-    const counted = meter.counting(mempool, 'demo');
-    opened.push(startDemoTraffic({ chain, mempool: counted, perBlock, pauseMilliseconds, logger }));
+    const counted = meter.countSubmissions(mempool, 'demo');
+    closers.push(startDemoTraffic({ chain, mempool: counted, perBlock, pauseMilliseconds, logger }));
   }
   return { urls, peerAddresses: peers.addresses(), tokenFile: directory.token, chain, mempool };
 }
 
-interface Served {
+interface ServerParts {
   readonly chain: Chain;
   readonly mempool: OpenMempool;
   readonly peers: PeerNetworkHandle;
@@ -166,8 +167,8 @@ interface Served {
 /** Opens both HTTP interfaces, the private one first. */
 async function serve(
   config: NodeConfig,
-  { chain, mempool, peers, projection, token, dataDir, clock, logger, meter, control }: Served,
-  opened: (() => unknown)[],
+  { chain, mempool, peers, projection, token, dataDir, clock, logger, meter, control }: ServerParts,
+  closers: (() => unknown)[],
 ): Promise<RunningNode['urls']> {
   const nodeState = (): NodeState => peers.state();
   const indexStatus = (): IndexStatus => projection?.status() ?? DISABLED_INDEX;
@@ -178,15 +179,15 @@ async function serve(
     addressCounts: () => peers.addressCounts(),
     indexStatus,
     dataDirectory: dataDir,
-    queues: queuesOf(chain, peers),
+    queues: queueLengths(chain, peers),
     clock,
   };
-  opened.push(await meter.serve(sources, logger));
-  const relay = (pending: PendingTransaction): Promise<number> => meter.relayed(peers.publish(pending));
-  const counted = meter.counting(mempool, 'rpc');
+  closers.push(await meter.serve(sources, logger));
+  const relay = (pending: PendingTransaction): Promise<number> => meter.countRelay(peers.publish(pending));
+  const counted = meter.countSubmissions(mempool, 'rpc');
   const rpcContext = { chain, mempool: counted, nodeState, relay, dataDir, logger, ...meter.http('rpc') };
-  const rpc = await listening('rpc', config.rpc, () => startRpc(rpcContext, { ...config.rpc, token }));
-  opened.push(() => rpc.close());
+  const rpc = await startListening('rpc', config.rpc, () => startRpc(rpcContext, { ...config.rpc, token }));
+  closers.push(() => rpc.close());
   const explorerContext = {
     network: config.network,
     chain,
@@ -194,26 +195,26 @@ async function serve(
     nodeState,
     indexStatus,
     onIndexChange: (listener: () => void) => projection?.subscribe(listener) ?? (() => undefined),
-    requireSound: () => chain.requireSound(),
+    requireUndamaged: () => chain.requireUndamaged(),
     ...(control && { devnet: () => control.changes() }),
     logger,
     ...meter.http('explorer'),
   };
-  const explorer = await listening('explorer', config.explorer, () =>
+  const explorer = await startListening('explorer', config.explorer, () =>
     startExplorerApi(explorerContext, config.explorer),
   );
-  opened.push(() => explorer.close());
+  closers.push(() => explorer.close());
   logger.info(
     { url: explorer.url },
     `Explorer API at ${explorer.url} (documentation at ${explorer.url}/docs)`,
   );
-  const notice = publicationNotice(config.explorer.host);
-  if (notice !== undefined) logger.warn(notice);
+  const warning = exposureWarning(config.explorer.host);
+  if (warning !== undefined) logger.warn(warning);
   logger.info({ url: rpc.url }, `Private RPC at ${rpc.url}`);
   return { explorer: explorer.url, rpc: rpc.url };
 }
 
-interface Followed {
+interface ProjectionOptions {
   readonly chain: Chain;
   readonly peers: PeerNetworkHandle;
   readonly logger: Logger;
@@ -223,7 +224,13 @@ interface Followed {
   readonly database: string | undefined;
 }
 
-async function followChain({ chain, peers, logger, path, database }: Followed): Promise<RunningProjection> {
+async function startProjection({
+  chain,
+  peers,
+  logger,
+  path,
+  database,
+}: ProjectionOptions): Promise<RunningProjection> {
   if (database === undefined) {
     logger.info(`The projection behind the indexed routes is in ${path}`);
     return startSqliteProjection({ chain, path, logger });
@@ -239,14 +246,14 @@ function logDisabledParts({ p2p, index }: NodeConfig, logger: Logger): void {
   if (!index) logger.info('No projection (--no-index): the indexed routes answer explorer_index_disabled');
 }
 
-/** Starts and restarts mining, with one search thread for the node's lifetime. */
-function minerOf(services: {
+/** `begin` starts the mining loop and can be called again after that was stopped; all loops share one proof-of-work thread. */
+function openMining(services: {
   readonly chain: Chain;
   readonly mempool: OpenMempool;
   readonly peers: PeerNetworkHandle;
   readonly clock: () => number;
   readonly logger: Logger;
-}): { readonly begin: BeginMining; close(): Promise<void> } {
+}): { readonly begin: StartMining; close(): Promise<void> } {
   let proofs: ProofSearch | undefined;
   const isBehind = (): boolean => services.peers.isBehind();
   return {
@@ -265,13 +272,13 @@ function minerOf(services: {
 }
 
 /** Devnet control with the settings of the flags; it does not mine yet. */
-function controlOf(
+function createDevnetControl(
   { mining, controlRewards }: NodeConfig,
   services: Pick<DevnetControlOptions, 'chain' | 'mempool' | 'projection' | 'logger'>,
   clock: DevnetClock,
-  begin: BeginMining,
+  begin: StartMining,
 ): DevnetControl {
-  const settings = settingsOf(mining?.to ?? controlRewards!, mining?.pace);
+  const settings = settingsForPace(mining?.to ?? controlRewards!, mining?.pace);
   return new DevnetControl({ ...services, clock, mining: new MiningSwitch(begin, settings) });
 }
 
@@ -296,6 +303,6 @@ function describePace(pace: MiningPace): string {
   return `a block every ${pace.milliseconds / 1_000} s`;
 }
 
-function demoPause(pace: MiningPace | undefined): number {
+function demoTrafficPause(pace: MiningPace | undefined): number {
   return pace?.kind === 'on-demand' ? ON_DEMAND_DEMO_PAUSE_MILLISECONDS : 0;
 }

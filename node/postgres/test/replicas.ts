@@ -6,14 +6,14 @@ import type { Network } from '@cairn/protocol';
 import { pino } from 'pino';
 import { expect } from 'vitest';
 import type { Chain } from '../../src/chain/chain.ts';
-import type { BlockPlace, ChainEvent, ChainReader, ChainTip } from '../../src/chain/chain-reader.ts';
+import type { LocatedBlock, ChainEvent, ChainReader, ChainTip } from '../../src/chain/chain-reader.ts';
 import type { TestChain } from '../../src/chain/test-support.ts';
 import type { ExplorerContext, ExplorerReader } from '../../src/explorer-api/index.ts';
 import type { EventLimits } from '../../src/explorer-api/events/event-hub.ts';
 import { createExplorerServer, startExplorerApi } from '../../src/explorer-api/server.ts';
 import type { TestParts } from '../../src/explorer-api/test-engine.ts';
 import type * as TestEngine from '../../src/explorer-api/test-engine.ts';
-import { FOLLOWER_PACE } from '../head-follower.ts';
+import { FOLLOWER_INTERVALS } from '../head-follower.ts';
 import { openReplica, type Replica } from '../replica.ts';
 import { send, withChanges } from '@cairn/http/test-support';
 import { ProjectionError } from '../../src/projection/index.ts';
@@ -26,7 +26,7 @@ import { createDatabase } from './databases.ts';
 type ClusterServer = 'primary' | 'standby';
 
 /** Short intervals, so that tests need not wait. */
-const PACE = { ...FOLLOWER_PACE, standbyMs: 10, retryMs: 5 };
+const INTERVALS = { ...FOLLOWER_INTERVALS, standbyMilliseconds: 10, retryMilliseconds: 5 };
 const CHECK_MS = 10;
 const TIMEOUT_MS = 20_000;
 
@@ -57,7 +57,12 @@ export function testEngineOverReplica(server: ClusterServer, actual: typeof Test
       nodeView: nodeState,
       checkMilliseconds: CHECK_MS,
     });
-    const reading = { network: chain.network, database: readers[server], logger: silent, pace: PACE };
+    const reading = {
+      network: chain.network,
+      database: readers[server],
+      logger: silent,
+      intervals: INTERVALS,
+    };
     // A replica that opened earlier would find no tables, and wait longer before each retry.
     await until(() => projection.status().indexedHeight === heightOf(chain));
     const replica = openReplica(reading);
@@ -97,7 +102,7 @@ export function servedNodesOverReplica(
       network: node.chain.network,
       database: database.readers[server],
       logger: silent,
-      pace: PACE,
+      intervals: INTERVALS,
     });
     const api = await startExplorerApi(replica.context, ADDRESS);
     const get: typeof node.get = (target, request) => send(api.url, target, request);
@@ -150,7 +155,7 @@ class ObservedChain implements ProjectedChain {
   }
 
   /** The projection calls this for the block after its newest one; if there is none, it has processed all. */
-  locateBlock(height: number): BlockPlace | undefined {
+  locateBlock(height: number): LocatedBlock | undefined {
     const place = this.#chain.locateBlock(height);
     if (place === undefined && height === heightOf(this.#chain) + 1) this.#processed = this.#chain.tip()?.id;
     return place;

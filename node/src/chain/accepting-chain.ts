@@ -8,7 +8,7 @@ import {
 } from '@cairn/protocol';
 import type { CommitMark } from '../storage/level.ts';
 import type { Branches } from './branches.ts';
-import { ChainError, type AcceptedBlock, type ChainObserver, type ChainOptions } from './chain-interface.ts';
+import { ChainError, type AcceptedBlock, type ChainObserver, type ChainOptions } from './chain-types.ts';
 import type { ChainTip, StoredBlockSummary, TipWithWork } from './chain-reader.ts';
 import { CommittedChain } from './committed-chain.ts';
 import { PendingBlocks } from './pending-blocks.ts';
@@ -18,11 +18,11 @@ import { TransactionChecker } from './transaction-checker.ts';
 import { nextBlockContext, validateBlock, type ValidatedBlock } from './block-validation.ts';
 
 /** Validated blocks that may wait for their commit while the next one is validated; more would only use memory. */
-const PENDING_AHEAD = 1;
+const MAX_WAITING_COMMITS = 1;
 
 /**
- * The pipeline on top of the tip: one queue validates blocks in order, another commits them in order, so that a block is
- * validated while the one before it is written. All work starts through `inTurn` or `exclusively`.
+ * The pipeline on top of the tip: one queue validates blocks in order, another commits them in order, so that each block is
+ * validated while the previous one is written. All work starts through `inTurn` or `exclusively`.
  */
 export abstract class AcceptingChain extends CommittedChain {
   protected readonly branches: Branches;
@@ -121,7 +121,7 @@ export abstract class AcceptingChain extends CommittedChain {
 
   /** Waits for room in the commit queue and reopens a broken index. @throws ChainError `broken` */
   protected async waitForRoom(): Promise<void> {
-    if (this.#pending.size > PENDING_AHEAD) await this.#commits.idle();
+    if (this.#pending.size > MAX_WAITING_COMMITS) await this.#commits.idle();
     await this.#reopenIfBroken();
   }
 
@@ -136,7 +136,7 @@ export abstract class AcceptingChain extends CommittedChain {
   protected async accept(raw: Uint8Array, checkClock: boolean): Promise<AcceptedBlock> {
     const block = await this.#validate(raw, { checkClock, checkTransfers: true });
     this.#pending.add(block);
-    this.branches.accepted(block.id, block.header, raw.length);
+    this.branches.addAccepted(block.id, block.header, raw.length);
     const committed = this.#commits.run(() => this.#commitAccepted(block));
     committed.catch(() => undefined); // the caller need not await it
     return { committed };
@@ -144,12 +144,12 @@ export abstract class AcceptingChain extends CommittedChain {
 
   protected async commit(block: ValidatedBlock): Promise<StoredBlockSummary> {
     const summary = await observeCommit(this.#observer, () => this.commitBlock(block));
-    await this.branches.moved(this.requireTip());
+    await this.branches.setTip(this.requireTip());
     return summary;
   }
 
   /** Validates and commits a side block whose transfers were checked on arrival; only while no commit is in progress. */
-  protected async connectStored(raw: Uint8Array): Promise<StoredBlockSummary> {
+  protected async connectSideBlock(raw: Uint8Array): Promise<StoredBlockSummary> {
     this.#pending.forgetAccounts();
     return this.commit(await this.#validate(raw, { checkClock: false, checkTransfers: false }));
   }
@@ -158,7 +158,7 @@ export abstract class AcceptingChain extends CommittedChain {
   protected async disconnectTip(): Promise<StoredBlockSummary> {
     this.#pending.forgetAccounts();
     const disconnected = await this.disconnectNewest();
-    await this.branches.moved(this.requireTip());
+    await this.branches.setTip(this.requireTip());
     return disconnected;
   }
 
@@ -166,7 +166,7 @@ export abstract class AcceptingChain extends CommittedChain {
     raw: Uint8Array,
     { checkClock, checkTransfers }: { checkClock: boolean; checkTransfers: boolean },
   ): Promise<ValidatedBlock> {
-    const { losses } = this.#pending;
+    const { dropCount } = this.#pending;
     const parent = this.#pending.tip() ?? this.requireTip();
     const header = this.#nextBlockContext(parent);
     const context = {
@@ -179,14 +179,14 @@ export abstract class AcceptingChain extends CommittedChain {
     try {
       return await observeValidation(this.#observer, () => validateBlock(raw, context));
     } finally {
-      // A block below this one was not committed, so the result of this validation means nothing.
-      if (losses !== this.#pending.losses) this.#rejectLost();
+      // A block below this one was dropped meanwhile, so that this result is void.
+      if (dropCount !== this.#pending.dropCount) this.#throwDropped();
     }
   }
 
   async #commitAccepted(block: ValidatedBlock): Promise<StoredBlockSummary> {
-    const isLost = this.#pending.at(block.header.height) !== block;
-    if (isLost || block.header.previousBlockId !== this.currentTip?.id) this.#rejectLost();
+    const isDropped = this.#pending.at(block.header.height) !== block;
+    if (isDropped || block.header.previousBlockId !== this.currentTip?.id) this.#throwDropped();
     try {
       const summary = await this.commit(block);
       await this.#pending.remove(block);
@@ -207,10 +207,11 @@ export abstract class AcceptingChain extends CommittedChain {
     return (pending ?? summaryOf(height, this.requireEntry(height))).header.timestamp;
   }
 
-  #rejectLost(): never {
-    const { lossCause } = this.#pending;
-    const problem = `the block before it could not be stored: ${(lossCause as Error).message}`;
-    throw new ChainError('broken', problem, { cause: lossCause });
+  /** @throws ChainError `broken` for a block above one that could not be committed */
+  #throwDropped(): never {
+    const { dropCause } = this.#pending;
+    const problem = `the block before it could not be stored: ${(dropCause as Error).message}`;
+    throw new ChainError('broken', problem, { cause: dropCause });
   }
 
   /** Reopens the index after a failed write, before the next write. @throws ChainError `broken` */
@@ -226,10 +227,10 @@ async function observeValidation<Result>(
   observer: ChainObserver | undefined,
   validate: () => Promise<Result>,
 ): Promise<Result> {
-  const began = performance.now();
+  const startedAt = performance.now();
   try {
     const result = await validate();
-    observer?.validated(secondsSince(began));
+    observer?.validated(secondsSince(startedAt));
     return result;
   } catch (error) {
     if (error instanceof ConsensusError || error instanceof ProtocolError) observer?.refused();
@@ -242,12 +243,12 @@ async function observeCommit<Result>(
   observer: ChainObserver | undefined,
   commit: () => Promise<Result>,
 ): Promise<Result> {
-  const began = performance.now();
+  const startedAt = performance.now();
   const result = await commit();
-  observer?.committed(secondsSince(began));
+  observer?.committed(secondsSince(startedAt));
   return result;
 }
 
-function secondsSince(began: number): number {
-  return (performance.now() - began) / 1_000;
+function secondsSince(startedAt: number): number {
+  return (performance.now() - startedAt) / 1_000;
 }

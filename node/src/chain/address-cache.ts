@@ -31,7 +31,7 @@ export class AddressCache {
   isValid(address: string): boolean {
     if (this.#keys.get(address) !== undefined) return true;
     if (!isValidAddress(address, this.#network)) return false;
-    this.#keys.set(ownText(address), NO_KEY);
+    this.#keys.set(copyString(address), NO_KEY);
     return true;
   }
 
@@ -41,12 +41,12 @@ export class AddressCache {
     if (known !== undefined && known !== NO_KEY) return equalBytes(known, publicKey);
     const copy = Uint8Array.prototype.slice.call(publicKey); // not a view, whose bytes could change
     if (addressFromPublicKey(copy, this.#network) !== address) return false;
-    this.#keys.set(ownText(address), copy);
+    this.#keys.set(copyString(address), copy);
     return true;
   }
 }
 
 /** Copies a string: V8 represents a substring as a view of the whole, which would keep request targets of 16 KiB alive. */
-function ownText(text: string): string {
+function copyString(text: string): string {
   return Buffer.from(text, 'latin1').toString('latin1');
 }

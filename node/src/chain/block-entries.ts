@@ -1,15 +1,13 @@
-import { type Address, type BlockTransactions, HEADER_SIZE } from '@cairn/protocol';
+import { type Address, type BlockTransactions, HEADER_SIZE, ID_SIZE } from '@cairn/protocol';
 import type { BlockLocation, FilePosition } from '../storage/block-files.ts';
 import type { CoreWriter } from '../storage/core-writer.ts';
 import type { BlockEntry, UndoEntry } from '../storage/layout.ts';
 import type { ChainTip, TipWithWork } from './chain-reader.ts';
-import { forEachInSlices, nextTurn } from './scheduling.ts';
+import { forEachIndexYielding, yieldIfLarge } from './scheduling.ts';
 import type { ValidatedBlock } from './block-validation.ts';
 
-const ID_SIZE = 32;
-
 /** End of a block's record; the next record begins there. */
-export function endOf({ file, offset, size }: BlockLocation): FilePosition {
+export function recordEnd({ file, offset, size }: BlockLocation): FilePosition {
   return { file, offset: offset + size };
 }
 
@@ -26,18 +24,18 @@ export async function connectBlock(
     writer.putHistory(address, height, indices);
     writer.setAccount(address, after.get(address));
   });
-  await nextTurn(before.size);
+  await yieldIfLarge(before.size);
   writer.putIdPrefixes(height, block.transactionIds);
   const changes = Array.from(before, ([address, state]) => ({ address, state }));
-  await nextTurn(before.size);
+  await yieldIfLarge(before.size);
   writer.putUndo(height, changes);
-  await nextTurn(before.size);
+  await yieldIfLarge(before.size);
   writer.putBlock(height, blockEntry(block, location));
-  setTip(writer, { height, id: block.id, work: block.work }, endOf(location));
+  setTip(writer, { height, id: block.id, work: block.work }, recordEnd(location));
 }
 
 /** Data needed to disconnect a block. */
-export interface SteppedBlock extends ChainTip {
+export interface BlockToDisconnect extends ChainTip {
   readonly transactions: BlockTransactions;
   /** 32 bytes each, one after another. */
   readonly transactionIds: Uint8Array;
@@ -50,7 +48,7 @@ export interface SteppedBlock extends ChainTip {
  */
 export async function disconnectBlock(
   writer: CoreWriter,
-  block: SteppedBlock,
+  block: BlockToDisconnect,
   previous: TipWithWork,
   end: FilePosition,
 ): Promise<void> {
@@ -60,7 +58,7 @@ export async function disconnectBlock(
     writer.deleteHistory(address, height, indices),
   );
   writer.deleteIdPrefixes(height, block.transactions.count);
-  await forEachInSlices(block.undo.length, (index) => {
+  await forEachIndexYielding(block.undo.length, (index) => {
     const { address, state } = block.undo[index]!;
     writer.setAccount(address, state);
   });
@@ -70,32 +68,35 @@ export async function disconnectBlock(
 }
 
 function forEachTransaction(
-  { transactions, transactionIds: ids }: Pick<SteppedBlock, 'transactions' | 'transactionIds'>,
+  { transactions, transactionIds: ids }: Pick<BlockToDisconnect, 'transactions' | 'transactionIds'>,
   visit: (id: Uint8Array, index: number) => void,
 ): Promise<void> {
-  return forEachInSlices(transactions.count, (index) => {
+  return forEachIndexYielding(transactions.count, (index) => {
     visit(ids.subarray(index * ID_SIZE, (index + 1) * ID_SIZE), index);
   });
 }
 
-/** Visits each address with the transactions in its history; the coinbase's sender has no history. */
+/** Visits each address with the indices of its transactions; the coinbase's sender has no history. */
 async function forEachAddress(
   transactions: BlockTransactions,
   visit: (address: Address, indices: Uint32Array) => void,
 ): Promise<void> {
   const { addresses } = transactions;
-  const histories = historiesOf(transactions);
-  await nextTurn(addresses.length);
-  await forEachInSlices(addresses.length, (number) => {
-    const indices = histories(number);
-    if (indices.length > 0) visit(addresses[number]!, indices);
+  const transactionsOf = groupByAddress(transactions);
+  await yieldIfLarge(addresses.length);
+  await forEachIndexYielding(addresses.length, (address) => {
+    const indices = transactionsOf(address);
+    if (indices.length > 0) visit(addresses[address]!, indices);
   });
 }
 
-/** @returns the transactions that name an address, by the address's number: in block order, each once */
-function historiesOf(transactions: BlockTransactions): (number: number) => Uint32Array {
+/**
+ * Groups a block's transactions by address, with a counting sort.
+ * @returns the indices of an address's transactions in block order; the address is given as its index in `addresses`
+ */
+function groupByAddress(transactions: BlockTransactions): (address: number) => Uint32Array {
   const { count, senders, recipients, addresses } = transactions;
-  const forEachMention = (visit: (number: number, index: number) => void): void => {
+  const forEachMention = (visit: (address: number, index: number) => void): void => {
     for (let index = 0; index < count; index += 1) {
       const sender = senders[index]!;
       const recipient = recipients[index]!;
@@ -103,16 +104,16 @@ function historiesOf(transactions: BlockTransactions): (number: number) => Uint3
       visit(recipient, index);
     }
   };
-  const ends = new Uint32Array(addresses.length + 1);
-  forEachMention((number) => (ends[number + 1]! += 1));
-  for (let number = 0; number < addresses.length; number += 1) ends[number + 1]! += ends[number]!;
-  const begins = ends.slice();
-  const indices = new Uint32Array(ends[addresses.length]!);
-  forEachMention((number, index) => {
-    indices[begins[number]!] = index;
-    begins[number]! += 1;
+  const starts = new Uint32Array(addresses.length + 1);
+  forEachMention((address) => (starts[address + 1]! += 1));
+  for (let address = 0; address < addresses.length; address += 1) starts[address + 1]! += starts[address]!;
+  const nextFree = starts.slice();
+  const indices = new Uint32Array(starts[addresses.length]!);
+  forEachMention((address, index) => {
+    indices[nextFree[address]!] = index;
+    nextFree[address]! += 1;
   });
-  return (number) => indices.subarray(ends[number], ends[number + 1]);
+  return (address) => indices.subarray(starts[address], starts[address + 1]);
 }
 
 function blockEntry(block: ValidatedBlock, { file, offset }: BlockLocation): BlockEntry {

@@ -20,7 +20,7 @@ import {
   StateChange,
 } from '@cairn/protocol';
 import type { ChainTip } from './chain-reader.ts';
-import { forEachInSlices } from './scheduling.ts';
+import { forEachIndexYielding } from './scheduling.ts';
 import type { LoadedTransactions, TransactionChecker } from './transaction-checker.ts';
 import { digestTransactions, type TransferFault } from './transaction-checks.ts';
 
@@ -87,12 +87,19 @@ export async function applyGenesis(raw: Uint8Array): Promise<ValidatedBlock> {
   const { ids } = digestTransactions(raw.subarray(HEADER_SIZE));
   const transactions = await readTransactions(raw);
   const accounts = await applyTransactions(transactions, () => undefined);
-  return assemble(raw, decodeBlockHeader(raw.subarray(0, HEADER_SIZE)), transactions, ids, accounts, 0n);
+  return toValidatedBlock(
+    raw,
+    decodeBlockHeader(raw.subarray(0, HEADER_SIZE)),
+    transactions,
+    ids,
+    accounts,
+    0n,
+  );
 }
 
 /**
- * Validates a block by every rule of PROTOCOL.md section 5. Cheap checks come first, so that junk costs little. Other threads
- * check the fields and signatures of transfers while this one applies them to the state.
+ * Validates a block by every rule of PROTOCOL.md section 5. Cheap checks come first, so that rejecting an invalid block costs
+ * little. Other threads check the fields and signatures of transfers while this one applies them to the state.
  * @throws ProtocolError if the bytes are not a block, ConsensusError if a rule is broken
  */
 export async function validateBlock(raw: Uint8Array, context: ValidationContext): Promise<ValidatedBlock> {
@@ -110,8 +117,8 @@ export async function validateBlock(raw: Uint8Array, context: ValidationContext)
     checkCoinbase(header, transactions, context.header.network);
     const applied = awaitedLater(applyTransactions(transactions, context.lookup));
     const fault = await faults;
-    if (fault !== undefined) throw locate(fault);
-    return assemble(raw, header, transactions, ids, await applied, context.parentWork);
+    if (fault !== undefined) throw withPosition(fault);
+    return toValidatedBlock(raw, header, transactions, ids, await applied, context.parentWork);
   } finally {
     loaded?.release();
   }
@@ -134,7 +141,7 @@ export async function validateSideBlock(
     const faults = awaitedLater(loaded.findFault(ids));
     checkCoinbase(header, await readTransactions(raw), network);
     const fault = await faults;
-    if (fault !== undefined) throw locate(fault);
+    if (fault !== undefined) throw withPosition(fault);
   } finally {
     loaded.release();
   }
@@ -142,7 +149,7 @@ export async function validateSideBlock(
 
 const NO_FAULT = Promise.resolve(undefined);
 
-/** Marks the rejection of a promise as handled: it is awaited later, or never after another error. */
+/** Marks a promise's rejection as handled: it is awaited later, or not at all if another error is thrown first. */
 function awaitedLater<Result>(work: Promise<Result>): Promise<Result> {
   work.catch(() => undefined);
   return work;
@@ -151,7 +158,7 @@ function awaitedLater<Result>(work: Promise<Result>): Promise<Result> {
 /** Decodes a block's transactions, yielding to the event loop. @throws ProtocolError `invalid_transaction` */
 export async function readTransactions(raw: Uint8Array): Promise<BlockTransactions> {
   const transactions = new BlockTransactions(raw.subarray(HEADER_SIZE));
-  await forEachInSlices(transactions.count, (index) => transactions.read(index));
+  await forEachIndexYielding(transactions.count, (index) => transactions.read(index));
   return transactions;
 }
 
@@ -160,18 +167,18 @@ async function applyTransactions(
   lookup: AccountLookup,
 ): Promise<ChangedAccounts> {
   const change = new StateChange(transactions, lookup);
-  await forEachInSlices(transactions.count, (index) => change.apply(index));
+  await forEachIndexYielding(transactions.count, (index) => change.apply(index));
   return change.accounts();
 }
 
 /** Adds the transaction's position in its block to the error. */
-function locate({ index, error }: TransferFault): Error {
+function withPosition({ index, error }: TransferFault): Error {
   if (!(error instanceof ConsensusError)) return error;
   const place = index + 1; // the coinbase is not among the transfers
   return new ConsensusError(error.code, `transaction ${place}: ${error.message}`, { index: place });
 }
 
-function assemble(
+function toValidatedBlock(
   raw: Uint8Array,
   header: BlockHeader,
   transactions: BlockTransactions,

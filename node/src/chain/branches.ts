@@ -69,12 +69,12 @@ export class Branches {
     return this.#tree?.reorganization();
   }
 
-  /** The ends of all branches, most work first. */
-  ends(): BranchEnd[] {
+  /** The tips of all branches, most work first. */
+  tips(): BranchEnd[] {
     return this.#tree?.ends() ?? [];
   }
 
-  /** Changes whenever a block is added to a branch or removed from one. */
+  /** Changes with every change of the tip or of a side branch. */
   get version(): number {
     return this.#version;
   }
@@ -82,7 +82,7 @@ export class Branches {
   /** Complete blocks that are not canonical, highest first. @throws LevelError */
   staleBlocks(limit: number): StaleBlock[] {
     const stale = new Set<TreeBlock>();
-    for (const { block, state } of this.ends()) {
+    for (const { block, state } of this.tips()) {
       if (state !== 'valid') continue;
       for (let at = block; !at.isActive; at = at.parent!) stale.add(at);
     }
@@ -104,13 +104,13 @@ export class Branches {
   }
 
   /** Call for a validated block on top of the tip, before its commit. */
-  accepted(id: BlockId, header: BlockHeader, size: number): void {
+  addAccepted(id: BlockId, header: BlockHeader, size: number): void {
     this.#tree?.insert({ ...header, id });
     this.#tree?.addBody(id, size);
   }
 
   /** Call after each change of the tip. */
-  async moved(tip: TipWithWork): Promise<void> {
+  async setTip(tip: TipWithWork): Promise<void> {
     this.#version += 1;
     if (this.#tree === undefined) this.#createTree(tip);
     else this.#tree.setActive(tip.id);
@@ -118,7 +118,7 @@ export class Branches {
   }
 
   /** Stores a valid side block. @throws StorageWriteError, LevelError */
-  async keep(id: BlockId, raw: Uint8Array): Promise<void> {
+  async storeSideBlock(id: BlockId, raw: Uint8Array): Promise<void> {
     this.#version += 1;
     await this.#store?.put([{ id, raw }]);
     this.tree.addBody(id, raw.length);
@@ -127,20 +127,22 @@ export class Branches {
 
   /** Prunes the tree to its limits. */
   async prune(): Promise<void> {
-    await this.release(this.tree.prune(this.#limits));
+    await this.deleteStored(this.tree.prune(this.#limits));
   }
 
   /** Copies canonical blocks to `side/` before they are disconnected. @throws StorageWriteError, LevelError */
-  async copyAside(blocks: readonly { readonly id: BlockId; readonly raw: Uint8Array }[]): Promise<void> {
+  async copyToSideStore(
+    blocks: readonly { readonly id: BlockId; readonly raw: Uint8Array }[],
+  ): Promise<void> {
     const missing = blocks.filter(({ id }) => this.#store?.body(id) === undefined);
     if (missing.length > 0) await this.#store?.put(missing);
   }
 
   /** Marks a block and its descendants as invalid. */
-  async refuse(id: BlockId, raw: Uint8Array): Promise<void> {
+  async markInvalid(id: BlockId, raw: Uint8Array): Promise<void> {
     this.#version += 1;
-    const poisoned = this.tree.invalidate(id);
-    const descendants = poisoned.filter((other) => other !== id);
+    const invalidated = this.tree.invalidate(id);
+    const descendants = invalidated.filter((other) => other !== id);
     await this.#store?.putInvalid(id, raw.subarray(0, HEADER_SIZE), descendants);
   }
 
@@ -149,21 +151,21 @@ export class Branches {
     this.#version += 1;
     const block = this.#tree?.get(id);
     if (block === undefined || block.isActive) return;
-    await this.release(this.tree.remove(id));
+    await this.deleteStored(this.tree.remove(id));
   }
 
-  /** Forgets side blocks with more work than a canonical block. Call it before disconnecting the blocks above that one. */
+  /** Forgets side blocks with more work than this canonical block. Call it before disconnecting the blocks above it. */
   async forgetHeavierThan(id: BlockId): Promise<void> {
     const limit = this.tree.get(id)?.work ?? 0n;
-    for (const { block } of this.ends()) {
+    for (const { block } of this.tips()) {
       let lowest: TreeBlock | undefined;
       for (let at = block; !at.isActive && at.work > limit; at = at.parent!) lowest = at;
       if (lowest !== undefined) await this.forget(lowest.id);
     }
   }
 
-  /** Removes blocks from `side/`; after an error, the next start removes the remaining ones. */
-  async release(ids: readonly BlockId[]): Promise<void> {
+  /** Deletes blocks from `side/`. An error is only logged; the next start deletes the remaining ones. */
+  async deleteStored(ids: readonly BlockId[]): Promise<void> {
     try {
       await this.#store?.remove(ids);
     } catch (error) {
@@ -207,23 +209,23 @@ export class Branches {
     this.#tree = tree;
   }
 
-  /** Adds the blocks of `side/` in the order of arrival, and removes those that no branch needs. */
+  /** Adds the blocks of `side/` in the order of their arrival, and deletes those that no branch needs. */
   async #load(blocks: readonly SideBlock[]): Promise<void> {
     const tree = this.tree;
-    const useless: BlockId[] = [];
+    const unneeded: BlockId[] = [];
     const byHeight = blocks
       .map((block) => ({ ...block, decoded: decodeBlockHeader(block.header) }))
       .sort((a, b) => a.decoded.height - b.decoded.height);
     const known: typeof byHeight = [];
     for (const block of byHeight) {
       const node = tree.insert({ ...block.decoded, id: block.id });
-      if (node === undefined || node.isActive) useless.push(block.id);
+      if (node === undefined || node.isActive) unneeded.push(block.id);
       else known.push(block);
     }
     for (const { id, isInvalid } of known) if (isInvalid) tree.invalidate(id);
     for (const { id, size, isInvalid } of known.sort((a, b) => a.arrival - b.arrival)) {
       if (!isInvalid) tree.addBody(id, size);
     }
-    await this.release(useless);
+    await this.deleteStored(unneeded);
   }
 }

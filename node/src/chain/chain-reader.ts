@@ -46,15 +46,15 @@ export interface StaleBlock {
   readonly transactionCount: number;
 }
 
-/** A canonical block and the location of its bytes, for readers on another thread. */
-export interface BlockPlace extends ChainTip {
+/** A canonical block and the location of its bytes, from which another thread can read it. */
+export interface LocatedBlock extends ChainTip {
   /** Path of the block file. */
   readonly path: string;
-  /** Of the block's own first byte. */
+  /** Offset of the block's first byte in the file. */
   readonly offset: number;
   /** Bytes of the block, 118 + 213 × n. */
   readonly size: number;
-  /** The block itself, if this process has just validated it: saves reading and hashing it again. */
+  /** The block itself, if this process has just validated it: it need not be read and hashed again. */
   readonly validated?: ProvenBlock;
 }
 
@@ -144,10 +144,10 @@ export interface ChainReader extends SliceSource {
     prefix: { readonly id?: string; readonly address?: string },
     limit: number,
   ): Promise<PrefixMatches>;
-  /** Confirmed state; `undefined` for an address that no confirmed transaction names. */
+  /** Confirmed state; `undefined` for an address without confirmed transactions. */
   account(address: Address): AccountState | undefined;
   /**
-   * Locations of the confirmed transactions that name `address`, newest first.
+   * Locations of the confirmed transactions that `address` sent or received, newest first.
    * @param page.before exclusive: only entries older than this location
    */
   accountHistory(
@@ -162,11 +162,14 @@ export interface ChainReader extends SliceSource {
   readonly isReorganizing?: boolean;
   /** Blocks that are not canonical, highest first; absent for a chain that keeps none. */
   staleBlocks?(limit: number): StaleBlock[];
-  /** The bytes of a block of any branch; `undefined` if they are not stored. Absent like the above. */
+  /** The bytes of a block of any branch; `undefined` if they are not stored. Absent for a chain that keeps no branches. */
   readBlockById?(id: BlockId): Promise<Uint8Array | undefined>;
   /** Changes whenever the result of `staleBlocks` may change. */
   readonly branchesVersion?: number;
-  /** The reorganization from a former tip to the current one; `undefined` for an unknown block. Absent like the above. */
+  /**
+   * The reorganization from a former tip to the current one; `undefined` for an unknown block. Absent for a chain that keeps
+   * no branches.
+   */
   reorganizationFrom?(id: BlockId): Reorganization | undefined;
   /**
    * @param listener called at the end of a reorganization, after the events of its blocks

@@ -23,14 +23,14 @@ import {
   type AppendOptions,
   type BlockArrival,
   type ChainOptions,
-} from './chain-interface.ts';
+} from './chain-types.ts';
 import type { Reorganization, StaleBlock, StoredBlockSummary } from './chain-reader.ts';
 import { openConsistentCore } from './recovery.ts';
 import type { ChainStores } from './stored-chain.ts';
 import { applyGenesis, validateSideBlock } from './block-validation.ts';
 
 /** Bytes of blocks copied to `side/` per synced write. */
-const COPIED_BYTES = 4 * 1024 * 1024;
+const COPY_BATCH_BYTES = 4 * 1024 * 1024;
 
 /**
  * The canonical chain: accepts blocks of any branch, follows the branch with the most work, and answers queries about
@@ -91,7 +91,7 @@ export class Chain extends AcceptingChain {
   initializeGenesis(): Promise<StoredBlockSummary> {
     return this.exclusively(async () => {
       if (this.currentTip !== undefined) {
-        throw new ChainError('already_initialized', 'the chain has its genesis block');
+        throw new ChainError('already_initialized', 'the chain already has its genesis block');
       }
       return this.commit(await applyGenesis(genesisBlock(this.network)));
     });
@@ -134,11 +134,11 @@ export class Chain extends AcceptingChain {
       const header = decodeBlockHeader(raw.subarray(0, HEADER_SIZE));
       const id = blockId(raw);
       const known = this.tree.get(id);
-      if (known?.isInvalid === true) throw invalidBranch();
+      if (known?.isInvalid === true) throw invalidBranchError();
       if (known?.hasBody === true || this.heightOfBlock(id) !== undefined) return { outcome: 'known' };
       await this.waitForRoom();
       if (header.previousBlockId !== this.acceptedTip()?.id) return this.#keepAsSideBlock(id, header, raw);
-      const accepted = await this.#rememberingInvalid(id, raw, () => this.#acceptAndFollow(raw, true));
+      const accepted = await this.#markIfInvalid(id, raw, () => this.#acceptAndFollow(raw, true));
       return { outcome: 'accepted', ...accepted };
     });
   }
@@ -148,9 +148,9 @@ export class Chain extends AcceptingChain {
     return this.branches.tree;
   }
 
-  /** The ends of all known branches, most work first (`cairn tips`). */
-  branchEnds(): BranchEnd[] {
-    return this.branches.ends();
+  /** The tips of all known branches, most work first (`cairn tips`). */
+  branchTips(): BranchEnd[] {
+    return this.branches.tips();
   }
 
   /** Blocks that are not canonical, highest first. @throws LevelError */
@@ -212,7 +212,7 @@ export class Chain extends AcceptingChain {
   stepBack(): Promise<StoredBlockSummary> {
     return this.exclusively(async () => {
       if (this.requireTip().height === 0) {
-        throw new ChainError('genesis_cannot_step_back', 'the genesis block stays');
+        throw new ChainError('genesis_cannot_step_back', 'the genesis block cannot be disconnected');
       }
       const disconnected = await this.disconnectTip();
       await this.branches.forget(disconnected.id);
@@ -227,13 +227,13 @@ export class Chain extends AcceptingChain {
    */
   async replaceBlocks(commonHeight: number, work: () => Promise<void>): Promise<void> {
     await this.inTurn(() => this.branches.forgetHeavierThan(this.blockSummary(commonHeight)!.id));
-    return this.reorganizing(work);
+    return this.asOneReorganization(work);
   }
 
   async #acceptAndFollow(raw: Uint8Array, checkClock: boolean): Promise<AcceptedBlock> {
     const accepted = await this.accept(raw, checkClock);
     if (this.tree.best.id !== this.acceptedTip()?.id) {
-      // Blocks on top of it, or a heavier branch that includes it, are already stored.
+      // Blocks on top of this one, or a heavier branch that includes it, were stored before it.
       await this.committed();
       if (!this.isBroken) await this.#reorganize();
     }
@@ -245,19 +245,19 @@ export class Chain extends AcceptingChain {
     if (block === undefined) {
       return { outcome: header.height <= this.tree.base.height ? 'too_old' : 'orphan' };
     }
-    if (block.isInvalid) throw invalidBranch();
-    await this.#rememberingInvalid(id, raw, () =>
+    if (block.isInvalid) throw invalidBranchError();
+    await this.#markIfInvalid(id, raw, () =>
       validateSideBlock(raw, header, { network: this.network, checker: this.checker }),
     );
-    await this.branches.keep(id, raw);
+    await this.branches.storeSideBlock(id, raw);
     if (this.branches.pendingReorganization() === undefined) return { outcome: 'side' };
     await this.committed();
     await this.#reorganize();
     return { outcome: 'reorganized' };
   }
 
-  /** Runs a validation and marks a block that proves invalid. */
-  async #rememberingInvalid<Result>(
+  /** Runs the validation of a block, and marks the block as invalid if an error proves that it is. */
+  async #markIfInvalid<Result>(
     id: BlockId,
     raw: Uint8Array,
     validate: () => Promise<Result>,
@@ -265,22 +265,23 @@ export class Chain extends AcceptingChain {
     try {
       return await validate();
     } catch (error) {
-      if (provesInvalid(error) && this.receiveHeader(raw) !== undefined) await this.branches.refuse(id, raw);
+      if (provesInvalid(error) && this.receiveHeader(raw) !== undefined)
+        await this.branches.markInvalid(id, raw);
       throw error;
     }
   }
 
   /**
    * Switches to the branch with the most work, one block at a time in the commit order: a crash at any point leaves a
-   * shorter valid chain, and the next start continues. A block that proves invalid is marked, and the chain follows the
-   * best remaining branch instead. Call it only while no commit is in progress.
+   * shorter valid chain, and the next start continues. If a block proves invalid, it is marked as such and the chain switches
+   * to the best remaining branch. Call it only while no commit is in progress.
    */
   async #reorganize(): Promise<void> {
     const first = this.branches.pendingReorganization();
     if (first === undefined) return;
     const oldTip = this.requireTip();
-    await this.reorganizing(async () => {
-      await this.#copyAside(first);
+    await this.asOneReorganization(async () => {
+      await this.#copyToSideStore(first);
       for (let path = this.branches.pendingReorganization(); path !== undefined;) {
         const [next] = path.connect;
         if (path.disconnect.length > 0) await this.disconnectTip();
@@ -288,11 +289,13 @@ export class Chain extends AcceptingChain {
         path = this.branches.pendingReorganization();
       }
     });
-    await this.branches.release(this.tree.path(oldTip.id, this.requireTip().id).connect.map(({ id }) => id));
+    await this.branches.deleteStored(
+      this.tree.path(oldTip.id, this.requireTip().id).connect.map(({ id }) => id),
+    );
   }
 
   /** Copies blocks to `side/` before the first of them is disconnected. */
-  async #copyAside({ disconnect }: BranchPath): Promise<void> {
+  async #copyToSideStore({ disconnect }: BranchPath): Promise<void> {
     let blocks: { readonly id: BlockId; readonly raw: Uint8Array }[] = [];
     let bytes = 0;
     for (const { id, height } of disconnect) {
@@ -300,11 +303,11 @@ export class Chain extends AcceptingChain {
       if (raw === undefined) throw new ChainError('broken', `block ${height} cannot be read`);
       blocks.push({ id, raw });
       bytes += raw.length;
-      if (bytes < COPIED_BYTES) continue;
-      await this.branches.copyAside(blocks);
+      if (bytes < COPY_BATCH_BYTES) continue;
+      await this.branches.copyToSideStore(blocks);
       [blocks, bytes] = [[], 0];
     }
-    await this.branches.copyAside(blocks);
+    await this.branches.copyToSideStore(blocks);
   }
 
   /** Connects a side block, whose transfers were checked on arrival. */
@@ -312,11 +315,11 @@ export class Chain extends AcceptingChain {
     const raw = this.branches.body(id);
     if (raw === undefined) return this.branches.forget(id); // its body was lost: peers can send it again
     try {
-      await this.connectStored(raw);
+      await this.connectSideBlock(raw);
     } catch (error) {
       if (!provesInvalid(error)) throw error;
       this.logger.warn(`Block ${id} of a branch with more work is invalid: ${(error as Error).message}`);
-      await this.branches.refuse(id, raw);
+      await this.branches.markInvalid(id, raw);
     }
   }
 }
@@ -328,6 +331,6 @@ function provesInvalid(error: unknown): boolean {
   return error.code !== 'bad_merkle_root' && error.code !== 'timestamp_too_new';
 }
 
-function invalidBranch(): ConsensusError {
+function invalidBranchError(): ConsensusError {
   return new ConsensusError('bad_previous_block', 'the block, or one before it, breaks a rule');
 }

@@ -7,10 +7,10 @@ import { StorageWriteError } from '../storage/errors.ts';
 import type { BlockEntry } from '../storage/layout.ts';
 import type { CommitMark } from '../storage/level.ts';
 import { readProvenBlock, type ProvenBlock } from '../whole-blocks/block-proof.ts';
-import { connectBlock, disconnectBlock, endOf, type SteppedBlock } from './block-entries.ts';
-import { ChainError, type StepListener } from './chain-interface.ts';
+import { connectBlock, disconnectBlock, recordEnd, type BlockToDisconnect } from './block-entries.ts';
+import { ChainError, type StepListener } from './chain-types.ts';
 import type {
-  BlockPlace,
+  LocatedBlock,
   ChainEvent,
   ChainReader,
   ChainTip,
@@ -18,7 +18,7 @@ import type {
   StoredBlockSummary,
 } from './chain-reader.ts';
 import { locationOf, StoredChain, summaryOf, type ChainStores } from './stored-chain.ts';
-import { nextTurn } from './scheduling.ts';
+import { yieldIfLarge } from './scheduling.ts';
 import { readTransactions, type ValidatedBlock } from './block-validation.ts';
 
 /** A reorganization of more blocks than these is logged as a warning (PROTOCOL.md section 8). */
@@ -37,7 +37,7 @@ export abstract class CommittedChain extends StoredChain implements ChainReader 
   readonly #reorganizations: Listeners<Reorganization>;
   /** Blocks of the reorganization in progress. */
   #recorder: ReorganizationRecorder | undefined;
-  /** The newest connected blocks by ID: saves the projection reading and hashing them again. */
+  /** The newest connected blocks by ID: the projection need not read and hash them again. */
   readonly #connected = new LRUCache<string, ProvenBlock>({
     maxSize: CACHED_BYTES,
     sizeCalculation: ({ raw, transactionIds }) => raw.length + transactionIds.length,
@@ -68,7 +68,7 @@ export abstract class CommittedChain extends StoredChain implements ChainReader 
   }
 
   /** Presents work that disconnects and connects blocks as one reorganization; reports it at its end, also after an error. */
-  protected async reorganizing(work: () => Promise<void>): Promise<void> {
+  protected async asOneReorganization(work: () => Promise<void>): Promise<void> {
     const recorder = new ReorganizationRecorder(this.tip()!);
     this.#recorder = recorder;
     try {
@@ -96,7 +96,7 @@ export abstract class CommittedChain extends StoredChain implements ChainReader 
     return accounts?.has(address) === true ? accounts.get(address) : super.account(address);
   }
 
-  override locateBlock(height: number): BlockPlace | undefined {
+  override locateBlock(height: number): LocatedBlock | undefined {
     const place = super.locateBlock(height);
     const validated = place && this.#connected.get(place.id);
     return validated === undefined ? place : { ...place!, validated };
@@ -138,17 +138,17 @@ export abstract class CommittedChain extends StoredChain implements ChainReader 
 
   /** Truncates a record left by a failed append. */
   async #dropUncommitted(): Promise<void> {
-    const end = this.currentTip && endOf(locationOf(this.requireEntry(this.currentTip.height)));
+    const end = this.currentTip && recordEnd(locationOf(this.requireEntry(this.currentTip.height)));
     await this.files.truncate(end ?? { file: 0, offset: 0 });
   }
 
   /** @returns the end of the block files without the block */
-  async #disconnect(block: SteppedBlock): Promise<FilePosition> {
+  async #disconnect(block: BlockToDisconnect): Promise<FilePosition> {
     const entry = this.requireEntry(block.height - 1);
     const tip = this.currentTip!;
     const { bits } = decodeBlockHeader(this.requireEntry(block.height).header);
     const previous = { height: block.height - 1, id: entry.id, work: tip.work - blockWork(bits) };
-    const end = endOf(locationOf(entry));
+    const end = recordEnd(locationOf(entry));
     await this.#mark.write(previous.height);
     const before = new Map(block.undo.map(({ address, state }) => [address, state]));
     this.currentTip = previous; // before the entries are removed, so that no lookup finds them
@@ -162,9 +162,9 @@ export abstract class CommittedChain extends StoredChain implements ChainReader 
   }
 
   /**
-   * After a failure it is unknown which entries LevelDB has: nothing is written until the index is reopened.
-   * @param accounts as of the tip; served until the write is done
-   * @param onWritten updates the tip, if it may change only after the write
+   * Writes one batch. After a failure it is unknown which entries LevelDB has: nothing is written until the index is reopened.
+   * @param accounts as of the tip; lookups get these until the write is done
+   * @param onWritten called after the write, for example to update the tip
    */
   async #writeIndex(
     compose: (writer: CoreWriter) => Promise<void>,
@@ -183,12 +183,12 @@ export abstract class CommittedChain extends StoredChain implements ChainReader 
     }
   }
 
-  /** A failure is only logged: the block is committed; without its mark, lost index entries are harder to detect. */
+  /** Logs a failure and goes on: the block is committed; without the mark, lost index entries are harder to detect. */
   async #markCommit(height: number): Promise<void> {
     try {
       await this.#mark.write(height);
     } catch (error) {
-      this.logger.warn({ err: error, height }, 'the height of the last commit could not be noted');
+      this.logger.warn({ err: error, height }, 'the height of the last commit could not be recorded');
     }
   }
 
@@ -201,7 +201,7 @@ export abstract class CommittedChain extends StoredChain implements ChainReader 
     const transactions = await readTransactions(raw);
     const undo = this.core.undo(height);
     if (undo === undefined) throw new ChainError('broken', `block ${height} has no undo record`);
-    await nextTurn(undo.length);
+    await yieldIfLarge(undo.length);
     const end = await this.#disconnect({ height, id, undo, transactions, transactionIds });
     this.#recorder?.disconnected({ height, id }, this.tip()!);
     this.#events.notify({ type: 'disconnected', block, raw, transactions, transactionIds }, height);
@@ -220,13 +220,13 @@ export abstract class CommittedChain extends StoredChain implements ChainReader 
       const problem = `no block is written until there is room: ${this.#broken?.message}`;
       throw new ChainError('broken', problem, { cause: error });
     }
-    await this.#adoptTip();
+    await this.#followIndexTip();
     this.#broken = undefined;
     this.logger.info('The index can be written again');
   }
 
-  /** The batch of the failed write may be in the index after all; its block is in the block files. */
-  async #adoptTip(): Promise<void> {
+  /** Follows the index by one block if the failed write reached it after all; the block's bytes are in the block files. */
+  async #followIndexTip(): Promise<void> {
     const tip = this.core.tip();
     const known = this.currentTip;
     if (tip?.id === known?.id) return;
@@ -248,7 +248,7 @@ export abstract class CommittedChain extends StoredChain implements ChainReader 
   }
 
   #cache({ id, raw, transactionIds }: ValidatedBlock): void {
-    this.#connected.set(id, { raw: ownBytes(raw), transactionIds: ownBytes(transactionIds) });
+    this.#connected.set(id, { raw: withOwnBuffer(raw), transactionIds: withOwnBuffer(transactionIds) });
   }
 }
 
@@ -321,8 +321,8 @@ function blockCount({ length }: readonly string[]): string {
   return length === 1 ? '1 block' : `${length} blocks`;
 }
 
-/** Copies bytes that are part of a larger buffer: a message to a thread would contain all of it. */
-function ownBytes(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
+/** Copies bytes that are part of a larger buffer: a message to a thread would contain the whole buffer. */
+function withOwnBuffer(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   const { buffer } = bytes;
   return buffer instanceof ArrayBuffer && buffer.byteLength === bytes.length
     ? new Uint8Array(buffer)

@@ -34,10 +34,10 @@ describe('the clock of a devnet', () => {
     expect([clock.now(), open().now()]).toEqual([9_001_000, 9_001_000]);
   });
 
-  it('reaches only later seconds', () => {
+  it('advances only to later seconds', () => {
     const clock = open();
-    clock.reach(5_000);
-    clock.reach(10);
+    clock.advanceTo(5_000);
+    clock.advanceTo(10);
     expect(clock.seconds()).toBe(5_000);
   });
 

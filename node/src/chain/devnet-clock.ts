@@ -2,9 +2,9 @@ import { closeSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } f
 
 /** How a clock deviates from the machine's time. */
 export interface ClockState {
-  /** Milliseconds that the clock is ahead of the machine's; negative if it is behind. */
-  readonly offset: number;
-  /** Unix seconds at which the clock is stopped until the next block; `undefined` while it runs. */
+  /** How far the clock is ahead of the machine's; negative if it is behind. */
+  readonly offsetMilliseconds: number;
+  /** Unix seconds at which the clock is held until the next block; `undefined` while it runs. */
   readonly heldAt: number | undefined;
 }
 
@@ -14,33 +14,33 @@ export class ClockFileError extends Error {
 }
 
 /**
- * The clock of a devnet node: the machine's clock plus an offset, or stopped at one second until the next block. It is saved
- * in a file, so that a node whose blocks are dated ahead can mine after a restart.
+ * The clock of a devnet node: the machine's clock plus an offset, or held at one second until the next block. It is saved in
+ * a file, so that a node whose blocks are dated in the future can mine after a restart.
  */
 export class DevnetClock {
   readonly #path: string;
-  readonly #machine: () => number;
+  readonly #machineClock: () => number;
   #state: ClockState;
 
-  private constructor(path: string, machine: () => number, state: ClockState) {
+  private constructor(path: string, machineClock: () => number, state: ClockState) {
     this.#path = path;
-    this.#machine = machine;
+    this.#machineClock = machineClock;
     this.#state = state;
   }
 
   /**
-   * @param path the file, which does not exist for a clock that was never set
-   * @param machine Unix milliseconds
+   * @param path the clock's file; it does not exist until the clock is set
+   * @param machineClock Unix milliseconds
    * @throws ClockFileError
    */
-  static open(path: string, machine: () => number = Date.now): DevnetClock {
-    return new DevnetClock(path, machine, readState(path));
+  static open(path: string, machineClock: () => number = Date.now): DevnetClock {
+    return new DevnetClock(path, machineClock, readState(path));
   }
 
   /** Unix milliseconds. */
   readonly now = (): number => {
-    const { offset, heldAt } = this.#state;
-    return heldAt === undefined ? this.#machine() + offset : heldAt * 1_000;
+    const { offsetMilliseconds, heldAt } = this.#state;
+    return heldAt === undefined ? this.#machineClock() + offsetMilliseconds : heldAt * 1_000;
   };
 
   /** Unix seconds. */
@@ -52,16 +52,16 @@ export class DevnetClock {
     return this.#state;
   }
 
-  /** Seconds by which it is ahead of the machine's clock. */
+  /** Seconds that the clock is ahead of the machine's; negative if it is behind. */
   offsetSeconds(): number {
-    return Math.round((this.now() - this.#machine()) / 1_000);
+    return Math.round((this.now() - this.#machineClock()) / 1_000);
   }
 
   /** Moves the clock, running or held. */
   advance(seconds: number): void {
-    const { offset, heldAt } = this.#state;
+    const { offsetMilliseconds, heldAt } = this.#state;
     this.restore({
-      offset: offset + seconds * 1_000,
+      offsetMilliseconds: offsetMilliseconds + seconds * 1_000,
       heldAt: heldAt === undefined ? undefined : heldAt + seconds,
     });
   }
@@ -74,27 +74,31 @@ export class DevnetClock {
   /** Starts a held clock again from the second at which it was held; no effect on a running one. */
   release(): void {
     const { heldAt } = this.#state;
-    if (heldAt !== undefined) this.restore({ offset: heldAt * 1_000 - this.#machine(), heldAt: undefined });
+    if (heldAt === undefined) return;
+    this.restore({ offsetMilliseconds: heldAt * 1_000 - this.#machineClock(), heldAt: undefined });
   }
 
-  /** Moves the clock forward to a second, never back. Call `save` afterwards. */
-  reach(second: number): void {
+  /** Moves the clock forward to a Unix second, never back. Call `save` afterwards. */
+  advanceTo(second: number): void {
     if (second * 1_000 <= this.now()) return;
-    this.#state = { offset: second * 1_000 - this.#machine(), heldAt: undefined };
+    this.#state = { offsetMilliseconds: second * 1_000 - this.#machineClock(), heldAt: undefined };
   }
 
   /** Sets and saves a state. */
   restore(state: ClockState): void {
-    const { offset, heldAt } = this.#state;
-    if (state.offset === offset && state.heldAt === heldAt) return;
+    const { offsetMilliseconds, heldAt } = this.#state;
+    if (state.offsetMilliseconds === offsetMilliseconds && state.heldAt === heldAt) return;
     this.#state = state;
     this.save();
   }
 
   /** Replaces the file atomically. @throws the system's error */
   save(): void {
-    const { offset, heldAt } = this.#state;
-    const text = JSON.stringify({ offset_milliseconds: Math.round(offset), held_at: heldAt ?? null });
+    const { offsetMilliseconds, heldAt } = this.#state;
+    const text = JSON.stringify({
+      offset_milliseconds: Math.round(offsetMilliseconds),
+      held_at: heldAt ?? null,
+    });
     const file = openSync(`${this.#path}.new`, 'w', 0o600);
     try {
       writeSync(file, `${text}\n`);
@@ -111,7 +115,8 @@ function readState(path: string): ClockState {
   try {
     text = readFileSync(path, 'utf8');
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return { offset: 0, heldAt: undefined };
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT')
+      return { offsetMilliseconds: 0, heldAt: undefined };
     throw error;
   }
   const state = parseState(text);
@@ -123,5 +128,5 @@ function parseState(text: string): ClockState | undefined {
   const found = /^\{"offset_milliseconds":(-?\d{1,15}),"held_at":(null|\d{1,10})\}\n$/.exec(text);
   if (found === null) return undefined;
   const [, offset, heldAt] = found;
-  return { offset: Number(offset), heldAt: heldAt === 'null' ? undefined : Number(heldAt) };
+  return { offsetMilliseconds: Number(offset), heldAt: heldAt === 'null' ? undefined : Number(heldAt) };
 }

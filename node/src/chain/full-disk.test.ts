@@ -79,7 +79,7 @@ describe('when the disk is full', { timeout: 60_000 }, () => {
     const outcome = mineUntilFull(0);
     expect(outcome.error.code).toBe('storage_write_failed');
     expect(outcome.error.message).toMatch(/^writing .*core failed: /);
-    // The rejected block itself may be in the index: LevelDB does not tell.
+    // The rejected block itself may be in the index: LevelDB does not report whether it is.
     expect([1, 2]).toContain((outcome.next as number) - outcome.acknowledged);
     expect(outcome.read).toBe(331);
     expect(await expectSound(outcome.next as number)).toBe(outcome.next);

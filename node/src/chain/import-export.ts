@@ -60,7 +60,7 @@ export async function importBlocks(
   return counts;
 }
 
-/** Runs a step of a record's import. @throws ImportError naming the record, for any error of the step */
+/** Runs one step of a record's import. @throws ImportError that names the record, for any error of the step */
 async function forRecord<Result>(
   path: string,
   { record, offset }: { readonly record: number; readonly offset: number },
@@ -158,7 +158,7 @@ async function writeRecords(
   for (let height = 0; height <= tipHeight; height += 1) {
     signal?.throwIfAborted();
     const raw = await chain.readRawBlock(height);
-    if (raw === undefined) throw new Error(`block ${height} is gone`);
+    if (raw === undefined) throw new Error(`block ${height} is not in the chain any more`);
     await handle.writev([recordHeader(chain.network, raw.length), raw]);
     transactions += countTransactions(raw.length);
     bytes += RECORD_HEADER_SIZE + raw.length;

@@ -11,14 +11,14 @@ import { TransactionChecker, type LoadedTransactions } from './transaction-check
 import { applyGenesis, nextBlockContext, validateBlock, type ValidatedBlock } from './block-validation.ts';
 
 /** Validated blocks that may wait to be written: reading, validating and writing overlap. */
-const WRITES_AHEAD = 1;
+const MAX_WAITING_WRITES = 1;
 
 interface IndexBuildOptions {
   readonly files: BlockFiles;
   readonly network: Network;
   /** End of the last record that the index already contains. */
   readonly start: FilePosition;
-  /** Whether signatures, and all other rules that need no state, are checked again; see `ValidationContext`. */
+  /** True to check signatures and the other rules that need no state again; see `ValidationContext`. */
   readonly validateTransfers: boolean;
   readonly onProgress: ProgressListener;
   /** Ends the build between two blocks. */
@@ -26,7 +26,7 @@ interface IndexBuildOptions {
 }
 
 /**
- * Builds an index from the block files: writes each block while the next one is validated. Batches are not synced one by one.
+ * Builds an index from the block files: writes each block while the next one is validated. The writes are not synced.
  * @returns the end of the last record
  * @throws BlockFileError for a damaged record or one that does not fit, StorageWriteError, the signal's reason
  */
@@ -45,16 +45,16 @@ export async function buildIndex(core: CoreStore, options: IndexBuildOptions): P
     try {
       await before;
     } catch (error) {
-      await batch.drop(); // no block is written after one that could not be
+      await batch.drop(); // a block above one that could not be written must not be written
       throw error;
     }
     await batch.write({ sync: false });
     await validator.forget(block);
   };
   try {
-    for await (const { record, loaded } of loadedAhead(readRecords(files, start, signal), validator)) {
+    for await (const { record, loaded } of loadAhead(readRecords(files, start, signal), validator)) {
       const block = await validator.validate(record, loaded);
-      if (writes.length > WRITES_AHEAD) await writes.shift();
+      if (writes.length > MAX_WAITING_WRITES) await writes.shift();
       const writing = write(record, block, writes.at(-1));
       writing.catch(() => undefined); // awaited before another block, or below
       writes.push(writing);
@@ -140,7 +140,7 @@ interface LoadedRecord {
 }
 
 /** Reads each record, and starts to hash it, while the one before it is validated. */
-async function* loadedAhead(
+async function* loadAhead(
   records: AsyncIterable<BlockRecord>,
   validator: RecordValidator,
 ): AsyncGenerator<LoadedRecord> {

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { MAX_FUTURE_SECONDS, medianTime, type Network } from '@cairn/protocol';
 import type { Logger } from 'pino';
-import type { ChainObserver } from './chain-interface.ts';
+import type { ChainObserver } from './chain-types.ts';
 import { Chain } from './chain.ts';
 import { DevnetClock } from './devnet-clock.ts';
 import { NodeError } from '../startup/errors.ts';
@@ -20,7 +20,7 @@ export interface ChainConfig {
   readonly dataDirectory: string;
 }
 
-interface ChainSurroundings {
+interface OpenChainOptions {
   /** The machine's clock, Unix milliseconds. */
   readonly clock: () => number;
   readonly logger: Logger;
@@ -29,7 +29,7 @@ interface ChainSurroundings {
   /** Whether to rebuild the index from the block files; false by default. */
   readonly reindex?: boolean;
   /** Whether to open the chain for reading only, which needs no write permission; false by default. */
-  readonly onlyRead?: boolean;
+  readonly readOnly?: boolean;
   /** Stops a rebuild of the index; the next start resumes it. */
   readonly signal?: AbortSignal;
 }
@@ -42,7 +42,7 @@ interface OpenedChain {
   readonly initialized: boolean;
   /** The clock for block timestamps and their validation, Unix milliseconds; adjustable on devnet. */
   readonly clock: () => number;
-  /** The same clock on devnet, where it can be set. */
+  /** The same clock with the methods to set it; `undefined` outside devnet. */
   readonly devnetClock: DevnetClock | undefined;
   /** Closes the chain and unlocks the directory. */
   readonly close: () => Promise<void>;
@@ -54,7 +54,7 @@ interface OpenedChain {
  */
 export async function openNodeChain(
   config: ChainConfig,
-  { clock: machineClock, logger, observer, reindex = false, onlyRead = false, signal }: ChainSurroundings,
+  { clock: machineClock, logger, observer, reindex = false, readOnly = false, signal }: OpenChainOptions,
 ): Promise<OpenedChain> {
   const { network, dataDirectory } = config;
   if (!network.initializable) {
@@ -62,7 +62,7 @@ export async function openNodeChain(
       `${network.name} is reserved and cannot be initialized in this version; choose testnet or devnet`,
     );
   }
-  const directory = (onlyRead ? openForReading : openDataDirectory)(dataDirectory, network);
+  const directory = (readOnly ? openForReading : openDataDirectory)(dataDirectory, network);
   try {
     const isDevnet = network.name === 'devnet';
     const devnetClock = isDevnet ? DevnetClock.open(directory.devnetClock, machineClock) : undefined;
@@ -84,7 +84,7 @@ export async function openNodeChain(
     try {
       const initialized = chain.tip() === undefined;
       if (initialized) await chain.initializeGenesis();
-      if (devnetClock !== undefined && !onlyRead) catchUpWithChain(devnetClock, chain, logger);
+      if (devnetClock !== undefined && !readOnly) catchUpWithChain(devnetClock, chain, logger);
       return { chain, directory, initialized, clock, devnetClock, close };
     } catch (error) {
       await chain.close();
@@ -96,11 +96,14 @@ export async function openNodeChain(
   }
 }
 
-/** Without this, a devnet whose blocks are dated ahead could not mine for hours after its clock file was lost. */
+/**
+ * Moves the clock to the chain's median time if the chain is too far ahead. Otherwise a devnet with future timestamps could
+ * not mine for hours after its clock file was lost.
+ */
 function catchUpWithChain(clock: DevnetClock, chain: Chain, logger: Logger): void {
   const earliest = medianTime(chain.nextBlockRules().lastTimestamps) + 1;
   if (earliest <= clock.seconds() + MAX_FUTURE_SECONDS) return;
-  clock.reach(earliest);
+  clock.advanceTo(earliest);
   clock.save();
   logger.warn(
     `The devnet's clock was behind its chain: it is ${clock.offsetSeconds()} s ahead of the machine's`,

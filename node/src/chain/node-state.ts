@@ -3,18 +3,18 @@ export interface PeerState {
   readonly host: string;
   readonly port: number;
   readonly inbound: boolean;
-  /** Advertised in the peer's handshake; untrusted. */
+  /** From the peer's last status message; untrusted. */
   readonly height: number;
   /** Unix seconds with fraction. */
   readonly lastSeen: number;
 }
 
-/** Sync state and peers (contract sections 2.7, 2.8 and 3.3). */
+/** Sync state and peers (interface document, sections 2.7, 2.8 and 3.3). */
 export interface NodeState {
   readonly syncing: boolean;
   /** Initialized, not syncing, and at least as high as every connected peer claims to be. */
   readonly ready: boolean;
   readonly peers: readonly PeerState[];
-  /** Highest advertisement among the connected peers; 0 without peers. */
+  /** Highest height that a connected peer claims; 0 without peers. */
   readonly bestPeerHeight: number;
 }

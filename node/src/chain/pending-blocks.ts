@@ -1,7 +1,7 @@
 import type { AccountState, Address } from '@cairn/protocol';
 import { LRUCache } from 'lru-cache';
 import type { TipWithWork } from './chain-reader.ts';
-import { forEachInTurns } from './scheduling.ts';
+import { forEachYielding } from './scheduling.ts';
 import type { ValidatedBlock } from './block-validation.ts';
 
 /** Cached accounts: those of the last few full blocks, about 10 MiB. */
@@ -23,21 +23,21 @@ export class PendingBlocks {
    * take as long as all other main-thread work for a full block.
    */
   #recent = newCache();
-  #losses = 0;
-  #lossCause: unknown = new Error('nothing was lost');
+  #dropCount = 0;
+  #dropCause: unknown = new Error('no block was dropped');
 
   get size(): number {
     return this.#blocks.length;
   }
 
-  /** Number of losses so far. If it changes during a validation, the validated block was built on lost ones. */
-  get losses(): number {
-    return this.#losses;
+  /** How often all blocks were dropped. If it changes during a validation, the parent of that block was dropped. */
+  get dropCount(): number {
+    return this.#dropCount;
   }
 
-  /** Cause of the last loss. */
-  get lossCause(): unknown {
-    return this.#lossCause;
+  /** Why blocks were last dropped. */
+  get dropCause(): unknown {
+    return this.#dropCause;
   }
 
   add(block: ValidatedBlock): void {
@@ -47,7 +47,7 @@ export class PendingBlocks {
   /** Removes the lowest block, which is committed. */
   async remove(block: ValidatedBlock): Promise<void> {
     const recent = this.#recent;
-    await forEachInTurns(block.accounts.after, ([address, state]) => void recent.set(address, state));
+    await forEachYielding(block.accounts.after, ([address, state]) => void recent.set(address, state));
     this.#blocks = this.#blocks.filter((other) => other !== block);
   }
 
@@ -55,8 +55,8 @@ export class PendingBlocks {
   dropAll(cause: unknown): void {
     this.#blocks = [];
     this.#recent = newCache();
-    this.#losses += 1;
-    this.#lossCause = cause;
+    this.#dropCount += 1;
+    this.#dropCause = cause;
   }
 
   /** Clears the cached accounts, which a disconnected block may have changed. */
@@ -68,7 +68,7 @@ export class PendingBlocks {
     return this.#blocks.find(({ header }) => header.height === height);
   }
 
-  /** The tip after the commit of all of them. */
+  /** The tip once all of them are committed. */
   tip(): TipWithWork | undefined {
     const newest = this.#blocks.at(-1);
     return newest && { height: newest.header.height, id: newest.id, work: newest.work };

@@ -7,7 +7,7 @@ import { CoreStore } from '../storage/core-store.ts';
 import { BlockFileError, LevelError } from '../storage/errors.ts';
 import type { BlockEntry, TipEntry } from '../storage/layout.ts';
 import type { CommitMark } from '../storage/level.ts';
-import { endOf } from './block-entries.ts';
+import { recordEnd } from './block-entries.ts';
 import { buildIndex } from './index-builder.ts';
 import { describeProgress, type Progress, type ProgressListener } from './progress.ts';
 import { locationOf } from './stored-chain.ts';
@@ -33,7 +33,7 @@ interface RecoveryOptions {
  */
 export async function openConsistentCore(options: RecoveryOptions): Promise<CoreStore> {
   const { logger, reindex } = options;
-  const core = (reindex ? undefined : await openSoundCore(options)) ?? (await createCore(options));
+  const core = (reindex ? undefined : await openExistingCore(options)) ?? (await createCore(options));
   core.onDamage((damage) => {
     const advice = 'start the node again, which rebuilds it from the block files';
     logger.fatal(`${damage.message}. It is no longer read: ${advice}`);
@@ -42,10 +42,10 @@ export async function openConsistentCore(options: RecoveryOptions): Promise<Core
 }
 
 /** The existing index, if it is consistent. */
-async function openSoundCore(options: RecoveryOptions): Promise<CoreStore | undefined> {
+async function openExistingCore(options: RecoveryOptions): Promise<CoreStore | undefined> {
   const { path, logger } = options;
-  // A crash during a removal leaves it behind; see `createCore`.
-  await rm(asidePath(path), { recursive: true, force: true });
+  // A crash in `createCore` can leave the old index behind.
+  await rm(oldIndexPath(path), { recursive: true, force: true });
   let core: CoreStore | undefined;
   try {
     core = await CoreStore.open(path);
@@ -67,9 +67,9 @@ async function openSoundCore(options: RecoveryOptions): Promise<CoreStore | unde
 /** Creates a new index and fills it from the block files. */
 async function createCore(options: RecoveryOptions): Promise<CoreStore> {
   const { path } = options;
-  // Renamed first: a crash during the removal must not leave half an index.
-  if (existsSync(path)) await rename(path, asidePath(path));
-  await rm(asidePath(path), { recursive: true, force: true });
+  // Rename first: a crash during the removal must not leave a partial index.
+  if (existsSync(path)) await rename(path, oldIndexPath(path));
+  await rm(oldIndexPath(path), { recursive: true, force: true });
   const core = await CoreStore.open(path);
   try {
     await core.commit((writer) => writer.setRebuilding(true));
@@ -90,7 +90,7 @@ async function alignWithFiles(core: CoreStore, options: RecoveryOptions): Promis
   return core;
 }
 
-function asidePath(path: string): string {
+function oldIndexPath(path: string): string {
   return `${path}.old`;
 }
 
@@ -108,7 +108,7 @@ async function findProblem(core: CoreStore, { files, mark }: RecoveryOptions): P
     return `it ends at block ${tip.height}, and block ${committed} was committed`;
   }
   requireWholeFiles(core, tip, files);
-  return findCutTail(core.block(tip.height)!, tip, files);
+  return findTruncatedTail(core.block(tip.height)!, tip, files);
 }
 
 /** Requires that every block file but the last one ends with its last block. @throws BlockFileError */
@@ -116,14 +116,14 @@ function requireWholeFiles(core: CoreStore, tip: TipEntry, files: BlockFiles): v
   for (let file = 0; file < tip.endFile; file += 1) {
     const size = files.sizeOf(file) ?? 0;
     const last = core.block(lastHeightIn(file, core, tip.height))!;
-    const { offset: end } = endOf(locationOf(last));
+    const { offset: end } = recordEnd(locationOf(last));
     if (size !== end) {
       throw new BlockFileError(files.pathOf(file), Math.min(size, end), `it has ${size} bytes, not ${end}`);
     }
   }
 }
 
-/** Height of the newest block in a file, by binary search: heights rise from file to file. */
+/** Height of the newest block in a file. Heights ascend from file to file, so a binary search finds it. */
 function lastHeightIn(file: number, core: CoreStore, tipHeight: number): number {
   let low = 0;
   let high = tipHeight;
@@ -136,10 +136,11 @@ function lastHeightIn(file: number, core: CoreStore, tipHeight: number): number 
 }
 
 /**
- * Detects a cut-off record of the newest block, which is dropped like any torn tail. A crash never loses more than that.
+ * Detects a truncated record of the newest block. A crash never loses more than that.
+ * @returns the problem, for the log
  * @throws BlockFileError if more is missing
  */
-function findCutTail(newest: BlockEntry, tip: TipEntry, files: BlockFiles): string | undefined {
+function findTruncatedTail(newest: BlockEntry, tip: TipEntry, files: BlockFiles): string | undefined {
   const { endFile, endOffset } = tip;
   const path = files.pathOf(endFile);
   const size = files.sizeOf(endFile);
@@ -161,7 +162,7 @@ async function dropUncommitted(core: CoreStore, { files, logger }: RecoveryOptio
 }
 
 /** Milliseconds between two progress messages. */
-const REPORT_INTERVAL = 5_000;
+const REPORT_INTERVAL_MILLISECONDS = 5_000;
 
 interface RebuildOptions {
   readonly files: BlockFiles;
@@ -184,7 +185,7 @@ async function rebuildCore(core: CoreStore, options: RebuildOptions): Promise<vo
   const report = reportTo(logger);
   const onProgress = report.listen;
   const end = await buildIndex(core, { files, network, start, validateTransfers: false, onProgress, signal });
-  acceptEnd(core.tip(), end, options);
+  requireCommittedBlocks(core.tip(), end, options);
   await files.truncate(end);
   await core.commit((writer) => writer.setRebuilding(false));
   report.finish();
@@ -194,8 +195,8 @@ function endOfTip(tip: TipEntry | undefined): FilePosition {
   return tip === undefined ? { file: 0, offset: 0 } : { file: tip.endFile, offset: tip.endOffset };
 }
 
-/** Tolerates a lost newest committed block: its record can be torn. @throws BlockFileError if more is missing */
-function acceptEnd(
+/** Requires all committed blocks but the newest, whose record may be torn. @throws BlockFileError */
+function requireCommittedBlocks(
   tip: TipEntry | undefined,
   end: FilePosition,
   { files, committedHeight, logger }: RebuildOptions,
@@ -211,14 +212,14 @@ function acceptEnd(
 
 /** Logs the progress of a rebuild every few seconds. */
 function reportTo(logger: Logger): { listen: ProgressListener; finish: () => void } {
-  const began = performance.now();
-  let reported = began;
+  const startedAt = performance.now();
+  let reported = startedAt;
   let last: Progress | undefined;
-  const describe = (progress: Progress): string => describeProgress(progress, performance.now() - began);
+  const describe = (progress: Progress): string => describeProgress(progress, performance.now() - startedAt);
   return {
     listen: (progress) => {
       last = progress;
-      if (performance.now() - reported < REPORT_INTERVAL) return;
+      if (performance.now() - reported < REPORT_INTERVAL_MILLISECONDS) return;
       reported = performance.now();
       logger.info(`rebuilding the index: ${describe(progress)}`);
     },

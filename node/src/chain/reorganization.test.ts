@@ -127,7 +127,7 @@ describe('a heavier branch', () => {
         connected: theirs.map((raw) => blockId(raw)),
       },
     ]);
-    expect(test.chain.branchEnds().map(({ block, state }) => [block.id, state])).toEqual([
+    expect(test.chain.branchTips().map(({ block, state }) => [block.id, state])).toEqual([
       [blockId(theirs[3]!), 'active'],
       [blockId(ours[2]!), 'valid'],
     ]);
@@ -195,7 +195,7 @@ describe('an invalid block', () => {
     await expect(test.chain.offerBlock(theirs[1]!)).rejects.toMatchObject({ code: 'bad_previous_block' });
     await test.close();
     const again = await newChain(test.dataDirectory.path);
-    expect(again.chain.branchEnds().map(({ state }) => state)).toContain('invalid');
+    expect(again.chain.branchTips().map(({ state }) => state)).toContain('invalid');
     await expect(again.chain.offerBlock(theirs[2]!)).rejects.toMatchObject({ code: 'bad_previous_block' });
     await expectTwinOf(again.chain, ours);
   });
@@ -232,7 +232,7 @@ describe('a damaged store of side blocks', () => {
     writeFileSync(join(test.dataDirectory.side, 'CURRENT'), 'nonsense');
     const again = await newChain(test.dataDirectory.path);
     await expectTwinOf(again.chain, ours);
-    expect(again.chain.branchEnds()).toHaveLength(1);
+    expect(again.chain.branchTips()).toHaveLength(1);
     await again.close();
     rmSync(again.dataDirectory.side, { recursive: true });
     await expectTwinOf((await newChain(test.dataDirectory.path)).chain, ours);
@@ -243,7 +243,7 @@ it('a step back forgets the block, so that the chain does not return to it', asy
   await mineTestBlock(test.chain);
   const left = await mineTestBlock(test.chain);
   await test.chain.stepBack();
-  expect(test.chain.branchEnds().map(({ block }) => block.id)).not.toContain(left.id);
+  expect(test.chain.branchTips().map(({ block }) => block.id)).not.toContain(left.id);
   await mineTestBlock(test.chain, [], { miner: 4 });
   expect(test.chain.tip()?.height).toBe(2);
   expect(test.chain.blockSummary(2)?.header.miner).toBe(ACCOUNTS[4]!.address);

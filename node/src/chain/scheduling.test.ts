@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import { forEachInSlices, forEachInTurns } from './scheduling.ts';
+import { forEachIndexYielding, forEachYielding } from './scheduling.ts';
 
 afterEach(() => void vi.restoreAllMocks());
 
@@ -26,7 +26,7 @@ it('a turn of visited items lasts 10 ms', async () => {
   const items = Array.from({ length: 95 }, (_, index) => index);
   const seen: number[] = [];
   const turns = await stepsPerTurn((step) =>
-    forEachInTurns(items, (item) => {
+    forEachYielding(items, (item) => {
       step();
       seen.push(item);
     }),
@@ -37,7 +37,7 @@ it('a turn of visited items lasts 10 ms', async () => {
 
 it('the visits end when a visitor returns false', async () => {
   const turns = await stepsPerTurn((step) =>
-    forEachInTurns([1, 2, 3, 4], (item) => {
+    forEachYielding([1, 2, 3, 4], (item) => {
       step();
       return item < 3;
     }),
@@ -48,7 +48,7 @@ it('the visits end when a visitor returns false', async () => {
 it('a turn of counted steps lasts 10 ms, up to the next clock read', async () => {
   let last = -1;
   const turns = await stepsPerTurn((step) =>
-    forEachInSlices(1_000, (index) => {
+    forEachIndexYielding(1_000, (index) => {
       step();
       expect(index).toBe(last + 1);
       last = index;

@@ -28,44 +28,44 @@ export function createSerialQueue(): SerialQueue {
   };
 }
 
-/** Longest time without yielding to the event loop, and so the longest delay of a request. */
+/** Longest time without yielding to the event loop; a request waits no longer than this. */
 const TURN_MILLISECONDS = 10;
 
 /**
  * Visits each item in order and yields to the event loop every 10 ms.
  * @param visit returns `false` to stop
  */
-export async function forEachInTurns<Item>(
+export async function forEachYielding<Item>(
   items: Iterable<Item>,
   visit: (item: Item) => boolean | void,
 ): Promise<void> {
-  let began = performance.now();
+  let startedAt = performance.now();
   for (const item of items) {
     if (visit(item) === false) return;
-    if (performance.now() - began < TURN_MILLISECONDS) continue;
+    if (performance.now() - startedAt < TURN_MILLISECONDS) continue;
     await setImmediate();
-    began = performance.now();
+    startedAt = performance.now();
   }
 }
 
 /** Steps between two clock reads: about ten microseconds of work. */
 const STEPS_PER_CLOCK_READ = 32;
 
-/** Visits 0 to `count` - 1 in order, and yields like `forEachInTurns`. */
-export async function forEachInSlices(count: number, visit: (index: number) => void): Promise<void> {
-  let began = performance.now();
+/** Visits 0 to `count` - 1 in order and yields to the event loop every 10 ms. */
+export async function forEachIndexYielding(count: number, visit: (index: number) => void): Promise<void> {
+  let startedAt = performance.now();
   for (let index = 0; index < count; index += 1) {
     visit(index);
-    if (index % STEPS_PER_CLOCK_READ > 0 || performance.now() - began < TURN_MILLISECONDS) continue;
+    if (index % STEPS_PER_CLOCK_READ > 0 || performance.now() - startedAt < TURN_MILLISECONDS) continue;
     await setImmediate();
-    began = performance.now();
+    startedAt = performance.now();
   }
 }
 
 /** Indivisible work of at least this many steps gets its own turn of the event loop. */
-const LARGE = 1_024;
+const LARGE_STEPS = 1_024;
 
-/** Yields to the event loop before or after indivisible work, if it is large. @param steps of that work */
-export async function nextTurn(steps: number): Promise<void> {
-  if (steps >= LARGE) await setImmediate();
+/** Yields to the event loop before or after indivisible work, if it is large. @param steps number of its steps */
+export async function yieldIfLarge(steps: number): Promise<void> {
+  if (steps >= LARGE_STEPS) await setImmediate();
 }

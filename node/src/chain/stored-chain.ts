@@ -20,7 +20,7 @@ import { BlockFileError } from '../storage/errors.ts';
 import type { BlockEntry } from '../storage/layout.ts';
 import { readProvenBlock } from '../whole-blocks/block-proof.ts';
 import type {
-  BlockPlace,
+  LocatedBlock,
   ChainReader,
   ChainTip,
   PrefixMatches,
@@ -68,9 +68,9 @@ export class StoredChain implements Omit<ChainReader, 'subscribe'> {
     return this.currentTip?.work ?? 0n;
   }
 
-  /** @throws LevelError `level_damaged` once the index was found damaged; every read of it throws then */
-  requireSound(): void {
-    this.core.requireSound();
+  /** @throws LevelError `level_damaged` once the index was found damaged; from then on every read of it throws too */
+  requireUndamaged(): void {
+    this.core.requireUndamaged();
   }
 
   /** Bytes of the block files. */
@@ -94,7 +94,7 @@ export class StoredChain implements Omit<ChainReader, 'subscribe'> {
   }
 
   /** Location of a canonical block's bytes. They are not read here: the reader verifies them against the ID. */
-  locateBlock(height: number): BlockPlace | undefined {
+  locateBlock(height: number): LocatedBlock | undefined {
     const entry = this.#entry(height);
     if (entry === undefined) return undefined;
     const { offset, size } = locationOf(entry);
@@ -248,7 +248,7 @@ function readTransactionAt(
   return storedTransaction(transactionId(raw), location, raw);
 }
 
-/** Decoded on first use. */
+/** `transaction` is decoded when it is read. */
 function storedTransaction(
   id: TransactionId,
   { height, index }: TransactionLocation,

@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import {
   ConsensusError,
+  ID_SIZE,
   MAX_BLOCK_SIZE,
   merkleRootOfParts,
   type Network,
@@ -54,7 +55,6 @@ const MAX_QUEUE = 400;
 const TASKS_PER_THREAD = 2;
 /** IDs of verified transfers to remember: those of a full mempool. */
 const VERIFIED_TRANSFERS = 20_000;
-const ID_SIZE = 32;
 
 /**
  * Hashes and checks transactions on every core of the machine. Its worker threads start with the first block that is
@@ -120,7 +120,7 @@ export class TransactionChecker {
       findFault: (ids) =>
         tracked(this.#findFault(bytes, ids, (transfers) => this.#validateInThread(transfers))),
       release: () => {
-        // Threads may still read it. After a failed task that is unknown, and the memory is not reused.
+        // Reuse the memory once no thread reads it any more. After a failed task that is unknown: do not reuse it.
         void Promise.all(jobs).then(
           () => this.#spares.push(memory),
           () => undefined,

@@ -61,7 +61,7 @@ export function digestTransactions(bytes: Uint8Array): TransactionDigest {
   return { ids: hasher.ids, root: hasher.tree.finish() };
 }
 
-/** Validates transfers without any state: rules 6 of PROTOCOL.md section 5, and the signature. */
+/** Validates transfers without any state: rule 6 of PROTOCOL.md section 5, and the signature. */
 export class TransferValidator {
   readonly #network: Network;
   readonly #addresses: AddressCache;

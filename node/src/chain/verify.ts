@@ -39,11 +39,11 @@ export async function verifyChain(options: VerifyOptions): Promise<VerifiedChain
   const { dataDirectory, network, onProgress = () => undefined, signal } = options;
   const files = await BlockFiles.open(dataDirectory.blocks, network, { readOnly: dataDirectory.readOnly });
   try {
-    await removeScratch(dataDirectory);
-    const fresh = await CoreStore.open(dataDirectory.verify);
+    await removeNewIndex(dataDirectory);
+    const newIndex = await CoreStore.open(dataDirectory.verify);
     try {
       const start = { file: 0, offset: 0 };
-      const end = await buildIndex(fresh, {
+      const end = await buildIndex(newIndex, {
         files,
         network,
         start,
@@ -51,31 +51,31 @@ export async function verifyChain(options: VerifyOptions): Promise<VerifiedChain
         onProgress,
         signal,
       });
-      const tip = fresh.tip();
+      const tip = newIndex.tip();
       if (tip === undefined) throw new VerifyError(`${dataDirectory.blocks} holds no block`);
-      await compareWithCore(fresh, files, end, dataDirectory);
+      await compareWithCore(newIndex, files, end, dataDirectory);
       return { height: tip.height, id: tip.id };
     } finally {
-      await fresh.close({ digest: false });
-      await removeScratch(dataDirectory);
+      await newIndex.close({ digest: false });
+      await removeNewIndex(dataDirectory);
     }
   } finally {
     await files.close();
   }
 }
 
-/** A killed run leaves its index behind. */
-async function removeScratch({ verify }: DataDirectory): Promise<void> {
+/** Also removes the index of a run that was killed. */
+async function removeNewIndex({ verify }: DataDirectory): Promise<void> {
   await rm(verify, { recursive: true, force: true });
 }
 
 async function compareWithCore(
-  fresh: CoreStore,
+  newIndex: CoreStore,
   files: BlockFiles,
   end: FilePosition,
   { core: path, commitMark }: DataDirectory,
 ): Promise<void> {
-  const { height } = fresh.tip()!;
+  const { height } = newIndex.tip()!;
   const committed = await readMark(commitMark);
   if (committed !== undefined && committed > height) {
     throw new BlockFileError(
@@ -88,7 +88,7 @@ async function compareWithCore(
   try {
     if (core.isRebuilding())
       throw new VerifyError(`${path} is being rebuilt: continues with cairn start or cairn reindex`);
-    const difference = await findDifference(fresh.entries(), core.entries());
+    const difference = await findDifference(newIndex.entries(), core.entries());
     if (difference === undefined) return;
     const problem = { missing: 'lacks', extra: 'holds without a block', other: 'holds another value for' };
     throw new VerifyError(`${path} ${problem[difference.kind]} ${describeKey(difference.key)}`);

@@ -1,17 +1,17 @@
 import type { FlagName, Settings } from './flags.ts';
 import type { Terminal } from './terminal.ts';
 
-/** Parameters of a command's run. */
+/** What `CliCommand.run` receives. */
 export interface CommandContext {
   readonly settings: Settings;
   /** Positional arguments: the required one, if the command declares one, then the others. */
   readonly positional: readonly string[];
   readonly terminal: Terminal;
   /**
-   * Ends the early stop of bin/cairn.mjs, which exits a server (`start`, `explorer`) on a signal while its modules load. Call
-   * once the command listens for signals itself, and before it opens anything.
+   * Removes the signal handlers of bin/cairn.mjs, which exit a server (`start`, `explorer`) while its modules load. Call it
+   * once the command handles signals itself, and before it opens anything.
    */
-  readonly endEarlyStop: () => void;
+  readonly removeEarlySignalHandlers: () => void;
 }
 
 /** One command of `cairn`. */
@@ -26,7 +26,7 @@ export interface CliCommand {
   readonly flags: readonly FlagName[];
   /**
    * @returns the exit code, 0 or 1
-   * @throws UsageError for settings that cannot be used; any other error is a failure, whose message is shown as one line
+   * @throws UsageError for invalid settings; any other error is a failure, whose message is shown as one line
    */
   run(context: CommandContext): Promise<number>;
 }

@@ -15,10 +15,15 @@ interface Outcome {
   readonly line: string;
 }
 
+/** One action of `cairn devnet`. */
 interface Action {
-  /** Names of its values, for the help; optional ones in brackets. */
+  /** Names of the action's values, for the help; optional ones in brackets. */
   readonly values: readonly string[];
-  /** @throws UsageError, ProtocolError for a value that cannot be used, before the node is called */
+  /**
+   * Parses the values.
+   * @returns the call to the node
+   * @throws UsageError or ProtocolError for an invalid value
+   */
   readonly prepare: (
     values: readonly string[],
     settings: Settings,
@@ -112,13 +117,13 @@ const ACTIONS: Readonly<Record<string, Action>> = {
   },
 };
 
-const USES = Object.entries(ACTIONS).map(([name, { values }]) => [name, ...values].join(' '));
+const USAGES = Object.entries(ACTIONS).map(([name, { values }]) => [name, ...values].join(' '));
 
 /** `cairn devnet …`: controls a running devnet node over its control socket. */
 export const devnetCommand: CliCommand = {
   name: 'devnet',
   summary: 'mine, rewind, reorganize, fund or move the clock of a running devnet node',
-  argument: { name: 'action', help: USES.join(' | ') },
+  argument: { name: 'action', help: USAGES.join(' | ') },
   furtherArguments: { name: 'values', help: 'as the action requires' },
   flags: ['network', 'data-dir', 'to', 'json'],
   async run({ settings, positional: [name = '', ...values], terminal }) {
@@ -133,10 +138,10 @@ export const devnetCommand: CliCommand = {
 function requireAction(name: string, values: readonly string[]): Action {
   const action = Object.hasOwn(ACTIONS, name) ? ACTIONS[name] : undefined;
   if (action === undefined) {
-    throw new UsageError(`there is no devnet action "${name}"; the actions are ${USES.join(', ')}`);
+    throw new UsageError(`there is no devnet action "${name}"; the actions are ${USAGES.join(', ')}`);
   }
-  const least = action.values.filter((value) => !value.startsWith('[')).length;
-  if (values.length >= least && values.length <= action.values.length) return action;
+  const required = action.values.filter((value) => !value.startsWith('[')).length;
+  if (values.length >= required && values.length <= action.values.length) return action;
   throw new UsageError(`usage: cairn devnet ${[name, ...action.values].join(' ')}`);
 }
 
@@ -170,7 +175,7 @@ async function callNode<Result>(
       return await call(createDevnetClient({ socketPath }));
     } catch (error) {
       if (error instanceof ApiError)
-        throw new NodeError(sentenceOf(error.body, error.message), { cause: error });
+        throw new NodeError(describeRefusal(error.body, error.message), { cause: error });
       if (!(error instanceof TransportError)) throw error;
       if (error.kind !== 'network') {
         throw new NodeError(`unexpected answer from ${socketPath}: ${error.message}`, { cause: error });
@@ -183,9 +188,9 @@ async function callNode<Result>(
 }
 
 /** The message of a refusal, with the mempool's reason if there is one. */
-function sentenceOf(body: unknown, otherwise: string): string {
+function describeRefusal(body: unknown, fallback: string): string {
   const { message, reason } = body as { message?: unknown; reason?: unknown };
-  if (typeof message !== 'string') return otherwise;
+  if (typeof message !== 'string') return fallback;
   return typeof reason === 'string' ? `${message} Reason: ${reason}` : message;
 }
 
@@ -230,8 +235,8 @@ function describeMining({ mining: { mode, interval_seconds: seconds } }: DevnetS
 }
 
 function describeClock({ clock: { offset_seconds: offset, time } }: DevnetState): string {
-  const place = offset === 0 ? 'the same as' : `${Math.abs(offset)} s ${offset > 0 ? 'ahead of' : 'behind'}`;
-  return `The clock is ${place} the machine’s: ${new Date(time * 1_000).toISOString().replace('.000', '')}`;
+  const lead = offset === 0 ? 'the same as' : `${Math.abs(offset)} s ${offset > 0 ? 'ahead of' : 'behind'}`;
+  return `The clock is ${lead} the machine’s: ${new Date(time * 1_000).toISOString().replace('.000', '')}`;
 }
 
 function countOf(count: number, noun: string): string {

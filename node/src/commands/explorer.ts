@@ -8,13 +8,13 @@ export const explorerCommand: CliCommand = {
   name: 'explorer',
   summary: 'serve the Explorer API from a PostgreSQL database',
   flags: ['network', 'database', 'explorer-host', 'explorer-port', ...LOG_FLAGS],
-  async run({ settings, endEarlyStop }) {
+  async run({ settings, removeEarlySignalHandlers }) {
     const config = readReplicaConfig(settings);
-    // Loaded here because no other command needs a web server or a database client.
+    // Loaded here because most commands need neither a web server nor a database client.
     const { startReplica } = await import('../../postgres/index.ts');
     const logger = createLogger(readLogConfig(settings));
     const stop = listenForStop((name) => logger.info(`${name}: stopping; a second signal stops at once`));
-    endEarlyStop();
+    removeEarlySignalHandlers();
     try {
       const replica = await startReplica(config, logger);
       await untilAborted(stop.signal);

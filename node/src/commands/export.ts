@@ -19,12 +19,12 @@ export const exportCommand: CliCommand = {
     const logger = createLogger(readLogConfig(settings, 'warn'), 2);
     requireExistingChain(config);
     if (existsSync(file)) throw new NodeError(`${file} exists already; export writes a new file`);
-    const { chain, close } = await openNodeChain(config, { clock: Date.now, logger, onlyRead: true });
+    const { chain, close } = await openNodeChain(config, { clock: Date.now, logger, readOnly: true });
     const stop = listenForStop();
-    const began = performance.now();
+    const startedAt = performance.now();
     try {
       const onProgress: Parameters<typeof exportBlocks>[2] = (progress) =>
-        terminal.progress(`Exporting ${describeProgress(progress, performance.now() - began)}`);
+        terminal.progress(`Exporting ${describeProgress(progress, performance.now() - startedAt)}`);
       const { exported } = await exportBlocks(chain, file, onProgress, stop.signal);
       terminal.endProgress();
       terminal.out(`Exported ${exported} blocks to ${file}`);

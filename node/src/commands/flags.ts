@@ -3,7 +3,7 @@ import { LOG_FORMATS, LOG_LEVELS } from '@cairn/http/log';
 import { NETWORK_NAMES } from '@cairn/protocol';
 import { multiaddr } from '@multiformats/multiaddr';
 import { Option, type Command } from 'commander';
-import { LOOPBACK_HOSTS } from '../local-rpc/loopback-host.ts';
+import { LOOPBACK_HOSTS } from '../local-rpc/access.ts';
 import { UsageError } from '../startup/errors.ts';
 
 /** Most demo transfers a block: five senders with 64 pending transactions each (PROTOCOL.md section 7). */
@@ -18,10 +18,10 @@ const HOST_NAME = /^(?=.{1,253}$)[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?(\.[a-z0-9]([
 /**
  * Parses the text of a flag or an environment variable.
  * @param source the flag or the variable, for messages
- * @param before the value of the same flag given earlier on the command line
+ * @param previous value of the same flag, if it was given before on the command line
  * @throws UsageError naming the source
  */
-type Parser = (text: string, source: string, before: unknown) => unknown;
+type Parser = (text: string, source: string, previous: unknown) => unknown;
 
 /** All flags of all commands, by name without dashes: value, line of help, parser. */
 export const FLAGS = {
@@ -32,7 +32,7 @@ export const FLAGS = {
   'rpc-host': ['<HOST>', '127.0.0.1, ::1 or localhost (default: 127.0.0.1)', parseLoopbackHost],
   'rpc-port': ['<PORT>', 'devnet 28444, testnet 18444; 0 picks a free one', parsePort],
   'p2p-port': ['<PORT>', 'devnet 28445, testnet 18445; 0 picks a free one', parsePort],
-  'p2p-host': ['<HOST>', 'listens for peers (default: 127.0.0.1 on devnet, 0.0.0.0 on testnet)', parseHost],
+  'p2p-host': ['<HOST>', 'address for peers (default: 127.0.0.1 on devnet, 0.0.0.0 on testnet)', parseHost],
   peer: ['<MULTIADDR>', 'a peer to connect to, like /ip4/203.0.113.5/tcp/18445; repeatable', parsePeers],
   bootstrap: [
     '<MULTIADDR>',
@@ -78,15 +78,15 @@ export const FLAGS = {
 export type FlagName = keyof typeof FLAGS;
 
 /** commander's name for a flag's value: `rpcPort` for `rpc-port`, `p2p` for `no-p2p`. */
-type Key<Name extends string> = Name extends `no-${infer Rest}`
-  ? Key<Rest>
+type OptionKey<Name extends string> = Name extends `no-${infer Rest}`
+  ? OptionKey<Rest>
   : Name extends `${infer Word}-${infer Rest}`
-    ? `${Word}${Capitalize<Key<Rest>>}`
+    ? `${Word}${Capitalize<OptionKey<Rest>>}`
     : Name;
 
 /** Values of the flags and variables that were given. */
 export type Flags = {
-  readonly [Name in FlagName as Key<Name>]?: NonNullable<ReturnType<(typeof FLAGS)[Name][2]>>;
+  readonly [Name in FlagName as OptionKey<Name>]?: NonNullable<ReturnType<(typeof FLAGS)[Name][2]>>;
 } & {
   /** `CAIRN_INDEX_URL`, which has no flag because it may contain a password. */
   readonly indexUrl?: string;
@@ -97,8 +97,8 @@ export function optionOf(name: FlagName): Option {
   const [value, help, parse] = FLAGS[name];
   const option = new Option(`--${name} ${value}`, `${help} [${variableOf(name)}]`);
   if (option.optional) option.preset('true');
-  return option.argParser((text: string | undefined, before: unknown) =>
-    parse(text ?? 'true', `--${name}`, before),
+  return option.argParser((text: string | undefined, previous: unknown) =>
+    parse(text ?? 'true', `--${name}`, previous),
   );
 }
 
@@ -112,15 +112,15 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 /** The flags and variables of one run. */
 export interface Settings {
   readonly flags: Flags;
-  /** `--rpc-port` or `CAIRN_RPC_PORT`: the one that gave the value. */
+  /** The flag or the variable that set the value, such as `--rpc-port` or `CAIRN_RPC_PORT`. */
   readonly sourceOf: (name: FlagName) => string;
 }
 
 /**
  * Reads the flags of a parsed command, and the environment for flags that were not given; an empty variable counts as not
  * set. commander's `Option.env` is not used: `CAIRN_MINE=false` would turn the switch on, an empty variable would count as a
- * value, and its message would repeat a bad value, which may be a URL with a password.
- * @throws UsageError naming the variable that cannot be used
+ * value, and its message would repeat an invalid value, which may be a URL with a password.
+ * @throws UsageError naming the invalid variable
  */
 export function readSettings(command: Command, environment: Environment): Settings {
   const given = (variable: string): string | undefined => environment[variable] || undefined;
@@ -176,29 +176,29 @@ function parseSeconds(text: string, source: string): number {
   throw new UsageError(`${source} takes seconds from 0 to ${DAY_SECONDS}, not "${text}"`);
 }
 
-/** @param on value of the switch when it is on; `false` or `off` keeps the earlier value */
+/** @param on value of the switch when it is on; `false` or `off` keeps the previous value */
 function parseSwitch(on: boolean) {
-  return (text: string, source: string, before: unknown): boolean | undefined => {
+  return (text: string, source: string, previous: unknown): boolean | undefined => {
     if (/^(1|true|yes|on)$/i.test(text)) return on;
-    if (/^(0|false|no|off)$/i.test(text)) return before as boolean | undefined;
+    if (/^(0|false|no|off)$/i.test(text)) return previous as boolean | undefined;
     throw new UsageError(`${source} takes true or false, not "${text}"`);
   };
 }
 
 /** A switch, or the URL of a database. */
-function parseIndex(text: string, source: string, before: unknown): boolean | string | undefined {
+function parseIndex(text: string, source: string, previous: unknown): boolean | string | undefined {
   const isSwitch = /^\w*$/.test(text);
-  const value = isSwitch ? parseSwitch(true)(text, source, before) : parseDatabaseUrl(text, source);
-  return requireNoConflict(value, before, source);
+  const value = isSwitch ? parseSwitch(true)(text, source, previous) : parseDatabaseUrl(text, source);
+  return requireNoConflict(value, previous, source);
 }
 
-function parseNoIndex(text: string, source: string, before: unknown): boolean | undefined {
-  return requireNoConflict(parseSwitch(false)(text, source, before), before, source);
+function parseNoIndex(text: string, source: string, previous: unknown): boolean | undefined {
+  return requireNoConflict(parseSwitch(false)(text, source, previous), previous, source);
 }
 
 /** @throws UsageError if both `--index` and `--no-index` are given on the command line, or both in the environment */
-function requireNoConflict<Value>(value: Value, before: unknown, source: string): Value {
-  if (before === undefined || (before === false) === (value === false)) return value;
+function requireNoConflict<Value>(value: Value, previous: unknown, source: string): Value {
+  if (previous === undefined || (previous === false) === (value === false)) return value;
   const [yes, no] = source.startsWith('--') ? ['--index', '--no-index'] : ['CAIRN_INDEX', 'CAIRN_NO_INDEX'];
   throw new UsageError(`${yes} and ${no} contradict each other`);
 }
@@ -209,7 +209,7 @@ function parseHost(text: string, source: string): string {
   throw new UsageError(`${source} takes a host name or an IP address, not "${text}"`);
 }
 
-/** A host that only this machine can reach (contract section 5.2). */
+/** A host that only this machine can reach (interface document, section 5.2). */
 function parseLoopbackHost(text: string, source: string): string {
   if (LOOPBACK_HOSTS.includes(text)) return text;
   throw new UsageError(
@@ -229,10 +229,10 @@ function parseDatabaseUrl(text: string, source: string): string {
 }
 
 /** Comma-separated multiaddrs: an IP address or a host name, a TCP port, and optionally the peer ID. */
-function parsePeers(text: string, source: string, before: unknown = []): string[] {
+function parsePeers(text: string, source: string, previous: unknown = []): string[] {
   const addresses = text.split(',').map((address) => address.trim());
   const bad = addresses.find((address) => !isPeerAddress(address));
-  if (bad === undefined) return [...(before as string[]), ...addresses];
+  if (bad === undefined) return [...(previous as string[]), ...addresses];
   throw new UsageError(
     `${source} takes addresses like /ip4/203.0.113.5/tcp/18445 or /dns4/node.example/tcp/18445/p2p/PEER_ID, not "${bad}"`,
   );

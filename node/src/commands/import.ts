@@ -24,11 +24,11 @@ export const importCommand: CliCommand = {
     if (!isDataDirectory(config.dataDirectory)) requireBlockRecord(file, config.network);
     const { chain, initialized, close } = await openNodeChain(config, { clock: Date.now, logger });
     const stop = listenForStop();
-    const began = performance.now();
+    const startedAt = performance.now();
     try {
       if (initialized) terminal.err(`Created a new chain in ${config.dataDirectory}.`);
       const onProgress: Parameters<typeof importBlocks>[2] = (progress) =>
-        terminal.progress(`Importing ${describeProgress(progress, performance.now() - began)}`);
+        terminal.progress(`Importing ${describeProgress(progress, performance.now() - startedAt)}`);
       const { imported, skipped } = await importBlocks(chain, file, onProgress, stop.signal);
       terminal.endProgress();
       terminal.out(

@@ -31,13 +31,13 @@ export const startCommand: CliCommand = {
     'demo-traffic',
     ...LOG_FLAGS,
   ],
-  async run({ settings, endEarlyStop }) {
+  async run({ settings, removeEarlySignalHandlers }) {
     const config = readNodeConfig(settings);
-    // Loaded here because no other command needs a web server.
+    // Loaded here because most commands need no web server.
     const { startNode } = await import('../node.ts');
     const logger = createLogger(readLogConfig(settings));
     const stop = listenForStop((name) => logger.info(`${name}: stopping; a second signal stops at once`));
-    endEarlyStop();
+    removeEarlySignalHandlers();
     try {
       const node = await startNode(config, { logger, signal: stop.signal });
       await untilAborted(stop.signal);

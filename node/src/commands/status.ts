@@ -18,10 +18,11 @@ export const statusCommand: CliCommand = {
     const config = readRpcConfig(settings);
     const { host, port } = config.rpc;
     const url = `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
-    const answer = await askRunningNode(config, url);
+    const status = await fetchRunningStatus(config, url);
     const logger = createLogger(readLogConfig(settings, 'warn'), 2);
-    const report = answer === undefined ? await readStopped(config, url, logger) : runningReport(answer, url);
-    print(report, settings.flags.json === true, terminal);
+    const report =
+      status === undefined ? await reportStopped(config, url, logger) : reportRunning(status, url);
+    printReport(report, settings.flags.json === true, terminal);
     return 0;
   },
 };
@@ -33,7 +34,7 @@ const TIMEOUT_MILLISECONDS = 5_000;
  * @returns `undefined` if nothing listens there, or no node has served the directory yet
  * @throws NodeError if something else answers; TokenFileError for a token file that cannot be trusted
  */
-async function askRunningNode({ dataDirectory }: RpcConfig, url: string): Promise<RpcStatus | undefined> {
+async function fetchRunningStatus({ dataDirectory }: RpcConfig, url: string): Promise<RpcStatus | undefined> {
   // Loaded here because no other command needs the RPC client.
   const { ApiError, createRpcClient, TransportError } = await import('@cairn/api/rpc');
   try {
@@ -64,7 +65,7 @@ type Report = readonly (readonly [
   text?: string,
 ])[];
 
-function runningReport(status: RpcStatus, url: string): Report {
+function reportRunning(status: RpcStatus, url: string): Report {
   return [
     ['Node', 'running', true, `running, RPC at ${url}`],
     ['Network', 'network', status.network],
@@ -77,14 +78,14 @@ function runningReport(status: RpcStatus, url: string): Report {
   ];
 }
 
-async function readStopped(
+async function reportStopped(
   config: RpcConfig,
   url: string,
   logger: ReturnType<typeof createLogger>,
 ): Promise<Report> {
   requireExistingChain(config);
   try {
-    const { chain, close } = await openNodeChain(config, { clock: Date.now, logger, onlyRead: true });
+    const { chain, close } = await openNodeChain(config, { clock: Date.now, logger, readOnly: true });
     const { height, id } = chain.tip()!;
     await close();
     return [
@@ -103,7 +104,7 @@ async function readStopped(
   }
 }
 
-function print(report: Report, asJson: boolean, terminal: Terminal): void {
+function printReport(report: Report, asJson: boolean, terminal: Terminal): void {
   if (asJson) {
     terminal.out(JSON.stringify(Object.fromEntries(report.map(([, name, value]) => [name, value]))));
     return;

@@ -15,7 +15,7 @@ const REWRITE_INTERVAL_MILLISECONDS = 100;
 export function processTerminal(): Terminal {
   const isInteractive = process.stderr.isTTY;
   let lastProgress = isInteractive ? Number.NEGATIVE_INFINITY : performance.now();
-  let rewriting = false;
+  let hasProgressLine = false;
   return {
     out: (line) => void process.stdout.write(`${line}\n`),
     err: (line) => void process.stderr.write(`${line}\n`),
@@ -23,18 +23,18 @@ export function processTerminal(): Terminal {
       const interval = isInteractive ? REWRITE_INTERVAL_MILLISECONDS : PLAIN_INTERVAL_MILLISECONDS;
       if (performance.now() - lastProgress < interval) return;
       lastProgress = performance.now();
-      rewriting = isInteractive;
+      hasProgressLine = isInteractive;
       process.stderr.write(isInteractive ? `\r\u001B[2K${line}` : `${line}\n`);
     },
     endProgress: () => {
-      if (rewriting) process.stderr.write('\r\u001B[2K');
-      rewriting = false;
+      if (hasProgressLine) process.stderr.write('\r\u001B[2K');
+      hasProgressLine = false;
     },
   };
 }
 
 /** A second signal this soon is a duplicate: a terminal signals both a launcher and its child. */
-const ECHO_MILLISECONDS = 250;
+const DUPLICATE_MILLISECONDS = 250;
 
 /** SIGINT, SIGTERM and SIGHUP as an `AbortSignal`. */
 export interface StopSignal {
@@ -53,7 +53,7 @@ export function listenForStop(onFirst?: (name: NodeJS.Signals) => void): StopSig
   let firstAt: number | undefined;
   const listener = (name: NodeJS.Signals): void => {
     if (firstAt !== undefined) {
-      if (performance.now() - firstAt > ECHO_MILLISECONDS) process.exit(1);
+      if (performance.now() - firstAt > DUPLICATE_MILLISECONDS) process.exit(1);
       return;
     }
     firstAt = performance.now();

@@ -4,18 +4,18 @@ import { readChainConfig, readLogConfig } from '../config.ts';
 import { openNodeChain, requireExistingChain } from '../chain/node-chain.ts';
 import { CHAIN_FLAGS, LOG_FLAGS, type CliCommand } from './command.ts';
 
-/** `cairn tips`: the ends of all branches that a stopped node knows (PROTOCOL.md section 8). */
+/** `cairn tips`: the tips of all branches that a stopped node knows (PROTOCOL.md section 8). */
 export const tipsCommand: CliCommand = {
   name: 'tips',
-  summary: 'list the ends of all branches that a stopped node knows',
+  summary: 'list the tips of all branches that a stopped node knows',
   flags: [...CHAIN_FLAGS, 'json', ...LOG_FLAGS],
   async run({ settings, terminal }) {
     const config = readChainConfig(settings);
     const logger = createLogger(readLogConfig(settings, 'warn'), 2);
     requireExistingChain(config);
-    const { chain, close } = await openNodeChain(config, { clock: Date.now, logger, onlyRead: true });
+    const { chain, close } = await openNodeChain(config, { clock: Date.now, logger, readOnly: true });
     try {
-      const tips = chain.branchEnds().map(({ block, commonAncestor, state }) => ({
+      const tips = chain.branchTips().map(({ block, commonAncestor, state }) => ({
         state,
         height: block.height,
         id: block.id,

@@ -17,14 +17,14 @@ export const verifyCommand: CliCommand = {
     requireExistingChain(config);
     const dataDirectory = openForReading(config.dataDirectory, config.network);
     const stop = listenForStop();
-    const began = performance.now();
+    const startedAt = performance.now();
     try {
       const { height, id } = await verifyChain({
         dataDirectory,
         network: config.network,
         signal: stop.signal,
         onProgress: (progress) =>
-          terminal.progress(`Verifying ${describeProgress(progress, performance.now() - began)}`),
+          terminal.progress(`Verifying ${describeProgress(progress, performance.now() - startedAt)}`),
       });
       terminal.endProgress();
       terminal.out(`Verified ${height + 1} blocks and their index; the tip is block ${height}, ${id}`);

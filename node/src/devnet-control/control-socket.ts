@@ -53,8 +53,8 @@ const HANDLERS: Handlers = {
 
 /** A call may take minutes, during which its connection is idle. */
 const LIMITS = { ...HTTP_LIMITS, inactivityTimeout: 900_000, maxConnections: 256 };
-/** Longest path of a Unix socket on Linux, in bytes. */
-const LONGEST_PATH = 107;
+/** Maximal length of a Unix socket's path on Linux, in bytes. */
+const MAX_PATH_BYTES = 107;
 
 /**
  * Serves the routes of devnet control over HTTP on a Unix socket. Only its owner may open the file (0600), so no token is
@@ -80,7 +80,7 @@ export async function serveControlSocket(
       readJsonBody,
       requireJson,
       async (request, response) => {
-        const bytes = request.body instanceof Uint8Array ? request.body : NOTHING;
+        const bytes = request.body instanceof Uint8Array ? request.body : EMPTY_BODY;
         const answer = await handle(control, parseDevnetBody(route, bytes));
         response.status(route.status).setHeader('Cache-Control', 'no-store');
         sendJson(response, answer);
@@ -92,13 +92,13 @@ export async function serveControlSocket(
     app,
     socketAnswer: apiSocketAnswer(),
     limits: LIMITS,
-    onClose: () => control.hasten(),
+    onClose: () => control.abortWaits(),
   });
   await server.listenOnSocket(path);
   return server;
 }
 
-const NOTHING = new Uint8Array();
+const EMPTY_BODY = new Uint8Array();
 
 const readJsonBody: RequestHandler = express.raw({
   type: JSON_TYPE,
@@ -128,9 +128,9 @@ function errorAnswer(error: unknown): Answer | undefined {
 
 /** Removes a socket left by a process that has ended, and nothing else. @throws ControlSocketError */
 async function removeStaleSocket(path: string): Promise<void> {
-  if (Buffer.byteLength(path) > LONGEST_PATH) {
+  if (Buffer.byteLength(path) > MAX_PATH_BYTES) {
     throw new ControlSocketError(
-      `${path} is longer than ${LONGEST_PATH} bytes, the limit for a socket's path: choose a shorter --data-dir`,
+      `${path} is longer than ${MAX_PATH_BYTES} bytes, the limit for a socket's path: choose a shorter --data-dir`,
     );
   }
   const found = lstatSync(path, { throwIfNoEntry: false });

@@ -67,8 +67,8 @@ export class DevnetControl {
     });
   }
 
-  /** Starts mining according to the settings. */
-  begin(): void {
+  /** Starts mining according to the settings; call it once the node is open. */
+  startMining(): void {
     this.#options.mining.resume();
   }
 
@@ -113,13 +113,13 @@ export class DevnetControl {
     const { mempool, mining, clock } = this.#options;
     const to = rewarded === undefined ? undefined : this.#requireAddress(rewarded);
     return this.#run(`mine ${count}`, async () => {
-      this.#requireRoom(count * (interval_seconds ?? 1));
+      this.#requireValidTimes(count * (interval_seconds ?? 1));
       const blocks: DevnetMinedBlock[] = [];
       for (let mined = 0; mined < count; mined += 1) {
         const candidates = transactions && mempool.isAvailable() ? mempool.selectForBlock(Infinity) : [];
         this.#closing.signal.throwIfAborted();
         const timestamp = this.#nextTimestamp(interval_seconds);
-        if (interval_seconds !== undefined) clock.reach(timestamp);
+        if (interval_seconds !== undefined) clock.advanceTo(timestamp);
         const block = await this.#mineOne({ candidates, timestamp, to: to ?? mining.settings.to });
         blocks.push(serializeMined(block));
       }
@@ -158,11 +158,11 @@ export class DevnetControl {
         await this.#stepBackTo(commonHeight);
         for (const raw of blocks) await chain.appendBlock(raw, { checkClock: false });
       });
-      // The clock before the mempool, whose expiry depends on it.
+      // Restore the clock first: expiry in the mempool depends on it.
       clock.restore(snapshot.clock);
       await mempool.restore(snapshot.pending);
       mining.set(snapshot.mining);
-      this.#snapshots.forgetAfter(snapshot);
+      this.#snapshots.removeAfter(snapshot);
       await this.#untilIndexed();
       return { reorganization: this.#reorganization(oldTip, commonHeight), state: this.state() };
     });
@@ -179,18 +179,19 @@ export class DevnetControl {
       if (blocks <= depth)
         throw invalidDepth(`A branch that replaces ${depth} blocks needs more than ${depth}.`);
       this.#requireMempool();
-      this.#requireRoom(blocks);
+      this.#requireValidTimes(blocks);
       const commonHeight = oldTip.height - depth;
-      const left = await this.#blocksAbove(commonHeight);
-      const kept = keep === 'all' ? left.map((raw) => this.#transfersOf(raw)) : [];
+      const replaced = await this.#blocksAbove(commonHeight);
+      const kept = keep === 'all' ? replaced.map((raw) => this.#transfersOf(raw)) : [];
       const oldWork = chain.tree.get(oldTip.id)!.work;
       await chain.replaceBlocks(commonHeight, async () => {
         await this.#stepBackTo(commonHeight);
         await this.#appendBranch(blocks, kept);
       });
-      // Disconnected blocks are kept as on any node, unless a branch of no more work would lose to them.
+      // Store the replaced blocks as a side branch, as any node would. If the new branch has no more work than they have,
+      // drop them: the chain would switch back to them.
       if (chain.tree.get(this.#tip().id)!.work > oldWork) {
-        for (const raw of left) await chain.offerBlock(raw);
+        for (const raw of replaced) await chain.offerBlock(raw);
       }
       await this.#untilIndexed();
       return { reorganization: this.#reorganization(oldTip, commonHeight), state: this.state() };
@@ -203,12 +204,12 @@ export class DevnetControl {
     return this.#run('time', async () => {
       const earliest = earliestTimestamp(chain);
       const target = next ?? clock.seconds() + (advance ?? 0);
-      // Forward is always allowed: after many blocks mined at once the clock may be behind the median already.
+      // Moving forward is always allowed: after many blocks mined at once the clock may already be behind the median.
       const isForward = next === undefined && (advance ?? 0) >= 0;
       if (target < earliest && !isForward) {
         throw invalidTime(`The median rule allows the next block no time before ${earliest}.`, earliest);
       }
-      if (target > DEVNET_LIMITS.timestamp) throw this.#tooLate();
+      if (target > DEVNET_LIMITS.timestamp) throw this.#beyondLastTime();
       if (next !== undefined) clock.hold(next);
       else clock.advance(advance ?? 0);
       return { state: this.state() };
@@ -221,8 +222,8 @@ export class DevnetControl {
     const toAddress = this.#requireAddress(address);
     return this.#run(`fund ${address} ${amount}`, async () => {
       const pendingOf = (sender: Address) => (mempool.isAvailable() ? mempool.pendingOutgoing(sender) : []);
-      const wanted = { toAddress, value: BigInt(amount), now: clock.seconds() };
-      const funding = signFunding(chain, pendingOf, wanted);
+      const payment = { toAddress, value: BigInt(amount), now: clock.seconds() };
+      const funding = signFunding(chain, pendingOf, payment);
       if (funding === undefined) throw devnetTransactionRejected('insufficient_balance');
       const { transfer, before } = funding;
       const block = await this.#mineOne({
@@ -252,14 +253,14 @@ export class DevnetControl {
     });
   }
 
-  /** Aborts the waits of the call in progress. */
-  hasten(): void {
+  /** Makes the call in progress end its waits, for example for the index. */
+  abortWaits(): void {
     this.#closing.abort();
   }
 
   /** Waits for the call in progress, then stops mining. */
   async close(): Promise<void> {
-    this.hasten();
+    this.abortWaits();
     await this.#calls.idle();
     await this.#options.mining.pause();
     this.#stopListening();
@@ -282,10 +283,10 @@ export class DevnetControl {
     });
   }
 
-  /** Mines on the tip. If the block would be too far in the clock's future, advances the clock. */
+  /** Mines on the tip. If the timestamp is too far ahead of the clock to be valid, advances the clock to it. */
   #mineOne(block: InstantBlock): Promise<StoredBlockSummary> {
     const { chain, clock } = this.#options;
-    if (block.timestamp > clock.seconds() + MAX_FUTURE_SECONDS) clock.reach(block.timestamp);
+    if (block.timestamp > clock.seconds() + MAX_FUTURE_SECONDS) clock.advanceTo(block.timestamp);
     return mineInstantly(chain, block);
   }
 
@@ -299,15 +300,15 @@ export class DevnetControl {
     return Math.max(header.timestamp + interval, earliest);
   }
 
-  /** @throws HttpError `invalid_time` if block timestamps would exceed the clock's range */
-  #requireRoom(seconds: number): void {
+  /** @throws HttpError `invalid_time` if blocks over the next `seconds` could exceed the largest allowed timestamp */
+  #requireValidTimes(seconds: number): void {
     const { chain, clock } = this.#options;
     const { header } = chain.blockSummary(this.#tip().height)!;
     const start = Math.max(clock.seconds(), earliestTimestamp(chain), header.timestamp);
-    if (start + seconds > DEVNET_LIMITS.timestamp) throw this.#tooLate();
+    if (start + seconds > DEVNET_LIMITS.timestamp) throw this.#beyondLastTime();
   }
 
-  #tooLate(): Error {
+  #beyondLastTime(): Error {
     const message = `The clock cannot go beyond ${DEVNET_LIMITS.timestamp}.`;
     return invalidTime(message, earliestTimestamp(this.#options.chain));
   }

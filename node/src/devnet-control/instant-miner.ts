@@ -28,7 +28,7 @@ export interface InstantBlock {
   readonly to: Address;
   /** Unix seconds; raised to the earliest that the median rule allows. */
   readonly timestamp: number;
-  /** Whether to make the block differ from any other with the same contents. */
+  /** True for a random extra nonce, so that the block differs from every other with the same contents. */
   readonly isUnique?: boolean;
 }
 

@@ -11,20 +11,21 @@ export interface MiningSettings {
   readonly to: Address;
 }
 
-/** Starts mining. @returns a function that stops it, and resolves once no search or commit is in progress */
-export type BeginMining = (settings: {
+/** Starts the mining loop. @returns a function that stops it, and resolves once no search or commit is in progress */
+export type StartMining = (settings: {
   readonly to: Address;
   readonly pace: MiningPace;
 }) => () => Promise<void>;
 
 /** The mining loop of a devnet node, which can be paused and restarted with other settings. */
 export class MiningSwitch {
-  readonly #begin: BeginMining;
+  readonly #start: StartMining;
   #settings: MiningSettings;
-  #end: (() => Promise<void>) | undefined;
+  /** Stops the loop; `undefined` while it is not running. */
+  #stop: (() => Promise<void>) | undefined;
 
-  constructor(begin: BeginMining, settings: MiningSettings) {
-    this.#begin = begin;
+  constructor(start: StartMining, settings: MiningSettings) {
+    this.#start = start;
     this.#settings = settings;
   }
 
@@ -35,15 +36,15 @@ export class MiningSwitch {
   /** Starts mining according to the settings, unless it is running. */
   resume(): void {
     const { to } = this.#settings;
-    const pace = paceOf(this.#settings);
-    if (pace !== undefined) this.#end ??= this.#begin({ to, pace });
+    const pace = paceForSettings(this.#settings);
+    if (pace !== undefined) this.#stop ??= this.#start({ to, pace });
   }
 
   /** Stops mining; resolves once nothing is in progress. */
   async pause(): Promise<void> {
-    const end = this.#end;
-    this.#end = undefined;
-    await end?.();
+    const stop = this.#stop;
+    this.#stop = undefined;
+    await stop?.();
   }
 
   /** Takes effect with the next `resume`. */
@@ -52,7 +53,7 @@ export class MiningSwitch {
   }
 }
 
-function paceOf({ mode, intervalMilliseconds = 0 }: MiningSettings): MiningPace | undefined {
+function paceForSettings({ mode, intervalMilliseconds = 0 }: MiningSettings): MiningPace | undefined {
   if (mode === 'manual') return undefined;
   return mode === 'interval'
     ? { kind: 'interval', milliseconds: intervalMilliseconds }
@@ -60,7 +61,7 @@ function paceOf({ mode, intervalMilliseconds = 0 }: MiningSettings): MiningPace 
 }
 
 /** The settings for a pace; no pace means `manual`. */
-export function settingsOf(to: Address, pace: MiningPace | undefined): MiningSettings {
+export function settingsForPace(to: Address, pace: MiningPace | undefined): MiningSettings {
   const mode = pace === undefined ? 'manual' : pace.kind === 'interval' ? 'interval' : 'on_demand';
   return { to, mode, intervalMilliseconds: pace?.kind === 'interval' ? pace.milliseconds : undefined };
 }

@@ -47,8 +47,8 @@ export class Snapshots {
     return snapshot;
   }
 
-  /** Forgets the snapshots taken after this one, and the blocks that only they need. */
-  forgetAfter(snapshot: Snapshot): void {
+  /** Removes the snapshots taken after this one, and the blocks that only they need. */
+  removeAfter(snapshot: Snapshot): void {
     this.#snapshots = this.#snapshots.slice(0, this.#snapshots.indexOf(snapshot) + 1);
     const kept = new Map(this.#blocks);
     this.#blocks.clear();

@@ -152,7 +152,7 @@ it('keeps to the memory limit, however small the answers are', async () => {
   const cache = new AnswerCache({ current: () => 'g' }, capacity);
   const common = {
     route: '/',
-    freshness: 'chain',
+    dependsOn: 'chain',
     generation: 'g',
     cacheControl: '',
     contentType: '',
@@ -166,7 +166,7 @@ it('keeps to the memory limit, however small the answers are', async () => {
       body: Buffer.from(`${index}`.padEnd(200)),
       encoded: new Map(),
     };
-    cache.keep(`/${index}`, answer);
+    cache.store(`/${index}`, answer);
     const request = { method: 'GET', url: `/${index}`, rawHeaders: ['Host', 'x'], headers: {} };
     const response = { writeHead: () => ({ end: (bytes: Buffer) => kept.push({ ...answer, body: bytes }) }) };
     expect(cache.answer(request as never, response as never)).toBe(true);
@@ -220,7 +220,7 @@ it('is no longer sent after its block was stepped back', async () => {
 it('is not sent once the index is known to be damaged', async () => {
   let isDamaged = false;
   const damaged = await startTestExplorer(() => ({
-    requireSound: () => {
+    requireUndamaged: () => {
       if (isDamaged) throw new LevelError('level_damaged', 'core', 'a test says so');
     },
   }));

@@ -5,7 +5,7 @@ import { nameRoute } from '@cairn/http';
 import { LRUCache } from 'lru-cache';
 import Negotiator from 'negotiator';
 import { ANY_ORIGIN, VARY } from './cors.ts';
-import type { Freshness, Generations } from './generations.ts';
+import type { Generations, StateDependency } from './generations.ts';
 
 /** Bytes of all cached answers, including compressed forms and overhead. */
 const CAPACITY = 64 * 1024 * 1024;
@@ -25,18 +25,18 @@ type Encoding = 'br' | 'gzip';
 
 /**
  * How well to compress. `fast` runs synchronously, for an answer's first request: brotli takes 20 µs for a transaction and
- * 200 µs for a page of 100, while a round trip to the thread pool alone takes 150 µs. `well` runs in the thread pool once,
+ * 200 µs for a page of 100, while a round trip to the thread pool alone takes 150 µs. `thorough` runs in the thread pool once,
  * for an answer that is sent again.
  */
-type Effort = 'fast' | 'well';
-const BROTLI_QUALITY = { fast: 1, well: 4 } as const; // 5 makes a page of transactions no smaller than 4
-const GZIP_LEVEL = { fast: 1, well: 6 } as const;
+type Effort = 'fast' | 'thorough';
+const BROTLI_QUALITY = { fast: 1, thorough: 4 } as const; // 5 makes a page of transactions no smaller than 4
+const GZIP_LEVEL = { fast: 1, thorough: 6 } as const;
 
 /** A 200 answer with everything needed to send it again. */
 export interface CachedAnswer {
   /** The route's template, for metrics. */
   readonly route: string;
-  readonly freshness: Freshness;
+  readonly dependsOn: StateDependency;
   readonly generation: string;
   readonly tag: string;
   readonly cacheControl: string;
@@ -50,7 +50,7 @@ export interface CachedAnswer {
 
 /**
  * Caches answers in front of the router: browsers request the same few pages, and an answer stays the same until its
- * generation changes. It sends cached bytes and 304s; the app does everything else, including errors.
+ * generation changes. The cache sends stored bytes and 304s; the app answers everything else, errors included.
  */
 export class AnswerCache {
   readonly #generations: Pick<Generations, 'current'>;
@@ -69,29 +69,29 @@ export class AnswerCache {
   /** Sends the cached answer, if there is a current one. @returns false if the app has to answer */
   answer(request: IncomingMessage, response: ServerResponse): boolean {
     const answer = request.method === 'GET' ? this.#answers.get(request.url!) : undefined;
-    if (answer === undefined || !isPlain(request) || !this.#isCurrent(answer)) return false;
+    if (answer === undefined || !passesHeaderChecks(request) || !this.#isCurrent(answer)) return false;
     nameRoute(request, answer.route);
-    sendAnswer(request, response, answer, 'well');
+    sendAnswer(request, response, answer, 'thorough');
     return true;
   }
 
   /** Caches the answer for a target. */
-  keep(target: string, answer: CachedAnswer): void {
+  store(target: string, answer: CachedAnswer): void {
     if (target.length > MAX_TARGET) return;
-    this.#answers.set(target, { ...answer, body: ownBytes(answer.body) });
+    this.#answers.set(target, { ...answer, body: copyToOwnMemory(answer.body) });
   }
 
-  #isCurrent({ freshness, generation }: CachedAnswer): boolean {
+  #isCurrent({ dependsOn, generation }: CachedAnswer): boolean {
     try {
-      return this.#generations.current(freshness) === generation;
+      return this.#generations.current(dependsOn) === generation;
     } catch {
       return false; // the app gets the same error and answers with it
     }
   }
 }
 
-/** True if no middleware would refuse the request for its headers. */
-function isPlain({ rawHeaders, headers }: IncomingMessage): boolean {
+/** True if no middleware of the app would refuse the request because of its headers. */
+function passesHeaderChecks({ rawHeaders, headers }: IncomingMessage): boolean {
   let hosts = 0;
   for (let at = 0; at < rawHeaders.length; at += 2) {
     const name = rawHeaders[at]!;
@@ -110,7 +110,7 @@ export function sendAnswer(
   const { tag, cacheControl, contentType, body, extraHead } = answer;
   const head = commonHead(request, tag, cacheControl);
   if (extraHead !== undefined) head.push(...extraHead);
-  if (hasCopy(request, tag)) {
+  if (clientHasCopy(request, tag)) {
     response.writeHead(304, head).end();
     return;
   }
@@ -122,14 +122,14 @@ export function sendAnswer(
   const encoding = body.length < COMPRESSION_THRESHOLD ? undefined : chooseEncoding(request, contentType);
   if (encoding === undefined) return send(body);
   if (effort === 'fast') return send(compressNow(body, encoding), encoding);
-  keptForm(answer, encoding).then(
+  getCompressed(answer, encoding).then(
     (bytes) => send(bytes, encoding),
     (error: Error) => response.destroy(error),
   );
 }
 
-/** Sends a 304. */
-export function sendUnchanged(
+/** Sends a 304, for an answer that the client already has. */
+export function sendNotModified(
   request: IncomingMessage,
   response: ServerResponse,
   { tag, cacheControl }: Pick<CachedAnswer, 'tag' | 'cacheControl'>,
@@ -148,12 +148,12 @@ function commonHead({ headers }: IncomingMessage, tag: string, cacheControl: str
 const ANY_ORIGIN_HEAD = Object.entries(ANY_ORIGIN).flat();
 
 /** True if `If-None-Match` contains the tag, by weak comparison, or is `*` (RFC 9110, section 13.1.2). */
-function hasCopy({ headers }: IncomingMessage, tag: string): boolean {
-  return headers['if-none-match'] === '*' || namesTag(headers['if-none-match'], tag);
+function clientHasCopy({ headers }: IncomingMessage, tag: string): boolean {
+  return headers['if-none-match'] === '*' || matchesTag(headers['if-none-match'], tag);
 }
 
 /** True if `If-None-Match` contains this tag. `*` does not count, as it is not known yet whether the resource exists. */
-export function namesTag(ifNoneMatch: string | undefined, tag: string): boolean {
+export function matchesTag(ifNoneMatch: string | undefined, tag: string): boolean {
   if (ifNoneMatch === undefined) return false;
   if (ifNoneMatch === tag) return true;
   const wanted = opaquePart(tag);
@@ -177,17 +177,17 @@ function chooseEncoding(request: IncomingMessage, contentType: string): Encoding
 }
 
 /** The well compressed form of an answer, cached with it. */
-function keptForm({ body, encoded }: CachedAnswer, encoding: Encoding): Promise<Buffer> {
+function getCompressed({ body, encoded }: CachedAnswer, encoding: Encoding): Promise<Buffer> {
   const kept = encoded.get(encoding);
   if (kept !== undefined) return kept;
-  const made = compressInPool(body, encoding).then(ownBytes);
+  const made = compressInPool(body, encoding).then(copyToOwnMemory);
   encoded.set(encoding, made);
   made.catch(() => encoded.delete(encoding)); // the next request tries again
   return made;
 }
 
 /** Copies the bytes to separate memory: a small Buffer is part of a 64 KiB pool, which it would keep alive. */
-function ownBytes(bytes: Buffer): Buffer {
+function copyToOwnMemory(bytes: Buffer): Buffer {
   const own = Buffer.allocUnsafeSlow(bytes.length);
   own.set(bytes);
   return own;
@@ -201,8 +201,8 @@ function compressNow(body: Buffer, encoding: Encoding): Buffer {
 
 function compressInPool(body: Buffer, encoding: Encoding): Promise<Buffer> {
   return encoding === 'gzip'
-    ? promisify(gzip)(body, { level: GZIP_LEVEL.well })
-    : promisify(brotliCompress)(body, brotliOptions(body, 'well'));
+    ? promisify(gzip)(body, { level: GZIP_LEVEL.thorough })
+    : promisify(brotliCompress)(body, brotliOptions(body, 'thorough'));
 }
 
 function brotliOptions(body: Buffer, effort: Effort): BrotliOptions {

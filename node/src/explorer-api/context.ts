@@ -46,7 +46,7 @@ export interface ExplorerContext {
   /** Changes made to a devnet over the control socket; absent on other networks. */
   devnet?(): { readonly clockOffsetSeconds: number; readonly rewinds: number } | undefined;
   /** @throws LevelError once the chain's index is known to be damaged; absent on a replica, which has no such index */
-  requireSound?(): void;
+  requireUndamaged?(): void;
   /** True on a replica, where every route answers 503 while the database is unavailable. */
   readonly isReplica?: boolean;
   readonly logger: Logger;

@@ -103,7 +103,7 @@ it('answers many pipelined requests in order', async () => {
 it('answers a request in flight when it is closed', { timeout: 4_000 }, async () => {
   let closed: Promise<void> | undefined;
   const closing = await startTestExplorer(() => ({
-    requireSound: () => void (closed ??= closing.close()),
+    requireUndamaged: () => void (closed ??= closing.close()),
   }));
   const received = await sendRaw(closing.url, get('/api/v1/blocks/0/transactions'));
   expect(statuses(received)).toEqual(['200']);

@@ -19,22 +19,22 @@ import type { Express, Request, Response } from 'express';
 import type { BlockBytes } from '../whole-blocks/proven-blocks.ts';
 import {
   IMMUTABLE,
-  namesTag,
+  matchesTag,
   REVALIDATED,
   sendAnswer,
-  sendUnchanged,
+  sendNotModified,
   type AnswerCache,
 } from './answer-cache.ts';
 import type { ExplorerContext } from './context.ts';
-import type { Freshness, Generations } from './generations.ts';
+import type { Generations, StateDependency } from './generations.ts';
 
-/** A handler's parameters: parsed path and query values by name. */
+/** A handler's input: parsed path and query values by name. */
 export type RouteInput<Route extends RouteDefinition> = RouteParams<Route> & RouteQuery<Route>;
 
 /** A JSON route of the contract and its handler. */
 interface JsonRoute<Route extends RouteDefinition> {
   readonly route: Route;
-  readonly freshness: Freshness;
+  readonly dependsOn: StateDependency;
   /** @throws HttpError with one of the route's codes */
   readonly answer: (context: ExplorerContext, input: RouteInput<Route>) => Promise<RouteOutput<Route>>;
 }
@@ -59,13 +59,13 @@ export type ExplorerRoute = JsonRoute<RouteDefinition> | BytesRoute<RouteDefinit
 /** Pairs a JSON route with its handler, which is type-checked against the contract. */
 export function jsonRoute<Route extends RouteDefinition>(
   route: Route,
-  freshness: Freshness,
+  dependsOn: StateDependency,
   answer: JsonRoute<Route>['answer'],
 ): ExplorerRoute {
-  return { route, freshness, answer } as unknown as ExplorerRoute;
+  return { route, dependsOn, answer } as unknown as ExplorerRoute;
 }
 
-/** The same for a route that answers with bytes. */
+/** Pairs a route that answers with bytes with its handler, which is type-checked against the contract. */
 export function bytesRoute<Route extends RouteDefinition>(
   route: Route,
   open: BytesRoute<Route>['open'],
@@ -73,7 +73,7 @@ export function bytesRoute<Route extends RouteDefinition>(
   return { route, open } as unknown as ExplorerRoute;
 }
 
-/** Dependencies of the routes. */
+/** What answering a route needs. */
 export interface RouteServices {
   readonly context: ExplorerContext;
   readonly generations: Generations;
@@ -84,8 +84,8 @@ export interface RouteServices {
 export const METHOD_NOT_ALLOWED = { status: 405, body: EXPLORER_FIXED_BODIES.methodNotAllowed };
 
 /**
- * Binds a definition of `packages/api` to its handler. Order of checks: query (422), path values (400), index (503), the
- * client's copy (304), and only then the handler.
+ * Adds a route of `packages/api` and its handler to the app. Checks run in this order: query (422), path values (400), index
+ * (503), the client's copy (304), then those of the handler.
  */
 export function bindRoute(app: Express, binding: ExplorerRoute, services: RouteServices): void {
   const { route } = binding;
@@ -114,7 +114,7 @@ function requireReadyIndex(context: ExplorerContext): void {
   if (state !== 'ready') throw explorerIndexError(state);
 }
 
-interface Answering {
+interface RouteCall {
   readonly binding: JsonRoute<RouteDefinition>;
   readonly input: RouteInput<RouteDefinition>;
   readonly services: RouteServices;
@@ -127,35 +127,35 @@ interface Answering {
 const ATTEMPTS = 4;
 
 /** @throws HttpError of the handler, or 503 `explorer_index_unavailable` if the index changes at every attempt */
-async function sendJson(request: Request, response: Response, answering: Answering): Promise<void> {
-  const { binding, input, services } = answering;
+async function sendJson(request: Request, response: Response, call: RouteCall): Promise<void> {
+  const { binding, input, services } = call;
   const { context, generations, cache } = services;
-  const { route, freshness } = binding;
+  const { route, dependsOn } = binding;
   const target = request.originalUrl;
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
     if (route.tier === 'indexed') requireReadyIndex(context);
-    const generation = generations.current(freshness);
+    const generation = generations.current(dependsOn);
     const validators = { tag: generations.tagOf(generation, target), cacheControl: REVALIDATED };
-    if (namesTag(request.headers['if-none-match'], validators.tag)) {
-      return sendUnchanged(request, response, validators);
+    if (matchesTag(request.headers['if-none-match'], validators.tag)) {
+      return sendNotModified(request, response, validators);
     }
-    const result = await settled(binding.answer(context, input));
-    const isOutdated = generations.current(freshness) !== generation;
+    const result = await settle(binding.answer(context, input));
+    const isOutdated = generations.current(dependsOn) !== generation;
     const isLast = attempt === ATTEMPTS - 1 && route.tier === 'core';
     if (isOutdated && !isLast) continue;
     if ('error' in result) throw result.error;
     if (isOutdated) return sendPlainAnswer(response, { status: 200, body: result.content });
     const body = Buffer.from(JSON.stringify(result.content));
     const content = { route: route.path, contentType: JSON_TYPE, body, encoded: new Map() };
-    const answer = { ...content, ...validators, freshness, generation };
-    cache.keep(target, answer);
+    const answer = { ...content, ...validators, dependsOn, generation };
+    cache.store(target, answer);
     return sendAnswer(request, response, answer, 'fast');
   }
   throw explorerIndexUnavailable();
 }
 
-/** Returns an error instead of throwing it: it counts only if chain and index did not change meanwhile. */
-async function settled<Content>(
+/** Returns an error instead of throwing it: the caller ignores it if chain or index changed meanwhile. */
+async function settle<Content>(
   answer: Promise<Content>,
 ): Promise<{ readonly content: Content } | { readonly error: unknown }> {
   try {
@@ -169,8 +169,8 @@ async function sendBytes(request: Request, response: Response, tagged: TaggedByt
   const { tag, isImmutable } = tagged;
   const cacheControl = isImmutable ? IMMUTABLE : REVALIDATED;
   const ifNoneMatch = request.headers['if-none-match'];
-  if (ifNoneMatch === '*' || namesTag(ifNoneMatch, tag)) {
-    return sendUnchanged(request, response, { tag, cacheControl });
+  if (ifNoneMatch === '*' || matchesTag(ifNoneMatch, tag)) {
+    return sendNotModified(request, response, { tag, cacheControl });
   }
   const { length, stream } = await tagged.bytes();
   response.set({

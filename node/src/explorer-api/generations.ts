@@ -2,16 +2,16 @@ import { hash } from 'node:crypto';
 import type { ExplorerContext } from './context.ts';
 
 /**
- * The state that an answer depends on besides its request:
+ * The state that an answer depends on, besides its request:
  * - `program`: nothing that changes while this process runs.
  * - `chain`: the tip.
  * - `branches`: the tip and the stale blocks.
  * - `index`: the tip and the projection.
  * - `status`: everything that `/api/v1/status` shows.
  */
-export type Freshness = 'program' | 'chain' | 'branches' | 'index' | 'status';
+export type StateDependency = 'program' | 'chain' | 'branches' | 'index' | 'status';
 
-type Observed = Pick<ExplorerContext, 'chain' | 'indexStatus' | 'nodeState' | 'requireSound' | 'devnet'>;
+type Observed = Pick<ExplorerContext, 'chain' | 'indexStatus' | 'nodeState' | 'requireUndamaged' | 'devnet'>;
 
 /** Identifies states of chain, index and node: within a generation, all answers to a target are equal. */
 export class Generations {
@@ -25,19 +25,19 @@ export class Generations {
   }
 
   /**
-   * The current generation of answers of this freshness.
+   * The current generation of answers that depend on this state.
    * @throws LevelError once the chain's index is known to be damaged: nothing that depends on it may be sent
    * @throws ProjectionError on a replica whose database is unavailable
    */
-  current(freshness: Freshness): string {
-    if (freshness === 'program') return '';
+  current(dependsOn: StateDependency): string {
+    if (dependsOn === 'program') return '';
     const context = this.#context;
-    if (freshness !== 'status') context.requireSound?.();
+    if (dependsOn !== 'status') context.requireUndamaged?.();
     const tip = context.chain.tip()?.id ?? '';
-    if (freshness === 'chain') return tip;
-    if (freshness === 'branches') return `${tip} ${context.chain.branchesVersion}`;
+    if (dependsOn === 'chain') return tip;
+    if (dependsOn === 'branches') return `${tip} ${context.chain.branchesVersion}`;
     const { state, indexedHeight, targetHeight, progress } = context.indexStatus();
-    if (freshness === 'index') return `${tip} ${state} ${indexedHeight}`;
+    if (dependsOn === 'index') return `${tip} ${state} ${indexedHeight}`;
     const { ready, syncing } = context.nodeState();
     const node = `${tip} ${state} ${indexedHeight} ${targetHeight} ${progress} ${ready} ${syncing}`;
     const { clockOffsetSeconds, rewinds } = context.devnet?.() ?? {};

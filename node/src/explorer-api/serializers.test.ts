@@ -1,6 +1,6 @@
 import { getNetwork } from '@cairn/protocol';
 import { expect, it } from 'vitest';
-import { addressItem } from '../projection/shared/address-record.ts';
+import { serializeRankedAddress } from '../projection/shared/address-record.ts';
 import { serializeTotals } from './serializers.ts';
 
 const COUNTS = { address: 'a', nonce: 1, transaction_count: 2, first_seen: 0, last_seen: 3 };
@@ -10,7 +10,7 @@ const BEYOND = '18446744073709551616';
 
 it('formats sums up to 64 bits exactly, and returns the maximum for larger ones', () => {
   const amounts = { balance: HIGHEST, received: BEYOND, sent: HIGHEST, fees: BELOW };
-  expect(addressItem({ ...COUNTS, ...amounts })).toMatchObject({
+  expect(serializeRankedAddress({ ...COUNTS, ...amounts })).toMatchObject({
     balance: HIGHEST,
     total_received: HIGHEST,
     total_sent: HIGHEST,

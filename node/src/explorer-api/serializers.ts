@@ -18,7 +18,7 @@ import { formatSum, type ChainTotals, type Page, type PageRequest } from '../pro
 import type { IndexStatus } from './context.ts';
 import type { TransactionRow } from './explorer-reader.ts';
 
-/** Stored → wire: a block summary (section 2.2). */
+/** Serializes a block summary (section 2.2). */
 export function serializeBlock(block: StoredBlockSummary, tipHeight: number): BlockSummary {
   const { header } = block;
   return {
@@ -39,7 +39,7 @@ export function serializeBlock(block: StoredBlockSummary, tipHeight: number): Bl
   };
 }
 
-/** Stored → wire: a confirmed transaction (section 2.3). */
+/** Serializes a confirmed transaction (section 2.3). */
 export function serializeTransaction(row: TransactionRow, tipHeight: number): ExplorerTransaction {
   const { transaction, block } = row;
   return {
@@ -60,7 +60,7 @@ export function serializeTransaction(row: TransactionRow, tipHeight: number): Ex
   };
 }
 
-/** Direction of a transaction from the view of its sender or recipient. */
+/** Direction of a transaction, as seen by its sender or recipient. */
 export function directionOf({ transaction }: TransactionRow, address: Address): 'in' | 'out' | 'self' {
   if (transaction.fromAddress !== address) return 'in';
   return transaction.toAddress === address ? 'self' : 'out';
@@ -71,7 +71,7 @@ export function serializePagination({ limit, offset }: PageRequest, { items, tot
   return { limit, offset, count: items.length, total };
 }
 
-/** Stored → wire: the statistics (section 2.6). */
+/** Serializes the statistics (section 2.6). */
 export function serializeTotals(totals: ChainTotals, network: Network): ExplorerStats {
   return {
     network: network.name,
@@ -87,7 +87,7 @@ export function serializeTotals(totals: ChainTotals, network: Network): Explorer
   };
 }
 
-/** Stored → wire: `enabled` and `ready` follow from the state (section 3.1). */
+/** Serializes the status of the index; `enabled` and `ready` follow from its state (section 3.1). */
 export function serializeIndex(index: IndexStatus): ExplorerIndexStatus {
   return {
     enabled: index.state !== 'disabled',

@@ -29,7 +29,8 @@ const DESCRIBED: readonly RouteDefinition[] = [
 ];
 
 /**
- * Starts the public Explorer API (interface document, part A): read-only, without authentication.
+ * Starts the public Explorer API: read-only, without authentication. Section numbers in this folder are those of the interface
+ * document, docs/spec/node-query-interfaces.md.
  * @param address where to listen; port 0 picks a free port
  * @param eventLimits other limits on event streams, for tests
  * @throws the system's error, such as `EADDRINUSE`

@@ -70,13 +70,13 @@ async function readEntry(
   const { height, index } = location;
   const [stored] = (await chain.readTransactions(height, { offset: index, limit: 1 })) ?? [];
   const block = chain.blockSummary(height);
-  if (stored === undefined || block === undefined || !names(stored, address)) {
+  if (stored === undefined || block === undefined || !involves(stored, address)) {
     logger.warn({ height, index }, 'skipped a stale entry of the account history');
     return undefined;
   }
   return serializeConfirmed(stored, block);
 }
 
-function names({ transaction: { fromAddress, toAddress } }: StoredTransaction, address: Address): boolean {
+function involves({ transaction: { fromAddress, toAddress } }: StoredTransaction, address: Address): boolean {
   return fromAddress === address || toAddress === address;
 }

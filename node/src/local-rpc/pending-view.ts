@@ -32,9 +32,9 @@ export function readPendingView(
 }
 
 function contiguousFrom(pending: readonly PendingTransaction[], firstNonce: number): PendingTransaction[] {
-  const open = pending.filter(({ transaction }) => transaction.nonce >= firstNonce);
-  const gap = open.findIndex(({ transaction }, position) => transaction.nonce !== firstNonce + position);
-  return gap === -1 ? open : open.slice(0, gap);
+  const unconfirmed = pending.filter(({ transaction }) => transaction.nonce >= firstNonce);
+  const gap = unconfirmed.findIndex(({ transaction }, index) => transaction.nonce !== firstNonce + index);
+  return gap === -1 ? unconfirmed : unconfirmed.slice(0, gap);
 }
 
 /**

@@ -11,18 +11,18 @@ import { bindPath, JSON_TYPE, queryOf, sendAnswer, sendJson, sendStream } from '
 import { isValidAddress } from '@cairn/protocol';
 import express, { type Express, type Request, type RequestHandler } from 'express';
 import type { ProvenBlocks } from '../whole-blocks/proven-blocks.ts';
-import type { BearerCheck } from './bearer.ts';
+import type { BearerCheck } from './access.ts';
 import type { RpcContext } from './context.ts';
 import type { HistoryCursors } from './history-cursor.ts';
 
-/** The services of the routes. */
+/** What the route handlers use. */
 export interface RpcServices {
   readonly context: RpcContext;
   readonly cursors: HistoryCursors;
   readonly provenBlocks: ProvenBlocks;
 }
 
-/** A handler's parameters: parsed path and query values by name, and the raw body (empty for GET). */
+/** A handler's input: parsed path and query values by name, and the raw body (empty for GET). */
 export type RpcInput<Route extends RouteDefinition> = RouteParams<Route> &
   RouteQuery<Route> & { readonly body: Uint8Array };
 
@@ -47,8 +47,8 @@ export function rpcRoute<Route extends RouteDefinition>(
 const METHOD_NOT_ALLOWED = rpcError('method_not_allowed');
 
 /**
- * Binds a definition of `packages/api` to its handler. Order of checks: authentication, content type and size, path and
- * query, and then what the handler itself checks.
+ * Adds a route of `packages/api` and its handler to the app. Checks run in this order: authentication, content type and
+ * size, path and query, then those of the handler.
  */
 export function bindRoute(
   app: Express,
@@ -97,7 +97,7 @@ const refuseLargeBody: RequestHandler = (request, response, next) => {
 /** Reads `application/json` as bytes, up to the contract's size; the route parses them. */
 const readJsonBody = express.raw({ type: JSON_TYPE, limit: RPC_LIMITS.bodyBytes, inflate: false });
 
-/** Refuses a request whose body was not read, because of another or a missing content type. */
+/** Refuses a request whose body `readJsonBody` skipped because its content type is missing or not JSON. */
 const requireBody: RequestHandler = (request, _response, next) => {
   next(request.body instanceof Uint8Array ? undefined : rpcError('unsupported_media_type'));
 };
@@ -116,7 +116,7 @@ function readInput<Route extends RouteDefinition>(
   }
   const query = parseRpcQuery(route, queryOf(request.url));
   if (!query.ok) throw rpcError(query.error);
-  return { ...path.value, ...query.value, body: (request.body as Uint8Array | undefined) ?? NOTHING };
+  return { ...path.value, ...query.value, body: (request.body as Uint8Array | undefined) ?? EMPTY_BODY };
 }
 
-const NOTHING = new Uint8Array();
+const EMPTY_BODY = new Uint8Array();

@@ -15,12 +15,12 @@ import type { StoredBlockSummary, StoredTransaction } from '../chain/chain-reade
 import type { PendingTransaction } from '../mempool/mempool-types.ts';
 import type { BlockSlice } from '../whole-blocks/block-proof.ts';
 
-/** Stored → wire: an admitted transaction, as a receipt and in the first page of a history (section 2.8). */
+/** Serializes a pending transaction, for its receipt and the first page of a history (section 2.8). */
 export function serializePending({ id, transaction }: PendingTransaction): RpcTransaction {
   return { ...serializeFields(id, transaction), status: 'pending', block_height: null, timestamp: null };
 }
 
-/** Stored → wire: a confirmed transaction of a history (section 2.8). */
+/** Serializes a confirmed transaction of a history (section 2.8). */
 export function serializeConfirmed(stored: StoredTransaction, block: StoredBlockSummary): RpcTransaction {
   return {
     ...serializeFields(stored.id, stored.transaction),
@@ -30,7 +30,7 @@ export function serializeConfirmed(stored: StoredTransaction, block: StoredBlock
   };
 }
 
-/** Stored → wire: a block without its transactions (section 2.8). */
+/** Serializes a block without its transactions (section 2.8). */
 export function serializeBlockHead(
   network: Network,
   { id, height, header }: StoredBlockSummary,
@@ -48,7 +48,7 @@ export function serializeBlockHead(
   };
 }
 
-/** Wire: a transaction of a block, from its 213 bytes. */
+/** Serializes a transaction of a block from its 213 bytes. */
 function serializeBlockTransaction(raw: Uint8Array): RpcBlockTransaction {
   const transaction = decodeTransaction(raw);
   return {
@@ -58,8 +58,8 @@ function serializeBlockTransaction(raw: Uint8Array): RpcBlockTransaction {
 }
 
 /**
- * Writes a block as JSON, slice by slice as the client reads: the 20 MB of text of a full block would otherwise block the
- * event loop for a second.
+ * Writes a block as JSON, one slice at a time as the client reads. Serializing a full block (20 MB of text) at once would
+ * block the event loop for a second.
  * @param slices of the whole block, already proven
  */
 export async function* writeBlockJson(

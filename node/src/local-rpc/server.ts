@@ -11,10 +11,9 @@ import {
   type RunningServer,
 } from '@cairn/http';
 import { ProvenBlocks } from '../whole-blocks/proven-blocks.ts';
-import { createBearerCheck } from './bearer.ts';
+import { createBearerCheck, requireLoopbackHost } from './access.ts';
 import type { RpcContext } from './context.ts';
 import { createHistoryCursors } from './history-cursor.ts';
-import { requireLoopbackHost } from './loopback-host.ts';
 import { RPC_ROUTES } from './routes/index.ts';
 import { bindRoute } from './rpc-route.ts';
 
@@ -28,7 +27,8 @@ export interface RpcAddress {
 }
 
 /**
- * Starts the private RPC (interface document, part B).
+ * Starts the private RPC. Section numbers in this folder are those of the interface document,
+ * docs/spec/node-query-interfaces.md.
  * @param limits other limits, for tests
  * @throws NotLoopbackError for any other host, before anything is bound; the system's error, such as `EADDRINUSE`
  */

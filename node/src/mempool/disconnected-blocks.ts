@@ -3,16 +3,16 @@ import {
   BlockTransactions,
   HEADER_SIZE,
   hexToBytes,
+  ID_SIZE,
   TRANSACTION_SIZE,
   transactionId,
   type TransactionId,
   transactionIdFromBytes,
 } from '@cairn/protocol';
 import type { ChainReader } from '../chain/chain-reader.ts';
-import { forEachInSlices } from '../chain/scheduling.ts';
+import { forEachIndexYielding } from '../chain/scheduling.ts';
 import type { PendingTransaction } from './mempool-types.ts';
 
-const ID_SIZE = 32;
 /** Bytes of disconnected blocks to consider: more than the transfers of a full mempool. */
 export const MAX_DISCONNECTED_BYTES = 16 * 1024 * 1024;
 const MAX_STALE_BLOCKS = 1_000;
@@ -117,17 +117,17 @@ export async function findStaleTransfers(chain: ChainReader, now: number): Promi
     if (bytes > MAX_DISCONNECTED_BYTES) break;
     const transactions = new BlockTransactions(raw.subarray(HEADER_SIZE));
     const receivedAt = Math.min(now, header.timestamp);
-    await forEachInSlices(transactions.count, (index) => {
+    await forEachIndexYielding(transactions.count, (index) => {
       transactions.read(index);
       const sender = transactions.addresses[transactions.senders[index]!]!;
       const confirmed = chain.account(sender)?.nonce ?? 0;
       if (index === 0 || transactions.nonces[index]! <= confirmed) return;
       const begin = HEADER_SIZE + index * TRANSACTION_SIZE;
-      const bytesOf = raw.slice(begin, begin + TRANSACTION_SIZE);
+      const transferBytes = raw.slice(begin, begin + TRANSACTION_SIZE);
       found.push({
-        id: transactionId(bytesOf),
+        id: transactionId(transferBytes),
         transaction: transactions.body(index),
-        raw: bytesOf,
+        raw: transferBytes,
         receivedAt,
       });
     });

@@ -1,5 +1,5 @@
 import { decodeTransactionBody, type TransactionId } from '@cairn/protocol';
-import { forEachInTurns } from '../chain/scheduling.ts';
+import { forEachYielding } from '../chain/scheduling.ts';
 import { openMempoolStore, type MempoolStore } from '../storage/mempool-store.ts';
 import type { PendingTransaction } from './mempool-types.ts';
 import type { PoolChange } from './pending-pool.ts';
@@ -40,14 +40,14 @@ export async function openSession(options: SessionOptions): Promise<MempoolSessi
   try {
     const pool = new PolicyPool(options);
     const candidates = new Map<TransactionId, PendingTransaction>();
-    await forEachInTurns(pending, (entry) => {
+    await forEachYielding(pending, (entry) => {
       candidates.set(entry.id, { ...entry, transaction: decodeTransactionBody(entry.raw) });
     });
     for (const entry of acknowledged) candidates.set(entry.id, entry);
-    // An acknowledged transfer takes precedence: a stale one with the same nonce may be from a block that was never canonical.
+    // Acknowledged transfers take precedence: a stale one with the same nonce may be from a block that was never canonical.
     const slots = new Set(Array.from(candidates.values(), slotOf));
     for (const entry of stale) if (!slots.has(slotOf(entry))) candidates.set(entry.id, entry);
-    await forEachInTurns(pool.load([...candidates.values()], now), () => true);
+    await forEachYielding(pool.load([...candidates.values()], now), () => true);
     await synchronize(store, pool);
     const writer = new StoreWriter(store, (error) => onFailure(session, error));
     const before = new Set([...pending, ...acknowledged].map(({ id }) => id));
@@ -65,7 +65,7 @@ function slotOf({ transaction: { fromAddress, nonce } }: PendingTransaction): st
   return `${fromAddress} ${nonce}`;
 }
 
-/** The transactions that a session has on disk: they were acknowledged, so they must outlive its files. */
+/** The transactions that a session has on disk. They were acknowledged, so they must stay pending even if its files are lost. */
 export function acknowledgedBy({ pool, store }: MempoolSession): PendingTransaction[] {
   return pool.pending.all().filter(({ id }) => store.storedIds.has(id));
 }
@@ -73,10 +73,10 @@ export function acknowledgedBy({ pool, store }: MempoolSession): PendingTransact
 /** Makes the store equal to the pool. @throws MempoolStoreError */
 async function synchronize(store: MempoolStore, pool: PolicyPool): Promise<void> {
   const batch = store.batch();
-  await forEachInTurns(pool.pending.all(), (pending) => {
+  await forEachYielding(pool.pending.all(), (pending) => {
     if (!store.storedIds.has(pending.id)) batch.put(pending);
   });
-  await forEachInTurns(store.storedIds, (id) => {
+  await forEachYielding(store.storedIds, (id) => {
     if (pool.pending.get(id) === undefined) batch.remove(id);
   });
   await batch.write();
@@ -127,7 +127,7 @@ class StoreWriter {
     this.#next = undefined;
     try {
       const batch = this.#store.batch();
-      await forEachInTurns(changes, ([id, pending]) => {
+      await forEachYielding(changes, ([id, pending]) => {
         if (pending === undefined) batch.remove(id);
         else batch.put(pending);
       });

@@ -38,8 +38,8 @@ export type Admission =
   | { readonly status: 'rejected'; readonly reason: RejectionReason };
 
 /**
- * The pending store cannot be read or written consistently. Confirmed reads never depend on it (contract section 7.2:
- * `mempool_unavailable`).
+ * The pending store cannot be read or written consistently. Confirmed reads never depend on it (interface document,
+ * section 7.2: `mempool_unavailable`).
  */
 export class MempoolUnavailableError extends Error {
   readonly code = 'mempool_unavailable';
@@ -52,10 +52,11 @@ export class MempoolUnavailableError extends Error {
 }
 
 /**
- * When to verify the signature, the most expensive check. `first`: the reasons have the order of PROTOCOL.md section 7.
- * `last`: only if nonce and balance are valid; for transactions of peers, who send them at no cost.
+ * When to verify the signature, the most expensive check.
+ * - `first`: in the order of PROTOCOL.md section 7, before nonce and balance.
+ * - `last`: only if nonce and balance are valid; for transactions from peers, who can send any number at no cost.
  */
-export type SignatureTurn = 'first' | 'last';
+export type SignatureOrder = 'first' | 'last';
 
 /** The pending transactions. While the store fails, every method throws `MempoolUnavailableError`. */
 export interface Mempool {
@@ -70,13 +71,13 @@ export interface Mempool {
    * @param signature `first` by default
    * @throws ProtocolError (`invalid_transaction`) if the bytes do not decode
    */
-  submit(raw: Uint8Array, signature?: SignatureTurn): Promise<Admission>;
+  submit(raw: Uint8Array, signature?: SignatureOrder): Promise<Admission>;
   /**
    * Pending transactions in the order in which a block can include them: by fee, each sender's nonces ascending. An iteration
-   * is over the pool as of its beginning; each step takes a few microseconds and may be followed by a yield to the event loop.
+   * is over the pool as of its start, so the caller may yield to the event loop between steps (a few microseconds each).
    */
   inBlockOrder(): Iterable<PendingTransaction>;
-  /** The first `maximum` of them. */
+  /** The first `maximum` transactions of `inBlockOrder`. */
   selectForBlock(maximum: number): PendingTransaction[];
 }
 

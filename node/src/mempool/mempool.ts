@@ -7,7 +7,7 @@ import {
 } from '@cairn/protocol';
 import type { Logger } from 'pino';
 import type { ChainEvent, ChainReader } from '../chain/chain-reader.ts';
-import { forEachInTurns } from '../chain/scheduling.ts';
+import { forEachYielding } from '../chain/scheduling.ts';
 import { AddressCache } from '../chain/address-cache.ts';
 import { acknowledgedBy, openSession, type MempoolSession } from './mempool-session.ts';
 import {
@@ -16,7 +16,7 @@ import {
   type AdmissionListener,
   type Mempool,
   type PendingTransaction,
-  type SignatureTurn,
+  type SignatureOrder,
 } from './mempool-types.ts';
 import { findStaleTransfers, DisconnectedBlocks } from './disconnected-blocks.ts';
 import type { PoolChange } from './pending-pool.ts';
@@ -51,8 +51,8 @@ export interface OpenMempool extends Mempool {
    */
   subscribe(listener: AdmissionListener): () => void;
   /**
-   * Replaces all pending transactions by formerly pending ones, as far as they are valid on the chain; resolves once that is
-   * on disk. Signatures are not verified again.
+   * Replaces all pending transactions by those formerly pending ones that are valid on the chain; resolves once that is on
+   * disk. Signatures are not verified again.
    * @throws MempoolUnavailableError
    */
   restore(pending: readonly PendingTransaction[]): Promise<void>;
@@ -91,11 +91,11 @@ class PersistentMempool implements OpenMempool {
   #session: MempoolSession | undefined;
   /** The session whose store failed; the next one takes over its acknowledged transactions. */
   #failed: MempoolSession | undefined;
-  #unavailableBecause = 'the mempool is not open yet';
+  #unavailableReason = 'the mempool is not open yet';
   #stopListening: () => void = () => {};
   readonly #disconnected = new DisconnectedBlocks();
-  /** Work on the pool that yields to the event loop between its steps. */
-  readonly #turns = new Set<Promise<void>>();
+  /** Changes of the pool in progress, which yield to the event loop between their steps. */
+  readonly #backgroundWork = new Set<Promise<void>>();
   /** Resolves at the end of the reorganization in progress. */
   #reorganized = Promise.withResolvers<void>();
   #timer: NodeJS.Timeout | undefined;
@@ -117,11 +117,11 @@ class PersistentMempool implements OpenMempool {
 
   async start(): Promise<void> {
     const { chain } = this.#options;
-    const ends = [
+    const subscriptions = [
       chain.subscribe((event) => this.#follow(event)),
       chain.onReorganized?.(() => this.#followReorganization()),
     ];
-    this.#stopListening = () => ends.forEach((end) => end?.());
+    this.#stopListening = () => subscriptions.forEach((unsubscribe) => unsubscribe?.());
     await this.#openSession();
     this.#timer = setInterval(() => void this.maintain(), MAINTENANCE_MILLISECONDS).unref();
   }
@@ -131,19 +131,19 @@ class PersistentMempool implements OpenMempool {
   }
 
   size(): number {
-    return this.#need().pool.pending.size;
+    return this.#requireSession().pool.pending.size;
   }
 
   minimumFee(): bigint {
-    return this.#need().pool.minimumFee();
+    return this.#requireSession().pool.minimumFee();
   }
 
   get(id: TransactionId): PendingTransaction | undefined {
-    return this.#find(this.#need(), id);
+    return this.#find(this.#requireSession(), id);
   }
 
   pendingOutgoing(address: Address): PendingTransaction[] {
-    const session = this.#need();
+    const session = this.#requireSession();
     this.#refresh(session, address);
     return [...session.pool.pending.sequenceOf(address)];
   }
@@ -153,10 +153,10 @@ class PersistentMempool implements OpenMempool {
   }
 
   inBlockOrder(): Iterable<PendingTransaction> {
-    return this.#need().pool.pending.inBlockOrder();
+    return this.#requireSession().pool.pending.inBlockOrder();
   }
 
-  async submit(raw: Uint8Array, signature: SignatureTurn = 'first'): Promise<Admission> {
+  async submit(raw: Uint8Array, signature: SignatureOrder = 'first'): Promise<Admission> {
     requireTransactionSize(raw);
     const pending = {
       id: transactionId(raw),
@@ -169,7 +169,7 @@ class PersistentMempool implements OpenMempool {
   }
 
   #find(session: MempoolSession, id: TransactionId): PendingTransaction | undefined {
-    if (this.#turns.size > 0) {
+    if (this.#backgroundWork.size > 0) {
       const sender = session.pool.senderOf(id);
       if (sender !== undefined) this.#refresh(session, sender);
     }
@@ -178,7 +178,7 @@ class PersistentMempool implements OpenMempool {
 
   /** The decision about a transaction that is already pending or confirmed. */
   #findKnown({ id, transaction }: PendingTransaction): Decision | undefined {
-    const session = this.#need();
+    const session = this.#requireSession();
     this.#refresh(session, transaction.fromAddress);
     const pending = session.pool.pending.get(id);
     // The first submission may not be on disk yet.
@@ -189,8 +189,8 @@ class PersistentMempool implements OpenMempool {
       : undefined;
   }
 
-  #admit(pending: PendingTransaction, signature: SignatureTurn): Decision {
-    const session = this.#need();
+  #admit(pending: PendingTransaction, signature: SignatureOrder): Decision {
+    const session = this.#requireSession();
     const admission = session.pool.admit(pending, signature);
     if (admission.status === 'rejected') return admission;
     const { changes, replaced } = admission;
@@ -212,7 +212,7 @@ class PersistentMempool implements OpenMempool {
   }
 
   async restore(pending: readonly PendingTransaction[]): Promise<void> {
-    const session = this.#need();
+    const session = this.#requireSession();
     await this.#save(session, session.pool.replaceAll(pending, this.#now()));
   }
 
@@ -227,10 +227,10 @@ class PersistentMempool implements OpenMempool {
     this.#stopListening();
     this.#reorganized.resolve();
     await this.#maintenance;
-    await Promise.all(this.#turns); // no other store may have the transfers of a disconnected block
+    await Promise.all(this.#backgroundWork); // saves transfers of disconnected blocks, which may be in no other store
     const session = this.#session;
     this.#session = undefined;
-    this.#unavailableBecause = 'the mempool is closed';
+    this.#unavailableReason = 'the mempool is closed';
     await session?.writer.idle();
     await (session ?? this.#failed)?.store.close();
   }
@@ -244,12 +244,12 @@ class PersistentMempool implements OpenMempool {
     return Math.floor(this.#options.clock() / 1_000);
   }
 
-  #need(): MempoolSession {
-    if (this.#session === undefined) throw new MempoolUnavailableError(this.#unavailableBecause);
+  #requireSession(): MempoolSession {
+    if (this.#session === undefined) throw new MempoolUnavailableError(this.#unavailableReason);
     return this.#session;
   }
 
-  /** A stored location whose nonce is still unused is stale and does not count. */
+  /** A stored location does not count if the nonce is still unused: it is stale then. */
   #isConfirmed(id: TransactionId, transaction: { fromAddress: Address; nonce: number }): boolean {
     const confirmedNonce = this.#rules.account(transaction.fromAddress)?.nonce;
     if (confirmedNonce !== undefined && transaction.nonce > confirmedNonce) return false;
@@ -271,47 +271,47 @@ class PersistentMempool implements OpenMempool {
     if (event.type === 'disconnected') this.#disconnected.add(event);
     // Pending transactions are checked against the final branch only, not against intermediate tips.
     if (this.#options.chain.isReorganizing === true) return;
-    if (event.type === 'disconnected') this.#settle(session);
-    else this.#inTurns(session, session.pool.connect(event.raw, this.#now()));
+    if (event.type === 'disconnected') this.#refreshAll(session);
+    else this.#runInBackground(session, session.pool.connect(event.raw, this.#now()));
   }
 
-  /** Stops early if the session fails, or if a reorganization begins: its end validates everything again. */
-  #inTurns(session: MempoolSession, changes: Iterable<PoolChange | undefined>): void {
+  /** Applies and saves changes, yielding in between; stops if the session fails or a reorganization begins, which revalidates. */
+  #runInBackground(session: MempoolSession, changes: Iterable<PoolChange | undefined>): void {
     const { chain, logger } = this.#options;
-    const turns = forEachInTurns(changes, (change) => {
+    const work = forEachYielding(changes, (change) => {
       if (change !== undefined) this.#saveInBackground(session, [change]);
       return this.#session === session && chain.isReorganizing !== true;
     })
       .catch((error: unknown) => logger.error({ err: error }, 'the mempool could not follow the chain'))
-      .finally(() => this.#turns.delete(turns));
-    this.#turns.add(turns);
+      .finally(() => this.#backgroundWork.delete(work));
+    this.#backgroundWork.add(work);
   }
 
-  /** Settles a sender that the work in `#turns` has not reached yet. */
+  /** Brings a sender up to date that the background work has not reached yet. */
   #refresh(session: MempoolSession, sender: Address): void {
-    if (this.#turns.size === 0 || this.#options.chain.isReorganizing === true) return;
-    this.#saveInBackground(session, session.pool.settle(sender, this.#now()));
+    if (this.#backgroundWork.size === 0 || this.#options.chain.isReorganizing === true) return;
+    this.#saveInBackground(session, session.pool.refresh(sender, this.#now()));
   }
 
   #followReorganization(): void {
     this.#reorganized.resolve();
     this.#reorganized = Promise.withResolvers();
-    if (this.#session !== undefined) this.#settle(this.#session);
+    if (this.#session !== undefined) this.#refreshAll(this.#session);
     else this.#disconnected.take();
   }
 
   /** Adds the transfers of disconnected blocks, and validates all pending transactions against the chain. */
-  #settle(session: MempoolSession): void {
-    session.pool.unsettle(this.#disconnected.take());
-    this.#inTurns(session, session.pool.settleAll(this.#now()));
+  #refreshAll(session: MempoolSession): void {
+    session.pool.addDisconnected(this.#disconnected.take());
+    this.#runInBackground(session, session.pool.refreshAll(this.#now()));
   }
 
   #saveInBackground(session: MempoolSession, changes: readonly PoolChange[]): void {
-    if (changes.length > 0) void this.#saveFollowed(session, changes);
+    if (changes.length > 0) void this.#saveAndNotify(session, changes);
   }
 
   /** Saves changes caused by a new tip; their added transactions are from disconnected blocks. */
-  async #saveFollowed(session: MempoolSession, changes: readonly PoolChange[]): Promise<void> {
+  async #saveAndNotify(session: MempoolSession, changes: readonly PoolChange[]): Promise<void> {
     try {
       await session.writer.save(changes);
     } catch {
@@ -340,9 +340,9 @@ class PersistentMempool implements OpenMempool {
       });
       this.#session = session;
       this.#failed = undefined;
-      this.#unavailableBecause = '';
+      this.#unavailableReason = '';
       // The tip may have changed while the store was being read and written.
-      if (this.#options.chain.isReorganizing !== true) this.#settle(session);
+      if (this.#options.chain.isReorganizing !== true) this.#refreshAll(session);
       const { size } = session.pool.pending;
       const { dropped } = session;
       const lost = dropped === 0 ? '' : `; ${dropped} no longer valid on the chain were dropped`;
@@ -374,8 +374,8 @@ class PersistentMempool implements OpenMempool {
   /** Logs when the mempool becomes unavailable or the reason changes, not every attempt. */
   #report(error: unknown): void {
     const reason = error instanceof Error ? error.message : String(error);
-    if (reason === this.#unavailableBecause) return;
-    this.#unavailableBecause = reason;
+    if (reason === this.#unavailableReason) return;
+    this.#unavailableReason = reason;
     this.#options.logger.error(
       `The mempool is unavailable: ${reason}. Confirmed data is served, submissions are refused; trying again every ${MAINTENANCE_MILLISECONDS / 1_000} s. To reset a damaged store, remove its folder.`,
     );
@@ -394,7 +394,7 @@ class PersistentMempool implements OpenMempool {
     } catch (error) {
       return this.#fail(session, error);
     }
-    this.#inTurns(session, session.pool.expire(this.#now()));
-    await Promise.all(this.#turns);
+    this.#runInBackground(session, session.pool.expire(this.#now()));
+    await Promise.all(this.#backgroundWork);
   }
 }

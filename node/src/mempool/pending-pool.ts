@@ -11,7 +11,7 @@ export interface PoolChange {
 /** The newest transaction of a sender, and the one with the lowest fee in its sequence. */
 export interface SenderTail {
   readonly tail: PendingTransaction;
-  readonly worst: PendingTransaction;
+  readonly cheapest: PendingTransaction;
 }
 
 /** Outdated entries allowed in the heap of tails, besides one entry per sender, before it is rebuilt. */
@@ -25,7 +25,7 @@ export class PendingPool {
   readonly #byId = new Map<TransactionId, PendingTransaction>();
   readonly #bySender = new Map<Address, readonly PendingTransaction[]>();
   readonly #tailOf = new Map<Address, SenderTail>();
-  /** Heap of every sender's tail, the first to evict on top. Outdated entries are removed when they reach the top. */
+  /** Heap of every sender's tail; the one to evict first is on top. Outdated entries are removed when they reach the top. */
   #tails = new TinyQueue<SenderTail>([], compareTails);
 
   get size(): number {
@@ -65,9 +65,9 @@ export class PendingPool {
 
   /**
    * The tail to evict first when the pool is full: that of the sender whose sequence contains the lowest fee; of equal fees,
-   * the newest. Only tails are evicted: removing another transaction would leave a nonce gap. Transactions after the one with
-   * the lowest fee are confirmed after it, whatever they pay, so that an expensive tail does not protect a cheap transaction.
-   * @param spared a sender whose tail must stay, because its next transaction is the one that needs room
+   * the newest. Only tails are evicted: removing another transaction would leave a nonce gap. A transaction after the one with
+   * the lowest fee cannot be confirmed before it, so that an expensive tail does not protect a cheap transaction.
+   * @param spared a sender whose tail must stay, because room is needed for its next transaction
    */
   nextToEvict(spared?: string): SenderTail | undefined {
     let skipped: SenderTail | undefined;
@@ -86,7 +86,7 @@ export class PendingPool {
    * fees the one that waited longer. A sender's nonces stay ascending, whatever their fees.
    */
   inBlockOrder(): Iterable<PendingTransaction> {
-    // Sequences are replaced, never mutated: an iteration is over those of its beginning.
+    // Sequences are replaced, never mutated: an iteration sees those that existed when it began.
     return { [Symbol.iterator]: () => inBlockOrder([...this.#bySender.values()]) };
   }
 
@@ -100,8 +100,8 @@ export class PendingPool {
       this.#tailOf.delete(address);
       return;
     }
-    const worst = sequence.reduce((least, one) => (compareForEviction(one, least) < 0 ? one : least));
-    const entry = { tail, worst };
+    const cheapest = sequence.reduce((least, one) => (compareForEviction(one, least) < 0 ? one : least));
+    const entry = { tail, cheapest };
     this.#tailOf.set(address, entry);
     if (this.#tails.length <= 2 * this.#tailOf.size + STALE_ALLOWANCE) this.#tails.push(entry);
     else this.#tails = new TinyQueue([...this.#tailOf.values()], compareTails);
@@ -113,7 +113,7 @@ function senderOf({ tail }: SenderTail): Address {
 }
 
 function compareTails(a: SenderTail, b: SenderTail): number {
-  return compareForEviction(a.worst, b.worst);
+  return compareForEviction(a.cheapest, b.cheapest);
 }
 
 /**

@@ -37,9 +37,9 @@ function submit(pool: PolicyPool, raw: Uint8Array): string {
 }
 
 /** Checks every sender against the confirmed state. */
-function settleAll(pool: PolicyPool): PoolChange[] {
-  pool.unsettle([]);
-  return [...pool.settleAll(0)].filter((change) => change !== undefined);
+function refreshAll(pool: PolicyPool): PoolChange[] {
+  pool.addDisconnected([]);
+  return [...pool.refreshAll(0)].filter((change) => change !== undefined);
 }
 
 const noncesOf = (pool: PolicyPool, address = sender.address): number[] =>
@@ -175,7 +175,7 @@ describe('a confirmed state that is ahead of its event', () => {
     confirmed.set(sender.address, { balance: CRN, nonce: 1 }); // a block is committed, but the pool is not notified yet
     expect(submit(pool, transfers[2]!)).toBe('admitted');
     expect(noncesOf(pool)).toEqual([2, 3]);
-    settleAll(pool);
+    refreshAll(pool);
     expect(noncesOf(pool)).toEqual([2, 3]);
   });
 });
@@ -330,7 +330,7 @@ describe('the pool under any sequence of events', () => {
             if (admission.status === 'admitted') follow(admission.changes);
           } else if (event.kind === 'confirmed state') {
             confirmed.set(people[event.who]!.address, { balance: event.balance, nonce: event.nonce });
-            follow(settleAll(pool));
+            follow(refreshAll(pool));
           } else {
             follow([...pool.expire(event.now)].filter((change) => change !== undefined));
           }

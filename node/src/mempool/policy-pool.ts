@@ -10,14 +10,14 @@ import {
   type TransactionId,
 } from '@cairn/protocol';
 import { MAX_DISCONNECTED_BYTES, type DisconnectedBlock } from './disconnected-blocks.ts';
-import type { PendingTransaction, RejectionReason, SignatureTurn } from './mempool-types.ts';
+import type { PendingTransaction, RejectionReason, SignatureOrder } from './mempool-types.ts';
 import { PendingPool, type PoolChange, type SenderTail } from './pending-pool.ts';
 import {
   isExpired,
   validateAdmission,
   longestValidSequence,
   type MempoolPolicy,
-  type Place,
+  type Placement,
 } from './policy.ts';
 
 export interface PolicyPoolOptions {
@@ -36,16 +36,16 @@ export type PoolAdmission =
   | { readonly status: 'rejected'; readonly reason: RejectionReason };
 
 /**
- * The pool with its policy, in memory: each settled sender's sequence is contiguous from its confirmed nonce and affordable as
- * a whole, within the limits of PROTOCOL.md section 7. Methods return their changes, for the store. Those that visit every
- * sender are generators of steps, between which the caller can yield to the event loop.
+ * The pool with its policy, in memory: the sequence of each sender that is not outdated is contiguous from its confirmed nonce
+ * and affordable as a whole, within the limits of PROTOCOL.md section 7. Methods return their changes, for the store. Those
+ * that visit every sender are generators: between their steps the caller can yield to the event loop.
  */
 export class PolicyPool {
   readonly pending = new PendingPool();
   readonly #options: PolicyPoolOptions;
   /** Senders whose sequences are not yet validated against the new branch. */
-  readonly #unsettled = new Set<Address>();
-  /** Disconnected blocks, oldest first, while a sender is unsettled. */
+  readonly #outdated = new Set<Address>();
+  /** Disconnected blocks, oldest first, while a sender is outdated. */
   #disconnected: DisconnectedBlock[] = [];
 
   constructor(options: PolicyPoolOptions) {
@@ -53,28 +53,29 @@ export class PolicyPool {
   }
 
   /** Admits a transaction that is neither pending nor confirmed, or rejects it, which changes nothing. */
-  admit(candidate: PendingTransaction, signature: SignatureTurn = 'first'): PoolAdmission {
+  admit(candidate: PendingTransaction, signature: SignatureOrder = 'first'): PoolAdmission {
     const { transaction } = candidate;
     const sender = transaction.fromAddress;
     const account = this.#options.account(sender);
     const sequence = this.#unconfirmedSequence(sender, account);
     const verdict = validateAdmission(candidate, { ...this.#options, account, sequence, signature });
     if (verdict.status === 'rejected') return verdict;
-    const room = this.#makeRoom(transaction, verdict.place, sequence);
+    const room = this.#makeRoom(transaction, verdict.placement, sequence);
     if (room === undefined) return { status: 'rejected', reason: 'mempool_full' };
-    const { place } = verdict;
-    const next = place.kind === 'append' ? [...sequence, candidate] : sequence.with(place.index, candidate);
+    const { placement } = verdict;
+    const next =
+      placement.kind === 'append' ? [...sequence, candidate] : sequence.with(placement.index, candidate);
     const changes = [...room, this.pending.setSequence(sender, next)];
-    return place.kind === 'append'
+    return placement.kind === 'append'
       ? { status: 'admitted', changes }
-      : { status: 'admitted', replaced: place.current.id, changes };
+      : { status: 'admitted', replaced: placement.current.id, changes };
   }
 
   /** Smallest fee, in pebbles, for a new sender: in a full pool, more than that of the cheapest transaction. */
   minimumFee(): bigint {
     const { minimumFee, pendingInAll } = this.#options.policy;
     const lowest =
-      this.pending.size < pendingInAll ? undefined : this.pending.nextToEvict()?.worst.transaction.fee;
+      this.pending.size < pendingInAll ? undefined : this.pending.nextToEvict()?.cheapest.transaction.fee;
     return lowest === undefined ? minimumFee : lowest + 1n;
   }
 
@@ -93,54 +94,54 @@ export class PolicyPool {
 
   /** Replaces all pending transactions by the candidates that are valid on the chain. */
   replaceAll(candidates: readonly PendingTransaction[], now: number): PoolChange[] {
-    this.#unsettled.clear();
+    this.#outdated.clear();
     this.#disconnected = [];
     const kept = new Set(candidates.map(({ transaction }) => transaction.fromAddress));
-    const gone = this.pending.senders().filter((sender) => !kept.has(sender));
-    return [...gone.map((sender) => this.pending.setSequence(sender, [])), ...this.load(candidates, now)];
+    const removed = this.pending.senders().filter((sender) => !kept.has(sender));
+    return [...removed.map((sender) => this.pending.setSequence(sender, [])), ...this.load(candidates, now)];
   }
 
   /**
    * Removes transactions that a connected block confirmed or made invalid, one sender per step. Yield to the event loop
-   * between the steps of a full block; until a sender's step has run, `settle` brings it up to date.
+   * between the steps of a full block; until a sender's step has run, `refresh` brings it up to date.
    */
   *connect(rawBlock: Uint8Array, now: number): Generator<PoolChange | undefined, undefined> {
-    if (this.pending.size === 0 && this.#unsettled.size === 0) return;
+    if (this.pending.size === 0 && this.#outdated.size === 0) return;
     for (let offset = HEADER_SIZE; offset < rawBlock.length; offset += TRANSACTION_SIZE) {
-      const changes = this.settle(decodeTransactionBody(rawBlock, offset).fromAddress, now);
+      const changes = this.refresh(decodeTransactionBody(rawBlock, offset).fromAddress, now);
       if (changes.length === 0) yield undefined;
       yield* changes;
     }
   }
 
   /**
-   * Call after blocks were disconnected. Their still valid transfers become pending again, and all pending transactions are
-   * validated against the new state: by `settle` for one sender, by `settleAll` for all.
+   * Call after blocks were disconnected: it marks all senders as outdated. `refresh` (for one sender) and `refreshAll` then
+   * validate the pending transactions against the new state, and make the blocks' transfers that are still valid pending again.
    * @param blocks the disconnected ones, oldest first
    */
-  unsettle(blocks: readonly DisconnectedBlock[]): void {
-    for (const sender of this.pending.senders()) this.#unsettled.add(sender);
-    for (const block of blocks) for (const sender of block.senders()) this.#unsettled.add(sender);
+  addDisconnected(blocks: readonly DisconnectedBlock[]): void {
+    for (const sender of this.pending.senders()) this.#outdated.add(sender);
+    for (const block of blocks) for (const sender of block.senders()) this.#outdated.add(sender);
     const kept = this.#disconnected;
     kept.push(...blocks);
     let bytes = kept.reduce((sum, { size }) => sum + size, 0);
     while (bytes > MAX_DISCONNECTED_BYTES && kept.length > 1) bytes -= kept.pop()!.size;
   }
 
-  /** Settles one unsettled sender per step. */
-  *settleAll(now: number): Generator<PoolChange | undefined, undefined> {
-    for (const sender of this.#unsettled) {
+  /** Brings all outdated senders up to date, one per step. */
+  *refreshAll(now: number): Generator<PoolChange | undefined, undefined> {
+    for (const sender of this.#outdated) {
       yield undefined;
-      yield* this.settle(sender, now);
+      yield* this.refresh(sender, now);
     }
   }
 
   /** Brings a sender up to date with the chain. @returns the changes */
-  settle(sender: Address, now: number): PoolChange[] {
+  refresh(sender: Address, now: number): PoolChange[] {
     const sequence = this.pending.sequenceOf(sender);
-    if (this.#unsettled.delete(sender)) {
+    if (this.#outdated.delete(sender)) {
       const returning = this.#disconnected.flatMap((block) => block.transfersOf(sender, now));
-      if (this.#unsettled.size === 0) this.#disconnected = [];
+      if (this.#outdated.size === 0) this.#disconnected = [];
       return [this.#revalidate(sender, [...returning, ...sequence], now), ...this.#trim()];
     }
     const [first] = sequence;
@@ -149,7 +150,7 @@ export class PolicyPool {
     return first.transaction.nonce === nextNonce ? [] : [this.#revalidate(sender, sequence, now)];
   }
 
-  /** Sender of a transfer that is pending or may become so when its sender is settled. @param id 64 hex characters */
+  /** Sender of a transfer that is pending, or may become pending when its sender is refreshed. @param id 64 hex characters */
   senderOf(id: TransactionId): Address | undefined {
     const pending = this.pending.get(id);
     if (pending !== undefined) return pending.transaction.fromAddress;
@@ -171,8 +172,8 @@ export class PolicyPool {
   }
 
   /**
-   * The sender's pending transactions that are not confirmed yet. The confirmed state is ahead of the chain's event for a
-   * moment: without this filter a new transaction would replace the wrong one.
+   * The sender's pending transactions that are not confirmed yet. The confirmed state changes shortly before the chain's event
+   * arrives: without this filter a new transaction would then replace the wrong one.
    */
   #unconfirmedSequence(sender: Address, account: AccountState | undefined): readonly PendingTransaction[] {
     const confirmed = account?.nonce ?? 0;
@@ -192,13 +193,13 @@ export class PolicyPool {
    */
   #makeRoom(
     transaction: TransactionBody,
-    place: Place,
+    placement: Placement,
     ahead: readonly PendingTransaction[],
   ): PoolChange[] | undefined {
-    if (place.kind === 'replace' || this.pending.size < this.#options.policy.pendingInAll) return [];
+    if (placement.kind === 'replace' || this.pending.size < this.#options.policy.pendingInAll) return [];
     const victim = this.pending.nextToEvict(transaction.fromAddress);
     if (victim === undefined) return undefined;
-    const lowest = victim.worst.transaction.fee;
+    const lowest = victim.cheapest.transaction.fee;
     const paysMore = [transaction, ...ahead.map((entry) => entry.transaction)].every(
       ({ fee }) => fee > lowest,
     );

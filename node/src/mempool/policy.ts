@@ -9,7 +9,7 @@ import {
   type TransactionId,
   verifyTransactionSignature,
 } from '@cairn/protocol';
-import type { PendingTransaction, RejectionReason, SignatureTurn } from './mempool-types.ts';
+import type { PendingTransaction, RejectionReason, SignatureOrder } from './mempool-types.ts';
 
 /** The bounds of the pool (PROTOCOL.md section 7). A test may lower the counts; the node never does. */
 export interface MempoolPolicy {
@@ -32,9 +32,9 @@ export const MEMPOOL_POLICY: MempoolPolicy = {
 };
 
 /**
- * The sender's balance, in pebbles, after a sequence of its own transactions, each of which must be affordable at its point
- * (PROTOCOL.md section 5, rule 6). A transfer to oneself needs `value + fee` and costs the fee. Incoming pending transfers do
- * not count.
+ * The sender's balance, in pebbles, after a sequence of its own transactions, each of which must be affordable when its turn
+ * comes (PROTOCOL.md section 5, rule 6). A transfer to oneself needs `value + fee` and costs the fee. Incoming pending
+ * transfers do not count.
  * @returns `undefined` if one of them is not affordable
  */
 export function spendableAfter(balance: bigint, sequence: Iterable<TransactionBody>): bigint | undefined {
@@ -48,8 +48,8 @@ export function spendableAfter(balance: bigint, sequence: Iterable<TransactionBo
 
 /**
  * The longest sequence of one sender that the policy allows on top of its confirmed state: nonces contiguous from the
- * confirmed one + 1, each affordable at its point, none expired, at most `pendingPerSender`. Of two candidates with the same
- * nonce, the one with the higher fee counts.
+ * confirmed one + 1, each affordable when its turn comes, none expired, at most `pendingPerSender`. Of two candidates with the
+ * same nonce, the one with the higher fee counts.
  * @param candidates pending transactions of this sender in any order
  * @param account confirmed state; `undefined` for an unknown address
  * @param now Unix seconds
@@ -88,7 +88,7 @@ function byNonceThenFee(a: PendingTransaction, b: PendingTransaction): number {
   return Number(second.fee - first.fee);
 }
 
-/** Everything that decides about one transaction, read-only. */
+/** What the admission of one transaction depends on. */
 interface AdmissionContext {
   readonly network: Network;
   readonly policy: MempoolPolicy;
@@ -101,16 +101,16 @@ interface AdmissionContext {
   /** The sender's pending sequence, ascending nonces from the confirmed one + 1. */
   readonly sequence: readonly PendingTransaction[];
   /** `first` by default. */
-  readonly signature?: SignatureTurn;
+  readonly signature?: SignatureOrder;
 }
 
 /** Position of an admitted transaction in its sender's sequence: at the end, or instead of the one that it replaces. */
-export type Place =
+export type Placement =
   | { readonly kind: 'append' }
   | { readonly kind: 'replace'; readonly index: number; readonly current: PendingTransaction };
 
 type Verdict =
-  | { readonly status: 'fits'; readonly place: Place }
+  | { readonly status: 'fits'; readonly placement: Placement }
   | { readonly status: 'rejected'; readonly reason: RejectionReason };
 
 type FieldContext = Pick<AdmissionContext, 'network' | 'policy' | 'isAddress'>;
@@ -152,21 +152,21 @@ export function validateAdmission(
   const { network, verifySignature = (bytes) => verifyTransactionSignature(bytes, network) } = context;
   const isSigned = (): boolean => verifySignature(raw, id);
   if (context.signature !== 'last')
-    return isSigned() ? validatePlace(transaction, context) : rejected('bad_signature');
-  const verdict = validatePlace(transaction, context);
+    return isSigned() ? validatePlacement(transaction, context) : rejected('bad_signature');
+  const verdict = validatePlacement(transaction, context);
   return verdict.status === 'rejected' || isSigned() ? verdict : rejected('bad_signature');
 }
 
 /** Validates the nonce, the fee of a replacement, and the balance. */
-function validatePlace(transaction: TransactionBody, context: AdmissionContext): Verdict {
-  const place = findPlace(transaction, context);
-  if (typeof place === 'string') return rejected(place);
-  const next = withTransaction(context.sequence, place, transaction);
+function validatePlacement(transaction: TransactionBody, context: AdmissionContext): Verdict {
+  const placement = findPlacement(transaction, context);
+  if (typeof placement === 'string') return rejected(placement);
+  const next = withTransaction(context.sequence, placement, transaction);
   const left = spendableAfter(context.account?.balance ?? 0n, next);
-  return left === undefined ? rejected('insufficient_balance') : { status: 'fits', place };
+  return left === undefined ? rejected('insufficient_balance') : { status: 'fits', placement };
 }
 
-function findPlace(transaction: TransactionBody, context: AdmissionContext): Place | RejectionReason {
+function findPlacement(transaction: TransactionBody, context: AdmissionContext): Placement | RejectionReason {
   const { account, sequence, policy } = context;
   const index = transaction.nonce - ((account?.nonce ?? 0) + 1);
   if (index < 0) return 'nonce_too_low';
@@ -181,13 +181,13 @@ function findPlace(transaction: TransactionBody, context: AdmissionContext): Pla
 
 function withTransaction(
   sequence: readonly PendingTransaction[],
-  place: Place,
+  placement: Placement,
   transaction: TransactionBody,
 ): TransactionBody[] {
   const transactions = sequence.map((pending) => pending.transaction);
-  return place.kind === 'append'
+  return placement.kind === 'append'
     ? [...transactions, transaction]
-    : transactions.with(place.index, transaction);
+    : transactions.with(placement.index, transaction);
 }
 
 function rejected(reason: RejectionReason): Verdict {

@@ -58,7 +58,7 @@ async function turnsOf(work: () => Promise<unknown>): Promise<number[]> {
   turns = [0];
   isCounting = true;
   const turn = (): void => {
-    // Thousands of turns pass without a look while the disk is busy: only those with one are kept.
+    // While the disk is busy, thousands of turns pass without a lookup: only turns with lookups are kept.
     if (turns.at(-1) !== 0) turns.push(0);
     if (isCounting) setImmediate(turn);
   };

@@ -19,7 +19,7 @@ export interface MetricsSources {
   readonly chain: ChainReader & { storedBytes(): number };
   readonly mempool: OpenMempool;
   nodeState(): NodeState;
-  /** Addresses of possible peers, and how many of them this node has reached itself. */
+  /** Addresses of potential peers, and how many of them this node has reached itself. */
   addressCounts(): { readonly known: number; readonly proven: number };
   indexStatus(): IndexReading;
   /** Absolute path of the data directory. It appears in no metric. */
@@ -30,30 +30,35 @@ export interface MetricsSources {
   readonly clock: () => number;
 }
 
-/** Adds the gauges that are read at each scrape, and the counters of the chain. Call it once. */
-export function watchNode(registry: Registry, sources: MetricsSources): void {
-  watchChain(registry, sources);
-  watchMempool(registry, sources.mempool);
-  watchPeers(registry, sources);
-  watchIndex(registry, sources, () => sources.indexStatus());
-  watchStorage(registry, sources);
+/** Registers the gauges that are read at each scrape, and the counters of the chain. Call it once. */
+export function registerNodeMetrics(registry: Registry, sources: MetricsSources): void {
+  registerChainMetrics(registry, sources);
+  registerMempoolMetrics(registry, sources.mempool);
+  registerPeerMetrics(registry, sources);
+  registerIndexMetrics(registry, sources, () => sources.indexStatus());
+  registerStorageMetrics(registry, sources);
   const { queues } = sources;
   addLabelledGauge(registry, 'cairn_queue_length', 'Length of a queue of the node.', 'queue', () =>
     Object.fromEntries(Object.entries(queues).map(([name, length]) => [name, length()])),
   );
 }
 
-function watchChain(registry: Registry, { chain, clock }: MetricsSources): void {
+function registerChainMetrics(registry: Registry, { chain, clock }: MetricsSources): void {
   const tipTime = (): number | undefined => {
     const tip = chain.tip();
     return tip && chain.blockSummary(tip.height)?.header.timestamp;
   };
   addGauge(registry, 'cairn_chain_height', 'Height of the newest block.', () => chain.tip()?.height);
-  addGauge(registry, 'cairn_chain_tip_timestamp_seconds', 'Unix time that the newest block states.', tipTime);
+  addGauge(
+    registry,
+    'cairn_chain_tip_timestamp_seconds',
+    'Timestamp of the newest block, Unix time.',
+    tipTime,
+  );
   addGauge(
     registry,
     'cairn_chain_tip_age_seconds',
-    'Seconds since the time that the newest block states; negative where that lies ahead of the clock.',
+    'Seconds since the timestamp of the newest block; negative if that is ahead of the clock.',
     () => {
       const time = tipTime();
       return time === undefined ? undefined : clock() / 1_000 - time;
@@ -61,14 +66,14 @@ function watchChain(registry: Registry, { chain, clock }: MetricsSources): void 
   );
   const count = (name: string, help: string): Counter => new Counter({ name, help, registers: [registry] });
   const connected = count('cairn_blocks_connected_total', 'Blocks connected since the start.');
-  const disconnected = count('cairn_blocks_disconnected_total', 'Blocks stepped back since the start.');
+  const disconnected = count('cairn_blocks_disconnected_total', 'Blocks disconnected since the start.');
   const transactions = count(
     'cairn_transactions_connected_total',
     'Transactions of the blocks connected since the start, coinbases included.',
   );
   const reorganizations = new Histogram({
     name: 'cairn_reorganization_depth_blocks',
-    help: 'Blocks that the chain left for a branch with more work, for each reorganization since the start.',
+    help: 'Blocks that each reorganization since the start replaced by a branch with more work.',
     buckets: [1, 2, 3, 6, 10, 100, 1_000],
     registers: [registry],
   });
@@ -83,7 +88,7 @@ function watchChain(registry: Registry, { chain, clock }: MetricsSources): void 
 }
 
 /** All metrics but the availability are absent while the pending store is unavailable. */
-function watchMempool(registry: Registry, mempool: OpenMempool): void {
+function registerMempoolMetrics(registry: Registry, mempool: OpenMempool): void {
   const add = (name: string, help: string, read: () => number): void =>
     addGauge(registry, name, help, () => (mempool.isAvailable() ? read() : undefined));
   addGauge(registry, 'cairn_mempool_available', '1 while the pending store can be read and written.', () =>
@@ -93,12 +98,12 @@ function watchMempool(registry: Registry, mempool: OpenMempool): void {
   add('cairn_mempool_bytes', 'Bytes of the pending transactions.', () => mempool.size() * TRANSACTION_SIZE);
   add(
     'cairn_mempool_minimum_fee_pebbles',
-    'Smallest fee that a new sender has to pay now: the policy’s, or more than the cheapest transaction of a full pool pays.',
+    'Smallest fee that a new sender has to pay now: the policy’s, or, in a full pool, more than the cheapest transaction pays.',
     () => Number(mempool.minimumFee()),
   );
 }
 
-function watchPeers(registry: Registry, sources: MetricsSources): void {
+function registerPeerMetrics(registry: Registry, sources: MetricsSources): void {
   const state = (): NodeState => sources.nodeState();
   const help = 'Connected peers, by who opened the connection.';
   addLabelledGauge(registry, 'cairn_peers', help, 'direction', () => {
@@ -109,7 +114,7 @@ function watchPeers(registry: Registry, sources: MetricsSources): void {
   addGauge(
     registry,
     'cairn_known_addresses',
-    'Addresses of possible peers in the address book.',
+    'Addresses of potential peers in the address book.',
     () => sources.addressCounts().known,
   );
   addGauge(
@@ -130,13 +135,17 @@ function watchPeers(registry: Registry, sources: MetricsSources): void {
   addGauge(
     registry,
     'cairn_ready',
-    '1 while the node is as high as every connected peer says it is, and takes submissions.',
+    '1 while the node is at least as high as every connected peer claims to be, and accepts submissions.',
     () => Number(state().ready),
   );
 }
 
-function watchIndex(registry: Registry, { chain }: MetricsSources, indexStatus: () => IndexReading): void {
-  const help = '1 for the state that the projection is in.';
+function registerIndexMetrics(
+  registry: Registry,
+  { chain }: MetricsSources,
+  indexStatus: () => IndexReading,
+): void {
+  const help = '1 for the current state of the projection, 0 for the others.';
   addLabelledGauge(registry, 'cairn_index_state', help, 'state', () => {
     const current = indexStatus().state;
     return Object.fromEntries(INDEX_STATES.map((state) => [state, Number(state === current)]));
@@ -158,7 +167,7 @@ function watchIndex(registry: Registry, { chain }: MetricsSources, indexStatus: 
   );
 }
 
-function watchStorage(registry: Registry, { chain, dataDirectory }: MetricsSources): void {
+function registerStorageMetrics(registry: Registry, { chain, dataDirectory }: MetricsSources): void {
   addGauge(registry, 'cairn_block_files_bytes', 'Bytes of all block files.', () => chain.storedBytes());
   addGauge(
     registry,
@@ -172,7 +181,7 @@ function watchStorage(registry: Registry, { chain, dataDirectory }: MetricsSourc
   );
 }
 
-/** Adds a gauge that `read` supplies at every scrape, so that it must be cheap; `undefined` makes the gauge absent. */
+/** Adds a gauge whose value `read` returns at every scrape, so it must be cheap; `undefined` makes the gauge absent. */
 function addGauge(
   registry: Registry,
   name: string,
@@ -192,7 +201,7 @@ function addGauge(
   registry.registerMetric(gauge);
 }
 
-/** Adds a gauge with one label; `read` supplies the value for each label value. */
+/** Adds a gauge with one label; `read` returns a number for each value of the label. */
 function addLabelledGauge(
   registry: Registry,
   name: string,

@@ -1,11 +1,11 @@
 import type { Logger } from 'pino';
 import type { Chain } from '../chain/chain.ts';
 import type { Network } from '@cairn/protocol';
-import { listening, type Listener } from '../startup/listening.ts';
+import { startListening, type Listener } from '../startup/listening.ts';
 import type { MetricsSources } from './gauges.ts';
 import type { NodeMetrics } from './metrics.ts';
 
-/** Metrics as the parts of the node use them: real ones, or no-ops. */
+/** What the parts of the node report to: the node's metrics, or no-ops if nothing is measured. */
 export interface Meter extends Omit<NodeMetrics, 'serve'> {
   /**
    * Serves the metrics.
@@ -18,8 +18,8 @@ export interface Meter extends Omit<NodeMetrics, 'serve'> {
 const NO_METER: Meter = {
   chainObserver: undefined,
   http: () => ({}),
-  counting: (mempool) => mempool,
-  relayed: (relay) => relay,
+  countSubmissions: (mempool) => mempool,
+  countRelay: (relay) => relay,
   serve: () => Promise.resolve(() => Promise.resolve()),
 };
 
@@ -31,15 +31,17 @@ export async function openMeter(listener: Listener | undefined, network: Network
   return {
     ...metrics,
     async serve(sources, logger) {
-      const server = await listening('metrics', listener, () => metrics.serve(sources, listener, logger));
+      const server = await startListening('metrics', listener, () =>
+        metrics.serve(sources, listener, logger),
+      );
       logger.info({ url: server.url }, `Metrics at ${server.url}/metrics`);
       return () => server.close();
     },
   };
 }
 
-/** The queues of a node, by their labels in the metrics. */
-export function queuesOf(chain: Chain, peers: { unrelayedCount(): number }): MetricsSources['queues'] {
+/** The lengths of the node's queues, by their label in the metrics. */
+export function queueLengths(chain: Chain, peers: { unrelayedCount(): number }): MetricsSources['queues'] {
   return {
     blocks_to_validate: () => chain.queueLengths.validations,
     blocks_to_commit: () => chain.queueLengths.commits,

@@ -11,9 +11,9 @@ import {
 } from '@cairn/http';
 import type { Logger } from 'pino';
 import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
-import type { ChainObserver } from '../chain/chain-interface.ts';
+import type { ChainObserver } from '../chain/chain-types.ts';
 import type { OpenMempool } from '../mempool/mempool.ts';
-import { watchNode, type MetricsSources } from './gauges.ts';
+import { registerNodeMetrics, type MetricsSources } from './gauges.ts';
 import {
   createChainObserver,
   createHttpObservers,
@@ -26,16 +26,19 @@ import {
 const METHOD_NOT_ALLOWED = { status: 405, body: { error: 'method_not_allowed' } };
 const NOT_FOUND = { status: 404, body: { error: 'not_found' } };
 
-/** The metrics of one node: its parts report to the observers; `serve` adds the values that each scrape reads. */
+/** The metrics of one node. Its parts report to the observers; `serve` adds the gauges that each scrape reads. */
 export interface NodeMetrics {
   /** For the chain; `undefined` if nothing is measured. */
   readonly chainObserver: ChainObserver | undefined;
   /** For the context of an HTTP interface. */
   http(name: HttpInterface): { readonly httpObserver?: HttpObserver };
   /** @returns the mempool, with its submissions counted under this source */
-  counting(mempool: OpenMempool, source: SubmissionSource): OpenMempool;
-  /** Counts the peers that immediately accepted a submitted transaction; none for a failed relay. */
-  relayed(relay: Promise<number>): Promise<number>;
+  countSubmissions(mempool: OpenMempool, source: SubmissionSource): OpenMempool;
+  /**
+   * Counts the peers that immediately accepted a submitted transaction; a failed relay counts as 0 peers.
+   * @returns the outcome of `relay`
+   */
+  countRelay(relay: Promise<number>): Promise<number>;
   /**
    * Serves the metrics in Prometheus's text format. Call it once.
    * @param address port 0 picks a free one
@@ -48,18 +51,18 @@ export interface NodeMetrics {
   ): Promise<RunningServer>;
 }
 
-/** The metrics of one node and its process (CPU, memory, event loop, garbage collection), in a separate registry. */
+/** Creates the metrics of one node and its process (CPU, memory, event loop, garbage collection), in their own registry. */
 export function createNodeMetrics(networkName: string): NodeMetrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
-  nameNode(registry, networkName);
+  addNodeInfo(registry, networkName);
   const observerOf = createHttpObservers(registry);
   const count = createRelayCounter(registry);
   return {
     chainObserver: createChainObserver(registry),
     http: (name) => ({ httpObserver: observerOf(name) }),
-    counting: createSubmissionCounter(registry),
-    async relayed(relay) {
+    countSubmissions: createSubmissionCounter(registry),
+    async countRelay(relay) {
       try {
         const peers = await relay;
         count(peers);
@@ -70,16 +73,16 @@ export function createNodeMetrics(networkName: string): NodeMetrics {
       }
     },
     serve(sources, address, logger) {
-      watchNode(registry, sources);
+      registerNodeMetrics(registry, sources);
       return startMetricsServer(registry, address, logger);
     },
   };
 }
 
-function nameNode(registry: Registry, network: string): void {
+function addNodeInfo(registry: Registry, network: string): void {
   const gauge = new Gauge({
     name: 'cairn_node_info',
-    help: 'Always 1; its label says which network the node belongs to.',
+    help: 'Always 1; the label is the network of the node.',
     labelNames: ['network'],
     registers: [registry],
   });

@@ -1,14 +1,14 @@
 import type { HttpObserver } from '@cairn/http';
 import { ProtocolError } from '@cairn/protocol';
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
-import type { ChainObserver } from '../chain/chain-interface.ts';
+import type { ChainObserver } from '../chain/chain-types.ts';
 import type { OpenMempool } from '../mempool/mempool.ts';
 import { MempoolUnavailableError, type Admission, type RejectionReason } from '../mempool/mempool-types.ts';
 
 /** Bucket bounds of all duration histograms, in seconds: from a cached answer to a full block on a slow disk. */
 const DURATION_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
-/** The histograms of blocks; the chain reports how long each one took. */
+/** Metrics of block validation and commits, which the chain reports. */
 export function createChainObserver(registry: Registry): ChainObserver {
   const registers = [registry];
   const validation = new Histogram({
@@ -35,10 +35,10 @@ export function createChainObserver(registry: Registry): ChainObserver {
   };
 }
 
-/** The interfaces that are measured. */
+/** The HTTP interfaces, as values of the label `interface`. */
 export type HttpInterface = 'explorer' | 'rpc';
 
-/** Methods with their own label; a client could send any other. */
+/** Methods with their own label value. A client can send any other: those count as `other`. */
 const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'OPTIONS']);
 
 /**
@@ -86,15 +86,15 @@ function labelOf(method: string): string {
   return METHODS.has(method) ? method : 'other';
 }
 
-/** @returns a function that counts the first relay of a submitted transaction, given its number of peers */
+/** @returns a function that counts the first relay of a submitted transaction, given how many peers accepted it */
 export function createRelayCounter(registry: Registry): (peers: number) => void {
   const registers = [registry];
-  const transactions = new Counter({
+  const relayed = new Counter({
     name: 'cairn_relayed_transactions_total',
     help: 'Transactions submitted here that at least one peer accepted immediately.',
     registers,
   });
-  const alone = new Counter({
+  const unrelayed = new Counter({
     name: 'cairn_unrelayed_transactions_total',
     help: 'Transactions submitted here that no peer accepted immediately; they are offered again.',
     registers,
@@ -105,7 +105,7 @@ export function createRelayCounter(registry: Registry): (peers: number) => void 
     registers,
   });
   return (peers) => {
-    (peers > 0 ? transactions : alone).inc();
+    (peers > 0 ? relayed : unrelayed).inc();
     acceptances.inc(peers);
   };
 }
@@ -114,7 +114,7 @@ export function createRelayCounter(registry: Registry): (peers: number) => void 
 export type SubmissionSource = 'rpc' | 'peers' | 'demo';
 const SOURCES: readonly SubmissionSource[] = ['rpc', 'peers', 'demo'];
 
-/** Every reason for which a submission can fail; an object, so that the compiler detects a missing one. */
+/** Every reason for which a submission can fail. An object, so that the compiler reports a missing one. */
 const REASONS: Readonly<Record<RejectionReason | 'invalid_transaction' | 'mempool_unavailable', true>> = {
   nonce_too_low: true,
   nonce_gap: true,

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { mineTestBlock, openTestChain } from '../chain/test-support.ts';
 import type { PendingTransaction } from '../mempool/mempool-types.ts';
 import { ACCOUNTS, numberedAccount, pendingTransfer } from '../mempool/test-support.ts';
-import { affordableOn, composeBlock } from './block-template.ts';
+import { createAffordabilityCheck, composeBlock } from './block-template.ts';
 
 const [alice, bob, carol] = [1, 2, 3].map((number) => numberedAccount(number).address) as [
   string,
@@ -15,10 +15,10 @@ const states = (entries: Record<string, AccountState>) => (address: string) => e
 
 const takeAffordable = (
   candidates: readonly PendingTransaction[],
-  account: Parameters<typeof affordableOn>[0],
-) => candidates.filter(affordableOn(account));
+  account: Parameters<typeof createAffordabilityCheck>[0],
+) => candidates.filter(createAffordabilityCheck(account));
 
-describe('affordableOn', () => {
+describe('createAffordabilityCheck', () => {
   it('keeps the order of affordable candidates', () => {
     const candidates = [
       pendingTransfer(alice, { nonce: 1, value: 10n, fee: 1n }),

@@ -18,7 +18,7 @@ import {
   transactionIdBytes,
 } from '@cairn/protocol';
 import type { Chain } from '../chain/chain.ts';
-import { forEachInTurns } from '../chain/scheduling.ts';
+import { forEachYielding } from '../chain/scheduling.ts';
 import type { PendingTransaction } from '../mempool/mempool-types.ts';
 
 /** Transfers that fit into a block besides its coinbase. */
@@ -56,8 +56,8 @@ export async function composeBlock(
   const height = parent.height + 1;
   const transfers: PendingTransaction[] = [];
   let totalFees = 0n;
-  const isAffordable = affordableOn((address) => chain.account(address));
-  await forEachInTurns(candidates, (pending) => {
+  const isAffordable = createAffordabilityCheck((address) => chain.account(address));
+  await forEachYielding(candidates, (pending) => {
     if (isStale() || transfers.length === MAX_BLOCK_TRANSFERS) return false;
     if (!isAffordable(pending)) return true;
     transfers.push(pending);
@@ -71,7 +71,7 @@ export async function composeBlock(
   );
   const tree = new MerkleTree(transfers.length + 1);
   tree.add(transactionIdBytes(coinbase));
-  await forEachInTurns(transfers, ({ id }) => tree.add(hexToBytes(id)));
+  await forEachYielding(transfers, ({ id }) => tree.add(hexToBytes(id)));
   if (isStale()) return composeBlock(chain, candidates, miner, now, extraNonce);
   const header: BlockHeader = {
     version: BLOCK_VERSION,
@@ -92,12 +92,13 @@ export function sealBlock({ header, transactions }: BlockTemplate, nonce: number
 }
 
 /**
- * Decides for one candidate after another, in order, whether the block can include it: the sender's next nonce, an affordable
- * sum, no receiver above 2^64 − 1 (PROTOCOL.md section 5, rule 6). After a transaction that does not fit, its sender's later
- * ones are excluded. Unlike the pool, it counts amounts received within the block.
+ * Creates a check that is called with the candidates in order, and returns true for each that the block can include: it has
+ * the sender's next nonce, the sender can pay it, and no balance exceeds 2^64 − 1 (PROTOCOL.md section 5, rule 6). Once it
+ * excludes a transaction, it excludes the later ones of that sender too. Unlike the pool, it counts amounts received within
+ * the block.
  * @param account confirmed state at the tip
  */
-export function affordableOn(
+export function createAffordabilityCheck(
   account: (address: Address) => AccountState | undefined,
 ): (candidate: PendingTransaction) => boolean {
   const states = new Map<Address, AccountState>();
@@ -115,13 +116,13 @@ export function affordableOn(
   };
 }
 
-/** The chain's median time is so far ahead of the clock that no timestamp is valid now; waiting resolves it. */
+/** The median time of the chain is so far ahead of the clock that no timestamp is valid yet. */
 class ClockBehindError extends Error {
   readonly code = 'clock_behind_chain';
 
   constructor(secondsAhead: number) {
     super(
-      `the newest blocks are dated ${secondsAhead} s ahead of this machine's clock, and a block may be at most ${MAX_FUTURE_SECONDS} s ahead: set the clock right, or wait before mining more`,
+      `the timestamps of the newest blocks are ${secondsAhead} s ahead of this machine's clock, and a block may be at most ${MAX_FUTURE_SECONDS} s ahead: correct the clock, or wait before mining more`,
     );
     this.name = 'ClockBehindError';
   }

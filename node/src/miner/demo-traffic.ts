@@ -37,7 +37,7 @@ export function startDemoTraffic(options: DemoTrafficOptions): () => Promise<voi
   const accounts = DEMO_ACCOUNTS.map((index) => developmentAccounts(chain.network)[index]!);
   logger.info(
     { perBlock },
-    `Demo traffic: ${perBlock} transfers for each block among development accounts 5–9, whose keys are public; they are no one's payments`,
+    `Demo traffic: ${perBlock} transfers for each block among development accounts 5–9, whose keys are public; none of them is a real payment`,
   );
   const stop = new AbortController();
   let timer: NodeJS.Timeout | undefined;
@@ -89,7 +89,10 @@ async function submitBatch(
   }
 }
 
-/** @returns `undefined` if the sender cannot afford the random transfer */
+/**
+ * Signs a transfer with a random value and fee.
+ * @returns `undefined` if the sender cannot afford it
+ */
 function signTransfer(
   sender: Account,
   toAddress: Address,

@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import type { Chain } from '../chain/chain.ts';
 import type { ChainReader, StoredBlockSummary } from '../chain/chain-reader.ts';
 import { MempoolUnavailableError, type Mempool, type PendingTransaction } from '../mempool/mempool-types.ts';
-import { composeBlock, sealBlock, affordableOn, type BlockTemplate } from './block-template.ts';
+import { composeBlock, createAffordabilityCheck, sealBlock, type BlockTemplate } from './block-template.ts';
 import type { ProofSearch } from './proof-search.ts';
 
 /** Interval at which a search restarts, with a current timestamp and newer transactions. */
@@ -39,7 +39,8 @@ export function createMiner(options: MinerOptions): Miner {
   const { chain, proofs, clock } = options;
   const candidates = createCandidateSource(options);
   return {
-    hasTransfers: () => Iterator.from(candidates()).some(affordableOn((address) => chain.account(address))),
+    hasTransfers: () =>
+      Iterator.from(candidates()).some(createAffordabilityCheck((address) => chain.account(address))),
     async mineBlock(to, signal) {
       while (!signal.aborted && options.isBehind?.() !== true) {
         const template = await composeBlock(chain, candidates(), to, Math.floor(clock() / 1_000));
@@ -59,12 +60,12 @@ async function appendOnTip(
   template: BlockTemplate,
   nonce: number,
 ): Promise<StoredBlockSummary | undefined> {
-  const isBeaten = (): boolean => chain.acceptedTip()?.id !== template.header.previousBlockId;
-  if (isBeaten()) return undefined;
+  const isStale = (): boolean => chain.acceptedTip()?.id !== template.header.previousBlockId;
+  if (isStale()) return undefined;
   try {
     return await chain.appendBlock(sealBlock(template, nonce));
   } catch (error) {
-    if (error instanceof ConsensusError && isBeaten()) return undefined;
+    if (error instanceof ConsensusError && isStale()) return undefined;
     throw error;
   }
 }

@@ -8,13 +8,13 @@ import type { Miner } from './miner.ts';
 const RETRY_MILLISECONDS = 5_000;
 /** Polling interval of on-demand mining, besides the event of each admission. */
 const POLL_MILLISECONDS = 1_000;
-/** Polling interval of a node that is behind its peers. */
-const BEHIND_MILLISECONDS = 100;
+/** Polling interval while the node is behind its peers. */
+const BEHIND_POLL_MILLISECONDS = 100;
 
 /**
  * When the next block is due.
  * - `continuous`: immediately; proof of work sets the pace (testnet).
- * - `interval`: this long after the one before.
+ * - `interval`: this long after the previous block.
  * - `on-demand`: as soon as a transfer is pending.
  */
 export type MiningPace =
@@ -56,7 +56,7 @@ async function mineUntil(signal: AbortSignal, options: MiningLoopOptions): Promi
   let lastError = '';
   while (!signal.aborted) {
     await waitUntilDue(options, lastBlockAt, signal);
-    while (options.isBehind?.() === true && !signal.aborted) await pause(BEHIND_MILLISECONDS, signal);
+    while (options.isBehind?.() === true && !signal.aborted) await pause(BEHIND_POLL_MILLISECONDS, signal);
     if (signal.aborted) return;
     lastBlockAt = clock();
     try {
@@ -80,7 +80,7 @@ function timeOfTip({ chain, clock }: MiningLoopOptions): number {
   return Math.min(seconds * 1_000, clock());
 }
 
-/** One line about a block that was mined here. */
+/** One line about a block that this node mined. */
 export function describeBlock({ height, id, transactionCount, totalFees }: StoredBlockSummary): string {
   const transfers = transactionCount - 1;
   const count = transfers === 1 ? '1 transfer' : `${transfers} transfers`;

@@ -15,8 +15,6 @@ export interface ProofJob {
 export interface ProofAnswer {
   readonly job: number;
   readonly nonce?: number;
-  /** Header hashes that were tried. */
-  readonly hashes: number;
 }
 
 /** Finds proofs of work in a separate thread, one search at a time. */
@@ -75,7 +73,7 @@ class WorkerProofSearch implements ProofSearch {
 
   async close(): Promise<void> {
     Atomics.store(this.#control, 0, 0);
-    this.#settle?.resolve({ job: this.#jobs, hashes: 0 });
+    this.#settle?.resolve({ job: this.#jobs });
     await this.#worker.terminate();
   }
 

@@ -12,11 +12,11 @@ const control = new Int32Array(workerData as SharedArrayBuffer);
 function search({ job, header, target }: ProofJob): ProofAnswer {
   const view = new DataView(header.buffer, header.byteOffset, header.byteLength);
   for (let nonce = 0; nonce < NONCES; nonce += 1) {
-    if (nonce % SLICE === 0 && Atomics.load(control, 0) !== job) return { job, hashes: nonce };
+    if (nonce % SLICE === 0 && Atomics.load(control, 0) !== job) return { job };
     view.setUint32(HEADER_NONCE_OFFSET, nonce);
-    if (compareBytes(blockIdBytes(header), target) <= 0) return { job, nonce, hashes: nonce + 1 };
+    if (compareBytes(blockIdBytes(header), target) <= 0) return { job, nonce };
   }
-  return { job, hashes: NONCES };
+  return { job };
 }
 
 parentPort?.on('message', (job: ProofJob) => parentPort?.postMessage(search(job), []));

@@ -22,7 +22,12 @@ const PORT = 18_445;
 
 function openBook(options: Partial<AddressBookOptions> = {}) {
   const time = { now: NOW };
-  const book = new AddressBook({ keepsLocal: false, clock: () => time.now, pause: 60_000, ...options });
+  const book = new AddressBook({
+    keepsLocal: false,
+    clock: () => time.now,
+    pauseMilliseconds: 60_000,
+    ...options,
+  });
   return { book, time };
 }
 
@@ -120,7 +125,7 @@ describe('the address book', () => {
     expect(isDue()).toBe(false);
     time.now += 1_000;
     expect(isDue()).toBe(true);
-    time.now -= DAY; // a clock that was set back holds nothing up
+    time.now -= DAY; // a clock that was set back delays no attempt
     expect(isDue()).toBe(true);
   });
 

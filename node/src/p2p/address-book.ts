@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { canonicalHost, groupOf, kindOf } from './address-group.ts';
 
-/** Where a node may accept connections. */
+/** IP address and port on which a node may accept connections. */
 export interface PeerAddress {
   /** An IP address in its canonical form (`canonicalHost`). */
   readonly host: string;
@@ -29,7 +29,7 @@ export const ADDRESS_LIMITS = {
   total: 4_096,
   /** Addresses of one public IPv4 /24 or IPv6 /48. */
   perGroup: 16,
-  /** Addresses of one loopback or private network, if local addresses are kept at all. */
+  /** Addresses of one loopback or private network, if `keepsLocal`. */
   perLocalGroup: 256,
   /** Unproven addresses learned from peers of one network. */
   perSource: 128,
@@ -54,7 +54,7 @@ export interface AddressBookOptions {
   /** Unix milliseconds. */
   readonly clock: () => number;
   /** Milliseconds between two attempts to dial an address; doubled after each failure, up to two hours. */
-  readonly pause: number;
+  readonly pauseMilliseconds: number;
   /** Returns a number from 0 up to, but not including, 1; `Math.random` by default. */
   readonly random?: () => number;
   /** Entries saved by an earlier run. */
@@ -76,9 +76,9 @@ export function multiaddrOf({ host, port }: PeerAddress): string {
 export class AddressBook {
   readonly #options: AddressBookOptions;
   readonly #entries = new Map<string, AddressEntry>();
-  /** Keys of the entries of each network, and of the unproven ones that each network sent. */
+  /** Keys of the entries of each network, and of the unproven entries that peers of each network sent. */
   readonly #groups = new Map<string, Set<string>>();
-  readonly #tellers = new Map<string, Set<string>>();
+  readonly #sources = new Map<string, Set<string>>();
   /** Increases with every change that has to be saved. */
   changes = 0;
 
@@ -119,7 +119,7 @@ export class AddressBook {
     const address = { host, port };
     if (!this.isPermitted(address)) return false;
     if (this.#entries.has(multiaddrOf(address))) return true;
-    const fresh = {
+    const entry = {
       ...address,
       group: groupOf(host),
       toldBy,
@@ -128,7 +128,7 @@ export class AddressBook {
       failures: 0,
       triedAt: 0,
     };
-    return this.#add(fresh, (entry) => entry.failures > 0);
+    return this.#add(entry, (other) => other.failures > 0);
   }
 
   /** Records that this node reached a peer at the address. */
@@ -165,11 +165,11 @@ export class AddressBook {
    */
   pick(isWanted: (entry: AddressEntry) => boolean): AddressEntry | undefined {
     const now = this.#options.clock();
-    const { pause } = this.#options;
-    const due = this.entries().filter((entry) => isDue(entry, now, pause) && isWanted(entry));
+    const { pauseMilliseconds } = this.#options;
+    const due = this.entries().filter((entry) => isDue(entry, now, pauseMilliseconds) && isWanted(entry));
     const groups = [...Map.groupBy(due, ({ group }) => group).values()];
-    const group = this.#anyOf(groups);
-    return group && this.#anyOf(group);
+    const group = this.#pickRandom(groups);
+    return group && this.#pickRandom(group);
   }
 
   /**
@@ -186,36 +186,37 @@ export class AddressBook {
       this.#shuffled(group),
     );
     const rounds = Math.max(0, ...groups.map(({ length }) => length));
-    const inTurns = Array.from({ length: rounds }, (_, round) =>
+    // Each round has one address of every network that has one left.
+    const addressesOfRounds = Array.from({ length: rounds }, (_, round) =>
       this.#shuffled(groups.flatMap((group) => group.slice(round, round + 1))),
     );
-    return inTurns
+    return addressesOfRounds
       .flat()
       .slice(0, count)
       .map(({ host, port }) => ({ host, port }));
   }
 
-  /** @param yields true for an unproven entry of the same network that may be replaced */
-  #add(entry: AddressEntry, yields: (entry: AddressEntry) => boolean): boolean {
+  /** @param isReplaceable true for an unproven entry of the same network that may be replaced */
+  #add(entry: AddressEntry, isReplaceable: (entry: AddressEntry) => boolean): boolean {
     const isLocal = kindOf(entry.host) !== 'public';
     const neighbours = this.#groups.get(entry.group)?.size ?? 0;
     if (neighbours >= (isLocal ? ADDRESS_LIMITS.perLocalGroup : ADDRESS_LIMITS.perGroup)) {
       const all = this.#entriesOf(this.#groups.get(entry.group));
       return this.#replace(
-        all.filter((other) => isUnreachable(other) || (!isProven(other) && yields(other))),
+        all.filter((other) => isUnreachable(other) || (!isProven(other) && isReplaceable(other))),
         entry,
       );
     }
-    const told = this.#tellers.get(entry.toldBy);
-    if (!isProven(entry) && (told?.size ?? 0) >= ADDRESS_LIMITS.perSource)
-      return this.#replace(this.#entriesOf(told), entry);
+    const fromSource = this.#sources.get(entry.toldBy);
+    if (!isProven(entry) && (fromSource?.size ?? 0) >= ADDRESS_LIMITS.perSource)
+      return this.#replace(this.#entriesOf(fromSource), entry);
     if (this.size < ADDRESS_LIMITS.total) {
       this.#set(entry);
       return true;
     }
-    const [most] = [...this.#tellers.values()].toSorted((a, b) => b.size - a.size);
+    const [largestSource] = [...this.#sources.values()].toSorted((a, b) => b.size - a.size);
     return this.#replace(
-      most === undefined ? this.entries().filter(isUnreachable) : this.#entriesOf(most),
+      largestSource === undefined ? this.entries().filter(isUnreachable) : this.#entriesOf(largestSource),
       entry,
     );
   }
@@ -238,7 +239,7 @@ export class AddressBook {
     this.#delete(key);
     this.#entries.set(key, entry);
     addTo(this.#groups, entry.group, key);
-    if (!isProven(entry)) addTo(this.#tellers, entry.toldBy, key);
+    if (!isProven(entry)) addTo(this.#sources, entry.toldBy, key);
     this.changes += 1;
   }
 
@@ -247,11 +248,11 @@ export class AddressBook {
     if (entry === undefined) return;
     this.#entries.delete(key);
     removeFrom(this.#groups, entry.group, key);
-    removeFrom(this.#tellers, entry.toldBy, key);
+    removeFrom(this.#sources, entry.toldBy, key);
     this.changes += 1;
   }
 
-  #anyOf<Item>(items: readonly Item[]): Item | undefined {
+  #pickRandom<Item>(items: readonly Item[]): Item | undefined {
     return items[Math.floor(this.#random() * items.length)];
   }
 
@@ -282,7 +283,7 @@ export function isProven({ provenAt }: AddressEntry): boolean {
   return provenAt !== undefined;
 }
 
-/** True for a proven address that keeps failing: it stays only until another address needs its place. */
+/** True for a proven address that keeps failing: any other address may replace it. */
 function isUnreachable(entry: AddressEntry): boolean {
   return isProven(entry) && entry.failures >= ADDRESS_LIMITS.failuresOfProven;
 }

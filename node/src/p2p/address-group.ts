@@ -53,14 +53,14 @@ export function kindOf(host: string): AddressKind {
 }
 
 /**
- * The network that usually has a single owner: an IPv4 /24 or an IPv6 /48, like `203.0.113.0/24`. Connections and book
- * entries are limited per network, because keys are free and networks are not.
+ * The network of an IP address that usually has a single owner: an IPv4 /24 or an IPv6 /48, like `203.0.113.0/24`. Connections
+ * and address book entries are limited per network: an attacker creates keys at no cost, but has to pay for networks.
  */
 export function groupOf(host: string): string {
   return networkOf(host, 3, 48);
 }
 
-/** What to refuse after misbehaviour: an IPv4 address, or an IPv6 /64, in which one machine can pick any address. */
+/** What to refuse after misbehaviour: an IPv4 address, or an IPv6 /64, because one machine can use any address in it. */
 export function refusalKeyOf(host: string): string {
   return networkOf(host, 4, 64);
 }

@@ -18,15 +18,16 @@ export interface Download {
   readonly peer: Peer;
   readonly wanted: readonly TreeBlock[];
   /** By `performance.now`. */
-  readonly askedAt: number;
+  readonly requestedAt: number;
   /** The first of the wanted blocks; `undefined` while the request runs; empty if it failed. */
   blocks: readonly Uint8Array[] | undefined;
   /** Never rejects. */
   ended: Promise<void>;
 }
 
-/** The missing blocks of a branch, lowest first. */
-interface Plan {
+/** What to download of a branch. */
+interface BranchPlan {
+  /** Lowest first; some may have arrived since. */
   readonly missing: readonly TreeBlock[];
   /** Index of the lowest block that is still missing. */
   next: number;
@@ -35,12 +36,12 @@ interface Plan {
 /** How long a branch does not count as syncing after a peer withheld its next block. */
 const WITHHELD_MILLISECONDS = 10 * 60_000;
 const WITHHELD_BLOCKS = 1_000;
-/** Assumed block size before any was received, in bytes. */
-const USUAL_BLOCK_SIZE = 32_768;
+/** Average block size in bytes that is assumed until a block is received. */
+const ASSUMED_BLOCK_SIZE = 32_768;
 
 /**
- * Chooses which peer to request which missing blocks from, and requests them. Each idle peer gets the lowest range not
- * requested yet; the lowest range is requested from a second peer if it is late; peers with fewer points come first.
+ * Requests the missing blocks from peers. Each idle peer is asked for the lowest range that is not requested yet. If the
+ * lowest range of all is late, it is requested from a second peer too. Peers with fewer penalty points come first.
  */
 export class BlockDownloads {
   readonly #options: BlockDownloadsOptions;
@@ -53,11 +54,11 @@ export class BlockDownloads {
   /** Peers with an open request, even if another peer has sent its blocks meanwhile. */
   readonly #busy = new Set<Peer>();
   /** By the newest block of each branch. */
-  #plans: ReadonlyMap<TreeBlock, Plan> = new Map();
-  /** IDs of blocks that a peer did not send although it sent their headers: the branch may not exist. */
+  #plans: ReadonlyMap<TreeBlock, BranchPlan> = new Map();
+  /** IDs of blocks that a peer did not send although it sent their headers: their bytes may not exist. */
   readonly #withheld = new LRUCache<BlockId, true>({ max: WITHHELD_BLOCKS, ttl: WITHHELD_MILLISECONDS });
-  #isHeldUp = false;
-  #averageSize = USUAL_BLOCK_SIZE;
+  #isStalled = false;
+  #averageSize = ASSUMED_BLOCK_SIZE;
 
   /** @param onEnd called when a request ends */
   constructor(options: BlockDownloadsOptions, signal: AbortSignal, onEnd: () => void) {
@@ -66,23 +67,23 @@ export class BlockDownloads {
     this.#onEnd = onEnd;
   }
 
-  /** True while the next block of every branch being fetched was withheld before. */
-  get isHeldUp(): boolean {
-    return this.#isHeldUp;
+  /** True if, of every branch being fetched, the next block was withheld before. */
+  get isStalled(): boolean {
+    return this.#isStalled;
   }
 
   running(): Download[] {
     return this.#downloads.filter(({ blocks }) => blocks === undefined);
   }
 
-  /** Forgets failed requests, and those whose blocks have all arrived from elsewhere. */
-  discardUseless(): void {
+  /** Forgets failed requests, and those whose blocks have all arrived from other peers. */
+  discardObsolete(): void {
     this.#downloads = this.#downloads.filter(
       ({ blocks, wanted }) => blocks?.length !== 0 && wanted.some((block) => this.isMissing(block)),
     );
   }
 
-  /** Removes and returns the finished range to validate next; its blocks are not requested again until `validated`. */
+  /** Removes and returns the range to validate next, if it is downloaded; its blocks are not requested again until `validated`. */
   takeNext(): Download | undefined {
     const next = this.#downloads.find(({ blocks, wanted }) => blocks !== undefined && this.#isNext(wanted));
     if (next === undefined) return undefined;
@@ -112,16 +113,16 @@ export class BlockDownloads {
   }
 
   /** The missing blocks of each peer's branch with more work than the chain, the heaviest branch first. */
-  #currentPlans(): Plan[] {
+  #updatePlans(): BranchPlan[] {
     const { best } = this.#tree;
-    const ends = [...new Set(this.peersAhead().map((peer) => this.knownOf(peer)))]
-      .filter((end) => end !== undefined && !end.isInvalid && !end.isComplete && end.work > best.work)
-      .map((end) => end!)
+    const tips = [...new Set(this.peersAhead().map((peer) => this.newestKnownBlock(peer)))]
+      .filter((tip) => tip !== undefined && !tip.isInvalid && !tip.isComplete && tip.work > best.work)
+      .map((tip) => tip!)
       .sort((a, b) => (a.work < b.work ? 1 : -1));
     const missingOf = ({ id }: TreeBlock): TreeBlock[] =>
       this.#tree.missingBodies(id, Number.MAX_SAFE_INTEGER);
     this.#plans = new Map(
-      ends.map((end) => [end, this.#plans.get(end) ?? { missing: missingOf(end), next: 0 }]),
+      tips.map((tip) => [tip, this.#plans.get(tip) ?? { missing: missingOf(tip), next: 0 }]),
     );
     for (const plan of this.#plans.values()) {
       while (plan.next < plan.missing.length && !this.isMissing(plan.missing[plan.next]!)) plan.next += 1;
@@ -130,10 +131,10 @@ export class BlockDownloads {
   }
 
   /** Requests blocks from every idle peer: those that are late, otherwise the lowest not requested yet. */
-  askForMore(): void {
-    const plans = this.#currentPlans();
+  requestMore(): void {
+    const plans = this.#updatePlans();
     const lowest = plans.map(({ missing, next }) => missing[next]);
-    this.#isHeldUp = lowest.some(Boolean) && lowest.every((block) => !block || this.#withheld.has(block.id));
+    this.#isStalled = lowest.some(Boolean) && lowest.every((block) => !block || this.#withheld.has(block.id));
     const idle = this.peersAhead().filter((peer) => !this.#busy.has(peer));
     for (const peer of idle.sort((a, b) => a.points - b.points)) {
       let wanted = this.#lateBlocks(peer);
@@ -145,59 +146,66 @@ export class BlockDownloads {
   /** The range to validate next, if its only request is late and this peer has it. */
   #lateBlocks(peer: Peer): readonly TreeBlock[] | undefined {
     const now = performance.now();
-    const isLate = ({ blocks, askedAt, wanted }: Download): boolean =>
-      blocks === undefined && now - askedAt > this.#options.limits.lateAfter && this.#isNext(wanted);
+    const isLate = ({ blocks, requestedAt, wanted }: Download): boolean =>
+      blocks === undefined &&
+      now - requestedAt > this.#options.limits.lateAfterMilliseconds &&
+      this.#isNext(wanted);
     const late = this.#downloads.find(isLate)?.wanted.filter((block) => this.isMissing(block));
     const last = late?.at(-1);
-    if (late === undefined || last === undefined || !this.#has(peer, last)) return undefined;
-    const asked = this.#downloads.filter(({ wanted }) => wanted.includes(last));
-    return asked.length < 2 && !this.#validating.has(last.id) ? late : undefined;
+    if (late === undefined || last === undefined || !this.#mayHave(peer, last)) return undefined;
+    const requested = this.#downloads.filter(({ wanted }) => wanted.includes(last));
+    return requested.length < 2 && !this.#validating.has(last.id) ? late : undefined;
   }
 
   /** The lowest missing blocks not requested yet, within the memory limit. */
-  #nextBlocks({ missing, next }: Plan, peer: Peer): TreeBlock[] | undefined {
+  #nextBlocks({ missing, next }: BranchPlan, peer: Peer): TreeBlock[] | undefined {
     const { blocksPerRequest, bytesPerRequest } = this.#options.limits;
-    const asked = new Set(this.#validating);
+    const requested = new Set(this.#validating);
     let highest = -1;
     for (const { wanted, blocks } of this.#downloads) {
       for (const { id, height } of blocks === undefined ? wanted : wanted.slice(0, blocks.length)) {
-        asked.add(id);
+        requested.add(id);
         highest = Math.max(highest, height);
       }
     }
     let start = next;
-    while (start < missing.length && asked.has(missing[start]!.id)) start += 1;
+    while (start < missing.length && requested.has(missing[start]!.id)) start += 1;
     const lowest = missing[start];
     if (lowest === undefined) return undefined;
     const isAbove = start > next && lowest.height > highest;
     if (isAbove && this.#downloads.length >= this.#rangesAhead()) return undefined;
     const count = Math.min(blocksPerRequest, Math.max(1, Math.floor(bytesPerRequest / this.#averageSize)));
-    const limit = peer.isOnOtherBranch ? (this.knownOf(peer)?.height ?? -1) : Infinity;
+    const limit = peer.isOnOtherBranch ? (this.newestKnownBlock(peer)?.height ?? -1) : Infinity;
     const wanted: TreeBlock[] = [];
     for (const block of missing.slice(start, start + count)) {
-      if (asked.has(block.id) || block.height > limit) break;
+      if (requested.has(block.id) || block.height > limit) break;
       wanted.push(block);
     }
     const last = wanted.at(-1);
-    return last !== undefined && this.#has(peer, last) ? wanted : undefined;
+    return last !== undefined && this.#mayHave(peer, last) ? wanted : undefined;
   }
 
-  knownOf({ known }: Peer): TreeBlock | undefined {
-    return known === undefined ? undefined : this.#tree.get(known);
+  newestKnownBlock({ newestKnownId: id }: Peer): TreeBlock | undefined {
+    return id === undefined ? undefined : this.#tree.get(id);
   }
 
   /** True if the peer sent the block's header, or its branch may continue with the block. */
-  #has(peer: Peer, block: TreeBlock): boolean {
-    const known = this.knownOf(peer);
+  #mayHave(peer: Peer, block: TreeBlock): boolean {
+    const known = this.newestKnownBlock(peer);
     if (known !== undefined && known.height >= block.height) {
       return this.#tree.ancestorAt(known, block.height) === block;
     }
     if (peer.isOnOtherBranch || peer.status!.work < block.work) return false;
     if (known !== undefined) return this.#tree.ancestorAt(block, known.height) === known;
-    return peer.known !== undefined && this.#options.chain.heightOfBlock(peer.known) !== undefined;
+    return (
+      peer.newestKnownId !== undefined && this.#options.chain.heightOfBlock(peer.newestKnownId) !== undefined
+    );
   }
 
-  /** Fewer ranges if blocks exceed `bytesPerRequest`, as each is sent whole; at least two, so that neither side waits. */
+  /**
+   * How many ranges to request ahead: fewer if blocks are larger than `bytesPerRequest`, because each is sent whole, but at
+   * least two, so that neither side waits for the other.
+   */
   #rangesAhead(): number {
     const { bytesPerRequest, rangesAhead } = this.#options.limits;
     const fitting = Math.floor((rangesAhead * bytesPerRequest) / this.#averageSize);
@@ -208,7 +216,7 @@ export class BlockDownloads {
     const download: Download = {
       peer,
       wanted,
-      askedAt: performance.now(),
+      requestedAt: performance.now(),
       blocks: undefined,
       ended: Promise.resolve(),
     };
@@ -232,12 +240,12 @@ export class BlockDownloads {
       const blocks = await requestBlocks(peer, protocol, ids, limits, this.#signal);
       const bytes = blocks.reduce((sum, { length }) => sum + length, 0);
       if (blocks.length > 0) this.#averageSize = bytes / blocks.length;
-      else this.#hasNone(peer, id, height);
+      else this.#handleMissing(peer, id, height);
       return blocks;
     } catch (error) {
       if (!this.#signal.aborted) this.#withheld.set(id, true);
-      const isTheirs = book.get(peer.id) === peer && peer.connection.status === 'open';
-      if (isTheirs && !this.#signal.aborted) {
+      const isPeersFault = book.get(peer.id) === peer && peer.connection.status === 'open';
+      if (isPeersFault && !this.#signal.aborted) {
         const { message } = error as Error;
         book.penalize(peer, offenceOf(error as Error), `blocks from ${height}: ${message}`);
       }
@@ -245,9 +253,9 @@ export class BlockDownloads {
     }
   }
 
-  /** Disconnects a peer that lacks a block whose header it sent. Above its headers, it may be on another branch. */
-  #hasNone(peer: Peer, id: BlockId, height: number): void {
-    const known = this.knownOf(peer);
+  /** Disconnects a peer that lacks a block whose header it sent; if it did not send the header, it may be on another branch. */
+  #handleMissing(peer: Peer, id: BlockId, height: number): void {
+    const known = this.newestKnownBlock(peer);
     const isItsOwn = known !== undefined && this.#tree.ancestorAt(known, height)?.id === id;
     if (!isItsOwn) {
       peer.isOnOtherBranch = true;

@@ -6,6 +6,7 @@ import {
   blockIdFromBytes,
   HEADER_SIZE,
   hexToBytes,
+  ID_SIZE,
   MAX_BLOCK_SIZE,
 } from '@cairn/protocol';
 import { readU32, writeU32 } from '@cairn/protocol/layout';
@@ -18,18 +19,18 @@ import type { Peer } from './peer-book.ts';
 import type { PeerLimits } from './peer-limits.ts';
 
 /*
- * The request: the maximum size of the answer (4 bytes), then block IDs (32 bytes each). The answer: the blocks in the order
- * of the request, a frame each, up to the first that the peer lacks or that would exceed the size; then an empty frame.
+ * Request: the maximum size of the answer (4 bytes), then block IDs (32 bytes each).
+ * Answer: the blocks in the order of the request, one frame each, up to the first that the peer lacks or that would exceed
+ * the maximum size; then an empty frame.
  */
-const BYTES_SIZE = 4;
-const ID_SIZE = 32;
+const LIMIT_SIZE = 4;
 /** Most blocks of one request. */
 const MAX_IDS = 2_048;
-const MAX_REQUEST_SIZE = BYTES_SIZE + MAX_IDS * ID_SIZE;
-const END = new Uint8Array(0);
+const MAX_REQUEST_SIZE = LIMIT_SIZE + MAX_IDS * ID_SIZE;
+const END_FRAME = new Uint8Array(0);
 
 /** Most bytes of an answer, whatever the request allows. */
-const MAXIMUM_BYTES = 2 * MAX_BLOCK_SIZE;
+const MAX_ANSWER_BYTES = 2 * MAX_BLOCK_SIZE;
 
 /** A malformed request for blocks, or an answer with other blocks than those requested. */
 export class BadBlocksError extends Error {
@@ -41,27 +42,27 @@ export class BadBlocksError extends Error {
  * @param maximumBytes of the whole answer; the first block is always sent
  */
 function encodeBlocksRequest(ids: readonly BlockId[], maximumBytes: number): Uint8Array {
-  const bytes = new Uint8Array(BYTES_SIZE + ids.length * ID_SIZE);
+  const bytes = new Uint8Array(LIMIT_SIZE + ids.length * ID_SIZE);
   writeU32(bytes, 0, maximumBytes);
-  for (const [index, id] of ids.entries()) bytes.set(hexToBytes(id), BYTES_SIZE + index * ID_SIZE);
+  for (const [index, id] of ids.entries()) bytes.set(hexToBytes(id), LIMIT_SIZE + index * ID_SIZE);
   return bytes;
 }
 
 /** @throws BadBlocksError for a malformed request */
 export function decodeBlocksRequest(bytes: Uint8Array): { ids: BlockId[]; maximumBytes: number } {
-  const count = (bytes.length - BYTES_SIZE) / ID_SIZE;
+  const count = (bytes.length - LIMIT_SIZE) / ID_SIZE;
   if (!Number.isInteger(count) || count < 1 || count > MAX_IDS)
     throw new BadBlocksError('it sent a malformed request for blocks');
   const ids = Array.from({ length: count }, (_, index) => {
-    const start = BYTES_SIZE + index * ID_SIZE;
+    const start = LIMIT_SIZE + index * ID_SIZE;
     return blockIdFromBytes(bytes.subarray(start, start + ID_SIZE));
   });
   return { ids, maximumBytes: readU32(bytes, 0) };
 }
 
 /**
- * Requests blocks from a peer. The answer may take `limits.block`, plus the time for the bytes received at
- * `limits.minimumRate`.
+ * Requests blocks from a peer. The answer may take `limits.blocksTimeoutMilliseconds`, plus the time for the bytes received at
+ * `limits.minimumBytesPerSecond`.
  * @returns the first of the blocks, as many as `limits.bytesPerRequest` allows; none if the peer lacks the first
  * @throws BadBlocksError for blocks that were not requested; an error named `TimeoutError` if it takes too long
  */
@@ -72,9 +73,9 @@ export async function requestBlocks(
   limits: PeerLimits,
   stopped: AbortSignal,
 ): Promise<Uint8Array[]> {
-  const deadline = startDeadline(limits.block, stopped);
+  const deadline = startDeadline(limits.blocksTimeoutMilliseconds, stopped);
   const { signal } = deadline;
-  const began = performance.now();
+  const startedAt = performance.now();
   try {
     const stream = await peer.connection.newStream(protocol, { signal });
     return await withStream(stream, async () => {
@@ -82,11 +83,11 @@ export async function requestBlocks(
       await frames.write(encodeBlocksRequest(ids, limits.bytesPerRequest), signal);
       let bytes = 0;
       const next = async (): Promise<Uint8Array> => {
-        const allowed = limits.block + (bytes / limits.minimumRate) * 1_000;
-        deadline.renew(allowed - (performance.now() - began));
+        const allowed = limits.blocksTimeoutMilliseconds + (bytes / limits.minimumBytesPerSecond) * 1_000;
+        deadline.renew(allowed - (performance.now() - startedAt));
         const block = await frames.read(signal);
         bytes += block.length;
-        peer.seen();
+        peer.markSeen();
         return block;
       };
       return readAnswer(next, ids, limits.bytesPerRequest);
@@ -155,13 +156,13 @@ export function createBlockServer(chain: Chain, limits: PeerLimits, logger: Logg
         await write(block);
       }
       // Marks the answer as complete: a stream that just ends may come from a peer that is shutting down.
-      await write(END);
+      await write(END_FRAME);
     });
   };
   return {
     /** @throws BadBlocksError for a malformed request; UnreadBlocksError if the peer does not read the answer */
     async serve(stream: Stream, peer: Peer): Promise<void> {
-      const deadline = startDeadline(limits.block);
+      const deadline = startDeadline(limits.blocksTimeoutMilliseconds);
       try {
         await withStream(stream, () => send(stream, peer, deadline));
       } finally {
@@ -176,7 +177,7 @@ async function* readBlocks(
   provenBlocks: ProvenBlocks,
   { ids, maximumBytes }: { ids: readonly BlockId[]; maximumBytes: number },
 ): AsyncGenerator<Uint8Array> {
-  const budget = Math.min(maximumBytes, MAXIMUM_BYTES);
+  const budget = Math.min(maximumBytes, MAX_ANSWER_BYTES);
   let bytes = 0;
   for (const [index, id] of ids.entries()) {
     const height = chain.heightOfBlock(id);

@@ -18,7 +18,7 @@ import type { PeerLimits } from './peer-limits.ts';
  * - `side`: stored as a side block: its branch has no more work than the chain.
  * - `known`: the node has it already.
  * - `orphan`: kept until its unknown parent arrives.
- * - `ignored`: too deep below the tip, or dated ahead of this node's clock.
+ * - `ignored`: too deep below the tip, or its timestamp is too far ahead of this node's clock.
  * - `altered`: malformed bytes, or a body that does not match its header.
  * - `invalid`: the block or one of its ancestors breaks a rule.
  */
@@ -46,15 +46,13 @@ export interface BlockIntake {
   idle(): Promise<void>;
 }
 
-/**
- * The chain's queue keeps the blocks in order.
- * @param onInvalid called if an orphan turns out to be invalid, with the peer that sent it
- */
+/** Creates the intake. The chain's own queue keeps the blocks in order. */
 export function createBlockIntake(options: {
   readonly chain: Chain;
   readonly limits: PeerLimits;
   /** Unix milliseconds. */
   readonly clock: () => number;
+  /** Called if an orphan turns out to be invalid, with the peer that sent it. */
   readonly onInvalid: (peer: Peer, reason: string) => void;
   /** Called if the chain cannot store an orphan, which is then lost. */
   readonly onError: (error: Error) => void;

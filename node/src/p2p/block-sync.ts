@@ -21,8 +21,8 @@ export interface BlockSyncOptions {
 
 /** Pause after a block could not be stored. */
 const RETRY_MILLISECONDS = 5_000;
-/** Pause after a sync that ended although peers still have more work. */
-const AGAIN_MILLISECONDS = 250;
+/** Pause before the next sync if one ended although peers still have more work. */
+const RESTART_MILLISECONDS = 250;
 
 /**
  * Fetches the blocks of the branch with the most work whose headers are known (PROTOCOL.md section 8): ranges from several
@@ -33,9 +33,9 @@ export class BlockSync {
   readonly #stopped = new AbortController();
   readonly #downloads: BlockDownloads;
   #running: Promise<void> | undefined;
-  #alarm = Promise.withResolvers<void>();
+  #wakeUp = Promise.withResolvers<void>();
   #retryTimer: NodeJS.Timeout | undefined;
-  #complaint = '';
+  #lastError = '';
   /** Settles with the newest accepted block; rejects if that or an earlier one cannot be stored. */
   #stored: Promise<unknown> = Promise.resolve();
   /** Why an accepted block could not be stored. */
@@ -43,29 +43,30 @@ export class BlockSync {
 
   constructor(options: BlockSyncOptions) {
     this.#options = options;
-    this.#downloads = new BlockDownloads(options, this.#stopped.signal, () => this.#alarm.resolve());
+    this.#downloads = new BlockDownloads(options, this.#stopped.signal, () => this.#wakeUp.resolve());
   }
 
   /**
-   * True while a branch whose headers prove more work is being fetched. A branch whose next block was withheld before does
-   * not count: for one proof of work, an attacker could announce a header under many peer IDs.
+   * True while a branch whose headers prove more work is being fetched. A branch whose next block was withheld before does not
+   * count: otherwise an attacker could keep this node syncing with one proof of work, by sending the same header under many
+   * peer IDs and never the block.
    */
   isSyncing(): boolean {
-    return this.#running !== undefined && !this.#downloads.isHeldUp;
+    return this.#running !== undefined && !this.#downloads.isStalled;
   }
 
   /** Starts a sync if headers prove that a peer has more work than the chain. */
   wake(): void {
-    this.#alarm.resolve();
+    this.#wakeUp.resolve();
     this.#dropInvalid();
     this.#options.headers.wake();
-    const cannot = this.#running !== undefined || this.#retryTimer !== undefined;
-    if (cannot || this.#stopped.signal.aborted) return;
+    const isBusy = this.#running !== undefined || this.#retryTimer !== undefined;
+    if (isBusy || this.#stopped.signal.aborted) return;
     if (!this.#isBehind()) return this.#forgetAbandoned();
     this.#running = this.#run().finally(() => {
       this.#downloads.clear();
       this.#running = undefined;
-      if (this.#isBehind()) this.#wakeIn(AGAIN_MILLISECONDS);
+      if (this.#isBehind()) this.#wakeIn(RESTART_MILLISECONDS);
       else this.wake();
     });
   }
@@ -79,7 +80,7 @@ export class BlockSync {
 
   async close(): Promise<void> {
     this.#stopped.abort();
-    this.#alarm.resolve();
+    this.#wakeUp.resolve();
     clearTimeout(this.#retryTimer);
     await this.#running;
   }
@@ -106,7 +107,7 @@ export class BlockSync {
       }
       await this.#stored;
       progress.end(this.#tree.best.height);
-      this.#complaint = '';
+      this.#lastError = '';
     } catch (error) {
       await Promise.allSettled([this.#stored]);
       this.#pause(this.#failure ?? (error as Error)); // later blocks fail only because of the first failure
@@ -115,18 +116,18 @@ export class BlockSync {
     this.#failure = undefined;
   }
 
-  /** @returns false once there is nothing left to do @throws the error because of which a block could not be stored */
+  /** @returns false once there is nothing left to do @throws the error that prevented storing a block */
   async #step(): Promise<boolean> {
     if (this.#failure !== undefined) throw this.#failure;
-    this.#alarm = Promise.withResolvers<void>();
+    this.#wakeUp = Promise.withResolvers<void>();
     this.#options.headers.wake();
-    this.#downloads.discardUseless();
-    this.#downloads.askForMore();
+    this.#downloads.discardObsolete();
+    this.#downloads.requestMore();
     const next = this.#downloads.takeNext();
     if (next !== undefined) {
       // Send the peer its next request before validating these blocks, so that neither waits for the other.
-      this.#downloads.askForMore();
-      await this.#take(next);
+      this.#downloads.requestMore();
+      await this.#receiveBlocks(next);
       this.#downloads.validated();
       return true;
     }
@@ -137,14 +138,14 @@ export class BlockSync {
   }
 
   async #wait(running: readonly Download[]): Promise<void> {
-    const { lateAfter } = this.#options.limits;
+    const { lateAfterMilliseconds } = this.#options.limits;
     const late = Promise.withResolvers<void>();
-    const timer = setTimeout(late.resolve, lateAfter / 2);
-    await Promise.race([...running.map(({ ended }) => ended), this.#alarm.promise, late.promise]);
+    const timer = setTimeout(late.resolve, lateAfterMilliseconds / 2);
+    await Promise.race([...running.map(({ ended }) => ended), this.#wakeUp.promise, late.promise]);
     clearTimeout(timer);
   }
 
-  async #take({ peer, blocks, wanted }: Download): Promise<void> {
+  async #receiveBlocks({ peer, blocks, wanted }: Download): Promise<void> {
     const { intake, book } = this.#options;
     for (const [index, block] of blocks!.entries()) {
       if (this.#stopped.signal.aborted) return;
@@ -154,7 +155,7 @@ export class BlockSync {
         return book.penalize(peer, 'invalid', `it sent an invalid block: ${reception.reason}`);
       }
       if (reception.outcome === 'invalid') return this.#dropInvalid();
-      if (reception.outcome === 'added') this.#follow(reception.stored);
+      if (reception.outcome === 'added') this.#trackStored(reception.stored);
     }
     this.#dropInvalid();
   }
@@ -163,7 +164,7 @@ export class BlockSync {
   #dropInvalid(): void {
     const { book } = this.#options;
     for (const peer of book.ready()) {
-      const known = this.#downloads.knownOf(peer);
+      const known = this.#downloads.newestKnownBlock(peer);
       if (known?.isInvalid === true) {
         book.drop(
           peer,
@@ -173,7 +174,7 @@ export class BlockSync {
     }
   }
 
-  /** Forgets headers with more work whose blocks no connected peer has: they would stay in the tree forever. */
+  /** Forgets headers with more work than the chain whose blocks no connected peer has: they would stay in the tree forever. */
   #forgetAbandoned(): void {
     const { chain, headers, logger } = this.#options;
     const { bestHeader, best } = this.#tree;
@@ -185,7 +186,7 @@ export class BlockSync {
     });
   }
 
-  #follow(stored: Promise<unknown>): void {
+  #trackStored(stored: Promise<unknown>): void {
     this.#stored = stored;
     stored.catch((error: Error) => (this.#failure ??= error));
   }
@@ -194,25 +195,25 @@ export class BlockSync {
   #pause({ message }: Error): void {
     if (this.#stopped.signal.aborted) return;
     const { logger } = this.#options;
-    if (message !== this.#complaint) {
+    if (message !== this.#lastError) {
       logger.error(
         `Cannot store blocks from peers: ${message}. Retrying every ${RETRY_MILLISECONDS / 1_000} s.`,
       );
     }
-    this.#complaint = message;
+    this.#lastError = message;
     this.#wakeIn(RETRY_MILLISECONDS);
   }
 }
 
 /** Shorter syncs are not logged. */
-const LOGGED_BLOCKS = 10;
-const INTERVAL_MILLISECONDS = 10_000;
+const MIN_LOGGED_BLOCKS = 10;
+const REPORT_INTERVAL_MILLISECONDS = 10_000;
 
 /** Logs the start of a sync, its progress every 10 s, and its end. */
 function createSyncProgress({ clock, logger }: BlockSyncOptions, start: number, goal: number) {
   const startedAt = clock();
   let reportedAt = startedAt;
-  const isLogged = goal - start >= LOGGED_BLOCKS;
+  const isLogged = goal - start >= MIN_LOGGED_BLOCKS;
   if (isLogged) logger.info(`Syncing from height ${start}; peers advertise ${goal}`);
   const rate = (height: number): string => {
     const seconds = Math.max(0.001, (clock() - startedAt) / 1_000);
@@ -221,7 +222,7 @@ function createSyncProgress({ clock, logger }: BlockSyncOptions, start: number, 
   return {
     /** @param goal highest height that a peer advertises */
     report(height: number, goal: number): void {
-      if (!isLogged || clock() - reportedAt < INTERVAL_MILLISECONDS) return;
+      if (!isLogged || clock() - reportedAt < REPORT_INTERVAL_MILLISECONDS) return;
       reportedAt = clock();
       logger.info(`Syncing: height ${height} of ${goal}, ${rate(height)}`);
     },

@@ -11,7 +11,8 @@ interface Target {
   readonly address: Multiaddr;
   /** Peer ID from the last connection. */
   peerId: string | undefined;
-  wait: number;
+  waitMilliseconds: number;
+  /** Next attempt, Unix milliseconds. */
   dueAt: number;
   isDialing: boolean;
 }
@@ -41,7 +42,7 @@ export function createDialer(options: DialerOptions): Dialer {
   const targets: Target[] = addresses.map((address) => ({
     address,
     peerId: undefined,
-    wait: FIRST_WAIT_MILLISECONDS,
+    waitMilliseconds: FIRST_WAIT_MILLISECONDS,
     dueAt: 0,
     isDialing: false,
   }));
@@ -55,15 +56,15 @@ export function createDialer(options: DialerOptions): Dialer {
     try {
       const connection = await libp2p.dial(target.address);
       target.peerId = connection.remotePeer.toString();
-      target.wait = FIRST_WAIT_MILLISECONDS;
+      target.waitMilliseconds = FIRST_WAIT_MILLISECONDS;
     } catch (error) {
-      const isFirst = target.wait === FIRST_WAIT_MILLISECONDS;
+      const isFirst = target.waitMilliseconds === FIRST_WAIT_MILLISECONDS;
       logger[isFirst ? 'info' : 'debug'](
         `Peer ${target.address.toString()} cannot be reached (${reasonOf(error)}); this node keeps trying`,
       );
-      target.wait = Math.min(2 * target.wait, LONGEST_WAIT_MILLISECONDS);
+      target.waitMilliseconds = Math.min(2 * target.waitMilliseconds, LONGEST_WAIT_MILLISECONDS);
     } finally {
-      target.dueAt = clock() + target.wait;
+      target.dueAt = clock() + target.waitMilliseconds;
       target.isDialing = false;
     }
   };

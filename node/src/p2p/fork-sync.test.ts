@@ -136,7 +136,7 @@ it('more headers than fit into an answer are fetched in windows', { timeout: 120
 
 describe('a claim without work', () => {
   it('of height 1,000,000, with few bytes now and then, stops neither the node nor its sync from others § fault claimed work', async () => {
-    const node = await openTestNode({ blocks: 2, limits: { headers: 3_000 } });
+    const node = await openTestNode({ blocks: 2, limits: { headersTimeoutMilliseconds: 3_000 } });
     const trickle = async (stream: Stream): Promise<void> => {
       stream.send(Uint8Array.of(0, 0, 118 * 8, 0)); // a length, and then a header's bytes at a time
       for (let count = 0; count < 100; count += 1) {
@@ -187,7 +187,9 @@ describe('a claim without work', () => {
 
 describe('a heavy branch', () => {
   it('of which only headers exist is forgotten with its peers, and the chain comes from others § fault withheld blocks', async () => {
-    const node = await openTestNode({ limits: { block: 1_000, lateAfter: 300 } });
+    const node = await openTestNode({
+      limits: { blocksTimeoutMilliseconds: 1_000, lateAfterMilliseconds: 300 },
+    });
     const headers = await branchOf(5, 20);
     const peer = await openHostilePeer({
       blocks: headers,
@@ -204,7 +206,7 @@ describe('a heavy branch', () => {
   });
 
   it('whose blocks one peer withheld does not stop a miner when another peer sends its headers § fault withheld blocks', async () => {
-    const node = await openTestNode({ blocks: 2, limits: { block: 500 } });
+    const node = await openTestNode({ blocks: 2, limits: { blocksTimeoutMilliseconds: 500 } });
     const blocks = await branchOf(5, 4);
     const serve = () => sleep(30_000, undefined, { ref: false });
     const first = await openHostilePeer({ blocks, serve });
@@ -293,7 +295,7 @@ describe('gossip', () => {
       const subscribers = peer.host.services.gossip.getSubscribers(NAMES.blockTopic);
       return subscribers.length > 0 && countPeers(node) === 1;
     });
-    peer.say(statusOfBlocks(blocks.slice(0, 6)));
+    peer.setStatus(statusOfBlocks(blocks.slice(0, 6)));
     await peer.host.services.gossip.publish(NAMES.blockTopic, blocks[6]);
     await expectSoon('it has all of them', () => heightOf(node) === 6);
     expect(node.chain.tip()!.id).toBe(idOf(blocks[6]!));

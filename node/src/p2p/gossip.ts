@@ -1,5 +1,5 @@
 import { TRANSACTION_SIZE, transactionId, type TransactionId } from '@cairn/protocol';
-import { TopicValidatorResult, type Message } from '@libp2p/gossipsub';
+import { TopicValidatorResult } from '@libp2p/gossipsub';
 import type { PeerId } from '@libp2p/interface';
 import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
@@ -15,11 +15,11 @@ import type { TransactionIntake } from './transaction-intake.ts';
  * protocol, after the status that is sent at each new tip.
  */
 const MAX_GOSSIPED_BLOCK = MAX_MESSAGE_SIZE - 65_536;
-/** Twice the capacity of a mempool. */
+/** IDs of gossiped transactions to remember: twice the capacity of a mempool. */
 const REMEMBERED_TRANSACTIONS = 40_000;
 
 /** Most admitted transactions that wait for the rate limit; above it the oldest are not gossiped. */
-const WAITING_MAXIMUM = 20_000;
+const MAX_WAITING = 20_000;
 const PAUSE_MILLISECONDS = 50;
 
 const { Accept, Ignore, Reject } = TopicValidatorResult;
@@ -39,117 +39,139 @@ export interface GossipOptions {
 }
 
 /** Spreads blocks and transactions through the network; those from peers are validated before they are forwarded. */
-export interface Gossip {
-  /** Sends a block mined by this node, unless it is too large for gossip. */
-  spreadBlock(raw: Uint8Array): void;
-  /** Queues an admitted transaction, unless it arrived by gossip: gossipsub forwards those. */
-  spreadTransaction(id: TransactionId, raw: Uint8Array): void;
-  /** Discards the queued transactions. */
-  close(): void;
-}
-
-export function startGossip(options: GossipOptions): Gossip {
-  const { service, names, book } = options;
-  // `maxSize` instead of `max`, for which the cache would allocate all entries at once.
-  const spread = new LRUCache<string, true>({ maxSize: REMEMBERED_TRANSACTIONS, sizeCalculation: () => 1 });
+export class Gossip {
+  readonly #options: GossipOptions;
+  /** IDs of the transactions that this node has spread. With `max`, lru-cache would allocate all slots at once. */
+  readonly #spread = new LRUCache<string, true>({
+    maxSize: REMEMBERED_TRANSACTIONS,
+    sizeCalculation: () => 1,
+  });
   /** Transactions from gossip that are being validated. */
-  const arriving = new Set<TransactionId>();
-  const pace = new TokenBucket(options.limits.spreadRate, options.clock);
-  const waiting: Uint8Array[] = [];
-  let timer: NodeJS.Timeout | undefined;
+  readonly #validating = new Set<TransactionId>();
+  readonly #rate: TokenBucket;
+  /** Transactions that wait for the rate limit, oldest first. */
+  readonly #waiting: Uint8Array[] = [];
+  #timer: NodeJS.Timeout | undefined;
 
-  const publish = (topic: string, raw: Uint8Array): void => {
-    service.publish(topic, raw).catch(({ message }: Error) => {
-      options.logger.debug(`Cannot send gossip: ${message}`);
+  /** Subscribes to both topics. */
+  constructor(options: GossipOptions) {
+    this.#options = options;
+    this.#rate = new TokenBucket(options.limits.spreadRate, options.clock);
+    const { service, names } = options;
+    service.topicValidators.set(names.blockTopic, (id, { data }) =>
+      this.#validate(id, (peer) => this.#validateBlock(peer, data)),
+    );
+    service.topicValidators.set(names.transactionTopic, (id, { data }) =>
+      this.#validate(id, (peer) => this.#validateTransaction(peer, data)),
+    );
+    service.subscribe(names.blockTopic);
+    service.subscribe(names.transactionTopic);
+  }
+
+  /** Sends a block mined by this node, unless it is too large for gossip. */
+  spreadBlock(raw: Uint8Array): void {
+    if (raw.length <= MAX_GOSSIPED_BLOCK) this.#publish(this.#options.names.blockTopic, raw);
+  }
+
+  /** Queues an admitted transaction, unless it arrived by gossip: gossipsub forwards those. */
+  spreadTransaction(id: TransactionId, raw: Uint8Array): void {
+    this.#spread.set(id, true);
+    if (this.#validating.has(id)) return;
+    this.#waiting.push(raw);
+    if (this.#waiting.length > MAX_WAITING) this.#waiting.shift();
+    this.#sendWaiting();
+  }
+
+  /** Discards the queued transactions. */
+  close(): void {
+    clearTimeout(this.#timer);
+  }
+
+  #sendWaiting(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    const { transactionTopic } = this.#options.names;
+    while (this.#waiting.length > 0 && this.#rate.take()) {
+      this.#publish(transactionTopic, this.#waiting.shift()!);
+    }
+    if (this.#waiting.length > 0) {
+      this.#timer = setTimeout(() => this.#sendWaiting(), PAUSE_MILLISECONDS).unref();
+    }
+  }
+
+  #publish(topic: string, raw: Uint8Array): void {
+    this.#options.service.publish(topic, raw).catch(({ message }: Error) => {
+      this.#options.logger.debug(`Cannot send gossip: ${message}`);
     });
-  };
-  const drain = (): void => {
-    clearTimeout(timer);
-    timer = undefined;
-    while (waiting.length > 0 && pace.take()) publish(names.transactionTopic, waiting.shift()!);
-    if (waiting.length > 0) timer = setTimeout(drain, PAUSE_MILLISECONDS).unref();
-  };
+  }
 
-  const logStorageError = ({ message }: Error): void =>
-    options.logger.error(`Cannot store data from a peer: ${message}`);
+  /** Validates a message of a peer that has completed the handshake; others are ignored. */
+  async #validate(
+    id: PeerId,
+    validate: (peer: Peer) => Promise<TopicValidatorResult>,
+  ): Promise<TopicValidatorResult> {
+    const peer = this.#options.book.get(id.toString());
+    if (peer?.status === undefined) return Ignore;
+    peer.markSeen();
+    try {
+      return await validate(peer);
+    } catch (error) {
+      // The chain or the pending store failed, which is not the peer's fault. The message is not forwarded.
+      this.#logStorageError(error as Error);
+      return Ignore;
+    }
+  }
 
-  const validateBlock = async (peer: Peer, data: Uint8Array): Promise<TopicValidatorResult> => {
-    if (!peer.buckets.blocks.take()) return penalizeExcess(book, peer);
-    if (options.blocks.waitingBytes + data.length > options.limits.bytesInValidation) return Ignore;
-    const reception = await options.blocks.receive(data, peer);
+  async #validateBlock(peer: Peer, data: Uint8Array): Promise<TopicValidatorResult> {
+    const { blocks, book, limits } = this.#options;
+    if (!peer.buckets.blocks.take()) return this.#penalizeExcess(peer, 'gossip messages');
+    if (blocks.waitingBytes + data.length > limits.bytesInValidation) return Ignore;
+    const reception = await blocks.receive(data, peer);
     if (reception.outcome === 'added') {
-      peer.wasUseful();
-      reception.stored.catch(logStorageError);
+      peer.markUseful();
+      reception.stored.catch((error: Error) => this.#logStorageError(error));
       return Accept; // the block is valid, even if this node cannot write it
     }
     if (reception.outcome === 'altered' || reception.outcome === 'invalid') {
       book.penalize(peer, 'invalid', `it sent an invalid block: ${reception.reason}`);
       return Reject;
     }
-    if (reception.outcome === 'orphan') options.onUnknownParent(peer);
+    if (reception.outcome === 'orphan') this.#options.onUnknownParent(peer);
     return Ignore; // not forwarded: peers that need a block of a branch without more work fetch it by its header
-  };
+  }
 
-  const validateTransaction = async (peer: Peer, data: Uint8Array): Promise<TopicValidatorResult> => {
-    if (!peer.buckets.gossip.take()) return penalizeExcess(book, peer);
+  async #validateTransaction(peer: Peer, data: Uint8Array): Promise<TopicValidatorResult> {
+    const { transactions, book } = this.#options;
+    if (!peer.buckets.gossip.take()) return this.#penalizeExcess(peer, 'gossip messages');
     if (data.length !== TRANSACTION_SIZE) {
       book.penalize(peer, 'invalid', 'it sent a malformed transaction');
       return Reject;
     }
     if (!peer.buckets.transactions.take()) return Ignore;
     const id = transactionId(data);
-    arriving.add(id);
-    const reception = await options.transactions.receive(data).finally(() => arriving.delete(id));
+    this.#validating.add(id);
+    const reception = await transactions.receive(data).finally(() => this.#validating.delete(id));
     if (reception.outcome === 'invalid') {
       book.penalize(peer, reception.offence, `it sent an invalid transaction: ${reception.reason}`);
       return Reject;
     }
     if (reception.outcome === 'unchecked') return Ignore;
     if (reception.outcome === 'inadmissible' || reception.outcome === 'confirmed') {
-      return book.allowsUseless(peer) ? Ignore : penalizeExcess(book, peer, 'useless transactions');
+      return book.allowsUseless(peer) ? Ignore : this.#penalizeExcess(peer, 'useless transactions');
     }
-    if (reception.outcome === 'taken') peer.wasUseful();
-    // One that was also offered directly at the same moment has not been forwarded yet.
-    const isNew = !spread.has(id);
-    spread.set(id, true);
-    return (isNew || reception.outcome === 'taken') && pace.take() ? Accept : Ignore;
-  };
+    if (reception.outcome === 'admitted') peer.markUseful();
+    // A transaction that is known because it was offered directly at the same time has not been forwarded yet.
+    const isNew = !this.#spread.has(id);
+    this.#spread.set(id, true);
+    return (isNew || reception.outcome === 'admitted') && this.#rate.take() ? Accept : Ignore;
+  }
 
-  const validator =
-    (validate: (peer: Peer, data: Uint8Array) => Promise<TopicValidatorResult>) =>
-    async (id: PeerId, { data }: Message): Promise<TopicValidatorResult> => {
-      const peer = book.get(id.toString());
-      if (peer?.status === undefined) return Ignore; // no handshake yet
-      peer.seen();
-      try {
-        return await validate(peer, data);
-      } catch (error) {
-        // The chain or the pending store failed, which is not the peer's fault. The message is not forwarded.
-        logStorageError(error as Error);
-        return Ignore;
-      }
-    };
+  #penalizeExcess(peer: Peer, what: string): TopicValidatorResult {
+    this.#options.book.penalize(peer, 'excess', `it sends too many ${what}`);
+    return Ignore;
+  }
 
-  service.topicValidators.set(names.blockTopic, validator(validateBlock));
-  service.topicValidators.set(names.transactionTopic, validator(validateTransaction));
-  service.subscribe(names.blockTopic);
-  service.subscribe(names.transactionTopic);
-  return {
-    spreadBlock(raw) {
-      if (raw.length <= MAX_GOSSIPED_BLOCK) publish(names.blockTopic, raw);
-    },
-    spreadTransaction(id, raw) {
-      spread.set(id, true);
-      if (arriving.has(id)) return; // gossipsub forwards it
-      waiting.push(raw);
-      if (waiting.length > WAITING_MAXIMUM) waiting.shift();
-      drain();
-    },
-    close: () => clearTimeout(timer),
-  };
-}
-
-function penalizeExcess(book: PeerBook, peer: Peer, of = 'gossip messages'): TopicValidatorResult {
-  book.penalize(peer, 'excess', `it sends too many ${of}`);
-  return Ignore;
+  #logStorageError({ message }: Error): void {
+    this.#options.logger.error(`Cannot store data from a peer: ${message}`);
+  }
 }

@@ -7,6 +7,7 @@ import {
   encodeBlockHeader,
   HEADER_SIZE,
   hexToBytes,
+  ID_SIZE,
   MAX_HEADERS_PER_ANSWER,
   MAX_LOCATOR_IDS,
   newestCommonHeight,
@@ -19,11 +20,10 @@ import { framesOf, withDeadline, withStream } from './frames.ts';
 import type { Peer } from './peer-book.ts';
 import type { PeerLimits } from './peer-limits.ts';
 
-const ID_SIZE = 32;
 const MAX_REQUEST_SIZE = MAX_LOCATOR_IDS * ID_SIZE;
 const MAX_ANSWER_SIZE = MAX_HEADERS_PER_ANSWER * HEADER_SIZE;
 /** Headers read per turn of the event loop: about a millisecond. */
-const SLICE = 250;
+const HEADERS_PER_TURN = 250;
 
 /** A peer's answer is not a list of headers, or its request is not a locator. */
 export class BadHeadersError extends Error {
@@ -63,14 +63,14 @@ export async function requestHeaders(
       const frames = framesOf(stream, MAX_ANSWER_SIZE);
       await frames.write(Buffer.concat(locator.map(hexToBytes)), signal);
       const answer = await frames.read(signal);
-      peer.seen();
+      peer.markSeen();
       if (answer.length % HEADER_SIZE !== 0) throw new BadHeadersError('it sent an invalid list of headers');
       return Array.from({ length: answer.length / HEADER_SIZE }, (_, index) =>
         answer.subarray(index * HEADER_SIZE, (index + 1) * HEADER_SIZE),
       );
     });
   };
-  return withDeadline(limits.headers, request, stopped);
+  return withDeadline(limits.headersTimeoutMilliseconds, request, stopped);
 }
 
 /**
@@ -83,7 +83,7 @@ export function answerHeaders(
   chain: ChainReader,
   limits: PeerLimits,
 ): Promise<void> {
-  return withDeadline(limits.headers, (signal) =>
+  return withDeadline(limits.headersTimeoutMilliseconds, (signal) =>
     withStream(stream, async () => {
       const frames = framesOf(stream, MAX_REQUEST_SIZE);
       const request = await frames.read(signal);
@@ -109,7 +109,7 @@ async function headersAbove(chain: ChainReader, common: number): Promise<Uint8Ar
   const headers: Uint8Array[] = [];
   let previous: BlockId | undefined;
   for (let height = common + 1; headers.length < MAX_HEADERS_PER_ANSWER; height += 1) {
-    if (headers.length % SLICE === SLICE - 1) await setImmediate();
+    if (headers.length % HEADERS_PER_TURN === HEADERS_PER_TURN - 1) await setImmediate();
     const summary = chain.blockSummary(height);
     // The chain may have switched to another branch during the pause.
     const isNext = previous === undefined || summary?.header.previousBlockId === previous;

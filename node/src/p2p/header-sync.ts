@@ -18,7 +18,7 @@ export interface HeaderSyncOptions {
   readonly book: PeerBook;
   readonly limits: PeerLimits;
   readonly protocol: string;
-  /** Called for a status that counts now: headers prove it, or have begun to. */
+  /** Called for a status that headers prove, or have begun to prove: it counts from now on. */
   readonly onAccepted: (peer: Peer, status: ChainStatus) => void;
   /** Called when the tree has new headers, or a peer has stopped sending them. */
   readonly onProgress: () => void;
@@ -30,7 +30,7 @@ export interface HeaderSyncOptions {
  * - `refuted`: its tip is known and has another height or work, or is invalid.
  * - `open`: it claims more than this node knows.
  */
-export function assess(tree: HeaderTree, status: ChainStatus): 'proven' | 'refuted' | 'open' {
+export function assessStatus(tree: HeaderTree, status: ChainStatus): 'proven' | 'refuted' | 'open' {
   const tip = tree.get(status.tipId);
   if (tip !== undefined) {
     const isTrue = !tip.isInvalid && tip.height === status.height && tip.work === status.work;
@@ -41,19 +41,19 @@ export function assess(tree: HeaderTree, status: ChainStatus): 'proven' | 'refut
 }
 
 /** The result of validating the headers of an answer. */
-interface Validated {
+interface ValidatedHeaders {
   /** The last header that the tree contains. */
   readonly last: TreeBlock | undefined;
   /**
    * - `tooDeep`: they fork below the pruning depth.
-   * - `tooNew`: one is dated ahead of this node's clock, which may be wrong.
+   * - `tooNew`: a timestamp is too far ahead of this node's clock, which may be wrong.
    * - `forgotten`: the tree pruned the branch.
    */
   readonly ended?: 'tooDeep' | 'tooNew' | 'forgotten';
 }
 
 /** Headers validated per turn of the event loop: about 10 ms. */
-const SLICE = 200;
+const HEADERS_PER_TURN = 200;
 
 /**
  * Fetches and validates headers (PROTOCOL.md section 8). A status with more work than this node has is a claim until headers
@@ -65,7 +65,7 @@ export class HeaderSync {
   readonly #options: HeaderSyncOptions;
   readonly #stopped = new AbortController();
   /** Time of the open request to each peer, by `performance.now`. */
-  readonly #asked = new Map<Peer, number>();
+  readonly #requestedAt = new Map<Peer, number>();
   readonly #running = new Set<Promise<void>>();
 
   constructor(options: HeaderSyncOptions) {
@@ -74,20 +74,20 @@ export class HeaderSync {
 
   /** True while further headers are being requested from a peer with an accepted status. */
   isFetching(): boolean {
-    return [...this.#asked.keys()].some(({ status }) => status !== undefined);
+    return [...this.#requestedAt.keys()].some(({ status }) => status !== undefined);
   }
 
   /** True while no request for headers is open. */
   isIdle(): boolean {
-    return this.#asked.size === 0;
+    return this.#requestedAt.size === 0;
   }
 
   /** Requests the headers that prove a peer's claim, or further headers if this node wants them from this peer now. */
-  pursue(peer: Peer): void {
-    if (this.#asked.has(peer) || !this.#isWanted(peer)) return;
-    this.#asked.set(peer, performance.now());
-    const run = this.#follow(peer).finally(() => {
-      this.#asked.delete(peer);
+  requestFrom(peer: Peer): void {
+    if (this.#requestedAt.has(peer) || !this.#isWanted(peer)) return;
+    this.#requestedAt.set(peer, performance.now());
+    const run = this.#requestUntilDone(peer).finally(() => {
+      this.#requestedAt.delete(peer);
       this.#running.delete(run);
       this.#options.onProgress();
     });
@@ -96,8 +96,8 @@ export class HeaderSync {
 
   /** Requests further headers that this node wants, from the peer with the fewest points that has them. */
   wake(): void {
-    const peers = this.#options.book.ready().filter((peer) => !this.#asked.has(peer));
-    for (const peer of peers.sort((a, b) => a.points - b.points)) this.pursue(peer);
+    const peers = this.#options.book.ready().filter((peer) => !this.#requestedAt.has(peer));
+    for (const peer of peers.sort((a, b) => a.points - b.points)) this.requestFrom(peer);
   }
 
   async close(): Promise<void> {
@@ -114,36 +114,36 @@ export class HeaderSync {
   }
 
   #isWanted(peer: Peer): boolean {
-    const said = peer.claim ?? peer.status;
-    if (said === undefined || !this.#isConnected(peer)) return false;
-    if (assess(this.#tree, said) !== 'open') return peer.claim !== undefined;
+    const claimed = peer.claim ?? peer.status;
+    if (claimed === undefined || !this.#isConnected(peer)) return false;
+    if (assessStatus(this.#tree, claimed) !== 'open') return peer.claim !== undefined;
     if (peer.claim !== undefined) return true;
-    const { headersAhead, lateAfter } = this.#options.limits;
-    const known = this.#knownOf(peer);
+    const { headersAhead, lateAfterMilliseconds } = this.#options.limits;
+    const known = this.#newestKnownBlock(peer);
     if ((known?.height ?? 0) - this.#tree.active.height >= headersAhead) return false;
     const now = performance.now();
-    const leaders = [...this.#asked].filter(([other]) => other !== peer && other.claim === undefined);
-    return leaders.every(([, askedAt]) => now - askedAt > lateAfter);
+    const leaders = [...this.#requestedAt].filter(([other]) => other !== peer && other.claim === undefined);
+    return leaders.every(([, requestedAt]) => now - requestedAt > lateAfterMilliseconds);
   }
 
-  #knownOf({ known }: Peer): TreeBlock | undefined {
-    return known === undefined ? undefined : this.#tree.get(known);
+  #newestKnownBlock({ newestKnownId: id }: Peer): TreeBlock | undefined {
+    return id === undefined ? undefined : this.#tree.get(id);
   }
 
-  async #follow(peer: Peer): Promise<void> {
+  async #requestUntilDone(peer: Peer): Promise<void> {
     while (this.#isWanted(peer)) {
-      this.#asked.set(peer, performance.now());
-      if (!(await this.#askOnce(peer))) return;
+      this.#requestedAt.set(peer, performance.now());
+      if (!(await this.#requestOnce(peer))) return;
       this.#options.onProgress();
     }
   }
 
-  /** @returns false if this peer should not be asked again now */
-  async #askOnce(peer: Peer): Promise<boolean> {
+  /** @returns false if no further request should be sent to this peer now */
+  async #requestOnce(peer: Peer): Promise<boolean> {
     const { chain, limits, protocol } = this.#options;
-    const said = peer.claim ?? peer.status!;
-    if (this.#settle(peer, said)) return true;
-    const before = this.#knownOf(peer);
+    const claimed = peer.claim ?? peer.status!;
+    if (this.#resolveStatus(peer, claimed)) return true;
+    const before = this.#newestKnownBlock(peer);
     const locator = locatorOf(chain, before ?? this.#tree.active, this.#tree.bestHeader.id);
     let headers: Uint8Array[];
     try {
@@ -154,7 +154,7 @@ export class HeaderSync {
     }
     try {
       const validated = await this.#validate(headers);
-      return this.#isConnected(peer) && this.#conclude(peer, said, before, validated, headers.length);
+      return this.#isConnected(peer) && this.#applyAnswer(peer, claimed, before, validated, headers.length);
     } catch (error) {
       if (!(error instanceof ConsensusError || error instanceof ProtocolError)) throw error;
       this.#options.book.drop(peer, `it sent an invalid header: ${error.code}: ${error.message}`);
@@ -165,28 +165,28 @@ export class HeaderSync {
   }
 
   /** Accepts a proven status, and drops a peer with a refuted one. @returns false if the status is still open */
-  #settle(peer: Peer, said: ChainStatus): boolean {
-    const verdict = assess(this.#tree, said);
-    if (verdict === 'proven') this.#accept(peer, said);
+  #resolveStatus(peer: Peer, claimed: ChainStatus): boolean {
+    const verdict = assessStatus(this.#tree, claimed);
+    if (verdict === 'proven') this.#accept(peer, claimed);
     if (verdict === 'refuted') {
-      const isInvalid = this.#tree.get(said.tipId)?.isInvalid === true;
+      const isInvalid = this.#tree.get(claimed.tipId)?.isInvalid === true;
       const problem = isInvalid ? 'is invalid' : 'has another height or work than it claims';
-      this.#options.book.drop(peer, `its tip, block ${said.tipId.slice(0, 16)}…, ${problem}`);
+      this.#options.book.drop(peer, `its tip, block ${claimed.tipId.slice(0, 16)}…, ${problem}`);
     }
     return verdict !== 'open';
   }
 
   #accept(peer: Peer, status: ChainStatus): void {
-    if (this.#tree.get(status.tipId) !== undefined) peer.known = status.tipId;
+    if (this.#tree.get(status.tipId) !== undefined) peer.newestKnownId = status.tipId;
     if (peer.claim === status) this.#options.onAccepted(peer, status);
   }
 
   /** Validates consecutive headers in slices. @throws ConsensusError, ProtocolError */
-  async #validate(headers: readonly Uint8Array[]): Promise<Validated> {
+  async #validate(headers: readonly Uint8Array[]): Promise<ValidatedHeaders> {
     const { chain } = this.#options;
     let last: TreeBlock | undefined;
     for (const [index, header] of headers.entries()) {
-      if (index % SLICE === SLICE - 1) await setImmediate();
+      if (index % HEADERS_PER_TURN === HEADERS_PER_TURN - 1) await setImmediate();
       const { previousBlockId } = decodeBlockHeader(header);
       if (last !== undefined && previousBlockId !== last.id) {
         throw new ConsensusError('bad_previous_block', 'the headers are not consecutive');
@@ -209,12 +209,12 @@ export class HeaderSync {
     return { last };
   }
 
-  /** Applies the result of an answer to the peer. @returns false if it should not be asked again now */
-  #conclude(
+  /** Applies the result of an answer to the peer. @returns false if no further request should be sent to it now */
+  #applyAnswer(
     peer: Peer,
-    said: ChainStatus,
+    claimed: ChainStatus,
     before: TreeBlock | undefined,
-    { last, ended }: Validated,
+    { last, ended }: ValidatedHeaders,
     count: number,
   ): boolean {
     const { book } = this.#options;
@@ -230,32 +230,33 @@ export class HeaderSync {
       return false;
     }
     if (last !== undefined) {
-      peer.known = last.id;
+      peer.newestKnownId = last.id;
       peer.isOnOtherBranch = false;
     }
     if (ended === 'tooNew') {
-      // Its later headers are too new for this node's clock: until then it counts as having no more than this node.
+      // Its later headers are too new for this node's clock: for now, count the peer as having only the valid ones, or no
+      // more than this node.
       const { best } = this.#tree;
       const { id: tipId, height, work } = last !== undefined && last.work > best.work ? last : best;
-      this.#options.onAccepted(peer, { ...said, tipId, height, work });
+      this.#options.onAccepted(peer, { ...claimed, tipId, height, work });
       return false;
     }
     if (ended === 'forgotten') {
       book.penalize(peer, 'brokenOff', 'its branch has too little work to be kept');
       return false;
     }
-    if (this.#settle(peer, said)) return true;
+    if (this.#resolveStatus(peer, claimed)) return true;
     const isFull = count === MAX_HEADERS_PER_ANSWER;
     const isProgress = last !== undefined && last.height > (before?.height ?? -1);
     if (isFull && (isProgress || before === undefined)) {
-      if (peer.claim === said) this.#options.onAccepted(peer, said);
+      if (peer.claim === claimed) this.#options.onAccepted(peer, claimed);
       return true;
     }
-    const isProven = last !== undefined && last.work >= said.work && last.height >= said.height;
+    const isProven = last !== undefined && last.work >= claimed.work && last.height >= claimed.height;
     if (isProven)
-      this.#options.onAccepted(peer, { ...said, height: last.height, work: last.work, tipId: last.id });
-    else if ((peer.claim ?? peer.status) === said) {
-      this.#disconnect(peer, said);
+      this.#options.onAccepted(peer, { ...claimed, height: last.height, work: last.work, tipId: last.id });
+    else if ((peer.claim ?? peer.status) === claimed) {
+      this.#disconnect(peer, claimed);
       return false;
     }
     return true;

@@ -36,7 +36,7 @@ export interface HostilePeer {
   /** Its blocks from the genesis block on. */
   readonly blocks: Uint8Array[];
   /** Changes the status that it sends from the next status exchange on. */
-  say(status: Partial<ChainStatus>): void;
+  setStatus(status: Partial<ChainStatus>): void;
 }
 
 export interface HostileOptions {
@@ -53,7 +53,7 @@ export interface HostileOptions {
   /** Its answer to offers of `count` transactions; accepts them all by default. */
   readonly answerOffers?: (count: number) => Uint8Array;
   /** The bytes that it answers to a request for addresses; none by default. */
-  readonly nameAddresses?: () => Uint8Array;
+  readonly answerAddresses?: () => Uint8Array;
   readonly names?: ProtocolNames;
   /** Devnet by default. */
   readonly network?: Network;
@@ -89,7 +89,7 @@ export async function startHostilePeer(options: HostileOptions = {}): Promise<Ho
         (error: Error) => stream.abort(error),
       );
     };
-  const sayStatus = async (stream: Stream): Promise<void> => {
+  const sendStatus = async (stream: Stream): Promise<void> => {
     const frames = lpStream(stream, FRAME_LENGTH);
     await frames.read();
     await frames.write(encodeStatus(status));
@@ -118,14 +118,14 @@ export async function startHostilePeer(options: HostileOptions = {}): Promise<Ho
     const count = (await frames.read()).byteLength / 213;
     await frames.write(options.answerOffers?.(count) ?? new Uint8Array(count).fill(1));
   };
-  const nameAddresses = async (stream: Stream): Promise<void> => {
+  const answerAddresses = async (stream: Stream): Promise<void> => {
     const frames = lpStream(stream, FRAME_LENGTH);
     await frames.read();
     peer.addressesAsked += 1;
-    await frames.write(options.nameAddresses?.() ?? new Uint8Array(0));
+    await frames.write(options.answerAddresses?.() ?? new Uint8Array(0));
   };
-  await host.handle(names.peers, quietly(nameAddresses));
-  await host.handle(names.status, quietly(options.answerStatus ?? sayStatus));
+  await host.handle(names.peers, quietly(answerAddresses));
+  await host.handle(names.status, quietly(options.answerStatus ?? sendStatus));
   await host.handle(names.headers, quietly(serveHeaders));
   await host.handle(names.blocks, quietly(serve));
   await host.handle(names.transactions, quietly(answer));
@@ -136,7 +136,7 @@ export async function startHostilePeer(options: HostileOptions = {}): Promise<Ho
     headersAsked: 0,
     addressesAsked: 0,
     blocks,
-    say: (claim) => void Object.assign(status, claim),
+    setStatus: (claim) => void Object.assign(status, claim),
     call: (node, through = node.address) => host.dial(multiaddr(through)),
   };
   return peer;

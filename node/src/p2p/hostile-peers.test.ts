@@ -32,7 +32,9 @@ const hasPeers = ({ network }: TestNode, count: number): boolean => network.stat
 /** A node that first meets a hostile peer with the headers of twelve blocks, and then the honest peer that has them. */
 async function besiege(options: (blocks: Uint8Array[]) => HostileOptions, limits: Partial<PeerLimits> = {}) {
   const honest = await openTestNode({ blocks: HEIGHT });
-  const node = await openTestNode({ limits: { blocksPerRequest: 4, block: PATIENCE, ...limits } });
+  const node = await openTestNode({
+    limits: { blocksPerRequest: 4, blocksTimeoutMilliseconds: PATIENCE, ...limits },
+  });
   const blocks = await blocksOf(honest);
   const chosen = options(blocks);
   const states: NodeState[] = [];
@@ -111,7 +113,10 @@ describe('a peer that cannot prove its status', () => {
 
   it('delays nothing while others deliver § fault lying peers', async () => {
     const stall = () => ({ serve: () => sleep(60_000, undefined, { ref: false }) });
-    const { node, honest } = await besiege(stall, { block: 60_000, lateAfter: 500 });
+    const { node, honest } = await besiege(stall, {
+      blocksTimeoutMilliseconds: 60_000,
+      lateAfterMilliseconds: 500,
+    });
     const helper = await openTestNode({ blocks: HEIGHT, peers: [node.address] });
     await expectSoon('the node has the chain', () => heightOf(node) === HEIGHT);
     expect(node.chain.tip()).toEqual(honest.chain.tip());
@@ -122,7 +127,7 @@ describe('a peer that cannot prove its status', () => {
 
 it('a peer that stalls gains nothing by reconnecting § fault lying peers', async () => {
   const source = await openTestNode({ blocks: HEIGHT });
-  const node = await openTestNode({ limits: { block: 500 } });
+  const node = await openTestNode({ limits: { blocksTimeoutMilliseconds: 500 } });
   const hostile = await openHostilePeer({
     blocks: await blocksOf(source),
     serve: () => sleep(30_000, undefined, { ref: false }),
@@ -174,7 +179,7 @@ describe('a peer that sends what no honest node sends', () => {
   });
 
   it('nothing at all is disconnected after the time for the handshake, and refused the second time', async () => {
-    const node = await openTestNode({ limits: { handshake: 300 } });
+    const node = await openTestNode({ limits: { handshakeTimeoutMilliseconds: 300 } });
     const silent = await openHostilePeer({
       answerStatus: () => sleep(30_000, undefined, { ref: false }),
     });
@@ -259,12 +264,15 @@ describe('a flood', () => {
     );
     const prepare = ({ chain }: Pick<TestNode, 'chain'>) => mineTestBlock(chain, transfers);
     const patience = 6_000;
-    const node = await openTestNode({ limits: { rangesServed: 2, block: patience }, prepare });
+    const node = await openTestNode({
+      limits: { rangesServed: 2, blocksTimeoutMilliseconds: patience },
+      prepare,
+    });
     const connection = await (await openHostilePeer()).call(node);
     await expectSoon('the handshake is complete', () => hasPeers(node, 1));
     const ask = async (): Promise<void> => {
       const stream = await connection.newStream(NAMES.blocks);
-      Object.assign(stream, { sendWindowUpdate: () => undefined }); // it takes what it has room for by now
+      Object.assign(stream, { sendWindowUpdate: () => undefined }); // it never extends its receive window
       stream.send(requestFor((await node.chain.readRawBlock(1))!));
     };
     const began = Date.now();

@@ -5,7 +5,7 @@ import type { PeerBook } from './peer-book.ts';
 import type { PeerLimits } from './peer-limits.ts';
 import { TokenBucket } from './token-bucket.ts';
 
-/** What `chooseEviction` compares of an inbound connection. */
+/** The properties of an inbound connection that `chooseEviction` compares. */
 export interface InboundConnection {
   /** IPv4 /24 or IPv6 /48 of the peer. */
   readonly group: string;
@@ -13,7 +13,7 @@ export interface InboundConnection {
   readonly openedAt: number;
   /** When its peer last sent a block or transaction that was new to this node, Unix milliseconds. */
   readonly usefulAt: number | undefined;
-  /** True for an additional connection of a peer: it is never protected. */
+  /** True for a further connection of a connected peer: it is never protected. */
   readonly isExtra: boolean;
 }
 

@@ -7,7 +7,7 @@ import { heightOf, openTestNode, expectSoon, type TestNode } from './test-suppor
 /** Size of the largest gossiped block: 4 MiB less 64 KiB. */
 const MAX_GOSSIPED_TRANSACTIONS = 19_383;
 /** Statuses are not repeated, and gossip has time to arrive before one counts: blocks can only arrive by gossip. */
-const GOSSIP_ALONE = { statusInterval: 600_000, gossipGrace: 600_000 };
+const GOSSIP_ALONE = { statusIntervalMilliseconds: 600_000, gossipGraceMilliseconds: 600_000 };
 
 /** Two or three nodes in a row, of which the first mines. */
 async function openRow(
@@ -51,7 +51,7 @@ it(
   'a larger block is fetched by connected nodes, and by nodes that connect later',
   { timeout: 90_000 },
   async () => {
-    const [miner, near, far] = (await openRow({ limits: { statusInterval: 600_000 } }, 3)) as [
+    const [miner, near, far] = (await openRow({ limits: { statusIntervalMilliseconds: 600_000 } }, 3)) as [
       TestNode,
       TestNode,
       TestNode,

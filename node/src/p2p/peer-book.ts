@@ -6,10 +6,10 @@ import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
 import type { PeerState } from '../chain/node-state.ts';
 import { hostOf, kindOf, refusalKeyOf } from './address-group.ts';
-import { DROP_POINTS, FORGIVEN_PER_SECOND, OFFENCES, type PeerLimits } from './peer-limits.ts';
+import { DROP_POINTS, POINTS_FORGIVEN_PER_SECOND, OFFENCES, type PeerLimits } from './peer-limits.ts';
 import { TokenBucket } from './token-bucket.ts';
 
-/** Genesis block, tip and work of a node's chain as the node states them; from a peer, a claim. */
+/** Genesis block, tip and work of a node's chain as the node states them. A peer's status is only a claim. */
 export interface ChainStatus {
   /** 64 lowercase hex characters. */
   readonly genesisId: BlockId;
@@ -69,8 +69,8 @@ export class Peer {
   /** A newer status with more work than this node has, until headers prove it. */
   claim: ChainStatus | undefined;
   /** ID of the newest known block of its branch: the last header that it sent, or its tip if known. */
-  known: BlockId | undefined;
-  /** True if it lacks blocks above `known` that its work implies. */
+  newestKnownId: BlockId | undefined;
+  /** True if it lacks blocks above `newestKnownId` that its work suggests it has. */
   isOnOtherBranch = false;
   readonly #clock: () => number;
   #lastSeen: number;
@@ -96,19 +96,19 @@ export class Peer {
   }
 
   /** Records that the peer sent something. */
-  seen(): void {
+  markSeen(): void {
     this.#lastSeen = this.#clock();
   }
 
   /** Records that the peer sent a new block or transaction, which protects its inbound slot. */
-  wasUseful(): void {
+  markUseful(): void {
     this.usefulAt = this.#clock();
   }
 
   /** Penalty points that have not expired. */
   get points(): number {
     const seconds = Math.max(0, this.#clock() - this.#pointsAt) / 1_000;
-    return Math.max(0, this.#points - seconds * FORGIVEN_PER_SECOND);
+    return Math.max(0, this.#points - seconds * POINTS_FORGIVEN_PER_SECOND);
   }
 
   addPoints(points: number): void {
@@ -145,9 +145,9 @@ export class PeerBook {
   /** Until when a dropped peer's ID and address are refused, Unix milliseconds. */
   readonly #refusedUntil = new LRUCache<string, number>({ max: REMEMBERED_REFUSALS });
   /** Points of disconnected peers, so that a peer cannot clear them by reconnecting. */
-  readonly #pointsOfGone = new LRUCache<string, number>({ max: REMEMBERED_POINTS });
+  readonly #pointsOfDisconnected = new LRUCache<string, number>({ max: REMEMBERED_POINTS });
   /** Rate limits of disconnected peers, by ID and by address, so that reconnecting gives no new burst. */
-  readonly #bucketsOfGone = new LRUCache<string, Buckets>({ max: REMEMBERED_BUCKETS });
+  readonly #bucketsOfDisconnected = new LRUCache<string, Buckets>({ max: REMEMBERED_BUCKETS });
   /** Useless transactions that all peers together may send, in addition to each peer's own rate. */
   readonly #useless: TokenBucket;
 
@@ -165,9 +165,9 @@ export class PeerBook {
     const peer = new Peer(connection, buckets, this.#options.clock);
     peer.status = known?.status;
     peer.usefulAt = known?.usefulAt;
-    peer.known = known?.known;
-    peer.addPoints(known?.points ?? this.#pointsOfGone.get(id) ?? 0);
-    this.#pointsOfGone.delete(id);
+    peer.newestKnownId = known?.newestKnownId;
+    peer.addPoints(known?.points ?? this.#pointsOfDisconnected.get(id) ?? 0);
+    this.#pointsOfDisconnected.delete(id);
     this.#peers.set(id, peer);
     return peer;
   }
@@ -176,7 +176,7 @@ export class PeerBook {
     const peer = this.#peers.get(id);
     if (peer === undefined) return;
     this.#forget(peer);
-    if (peer.points > 0) this.#pointsOfGone.set(id, peer.points);
+    if (peer.points > 0) this.#pointsOfDisconnected.set(id, peer.points);
     if (peer.status !== undefined) this.#options.logger.info(`Peer ${peer.name} disconnected`);
   }
 
@@ -194,7 +194,7 @@ export class PeerBook {
   /** @returns true if this is the peer's first status, which completes its handshake */
   acceptStatus(peer: Peer, status: ChainStatus): boolean {
     const first = peer.status === undefined;
-    peer.seen();
+    peer.markSeen();
     peer.status = status;
     peer.claim = undefined;
     if (first) {
@@ -208,12 +208,12 @@ export class PeerBook {
   penalize(peer: Peer, offence: keyof typeof OFFENCES, reason: string): void {
     peer.addPoints(OFFENCES[offence]);
     const { points } = peer;
-    // Points expire from the first one on, so that their sum never quite reaches a whole number.
+    // Points begin to expire at once: four offences of 25 add up to slightly less than 100.
     if (points > DROP_POINTS - 1) return this.drop(peer, reason);
     this.#options.logger.debug({ peer: peer.id, points, reason }, `Peer ${peer.name}: ${reason}`);
   }
 
-  /** Penalizes a peer and closes its connections; it may reconnect unless the points got it refused. */
+  /** Penalizes a peer and closes its connections; it may reconnect unless it has too many points. */
   disconnect(peer: Peer, offence: keyof typeof OFFENCES, reason: string): void {
     this.penalize(peer, offence, reason);
     if (this.#peers.get(peer.id) !== peer) return; // dropped
@@ -225,33 +225,33 @@ export class PeerBook {
   drop(peer: Peer, reason: string): void {
     if (this.isRefused(peer.id)) return;
     const { limits, clock, logger } = this.#options;
-    this.#refusedUntil.set(peer.id, clock() + limits.refusal);
+    this.#refusedUntil.set(peer.id, clock() + limits.refusalMilliseconds);
     const address = this.#ownAddress(peer.host);
-    if (address !== undefined) this.#refusedUntil.set(address, clock() + limits.refusal);
+    if (address !== undefined) this.#refusedUntil.set(address, clock() + limits.refusalMilliseconds);
     this.#forget(peer);
-    const minutes = Math.max(1, Math.round(limits.refusal / 60_000));
+    const minutes = Math.max(1, Math.round(limits.refusalMilliseconds / 60_000));
     logger.warn(`Peer ${peer.name} dropped and refused for ${minutes} min: ${reason}`);
     this.#abortConnections(peer, reason);
   }
 
-  /** @returns false if the peer, and all peers together, sent more useless transactions than allowed */
+  /** @returns false if both the peer's rate of useless transactions and the common one of all peers are exceeded */
   allowsUseless(peer: Peer): boolean {
     return peer.buckets.useless.take() || this.#useless.take();
   }
 
   #forget(peer: Peer): void {
     this.#peers.delete(peer.id);
-    this.#bucketsOfGone.set(peer.id, peer.buckets);
+    this.#bucketsOfDisconnected.set(peer.id, peer.buckets);
     const address = this.#ownAddress(peer.host);
-    if (address !== undefined) this.#bucketsOfGone.set(address, peer.buckets);
+    if (address !== undefined) this.#bucketsOfDisconnected.set(address, peer.buckets);
   }
 
   #takeBuckets({ remotePeer, remoteAddr }: Connection): Buckets {
     const { limits, clock } = this.#options;
     for (const key of [remotePeer.toString(), this.#ownAddress(hostOf(remoteAddr))]) {
-      const kept = key === undefined ? undefined : this.#bucketsOfGone.get(key);
+      const kept = key === undefined ? undefined : this.#bucketsOfDisconnected.get(key);
       if (kept === undefined) continue;
-      this.#bucketsOfGone.delete(key!);
+      this.#bucketsOfDisconnected.delete(key!);
       return kept;
     }
     return createBuckets(limits, clock);

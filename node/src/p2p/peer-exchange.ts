@@ -67,7 +67,7 @@ export function requestAddresses(
       const frames = framesOf(stream, MAX_ADDRESSES * ENTRY_SIZE);
       await frames.write(Uint8Array.of(port >>> 8, port & 255), signal);
       const answer = await frames.read(signal);
-      peer.seen();
+      peer.markSeen();
       return decodeAddresses(answer);
     });
   });

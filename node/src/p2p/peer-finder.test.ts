@@ -23,7 +23,7 @@ function areConnected(one: TestNode, other: TestNode): boolean {
 
 /** A peer that answers each request with these addresses. */
 async function openLister(addresses: () => readonly PeerAddress[]) {
-  const peer = await openHostilePeer({ nameAddresses: () => encodeAddresses(addresses()) });
+  const peer = await openHostilePeer({ answerAddresses: () => encodeAddresses(addresses()) });
   return { peer, address: peer.host.getMultiaddrs()[0]!.toString() };
 }
 
@@ -96,7 +96,7 @@ describe('peers that send addresses', () => {
       }));
       return junk;
     });
-    const limits = { addressInterval: 0, probeInterval: 600_000, outboundWanted: 2 };
+    const limits = { addressIntervalMilliseconds: 0, probeIntervalMilliseconds: 600_000, outboundWanted: 2 };
     const discovery = { bootstrap: [bareAddress(good), lister.address] };
     const node = await openTestNode({ discovery, limits });
     await expectSoon('the good one is reached', () => proven(node) === 2);
@@ -112,7 +112,7 @@ describe('peers that send addresses', () => {
   });
 
   it('are dropped for an invalid list § fault addresses', async () => {
-    const peer = await openHostilePeer({ nameAddresses: () => new Uint8Array(19) });
+    const peer = await openHostilePeer({ answerAddresses: () => new Uint8Array(19) });
     const node = await openTestNode({ discovery: { bootstrap: [peer.host.getMultiaddrs()[0]!.toString()] } });
     await expectSoon('it is dropped', () =>
       node.lines.some((line) => line.includes('invalid list of addresses')),
@@ -124,7 +124,7 @@ describe('peers that send addresses', () => {
     const good = await openTestNode();
     const lister = await openLister(() => [{ host: '127.0.0.1', port: portOf(good) }]);
     const discovery = { bootstrap: [lister.address], keepsLocal: false };
-    const node = await openTestNode({ discovery, limits: { addressInterval: 0 } });
+    const node = await openTestNode({ discovery, limits: { addressIntervalMilliseconds: 0 } });
     await expectSoon('it has asked', () => lister.peer.addressesAsked > 0);
     node.network.tick();
     await expectSoon('it has asked again', () => lister.peer.addressesAsked > 1);

@@ -42,12 +42,12 @@ export interface PeerFinderOptions extends PeerDiscovery {
 }
 
 const DIALS_AT_ONCE = 4;
-const DIAL_MILLISECONDS = 8_000;
-/** A proven address is probed again after this time, so that shared addresses are current. */
+const DIAL_TIMEOUT_MILLISECONDS = 8_000;
+/** A proven address is probed again after this time, so that the addresses sent to peers are current. */
 const STALE_MILLISECONDS = 86_400_000;
 /** Pauses after a failed dial of a bootstrap address. */
-const FIRST_BOOTSTRAP_PAUSE = 5_000;
-const LONGEST_BOOTSTRAP_PAUSE = 5 * 60_000;
+const FIRST_BOOTSTRAP_PAUSE_MILLISECONDS = 5_000;
+const LONGEST_BOOTSTRAP_PAUSE_MILLISECONDS = 5 * 60_000;
 /** How often a changed book is written; it is also written on close. */
 const SAVE_MILLISECONDS = 60_000;
 
@@ -58,8 +58,9 @@ interface Bootstrap {
   readonly address: string;
   /** The node that last answered there. */
   peerId: string | undefined;
+  /** Next attempt, Unix milliseconds. */
   dueAt: number;
-  pause: number;
+  pauseMilliseconds: number;
 }
 
 /**
@@ -73,12 +74,12 @@ export class PeerFinder {
   #host: PeerHost | undefined;
   /** Addresses being dialed. */
   readonly #dials = new Map<string, { readonly group: string; readonly purpose: Purpose }>();
-  /** Which node answered at an address, so that a node that is connected already is not dialed. */
+  /** ID of the node that answered at each address, so that a node that is already connected is not dialed. */
   readonly #ids = new LRUCache<string, string>({ max: ADDRESS_LIMITS.total });
   /** Called when the handshake of the peer with this ID is complete. */
   readonly #handshakes = new Map<string, () => void>();
   #probedAt = 0;
-  #askedAt = 0;
+  #requestedAt = 0;
   #savedAt: number;
   #savedChanges = 0;
   #saving = Promise.resolve();
@@ -91,7 +92,7 @@ export class PeerFinder {
       address,
       peerId: undefined,
       dueAt: 0,
-      pause: FIRST_BOOTSTRAP_PAUSE,
+      pauseMilliseconds: FIRST_BOOTSTRAP_PAUSE_MILLISECONDS,
     }));
     this.#savedAt = options.clock();
   }
@@ -107,7 +108,12 @@ export class PeerFinder {
 
   #openBook(entries: readonly AddressEntry[]): AddressBook {
     const { keepsLocal, clock, limits } = this.#options;
-    return new AddressBook({ keepsLocal, clock, pause: limits.addressPause, entries });
+    return new AddressBook({
+      keepsLocal,
+      clock,
+      pauseMilliseconds: limits.addressPauseMilliseconds,
+      entries,
+    });
   }
 
   /** True if there is an address to dial. */
@@ -125,24 +131,24 @@ export class PeerFinder {
     const host = this.#host;
     if (host === undefined || this.#isClosed) return;
     const now = this.#options.clock();
-    this.#fill(host, now);
+    this.#openConnections(host, now);
     this.#probe(host, now);
-    this.#askAgain(now);
+    this.#requestFromAnyPeer(now);
     if (now - this.#savedAt >= SAVE_MILLISECONDS || now < this.#savedAt) this.#save(now);
   }
 
-  /** Call when a peer's handshake is complete. An outbound peer's address is then proven, and it is asked for others. */
+  /** Call when a peer's handshake is complete. If it is outbound, records its address as proven and requests others from it. */
   handshakeDone(peer: Peer): void {
     this.#handshakes.get(peer.id)?.();
     if (peer.connection.direction !== 'outbound') return;
     const address = addressOf(peer.connection);
     if (address !== undefined) this.#prove(address, peer.id);
-    void this.#ask(peer);
+    void this.#requestFrom(peer);
   }
 
   /** Answers a request for addresses, and adds the address where the peer itself listens. @throws BadAddressesError */
   answer(stream: Stream, peer: Peer): Promise<void> {
-    return answerAddresses(stream, this.#options.limits.handshake, (port) => {
+    return answerAddresses(stream, this.#options.limits.handshakeTimeoutMilliseconds, (port) => {
       const host = canonicalHost(peer.host);
       if (port > 0) this.#book.learn({ host, port }, groupOf(host));
       return this.#book
@@ -158,7 +164,7 @@ export class PeerFinder {
   }
 
   /** Opens connections until there are enough. */
-  #fill(host: PeerHost, now: number): void {
+  #openConnections(host: PeerHost, now: number): void {
     const { maximumOutbound, outboundWanted } = this.#options.limits;
     const wanted = Math.min(maximumOutbound, outboundWanted);
     const open = new Set(outboundOf(host).map(({ remotePeer }) => remotePeer.toString()));
@@ -184,7 +190,7 @@ export class PeerFinder {
     return Math.random() < 1 / 2 ? (proven ?? unproven) : (unproven ?? proven);
   }
 
-  /** Networks that have as many outbound connections, open or opening, as they may. */
+  /** Networks with as many outbound connections, open or opening, as the limits allow. */
   #takenGroups(host: PeerHost): Set<string> {
     const { outboundPerLocalGroup } = this.#options.limits;
     const connected = outboundOf(host).flatMap((connection) => addressOf(connection)?.host ?? []);
@@ -230,19 +236,22 @@ export class PeerFinder {
   async #dialOneBootstrap(host: PeerHost, target: Bootstrap): Promise<void> {
     const { clock, logger } = this.#options;
     target.peerId = await this.#dial(host, target.address, 'peer');
-    const isFirst = target.pause === FIRST_BOOTSTRAP_PAUSE;
-    target.dueAt = clock() + target.pause;
-    target.pause =
+    const isFirst = target.pauseMilliseconds === FIRST_BOOTSTRAP_PAUSE_MILLISECONDS;
+    target.dueAt = clock() + target.pauseMilliseconds;
+    target.pauseMilliseconds =
       target.peerId === undefined
-        ? Math.min(2 * target.pause, LONGEST_BOOTSTRAP_PAUSE)
-        : FIRST_BOOTSTRAP_PAUSE;
+        ? Math.min(2 * target.pauseMilliseconds, LONGEST_BOOTSTRAP_PAUSE_MILLISECONDS)
+        : FIRST_BOOTSTRAP_PAUSE_MILLISECONDS;
     if (target.peerId === undefined && isFirst)
       logger.info(`Bootstrap peer ${target.address} cannot be reached; this node keeps trying`);
   }
 
   /** Dials one address that is unproven, or was proven long ago, to check that a peer answers there. */
   #probe(host: PeerHost, now: number): void {
-    if (now - this.#probedAt < this.#options.limits.probeInterval || this.#dials.size >= DIALS_AT_ONCE)
+    if (
+      now - this.#probedAt < this.#options.limits.probeIntervalMilliseconds ||
+      this.#dials.size >= DIALS_AT_ONCE
+    )
       return;
     const isDialable = this.#dialable(host);
     const entry = this.#book.pick(
@@ -255,27 +264,27 @@ export class PeerFinder {
 
   /** @returns ID of the peer that answered; `undefined` if none did */
   async #dial(host: PeerHost, target: AddressEntry | string, purpose: Purpose): Promise<string | undefined> {
-    const isListed = typeof target !== 'string';
-    const address = isListed ? multiaddrOf(target) : target;
+    const isFromBook = typeof target !== 'string';
+    const address = isFromBook ? multiaddrOf(target) : target;
     const { logger, peers } = this.#options;
     this.#dials.set(address, {
-      group: isListed ? target.group : groupOf(hostOf(multiaddr(address))),
+      group: isFromBook ? target.group : groupOf(hostOf(multiaddr(address))),
       purpose,
     });
     try {
       const connection = await host.dial(multiaddr(address), {
-        signal: AbortSignal.timeout(DIAL_MILLISECONDS),
+        signal: AbortSignal.timeout(DIAL_TIMEOUT_MILLISECONDS),
       });
       await this.#handshake(connection);
       const id = connection.remotePeer.toString();
-      if (isListed) this.#prove(target, id);
+      if (isFromBook) this.#prove(target, id);
       const isSecond = peers.get(id)?.connection !== connection;
       if (purpose === 'probe' || isSecond) await connection.close();
       return id;
     } catch (error) {
       logger.debug(`Address ${address} leads to no peer: ${reasonOf(error)}`);
       // Without any peer, this node itself may be offline.
-      if (isListed) this.#book.fail(target, peers.ready().length > 0);
+      if (isFromBook) this.#book.fail(target, peers.ready().length > 0);
       return undefined;
     } finally {
       this.#dials.delete(address);
@@ -294,7 +303,7 @@ export class PeerFinder {
     if (peers.get(id)?.status !== undefined) return;
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     const fail = (): void => reject(new Error('no handshake'));
-    const timer = setTimeout(fail, limits.handshake).unref();
+    const timer = setTimeout(fail, limits.handshakeTimeoutMilliseconds).unref();
     this.#handshakes.set(id, resolve);
     connection.addEventListener('close', fail, { once: true });
     try {
@@ -307,22 +316,27 @@ export class PeerFinder {
     }
   }
 
-  #askAgain(now: number): void {
-    if (now - this.#askedAt < this.#options.limits.addressInterval) return;
-    this.#askedAt = now;
+  #requestFromAnyPeer(now: number): void {
+    if (now - this.#requestedAt < this.#options.limits.addressIntervalMilliseconds) return;
+    this.#requestedAt = now;
     const outbound = this.#options.peers
       .ready()
       .filter(({ connection }) => connection.direction === 'outbound');
     const peer = outbound[Math.floor(Math.random() * outbound.length)];
-    if (peer !== undefined) void this.#ask(peer);
+    if (peer !== undefined) void this.#requestFrom(peer);
   }
 
-  /** Tells an outbound peer on which port this node listens, and requests addresses. */
-  async #ask(peer: Peer): Promise<void> {
+  /** Sends an outbound peer the port on which this node listens, and requests addresses. */
+  async #requestFrom(peer: Peer): Promise<void> {
     const { protocol, limits, peers, logger } = this.#options;
     if (peer.connection.direction !== 'outbound') return;
     try {
-      const addresses = await requestAddresses(peer, protocol, this.#ownPort(peer), limits.handshake);
+      const addresses = await requestAddresses(
+        peer,
+        protocol,
+        this.#ownPort(peer),
+        limits.handshakeTimeoutMilliseconds,
+      );
       const source = canonicalHost(peer.host);
       for (const address of addresses) {
         if (mayShare(address, source)) this.#book.learn(address, groupOf(source));

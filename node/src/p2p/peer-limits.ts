@@ -1,6 +1,6 @@
 import type { Rate } from './token-bucket.ts';
 
-/** Limits on peers' use of this node, and timeouts. All times are milliseconds. */
+/** Limits on peers' use of this node, and timeouts. */
 export interface PeerLimits {
   /** Inbound connections. */
   readonly maximumInbound: number;
@@ -17,29 +17,29 @@ export interface PeerLimits {
   /** Of these, connections to one loopback or private network. */
   readonly outboundPerLocalGroup: number;
   /** Between two probes of addresses in the book. */
-  readonly probeInterval: number;
+  readonly probeIntervalMilliseconds: number;
   /** Between two attempts to dial an address; doubled after each failure. */
-  readonly addressPause: number;
+  readonly addressPauseMilliseconds: number;
   /** Between two requests for addresses, each to one outbound peer. */
-  readonly addressInterval: number;
+  readonly addressIntervalMilliseconds: number;
   /** From the connection to the other side's status. */
-  readonly handshake: number;
+  readonly handshakeTimeoutMilliseconds: number;
   /** Between two status exchanges without a new tip. */
-  readonly statusInterval: number;
+  readonly statusIntervalMilliseconds: number;
   /** For a whole answer of headers. */
-  readonly headers: number;
-  /** For an answer of blocks; each byte received extends it at `minimumRate`. */
-  readonly block: number;
+  readonly headersTimeoutMilliseconds: number;
+  /** For an answer of blocks; each byte received extends it at `minimumBytesPerSecond`. */
+  readonly blocksTimeoutMilliseconds: number;
   /** Bytes a second below which an answer of blocks is aborted. */
-  readonly minimumRate: number;
+  readonly minimumBytesPerSecond: number;
   /** After this time the lowest missing blocks, and further headers, are requested from a second peer as well. */
-  readonly lateAfter: number;
+  readonly lateAfterMilliseconds: number;
   /** For the answer to offered transactions; submissions wait no longer than this for `relay_count`. */
-  readonly offer: number;
+  readonly offerTimeoutMilliseconds: number;
   /** How long the next block may take to arrive by gossip after a peer advertised it, before it counts as missing. */
-  readonly gossipGrace: number;
+  readonly gossipGraceMilliseconds: number;
   /** How long a dropped peer is refused. */
-  readonly refusal: number;
+  readonly refusalMilliseconds: number;
   /** Most blocks of one request. */
   readonly blocksPerRequest: number;
   /** Most bytes of one answer; one whole block is always sent. */
@@ -54,7 +54,7 @@ export interface PeerLimits {
   readonly orphansPerPeer: number;
   readonly orphanBytesPerPeer: number;
   readonly orphanBytesTotal: number;
-  readonly orphanLifetime: number;
+  readonly orphanLifetimeMilliseconds: number;
   /** Answers of blocks being sent at once, to all peers. */
   readonly rangesServed: number;
   /** Messages that one peer may send. */
@@ -65,7 +65,7 @@ export interface PeerLimits {
   readonly servedRate: Rate;
   readonly offerRate: Rate;
   readonly blockRate: Rate;
-  /** Transactions above it are ignored, at no points: the peer may be forwarding transactions of others. */
+  /** Transactions above it are ignored without penalty: the peer may be forwarding transactions of others. */
   readonly transactionRate: Rate;
   /** Transactions by gossip, validated or not; each one above it costs points. */
   readonly gossipRate: Rate;
@@ -87,18 +87,18 @@ export const PEER_LIMITS: PeerLimits = {
   maximumOutbound: 16,
   outboundWanted: 8,
   outboundPerLocalGroup: 8,
-  probeInterval: 30_000,
-  addressPause: 60_000,
-  addressInterval: 10 * 60_000,
-  handshake: 10_000,
-  statusInterval: 15_000,
-  headers: 8_000,
-  block: 20_000,
-  minimumRate: 32 * 1_024,
-  lateAfter: 2_500,
-  offer: 2_000,
-  gossipGrace: 400,
-  refusal: 10 * 60_000,
+  probeIntervalMilliseconds: 30_000,
+  addressPauseMilliseconds: 60_000,
+  addressIntervalMilliseconds: 10 * 60_000,
+  handshakeTimeoutMilliseconds: 10_000,
+  statusIntervalMilliseconds: 15_000,
+  headersTimeoutMilliseconds: 8_000,
+  blocksTimeoutMilliseconds: 20_000,
+  minimumBytesPerSecond: 32 * 1_024,
+  lateAfterMilliseconds: 2_500,
+  offerTimeoutMilliseconds: 2_000,
+  gossipGraceMilliseconds: 400,
+  refusalMilliseconds: 10 * 60_000,
   blocksPerRequest: 512,
   bytesPerRequest: 4 * 1_024 * 1_024,
   headersAhead: 16_000,
@@ -107,7 +107,7 @@ export const PEER_LIMITS: PeerLimits = {
   orphansPerPeer: 64,
   orphanBytesPerPeer: 32 * 1_024 * 1_024,
   orphanBytesTotal: 64 * 1_024 * 1_024,
-  orphanLifetime: 10 * 60_000,
+  orphanLifetimeMilliseconds: 10 * 60_000,
   rangesServed: 8,
   statusRate: { perSecond: 20, burst: 100 },
   headerRate: { perSecond: 10, burst: 100 },
@@ -142,4 +142,4 @@ export const OFFENCES = {
   /** A message above the rate. */
   excess: 2,
 } as const;
-export const FORGIVEN_PER_SECOND = 1 / 6;
+export const POINTS_FORGIVEN_PER_SECOND = 1 / 6;

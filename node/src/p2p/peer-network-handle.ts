@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { Chain } from '../chain/chain.ts';
 import type { NodeState } from '../chain/node-state.ts';
-import { listening, type Listener } from '../startup/listening.ts';
+import { startListening, type Listener } from '../startup/listening.ts';
 import type { OpenMempool } from '../mempool/mempool.ts';
 import type { PendingTransaction } from '../mempool/mempool-types.ts';
 import { NodeError } from '../startup/errors.ts';
@@ -23,7 +23,7 @@ export interface PeerConfig extends Listener {
   readonly expectsPeers: boolean;
 }
 
-/** The peer network as the rest of the node uses it: it opens after the other parts, and may be disabled. */
+/** The peer network for the other parts of the node, which open before it; it may also be disabled. */
 export class PeerNetworkHandle {
   readonly #chain: Chain;
   #network: PeerNetwork | undefined;
@@ -36,7 +36,7 @@ export class PeerNetworkHandle {
     this.#network = network;
   }
 
-  /** A node without a peer network is ready once its chain has a tip (contract section 3.3). */
+  /** A node without a peer network is ready once its chain has a tip (interface document, section 3.3). */
   state(): NodeState {
     const ready = this.#chain.tip() !== undefined;
     return this.#network?.state() ?? { syncing: false, ready, peers: [], bestPeerHeight: 0 };
@@ -95,7 +95,7 @@ export async function openPeerNetwork(
   const discovery = bootstrap && { bootstrap, file, keepsLocal };
   const limits = count === undefined ? {} : { inboundPerGroup: count, inboundPerLocalGroup: count };
   const network = new PeerNetwork({ ...rest, ...settings, discovery, limits });
-  await listening('p2p', p2p, async () => {
+  await startListening('p2p', p2p, async () => {
     try {
       await network.start();
     } catch (error) {

@@ -8,7 +8,7 @@ import type { PendingTransaction } from '../mempool/mempool-types.ts';
 import { createBlockIntake, type BlockIntake } from './block-intake.ts';
 import { BlockSync } from './block-sync.ts';
 import { createDialer, type Dialer } from './dialer.ts';
-import { startGossip } from './gossip.ts';
+import { Gossip } from './gossip.ts';
 import { HeaderSync } from './header-sync.ts';
 import { createInboundSlots, type InboundSlots } from './inbound-slots.ts';
 import {
@@ -58,7 +58,7 @@ export interface PeerNetworkOptions {
 const TICK_MILLISECONDS = 1_000;
 /** Time without peers before a warning, and between two warnings. */
 const ALONE_MILLISECONDS = 60_000;
-/** A miner waits this long for the first peer it was given: a block mined earlier would likely become stale. */
+/** A miner waits this long for its first peer: a block mined before it knows the network's chain would likely become stale. */
 const FIRST_HANDSHAKE_MILLISECONDS = 5_000;
 
 /** The peer network of a node: wires the parts of this folder together. */
@@ -75,11 +75,11 @@ export class PeerNetwork {
   readonly #sync: BlockSync;
   readonly #relay: Relay;
   readonly #finder: PeerFinder | undefined;
-  /** Cleanups; run in reverse order. */
-  readonly #opened: (() => unknown)[] = [];
+  /** Close the opened parts; called in reverse order. */
+  readonly #closers: (() => unknown)[] = [];
   #host: PeerHost | undefined;
   #dialer: Dialer | undefined;
-  #askedAt = 0;
+  #statusesRequestedAt = 0;
   /** When the node lost its last peer, and when the log last warned about it; Unix milliseconds. */
   #aloneSince: number;
   #warnedAloneAt = 0;
@@ -121,7 +121,7 @@ export class PeerNetwork {
       limits,
       protocol: names.status,
       onStatus,
-      onClaim: (peer) => this.#headers.pursue(peer),
+      onClaim: (peer) => this.#headers.requestFrom(peer),
     });
     this.#headers = new HeaderSync({
       chain,
@@ -170,7 +170,7 @@ export class PeerNetwork {
     return this.#host?.getMultiaddrs().map((address) => address.toString()) ?? [];
   }
 
-  /** Readiness and peers (contract sections 2.8 and 3.3). */
+  /** Readiness and peers (interface document, sections 2.8 and 3.3). */
   state(): NodeState {
     const tip = this.#options.chain.tip();
     const peers = this.#book
@@ -220,7 +220,7 @@ export class PeerNetwork {
 
   /** Resolves once no message or block is being processed. */
   async close(): Promise<void> {
-    for (let undo = this.#opened.pop(); undo !== undefined; undo = this.#opened.pop()) await undo();
+    for (let close = this.#closers.pop(); close !== undefined; close = this.#closers.pop()) await close();
   }
 
   async #open(): Promise<void> {
@@ -236,7 +236,7 @@ export class PeerNetwork {
       isRefusedAddress: (address) => this.#book.isRefusedAddress(address),
     });
     this.#host = host;
-    this.#opened.push(async () => {
+    this.#closers.push(async () => {
       await host.stop();
       await this.#blocks.idle();
     });
@@ -255,8 +255,8 @@ export class PeerNetwork {
     host.addEventListener('connection:open', ({ detail }) => this.#connected(detail));
     host.addEventListener('connection:close', ({ detail }) => this.#disconnected(host, detail));
     await startHost(host);
-    this.#opened.push(() => this.#finder?.close());
-    this.#opened.push(async () => {
+    this.#closers.push(() => this.#finder?.close());
+    this.#closers.push(async () => {
       await this.#headers.close();
       await this.#sync.close();
     });
@@ -281,7 +281,7 @@ export class PeerNetwork {
         'No peer to connect to: give --bootstrap or --peer addresses. Until another node connects, this node knows only its own chain.',
       );
     const timer = setInterval(() => this.tick(), TICK_MILLISECONDS).unref();
-    this.#opened.push(() => clearInterval(timer));
+    this.#closers.push(() => clearInterval(timer));
   }
 
   /** Runs due work: connection attempts, repeated offers, status requests. A timer calls it every second. */
@@ -291,11 +291,11 @@ export class PeerNetwork {
     this.#relay.tick();
     const now = this.#options.clock();
     if (this.#options.expectsPeers) this.#warnIfAlone(now);
-    if (now - this.#askedAt < this.#limits.statusInterval) return;
-    this.#askedAt = now;
+    if (now - this.#statusesRequestedAt < this.#limits.statusIntervalMilliseconds) return;
+    this.#statusesRequestedAt = now;
     this.#blocks.orphans.expire();
     this.#sync.wake();
-    for (const peer of this.#book.ready()) this.#statuses.ask(peer);
+    for (const peer of this.#book.ready()) this.#statuses.request(peer);
   }
 
   /** The contract's `ready` is true without peers too, so only the log says that other chains are unknown. */
@@ -316,13 +316,13 @@ export class PeerNetwork {
     // The peer was dropped on another connection while this one was opening.
     if (this.#book.isRefused(connection.remotePeer.toString())) return connection.abort(new Error('refused'));
     const excess = this.#slots.connectionToClose(connection, this.#host?.getConnections() ?? []);
-    if (excess !== undefined) this.#makeRoom(excess);
+    if (excess !== undefined) this.#closeExcess(excess);
     if (excess === connection) return;
     const peer = this.#book.add(connection);
-    if (peer.connection === connection) this.#statuses.ask(peer);
+    if (peer.connection === connection) this.#statuses.request(peer);
   }
 
-  #makeRoom(connection: Connection): void {
+  #closeExcess(connection: Connection): void {
     const peer = this.#book.get(connection.remotePeer.toString());
     const name = peer?.name ?? connection.remoteAddr.toString();
     this.#options.logger.debug(`Disconnecting peer ${name}: its network uses the most inbound slots`);
@@ -341,7 +341,7 @@ export class PeerNetwork {
   /** Sends new blocks and transactions of this node to the network. */
   #follow(host: PeerHost): void {
     const { chain, mempool, clock, logger } = this.#options;
-    const gossip = startGossip({
+    const gossip = new Gossip({
       service: host.services.gossip,
       names: this.#names,
       book: this.#book,
@@ -350,21 +350,21 @@ export class PeerNetwork {
       limits: this.#limits,
       clock,
       onUnknownParent: (peer) => {
-        if (!this.#sync.isSyncing()) this.#statuses.ask(peer);
+        if (!this.#sync.isSyncing()) this.#statuses.request(peer);
       },
       logger,
     });
-    const leaveChain = chain.subscribe(({ type, block, raw }) => {
+    const unsubscribeChain = chain.subscribe(({ type, block, raw }) => {
       const isOurs = type === 'connected' && !chain.isReorganizing && !this.#blocks.isReceiving(block.id);
       if (isOurs) gossip.spreadBlock(raw);
-      this.#statuses.tipMoved();
+      this.#statuses.tipChanged();
     });
-    const leaveMempool = mempool.subscribe((pending, origin) => {
+    const unsubscribeMempool = mempool.subscribe((pending, origin) => {
       if (origin === 'returned') return this.#relay.returned(pending.id);
       gossip.spreadTransaction(pending.id, pending.raw);
       if (!this.#transactions.isReceiving(pending.id)) void this.#relay.publish(pending);
     });
-    this.#opened.push(leaveChain, leaveMempool, () => this.#statuses.close());
-    this.#opened.push(() => gossip.close());
+    this.#closers.push(unsubscribeChain, unsubscribeMempool, () => this.#statuses.close());
+    this.#closers.push(() => gossip.close());
   }
 }

@@ -39,23 +39,23 @@ const REFUSED_REQUESTS = new Set([
   'BadAddressesError',
 ]);
 
-type Rate = 'status' | 'headers' | 'ranges' | 'offers' | 'addresses';
+type BucketName = 'status' | 'headers' | 'ranges' | 'offers' | 'addresses';
 
 /** Answers the requests of peers on every protocol, within each peer's rate limits. */
 export async function servePeers(host: PeerHost, services: RequestServices): Promise<void> {
   const { chain, statuses, finder, names, limits, logger } = services;
-  const bodies = createBlockServer(chain, limits, logger);
+  const blockServer = createBlockServer(chain, limits, logger);
   const serve = (
     protocol: string,
-    rate: Rate,
+    bucket: BucketName,
     answer: (stream: Stream, peer: Peer) => Promise<void>,
   ): Promise<void> =>
-    host.handle(protocol, createHandler(services, protocol, rate, answer), {
+    host.handle(protocol, createHandler(services, protocol, bucket, answer), {
       maxInboundStreams: STREAMS_PER_PROTOCOL,
     });
   await serve(names.status, 'status', (stream, peer) => statuses.answer(stream, peer));
   await serve(names.headers, 'headers', (stream, peer) => answerHeaders(stream, peer, chain, limits));
-  await serve(names.blocks, 'ranges', (stream, peer) => bodies.serve(stream, peer));
+  await serve(names.blocks, 'ranges', (stream, peer) => blockServer.serve(stream, peer));
   await serve(names.transactions, 'offers', (stream, peer) =>
     answerOffers(stream, limits, (raw) => validateOffer(services, peer, raw)),
   );
@@ -67,14 +67,14 @@ export async function servePeers(host: PeerHost, services: RequestServices): Pro
 function createHandler(
   services: RequestServices,
   protocol: string,
-  rate: Rate,
+  bucket: BucketName,
   answer: (stream: Stream, peer: Peer) => Promise<void>,
 ) {
   const { book } = services;
   return async (stream: Stream, connection: Connection): Promise<void> => {
     const peer = book.add(connection);
-    peer.seen();
-    if (!peer.buckets[rate].take()) {
+    peer.markSeen();
+    if (!peer.buckets[bucket].take()) {
       stream.abort(new Error('too many requests'));
       return book.penalize(peer, 'excess', `it sends too many requests on ${protocol}`);
     }
@@ -111,9 +111,9 @@ async function validateOffer(
   const now = clock();
   if (now < peer.offersRefusedUntil || !peer.buckets.transactions.take()) return 'refused';
   const reception = await transactions.receive(raw);
-  if (reception.outcome === 'taken') peer.wasUseful();
-  if (reception.outcome === 'taken' || reception.outcome === 'known') return reception.outcome;
-  // An honest peer may offer many transactions that are invalid on this chain: refuse its offers briefly, at no points.
+  if (reception.outcome === 'admitted') peer.markUseful();
+  if (reception.outcome === 'admitted' || reception.outcome === 'known') return reception.outcome;
+  // An honest peer may offer many transactions that are invalid on this chain: only refuse its offers briefly.
   const isUseless = reception.outcome === 'inadmissible' || reception.outcome === 'confirmed';
   if (isUseless && !book.allowsUseless(peer)) {
     peer.offersRefusedUntil = now + OFFER_PAUSE_MILLISECONDS;

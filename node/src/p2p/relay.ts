@@ -6,8 +6,8 @@ import type { TransactionOffers } from './transaction-offers.ts';
 /** The schedule of PROTOCOL.md section 7. */
 const FIRST_WAIT_MILLISECONDS = 30_000;
 const LONGEST_WAIT_MILLISECONDS = 30 * 60_000;
-/** After a pause of this length, a transaction from a disconnected block counts as relayed once a peer knows it. */
-const LAST_WAIT_OF_RETURNED = 8 * 60_000;
+/** Once the wait is this long, a transaction from a disconnected block counts as relayed if a peer knows it. */
+const LAST_WAIT_OF_RETURNED_MILLISECONDS = 8 * 60_000;
 /** Capacity of a mempool (PROTOCOL.md section 7). */
 const MEMPOOL_MAXIMUM = 20_000;
 
@@ -20,18 +20,20 @@ export interface RelayOptions {
 }
 
 interface Unrelayed {
+  /** Next offer, Unix milliseconds. */
   dueAt: number;
-  wait: number;
-  /** True for a transaction of a disconnected block: peers that know it do not show that the others do. */
+  waitMilliseconds: number;
+  /** True for a transaction of a disconnected block: if one peer knows it, others may still not. */
   readonly isReturned?: boolean;
 }
 
 /**
- * First relay and bounded replay (PROTOCOL.md section 7). A transaction that no peer has accepted yet is offered to every
- * new peer, and to all peers again after 30 s, doubling to at most 30 min, until one has it or it is no longer pending. A
- * transaction from a peer counts as relayed. After a restart, each pending one counts as not relayed until a peer answers
- * that it knows it. One from a disconnected block counts as not relayed for some minutes even if peers know it: peers that
- * disconnected the same block do, but the others may not.
+ * First relay and bounded replay (PROTOCOL.md section 7). A transaction that no peer has accepted yet is offered to every new
+ * peer, and to all peers again after 30 s, doubling to at most 30 min, until one has it or it is no longer pending.
+ * - A transaction from a peer counts as relayed.
+ * - After a restart, a pending transaction counts as not relayed until a peer answers that it knows it.
+ * - A transaction from a disconnected block counts as not relayed for some minutes even if peers know it: those that
+ *   disconnected the same block do, but others may not.
  */
 export interface Relay {
   /** Loads the transactions that are pending from an earlier run. */
@@ -56,15 +58,16 @@ export interface Relay {
 
 export function createRelay({ book, mempool, offers, clock }: RelayOptions): Relay {
   const unrelayed = new Map<TransactionId, Unrelayed>();
-  const underWay = new Map<TransactionId, Promise<number>>();
+  const inProgress = new Map<TransactionId, Promise<number>>();
 
   const offerTo = async (peer: Peer, { id, raw }: PendingTransaction): Promise<boolean> => {
     const answer = await offers.offer(peer, raw);
-    const isTaken = answer === 'taken' || answer === 'known';
+    const isKnownThere = answer === 'admitted' || answer === 'known';
     const entry = unrelayed.get(id);
-    const mayBeMissing = entry?.isReturned === true && entry.wait < LAST_WAIT_OF_RETURNED;
-    if (answer === 'taken' || (isTaken && !mayBeMissing)) unrelayed.delete(id);
-    return isTaken;
+    const mayBeMissing =
+      entry?.isReturned === true && entry.waitMilliseconds < LAST_WAIT_OF_RETURNED_MILLISECONDS;
+    if (answer === 'admitted' || (isKnownThere && !mayBeMissing)) unrelayed.delete(id);
+    return isKnownThere;
   };
   const offerToAll = async (pending: PendingTransaction): Promise<number> => {
     const taken = await Promise.all(book.ready().map((peer) => offerTo(peer, pending)));
@@ -81,28 +84,31 @@ export function createRelay({ book, mempool, offers, clock }: RelayOptions): Rel
   const load = (): void => {
     const dueAt = clock() + FIRST_WAIT_MILLISECONDS;
     for (const { id } of mempool.selectForBlock(MEMPOOL_MAXIMUM)) {
-      if (!unrelayed.has(id)) unrelayed.set(id, { dueAt, wait: FIRST_WAIT_MILLISECONDS });
+      if (!unrelayed.has(id)) unrelayed.set(id, { dueAt, waitMilliseconds: FIRST_WAIT_MILLISECONDS });
     }
     isLoaded = true;
   };
 
   return {
-    open: () => whileAvailable(load),
+    open: () => ifAvailable(load),
     publish(pending) {
       const { id } = pending;
-      const running = underWay.get(id);
+      const running = inProgress.get(id);
       if (running !== undefined) return running;
-      unrelayed.set(id, { dueAt: clock() + FIRST_WAIT_MILLISECONDS, wait: FIRST_WAIT_MILLISECONDS });
-      const published = offerToAll(pending).finally(() => underWay.delete(id));
-      underWay.set(id, published);
+      unrelayed.set(id, {
+        dueAt: clock() + FIRST_WAIT_MILLISECONDS,
+        waitMilliseconds: FIRST_WAIT_MILLISECONDS,
+      });
+      const published = offerToAll(pending).finally(() => inProgress.delete(id));
+      inProgress.set(id, published);
       return published;
     },
     returned(id) {
       const dueAt = clock() + FIRST_WAIT_MILLISECONDS;
-      unrelayed.set(id, { dueAt, wait: FIRST_WAIT_MILLISECONDS, isReturned: true });
+      unrelayed.set(id, { dueAt, waitMilliseconds: FIRST_WAIT_MILLISECONDS, isReturned: true });
     },
     handshakeDone(peer) {
-      whileAvailable(() => {
+      ifAvailable(() => {
         for (const id of unrelayed.keys()) {
           const pending = stillPending(id);
           if (pending !== undefined) void offerTo(peer, pending);
@@ -111,14 +117,14 @@ export function createRelay({ book, mempool, offers, clock }: RelayOptions): Rel
     },
     tick() {
       const now = clock();
-      whileAvailable(() => {
+      ifAvailable(() => {
         if (!isLoaded) load(); // the pending store was unavailable until now
         for (const [id, entry] of unrelayed) {
           if (now < entry.dueAt) continue;
           const pending = stillPending(id);
           if (pending === undefined) continue;
-          entry.wait = Math.min(2 * entry.wait, LONGEST_WAIT_MILLISECONDS);
-          entry.dueAt = now + entry.wait;
+          entry.waitMilliseconds = Math.min(2 * entry.waitMilliseconds, LONGEST_WAIT_MILLISECONDS);
+          entry.dueAt = now + entry.waitMilliseconds;
           void offerToAll(pending);
         }
       });
@@ -128,7 +134,7 @@ export function createRelay({ book, mempool, offers, clock }: RelayOptions): Rel
 }
 
 /** Skips the work while the pending store is unavailable, which the mempool logs. */
-function whileAvailable(work: () => void): void {
+function ifAvailable(work: () => void): void {
   try {
     work();
   } catch (error) {

@@ -5,7 +5,7 @@ import type { Chain } from '../chain/chain.ts';
 import type { BlockIntake } from './block-intake.ts';
 import { framesOf, isMalformed, withDeadline, withStream } from './frames.ts';
 import type { ChainStatus, Peer, PeerBook } from './peer-book.ts';
-import { assess } from './header-sync.ts';
+import { assessStatus } from './header-sync.ts';
 import type { PeerLimits } from './peer-limits.ts';
 
 /** Version of these protocols; it is part of the protocol names too. */
@@ -71,18 +71,18 @@ interface HeldStatus {
  * The handshake, repeated at every new tip: each side sends its status.
  *
  * A status with more work than this node has is a claim. Until headers prove it, the peer's earlier status counts, and a
- * peer without one does not count as connected. `ready` and `best_peer_height` (contract sections 2.8 and 3.3) thus follow
- * what peers advertise, but no peer can advertise work that it cannot prove.
+ * peer without one does not count as connected. `ready` and `best_peer_height` (interface document, sections 2.8 and 3.3)
+ * thus follow what peers advertise, but no peer can advertise work that it cannot prove.
  *
  * A new block arrives by gossip, and its miner's new status by this protocol. A claim of one block more than ours is held
- * until that block arrives or `gossipGrace` has passed, so that a node that keeps up stays `ready` and is never `syncing`.
- * Headers for any higher claim, and for a peer's first one, are requested at once.
+ * until that block arrives or `gossipGraceMilliseconds` has passed, so that a node that keeps up stays `ready` and is never
+ * `syncing`. Headers for any higher claim, and for a peer's first one, are requested at once.
  */
 export class StatusExchange {
   readonly #options: StatusExchangeOptions;
   readonly #held = new Map<Peer, HeldStatus>();
-  /** Peers with an open request; `again` if our status changed since. */
-  readonly #asked = new Map<Peer, 'once' | 'again'>();
+  /** Peers with an open request; `again` if our status changed after it was sent. */
+  readonly #openRequests = new Map<Peer, 'once' | 'again'>();
   #timer: NodeJS.Timeout | undefined;
 
   constructor(options: StatusExchangeOptions) {
@@ -92,7 +92,7 @@ export class StatusExchange {
   /** Answers a peer's status with ours. */
   answer(stream: Stream, peer: Peer): Promise<void> {
     const { chain, limits } = this.#options;
-    return withDeadline(limits.handshake, (signal) =>
+    return withDeadline(limits.handshakeTimeoutMilliseconds, (signal) =>
       withStream(stream, async () => {
         const frames = framesOf(stream, STATUS_SIZE);
         const status = decodeStatus(await frames.read(signal));
@@ -106,17 +106,17 @@ export class StatusExchange {
    * Sends our status to a peer and requests its status; a peer without a valid answer is penalized or dropped. Each peer has
    * one request at a time: if our status changes meanwhile, the new one is sent after the answer.
    */
-  ask(peer: Peer): void {
-    if (this.#asked.has(peer)) this.#asked.set(peer, 'again');
-    else void this.#askUntilCurrent(peer);
+  request(peer: Peer): void {
+    if (this.#openRequests.has(peer)) this.#openRequests.set(peer, 'again');
+    else void this.#requestUntilCurrent(peer);
   }
 
   /** Our tip changed: releases held claims except those for the next block, and advertises to every peer after a delay. */
-  tipMoved(): void {
+  tipChanged(): void {
     for (const [peer, entry] of this.#held) if (!this.#isNext(entry.status)) this.#release(peer, entry);
     this.#timer ??= setTimeout(() => {
       this.#timer = undefined;
-      for (const peer of this.#options.book.ready()) this.ask(peer);
+      for (const peer of this.#options.book.ready()) this.request(peer);
     }, ADVERTISE_MILLISECONDS).unref();
   }
 
@@ -126,18 +126,18 @@ export class StatusExchange {
     this.#held.clear();
   }
 
-  async #askUntilCurrent(peer: Peer): Promise<void> {
+  async #requestUntilCurrent(peer: Peer): Promise<void> {
     const { book } = this.#options;
     do {
-      this.#asked.set(peer, 'once');
-      await this.#askOnce(peer).catch((error: Error) => penalizeFailure(book, peer, error));
-    } while (this.#asked.get(peer) === 'again' && book.get(peer.id) === peer);
-    this.#asked.delete(peer);
+      this.#openRequests.set(peer, 'once');
+      await this.#requestOnce(peer).catch((error: Error) => penalizeFailure(book, peer, error));
+    } while (this.#openRequests.get(peer) === 'again' && book.get(peer.id) === peer);
+    this.#openRequests.delete(peer);
   }
 
-  async #askOnce(peer: Peer): Promise<void> {
+  async #requestOnce(peer: Peer): Promise<void> {
     const { chain, limits, protocol } = this.#options;
-    const status = await withDeadline(limits.handshake, async (signal) => {
+    const status = await withDeadline(limits.handshakeTimeoutMilliseconds, async (signal) => {
       const stream = await peer.connection.newStream(protocol, { signal });
       return withStream(stream, async () => {
         const frames = framesOf(stream, STATUS_SIZE);
@@ -162,9 +162,9 @@ export class StatusExchange {
     }
     clearTimeout(this.#held.get(peer)?.timer);
     this.#held.delete(peer);
-    peer.seen();
+    peer.markSeen();
     if (this.#hold(peer, status)) return true;
-    if (assess(chain.tree, status) === 'proven') this.accept(peer, status);
+    if (assessStatus(chain.tree, status) === 'proven') this.accept(peer, status);
     else this.#claim(peer, status);
     return true;
   }
@@ -179,7 +179,7 @@ export class StatusExchange {
   accept(peer: Peer, status: ChainStatus): void {
     const { chain, book, onStatus } = this.#options;
     if (book.get(peer.id) !== peer) return;
-    if (chain.tree.get(status.tipId) !== undefined) peer.known = status.tipId;
+    if (chain.tree.get(status.tipId) !== undefined) peer.newestKnownId = status.tipId;
     onStatus(peer, book.acceptStatus(peer, status));
   }
 
@@ -190,7 +190,7 @@ export class StatusExchange {
       return false;
     // The block may have arrived, but not be validated yet.
     const wait = (): void => void intake.idle().then(() => this.#release(peer, entry));
-    const entry: HeldStatus = { status, timer: setTimeout(wait, limits.gossipGrace).unref() };
+    const entry: HeldStatus = { status, timer: setTimeout(wait, limits.gossipGraceMilliseconds).unref() };
     this.#held.set(peer, entry);
     return true;
   }

@@ -16,17 +16,17 @@ import { PeerNetwork } from './peer-network.ts';
  * Short intervals, so that tests do not wait for the clock. Timeouts of answers stay generous: on a busy machine an honest
  * peer would be penalized, and then refused. Tests of a timeout set it themselves.
  */
-export const QUICK: Partial<PeerLimits> = {
-  handshake: 15_000,
-  statusInterval: 500,
-  headers: 15_000,
-  block: 15_000,
-  offer: 15_000,
-  gossipGrace: 400,
-  refusal: 60_000,
-  probeInterval: 100,
-  addressPause: 500,
-  addressInterval: 1_000,
+const QUICK_LIMITS: Partial<PeerLimits> = {
+  handshakeTimeoutMilliseconds: 15_000,
+  statusIntervalMilliseconds: 500,
+  headersTimeoutMilliseconds: 15_000,
+  blocksTimeoutMilliseconds: 15_000,
+  offerTimeoutMilliseconds: 15_000,
+  gossipGraceMilliseconds: 400,
+  refusalMilliseconds: 60_000,
+  probeIntervalMilliseconds: 100,
+  addressPauseMilliseconds: 500,
+  addressIntervalMilliseconds: 1_000,
   addressRate: { perSecond: 10, burst: 100 },
 };
 
@@ -100,7 +100,7 @@ export async function openTestNode(options: TestNodeOptions = {}): Promise<TestN
     expectsPeers: options.expectsPeers ?? false,
     clock,
     logger,
-    limits: { ...QUICK, ...limits },
+    limits: { ...QUICK_LIMITS, ...limits },
   };
   const network = new PeerNetwork({ ...settings, port: 0 });
   const networks = [network];
@@ -120,9 +120,13 @@ export async function openTestNode(options: TestNodeOptions = {}): Promise<TestN
 }
 
 /** Waits until a condition is true. @param what describes it in the error */
-export async function expectSoon(what: string, holds: () => boolean, milliseconds = 20_000): Promise<void> {
+export async function expectSoon(
+  what: string,
+  condition: () => boolean,
+  milliseconds = 20_000,
+): Promise<void> {
   const deadline = Date.now() + milliseconds;
-  while (!holds()) {
+  while (!condition()) {
     if (Date.now() > deadline) throw new Error(`timed out waiting until ${what}`);
     await sleep(10);
   }

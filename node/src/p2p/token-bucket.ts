@@ -1,4 +1,6 @@
+/** A rate limit's parameters. */
 export interface Rate {
+  /** Tokens added per second. */
   readonly perSecond: number;
   /** Most tokens that can be taken at once after a pause. */
   readonly burst: number;

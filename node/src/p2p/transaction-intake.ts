@@ -4,13 +4,13 @@ import type { OFFENCES } from './peer-limits.ts';
 
 /**
  * The result of receiving a transaction from a peer.
- * - `taken`: admitted now. `known`: it was pending already. `confirmed`: it is in a block already.
+ * - `admitted`: pending now. `known`: it was pending already. `confirmed`: it is in a block already.
  * - `inadmissible`: invalid in the current state, but possibly valid later or on another branch.
  * - `unchecked`: not validated, because this node is syncing or has no capacity.
  * - `invalid`: invalid in every state; no honest node sends it.
  */
 export type TransactionReception =
-  | { readonly outcome: 'taken' | 'known' | 'confirmed' | 'inadmissible' | 'unchecked' }
+  | { readonly outcome: 'admitted' | 'known' | 'confirmed' | 'inadmissible' | 'unchecked' }
   | { readonly outcome: 'invalid'; readonly offence: keyof typeof OFFENCES; readonly reason: string };
 
 /** Passes all transactions from peers to the mempool. */
@@ -41,7 +41,8 @@ export function createTransactionIntake(mempool: Mempool, isCaughtUp: () => bool
   const submit = async (raw: Uint8Array): Promise<TransactionReception> => {
     try {
       const admission = await mempool.submit(raw, 'last');
-      if (admission.status === 'accepted') return { outcome: admission.alreadyPending ? 'known' : 'taken' };
+      if (admission.status === 'accepted')
+        return { outcome: admission.alreadyPending ? 'known' : 'admitted' };
       const { reason } = admission;
       if (reason === 'already_confirmed') return { outcome: 'confirmed' };
       return INVALID_FOREVER.has(reason)

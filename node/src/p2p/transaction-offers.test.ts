@@ -18,7 +18,7 @@ it('a peer with a slow disk answers a full message in time, and validates its tr
   const validate = async ([number]: Uint8Array): Promise<OfferAnswer> => {
     validated.push(number!);
     await sleep(20); // as long as a disk may take to store one
-    return number! % 3 === 0 ? 'known' : 'taken';
+    return number! % 3 === 0 ? 'known' : 'admitted';
   };
   await receiver.host.unhandle(NAMES.transactions);
   await receiver.host.handle(NAMES.transactions, (stream: Stream) =>
@@ -31,6 +31,6 @@ it('a peer with a slow disk answers a full message in time, and validates its tr
   const answers = await Promise.all(
     numbers.map((number) => offers.offer(peer, new Uint8Array(213).fill(number))),
   );
-  expect(answers).toEqual(numbers.map((number) => (number % 3 === 0 ? 'known' : 'taken')));
+  expect(answers).toEqual(numbers.map((number) => (number % 3 === 0 ? 'known' : 'admitted')));
   expect(validated).toEqual(numbers);
 });

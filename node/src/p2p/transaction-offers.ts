@@ -13,7 +13,7 @@ const PAUSE_MILLISECONDS = 10;
 const QUEUE_MAXIMUM = 25_000;
 
 /** Answers to an offered transaction, one byte each. */
-const ANSWERS = { refused: 0, taken: 1, known: 2 } as const;
+const ANSWERS = { refused: 0, admitted: 1, known: 2 } as const;
 
 export type OfferAnswer = keyof typeof ANSWERS;
 
@@ -28,7 +28,7 @@ export interface TransactionOffers {
   offer(peer: Peer, raw: Uint8Array): Promise<OfferAnswer | undefined>;
 }
 
-/** All transactions waiting for a peer are sent in one message, once it has answered the previous one. */
+/** Sends all transactions that wait for a peer in one message, once the peer has answered the previous message. */
 export function createTransactionOffers(protocol: string, limits: PeerLimits): TransactionOffers {
   const queues = new WeakMap<Peer, Offer[]>();
 
@@ -67,7 +67,7 @@ async function sendOffers(
   const message = new Uint8Array(batch.length * TRANSACTION_SIZE);
   batch.forEach(({ raw }, index) => message.set(raw, index * TRANSACTION_SIZE));
   try {
-    const bytes = await withDeadline(limits.offer, async (signal) => {
+    const bytes = await withDeadline(limits.offerTimeoutMilliseconds, async (signal) => {
       const stream = await peer.connection.newStream(protocol, { signal });
       return withStream(stream, async () => {
         const frames = framesOf(stream, batch.length);
@@ -75,7 +75,7 @@ async function sendOffers(
         return frames.read(signal);
       });
     });
-    peer.seen();
+    peer.markSeen();
     return bytes.length === batch.length ? [...bytes].map(readAnswer) : undefined;
   } catch {
     return undefined; // the relay repeats the offer
@@ -83,7 +83,7 @@ async function sendOffers(
 }
 
 function readAnswer(byte: number): OfferAnswer {
-  if (byte === ANSWERS.taken) return 'taken';
+  if (byte === ANSWERS.admitted) return 'admitted';
   return byte === ANSWERS.known ? 'known' : 'refused';
 }
 
@@ -97,7 +97,7 @@ export async function answerOffers(
   limits: PeerLimits,
   validate: (raw: Uint8Array) => Promise<OfferAnswer>,
 ): Promise<void> {
-  await withDeadline(limits.handshake, (signal) =>
+  await withDeadline(limits.handshakeTimeoutMilliseconds, (signal) =>
     withStream(stream, async () => {
       const frames = framesOf(stream, OFFER_MAXIMUM * TRANSACTION_SIZE);
       const message = await frames.read(signal);

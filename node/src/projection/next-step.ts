@@ -1,15 +1,15 @@
-import type { BlockPlace, ChainReader, ChainTip } from '../chain/chain-reader.ts';
+import type { LocatedBlock, ChainReader, ChainTip } from '../chain/chain-reader.ts';
 
 /** The chain as the projection needs it. */
 export type ProjectedChain = Pick<ChainReader, 'network' | 'tip' | 'subscribe'> & {
-  locateBlock(height: number): BlockPlace | undefined;
+  locateBlock(height: number): LocatedBlock | undefined;
 };
 
-/** Next action of the follower. */
+/** The next command to the store. */
 export type NextStep =
   | {
       readonly type: 'append';
-      readonly blocks: readonly BlockPlace[];
+      readonly blocks: readonly LocatedBlock[];
       /** True if the chain has blocks after these. */
       readonly hasMore: boolean;
     }
@@ -20,7 +20,7 @@ const MAX_BATCH_BLOCKS = 256;
 export const MAX_BATCH_BYTES = 16 * 1024 * 1024;
 
 /**
- * Determines the next action that brings the projection closer to the chain.
+ * Determines the next command that brings the projection closer to the chain.
  * @param projected the newest projected block
  * @param batchBytes a batch ends with the block that reaches this size
  */
@@ -47,8 +47,8 @@ function locateBatch(
   chain: ProjectedChain,
   from: number,
   most: { readonly blocks: number; readonly bytes: number },
-): BlockPlace[] {
-  const blocks: BlockPlace[] = [];
+): LocatedBlock[] {
+  const blocks: LocatedBlock[] = [];
   let bytes = 0;
   for (let height = from; blocks.length < most.blocks && bytes < most.bytes; height += 1) {
     const block = chain.locateBlock(height);

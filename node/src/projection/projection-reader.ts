@@ -23,7 +23,7 @@ export interface Page<Item> {
   readonly total: number;
 }
 
-/** Running totals of the whole chain up to `height` (section 2.6). Amounts are exact decimal texts. */
+/** Running totals of the whole chain up to `height` (interface document, section 2.6). Amounts are exact decimal texts. */
 export interface ChainTotals {
   readonly height: number;
   /** 64 lowercase hex characters. */
@@ -82,7 +82,7 @@ export interface MinerTotals {
 export interface ProjectionReader {
   /** Every confirmed transaction, newest first: height, then index, descending. */
   transactions(page: PageRequest): Promise<Page<ConfirmedTransaction>>;
-  /** Transactions that name an address, newest first; empty for an unknown address. */
+  /** Transactions that an address sent or received, newest first; empty for an unknown address. */
   addressTransactions(address: Address, page: PageRequest): Promise<Page<ConfirmedTransaction>>;
   /** Every address: balance descending, then address ascending. */
   addresses(page: PageRequest): Promise<Page<AddressSummary>>;
@@ -101,8 +101,8 @@ export interface ProjectionReader {
 const U64_DIGITS = 20;
 
 /**
- * A sum as a monetary field, an unsigned 64-bit number (section 2.1). A sum that counts the same coins many times may exceed
- * that: it is then given as 2^64 − 1.
+ * Formats a sum as a monetary field, an unsigned 64-bit number (interface document, section 2.1). A sum that counts the same
+ * coins many times may be larger; then the result is 2^64 − 1.
  * @param exact decimal digits
  */
 export function formatSum(exact: string): string {

@@ -13,7 +13,7 @@ export interface ProjectionStatus {
 
 /**
  * Blocks that a ready projection may lag behind the tip: a committed block takes some milliseconds to be projected, and
- * answers of the previous height are valid until then (section 2.6). A larger lag is a catch-up.
+ * answers of the previous height are valid until then (interface document, section 2.6). A larger lag is a catch-up.
  */
 export const TOLERATED_LAG = 3;
 
@@ -21,16 +21,16 @@ export const TOLERATED_LAG = 3;
 export function progressOf(indexedHeight: number, targetHeight: number): number {
   if (targetHeight < 0) return 0;
   const indexedBlocks = Math.min(indexedHeight, targetHeight) + 1;
-  // Multiplied before divided, so that both operands are integers and a complete index gives exactly 100 %.
+  // Multiply first: both operands of the division are integers then, and a complete index gives exactly 100 %.
   return Math.floor((indexedBlocks * 10_000) / (targetHeight + 1)) / 100;
 }
 
-/** State of the follower. */
+/** How far the projection has followed the chain. */
 export interface ProjectionPosition {
   readonly tip: ChainTip | undefined;
   /** Whether it has caught up with the chain since it was last opened or fell behind. */
   readonly hasCaughtUp: boolean;
-  /** Whether its newest block is still the chain's. */
+  /** Whether its newest block is still canonical. */
   readonly isOnChain: boolean;
   /** Whether the latest operation failed. */
   readonly hasFailed: boolean;

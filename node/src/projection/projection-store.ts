@@ -1,10 +1,10 @@
-import type { BlockPlace, ChainTip } from '../chain/chain-reader.ts';
+import type { LocatedBlock, ChainTip } from '../chain/chain-reader.ts';
 import type { ProjectionReader } from './projection-reader.ts';
 
 /**
  * Why a store could not execute a command.
  * - `damaged`: its contents are not what was written; it has to be discarded and rebuilt.
- * - `block_unreadable`: a block is not at the given place in its file.
+ * - `block_unreadable`: a block is not at the given location in its file.
  * - `storage_failed`: the disk, the database or the writing thread failed; the command had no effect.
  */
 export type ProjectionErrorCode = 'damaged' | 'block_unreadable' | 'storage_failed';
@@ -42,7 +42,7 @@ export interface ProjectionStore {
    * @param blocks the first continues the newest projected block
    * @param hasMore true if the chain has blocks after these: readers are not used before a call with false
    */
-  append(blocks: readonly BlockPlace[], hasMore: boolean): Promise<ChainTip | undefined>;
+  append(blocks: readonly LocatedBlock[], hasMore: boolean): Promise<ChainTip | undefined>;
   /** Removes the newest block. */
   stepBack(): Promise<ChainTip | undefined>;
   /** Empties the store. */

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { ChainEvent, ChainTip } from '../chain/chain-reader.ts';
-import { BackfillPace } from './backfill-pace.ts';
+import { BackfillThrottle } from './backfill-throttle.ts';
 import { nextStep, type NextStep, type ProjectedChain } from './next-step.ts';
 import type { ProjectionReader } from './projection-reader.ts';
 import { statusOf, TOLERATED_LAG, type ProjectionStatus } from './projection-status.ts';
@@ -23,8 +23,8 @@ const MAX_RETRY_FACTOR = 60;
 
 /**
  * Keeps the projection up to date with the chain: follows the tip forward and back, catches up after any lag, and rebuilds a
- * damaged projection. The chain never waits for it: the main thread only looks up where blocks are in their files, at most 256
- * at a time.
+ * damaged projection. The chain never waits for it: the main thread only looks up the locations of blocks, at most 256 at a
+ * time.
  */
 export class Projection {
   readonly #chain: ProjectedChain;
@@ -43,7 +43,7 @@ export class Projection {
   /** A failure of the reader, outside of any command. */
   #readFailure: ProjectionError | undefined;
   #mustDiscard = false;
-  readonly #pace = new BackfillPace();
+  readonly #throttle = new BackfillThrottle();
   readonly #closing = new AbortController();
   #wake: () => void = () => undefined;
 
@@ -53,7 +53,7 @@ export class Projection {
     this.#logger = logger;
     this.#batchBytes = batchBytes;
     this.#retryMilliseconds = retryMilliseconds ?? RETRY_MILLISECONDS;
-    this.#unsubscribe = chain.subscribe((event) => this.#notice(event));
+    this.#unsubscribe = chain.subscribe((event) => this.#onChainEvent(event));
     this.#running = this.#run();
   }
 
@@ -95,7 +95,7 @@ export class Projection {
     await this.#running;
   }
 
-  #notice({ type, block }: ChainEvent): void {
+  #onChainEvent({ type, block }: ChainEvent): void {
     const indexedHeight = this.#tip?.height ?? -1;
     if (type === 'disconnected' && block.height <= indexedHeight) this.#isOnChain = false;
     if (block.height - indexedHeight > TOLERATED_LAG) this.#hasCaughtUp = false;
@@ -106,20 +106,20 @@ export class Projection {
     while (!this.#closing.signal.aborted) {
       const store = this.#createStore({
         onDiscard: (problem) => this.#logger.warn(`the projection is rebuilt from the chain: ${problem}`),
-        onReadFailure: (error) => this.#noticeReadFailure(error),
+        onReadFailure: (error) => this.#recordReadFailure(error),
       });
       try {
         this.#tip = await this.#open(store);
         this.#store = store;
         await this.#follow(store);
       } catch (error) {
-        this.#noticeFailure(error as ProjectionError);
+        this.#recordFailure(error as ProjectionError);
       }
       this.#store = undefined;
       this.#hasCaughtUp = false;
       this.#notifyListeners();
       await this.#closeStore(store);
-      if (this.#failures > 0) await this.#pause();
+      if (this.#failures > 0) await this.#pauseBeforeRetry();
     }
   }
 
@@ -145,17 +145,17 @@ export class Projection {
   }
 
   async #execute(store: ProjectionStore, step: Exclude<NextStep, { type: 'none' }>): Promise<void> {
-    this.#pace.begin();
+    this.#throttle.beginBatch();
     try {
       this.#tip = await commandOf(store, step);
       this.#failures = 0;
     } catch (error) {
-      // The chain changed while the thread was reading: the blocks to read may be gone.
+      // The chain changed while the thread was reading: the blocks may no longer be in their files.
       if (!isOutdated(this.#chain, step)) throw error;
     }
     this.#isOnChain = this.#tip === undefined || isOnChain(this.#chain, this.#tip);
     this.#notifyListeners();
-    if (step.type === 'append' && step.hasMore) await this.#sleep(this.#pace.rest());
+    if (step.type === 'append' && step.hasMore) await this.#sleep(this.#throttle.pauseAfterBatch());
   }
 
   /** Call synchronously after `nextStep` returned none. */
@@ -176,14 +176,14 @@ export class Projection {
     return new Promise((resolve) => (this.#wake = resolve));
   }
 
-  #noticeReadFailure(error: ProjectionError): void {
+  #recordReadFailure(error: ProjectionError): void {
     this.#readFailure = error;
     this.#failures += 1;
     this.#notifyListeners();
     this.#wake();
   }
 
-  #noticeFailure(error: ProjectionError): void {
+  #recordFailure(error: ProjectionError): void {
     if (error !== this.#readFailure) this.#failures += 1;
     this.#readFailure = undefined;
     this.#mustDiscard = error.code === 'damaged';
@@ -198,7 +198,7 @@ export class Projection {
     }
   }
 
-  async #pause(): Promise<void> {
+  async #pauseBeforeRetry(): Promise<void> {
     const factor = Math.min(2 ** (this.#failures - 1), MAX_RETRY_FACTOR);
     await this.#sleep(this.#retryMilliseconds * factor);
   }

@@ -16,7 +16,7 @@ export interface TestProjection {
   ready(): Promise<void>;
 }
 
-/** A valid address that nothing names. */
+/** A valid address without transactions. */
 export const UNKNOWN_ADDRESS = encodeAddress(new Uint8Array(20).fill(7), DEVNET);
 
 /** Starts the projection of a chain in its data directory. */

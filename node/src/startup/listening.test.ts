@@ -1,17 +1,17 @@
 import { expect, it } from 'vitest';
-import { publicationNotice } from './listening.ts';
+import { exposureWarning } from './listening.ts';
 
 it.each(['127.0.0.1', '127.8.9.10', '::1', 'localhost', '::ffff:127.0.0.1'])(
   '%s gives no warning',
   (host) => {
-    expect(publicationNotice(host)).toBeUndefined();
+    expect(exposureWarning(host)).toBeUndefined();
   },
 );
 
 it.each(['0.0.0.0', '::', '192.168.1.5', '2001:db8::1', 'node.example', '128.0.0.1'])(
   '%s gives a warning about TLS and limits',
   (host) => {
-    expect(publicationNotice(host)).toMatch(
+    expect(exposureWarning(host)).toMatch(
       new RegExp(`on ${host.replaceAll('.', String.raw`\.`)}, .*TLS.*limits.*docs/PUBLISHING\\.md`),
     );
   },

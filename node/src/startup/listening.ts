@@ -8,10 +8,10 @@ export interface Listener {
 }
 
 /**
- * Starts a server. If it cannot listen, the message names the port or host, and the flag to change it.
- * @throws NodeError
+ * Starts a server.
+ * @throws NodeError if it cannot listen; the message names the port or host and the flag to change it
  */
-export async function listening<T>(
+export async function startListening<T>(
   name: 'explorer' | 'rpc' | 'p2p' | 'metrics',
   { host, port }: Listener,
   start: () => Promise<T>,
@@ -43,10 +43,10 @@ LOOPBACK.addSubnet('127.0.0.0', 8, 'ipv4');
 LOOPBACK.addAddress('::1', 'ipv6');
 
 /**
- * The warning for an Explorer API that other machines can reach (contract section 5.1); `undefined` on loopback.
+ * The warning for an Explorer API that other machines can reach (interface document, section 5.1); `undefined` on loopback.
  * @param host a host name or an IP address, as configured
  */
-export function publicationNotice(host: string): string | undefined {
+export function exposureWarning(host: string): string | undefined {
   if (host === 'localhost') return undefined;
   const version = isIP(host);
   if (version !== 0 && LOOPBACK.check(host, version === 6 ? 'ipv6' : 'ipv4')) return undefined;

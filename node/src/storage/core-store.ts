@@ -54,9 +54,9 @@ import { LevelStore } from './level.ts';
  */
 const TUNING = { cacheSize: 16 * 1024 * 1024, writeBufferSize: 8 * 1024 * 1024 };
 const CACHED_BLOCKS = 8_192;
-/** Bytes that opening may write: LevelDB turns its log into a table. */
-const ROOM_TO_REOPEN = 64 * 1024 * 1024;
-/** A location after every possible one. */
+/** Bytes that reopening may write: LevelDB turns its log into a table. */
+const FREE_BYTES_TO_REOPEN = 64 * 1024 * 1024;
+/** After every possible location. */
 const HISTORY_END: Location = { height: 0xffff_ffff, index: 0xffff_ffff };
 
 /** Adds entries to a batch. */
@@ -93,13 +93,13 @@ export class CoreStore {
   }
 
   /**
-   * Reopens the database after a failed write: LevelDB accepts no other write before. The caller has to check afterwards
-   * which entries it has. Nothing can be read meanwhile.
+   * Reopens the database after a failed write: until then, LevelDB accepts no other. Afterwards the caller has to check which
+   * entries it has. Nothing can be read meanwhile.
    * @throws StorageWriteError if the disk is too full to reopen; everything can still be read then
    */
   async reopen(): Promise<void> {
     const { bavail, bsize } = await statfs(this.path);
-    if (bavail * bsize < ROOM_TO_REOPEN)
+    if (bavail * bsize < FREE_BYTES_TO_REOPEN)
       throw new StorageWriteError(this.path, new Error('the disk is full'));
     this.#blocks.clear();
     await this.#level.reopen();
@@ -129,7 +129,7 @@ export class CoreStore {
   }
 
   block(height: number): BlockEntry | undefined {
-    this.requireSound(); // a damaged store does not serve cached entries either
+    this.requireUndamaged(); // a damaged store does not serve cached entries either
     const cached = this.#blocks.get(height);
     if (cached !== undefined) return cached;
     const value = this.#level.get(blockKey(height));
@@ -215,8 +215,8 @@ export class CoreStore {
   }
 
   /**
-   * Follows the chain of block entries to the tip. Connecting or disconnecting a block is one batch: if LevelDB lost one, a
-   * block is missing, does not continue the one before it, or its ID is left over.
+   * Checks that the block entries form one chain up to the tip. Connecting or disconnecting a block is one batch: if LevelDB
+   * lost a batch, a block is missing, does not continue the one before it, or its ID is left over.
    * @returns a description of the problem
    */
   async findBrokenChain({ height: tipHeight, id: tipId }: TipEntry): Promise<string | undefined> {
@@ -254,7 +254,7 @@ export class CoreStore {
     await batch.write({ sync });
   }
 
-  /** Composes a batch while others may still be being written. Write batches in the order of their blocks. */
+  /** Composes a batch; earlier ones may still be being written. Write batches in the order of their blocks. */
   async compose(compose: Compose): Promise<ComposedBatch> {
     const batch = this.#level.batch();
     try {
@@ -281,8 +281,8 @@ export class CoreStore {
   }
 
   /** @throws LevelError `level_damaged` once a read or commit has found damage */
-  requireSound(): void {
-    this.#level.requireSound();
+  requireUndamaged(): void {
+    this.#level.requireUndamaged();
   }
 
   /** @param options see `LevelStore.close` */

@@ -1,4 +1,4 @@
-import type { AccountState, Address, BlockId } from '@cairn/protocol';
+import { type AccountState, type Address, type BlockId, ID_SIZE } from '@cairn/protocol';
 import { writeU32 } from '@cairn/protocol/layout';
 import {
   ACCOUNT_LAYOUT,
@@ -15,7 +15,7 @@ import {
   historyKey,
   type Location,
   newScratch,
-  NOTHING,
+  EMPTY_VALUE,
   PREFIXES_PER_CHUNK,
   ID_PREFIX_SIZE,
   idPrefixesKey,
@@ -29,12 +29,10 @@ import {
 } from './layout.ts';
 import type { LevelBatch } from './level.ts';
 
-const ID_SIZE = 32;
-
 /** The write side of `core/`, for composing one commit; see `CoreStore.commit`. */
 export class CoreWriter {
   readonly #batch: LevelBatch;
-  /** Reused buffers: a full block has 120,000 entries, and the batch copies each immediately. */
+  /** Reused for every entry: a full block has 120,000 of them, and the batch copies each immediately. */
   readonly #scratch = newScratch();
 
   constructor(batch: LevelBatch) {
@@ -86,16 +84,16 @@ export class CoreWriter {
     }
   }
 
-  /** @param indices of the block's transactions that name the address */
+  /** @param indices positions in the block of the transactions that the address sent or received */
   putHistory(address: Address, height: number, indices: Uint32Array): void {
-    this.#forEachHistoryKey(address, height, indices, (key) => this.#batch.put(key, NOTHING));
+    this.#forEachHistoryKey(address, height, indices, (key) => this.#batch.put(key, EMPTY_VALUE));
   }
 
   deleteHistory(address: Address, height: number, indices: Uint32Array): void {
     this.#forEachHistoryKey(address, height, indices, (key) => this.#batch.del(key));
   }
 
-  /** @param state `undefined` for an address that no transaction names any more */
+  /** @param state `undefined` removes the account: no confirmed transaction of the address is left */
   setAccount(address: Address, state: AccountState | undefined): void {
     const key = accountKey(address, this.#scratch.accountKey);
     if (state === undefined) this.#batch.del(key);
@@ -112,7 +110,7 @@ export class CoreWriter {
 
   /** Marks `core/` as being rebuilt, or as complete. */
   setRebuilding(rebuilding: boolean): void {
-    if (rebuilding) this.#batch.put(REBUILD_KEY, NOTHING);
+    if (rebuilding) this.#batch.put(REBUILD_KEY, EMPTY_VALUE);
     else this.#batch.del(REBUILD_KEY);
   }
 

@@ -64,7 +64,7 @@ export interface DataDirectory {
   close(): void;
 }
 
-/** Contains the name of the directory's network, so that no node mixes two chains. */
+/** File with the name of the directory's network, so that a node of another network refuses the directory. */
 const NETWORK_FILE = 'network';
 const LOCK_FILE = 'lock';
 /** Name of the control socket in a devnet node's data directory. */
@@ -75,7 +75,7 @@ export const CONTROL_SOCKET = 'control.sock';
  * @throws DataDirectoryError
  */
 export function openDataDirectory(path: string, network: Network): DataDirectory {
-  create(path);
+  createDirectory(path);
   requireWritable(path);
   const lock = takeLock(path);
   try {
@@ -89,9 +89,9 @@ export function openDataDirectory(path: string, network: Network): DataDirectory
 }
 
 /**
- * Opens an existing data directory for a read-only command. LevelDB has to write even then. If this process may not (a
- * read-only mount, another user's backup), LevelDB gets a temporary folder with a copy of its log and links to its tables,
- * which it never changes. Such a directory is not locked: its node has to be stopped.
+ * Opens an existing data directory for a read-only command. LevelDB has to write even then. If this process has no write
+ * permission (a read-only mount, another user's backup), LevelDB gets a temporary folder with copies of its small files and
+ * links to its tables, which it never changes. Such a directory is not locked: its node has to be stopped.
  * @throws DataDirectoryError
  */
 export function openForReading(path: string, network: Network): DataDirectory {
@@ -128,7 +128,7 @@ function whyNotWritable(path: string): string | undefined {
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'EROFS') return 'it is read-only';
-    return code === 'EACCES' ? 'this user lacks the right' : undefined;
+    return code === 'EACCES' ? 'this user has no write permission' : undefined;
   }
 }
 
@@ -172,7 +172,7 @@ export function isDataDirectory(path: string): boolean {
   return existsSync(join(path, NETWORK_FILE));
 }
 
-function create(path: string): void {
+function createDirectory(path: string): void {
   try {
     makeDirectories(path);
     if (!statSync(path).isDirectory()) throw new Error('it is not a directory');
@@ -215,16 +215,16 @@ function checkNetwork(path: string, network: Network): void {
     if (found === network.name) return;
     throw new DataDirectoryError('wrong_network', `${path} belongs to ${found}, not to ${network.name}`);
   }
-  const strange = readdirSync(path).filter(
+  const foreignFiles = readdirSync(path).filter(
     (name) => ![LOCK_FILE, `${NETWORK_FILE}.new`, 'blocks', 'rpc.token', 'peer.key'].includes(name),
   );
-  if (strange.length > 0) {
+  if (foreignFiles.length > 0) {
     throw new DataDirectoryError(
       'not_a_data_directory',
-      `${path} holds other files (${strange[0]}): give an empty or a new directory`,
+      `${path} holds other files (${foreignFiles[0]}): give an empty or a new directory`,
     );
   }
-  // Renamed into place, so that a crash leaves either no file or a complete one.
+  // Rename it into place, so that a crash leaves either no file or a complete one.
   writeFileSync(`${file}.new`, `${network.name}\n`, { mode: 0o600 });
   renameSync(`${file}.new`, file);
 }

@@ -43,7 +43,7 @@ export class LevelError extends Error {
   }
 }
 
-/** Tells damaged files apart from any other failure of LevelDB to open or read them. */
+/** Turns an error of LevelDB into a LevelError, whose code distinguishes damaged files from other failures. */
 export function toLevelError(path: string, error: unknown): LevelError {
   if (error instanceof LevelError) return error;
   const outer = error as Error;

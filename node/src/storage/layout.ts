@@ -7,6 +7,7 @@ import {
   bytesToHex,
   HEADER_SIZE,
   hexToBytes,
+  ID_SIZE,
   type TransactionId,
   transactionIdFromBytes,
 } from '@cairn/protocol';
@@ -69,7 +70,7 @@ export type TipEntry = Readonly<LayoutValue<typeof TIP_LAYOUT.fields>>;
 
 export const BLOCK_LAYOUT = defineLayout({
   file: u32,
-  /** Offset of the block's own first byte. */
+  /** Offset of the block's first byte in the file. */
   offset: u32,
   transactionCount: u32,
   totalFees: u64Amount,
@@ -98,12 +99,11 @@ export function decodeHeight(value: Uint8Array): number {
 }
 
 const ADDRESS = ascii<Address>(ADDRESS_LENGTH);
-const ID_SIZE = 32;
 
 export const TIP_KEY = Uint8Array.of(PREFIX.tip);
 export const REBUILD_KEY = Uint8Array.of(PREFIX.rebuild);
-/** Value of a key that needs none. */
-export const NOTHING = new Uint8Array();
+/** Value of keys that carry no data. */
+export const EMPTY_VALUE = new Uint8Array();
 
 /** Allocated from Node's buffer pool: a block has up to 120,000 keys. */
 function newKey(prefix: number, size: number): Buffer {
@@ -128,7 +128,7 @@ function keyOfAddress(prefix: number, address: Address, key = newKey(prefix, ADD
   return key;
 }
 
-/** Buffers that a writer reuses for every key and value of a kind; the callee must copy them. */
+/** Buffers that a writer reuses for every key and value of one kind; LevelDB copies them immediately. */
 interface Scratch {
   readonly transactionKey: Buffer;
   readonly accountKey: Buffer;
@@ -240,8 +240,8 @@ export function historyKey(
 /** Transactions whose ID prefixes are stored in one value (a chunk); the last chunk of a block may have fewer. */
 export const PREFIXES_PER_CHUNK = 64;
 /**
- * Bytes of an ID prefix. With prefixes, two values prove a page of a block's transactions; with whole IDs it would take a
- * hundred entries. Damaged bytes match a prefix once in 2^32 times.
+ * Bytes of an ID prefix. To check a page of 100 transactions, two or three chunks of prefixes are read, instead of an entry
+ * for each ID. Damaged bytes match a prefix with a probability of 1 in 2^32.
  */
 export const ID_PREFIX_SIZE = 4;
 
@@ -315,7 +315,7 @@ export function describeKey(key: Uint8Array): string {
     case PREFIX.blockId:
       return `the height of block ${bytesToHex(key.subarray(1))}`;
     case PREFIX.transaction:
-      return `the place of transaction ${bytesToHex(key.subarray(1))}`;
+      return `the location of transaction ${bytesToHex(key.subarray(1))}`;
     case PREFIX.account:
       return `the account of ${address()}`;
     case PREFIX.history: {

@@ -14,8 +14,8 @@ import { LevelError, StorageWriteError, toLevelError } from './errors.ts';
  * parsing its files:
  *
  * 1. A checksum after each value, over key and value, verified at every read.
- * 2. A digest of the folder, written by a clean close and verified by the next open. Opening removes it, so that after a
- *    kill there is none; its absence proves nothing.
+ * 2. A digest of the folder, written by a clean close, and verified and removed by the next open. After a kill there is
+ *    none, so its absence proves nothing.
  * 3. The caller's own invariants: a `CommitMark`, and entries that must exist, in `core/` a chain of blocks.
  *
  * They miss one case: after a kill, a table in which bytes of a key changed. That entry reads as absent, or as an older
@@ -27,7 +27,7 @@ type Tuning = Pick<DatabaseOptions<Uint8Array, Uint8Array>, 'cacheSize' | 'write
 type Range = Pick<IteratorOptions<Uint8Array, Uint8Array>, 'gt' | 'gte' | 'lt' | 'limit' | 'reverse'>;
 
 const CHECKSUM_SIZE = 4;
-/** Entries that an iterator reads in one call to the thread pool. */
+/** Entries that an iterator reads per call to the thread pool. */
 const READ_AHEAD = 1_000;
 
 /**
@@ -57,9 +57,9 @@ export class LevelStore {
    */
   static async open(path: string, tuning: Tuning = {}): Promise<LevelStore> {
     try {
-      const lines = await takeDigest(path);
+      const lines = await verifyAndRemoveDigest(path);
       const database = await openDatabase(path, tuning);
-      const tables = await keptTables(path, lines).catch(async (error: unknown) => {
+      const tables = await findVerifiedTables(path, lines).catch(async (error: unknown) => {
         await database.close();
         throw error;
       });
@@ -69,13 +69,13 @@ export class LevelStore {
     }
   }
 
-  /** Reopens LevelDB after a failed write: it accepts no other write before. @throws LevelError */
+  /** Reopens LevelDB after a failed write: until then, it accepts no other. @throws LevelError */
   async reopen(): Promise<void> {
     await this.#database.close();
     try {
       this.#database = await openDatabase(this.path, this.#tuning);
     } catch (error) {
-      throw this.#noticed(error);
+      throw this.#recordDamage(error);
     }
   }
 
@@ -85,7 +85,7 @@ export class LevelStore {
   }
 
   /** @throws LevelError `level_damaged` once damage was found */
-  requireSound(): void {
+  requireUndamaged(): void {
     if (this.#damage !== undefined) throw this.#damage;
   }
 
@@ -97,22 +97,22 @@ export class LevelStore {
 
   /** A stored value, checksum included, unverified: older formats had no checksum. @throws LevelError */
   getUnverified(key: Uint8Array): Uint8Array | undefined {
-    this.requireSound();
+    this.requireUndamaged();
     try {
       return this.#database.getSync(key);
     } catch (error) {
-      throw this.#noticed(error);
+      throw this.#recordDamage(error);
     }
   }
 
   /** The entries of a range in key order. @throws LevelError */
   async *entries(range: Range = {}): AsyncGenerator<[key: Uint8Array, value: Uint8Array]> {
-    this.requireSound();
+    this.requireUndamaged();
     const iterator = this.#database.iterator(range);
     try {
       for (;;) {
         const entries = await iterator.nextv(READ_AHEAD).catch((error: unknown) => {
-          throw this.#noticed(error);
+          throw this.#recordDamage(error);
         });
         if (entries.length === 0) return;
         for (const [key, stored] of entries) yield [key, this.#verifiedValue(key, stored)];
@@ -124,9 +124,9 @@ export class LevelStore {
 
   /** Begins an atomic batch. @throws LevelError `level_damaged` */
   batch(): LevelBatch {
-    this.requireSound();
+    this.requireUndamaged();
     return new LevelBatch(this.#database.batch(), (error) => {
-      const cause = this.#noticed(error);
+      const cause = this.#recordDamage(error);
       return cause.code === 'level_damaged' ? cause : new StorageWriteError(this.path, error);
     });
   }
@@ -149,16 +149,16 @@ export class LevelStore {
     const value = stored.subarray(0, Math.max(0, end));
     if (end >= 0 && readU32(stored, end) === checksumOf(key, value)) return value;
     const problem = `the value of key ${bytesToHex(key)} does not match its checksum`;
-    throw this.#noticed(new LevelError('level_damaged', this.path, problem));
+    throw this.#recordDamage(new LevelError('level_damaged', this.path, problem));
   }
 
   /** Records damage, for this process and for the next one. */
-  #noticed(error: unknown): LevelError {
+  #recordDamage(error: unknown): LevelError {
     const levelError = toLevelError(this.path, error);
     if (levelError.code !== 'level_damaged') return levelError;
     if (this.#damage === undefined) {
       this.#damage = levelError;
-      condemn(this.path, levelError.problem);
+      markDamaged(this.path, levelError.problem);
       this.#onDamage(levelError);
     }
     return this.#damage;
@@ -168,18 +168,18 @@ export class LevelStore {
 /** Changes of a store; created by `LevelStore.batch`. LevelDB copies keys and values immediately: buffers can be reused. */
 export class LevelBatch {
   readonly #batch: ChainedBatch<Database, Uint8Array, Uint8Array>;
-  readonly #errorOf: (error: unknown) => LevelError | StorageWriteError;
+  readonly #toError: (error: unknown) => LevelError | StorageWriteError;
 
   constructor(
     batch: ChainedBatch<Database, Uint8Array, Uint8Array>,
-    errorOf: (error: unknown) => LevelError | StorageWriteError,
+    toError: (error: unknown) => LevelError | StorageWriteError,
   ) {
     this.#batch = batch;
-    this.#errorOf = errorOf;
+    this.#toError = toError;
   }
 
   put(key: Uint8Array, value: Uint8Array): this {
-    const stored = bufferOf(value.length + CHECKSUM_SIZE);
+    const stored = reusableBuffer(value.length + CHECKSUM_SIZE);
     stored.set(value);
     writeU32(stored, value.length, checksumOf(key, value));
     this.#batch.put(key, stored);
@@ -200,7 +200,7 @@ export class LevelBatch {
     try {
       await this.#batch.write({ sync });
     } catch (error) {
-      throw this.#errorOf(error);
+      throw this.#toError(error);
     }
   }
 
@@ -211,12 +211,12 @@ export class LevelBatch {
 }
 
 /** Buffers by size: a full block has 120,000 small values, and LevelDB copies each before the next is written. */
-const reused: Buffer[] = [];
-const LARGEST_REUSED = 256;
+const reusedBuffers: Buffer[] = [];
+const MAX_REUSED_SIZE = 256;
 
-function bufferOf(size: number): Buffer {
-  if (size > LARGEST_REUSED) return Buffer.allocUnsafe(size);
-  return (reused[size] ??= Buffer.alloc(size));
+function reusableBuffer(size: number): Buffer {
+  if (size > MAX_REUSED_SIZE) return Buffer.allocUnsafe(size);
+  return (reusedBuffers[size] ??= Buffer.alloc(size));
 }
 
 function checksumOf(key: Uint8Array, value: Uint8Array): number {
@@ -238,10 +238,10 @@ async function openDatabase(path: string, tuning: Tuning): Promise<Database> {
 /** The digest of a closed folder: one line per file with name, size and CRC-32. */
 const DIGEST_FILE = 'digest';
 /** Start of the digest of a folder in which a read or write found damage; the problem follows. */
-const CONDEMNED = 'damaged: ';
+const DAMAGED_MARKER = 'damaged: ';
 /** The files that LevelDB reads. */
 const LEVEL_FILE = /^(CURRENT|MANIFEST-\d+|\d+\.(log|ldb|sst))$/;
-/** The ones that it never changes. */
+/** The files that LevelDB never changes once they are written. */
 const TABLE_FILE = /\.(ldb|sst)$/;
 const FILES_AT_ONCE = 4;
 
@@ -250,14 +250,15 @@ const FILES_AT_ONCE = 4;
  * @returns the lines of the digest; none if there is no digest
  * @throws LevelError `level_damaged`
  */
-async function takeDigest(path: string): Promise<string[]> {
+async function verifyAndRemoveDigest(path: string): Promise<string[]> {
   const file = join(path, DIGEST_FILE);
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined;
     throw error;
   });
   if (text === undefined) return [];
-  if (text.startsWith(CONDEMNED)) throw new LevelError('level_damaged', path, text.slice(CONDEMNED.length));
+  if (text.startsWith(DAMAGED_MARKER))
+    throw new LevelError('level_damaged', path, text.slice(DAMAGED_MARKER.length));
   const lines = text.split('\n');
   const found = await describeFiles(path, (name) => describeFile(join(path, name), name));
   const [wrong] = new Set(lines).symmetricDifference(new Set(found));
@@ -271,10 +272,11 @@ async function takeDigest(path: string): Promise<string[]> {
 }
 
 /**
- * The verified tables of a folder that was just opened. LevelDB numbers its files: those older than this open have lower
- * numbers than its MANIFEST. A higher number may be reused, after an aborted compaction left a table with it.
+ * Digest lines, by file name, of the verified tables of a folder that was just opened. LevelDB numbers its files: the tables
+ * of earlier opens have lower numbers than the MANIFEST of this one. A table with a higher number was left by an aborted
+ * compaction: LevelDB removes it and reuses its number.
  */
-async function keptTables(path: string, lines: readonly string[]): Promise<Map<string, string>> {
+async function findVerifiedTables(path: string, lines: readonly string[]): Promise<Map<string, string>> {
   const current = await readFile(join(path, 'CURRENT'), 'utf8');
   const manifest = Number.parseInt(current.slice('MANIFEST-'.length));
   const named = lines.map((line) => [line.split(' ')[0]!, line] as const);
@@ -283,7 +285,8 @@ async function keptTables(path: string, lines: readonly string[]): Promise<Map<s
 
 /**
  * Writes the digest of a folder after syncing the files that it describes.
- * @param tables digest lines of tables that need not be read again: this is faster, and detects later damage to them
+ * @param tables digest lines of tables that are not read again: this saves time, and preserves the digest of an undamaged
+ *   table if the file was damaged meanwhile
  */
 async function writeDigest(path: string, tables: ReadonlyMap<string, string>): Promise<void> {
   const lines = await describeFiles(
@@ -317,17 +320,17 @@ async function describeFile(path: string, name: string, { sync = false } = {}): 
   }
 }
 
-/** Makes the next `open` fail. If this write fails too, a later read has to find the damage again. */
-function condemn(path: string, problem: string): void {
+/** Records the damage, so that the next `open` fails. If this write fails, a later read has to find the damage again. */
+function markDamaged(path: string, problem: string): void {
   try {
-    writeFileSync(join(path, DIGEST_FILE), `${CONDEMNED}${problem}`, { mode: 0o600 });
+    writeFileSync(join(path, DIGEST_FILE), `${DAMAGED_MARKER}${problem}`, { mode: 0o600 });
   } catch {
     // The caller throws the damage itself.
   }
 }
 
 const MARK_LAYOUT = defineLayout({ number: u32, check: u32 });
-/** Distinguishes a mark from other bytes: number and check are complements. */
+/** `number` and `check` add up to this, which distinguishes a mark from other bytes. */
 const COMPLEMENT = 0xffff_ffff;
 
 /**

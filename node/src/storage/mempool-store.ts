@@ -105,7 +105,7 @@ export async function openMempoolStore(
     format = formatOf(database);
   } catch (error) {
     await database.close();
-    throw damaged(directory, causeOf(error), error);
+    throw damaged(directory, innermostMessage(error), error);
   }
   if (format === undefined || format === FORMAT_VERSION) return readStore(database, directory);
   await database.close();
@@ -138,7 +138,7 @@ async function moveAside(directory: string, aside: string): Promise<void> {
     await rm(aside, { recursive: true, force: true });
     await rename(directory, aside);
   } catch (error) {
-    const problem = `the pending store ${directory} cannot be moved to ${aside}: ${causeOf(error)}`;
+    const problem = `the pending store ${directory} cannot be moved to ${aside}: ${innermostMessage(error)}`;
     throw new MempoolStoreError(problem, { cause: error });
   }
 }
@@ -155,7 +155,7 @@ async function readStore(database: LevelStore, directory: string): Promise<Opene
   } catch (error) {
     await mark?.close();
     await database.close();
-    throw error instanceof MempoolStoreError ? error : damaged(directory, causeOf(error), error);
+    throw error instanceof MempoolStoreError ? error : damaged(directory, innermostMessage(error), error);
   }
 }
 
@@ -242,7 +242,7 @@ class LevelMempoolStore implements MempoolStore {
       this.#head = head;
       await this.#mark.write(head.batches);
     } catch (error) {
-      const problem = `writing to the pending store ${this.#directory} failed: ${causeOf(error)}`;
+      const problem = `writing to the pending store ${this.#directory} failed: ${innermostMessage(error)}`;
       throw new MempoolStoreError(problem, { cause: error });
     }
   }
@@ -319,8 +319,8 @@ function damaged(directory: string, problem: string, cause?: unknown): MempoolSt
 }
 
 /** The message of the innermost cause, which is the most specific. */
-function causeOf(error: unknown): string {
+function innermostMessage(error: unknown): string {
   if (error instanceof LevelError) return error.problem;
   if (!(error instanceof Error)) return String(error);
-  return error.cause instanceof Error ? causeOf(error.cause) : error.message;
+  return error.cause instanceof Error ? innermostMessage(error.cause) : error.message;
 }

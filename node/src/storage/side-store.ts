@@ -25,7 +25,7 @@ const SIDE_BLOCK_LAYOUT = defineLayout({
 });
 const ID = hex<BlockId>(32);
 
-/** A block that is not in the canonical chain, or was not when it arrived. */
+/** A block that is not canonical, or was not until recently. */
 export interface SideBlock {
   /** Block ID, 64 lowercase hex characters. */
   readonly id: BlockId;

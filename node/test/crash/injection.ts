@@ -1,4 +1,4 @@
-import type { CommitStep, StepListener } from '../../src/chain/chain-interface.ts';
+import type { CommitStep, StepListener } from '../../src/chain/chain-types.ts';
 import { DIVISIBLE, watchDiskOperations, type DiskOperation } from './disk-operations.ts';
 import type { Operation } from './operations.ts';
 

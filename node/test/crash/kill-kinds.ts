@@ -1,6 +1,6 @@
 import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { COMMIT_STEPS } from '../../src/chain/chain-interface.ts';
+import { COMMIT_STEPS } from '../../src/chain/chain-types.ts';
 import { DIVISIBLE, type DiskOperation } from './disk-operations.ts';
 import type { Period, Place } from './injection.ts';
 import type { Workload } from './operations.ts';

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import type { Network } from '@cairn/protocol';
 import { pino } from 'pino';
 import { Chain } from '../../src/chain/chain.ts';
-import type { StepListener } from '../../src/chain/chain-interface.ts';
+import type { StepListener } from '../../src/chain/chain-types.ts';
 import { DEVNET } from '../../src/chain/test-support.ts';
 import { openMempool, type OpenMempool } from '../../src/mempool/mempool.ts';
 import { startSqliteProjection, type Projection } from '../../src/projection/index.ts';

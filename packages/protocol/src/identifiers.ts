@@ -20,6 +20,9 @@ export type TransactionId = Identifier<'TransactionId'>;
  */
 export type Address = Identifier<'Address'>;
 
+/** Bytes of a block ID or a transaction ID. */
+export const ID_SIZE = 32;
+
 const HASH = /^[0-9a-fA-F]{64}$/;
 
 /** @param text 64 hex characters in either case @throws ProtocolError `invalid_hex` */

@@ -48,12 +48,12 @@ function send(
   { generations, cache }: RouteServices,
   content: Pick<CachedAnswer, 'route' | 'contentType' | 'body' | 'cacheControl' | 'extraHead'>,
 ): void {
-  const freshness = 'program';
-  const generation = generations.current(freshness);
-  // From the content, because a new version may change a page and its asset paths without changing the contract.
+  const dependsOn = 'program';
+  const generation = generations.current(dependsOn);
+  // The tag depends on the content, because a new version may change a page or its assets without changing the contract.
   const tag = generations.tagOf(hash('sha256', content.body), request.originalUrl);
-  const answer = { ...content, freshness, generation, tag, encoded: new Map() } as const;
-  cache.keep(request.originalUrl, answer);
+  const answer = { ...content, dependsOn, generation, tag, encoded: new Map() } as const;
+  cache.store(request.originalUrl, answer);
   sendAnswer(request, response, answer, 'fast');
 }
 

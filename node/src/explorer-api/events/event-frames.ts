@@ -2,8 +2,8 @@ import type { ExplorerContext } from '../context.ts';
 import { serializeBlock } from '../serializers.ts';
 import { eventId } from './resume-point.ts';
 
-/** Milliseconds after which a client reconnects if its stream breaks. */
-const RETRY_MS = 3_000;
+/** How long a client waits before it reconnects if its stream breaks. */
+const RETRY_MILLISECONDS = 3_000;
 
 /** Keeps a stream alive: a comment, which clients ignore. */
 export const KEEP_ALIVE_FRAME = Buffer.from(': open\n\n');
@@ -13,8 +13,8 @@ export const KEEP_ALIVE_FRAME = Buffer.from(': open\n\n');
  * @param id where the client resumes after this event; absent if the event does not change that
  */
 export function eventFrame(name: string, data: unknown, id?: string): Buffer {
-  const place = id === undefined ? '' : `id: ${id}\n`;
-  return Buffer.from(`event: ${name}\n${place}data: ${JSON.stringify(data)}\n\n`);
+  const idLine = id === undefined ? '' : `id: ${id}\n`;
+  return Buffer.from(`event: ${name}\n${idLine}data: ${JSON.stringify(data)}\n\n`);
 }
 
 /**
@@ -22,8 +22,8 @@ export function eventFrame(name: string, data: unknown, id?: string): Buffer {
  * @param id where a client resumes that has received no event; an `id` without data is not an event
  */
 export function openingFrame(id: string | undefined): Buffer {
-  const place = id === undefined ? '' : `id: ${id}\n`;
-  return Buffer.from(`retry: ${RETRY_MS}\n${place}\n`);
+  const idLine = id === undefined ? '' : `id: ${id}\n`;
+  return Buffer.from(`retry: ${RETRY_MILLISECONDS}\n${idLine}\n`);
 }
 
 /** The `tip` events of canonical blocks, each serialized once per tip for all streams. */

@@ -10,15 +10,15 @@ import { eventId, missedHeights, type ResumePoint } from './resume-point.ts';
 /** Limits on event streams. */
 export interface EventLimits {
   readonly streams: number;
-  readonly keepAliveMs: number;
+  readonly keepAliveMilliseconds: number;
   /** How often the index state is polled while there are streams, because not every source reports changes. */
-  readonly indexCheckMs: number;
+  readonly indexCheckMilliseconds: number;
 }
 
 export const EVENT_LIMITS: EventLimits = {
   streams: EXPLORER_LIMITS.eventStreams,
-  keepAliveMs: EXPLORER_LIMITS.eventKeepAliveSeconds * 1_000,
-  indexCheckMs: 1_000,
+  keepAliveMilliseconds: EXPLORER_LIMITS.eventKeepAliveSeconds * 1_000,
+  indexCheckMilliseconds: 1_000,
 };
 
 /** All open event streams of `/api/v1/events`, and the events sent to them. */
@@ -37,11 +37,13 @@ export class EventHub {
     this.#context = context;
     this.#limits = limits;
     this.#tips = new TipFrames(context);
-    const fromIndex = context.onIndexChange?.(() => this.#tellIndex());
+    const fromIndex = context.onIndexChange?.(() => this.#sendIndexChange());
     const fromChain = context.chain.subscribe(() => {
-      if (context.chain.isReorganizing !== true) this.#tellTip();
+      if (context.chain.isReorganizing !== true) this.#sendTip();
     });
-    const fromBranches = context.chain.onReorganized?.((way) => this.#tellReorganized(way));
+    const fromBranches = context.chain.onReorganized?.((reorganization) =>
+      this.#sendReorganized(reorganization),
+    );
     this.#subscriptions = [fromChain, fromIndex, fromBranches].filter((end) => end !== undefined);
   }
 
@@ -57,9 +59,9 @@ export class EventHub {
     const tip = chain.tip();
     if (tip === undefined) return openingFrame(undefined);
     const isStale = last?.id !== undefined && chain.blockSummary(last.height)?.id !== last.id;
-    const way = isStale ? chain.reorganizationFrom?.(last.id) : undefined;
-    const reorganized = way === undefined ? [] : [this.#reorganizedFrame(way)];
-    const missed = missedHeights(way?.commonHeight ?? last?.height, tip.height).map((height) =>
+    const reorganization = isStale ? chain.reorganizationFrom?.(last.id) : undefined;
+    const reorganized = reorganization === undefined ? [] : [this.#reorganizedFrame(reorganization)];
+    const missed = missedHeights(reorganization?.commonHeight ?? last?.height, tip.height).map((height) =>
       this.#tips.at(height),
     );
     const isUpToDate = missed.length === 0 && !isStale;
@@ -95,8 +97,8 @@ export class EventHub {
   #startTimers(): void {
     this.#indexState = this.#context.indexStatus().state;
     this.#timers = [
-      setInterval(() => this.#send(KEEP_ALIVE_FRAME), this.#limits.keepAliveMs),
-      setInterval(() => this.#tellIndex(), this.#limits.indexCheckMs),
+      setInterval(() => this.#send(KEEP_ALIVE_FRAME), this.#limits.keepAliveMilliseconds),
+      setInterval(() => this.#sendIndexChange(), this.#limits.indexCheckMilliseconds),
     ];
     for (const timer of this.#timers) timer.unref();
   }
@@ -106,16 +108,17 @@ export class EventHub {
     this.#timers = [];
   }
 
-  /** Sends the current tip; after a step back, that is the block below. */
-  #tellTip(): void {
+  /** Sends the current tip; if a block was disconnected, that is its parent. */
+  #sendTip(): void {
     if (this.#streams.size === 0) return;
     this.#send(this.#tips.at(this.#tipHeight()));
-    this.#tellIndex();
+    this.#sendIndexChange();
   }
 
-  #tellReorganized(way: Reorganization): void {
-    if (this.#streams.size > 0 && way.disconnected.length > 0) this.#send(this.#reorganizedFrame(way));
-    this.#tellTip();
+  #sendReorganized(reorganization: Reorganization): void {
+    if (this.#streams.size > 0 && reorganization.disconnected.length > 0)
+      this.#send(this.#reorganizedFrame(reorganization));
+    this.#sendTip();
   }
 
   #reorganizedFrame({ oldTip, newTip, commonHeight, disconnected, connected }: Reorganization): Buffer {
@@ -132,7 +135,7 @@ export class EventHub {
     return eventFrame('reorganized', data);
   }
 
-  #tellIndex(): void {
+  #sendIndexChange(): void {
     if (this.#streams.size === 0) return;
     const status = this.#context.indexStatus();
     if (status.state === this.#indexState) return;

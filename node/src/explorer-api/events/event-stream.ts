@@ -35,7 +35,7 @@ export class EventStream {
 export type Listener = Pick<EventStream, 'send'>;
 
 /** Streams written to in one turn of the event loop, about 3 ms of work. */
-const AT_ONCE = 100;
+const STREAMS_PER_TURN = 100;
 
 interface Message {
   readonly frame: Buffer;
@@ -45,18 +45,18 @@ interface Message {
 
 /** Sends events to many streams in order, without blocking the event loop. */
 export class Broadcast {
-  readonly #longest: number;
+  readonly #maxWaiting: number;
   #waiting: Message[] = [];
   #isRunning = false;
 
-  /** @param longest most messages that may wait; above it the oldest are dropped, as when a stream is resumed */
-  constructor(longest: number) {
-    this.#longest = longest;
+  /** @param maxWaiting most messages that may wait; beyond that the oldest are dropped, as at the resumption of a stream */
+  constructor(maxWaiting: number) {
+    this.#maxWaiting = maxWaiting;
   }
 
   send(frame: Buffer, to: Iterable<Listener>): void {
     this.#waiting.push({ frame, to: [...to] });
-    if (this.#waiting.length > this.#longest) this.#waiting.shift();
+    if (this.#waiting.length > this.#maxWaiting) this.#waiting.shift();
     if (this.#isRunning) return;
     this.#isRunning = true;
     this.#next();
@@ -69,8 +69,8 @@ export class Broadcast {
   }
 
   #sendFrom({ frame, to }: Message, start: number): void {
-    for (const stream of to.slice(start, start + AT_ONCE)) stream.send(frame);
-    const next = start + AT_ONCE;
+    for (const stream of to.slice(start, start + STREAMS_PER_TURN)) stream.send(frame);
+    const next = start + STREAMS_PER_TURN;
     setImmediate(() => (next < to.length ? this.#sendFrom({ frame, to }, next) : this.#next()));
   }
 }

@@ -15,7 +15,7 @@ it('reports each of its states, however short § API index event', async () => {
       },
     }),
     {},
-    { ...EVENT_LIMITS, indexCheckMs: 60_000 },
+    { ...EVENT_LIMITS, indexCheckMilliseconds: 60_000 },
   );
   const stream = await openTestStream(telling.url);
   await expect.poll(() => stream.text()).toContain('id: 0');

@@ -16,7 +16,7 @@ const BUCKET_VALUES: Readonly<
     intervals === 0 ? null : seconds / intervals,
   size: ({ blocks, transactions }) => blocks * HEADER_SIZE + transactions * TRANSACTION_SIZE,
   difficulty: ({ blocks, work }) => Number(work) / blocks,
-  // From the blocks with an interval. Blocks with equal or decreasing timestamps give no rate.
+  // Computed from the blocks with an interval; unknown if their timestamps do not increase.
   hash_rate: ({ work, blocks, intervals, interval_seconds: seconds }) =>
     seconds > 0 ? (Number(work) * intervals) / blocks / seconds : null,
 };

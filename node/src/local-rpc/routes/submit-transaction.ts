@@ -59,7 +59,7 @@ async function submit({ mempool, logger }: RpcContext, raw: Uint8Array): Promise
   }
 }
 
-/** Relays the transaction, which stays admitted in any case: a failed relay counts as none (section 4.2). */
+/** Relays the transaction; if that fails, it stays pending and its relay count is 0 (section 4.2). */
 async function relay(context: RpcContext, pending: PendingTransaction): Promise<number> {
   try {
     return await context.relay(pending);

@@ -13,7 +13,7 @@ export interface AddressRow extends RankedAddressRow {
   readonly reward_fees: string;
 }
 
-/** Columns of an address in the ranking (section 2.5). */
+/** Columns of an address in the ranking (interface document, section 2.5). */
 export interface RankedAddressRow {
   readonly address: Address;
   readonly balance: string;
@@ -27,8 +27,8 @@ export interface RankedAddressRow {
   readonly last_seen: number;
 }
 
-/** Stored → wire: an address of the ranking (section 2.5). */
-export function addressItem(row: RankedAddressRow): AddressSummary {
+/** Serializes an address of the ranking (interface document, section 2.5). */
+export function serializeRankedAddress(row: RankedAddressRow): AddressSummary {
   return {
     address: row.address,
     balance: String(BigInt(row.balance)), // SQLite stores leading zeros
@@ -90,7 +90,7 @@ export function newAddressRecord(address: Address, number: number, height: numbe
   };
 }
 
-/** Stored → memory: the record of an address. */
+/** The record of a stored address. */
 export function storedAddressRecord(row: AddressRow): AddressRecord {
   const balance = BigInt(row.balance);
   return {

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { bytesToHex, transactionIdBytes } from '@cairn/protocol';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { BlockPlace } from '../../chain/chain-reader.ts';
+import type { LocatedBlock } from '../../chain/chain-reader.ts';
 import { mineTestBlock, openTestChain, type TestChain } from '../../chain/test-support.ts';
 import { readBlocks, type SourceBlock } from './block-source.ts';
 
@@ -9,7 +9,7 @@ const BLOCKS = 5;
 
 let test: TestChain;
 /** Without the blocks that the chain has in memory. */
-let places: BlockPlace[];
+let places: LocatedBlock[];
 
 beforeAll(async () => {
   test = await openTestChain();
@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.remove());
 
-function read(blocks: readonly BlockPlace[]): Promise<SourceBlock[]> {
+function read(blocks: readonly LocatedBlock[]): Promise<SourceBlock[]> {
   return Array.fromAsync(readBlocks(blocks));
 }
 

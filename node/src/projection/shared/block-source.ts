@@ -1,10 +1,8 @@
 import { closeSync, openSync, readSync } from 'node:fs';
-import { type BlockId, countTransactions } from '@cairn/protocol';
-import type { BlockPlace } from '../../chain/chain-reader.ts';
+import { type BlockId, countTransactions, ID_SIZE } from '@cairn/protocol';
+import type { LocatedBlock } from '../../chain/chain-reader.ts';
 import { readProvenBlock, type ProvenBlock, type SliceSource } from '../../whole-blocks/block-proof.ts';
 import { ProjectionError } from '../projection-store.ts';
-
-const ID_SIZE = 32;
 
 /** A block as input of the projection. */
 export interface SourceBlock {
@@ -32,22 +30,22 @@ export function sourceBlock(
 }
 
 /**
- * Yields blocks in order, one at a time, because one may have 8 MiB. A block that this process has just validated comes with
- * its place; any other is read from its file and proven.
+ * Yields blocks in order, one at a time, because one may have 8 MiB. A block that this process has just validated is already
+ * in memory; any other is read from its file and proven.
  * @throws ProjectionError `block_unreadable`
  */
-export async function* readBlocks(places: readonly BlockPlace[]): AsyncGenerator<SourceBlock> {
-  for (const place of places) yield sourceBlock(place, place.validated ?? (await readPlacedBlock(place)));
+export async function* readBlocks(blocks: readonly LocatedBlock[]): AsyncGenerator<SourceBlock> {
+  for (const block of blocks) yield sourceBlock(block, block.validated ?? (await readLocatedBlock(block)));
 }
 
 /** Reads synchronously, because the thread has nothing else to do. */
-async function readPlacedBlock(place: BlockPlace): Promise<ProvenBlock> {
-  const { height, id, path, size } = place;
+async function readLocatedBlock(located: LocatedBlock): Promise<ProvenBlock> {
+  const { height, id, path, size } = located;
   try {
     const file = openSync(path, 'r');
     try {
       const block = { height, id, transactionCount: countTransactions(size) };
-      return (await readProvenBlock(sourceAt(file, place), block))!;
+      return (await readProvenBlock(sliceSourceOf(file, located), block))!;
     } finally {
       closeSync(file);
     }
@@ -58,13 +56,13 @@ async function readPlacedBlock(place: BlockPlace): Promise<ProvenBlock> {
   }
 }
 
-function sourceAt(file: number, { height, path, offset: start }: BlockPlace): SliceSource {
+function sliceSourceOf(file: number, { height, path, offset: start }: LocatedBlock): SliceSource {
   let memory = new Uint8Array(0); // reused: each slice is copied before the next one is read
   return {
     readBlockSlice: async (_block, { offset, length }) => {
       if (memory.length < length) memory = new Uint8Array(length);
       const bytes = memory.subarray(0, length).fill(0);
-      readSync(file, bytes, 0, length, start + offset); // leaves zeros past the end of the file, which no block contains
+      readSync(file, bytes, 0, length, start + offset); // past the end of the file zeros remain, which fail the proof
       return bytes;
     },
     blockDamage: (_height, offset) =>

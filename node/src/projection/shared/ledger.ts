@@ -4,16 +4,16 @@ import type { AddressRecord } from './address-record.ts';
 import type { RunningTotals } from './running-totals.ts';
 import type { TransferFields } from './transfer-fields.ts';
 
-/** The addresses that transactions change, in either engine. */
+/** The store of address records that transactions change, in either engine. */
 export interface ChangingAddresses {
   /** The record of an address, marked as changed; `undefined` for a new one. */
-  change(address: Address): AddressRecord | undefined;
+  getForChange(address: Address): AddressRecord | undefined;
   /** @param number the count of addresses so far */
   create(address: Address, number: number, height: number): AddressRecord;
 }
 
 /**
- * Effect of a transaction on addresses and totals, and its reversal. All changes of a block follow from its transactions, so
+ * Applies transactions to addresses and totals, and reverses them. All changes of a block follow from its transactions, so
  * that disconnecting it needs no undo record.
  */
 export class Ledger {
@@ -55,8 +55,8 @@ export class Ledger {
   }
 
   /**
-   * Reverses `connect` for the newest transaction. The caller updates the numbers of transactions and addresses, and when
-   * each address was last seen, which only the stored rows tell.
+   * Reverses `connect` for the newest transaction. The caller updates the numbers of transactions and addresses, and the
+   * height at which each address was last seen, for which it has to read stored rows.
    * @throws ProjectionError `damaged` if an address of the transaction is unknown
    */
   disconnect({ isCoinbase, fromAddress, toAddress, value, fee, nonce }: TransferFields): void {
@@ -102,12 +102,13 @@ export class Ledger {
   #getOrCreate(address: Address): AddressRecord {
     const totals = this.#totals;
     return (
-      this.#addresses.change(address) ?? this.#addresses.create(address, totals.addresses++, totals.height)
+      this.#addresses.getForChange(address) ??
+      this.#addresses.create(address, totals.addresses++, totals.height)
     );
   }
 
   #require(address: Address): AddressRecord {
-    const record = this.#addresses.change(address);
+    const record = this.#addresses.getForChange(address);
     if (record === undefined) throw new ProjectionError('damaged', `${address} has a transaction and no row`);
     return record;
   }

@@ -38,7 +38,7 @@ export class AddressTable implements ChangingAddresses {
     this.#delete = database.prepare('DELETE FROM addresses WHERE number = ?');
   }
 
-  change(address: Address): AddressRecord | undefined {
+  getForChange(address: Address): AddressRecord | undefined {
     const changed = this.#changed.get(address);
     if (changed !== undefined) return changed;
     const record = this.#stored.get(address) ?? this.#read(address);
@@ -57,7 +57,7 @@ export class AddressTable implements ChangingAddresses {
     return [...this.#changed.values()].sort((a, b) => a.number - b.number);
   }
 
-  /** Writes every changed record; deletes addresses that no transaction names any more. */
+  /** Writes every changed record; deletes addresses without transactions. */
   write(): void {
     for (const record of this.changed()) {
       if (record.transactionCount === 0) this.#remove(record);

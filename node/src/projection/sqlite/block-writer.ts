@@ -4,6 +4,7 @@ import {
   COINBASE_SENDER,
   decodeBlockHeader,
   hexToBytes,
+  ID_SIZE,
   TRANSACTION_LAYOUT,
   TRANSACTION_SIZE,
   transactionOffset,
@@ -32,7 +33,6 @@ import {
 import { readTransferFields, type TransferFields } from '../shared/transfer-fields.ts';
 import { AddressTable } from './address-table.ts';
 
-const ID_SIZE = 32;
 const UNLOCK_SIG_OFFSET = TRANSACTION_LAYOUT.offsetOf('unlockSig');
 
 interface StoredBlock {
@@ -81,7 +81,7 @@ export class BlockWriter {
     const header = decodeBlockHeader(raw);
     const { timestamp, bits } = header;
     for (let index = 0; index < transactionCount; index += 1) this.#appendTransaction(block, index);
-    const miner = this.#addresses.change(header.miner)!.number;
+    const miner = this.#addresses.getForChange(header.miner)!.number;
     const reward = this.#totals.rewards - before.rewards;
     const fees = this.#totals.fees - before.fees;
     this.#statements.addBlock.run(

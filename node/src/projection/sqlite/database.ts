@@ -17,11 +17,11 @@ import { ProjectionError } from '../projection-store.ts';
  * Opening `explorer.sqlite`, detecting damage to it, and removing it.
  *
  * SQLite does not detect a changed byte in its file. Therefore a clean close writes a checksum file, which the next start
- * compares and removes when it opens the file for writing. After a crash there is none: SQLite's log has its own checksums,
- * and `PRAGMA quick_check` verifies the structure of the file.
+ * verifies and removes when it opens the file for writing. After a crash there is no checksum file: SQLite's log has its own
+ * checksums, and `PRAGMA quick_check` verifies the structure of the file.
  *
- * The file changes only at a checkpoint. During a checkpoint a marker file exists: only then the file is useless without its
- * log. At any other time the loss of the log loses the newest blocks and nothing else.
+ * The file changes only at a checkpoint. During a checkpoint a marker file exists: only then the file cannot be used without
+ * its log. At any other time, if the log is lost, only the newest blocks are lost.
  */
 
 const CHUNK_BYTES = 1024 * 1024;
@@ -29,12 +29,12 @@ const CHUNK_BYTES = 1024 * 1024;
 /** SQLite's codes for a file whose structure is broken. */
 const DAMAGE = /^SQLITE_(CORRUPT|NOTADB)/;
 
-/** Milliseconds to wait for another program that reads the file. A checkpoint that it prevents is retried after a block. */
-const BUSY_TIMEOUT = 500;
+/** How long to wait for another program that reads the file. A checkpoint that it prevents is retried after the next block. */
+const BUSY_TIMEOUT_MILLISECONDS = 500;
 
 /** @param maxPages maximal number of pages in the file; for tests of a full disk */
 export function openForWriting(path: string, maxPages?: number): Database.Database {
-  const database = new Database(path, { timeout: BUSY_TIMEOUT });
+  const database = new Database(path, { timeout: BUSY_TIMEOUT_MILLISECONDS });
   try {
     database.pragma('journal_mode = WAL');
     // The reader always has a snapshot open, so that SQLite's automatic checkpoints could never empty the log.
@@ -81,7 +81,7 @@ export function removeMarker(path: string): void {
 export function writeChecksum(path: string): void {
   const draft = draftPath(path);
   writeFileSync(draft, checksumOf(path), { mode: 0o600, flush: true });
-  renameSync(draft, checksumPath(path)); // atomic: never half a checksum
+  renameSync(draft, checksumPath(path)); // atomic: the file never has a partial checksum
 }
 
 export function removeChecksum(path: string): void {

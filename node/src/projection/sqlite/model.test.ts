@@ -194,7 +194,7 @@ it('pages through a large ranking at any depth while balances change and address
     const maker = new BlockMaker();
     const blocks = [maker.make(0, 10n ** 18n, [])];
     for (let start = 1; start < 1_500; start += 250) {
-      // Equal balances side by side: a run of them is cut like any other.
+      // Many addresses have equal balances, so that page boundaries lie among them.
       const wishes = Array.from({ length: 250 }, (_, index) => [
         { from: 0, to: start + index, part: 1, fee: 0 },
         { from: start + index, to: 0, part: 250 * ((index % 4) + 1), fee: 0 },

@@ -17,7 +17,7 @@ import {
   writeChecksum,
   writeMarker,
 } from './database.ts';
-import { createTables, findForeignTraits } from './schema.ts';
+import { createTables, findMismatch } from './schema.ts';
 
 /**
  * The points at which a kill leaves a different state on disk, in order: a transaction is written but not committed; it is
@@ -95,7 +95,7 @@ export class ProjectionFile {
     const database = openForWriting(path, maxPages);
     try {
       const problem =
-        findForeignTraits(database, chainId) ??
+        findMismatch(database, chainId) ??
         (isSameAsClosed ? undefined : checkAfterCrash(database, isHalfWritten));
       if (problem !== undefined) throw new ProjectionError('damaged', problem);
       removeChecksum(path);

@@ -102,7 +102,7 @@ export function createTables(database: Database, chainId: number): void {
 }
 
 /** Why a file is not a projection of this chain and version; `undefined` if it is. */
-export function findForeignTraits(database: Database, chainId: number): string | undefined {
+export function findMismatch(database: Database, chainId: number): string | undefined {
   if (database.pragma('application_id', { simple: true }) !== APPLICATION_ID) return 'it is not a projection';
   const version = database.pragma('user_version', { simple: true }) as number;
   if (version !== SCHEMA_VERSION) return `its schema is version ${version}, not ${SCHEMA_VERSION}`;

@@ -14,7 +14,7 @@ import {
   type ProjectionReader,
 } from '../projection-reader.ts';
 import { ProjectionError } from '../projection-store.ts';
-import { addressItem, type AddressRow } from '../shared/address-record.ts';
+import { serializeRankedAddress, type AddressRow } from '../shared/address-record.ts';
 import {
   clipSeries,
   SERIES_STEPS,
@@ -105,10 +105,10 @@ export class SqliteReader implements ProjectionReader {
     return this.#read(({ richest, poorest }, { addresses: total }) => {
       const count = Math.min(limit, total - offset);
       if (count <= 0) return { items: [], total };
-      // SQLite steps over every skipped entry: begin at the nearer end. The middle of 1,000,000 takes 23 ms.
+      // SQLite steps over every skipped entry: start from the nearer end. A page in the middle of 1,000,000 takes 23 ms.
       const skippedFromEnd = total - offset - count;
       const rows = offset <= skippedFromEnd ? richest.all(count, offset) : poorest.all(count, skippedFromEnd);
-      return { items: (rows as AddressRow[]).map(addressItem), total };
+      return { items: (rows as AddressRow[]).map(serializeRankedAddress), total };
     });
   }
 

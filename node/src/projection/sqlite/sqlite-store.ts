@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
-import type { BlockPlace, ChainTip } from '../../chain/chain-reader.ts';
+import type { LocatedBlock, ChainTip } from '../../chain/chain-reader.ts';
 import { ProjectionError, type ProjectionStore, type StoreListener } from '../projection-store.ts';
 import { toProjectionError } from './database.ts';
 import type { ProjectionFileOptions } from './projection-file.ts';
@@ -48,7 +48,7 @@ export class SqliteStore implements ProjectionStore {
     return this.#reopen({ type: 'open' });
   }
 
-  append(blocks: readonly BlockPlace[]): Promise<ChainTip | undefined> {
+  append(blocks: readonly LocatedBlock[]): Promise<ChainTip | undefined> {
     return this.#change({ type: 'append', blocks });
   }
 
@@ -87,7 +87,7 @@ export class SqliteStore implements ProjectionStore {
 
   /** Runs before a command, not after it: until a command is done, the projection reports the previous height. */
   async #checkpoint(): Promise<void> {
-    this.#isCheckpointDue = false; // if another program prevents it, it is due again after the command
+    this.#isCheckpointDue = false; // if another program prevents the checkpoint, the command's result says so
     this.reader.release(); // nothing is committed meanwhile, so that readers still see the same height
     await this.#send({ type: 'checkpoint' });
     this.#read(() => this.reader.show());

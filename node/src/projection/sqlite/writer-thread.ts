@@ -1,17 +1,17 @@
 /** The thread that writes the projection's SQLite file; sqlite-store.ts sends its commands, one at a time. */
 import { on } from 'node:events';
 import { parentPort, workerData } from 'node:worker_threads';
-import type { BlockPlace, ChainTip } from '../../chain/chain-reader.ts';
+import type { LocatedBlock, ChainTip } from '../../chain/chain-reader.ts';
 import { ProjectionError, type ProjectionErrorCode } from '../projection-store.ts';
 import { readBlocks } from '../shared/block-source.ts';
-import { lowerPriority } from '../backfill-pace.ts';
+import { lowerPriority } from '../backfill-throttle.ts';
 import { toProjectionError } from './database.ts';
 import { ProjectionFile, type ProjectionFileOptions } from './projection-file.ts';
 
-/** Commands of the main thread; each is sent after the answer to the one before. */
+/** Commands of the main thread; each is sent after the answer to the previous one. */
 export type WriterCommand =
   | { readonly type: 'open' | 'stepBack' | 'discard' | 'checkpoint' }
-  | { readonly type: 'append'; readonly blocks: readonly BlockPlace[] }
+  | { readonly type: 'append'; readonly blocks: readonly LocatedBlock[] }
   | {
       readonly type: 'close';
       /** Makes the next start discard the file. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ReorganizationWatch, type SeenChain } from '../reorganization-watch.ts';
+import { ReorganizationDetector, type SeenChain } from '../reorganization-detector.ts';
 
 /** A chain of blocks with one-letter IDs, from height 0 on. @param known number of blocks that are known, the newest */
 function chainOf(ids: string, known = 100): SeenChain {
@@ -7,10 +7,10 @@ function chainOf(ids: string, known = 100): SeenChain {
   return { tip: { height: ids.length - 1, id: ids.at(-1)! }, blocks: new Map(all.slice(-known)) };
 }
 
-/** The reports of a watch that sees these chains one after another. */
-function watch(...chains: readonly SeenChain[]) {
-  const subject = new ReorganizationWatch();
-  return chains.slice(1).map((now, index) => subject.follow(chains[index]!, now));
+/** What a detector reports for successive states of a chain. */
+function detectIn(...chains: readonly SeenChain[]) {
+  const detector = new ReorganizationDetector();
+  return chains.slice(1).map((now, index) => detector.detect(chains[index]!, now));
 }
 
 const LEFT_TWO = {
@@ -21,13 +21,13 @@ const LEFT_TWO = {
   connected: ['X', 'Y', 'Z'],
 };
 
-describe('a watch for reorganizations', () => {
+describe('a detector of reorganizations', () => {
   it('detects one that happened between two polls', () => {
-    expect(watch(chainOf('abc'), chainOf('aXYZ'))).toEqual([LEFT_TWO]);
+    expect(detectIn(chainOf('abc'), chainOf('aXYZ'))).toEqual([LEFT_TWO]);
   });
 
   it('collects observed step backs, and reports them with the first replacing block', () => {
-    const reports = watch(...['abcd', 'abc', 'a', 'aX', 'aXY'].map((ids) => chainOf(ids)));
+    const reports = detectIn(...['abcd', 'abc', 'a', 'aX', 'aXY'].map((ids) => chainOf(ids)));
     const tips = { oldTip: { height: 3, id: 'd' }, newTip: { height: 1, id: 'X' }, commonHeight: 0 };
     expect(reports).toEqual([
       undefined,
@@ -39,17 +39,17 @@ describe('a watch for reorganizations', () => {
 
   it('reports nothing if the chain grows, steps back, or reconnects its former blocks', () => {
     const steps = ['a', 'ab', 'abc', 'ab', 'a', 'ab', 'abc', 'abcd'].map((ids) => chainOf(ids));
-    expect(watch(...steps)).toEqual(steps.slice(1).map(() => undefined));
+    expect(detectIn(...steps)).toEqual(steps.slice(1).map(() => undefined));
   });
 
   it('does not count a block that was reconnected', () => {
-    const reports = watch(...['abcd', 'a', 'abX'].map((ids) => chainOf(ids)));
+    const reports = detectIn(...['abcd', 'a', 'abX'].map((ids) => chainOf(ids)));
     expect(reports[1]).toMatchObject({ commonHeight: 1, disconnected: ['d', 'c'], connected: ['X'] });
   });
 
   it('reports nothing if the branches fork below the known blocks, or the database is emptied', () => {
-    expect(watch(chainOf('abcdef', 3), chainOf('aUVWXYZ', 3))).toEqual([undefined]);
+    expect(detectIn(chainOf('abcdef', 3), chainOf('aUVWXYZ', 3))).toEqual([undefined]);
     const empty: SeenChain = { tip: undefined, blocks: new Map() };
-    expect(watch(chainOf('abc'), empty, chainOf('aXYZ'))).toEqual([undefined, undefined]);
+    expect(detectIn(chainOf('abc'), empty, chainOf('aXYZ'))).toEqual([undefined, undefined]);
   });
 });

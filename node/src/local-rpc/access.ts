@@ -1,5 +1,26 @@
+/** Who may call the private RPC: processes on this machine that have the token. */
 import { hash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
+
+/** The only hosts on which the private RPC may listen (section 5.2.4). */
+export const LOOPBACK_HOSTS: readonly string[] = ['127.0.0.1', '::1', 'localhost'];
+
+/** The configured host of the private RPC is not a loopback host. */
+export class NotLoopbackError extends Error {
+  override readonly name = 'NotLoopbackError';
+  readonly code = 'rpc_host_not_loopback';
+  readonly host: string;
+
+  constructor(host: string) {
+    super(`the private RPC listens on ${LOOPBACK_HOSTS.join(', ')} only, not ${JSON.stringify(host)}`);
+    this.host = host;
+  }
+}
+
+/** @throws NotLoopbackError for any other host, including other spellings of the loopback addresses */
+export function requireLoopbackHost(host: string): void {
+  if (!LOOPBACK_HOSTS.includes(host)) throw new NotLoopbackError(host);
+}
 
 /** Returns true if a request has the token. */
 export type BearerCheck = (request: Pick<IncomingMessage, 'headersDistinct'>) => boolean;

@@ -1,39 +1,39 @@
 import { setPriority } from 'node:os';
 import { performance, type EventLoopUtilization } from 'node:perf_hooks';
 
-/** Utilization from which the main thread counts as busy: it is answering requests or checking blocks. */
-const BUSY = 0.8;
+/** Event loop utilization from which the main thread counts as busy: it is answering requests or checking blocks. */
+const BUSY_UTILIZATION = 0.8;
 /** Pause after a batch while the main thread is busy, as a multiple of the batch's duration. */
-const REST = 1.5;
+const PAUSE_FACTOR = 1.5;
 
 /**
  * Throttles a backfill. Its threads have the lowest CPU priority, but they share caches, memory and disk with the threads that
  * answer requests: at full speed, a backfill would halve a busy node's request rate.
  */
-export class BackfillPace {
-  #began = performance.now();
-  #atBegin: EventLoopUtilization = performance.eventLoopUtilization();
+export class BackfillThrottle {
+  #startedAt = performance.now();
+  #utilizationAtStart: EventLoopUtilization = performance.eventLoopUtilization();
 
   /** Call at the start of a batch. */
-  begin(): void {
-    this.#began = performance.now();
-    this.#atBegin = performance.eventLoopUtilization();
+  beginBatch(): void {
+    this.#startedAt = performance.now();
+    this.#utilizationAtStart = performance.eventLoopUtilization();
   }
 
   /** Call at the end of a batch. @returns milliseconds to pause before the next one; 0 on an idle node */
-  rest(): number {
-    const { utilization } = performance.eventLoopUtilization(this.#atBegin);
-    return utilization < BUSY ? 0 : (performance.now() - this.#began) * REST;
+  pauseAfterBatch(): number {
+    const { utilization } = performance.eventLoopUtilization(this.#utilizationAtStart);
+    return utilization < BUSY_UTILIZATION ? 0 : (performance.now() - this.#startedAt) * PAUSE_FACTOR;
   }
 }
 
 /** "Nice" value of background threads: they yield to those that answer requests. */
-const BACKGROUND = 15;
+const BACKGROUND_NICENESS = 15;
 
 /**
  * Lowers the priority of the calling thread. Only on Linux, where a priority belongs to a thread; elsewhere it would apply to
  * the whole process.
  */
 export function lowerPriority(): void {
-  if (process.platform === 'linux') setPriority(BACKGROUND);
+  if (process.platform === 'linux') setPriority(BACKGROUND_NICENESS);
 }

@@ -1,21 +1,21 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { BackfillPace } from './backfill-pace.ts';
+import { BackfillThrottle } from './backfill-throttle.ts';
 
-describe('the pace of a backfill', () => {
+describe('the throttle of a backfill', () => {
   it('does not pause while the main thread is idle', async () => {
-    const pace = new BackfillPace();
-    pace.begin();
+    const throttle = new BackfillThrottle();
+    throttle.beginBatch();
     await sleep(100);
-    expect(pace.rest()).toBe(0);
+    expect(throttle.pauseAfterBatch()).toBe(0);
   });
 
   it('pauses longer than a batch took while the main thread is busy', async () => {
-    const pace = new BackfillPace();
+    const throttle = new BackfillThrottle();
     await sleep(50); // what was before a batch does not count
-    pace.begin();
+    throttle.beginBatch();
     const end = performance.now() + 100;
     while (performance.now() < end);
-    expect(pace.rest()).toBeGreaterThan(140);
+    expect(throttle.pauseAfterBatch()).toBeGreaterThan(140);
   });
 });

@@ -8,16 +8,16 @@ export interface SeenChain {
 }
 
 /**
- * Recognizes reorganizations from successive states of a database. The node disconnects and appends each block in its own
+ * Detects reorganizations from successive states of a database. The node disconnects and appends each block in its own
  * transaction, so that a replica may see none, some or all of the intermediate states. Disconnected blocks become a
  * reorganization once another block replaces the lowest of them.
  */
-export class ReorganizationWatch {
+export class ReorganizationDetector {
   /** Blocks that were disconnected and not replaced yet, newest first. */
   #disconnected: ChainTip[] = [];
 
   /** @returns the reorganization that `now` completes; `undefined` without one, or if it is deeper than the known blocks */
-  follow(before: SeenChain, now: SeenChain): Reorganization | undefined {
+  detect(before: SeenChain, now: SeenChain): Reorganization | undefined {
     const disconnected = disconnectedBlocks(before, now);
     if (disconnected === undefined || now.tip === undefined) {
       this.#disconnected = [];
