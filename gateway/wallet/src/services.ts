@@ -1,7 +1,7 @@
 import type { Address } from '@cairn/protocol';
 import { ApiError, createRpcClient, TransportError, type RpcClient } from '@cairn/api/rpc';
 import { openIndexedDbStorage, type WalletStorage } from '@cairn/wallet';
-import type { Entry } from './lib/launch.ts';
+import type { LaunchResult } from './lib/launch.ts';
 import { openPresence, type Presence } from './lib/presence.ts';
 import { exclusively, openTabs, type Tabs } from './lib/tabs.ts';
 import type { SettingsStore } from './lib/settings.ts';
@@ -49,8 +49,8 @@ export interface Services {
   renewSession(): boolean;
   /** Whether `renewSession` has just reloaded this page. */
   readonly renewed: boolean;
-  /** Result of the launch secret that this page was opened with. */
-  readonly entry: Entry;
+  /** Whether the launch secret in the page's address gave this page a session. */
+  readonly launchResult: LaunchResult;
 }
 
 const RENEWAL_KEY = 'cairn-session-renewed-at';
@@ -70,7 +70,7 @@ const browserConnectivity: Connectivity = {
 };
 
 /** The page's own services: the gateway that served it and this browser's storage. */
-export async function openServices(entry: Entry, settings: SettingsStore): Promise<Services> {
+export async function openServices(launchResult: LaunchResult, settings: SettingsStore): Promise<Services> {
   return {
     rpc: createRpcClient({ baseUrl: location.origin, timeoutMs: 15_000 }),
     readConfig: () => fetchConfig(location.origin),
@@ -85,7 +85,7 @@ export async function openServices(entry: Entry, settings: SettingsStore): Promi
     now: () => Date.now(),
     renewSession,
     renewed: wasRenewed(),
-    entry,
+    launchResult,
   };
 }
 

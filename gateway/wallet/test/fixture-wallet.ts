@@ -96,7 +96,7 @@ export class FixtureWallet {
         return true;
       },
       renewed: false,
-      entry: 'none',
+      launchResult: 'none',
     };
   }
 }

@@ -40,7 +40,7 @@ export function CheckedAddress(props: { address: Address; what: string; length?:
 /** An icon button that copies an address, checks that the clipboard still contains it, and shows the result. */
 export function CopyAddress({ address, what }: { address: Address; what: string }) {
   const { result, copy } = useCheckedCopy(address);
-  const spoken = result === undefined ? '' : describeCopy(result);
+  const announcement = result === undefined ? '' : describeCopy(result);
   const replaced = result === 'replaced';
   const name = t('copy.name', { what });
   return (
@@ -49,12 +49,12 @@ export function CopyAddress({ address, what }: { address: Address; what: string 
         type="button"
         class={classes('c-icon-button', result !== undefined && LOOKS[result])}
         aria-label={name}
-        title={spoken === '' ? name : spoken}
+        title={announcement === '' ? name : announcement}
         onClick={copy}
       >
         <WalletIcon name={result === 'checked' || result === 'unchecked' ? 'check' : 'copy'} />
         <span class="c-visually-hidden" role="status">
-          {replaced ? '' : spoken}
+          {replaced ? '' : announcement}
         </span>
       </button>
       {replaced && (

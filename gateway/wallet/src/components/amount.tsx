@@ -1,6 +1,6 @@
 import { Amount as ExactAmount, TextField, type AmountProps } from '@cairn/ui';
 import type { AmountUnit } from '@cairn/wallet';
-import { readTypedAmount, showTypedAmount, unitName } from '../lib/amount-text.ts';
+import { normalizeAmount, localizeAmount, unitName } from '../lib/amount-text.ts';
 import { useSettings } from '../lib/context.ts';
 import { t } from '../messages/messages.ts';
 
@@ -39,8 +39,8 @@ export function AmountInput(props: {
       unit={unitName(unit)}
       mono
       inputMode={unit === 'crn' ? 'decimal' : 'numeric'}
-      value={showTypedAmount(value)}
-      onInput={(typed) => onInput(readTypedAmount(typed))}
+      value={localizeAmount(value)}
+      onInput={(typed) => onInput(normalizeAmount(typed))}
     />
   );
 }

@@ -8,7 +8,7 @@ import { isCurrent, networkMismatch } from '../model/state.ts';
 export function NoData() {
   const state = useAppState();
   if (networkMismatch(state) !== undefined) return <p class="c-muted">{t('session.not_shown')}</p>;
-  if (state.link.state === 'online' || state.link.state === 'connecting') {
+  if (state.connection.state === 'online' || state.connection.state === 'connecting') {
     return (
       <div aria-busy="true">
         <Skeleton width="long" />

@@ -11,7 +11,7 @@ export interface Condition {
 /** State of each condition. Without an answer, or on another chain, the later ones are unknown. */
 export function listConditions(state: AppState): Condition[] {
   const { status, data } = state;
-  const answers = state.link.state === 'online' && status !== undefined;
+  const answers = state.connection.state === 'online' && status !== undefined;
   const ours = answers ? networkMismatch(state) === undefined : undefined;
   const trusted = answers && ours === true ? status : undefined;
   const facts: Readonly<Record<Condition['name'], boolean | undefined>> = {

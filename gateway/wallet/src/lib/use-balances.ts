@@ -10,7 +10,7 @@ export function useBalances(accounts: readonly WalletAccount[]): ReadonlyMap<str
   const { model, state } = useWallet();
   const [balances, setBalances] = useState<ReadonlyMap<string, bigint>>(new Map());
   const addresses = accounts.slice(0, MOST).map(({ address }) => address);
-  const online = state.link.state === 'online';
+  const online = state.connection.state === 'online';
   useEffect(() => {
     let wanted = true;
     const read = async (): Promise<void> => {

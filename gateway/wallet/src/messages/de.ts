@@ -19,7 +19,7 @@ import { receive } from './de/receive.ts';
 import { settings } from './de/settings.ts';
 import type { en } from './en.ts';
 
-/** The German catalogue: the same keys as the English one, a part of the page that is loaded when it is spoken. */
+/** The German catalogue: the same keys as the English one, in a chunk that is loaded when the page switches to German. */
 export const de: Translation<typeof en> = {
   ...accounts,
   ...activity,

@@ -18,8 +18,8 @@ import { receive } from './en/receive.ts';
 import { settings } from './en/settings.ts';
 
 /**
- * The English catalogue, by area. A key names its area and its use (`receive.copied`); a text has its
- * parameters in braces. Each other language has its own folder (`de.ts`).
+ * The English catalogue, one file an area. A key names its area and its use (`receive.title`); parameters are in braces. Every
+ * other language has a folder of its own, such as `de`.
  */
 export const en = {
   ...accounts,

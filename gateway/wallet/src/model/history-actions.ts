@@ -24,7 +24,7 @@ export interface HistoryActions {
   loadOlder(): Promise<OlderResult>;
   /**
    * Reads one page of any address's history without changing the state. Rejects as the RPC client does, with
-   * `ForeignAnswer`, and with `wallet_locked`.
+   * `ForeignAnswerError`, and with `wallet_locked`.
    */
   readHistoryPage(address: Address, cursor?: string): Promise<HistoryPage>;
 }

@@ -134,7 +134,7 @@ describe('a transfer that is kept', () => {
     expect(await wallet.kept()).toHaveLength(1);
   });
 
-  test('the same bytes are not sent again while the gate is shut', async () => {
+  test('the same bytes are not sent again while sending is blocked', async () => {
     await wallet.create();
     gateway.submitOverride = 'hang_up';
     await model.send(wallet.plan());

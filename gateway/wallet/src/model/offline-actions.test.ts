@@ -74,7 +74,7 @@ test('a signed transfer whose nonce a block has used meanwhile is refused, and n
   expect(watcher.gateway.submissions).toEqual([]);
 });
 
-test('nothing is sent while the gate is shut, and the same transfer can be sent later', async () => {
+test('nothing is sent while sending is blocked, and the same transfer can be sent later', async () => {
   const transfer = await sign();
   watcher.gateway.status = { ...watcher.gateway.status, syncing: true, ready: false };
   expect(await watcher.model.submitSigned(transfer)).toEqual({ kind: 'blocked' });

@@ -14,7 +14,7 @@ import {
   type OutboxItem,
 } from '@cairn/wallet';
 import type { Services } from '../services.ts';
-import type { AccountData, Link } from './state.ts';
+import type { AccountData, NodeConnection } from './state.ts';
 
 /** Entries of a first page: more than a sender can have pending, so that it contains all of those. */
 export const FIRST_PAGE_LIMIT = 100;
@@ -58,14 +58,14 @@ async function askForAccount(services: Services, network: NetworkName, address: 
   return { account: { ...account, mempool_available }, page };
 }
 
-/** State of an account. Rejects as the RPC client does, and with `ForeignAnswer`. */
+/** State of an account. Rejects as the RPC client does, and with `ForeignAnswerError`. */
 export async function readAccount(
   { rpc }: Pick<Services, 'rpc'>,
   network: NetworkName,
   address: Address,
 ): Promise<RpcAccount> {
   const account = await rpc.getAccount({ address });
-  if (!isAbout(account, network, address)) throw new ForeignAnswer();
+  if (!isAbout(account, network, address)) throw new ForeignAnswerError();
   return account;
 }
 
@@ -76,7 +76,7 @@ export async function readHistoryPage(
   wanted: { address: Address; limit: number; cursor?: string },
 ): Promise<RpcHistory> {
   const page = await rpc.listAccountTransactions(wanted);
-  if (!isAbout(page, network, wanted.address)) throw new ForeignAnswer();
+  if (!isAbout(page, network, wanted.address)) throw new ForeignAnswerError();
   return page;
 }
 
@@ -86,7 +86,7 @@ function isAbout(answer: { network: string; address: Address }, network: string,
 }
 
 /** A well-formed answer about another address or network than requested. */
-export class ForeignAnswer extends Error {}
+export class ForeignAnswerError extends Error {}
 
 /** Whether the transaction with a stored one's nonce is confirmed, in history that is not loaded yet. */
 function isOlderThanRead({ entry, reconciliation }: OutboxItem, confirmedNonce: number): boolean {
@@ -128,7 +128,7 @@ const NODE_FAILURES: ReadonlySet<string> = new Set([
  * Meaning of a failed round of requests for the connection to the node, or for this page.
  * @param deviceOnline whether the browser says that there is a network
  */
-export function linkAfterError(error: unknown, deviceOnline = true): Link {
+export function connectionAfterError(error: unknown, deviceOnline = true): NodeConnection {
   if (error instanceof ApiError) {
     if (error.code === 'session_expired') return { state: 'session_refused' };
     if (NODE_FAILURES.has(error.code) || error.status >= 500) return { state: 'node_down', code: error.code };
@@ -139,6 +139,6 @@ export function linkAfterError(error: unknown, deviceOnline = true): Link {
     if (reachable) return { state: 'bad_answer', code: error.kind };
     return { state: deviceOnline ? 'gateway_down' : 'offline' };
   }
-  if (error instanceof ForeignAnswer) return { state: 'bad_answer', code: 'foreign_answer' };
+  if (error instanceof ForeignAnswerError) return { state: 'bad_answer', code: 'foreign_answer' };
   return { state: 'page_fault', code: error instanceof Error ? error.name : typeof error };
 }

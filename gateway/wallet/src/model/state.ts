@@ -15,7 +15,7 @@ import {
   type SendBlocker,
   type SessionFacts,
 } from '@cairn/wallet';
-import type { Entry } from '../lib/launch.ts';
+import type { LaunchResult } from '../lib/launch.ts';
 import type { GatewayConfig } from '../services.ts';
 
 /** Phase of the wallet. `unusable`: a vault is stored, but this page cannot read it. */
@@ -71,11 +71,11 @@ export function describeWallet(contents: PublicContents, keyring: Keyring): Open
   };
 }
 
-/** Result of the last request to the node. */
-export type Link =
+/** State of the connection to the node through the gateway, by the last request. */
+export type NodeConnection =
   | { readonly state: 'connecting' }
   | { readonly state: 'online' }
-  /** The gateway answers, the node behind it does not; `code` is the reason. */
+  /** The gateway answers, the node does not; `code` is the reason. */
   | { readonly state: 'node_down'; readonly code: string }
   | { readonly state: 'gateway_down' }
   /** The gateway does not answer, and the browser says that this device has no network. */
@@ -120,8 +120,8 @@ export type Discovery =
 export interface AppState {
   readonly phase: Phase;
   readonly config: GatewayConfig | undefined;
-  readonly link: Link;
-  /** The node's last status; out of date unless the link is online. */
+  readonly connection: NodeConnection;
+  /** The node's last status; out of date unless the connection is online. */
   readonly status: RpcStatus | undefined;
   /** Unix milliseconds of that answer. */
   readonly answeredAt: number | undefined;
@@ -137,12 +137,12 @@ export interface AppState {
   readonly payee: string | undefined;
   /** The last test coins that this tab has requested. */
   readonly testCoins: TestCoins | undefined;
-  /** Data of the selected account; out of date unless the link is online. */
+  /** Data of the selected account; out of date unless the connection is online. */
   readonly data: AccountData | undefined;
   /** The page was just reloaded because the gateway had been restarted. */
   readonly renewed: boolean;
-  /** Result of the launch secret that this page was opened with. */
-  readonly entry: Entry;
+  /** Whether the launch secret in the page's address gave this page a session. */
+  readonly launchResult: LaunchResult;
   /** Why the wallet was locked, unless its owner locked it in this tab. */
   readonly lockedBy: 'idle' | 'other_tab' | 'vault_changed' | undefined;
   /** Whether a vault of an older version, or with fewer iterations, was upgraded when it was opened. */
@@ -156,7 +156,7 @@ export interface AppState {
 export const INITIAL_STATE: AppState = {
   phase: { name: 'starting' },
   config: undefined,
-  link: { state: 'connecting' },
+  connection: { state: 'connecting' },
   status: undefined,
   answeredAt: undefined,
   deviceOnline: true,
@@ -167,7 +167,7 @@ export const INITIAL_STATE: AppState = {
   testCoins: undefined,
   data: undefined,
   renewed: false,
-  entry: 'none',
+  launchResult: 'none',
   lockedBy: undefined,
   strengthening: undefined,
   discovery: undefined,
@@ -176,7 +176,7 @@ export const INITIAL_STATE: AppState = {
 
 /** The input of `findSendBlockers`; answers count only while the node is online. */
 function sessionFacts(state: AppState, network: NetworkName): SessionFacts {
-  const online = state.link.state === 'online';
+  const online = state.connection.state === 'online';
   return {
     network,
     gatewayNetwork: state.config?.network,
@@ -189,8 +189,8 @@ function sessionFacts(state: AppState, network: NetworkName): SessionFacts {
 export const CURRENT_FOR_MS = 30_000;
 
 /** Whether data read at `readAt` is current. Times are Unix milliseconds. */
-export function isCurrent(state: Pick<AppState, 'link'>, readAt: number, now: number): boolean {
-  return state.link.state === 'online' && now - readAt < CURRENT_FOR_MS;
+export function isCurrent(state: Pick<AppState, 'connection'>, readAt: number, now: number): boolean {
+  return state.connection.state === 'online' && now - readAt < CURRENT_FOR_MS;
 }
 
 /** Every reason not to send a signed transfer; empty if sending is allowed. */

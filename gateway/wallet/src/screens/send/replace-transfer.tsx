@@ -18,7 +18,7 @@ import { Facts } from '../../components/facts.tsx';
 import { Form } from '../../components/form.tsx';
 import { Screen } from '../../components/screen.tsx';
 import { SessionNotices } from '../../components/session-notices.tsx';
-import { writeAmount } from '../../lib/amount-text.ts';
+import { formatAmount } from '../../lib/amount-text.ts';
 import { isSpeedUpOfCancellation, findCancelledTransfer } from '../../lib/replacements.ts';
 import { useSettings, useWallet } from '../../lib/context.ts';
 import { explainFee } from '../../lib/entry-errors.ts';
@@ -145,7 +145,7 @@ function ReplacementForm(props: {
               label={t(wording === 'cancel' ? 'replace.fee_cancel' : 'replace.fee')}
               unit={unit}
               value={fee}
-              hint={t('replace.rule', { minimum: writeAmount(review.minimumFee, unit) })}
+              hint={t('replace.rule', { minimum: formatAmount(review.minimumFee, unit) })}
               error={absurd ? t('scan.invalid_fee') : errorOf(review, unit)}
               onInput={setFee}
             />
