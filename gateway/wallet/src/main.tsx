@@ -49,7 +49,7 @@ try {
 function CannotStart({ error }: { error: unknown }) {
   return (
     <main class="c-container w-main">
-      <Notice tone="error" title={t('frame.cannotStart')} live>
+      <Notice tone="error" title={t('shell.cannotStart')} live>
         {describeFailure(error)}
       </Notice>
     </main>

@@ -12,7 +12,7 @@ import { useState } from 'preact/hooks';
 import { useWallet } from '../lib/context.ts';
 import { describeFailure, explainCode } from '../lib/error-texts.ts';
 import { findCancelledTransfer } from '../lib/replacements.ts';
-import { useFoldFocus } from '../lib/use-fold-focus.ts';
+import { useFocusOnChange } from '../lib/use-focus-on-change.ts';
 import { useTask } from '../lib/use-task.ts';
 import { t } from '../messages/messages.ts';
 import { Rich } from '../messages/rich.tsx';
@@ -162,7 +162,7 @@ function ConfirmForget({ id, onKeep }: { id: TransactionId; onKeep: () => void }
       class="w-sure c-stack c-stack--tight"
       role="group"
       aria-label={t('outbox.forget_sure')}
-      ref={useFoldFocus(id, true)}
+      ref={useFocusOnChange(id, true)}
     >
       <p>
         <strong>{t('outbox.forget_sure')}</strong> {t('outbox.forget_text')}

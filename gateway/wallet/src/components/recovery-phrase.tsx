@@ -48,12 +48,12 @@ export function WordsQuiz(props: {
       {places.map((place) => (
         <TextField
           key={place}
-          label={t('confirm.word', { place: place + 1 })}
+          label={t('confirmPhrase.word', { place: place + 1 })}
           mono
           value={typed[place] ?? ''}
           error={
             checked && !isRight(place)
-              ? t((typed[place] ?? '').trim() === '' ? 'confirm.empty' : 'confirm.wrong', {
+              ? t((typed[place] ?? '').trim() === '' ? 'confirmPhrase.empty' : 'confirmPhrase.wrong', {
                   place: place + 1,
                 })
               : undefined
@@ -63,7 +63,7 @@ export function WordsQuiz(props: {
       ))}
       <div class="w-actions">
         <Button disabled={busy} onClick={onBack}>
-          {t('confirm.showAgain')}
+          {t('confirmPhrase.showAgain')}
         </Button>
         <Button variant="primary" type="submit" busy={busy}>
           {t('step.continue')}
@@ -72,9 +72,9 @@ export function WordsQuiz(props: {
       {onLater !== undefined && (
         <div class="w-later">
           <Button variant="ghost" onClick={onLater}>
-            {t('confirm.later')}
+            {t('confirmPhrase.later')}
           </Button>
-          <p class="c-faint c-small">{t('confirm.laterText')}</p>
+          <p class="c-faint c-small">{t('confirmPhrase.laterText')}</p>
         </div>
       )}
     </Form>

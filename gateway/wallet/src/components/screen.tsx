@@ -21,16 +21,16 @@ export function Screen(props: {
   children: ComponentChildren;
 }) {
   const { title, width, focusField = false, picture, actions, children } = props;
-  const frame = useRef<HTMLDivElement>(null);
+  const root = useRef<HTMLDivElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
   useLayoutEffect(() => {
     document.title = t('common.title', { screen: title });
-    const field = focusField ? frame.current?.querySelector('input') : undefined;
+    const field = focusField ? root.current?.querySelector('input') : undefined;
     (field ?? heading.current)?.focus({ preventScroll: true });
     scrollTo(0, 0);
   }, [title, focusField]);
   return (
-    <div ref={frame} class={classes('w-screen', width !== undefined && `w-screen--${width}`)}>
+    <div ref={root} class={classes('w-screen', width !== undefined && `w-screen--${width}`)}>
       {picture}
       <div class="w-screen__head">
         <h1 class="w-screen__title" tabIndex={-1} ref={heading}>

@@ -51,7 +51,7 @@ export function Lazy<Props extends object>({ part, ...props }: { part: Part<Comp
 
 function Loading() {
   return (
-    <div aria-busy="true" aria-label={t('frame.loading')} role="status">
+    <div aria-busy="true" aria-label={t('shell.loading')} role="status">
       <Skeleton width="long" />
     </div>
   );
@@ -61,11 +61,11 @@ function LoadFailed() {
   return (
     <Notice
       tone="error"
-      title={t('frame.loadFailed')}
+      title={t('shell.loadFailed')}
       live
-      action={<Button onClick={() => location.reload()}>{t('frame.reload')}</Button>}
+      action={<Button onClick={() => location.reload()}>{t('shell.reload')}</Button>}
     >
-      {t('frame.loadFailedText')}
+      {t('shell.loadFailedText')}
     </Notice>
   );
 }

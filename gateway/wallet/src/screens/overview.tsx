@@ -8,7 +8,7 @@ import { Facts } from '../components/facts.tsx';
 import { NodeBadge } from '../components/node-badge.tsx';
 import { OutboxList } from '../components/outbox-list.tsx';
 import { PendingTransfers } from '../components/pending-transfers.tsx';
-import { BalancePlot } from '../components/balance-plot.tsx';
+import { BalanceChartCard } from '../components/balance-chart-card.tsx';
 import { Screen } from '../components/screen.tsx';
 import { SessionNotices } from '../components/session-notices.tsx';
 import { TestCoinsCard } from '../components/test-coins.tsx';
@@ -34,7 +34,7 @@ export function Overview() {
           <BalanceCard />
           <TestCoinsCard />
           <PendingTransfers />
-          {data !== undefined && data.history.confirmed.length > 0 && <BalancePlot />}
+          {data !== undefined && data.history.confirmed.length > 0 && <BalanceChartCard />}
           <RecentActivity />
         </div>
         <div class="c-stack">

@@ -51,7 +51,6 @@ const gateway = {
   'code.request_timeout': 'The request did not reach the gateway in time.',
   'code.headers_too_large': 'The gateway refused the request: the browser sent too many headers.',
   'code.upgrade_refused': 'The gateway refused the request’s form (an upgrade).',
-  'code.pipelining_refused': 'The gateway refused the request’s form (pipelining).',
   'code.http_version_not_supported': 'The gateway refused the request’s form (its HTTP version).',
   'code.expectation_failed': 'The gateway refused the request’s form (an expectation).',
   'code.invalid_target': 'The gateway refused the request’s address.',
@@ -71,7 +70,7 @@ const gateway = {
   'code.node_bad_response': 'The node gave an answer that the gateway does not forward.',
 } as const;
 
-/** No usable answer, or a wrong receipt. */
+/** Codes of the page itself: no usable answer, or a wrong receipt. */
 const transport = {
   'code.timeout': 'No answer came in time.',
   'code.network': 'The connection to the gateway broke.',

@@ -1,4 +1,4 @@
-/** The first run, and the recovery phrase wherever it is shown or confirmed. */
+/** The first run, and showing, typing and confirming the recovery phrase. */
 export const firstRun = {
   'welcome.title': 'Welcome to Cairn Wallet',
   'welcome.text':
@@ -25,14 +25,14 @@ export const firstRun = {
   'phrase.noted': 'I have written them down',
   'phrase.list': 'Recovery phrase',
 
-  'confirm.title': 'Confirm your phrase',
-  'confirm.text': 'Type these words of the phrase that you have just written down.',
-  'confirm.word': 'Word {place}',
-  'confirm.empty': 'Enter word {place}.',
-  'confirm.wrong': 'This is not word {place} of your phrase.',
-  'confirm.showAgain': 'Show the words again',
-  'confirm.later': 'I’ll do this later',
-  'confirm.laterText': 'Until then the wallet hides your address and reminds you.',
+  'confirmPhrase.title': 'Confirm your phrase',
+  'confirmPhrase.text': 'Type these words of the phrase that you have just written down.',
+  'confirmPhrase.word': 'Word {place}',
+  'confirmPhrase.empty': 'Enter word {place}.',
+  'confirmPhrase.wrong': 'This is not word {place} of your phrase.',
+  'confirmPhrase.showAgain': 'Show the words again',
+  'confirmPhrase.later': 'I’ll do this later',
+  'confirmPhrase.laterText': 'Until then the wallet hides your address and reminds you.',
 
   'import.title': 'Import a recovery phrase',
   'import.label': 'Recovery phrase',

@@ -1,6 +1,6 @@
 import type { SendBlocker } from '@cairn/wallet';
 
-/** Reasons not to send. */
+/** Reasons why sending is not possible. */
 const blockers = {
   'blocker.no_answer.title': 'The node does not answer',
   'blocker.no_answer.text': 'Balances and history may be out of date. Sending is off until it answers again.',

@@ -8,7 +8,7 @@ import {
 } from '@cairn/wallet';
 import { AmountInput } from '../../components/amount.tsx';
 import { localizeAmount, formatAmount } from '../../lib/amount-text.ts';
-import { explainFee } from '../../lib/entry-errors.ts';
+import { explainFee } from '../../lib/field-errors.ts';
 import { t } from '../../messages/messages.ts';
 
 /** The fee, with presets derived from recent blocks. */

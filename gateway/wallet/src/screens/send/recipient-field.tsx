@@ -2,7 +2,7 @@ import type { Address, NetworkName } from '@cairn/protocol';
 import { TextField } from '@cairn/ui';
 import type { KnownAddress, RecipientEntry, RecipientRisk } from '@cairn/wallet';
 import { useMemo } from 'preact/hooks';
-import { explainRecipient } from '../../lib/entry-errors.ts';
+import { explainRecipient } from '../../lib/field-errors.ts';
 import type { KnownAddresses } from '../../lib/known-addresses.ts';
 import { t } from '../../messages/messages.ts';
 

@@ -21,8 +21,8 @@ import { SessionNotices } from '../../components/session-notices.tsx';
 import { formatAmount } from '../../lib/amount-text.ts';
 import { isSpeedUpOfCancellation, findCancelledTransfer } from '../../lib/replacements.ts';
 import { useSettings, useWallet } from '../../lib/context.ts';
-import { explainFee } from '../../lib/entry-errors.ts';
-import { useChosenAgain } from '../../lib/route.ts';
+import { explainFee } from '../../lib/field-errors.ts';
+import { useScreenReselected } from '../../lib/route.ts';
 import { t } from '../../messages/messages.ts';
 import type { SendResult } from '../../model/send-actions.ts';
 import { isWatching, outboxOf, submitBlockers, type Replacing } from '../../model/state.ts';
@@ -46,7 +46,7 @@ export function ReplaceTransfer({ id, kind }: Replacing) {
   const leave = (): void => model.chooseReplacement(undefined);
   // The next visit of the send screen starts a new transfer.
   useEffect(() => leave, []);
-  useChosenAgain(() => step.name !== 'confirm' && leave());
+  useScreenReselected(() => step.name !== 'confirm' && leave());
   const original = data?.history.pending.find((item) => item.id === id);
   // By its form while it is pending, then by the plan.
   const planned = step.name === 'form' ? undefined : step.plan;

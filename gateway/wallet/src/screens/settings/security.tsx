@@ -8,7 +8,7 @@ import { PhraseWords } from '../../components/recovery-phrase.tsx';
 import { useModel, useSettings, useWallet } from '../../lib/context.ts';
 import { hrefOf } from '../../lib/route.ts';
 import { AUTO_LOCK_MINUTES } from '../../lib/settings.ts';
-import { useFoldFocus } from '../../lib/use-fold-focus.ts';
+import { useFocusOnChange } from '../../lib/use-focus-on-change.ts';
 import { useSecret } from '../../lib/use-secret.ts';
 import { t } from '../../messages/messages.ts';
 import { ChangePassword } from './change-password.tsx';
@@ -63,7 +63,7 @@ function Part(props: {
   children: ComponentChildren;
 }) {
   return (
-    <li class="w-part" ref={useFoldFocus<HTMLLIElement>(props.state)}>
+    <li class="w-part" ref={useFocusOnChange<HTMLLIElement>(props.state)}>
       <div class="w-part__head">
         <div class="w-part__lines">
           <h3 class="w-part__title">{props.title}</h3>

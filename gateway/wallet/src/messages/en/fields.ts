@@ -14,7 +14,7 @@ const amounts = {
   'amount.insufficient_balance': 'Amount and fee together are more than you can spend.',
 } as const satisfies Readonly<Record<`amount.${AmountProblem | 'insufficient_balance'}`, string>>;
 
-/** The same for a typed fee. */
+/** Errors of a typed fee. */
 const fees = {
   'fee.empty': 'Enter a fee.',
   'fee.comma': amounts['amount.comma'],
@@ -43,8 +43,8 @@ const recipients = {
   'recipient.coinbase_sender': 'This stands for newly mined coins; nothing can be sent to it.',
 } as const satisfies Readonly<Record<`recipient.${RecipientProblem}`, string>>;
 
-/** Fields of the send form, and their errors. */
-export const entry = {
+/** Errors and hints of the fields for amount, fee and recipient. */
+export const fields = {
   ...amounts,
   ...fees,
   ...recipients,

@@ -1,5 +1,5 @@
-/** Stored and pending transfers. */
-export const outbox = {
+/** Transfers after they were signed: stored, pending, sped up and cancelled ones. */
+export const transfers = {
   'outbox.sending': 'Sending…',
   'outbox.unclear': 'It is not clear whether this transfer arrived',
   'outbox.lost': 'The node no longer has this transfer',

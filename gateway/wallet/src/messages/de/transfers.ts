@@ -1,7 +1,7 @@
 import type { Translation } from '@cairn/ui/messages.js';
-import type { outbox as english } from '../en/outbox.ts';
+import type { transfers as english } from '../en/transfers.ts';
 
-export const outbox: Translation<typeof english> = {
+export const transfers: Translation<typeof english> = {
   'outbox.sending': 'Wird gesendet …',
   'outbox.unclear': 'Es ist unklar, ob diese Überweisung angekommen ist',
   'outbox.lost': 'Der Node hat diese Überweisung nicht mehr',
