@@ -63,7 +63,7 @@ export class FixtureWallet {
   }
 
   /** Stored transfers of Alice. */
-  kept(): Promise<OutboxEntry[]> {
+  storedTransfers(): Promise<OutboxEntry[]> {
     return this.storage.outbox.list('devnet', ALICE);
   }
 

@@ -7,14 +7,14 @@ import { t } from '../messages/messages.ts';
 import { WalletIcon } from './wallet-icon.tsx';
 
 /** Characters in a group: few enough to compare by eye. */
-const GROUP = 4;
+const GROUP_LENGTH = 4;
 
 /**
  * A whole address in groups that are easy to compare. The gaps are not text: a copy or a screen reader gets the address
  * itself.
  */
 export function AddressGroups({ address }: { address: Address }) {
-  const groups = address.match(new RegExp(`.{1,${GROUP}}`, 'g')) ?? [];
+  const groups = address.match(new RegExp(`.{1,${GROUP_LENGTH}}`, 'g')) ?? [];
   return (
     <span class="w-address">
       {groups.map((group, index) => (

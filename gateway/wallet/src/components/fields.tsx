@@ -101,27 +101,27 @@ export function SearchField(props: { label: string; value: string; onInput: (val
 }
 
 /** The field tells how many characters are left from this many on. */
-const NEAR = 10;
+const SHOW_FROM = 10;
 
 /** A text field of at most `maxLength` characters, which tells when the limit is near. */
 export function LimitedField(props: TextFieldProps & { maxLength: number }) {
-  const room = describeRoom(props.value, props.maxLength);
+  const charactersLeft = describeCharactersLeft(props.value, props.maxLength);
   const full = props.value.length >= props.maxLength;
   return (
     <div>
-      <TextField {...props} hint={room ?? props.hint} />
+      <TextField {...props} hint={charactersLeft ?? props.hint} />
       {/* Screen readers read a hint only with the field: announce the limit at once. */}
       <span class="c-visually-hidden" role="status">
-        {full && room}
+        {full && charactersLeft}
       </span>
     </div>
   );
 }
 
 /** How many characters are left, near the limit. Lengths are UTF-16 code units, as in `maxLength`. */
-function describeRoom(value: string, maxLength: number): string | undefined {
+function describeCharactersLeft(value: string, maxLength: number): string | undefined {
   const left = maxLength - value.length;
-  if (left > NEAR) return undefined;
+  if (left > SHOW_FROM) return undefined;
   return left <= 0 ? t('common.lengthFull', { count: maxLength }) : t('common.lengthLeft', { count: left });
 }
 

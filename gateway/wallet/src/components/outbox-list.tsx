@@ -212,7 +212,9 @@ function ReplacedTransfer({ item }: { item: OutboxItem }) {
   const { entry } = item;
   const { title, text } = explainReplaced(entry);
   const read = (): Promise<void> =>
-    entry.replacedBy === undefined ? model.forgetTransfer(entry.id) : model.acknowledge(entry.replacedBy.id);
+    entry.replacedBy === undefined
+      ? model.forgetTransfer(entry.id)
+      : model.dismissReplaced(entry.replacedBy.id);
   return (
     <Notice
       tone="info"

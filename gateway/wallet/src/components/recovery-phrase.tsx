@@ -21,7 +21,7 @@ export function PhraseWords({ phrase }: { phrase: string }) {
 }
 
 /** Number of words to type. */
-const ASKED = 3;
+const WORDS_TO_CONFIRM = 3;
 
 /** Asks for a few random words of the phrase, so that nobody continues without having written it down. */
 export function WordsQuiz(props: {
@@ -33,7 +33,7 @@ export function WordsQuiz(props: {
 }) {
   const { phrase, busy = false, onBack, onDone, onLater } = props;
   const words = useMemo(() => splitWords(phrase), [phrase]);
-  const places = useMemo(() => pickWordsToConfirm(words.length as MnemonicLength, ASKED), [words]);
+  const places = useMemo(() => pickWordsToConfirm(words.length as MnemonicLength, WORDS_TO_CONFIRM), [words]);
   const [typed, setTyped] = useState<Readonly<Record<number, string>>>({});
   const [checked, setChecked] = useState(false);
   const isRight = (place: number): boolean => typed[place]?.trim().toLowerCase() === words[place];

@@ -52,14 +52,14 @@ function Header({ screen }: { screen: Screen | undefined }) {
         </span>
         {screen !== undefined && <AccountSwitcher />}
         <span class="w-header__end">
-          {screen === undefined ? <NodeBadge state={state} /> : <OpenTools screen={screen} state={state} />}
+          {screen === undefined ? <NodeBadge state={state} /> : <HeaderTools screen={screen} state={state} />}
         </span>
       </div>
     </header>
   );
 }
 
-function OpenTools({ screen, state }: { screen: Screen; state: AppState }) {
+function HeaderTools({ screen, state }: { screen: Screen; state: AppState }) {
   const model = useModel();
   return (
     <>

@@ -19,7 +19,7 @@ export interface ClipboardAccess {
 export type CopyResult = 'copied' | 'checked' | 'unchecked' | 'replaced' | 'failed';
 
 /** Malware replaces a copied address within a second or two: the clipboard is checked after each of these delays. */
-const LOOK_AFTER_MS = [250, 750, 1_500];
+const CHECK_DELAYS_MS = [250, 750, 1_500];
 
 /**
  * Copies a text, then checks that the clipboard still contains it: some malware replaces copied addresses. Calls `report`
@@ -38,7 +38,7 @@ export async function copyAndCheck(
   report('copied');
   if (!(await clipboard.mayRead())) return report('unchecked');
   let isChecked = false;
-  for (const delay of LOOK_AFTER_MS) {
+  for (const delay of CHECK_DELAYS_MS) {
     await clipboard.wait(delay);
     try {
       if ((await clipboard.read()) !== text) return report('replaced');

@@ -19,7 +19,7 @@ export function findKnownAddresses(wallet: OpenWallet, data: AccountData | undef
     .filter(([subject]) => subject.length === ADDRESS_LENGTH)
     .map(([address, name]) => ({ address, name }));
   const transfers = data === undefined ? [] : [...data.history.pending, ...data.history.confirmed];
-  const kept = data?.outbox.map(({ entry }) => ({
+  const stored = data?.outbox.map(({ entry }) => ({
     from_address: entry.fromAddress,
     to_address: entry.toAddress,
   }));
@@ -28,7 +28,7 @@ export function findKnownAddresses(wallet: OpenWallet, data: AccountData | undef
     known: collectKnownAddresses({
       own: ownAccounts(wallet),
       contacts: [...wallet.contacts, ...watched, ...labelled],
-      transfers: [...transfers, ...(kept ?? [])],
+      transfers: [...transfers, ...(stored ?? [])],
     }),
     paid: new Set(sent.map(({ to_address: to }) => to)),
     read: transfers.length,

@@ -10,8 +10,8 @@ function item(
   entry: Partial<OutboxEntry> = {},
   kind: 'pending' | 'damaged' = 'pending',
 ): OutboxItem {
-  const kept = { id, value: '1', fromAddress: 'dAlice', toAddress: 'dAlice', ...entry } as OutboxEntry;
-  return { entry: kept, reconciliation: { kind } };
+  const stored = { id, value: '1', fromAddress: 'dAlice', toAddress: 'dAlice', ...entry } as OutboxEntry;
+  return { entry: stored, reconciliation: { kind } };
 }
 
 const original = item(ORIGINAL, { value: '700000000', toAddress: 'dBob' });

@@ -41,14 +41,14 @@ const MAX_LENGTH = 1_000;
 
 /** Parses a stored record; an absent or invalid field gets its default. Never throws. */
 export function decodeSettings(text: string | null): Settings {
-  const kept = parseRecord(text);
+  const stored = parseRecord(text);
   return {
     // On the first visit, the browser's language.
-    language: oneOf(LANGUAGES, kept['language'], browserLanguage()),
-    unit: oneOf(UNITS, kept['unit'], DEFAULT_SETTINGS.unit),
-    hideAmounts: oneOf([true, false], kept['hideAmounts'], DEFAULT_SETTINGS.hideAmounts),
-    autoLockMinutes: oneOf(AUTO_LOCK_MINUTES, kept['autoLockMinutes'], DEFAULT_SETTINGS.autoLockMinutes),
-    timeZone: oneOf(TIME_ZONES, kept['timeZone'], DEFAULT_SETTINGS.timeZone),
+    language: oneOf(LANGUAGES, stored['language'], browserLanguage()),
+    unit: oneOf(UNITS, stored['unit'], DEFAULT_SETTINGS.unit),
+    hideAmounts: oneOf([true, false], stored['hideAmounts'], DEFAULT_SETTINGS.hideAmounts),
+    autoLockMinutes: oneOf(AUTO_LOCK_MINUTES, stored['autoLockMinutes'], DEFAULT_SETTINGS.autoLockMinutes),
+    timeZone: oneOf(TIME_ZONES, stored['timeZone'], DEFAULT_SETTINGS.timeZone),
   };
 }
 

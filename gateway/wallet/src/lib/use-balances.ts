@@ -3,13 +3,13 @@ import { useWallet } from './context.ts';
 import type { WalletAccount } from '../model/state.ts';
 
 /** The balances of at most this many accounts are requested; further accounts are listed without one. */
-const MOST = 100;
+const MAX_BALANCES = 100;
 
 /** Confirmed balances in pebbles by address, requested one after another; unavailable ones are absent. */
 export function useBalances(accounts: readonly WalletAccount[]): ReadonlyMap<string, bigint> {
   const { model, state } = useWallet();
   const [balances, setBalances] = useState<ReadonlyMap<string, bigint>>(new Map());
-  const addresses = accounts.slice(0, MOST).map(({ address }) => address);
+  const addresses = accounts.slice(0, MAX_BALANCES).map(({ address }) => address);
   const online = state.connection.state === 'online';
   useEffect(() => {
     let wanted = true;

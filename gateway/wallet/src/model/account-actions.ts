@@ -60,7 +60,7 @@ export function createAccountActions(
   };
 }
 
-/** Requests nothing from a node of another network or chain. */
+/** Reads a balance, but only from a node of the wallet's network and chain. */
 async function readBalance(
   { services, store }: ActionContext,
   address: Address,

@@ -3,7 +3,7 @@ import { connectionAfterError, readAccount } from './read-node.ts';
 import type { ActionContext, OpenSecrets, UpdateContents, VaultSession } from './vault-session.ts';
 
 export interface DiscoveryActions {
-  /** Searches for the phrase's accounts in use and lists them. Never rejects: see the state's `discovery`. */
+  /** Searches for the phrase's accounts in use and lists them. Never rejects: errors are in the state's `discovery`. */
   discover(): Promise<void>;
   /** Ends a running search. */
   stopDiscovery(): void;

@@ -12,18 +12,18 @@ import { createTestCoinActions, type TestCoinActions } from './test-coins.ts';
 import { createVaultActions, type VaultActions } from './vault-actions.ts';
 import { readVaultPhase, type Secrets } from './vault-session.ts';
 
-/** Pause between an answer and the next request. */
+/** Pause between a round of requests and the next one. */
 const POLL_INTERVAL_MS = 3_000;
 
-/** State and actions of the wallet page: all that screens use. */
+/** State and actions of the wallet page. Screens use nothing else. */
 export interface Model extends VaultActions, SendActions, HistoryActions, TestCoinActions, OfflineActions {
   readonly store: Store<AppState>;
   readonly settings: SettingsStore;
   /** Reads the node now. Never rejects: a failure is in the state's `connection`. */
   refresh(): Promise<void>;
   /**
-   * Fills in the next new transfer as if this were typed as its recipient: an address or a payment request, not checked
-   * here. `undefined` clears it.
+   * Chooses the recipient of the next new transfer: an address or a payment request, which the form checks like typed input.
+   * `undefined` clears it.
    */
   choosePayee(recipient: string | undefined): void;
   stop(): void;
@@ -93,7 +93,7 @@ async function readEverything(services: Services, store: Store<AppState>): Promi
     // First mark all earlier answers as out of date.
     store.update({ connection });
     await showStored(services, store).catch(() => undefined); // without storage, nothing can be shown
-    // Reloading does not help a page that never had a session.
+    // A reload gives a new session only to a page that had one.
     const hadSession = store.get().config !== undefined;
     if (connection.state === 'session_refused' && hadSession) services.renewSession();
   }

@@ -127,13 +127,13 @@ export interface AppState {
   readonly answeredAt: number | undefined;
   /** Whether the browser says that this device has a network. */
   readonly deviceOnline: boolean;
-  /** Stored transactions of the account read last, compared with the node's answer if there is one. */
+  /** Stored transactions of the account that was read last, compared with the node's data if it answered. */
   readonly outbox: readonly OutboxItem[];
   /** IDs of the transactions that this tab is sending. */
   readonly sending: readonly string[];
   /** The pending transaction that the send screen replaces. */
   readonly replacing: Replacing | undefined;
-  /** Recipient or payment request for the next new transfer, chosen on another screen; not checked yet. */
+  /** Recipient or payment request for the next new transfer, chosen on another screen; unchecked. */
   readonly payee: string | undefined;
   /** The last test coins that this tab has requested. */
   readonly testCoins: TestCoins | undefined;
@@ -143,10 +143,10 @@ export interface AppState {
   readonly renewed: boolean;
   /** Whether the launch secret in the page's address gave this page a session. */
   readonly launchResult: LaunchResult;
-  /** Why the wallet was locked, unless its owner locked it in this tab. */
+  /** Why the wallet was locked; absent if the user locked it in this tab. */
   readonly lockedBy: 'idle' | 'other_tab' | 'vault_changed' | undefined;
-  /** Whether a vault of an older version, or with fewer iterations, was upgraded when it was opened. */
-  readonly strengthening: 'done' | 'failed' | undefined;
+  /** Result of upgrading a vault of an older version, or with fewer iterations, when it was opened; absent if it was current. */
+  readonly vaultUpgrade: 'done' | 'failed' | undefined;
   /** The last search for accounts in use since the wallet was opened. */
   readonly discovery: Discovery | undefined;
   /** Whether the browser granted persistent storage; absent until it was asked. */
@@ -169,12 +169,12 @@ export const INITIAL_STATE: AppState = {
   renewed: false,
   launchResult: 'none',
   lockedBy: undefined,
-  strengthening: undefined,
+  vaultUpgrade: undefined,
   discovery: undefined,
   durable: undefined,
 };
 
-/** The input of `findSendBlockers`; answers count only while the node is online. */
+/** The input of `findSendBlockers`. Without a connection, earlier answers do not count. */
 function sessionFacts(state: AppState, network: NetworkName): SessionFacts {
   const online = state.connection.state === 'online';
   return {
@@ -185,7 +185,7 @@ function sessionFacts(state: AppState, network: NetworkName): SessionFacts {
   };
 }
 
-/** Maximum age of a current answer in milliseconds: several rounds of polling. */
+/** Age in milliseconds from which an answer is no longer current: several rounds of polling. */
 export const CURRENT_FOR_MS = 30_000;
 
 /** Whether data read at `readAt` is current. Times are Unix milliseconds. */
@@ -193,13 +193,13 @@ export function isCurrent(state: Pick<AppState, 'connection'>, readAt: number, n
   return state.connection.state === 'online' && now - readAt < CURRENT_FOR_MS;
 }
 
-/** Every reason not to send a signed transfer; empty if sending is allowed. */
+/** Every reason not to send a transfer that is already signed; empty if sending is allowed. */
 export function submitBlockers(state: AppState): SendBlocker[] {
   if (state.phase.name !== 'unlocked') return ['no_answer'];
   return findSendBlockers(sessionFacts(state, state.phase.wallet.network));
 }
 
-/** Every reason not to sign and send; empty if both are allowed. */
+/** Every reason not to sign and send a transfer; empty if both are allowed. */
 export function sendBlockers(state: AppState): SendBlocker[] {
   const blockers = submitBlockers(state);
   return isWatching(state) ? ['watch_only', ...blockers] : blockers;

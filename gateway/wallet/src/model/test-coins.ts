@@ -14,13 +14,13 @@ import { readAccount } from './read-node.ts';
 import { networkMismatch, type AppState } from './state.ts';
 import type { ActionContext } from './vault-session.ts';
 
-/** Amount of one press, in CRN. */
+/** Amount that one press sends, in CRN. */
 export const TEST_COINS = '100';
 
 export interface TestCoinActions {
   /**
-   * Sends 100 CRN to the selected account from a development account, whose key is public: the wallet's own keys sign
-   * nothing. On devnet only. Rejects with {@link NoTestCoinsError}, or as the RPC client does.
+   * Sends 100 CRN to the selected account from a development account, whose key is public; the wallet's own keys are not
+   * used. On devnet only. Rejects with {@link NoTestCoinsError}, or as the RPC client does.
    */
   getTestCoins(): Promise<void>;
 }
@@ -45,7 +45,7 @@ export function createTestCoinActions({ services, store, refresh }: ActionContex
       if (state.phase.name !== 'unlocked' || !mayGetTestCoins(state)) throw new NoTestCoinsError();
       const { accounts, selected } = state.phase.wallet;
       const own = new Set(accounts.map(({ address }) => address));
-      // From the last one on: people who try out devnet use the first ones.
+      // Start with the last one: users who try out devnet use the first ones.
       const payers = developmentAccounts(getNetwork('devnet')).toReversed();
       for (const payer of payers.filter(({ address }) => !own.has(address))) {
         const id = await services.sendAlone(payer.address, () => pay(services, payer, selected.address));
@@ -58,7 +58,7 @@ export function createTestCoinActions({ services, store, refresh }: ActionContex
   };
 }
 
-/** Signs with a development account's public key pair and sends. @returns the transaction's ID; `undefined` if it cannot pay */
+/** Signs and sends with a development account's key. @returns the transaction's ID; `undefined` if the account cannot pay */
 async function pay(
   services: Services,
   payer: DevelopmentAccount,

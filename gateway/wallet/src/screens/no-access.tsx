@@ -16,7 +16,7 @@ export function NoAccess({ launchResult }: { launchResult: LaunchResult }) {
         </Notice>
       )}
       <p class="c-muted">{t('access.why')}</p>
-      <ul class="w-ways-in c-muted">
+      <ul class="w-access-options c-muted">
         <li>
           <Rich
             k="access.terminal"

@@ -18,7 +18,7 @@ import { hrefOf } from '../lib/route.ts';
 import { formatNumber, t } from '../messages/messages.ts';
 
 /** Number of transactions on the overview. */
-const RECENT = 6;
+const RECENT_COUNT = 6;
 
 /** Balance, recent activity and address. */
 export function Overview() {
@@ -48,7 +48,7 @@ export function Overview() {
 
 function RecentActivity() {
   const { data } = useWallet();
-  const items = data?.history.confirmed.slice(0, RECENT) ?? [];
+  const items = data?.history.confirmed.slice(0, RECENT_COUNT) ?? [];
   return (
     <Card
       title={t('overview.recent')}

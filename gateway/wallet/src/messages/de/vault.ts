@@ -84,8 +84,8 @@ export const vault: Translation<typeof english> = {
   'security.durable': 'Der Browser hat zugesagt, die Wallet aufzubewahren.',
   'security.notDurable':
     'Der Browser sagt nicht zu, die Wallet aufzubewahren: Wird der Platz knapp, kann er sie löschen, und ein privates Fenster vergisst sie beim Schließen. Bewahren Sie die Wiederherstellungsphrase oder eine Wallet-Datei auf.',
-  'security.strengthened': 'Die Verschlüsselung dieser Wallet wurde auf die heutige Stärke gebracht.',
-  'security.notStrengthened':
+  'security.upgraded': 'Die Verschlüsselung dieser Wallet wurde auf die heutige Stärke gebracht.',
+  'security.upgradeFailed':
     'Die Verschlüsselung dieser Wallet konnte nicht auf die heutige Stärke gebracht werden, weil der Browser sie nicht speichern konnte. Beim nächsten Entsperren wird es erneut versucht.',
   'security.forget': 'Diese Wallet vergessen',
   'security.forgetText': 'Löscht die verschlüsselte Wallet aus diesem Browser.',

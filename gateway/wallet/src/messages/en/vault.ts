@@ -78,8 +78,8 @@ export const vault = {
   'security.durable': 'The browser promised to keep the wallet.',
   'security.notDurable':
     'The browser makes no promise to keep the wallet: it may clear it when space runs short, and a private window forgets it when it closes. Keep the recovery phrase or a wallet file.',
-  'security.strengthened': 'The encryption of this wallet was upgraded.',
-  'security.notStrengthened':
+  'security.upgraded': 'The encryption of this wallet was upgraded.',
+  'security.upgradeFailed':
     'The encryption of this wallet could not be upgraded, because the browser could not store it. The next unlock tries again.',
   'security.forget': 'Forget this wallet',
   'security.forgetText': 'Removes the encrypted wallet from this browser.',

@@ -28,11 +28,11 @@ export function ContactForm({ contact, onDone }: { contact: Contact | undefined;
   const own = ownAccounts(wallet);
   const review = reviewContact({ typed, contacts, own, network, replacing, compared });
   const alike = findAlike({ typed, contacts, own, network, replacing });
-  const save = (kept: Contact): void =>
+  const save = (saved: Contact): void =>
     task.run(async () => {
       await model.updateContents((contents) => ({
         ...contents,
-        contacts: putContact(contents.contacts, kept, replacing),
+        contacts: putContact(contents.contacts, saved, replacing),
       }));
       onDone();
     });

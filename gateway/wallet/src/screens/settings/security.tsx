@@ -35,7 +35,7 @@ export function Security() {
       }
       flush
     >
-      <Strength />
+      <UpgradeNotice />
       <AutoLockSetting />
       <ul class="w-parts">
         <PhrasePart {...props('phrase')} />
@@ -76,14 +76,14 @@ function Part(props: {
   );
 }
 
-function Strength() {
-  const { strengthening } = useWallet().state;
-  if (strengthening === undefined) return null;
-  const failed = strengthening === 'failed';
+function UpgradeNotice() {
+  const { vaultUpgrade } = useWallet().state;
+  if (vaultUpgrade === undefined) return null;
+  const failed = vaultUpgrade === 'failed';
   return (
     <div class="w-pad">
       <Notice tone={failed ? 'warn' : 'success'}>
-        {t(failed ? 'security.notStrengthened' : 'security.strengthened')}
+        {t(failed ? 'security.upgradeFailed' : 'security.upgraded')}
       </Notice>
     </div>
   );
