@@ -6,7 +6,7 @@ import { nameOfAddress } from '../lib/names.ts';
 import { t } from '../messages/messages.ts';
 import { WalletIcon } from './wallet-icon.tsx';
 
-/** Characters in a group: few enough to compare by eye. */
+/** Number of characters in a group: few enough to compare by eye. */
 const GROUP_LENGTH = 4;
 
 /**
@@ -74,7 +74,7 @@ const LOOKS: Record<CopyResult, string | false> = {
   failed: 'c-icon-button--failed',
 };
 
-/** A recipient in short: its name, else both ends of the address. */
+/** A recipient's name; without one, both ends of the address. */
 export function RecipientName({ address }: { address: Address }) {
   const { wallet } = useWallet();
   const name = nameOfAddress(wallet, address);

@@ -20,7 +20,7 @@ export function NoData() {
 
 /**
  * Whether figures read at `readAt` (Unix milliseconds) are current; false if they were never read. Follows the clock: after
- * the machine has slept, the page shows figures as old until the node answers again.
+ * the machine was asleep, the page marks figures as old until the node answers again.
  */
 export function useIsCurrent(readAt: number | undefined): boolean {
   const state = useAppState();

@@ -10,7 +10,7 @@ import { Form } from './form.tsx';
 import { LimitedField } from './fields.tsx';
 import { WalletIcon } from './wallet-icon.tsx';
 
-/** The private label of a transaction: a button that unfolds into a field. */
+/** A button that unfolds into a field for the private label of a transaction. */
 export function LabelEditor({ id }: { id: string }) {
   const { wallet } = useWallet();
   const [editing, setEditing] = useState(false);

@@ -75,7 +75,7 @@ function NavItem(props: {
   );
 }
 
-/** Closes the menu on Escape, which returns the focus to its button, and when focus or pointer move elsewhere. */
+/** Closes the menu on Escape (the focus then returns to its button), and when focus or pointer go elsewhere. */
 function useClosing(
   container: { readonly current: HTMLElement | null },
   open: boolean,

@@ -21,10 +21,10 @@ import { RecipientName } from './address.tsx';
 import { Amount } from './amount.tsx';
 import { RejectedNotice } from './rejected-notice.tsx';
 
-/** Signed transactions that need a decision, and those that another one has replaced, until that notice is dismissed. */
+/** Notices about stored transactions: those that need a decision, and those that another one has replaced. */
 export function OutboxList() {
   const { state } = useWallet();
-  // A rejected transfer is no longer stored, but its owner must learn of it.
+  // A rejected transfer is no longer stored, but the user must see that it was rejected.
   const [rejected, setRejected] = useState<Refused | undefined>(undefined);
   const items = outboxOf(state);
   return (
@@ -55,11 +55,11 @@ export function OutboxList() {
   );
 }
 
-/** Of all transactions that one has replaced, only the oldest: it is the transfer that the owner wanted. */
+/** The oldest of all transactions that the same one has replaced: the transfer that the user wanted. */
 function firstReplaced(items: readonly OutboxItem[]): OutboxItem[] {
   const replaced = items.filter(isReplacedForGood);
-  const rivals = replaced.map(({ entry }) => entry.replacedBy?.id);
-  return replaced.filter((_, index) => rivals.indexOf(rivals[index]) === index);
+  const replacements = replaced.map(({ entry }) => entry.replacedBy?.id);
+  return replaced.filter((_, index) => replacements.indexOf(replacements[index]) === index);
 }
 
 type Refused = Pick<Parameters<typeof RejectedNotice>[0], 'outcome' | 'replacement'>;
@@ -69,7 +69,7 @@ function OpenTransfer({ item, onRejected }: { item: OutboxItem; onRejected: (ref
   const [outcome, setOutcome] = useState<SubmitOutcome | undefined>(undefined);
   const { state } = useWallet();
   const { entry } = item;
-  // No decision is needed while it is being sent.
+  // While the transfer is being sent, no decision is needed.
   const sending = state.sending.includes(entry.id);
   const showOutcome = (outcome: SubmitOutcome | undefined): void =>
     outcome?.kind === 'rejected'
@@ -153,7 +153,7 @@ function DamagedTransfer({ id }: { id: TransactionId }) {
   );
 }
 
-/** Asks again before forgetting a transfer, because it may still be carried out. */
+/** Asks for confirmation before forgetting a transfer, because it may still be carried out. */
 function ConfirmForget({ id, onKeep }: { id: TransactionId; onKeep: () => void }) {
   const { model } = useWallet();
   const task = useTask();
@@ -205,13 +205,13 @@ function explainOpen({ entry, reconciliation }: OutboxItem): string {
     .join(' ');
 }
 
-/** Notice of a signed transaction that can no longer be carried out, until its owner dismisses it. */
+/** Notice of a signed transaction that can no longer be carried out. */
 function ReplacedTransfer({ item }: { item: OutboxItem }) {
   const { model } = useWallet();
   const task = useTask();
   const { entry } = item;
   const { title, text } = explainReplaced(entry);
-  const read = (): Promise<void> =>
+  const dismiss = (): Promise<void> =>
     entry.replacedBy === undefined
       ? model.forgetTransfer(entry.id)
       : model.dismissReplaced(entry.replacedBy.id);
@@ -221,7 +221,7 @@ function ReplacedTransfer({ item }: { item: OutboxItem }) {
       title={title}
       action={
         <>
-          <Button size="sm" busy={task.busy} onClick={() => task.run(read)}>
+          <Button size="sm" busy={task.busy} onClick={() => task.run(dismiss)}>
             {t('outbox.dismiss')}
           </Button>
           {task.error !== undefined && <p role="alert">{describeFailure(task.error)}</p>}
@@ -247,7 +247,7 @@ function ReplacedTransfer({ item }: { item: OutboxItem }) {
 
 function explainReplaced(entry: OutboxEntry): { title: string; text: string } {
   const { replaces, replacedBy } = entry;
-  // A replacement whose original was mined first.
+  // A replacement whose original got into a block first.
   if (replaces !== undefined && replacedBy?.id === replaces.id) {
     const late = replaces.kind === 'cancel' ? 'cancel_late' : 'speed_up_late';
     return { title: t('outbox.replaced_too_late'), text: t(`outbox.replaced_${late}_text`) };

@@ -11,7 +11,7 @@ import { outboxOf, submitBlockers, type AccountData } from '../model/state.ts';
 import { Amount } from './amount.tsx';
 import { RecipientName } from './address.tsx';
 
-/** Pending transfers of the selected account, with buttons to speed up or cancel them; nothing without any. */
+/** Pending transfers of the selected account, with buttons to speed up or cancel them; nothing if there are none. */
 export function PendingTransfers() {
   const { data } = useWallet();
   if (data === undefined || data.history.pending.length === 0) return null;

@@ -4,7 +4,7 @@ import { useMemo, useState } from 'preact/hooks';
 import { t } from '../messages/messages.ts';
 import { Form } from './form.tsx';
 
-/** The numbered words of a phrase, to be written down: nothing copies them. */
+/** The numbered words of a phrase, to be written down: there is deliberately no button to copy them. */
 export function PhraseWords({ phrase }: { phrase: string }) {
   return (
     <ol class="w-words" aria-label={t('phrase.list')} translate={false}>
@@ -20,10 +20,10 @@ export function PhraseWords({ phrase }: { phrase: string }) {
   );
 }
 
-/** Number of words to type. */
+/** Number of words that the user must type. */
 const WORDS_TO_CONFIRM = 3;
 
-/** Asks for a few random words of the phrase, so that nobody continues without having written it down. */
+/** Asks for a few random words of the phrase, to check that it was written down. */
 export function WordsQuiz(props: {
   phrase: string;
   busy?: boolean;

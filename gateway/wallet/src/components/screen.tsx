@@ -4,12 +4,12 @@ import { classes } from '@cairn/ui';
 import { LanguageChoice } from './language-choice.tsx';
 import { t } from '../messages/messages.ts';
 
-/** A screen with its heading, which gets the focus when the screen appears, so that keyboard users start there. */
+/** A screen with its heading. The heading gets the focus when the screen appears, so that keyboard users start there. */
 export function Screen(props: {
   title: string;
   /**
-   * `narrow` for forms and lists of facts; `slim` for screens before the wallet is open, which offer the choice of language;
-   * by default as wide as the page.
+   * `narrow` for forms and lists of facts; `slim` for screens before the wallet is open, which also offer the choice of
+   * language; by default the screen is as wide as the page.
    */
   width?: 'narrow' | 'slim';
   /** The first field gets the focus instead of the heading. */

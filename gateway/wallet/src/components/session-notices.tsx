@@ -6,7 +6,7 @@ import { t } from '../messages/messages.ts';
 import { Rich } from '../messages/rich.tsx';
 import { networkMismatch, sendBlockers, type AppState, type NodeConnection } from '../model/state.ts';
 
-/** Every problem between this page and the chain, the most basic first. */
+/** Notices about every problem of the connection, the node or its chain. */
 export function SessionNotices() {
   const state = useAppState();
   const problem = explainConnection(state.connection);
@@ -42,7 +42,7 @@ function BlockerNotice({ blocker, state }: { blocker: SendBlocker; state: AppSta
   );
 }
 
-/** Time of the old figures on the page; nothing without figures. */
+/** Says how old the figures on the page are; nothing if there are none. */
 function FiguresAsOf({ state }: { state: AppState }) {
   const readAt = state.data?.readAt;
   if (readAt === undefined) return null;
@@ -56,7 +56,7 @@ function FiguresAsOf({ state }: { state: AppState }) {
   );
 }
 
-/** Blockers to report; those that only mean that nothing is loaded yet are left out. */
+/** Blockers to report, without those that only mean that nothing is loaded yet. */
 function blockersToShow(state: AppState): SendBlocker[] {
   if (state.phase.name === 'unlocked') {
     return sendBlockers(state).filter((blocker) => blocker !== 'no_answer' && blocker !== 'account_unknown');

@@ -27,7 +27,7 @@ export function Shell({ screen, children }: { screen: Screen | undefined; childr
   );
 }
 
-/** A skip link. A button, because the address's fragment names the screen. */
+/** A skip link. It is a button, because the fragment of the address names the screen. */
 function SkipLink({ onSkip }: { onSkip: () => void }) {
   return (
     <button type="button" class="w-skip" onClick={onSkip}>

@@ -37,7 +37,7 @@ export function describeFailure(error: unknown): string {
   return t(full ? 'failure.storageFull' : FAILURES[error.code]);
 }
 
-/** The text for a node's `reason`, or for a code of node, gateway or client; an unknown code is quoted. */
+/** The text for a node's `reason`, or for a code of node, gateway or RPC client; an unknown code is quoted. */
 export function explainCode(code: string): string {
   const key = [`reason.${code}`, `code.${code}`].find(isMessageKey);
   return key === undefined ? t('code.unknown', { code }) : t(key as 'code.timeout');

@@ -3,16 +3,18 @@ import { collectKnownAddresses, type KnownAddress } from '@cairn/wallet';
 import type { AccountData, OpenWallet } from '../model/state.ts';
 import { namedAccounts, ownAccounts } from './names.ts';
 
-/** Addresses that the wallet knows, and those that the selected account has paid, by its loaded history. */
+/** Addresses that the wallet knows. */
 export interface KnownAddresses {
   readonly known: readonly KnownAddress[];
+  /** Addresses that the selected account has paid, as far as its history is loaded. */
   readonly paid: ReadonlySet<string>;
-  /** Number of loaded transfers; the whole history if `complete`. */
+  /** Number of loaded transfers. */
   readonly read: number;
+  /** Whether the whole history is loaded. */
   readonly complete: boolean;
 }
 
-/** Collects own accounts, watched addresses, contacts, labelled addresses and the loaded history. */
+/** Collects the addresses of own accounts, watched addresses, contacts, labels and the loaded history. */
 export function findKnownAddresses(wallet: OpenWallet, data: AccountData | undefined): KnownAddresses {
   const watched = namedAccounts({ accounts: wallet.accounts.filter(({ kind }) => kind === 'watched') });
   const labelled = Object.entries(wallet.labels)

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { useWallet } from './context.ts';
 import type { WalletAccount } from '../model/state.ts';
 
-/** The balances of at most this many accounts are requested; further accounts are listed without one. */
+/** Maximum number of balances that are requested; further accounts are listed without one. */
 const MAX_BALANCES = 100;
 
 /** Confirmed balances in pebbles by address, requested one after another; unavailable ones are absent. */
@@ -25,7 +25,7 @@ export function useBalances(accounts: readonly WalletAccount[]): ReadonlyMap<str
     return () => {
       wanted = false;
     };
-    // Request again for another list, after a new block, and when the node is back.
+    // Request the balances again for another list, after a new block, and when the node answers again.
   }, [addresses.join(), state.status?.height, online]);
   return balances;
 }
