@@ -16,16 +16,16 @@ export const chart: Translation<typeof english> = {
   'chart.rangeName.all': 'Die ganze Zeit',
   'chart.hidden': 'Mit den Beträgen verborgen.',
   'chart.none': 'Das Diagramm beginnt mit Ihrer ersten bestätigten Überweisung.',
-  'chart.mismatch': 'Guthaben und Verlauf passen noch nicht zusammen: Beides wird neu gelesen.',
+  'chart.mismatch': 'Guthaben und Verlauf passen noch nicht zusammen: Beides wird neu geladen.',
   'chart.whole': {
     one: 'Aus der einzigen bestätigten Transaktion.',
     other: 'Aus allen {count} bestätigten Transaktionen.',
   },
   'chart.part': {
-    one: 'Aus der letzten bestätigten Transaktion; ältere sind noch nicht gelesen.',
-    other: 'Aus den letzten {count} bestätigten Transaktionen; ältere sind noch nicht gelesen.',
+    one: 'Aus der letzten bestätigten Transaktion; ältere sind noch nicht geladen.',
+    other: 'Aus den letzten {count} bestätigten Transaktionen; ältere sind noch nicht geladen.',
   },
-  'chart.more': 'Mehr lesen',
+  'chart.more': 'Mehr laden',
   'chart.limit': 'Die Linie zeigt höchstens {count} Transaktionen.',
-  'chart.failed': 'Ältere Transaktionen konnten nicht gelesen werden.',
+  'chart.failed': 'Ältere Transaktionen konnten nicht geladen werden.',
 };

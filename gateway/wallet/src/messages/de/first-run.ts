@@ -40,7 +40,7 @@ export const firstRun: Translation<typeof english> = {
   'import.label': 'Wiederherstellungsphrase',
   'import.hint': '12 oder 24 englische Wörter, durch Leerzeichen getrennt.',
   'import.incomplete': 'Die Phrase ist nicht vollständig.',
-  'import.discovery': 'Benutzte Konten in {network} werden gesucht, sobald die Wallet geöffnet ist.',
+  'import.discovery': 'Sobald die Wallet geöffnet ist, sucht sie Ihre benutzten Konten in {network}.',
   'import.developmentTitle': 'Möchten Sie das Devnet nur ausprobieren?',
   'import.developmentText':
     'Die zehn Entwicklungskonten des Devnets halten je 1.000.000 CRN. Ihre Phrase ist öffentlich: Jeder hat die Schlüssel.',
@@ -50,12 +50,12 @@ export const firstRun: Translation<typeof english> = {
     'Jeder hat ihre Schlüssel und kann ausgeben, was auf ihren Konten liegt: Verwenden Sie sie nur zur Entwicklung.',
 
   'typed.soFar': { one: 'Bisher {count} Wort.', other: 'Bisher {count} Wörter.' },
-  'typed.valid': '{count} Wörter, die Prüfsumme stimmt.',
+  'typed.valid': 'Gültige Phrase mit {count} Wörtern.',
   'typed.wrongCount': 'Eine Phrase hat 12 oder 24 Wörter; das sind {count}.',
   'typed.badChecksum':
     'Alle {count} Wörter gibt es, aber die Prüfsumme stimmt nicht: Eines ist falsch, oder zwei sind vertauscht.',
   'typed.unknown': 'Wort {place}, „{word}“, steht nicht in der Liste.',
-  'typed.completions': 'Ergänzungen',
+  'typed.completions': 'Vorschläge',
   'typed.complete': 'Zu {word} ergänzen',
   'typed.replace': 'Wort {place} durch {word} ersetzen',
 

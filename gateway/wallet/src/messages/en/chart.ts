@@ -23,7 +23,7 @@ export const chart = {
     one: 'From the last confirmed transaction; older ones are not loaded.',
     other: 'From the last {count} confirmed transactions; older ones are not loaded.',
   },
-  'chart.more': 'Read more',
+  'chart.more': 'Load more',
   'chart.limit': 'The line shows {count} transactions at most.',
   'chart.failed': 'Older transactions could not be loaded.',
 } as const;

@@ -38,7 +38,7 @@ export const firstRun = {
   'import.label': 'Recovery phrase',
   'import.hint': '12 or 24 English words, separated by spaces.',
   'import.incomplete': 'The phrase is not complete.',
-  'import.discovery': 'Accounts in use on {network} are looked for once the wallet is open.',
+  'import.discovery': 'Once the wallet is open, it searches for your accounts in use on {network}.',
   'import.developmentTitle': 'Just trying devnet out?',
   'import.developmentText':
     'Devnet’s ten development accounts hold 1,000,000 CRN each. Their phrase is public: everybody has the keys.',
@@ -52,7 +52,7 @@ export const firstRun = {
   'typed.wrongCount': 'A phrase has 12 or 24 words; this has {count}.',
   'typed.badChecksum': 'Invalid checksum: all {count} words exist, but one is wrong, or two are swapped.',
   'typed.unknown': 'Word {place}, “{word}”, is not in the list.',
-  'typed.completions': 'Completions',
+  'typed.completions': 'Suggestions',
   'typed.complete': 'Complete to {word}',
   'typed.replace': 'Replace word {place} by {word}',
 
