@@ -73,7 +73,7 @@ export default defineConfig({
             ...ISOLATED_TESTS,
           ],
           isolate: false,
-          setupFiles: 'gateway/wallet/test/speak-english.ts',
+          setupFiles: 'gateway/wallet/test/load-english.ts',
         },
       },
       {

@@ -111,7 +111,7 @@ test.describe('the vault', () => {
     await expect(page.getByText('1 account is in use.')).toBeVisible();
     await goToScreen(page, 'Accounts');
     await expect(page.getByRole('list', { name: 'Your accounts' }).getByRole('listitem')).toHaveCount(2);
-    await button(page, 'Use Account 2').click();
+    await button(page, 'Select Account 2').click();
 
     await button(page, 'Watch an address').click();
     await page.getByLabel('Address to watch').fill(addressOf(9).replace(/.$/, 'x'));

@@ -2,15 +2,15 @@ import autocannon, { type Result } from 'autocannon';
 import type { Server } from './programs.ts';
 
 export interface LoadOptions {
-  /** Each sends the next request as soon as it gets an answer. */
+  /** Number of connections; each sends the next request as soon as it gets an answer. */
   readonly connections: number;
   readonly seconds: number;
 }
 
 export interface LoadResult {
-  /** Answers a second. */
+  /** Answers per second. */
   readonly rate: number;
-  /** Milliseconds from a request to its whole answer. */
+  /** Median time from a request to its whole answer, in milliseconds. */
   readonly median: number;
 }
 
@@ -39,9 +39,10 @@ export async function load(server: Server, path: string, options: LoadOptions): 
   });
   const { errors, non2xx } = await promise;
   if (errors + non2xx > 0) throw new Error(`${errors} errors, ${non2xx} answers other than 200 for ${path}`);
-  const sorted = latencies.toSorted((a, b) => a - b);
-  return {
-    rate: (1_000 * sorted.length) / (last - WARM_UP),
-    median: sorted[Math.floor(sorted.length / 2)] ?? NaN,
-  };
+  return { rate: (1_000 * latencies.length) / (last - WARM_UP), median: median(latencies) };
+}
+
+/** The median; NaN without values. */
+export function median(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? NaN;
 }

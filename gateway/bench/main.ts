@@ -34,13 +34,14 @@ await buildIfChanged(walletBuild(), (line) => console.error(line));
 const folder = mkdtempSync(join(tmpdir(), 'cairn-bench-gateway-'));
 const lines: Line[] = [];
 const started: Program[] = [];
-const running = (server: Server): Server => {
+/** Registers a server to be stopped at the end. */
+const stopLater = (server: Server): Server => {
   started.unshift(server.program);
   return server;
 };
 try {
-  const node = running(await startNode(folder));
-  const gateway = running(await startGateway(folder, node));
+  const node = stopLater(await startNode(folder));
+  const gateway = stopLater(await startGateway(folder, node));
   const bench = { node, gateway, folder, runs: Number(values.runs), seconds: Number(values.seconds) };
   for (const name of wanted) {
     for (const line of await STAGES[name as Stage](bench)) {

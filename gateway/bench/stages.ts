@@ -1,15 +1,15 @@
-import { load, type LoadResult } from './load.ts';
+import { load, median, type LoadResult } from './load.ts';
 import { startScript, type Server } from './programs.ts';
 
 /** The input of every stage. */
 export interface Bench {
   readonly node: Server;
   readonly gateway: Server;
-  /** For the processes' files. */
+  /** Temporary folder with the files of node and gateway. */
   readonly folder: string;
-  /** How often each figure is measured; the median counts. */
+  /** How often each figure is measured; the result is the median. */
   readonly runs: number;
-  /** Duration of each load. */
+  /** Duration of each load, in seconds. */
   readonly seconds: number;
 }
 
@@ -17,14 +17,14 @@ export interface Bench {
 export interface Line {
   readonly name: string;
   readonly figure: string;
-  /** What the figure is compared with, and the aim. */
+  /** The figure that it is compared with, and the aim. */
   readonly against: string;
   readonly met: boolean;
 }
 
-/** Milliseconds that the gateway may add. */
+/** Milliseconds that the gateway may add to the median latency. */
 const LATENCY_AIM = 2;
-/** Share of the rate that must remain with idle connections. */
+/** Fraction of the request rate that must remain with idle connections. */
 const IDLE_AIM = 0.8;
 const CONNECTIONS = 32;
 const IDLE_CONNECTIONS = 2_000;
@@ -79,11 +79,6 @@ export async function benchIdle({ gateway, runs, seconds }: Bench): Promise<Line
       met: share >= IDLE_AIM && open === IDLE_CONNECTIONS,
     },
   ];
-}
-
-function median(values: readonly number[]): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  return sorted[Math.floor(sorted.length / 2)]!;
 }
 
 function perSecond(rate: number): string {

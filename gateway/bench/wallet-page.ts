@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { chromium, type Browser, type BrowserContext, type Page } from '@playwright/test';
 import { CHROMIUM_ARGS, rememberedChromium } from '../../scripts/lib/chromium.ts';
+import { median } from './load.ts';
 import type { Bench, Line } from './stages.ts';
 
 /** Compressed bytes of script that may load before unlocking. */
@@ -11,7 +12,7 @@ const SCRIPT_AIM = 120_000;
 const INTERACTIVE_AIM = 1_000;
 /** Milliseconds from pressing “Unlock” to the overview. */
 const UNLOCK_AIM = 1_500;
-/** How long the page is watched for long tasks. */
+/** How long the page is observed for long tasks. */
 const WATCHED_MILLISECONDS = 1_000;
 
 /** The public development phrase (PROTOCOL.md section 5), and a password for it. */
@@ -33,7 +34,7 @@ export async function benchWallet({ gateway, folder, runs }: Bench): Promise<Lin
     ...(executablePath ? { executablePath } : {}),
   });
   try {
-    const context = await makeWallet(browser, readLaunchAddress(folder));
+    const context = await createWallet(browser, readLaunchAddress(folder));
     const visits: Visit[] = [];
     for (let run = 0; run < runs; run += 1) visits.push(await visit(context, gateway.port));
     return describeVisits(visits);
@@ -43,10 +44,9 @@ export async function benchWallet({ gateway, folder, runs }: Bench): Promise<Lin
 }
 
 function describeVisits(visits: readonly Visit[]): Line[] {
-  const middle = (figures: number[]): number => figures.toSorted((a, b) => a - b)[figures.length >> 1]!;
   const bytes = Math.max(...visits.map(({ scriptBytes }) => scriptBytes));
-  const interactive = middle(visits.map((one) => one.interactive));
-  const unlock = middle(visits.map((one) => one.unlock));
+  const interactive = median(visits.map((one) => one.interactive));
+  const unlock = median(visits.map((one) => one.unlock));
   return [
     {
       name: 'script before unlock',
@@ -74,8 +74,8 @@ function readLaunchAddress(folder: string): string {
   return /href="([^"]+)"/.exec(readFileSync(join(folder, 'launch.html'), 'utf8'))![1]!;
 }
 
-/** A browser with a wallet of default parameters. */
-async function makeWallet(browser: Browser, address: string): Promise<BrowserContext> {
+/** Creates a wallet with the default parameters in a new browser context. */
+async function createWallet(browser: Browser, address: string): Promise<BrowserContext> {
   const context = await browser.newContext();
   const page = await context.newPage();
   await page.goto(address);
@@ -113,7 +113,7 @@ async function visit(context: BrowserContext, port: number): Promise<Visit> {
   return { scriptBytes, interactive, unlock };
 }
 
-/** Milliseconds since the navigation began. */
+/** Time of the last performance mark with this name, in milliseconds since the navigation began. */
 function readMark(page: Page, name: string): Promise<number> {
   return page.evaluate((mark) => performance.getEntriesByName(mark).at(-1)!.startTime, name);
 }

@@ -50,7 +50,7 @@ export interface AppOptions {
   /** Exchanges the launch secret for a session; without it, the page sets the session's cookie. */
   readonly launch: LaunchExchange | undefined;
   readonly logger: Logger;
-  /** Called for requests only, because the values are known once the server listens. */
+  /** Returns the gateway's own values. Call it only for a request: they are known once the server listens. */
   readonly gateway: () => GatewayFacts;
 }
 
@@ -64,11 +64,11 @@ export function createGatewayApp(options: AppOptions): RequestListener {
   const { walletDirectory, walletFiles, page, forwarder, launch, logger, gateway } = options;
   const findRoute = createRouteFinder(walletFiles);
 
-  const noteFacts: RequestHandler = (request, response, next) => {
+  const attachFacts: RequestHandler = (request, response, next) => {
     response.locals['facts'] = readFacts(request, findRoute);
     next();
   };
-  const passOf =
+  const toMiddleware =
     (check: Check): RequestHandler =>
     (_request, response, next) => {
       const facts = factsOf(response);
@@ -107,7 +107,7 @@ export function createGatewayApp(options: AppOptions): RequestListener {
   };
 
   const app = createApp();
-  app.use(setSecurityHeaders, noteFacts, ...CHECKS.map(passOf));
+  app.use(setSecurityHeaders, attachFacts, ...CHECKS.map(toMiddleware));
   app.get(CONFIG_PATH, sendConfig);
   app.post(SESSION_PATH, beginSession);
   app.use(forward, serveWalletPage(walletDirectory, pageCookie), onError);

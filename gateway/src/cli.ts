@@ -12,7 +12,7 @@ export type OnSignal = (stop: (signal: string) => void) => void;
 
 /**
  * Reads flags and environment, and serves until a stop signal. Prints a failure as one line.
- * @param argv the arguments behind the script's name
+ * @param argv the arguments after the script's name
  * @returns the exit code
  */
 export async function main(argv: readonly string[], onSignal: OnSignal): Promise<number> {

@@ -102,7 +102,7 @@ async function listen(server: HttpServer, { host, port }: GatewayOptions): Promi
 
 function describeListenError({ code, message }: NodeJS.ErrnoException, host: string, port: number): string {
   if (code === 'EADDRINUSE') return `Port ${port} of ${host} is taken: choose another with --port.`;
-  if (code === 'EACCES') return `Port ${port} of ${host} may not be bound: choose another with --port.`;
+  if (code === 'EACCES') return `No permission to use port ${port} of ${host}: choose another with --port.`;
   if (code === 'EADDRNOTAVAIL') return `This machine has no address ${host}: choose another with --host.`;
   return `The gateway cannot listen: ${message}`;
 }

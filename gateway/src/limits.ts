@@ -2,13 +2,13 @@ import { HTTP_LIMITS, type HttpLimits } from '@cairn/http';
 
 /** Limits of the server, of requests to the node and of the launch secret. Times are milliseconds, sizes bytes. */
 export interface GatewayLimits extends HttpLimits {
-  /** Header lines of a request. */
+  /** Maximum number of header lines in a request. */
   readonly maxHeaders: number;
-  /** For all calls to the node that a request causes, including a retry. */
+  /** Time limit for all calls to the node that one request causes, including a retry. */
   readonly forwardTimeout: number;
-  /** Body of the node's answer. */
+  /** Maximum size of the body of the node's answer. */
   readonly maxAnswerBytes: number;
-  /** Wrong launch secrets that are compared within `launchWindow`; after that, none is. */
+  /** Maximum number of wrong launch secrets within `launchWindow`; after them, every secret is refused. */
   readonly launchGuesses: number;
   readonly launchWindow: number;
 }

@@ -9,12 +9,12 @@ export interface NodeAnswer {
   readonly body: Uint8Array;
 }
 
-/** Why the node's answer cannot be forwarded. The message is for the log and quotes neither request nor answer. */
-export class NodeError extends Error {
-  override readonly name = 'NodeError';
+/** A request to the node failed, or its answer cannot be forwarded. The message is for the log and quotes neither of them. */
+export class UpstreamError extends Error {
+  override readonly name = 'UpstreamError';
   readonly code: Extract<RefusalCode, `node_${string}`>;
 
-  constructor(code: NodeError['code'], reason: string) {
+  constructor(code: UpstreamError['code'], reason: string) {
     super(reason);
     this.code = code;
   }
@@ -25,7 +25,7 @@ const JSON_TYPE = /^application\/json *(?:;|$)/i;
 /**
  * Reads the node's whole answer and checks it: no redirect, JSON by its type and its bytes, at most `maxBytes`, and without
  * the token.
- * @throws NodeError; the stream's error if the connection breaks
+ * @throws UpstreamError; the stream's error if the connection breaks
  */
 export async function readNodeAnswer(
   answer: IncomingMessage,
@@ -36,7 +36,7 @@ export async function readNodeAnswer(
   let length = 0;
   for await (const chunk of answer as AsyncIterable<Uint8Array>) {
     length += chunk.length;
-    if (length > maxBytes) reject('a body beyond the bound');
+    if (length > maxBytes) reject('the body is too large');
     chunks.push(chunk);
   }
   const body = Buffer.concat(chunks);
@@ -45,28 +45,28 @@ export async function readNodeAnswer(
 }
 
 function reject(problem: string | undefined): void {
-  if (problem !== undefined) throw new NodeError('node_bad_response', problem);
+  if (problem !== undefined) throw new UpstreamError('node_bad_response', problem);
 }
 
-/** The RPC sends the length of every answer; without it, a truncated answer would look complete. */
+/** The RPC sends a `Content-Length` with every answer; without it, a truncated answer would look complete. */
 function findHeadProblem({ statusCode: status = 0, headersDistinct: headers }: IncomingMessage) {
-  if (status >= 300 && status < 400) return 'a redirect';
-  if (status < 200 || status > 599) return 'an invalid status';
+  if (status >= 300 && status < 400) return 'it is a redirect';
+  if (status < 200 || status > 599) return 'its status is invalid';
   const types = headers['content-type'] ?? [];
-  if (types.length !== 1 || !JSON_TYPE.test(types[0]!)) return 'not JSON by its type';
-  if (headers['content-encoding'] !== undefined) return 'an encoded body';
-  return headers['content-length'] === undefined ? 'no length' : undefined;
+  if (types.length !== 1 || !JSON_TYPE.test(types[0]!)) return 'its Content-Type is not JSON';
+  if (headers['content-encoding'] !== undefined) return 'it has a Content-Encoding';
+  return headers['content-length'] === undefined ? 'it has no Content-Length' : undefined;
 }
 
 function findBodyProblem(body: Buffer, token: string): string | undefined {
-  if (!isUtf8(body)) return 'not UTF-8';
+  if (!isUtf8(body)) return 'the body is not UTF-8';
   const text = body.toString('utf8');
   try {
     JSON.parse(text);
   } catch {
-    return 'not JSON'; // the parser's message would write bytes of the answer to the log
+    return 'the body is not JSON'; // the parser's message would write bytes of the answer to the log
   }
-  return text.includes(token) || unescapeJson(text).includes(token) ? 'the token inside' : undefined;
+  return text.includes(token) || unescapeJson(text).includes(token) ? 'it contains the token' : undefined;
 }
 
 /** The text with JSON's escapes decoded everywhere, for searching only. */

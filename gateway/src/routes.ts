@@ -10,7 +10,7 @@ export interface RpcRoute {
   readonly address: string | undefined;
 }
 
-/** What an exact path serves: the page, one of its files, its settings, its session, or the RPC. */
+/** What a path serves: the page, one of its files, its settings, its session, or an RPC route. */
 export type Route =
   { readonly kind: 'page' | 'asset' | 'config' | 'session'; readonly methods: readonly string[] } | RpcRoute;
 

@@ -18,7 +18,7 @@ export interface GatewaySettings {
   readonly walletDirectory: string;
   /** Whether opening the wallet requires a launch secret. */
   readonly launchSecret: boolean;
-  /** File with the address; null for the default one, whose name contains the port. */
+  /** File with the address that opens the wallet; null for the default one, whose name contains the port. */
   readonly launchFile: string | null;
   readonly log: LogConfig;
 }
@@ -47,7 +47,7 @@ const BUILT_WALLET = join(dirname(fileURLToPath(import.meta.url)), '../wallet/di
 export function readSettings(argv: readonly string[]): GatewaySettings {
   const flags = parseFlags(argv);
   const port = flags.port ?? (flags.network && NETWORKS[flags.network].ports.gateway);
-  if (port === undefined) throw new UsageError('--port is needed (or --network, for its usual port)');
+  if (port === undefined) throw new UsageError('--port is needed (or --network, for its default port)');
   return {
     node: flags.nodeRpc,
     tokenFile: resolve(flags.tokenFile),
@@ -89,7 +89,10 @@ function createCommand(): Command {
       .addOption(flag('--explorer-url <url>', 'explorer website, for links').argParser(parseExplorerUrl))
       .addOption(flag('--wallet-dir <path>', 'folder of the built wallet page').default(BUILT_WALLET))
       .addOption(
-        flag('--launch-file <path>', 'file with the address (default: wallet-PORT.html beside the token)'),
+        flag(
+          '--launch-file <path>',
+          'file that opens the wallet (default: wallet-PORT.html beside the token)',
+        ),
       )
       // Deliberately no environment variable: only an explicit flag may turn the protection off.
       .option(

@@ -5,7 +5,7 @@ import { PERMISSIONS_POLICY } from './passes/answer.ts';
 import { StartError } from './start-error.ts';
 
 const INDEX = 'index.html';
-const CONDITIONS = ['if-match', 'if-none-match', 'if-modified-since', 'if-unmodified-since'];
+const CONDITIONAL_HEADERS = ['if-match', 'if-none-match', 'if-modified-since', 'if-unmodified-since'];
 
 /**
  * Lists the files of the built wallet page, as paths such as `/assets/index-B7x….js`. Requests for other paths never reach
@@ -56,7 +56,7 @@ export function serveWalletPage(directory: string, setCookie: () => string | und
   });
   return (request, response, next) => {
     // Always send the whole file: it has neither tag nor date to compare a condition with.
-    for (const name of CONDITIONS) delete request.headers[name];
+    for (const name of CONDITIONAL_HEADERS) delete request.headers[name];
     serve(request, response, next);
   };
 }

@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import { refuse, type Refusal, type RefusalCode } from '../refusal.ts';
 import { createSecret, isEqualSecret } from '../secret.ts';
 
-/** Announces the address that opens the wallet to the gateway's owner. It gives access: never write it to a log. */
+/** Announces the address that opens the wallet to the gateway's owner. The address gives access: never log it. */
 export interface LaunchAnnouncer {
   /** Called with the first address, and with the next one after each use. */
   announce(address: string): Promise<void>;
@@ -14,11 +14,11 @@ export interface LaunchAnnouncer {
 type Redemption = 'accepted' | 'refused' | 'limited';
 
 interface LaunchSecretOptions {
-  /** Wrong secrets that are compared within one window; after that, none is. */
+  /** Maximum number of wrong secrets in one window; after them, every secret is refused without a comparison. */
   readonly guesses: number;
-  /** Length of that window in milliseconds. */
+  /** Length of a window in milliseconds. */
   readonly window: number;
-  /** Milliseconds of a clock that never steps back. */
+  /** Monotonic clock in milliseconds. */
   readonly now: () => number;
 }
 
@@ -53,6 +53,7 @@ export class LaunchExchange {
   /**
    * Checks a secret, and announces the next address before the page gets its answer.
    * @param given `undefined` if the page's request was malformed
+   * @returns `undefined` if the secret is right: the caller sets the session's cookie
    */
   async exchange(given: string | undefined): Promise<Refusal | undefined> {
     const outcome = given === undefined ? 'refused' : this.#secret.redeem(given);

@@ -43,13 +43,11 @@ export class OwnerAnnouncer implements LaunchAnnouncer {
   }
 }
 
-/**
- * A small page that redirects a browser to the valid address. Only the owner can read it (0600, like the token's file).
- */
+/** A small HTML file that redirects a browser to the valid address. Only the owner can read it (0600, like the token's file). */
 export class LaunchFile implements LaunchAnnouncer {
   readonly path: string;
 
-  /** @param path where the page is written; an existing file is replaced, links are not followed */
+  /** @param path an existing file is replaced, links are not followed */
   constructor(path: string) {
     this.path = path;
   }

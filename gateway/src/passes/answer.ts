@@ -6,8 +6,8 @@ import type { NodeAnswer } from '../node-answer.ts';
 import { refuse, type Refusal, type RefusalCode } from '../refusal.ts';
 
 /**
- * No inline code, no other origin, no frame, and no script from strings: the page defines no Trusted Types policy, so none is
- * allowed. There is no `upgrade-insecure-requests`, because the gateway is served over plain http.
+ * Forbids inline code, other origins, framing, and scripts made of strings (the page needs no Trusted Types policy, so none is
+ * allowed). There is no `upgrade-insecure-requests`, because the gateway is served over plain http.
  */
 const CONTENT_SECURITY_POLICY = {
   'default-src': ["'none'"],

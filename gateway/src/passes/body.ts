@@ -7,11 +7,11 @@ const MAX_BODY_BYTES = 4_096;
 
 const JSON_TYPE = /^application\/json(?:[ \t]*;[ \t]*charset="?utf-8"?)?$/i;
 
-/** A whole submission: no other key, no key twice, no escapes. JSON's white space is allowed. */
+/** The body of a submission: no other key, no key twice, no escapes. JSON's white space is allowed. */
 const SUBMISSION =
   /^[ \t\r\n]*\{[ \t\r\n]*"raw"[ \t\r\n]*:[ \t\r\n]*"(?<raw>[0-9A-Fa-f]{426})"[ \t\r\n]*\}[ \t\r\n]*$/;
 
-/** Pass 8, before a byte of the body is read: a GET has none, a POST states its length and type. */
+/** Pass 8, before the body is read: a GET has none, a POST states its length and type. */
 export function checkBody(request: RequestFacts): Refusal | undefined {
   const lengths = valuesOf(request, 'content-length');
   const encoded = valuesOf(request, 'transfer-encoding').length > 0;
@@ -27,7 +27,7 @@ export function checkBody(request: RequestFacts): Refusal | undefined {
 
 /**
  * Reads a body that `checkBody` admitted; Node's parser enforces its `Content-Length`.
- * @returns `undefined` if the client left, or was too slow, before the body was complete
+ * @returns `undefined` if the client disconnected, or was too slow, before the body was complete
  */
 export function readBody(request: IncomingMessage): Promise<Uint8Array | undefined> {
   return new Promise((resolve) => {
@@ -39,7 +39,7 @@ export function readBody(request: IncomingMessage): Promise<Uint8Array | undefin
   });
 }
 
-/** A whole request for a session: 256 bits in base64url. */
+/** The body of a request for a session: the launch secret, 256 bits in base64url. */
 const LAUNCH = /^\{"secret":"(?<secret>[A-Za-z0-9_-]{43})"\}$/;
 
 /**

@@ -11,10 +11,10 @@ export function createSessionCookie(port: number): SessionCookie {
   return { name, value, setCookie };
 }
 
-/** Routes that need no session: they lead to one, or are not secret. */
+/** Routes that need no session: they begin one, or return nothing secret. */
 const OPEN_ROUTES: ReadonlySet<string | undefined> = new Set(['page', 'asset', 'session']);
 
-/** Pass 6: the process's cookie, exactly once. */
+/** Pass 6: the request has this process's session cookie, exactly once. */
 export function checkCookie(request: RequestFacts, { cookie }: GatewayFacts): Refusal | undefined {
   if (OPEN_ROUTES.has(request.route?.kind)) return undefined;
   const header = valuesOf(request, 'cookie').join('; ');

@@ -3,7 +3,7 @@ import { Socket } from 'node:net';
 import { createProxyMiddleware, type RequestHandler } from 'http-proxy-middleware';
 import type { Logger } from 'pino';
 import type { GatewayLimits } from '../limits.ts';
-import { NodeError, readNodeAnswer, type NodeAnswer } from '../node-answer.ts';
+import { UpstreamError, readNodeAnswer, type NodeAnswer } from '../node-answer.ts';
 import { refuse, type Refusal, type RefusalCode } from '../refusal.ts';
 import type { RpcRoute } from '../routes.ts';
 import type { TokenSource } from '../token-source.ts';
@@ -49,12 +49,12 @@ export interface ForwarderOptions {
   readonly logger: Logger;
 }
 
-const CLIENT_LEFT = new NodeError('node_unreachable', 'the client left');
+const CLIENT_LEFT = new UpstreamError('node_unreachable', 'the client disconnected');
 
-/** Pass 9: sends requests to the node, with the bearer token and a deadline. One for the whole process. */
+/** Pass 9: sends requests to the node, with the bearer token and a deadline. The process has one. */
 export class Forwarder {
   readonly #options: ForwarderOptions;
-  /** A connection for each request, so that no bytes of one answer can be mistaken for another's. */
+  /** Opens a connection for each request, so that no bytes of one answer can be mistaken for another's. */
   readonly #agent = new Agent({ keepAlive: false });
   readonly #proxy: RequestHandler<NodeRequest>;
   /** The node's current fault: the log gets a line for each change, not for each request. */
@@ -88,15 +88,15 @@ export class Forwarder {
    */
   async forward(call: NodeCall, client: ServerResponse): Promise<NodeAnswer | Refusal> {
     const stop = new AbortController();
-    const timeout = new NodeError('node_timeout', 'the full answer did not arrive in time');
+    const timeout = new UpstreamError('node_timeout', 'the full answer did not arrive in time');
     const deadline = setTimeout(() => stop.abort(timeout), this.#options.limits.forwardTimeout);
     if (call.method === 'GET') client.once('close', () => stop.abort(CLIENT_LEFT));
     try {
-      const answer = await this.#askWithCurrentToken(call, stop.signal);
+      const answer = await this.#sendWithTokenReload(call, stop.signal);
       this.#report(undefined);
       return answer;
     } catch (error) {
-      if (!(error instanceof NodeError)) throw error;
+      if (!(error instanceof UpstreamError)) throw error;
       if (error !== CLIENT_LEFT) this.#report(error);
       return refuse(error.code);
     } finally {
@@ -109,14 +109,14 @@ export class Forwarder {
     this.#agent.destroy();
   }
 
-  async #askWithCurrentToken(call: NodeCall, signal: AbortSignal): Promise<NodeAnswer> {
-    const answer = await this.#ask(call, signal);
+  async #sendWithTokenReload(call: NodeCall, signal: AbortSignal): Promise<NodeAnswer> {
+    const answer = await this.#sendOnce(call, signal);
     if (answer.status !== 401) return answer;
     const isReloaded = await this.#reloadToken();
-    return isReloaded && call.method === 'GET' ? this.#ask(call, signal) : answer;
+    return isReloaded && call.method === 'GET' ? this.#sendOnce(call, signal) : answer;
   }
 
-  #ask(call: NodeCall, signal: AbortSignal): Promise<NodeAnswer> {
+  #sendOnce(call: NodeCall, signal: AbortSignal): Promise<NodeAnswer> {
     const { token, limits } = this.#options;
     const request = new NodeRequest(call, {
       signal,
@@ -140,7 +140,7 @@ export class Forwarder {
     }
   }
 
-  #report(error: NodeError | undefined): void {
+  #report(error: UpstreamError | undefined): void {
     if (error?.code === this.#fault) return;
     this.#fault = error?.code;
     const { logger } = this.#options;
@@ -153,14 +153,14 @@ interface NodeRequestOptions {
   readonly token: string;
   /** Limit of the answer's body. */
   readonly maxBytes: number;
-  /** Aborts the request; its reason is a `NodeError`. */
+  /** Aborts the request; its reason is a `UpstreamError`. */
   readonly signal: AbortSignal;
 }
 
 /**
  * The request that the proxy gets instead of the client's, so that it cannot copy anything from the client: a rebuilt path,
- * three headers, no raw headers, no bytes. Its response has no connection. Otherwise the proxy would close both
- * sides when either breaks; so a submission completes even if its client leaves, and a partial answer becomes a 502.
+ * three headers, no raw headers, no bytes. Its response has no connection, because the proxy would close both sides when
+ * either breaks: so a submission completes even if its client disconnects, and a partial answer becomes a 502.
  */
 class NodeRequest extends IncomingMessage {
   readonly answer: Promise<NodeAnswer>;
@@ -180,15 +180,17 @@ class NodeRequest extends IncomingMessage {
     if (call.body !== undefined) this.headers['Content-Type'] = 'application/json';
     this.push(null);
     const { signal } = options;
-    signal.addEventListener('abort', () => this.fail(signal.reason as NodeError));
+    signal.addEventListener('abort', () => this.fail(signal.reason as UpstreamError));
   }
 
   /** Called with the request to the node before any of it is sent. */
   send(outgoing: ClientRequest): void {
     const { signal } = this.#options;
     this.#outgoing = outgoing;
-    if (signal.aborted) return this.fail(signal.reason as NodeError);
-    outgoing.once('upgrade', () => this.fail(new NodeError('node_bad_response', 'a switch of protocols')));
+    if (signal.aborted) return this.fail(signal.reason as UpstreamError);
+    outgoing.once('upgrade', () =>
+      this.fail(new UpstreamError('node_bad_response', 'it switches protocols')),
+    );
     const { body } = this.#call;
     if (body === undefined) return;
     outgoing.setHeader('Content-Length', Buffer.byteLength(body));
@@ -200,15 +202,15 @@ class NodeRequest extends IncomingMessage {
     readNodeAnswer(answer, this.#options).then(this.#settle.resolve, (error: Error) => this.fail(error));
   }
 
-  /** Ends the request. @param error of the connection or of Node's HTTP parser, or a `NodeError` */
+  /** Ends the request. @param error of the connection or of Node's HTTP parser, or a `UpstreamError` */
   fail(error: NodeJS.ErrnoException): void {
-    this.#settle.reject(error instanceof NodeError ? error : describeFault(error));
+    this.#settle.reject(error instanceof UpstreamError ? error : describeFault(error));
     this.#outgoing?.destroy();
   }
 }
 
-/** Codes of Node's HTTP parser begin with `HPE_`. */
-function describeFault({ code = 'failed', name }: NodeJS.ErrnoException): NodeError {
-  if (code.startsWith('HPE_')) return new NodeError('node_bad_response', `not valid HTTP: ${code}`);
-  return new NodeError('node_unreachable', code === 'failed' ? name : code);
+/** Converts an error of the connection, or of Node's HTTP parser, whose codes begin with `HPE_`. */
+function describeFault({ code = 'failed', name }: NodeJS.ErrnoException): UpstreamError {
+  if (code.startsWith('HPE_')) return new UpstreamError('node_bad_response', `not valid HTTP: ${code}`);
+  return new UpstreamError('node_unreachable', code === 'failed' ? name : code);
 }

@@ -9,7 +9,7 @@ import { refuse, type Refusal } from '../refusal.ts';
 export function checkSameOrigin(request: RequestFacts, gateway: GatewayFacts): Refusal | undefined {
   const admitted =
     hasOwnOrigin(request, gateway) &&
-    (request.route?.kind === 'page' ? isOpenedByNavigation(request) : isAskedByPage(request));
+    (request.route?.kind === 'page' ? isOpenedByNavigation(request) : isSentByPage(request));
   return admitted ? undefined : refuse('cross_origin');
 }
 
@@ -19,7 +19,7 @@ function hasOwnOrigin(request: RequestFacts, { origin }: GatewayFacts): boolean 
   return isExactly(request, 'origin', origin);
 }
 
-function isAskedByPage(request: RequestFacts): boolean {
+function isSentByPage(request: RequestFacts): boolean {
   if (!isExactly(request, 'sec-fetch-site', 'same-origin')) return false;
   return !valuesOf(request, 'sec-fetch-mode').includes('navigate');
 }
@@ -29,9 +29,9 @@ function isAskedByPage(request: RequestFacts): boolean {
  * page has no secrets, and an old browser cannot use anything behind it.
  */
 function isOpenedByNavigation(request: RequestFacts): boolean {
-  const silent = ['sec-fetch-site', 'sec-fetch-mode', 'sec-fetch-dest'].every(
+  const hasNoMetadata = ['sec-fetch-site', 'sec-fetch-mode', 'sec-fetch-dest'].every(
     (name) => valuesOf(request, name).length === 0,
   );
-  if (silent) return true;
+  if (hasNoMetadata) return true;
   return isExactly(request, 'sec-fetch-mode', 'navigate') && isExactly(request, 'sec-fetch-dest', 'document');
 }

@@ -5,7 +5,7 @@ import { Shell } from './components/shell.tsx';
 import { ModelContext, useAppState, useSettings } from './lib/context.ts';
 import { definePart, Lazy } from './lib/lazy.tsx';
 import { useScreen } from './lib/route.ts';
-import { speak, spokenLanguage } from './messages/messages.ts';
+import { switchLanguage, currentLanguage } from './messages/messages.ts';
 import type { Model } from './model/model.ts';
 import { FirstRun } from './screens/first-run/first-run.tsx';
 import { NoAccess } from './screens/no-access.tsx';
@@ -28,31 +28,31 @@ export function App({ model }: { model: Model }) {
 }
 
 /**
- * Fetches the screens of an open wallet at the first key or touch, such as typing the password: before, the page loads as
- * little as possible. After a failure, showing a screen tries again.
+ * Fetches the screens of an open wallet at the first key or touch, such as typing the password. Until then the page loads as
+ * little as possible. If this fails, showing a screen tries again.
  */
-function fetchAtFirstSign(): () => void {
+function prefetchOnFirstInput(): () => void {
   const stop = new AbortController();
   const fetchScreens = (): void => {
     stop.abort();
     openScreen.load().catch(() => undefined);
   };
-  for (const sign of ['keydown', 'pointerdown']) {
-    addEventListener(sign, fetchScreens, { signal: stop.signal, passive: true });
+  for (const input of ['keydown', 'pointerdown']) {
+    addEventListener(input, fetchScreens, { signal: stop.signal, passive: true });
   }
   return () => stop.abort();
 }
 
-/** Applies the chosen language; a change renders everything inside again. */
+/** Applies the chosen language; a change renders all children again. */
 function ChosenLanguage({ children }: { children: ComponentChildren }) {
   const { language } = useSettings();
-  const [spoken, setSpoken] = useState(spokenLanguage);
+  const [current, setCurrent] = useState(currentLanguage);
   useEffect(() => {
-    let wanted = language !== spoken;
+    let wanted = language !== current;
     // If the catalogue cannot be loaded, the page keeps its language.
     if (wanted)
-      speak(language).then(
-        () => wanted && setSpoken(language),
+      switchLanguage(language).then(
+        () => wanted && setCurrent(language),
         () => undefined,
       );
     return () => {
@@ -60,7 +60,7 @@ function ChosenLanguage({ children }: { children: ComponentChildren }) {
     };
   }, [language]);
   return (
-    <LanguageProvider language={spoken} key={spoken}>
+    <LanguageProvider language={current} key={current}>
       {children}
     </LanguageProvider>
   );
@@ -78,9 +78,9 @@ function ChosenFormats({ children }: { children: ComponentChildren }) {
 }
 
 function Phases() {
-  const { phase, link, config, entry } = useAppState();
+  const { phase, connection, config, launchResult } = useAppState();
   const screen = useScreen();
-  useEffect(() => fetchAtFirstSign(), []);
+  useEffect(() => prefetchOnFirstInput(), []);
   if (phase.name === 'unlocked') {
     return (
       <Shell screen={screen}>
@@ -88,15 +88,16 @@ function Phases() {
       </Shell>
     );
   }
-  if (link.state === 'session_refused') {
+  if (connection.state === 'session_refused') {
     return (
       <Shell screen={undefined}>
-        <NoAccess entry={entry} />
+        <NoAccess launchResult={launchResult} />
       </Shell>
     );
   }
   // Show nothing until it is known whether the gateway accepts this page's session.
-  if (link.state === 'connecting' && config === undefined) return <Shell screen={undefined}>{null}</Shell>;
+  if (connection.state === 'connecting' && config === undefined)
+    return <Shell screen={undefined}>{null}</Shell>;
   return (
     <Shell screen={undefined}>
       {phase.name === 'first_run' && <FirstRun />}

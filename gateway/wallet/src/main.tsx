@@ -4,11 +4,11 @@ import './styles/wallet.css';
 import { Notice } from '@cairn/ui';
 import { render } from 'preact';
 import { App } from './app.tsx';
-import { enterByAddress, isLaunchAddress } from './lib/launch.ts';
+import { exchangeLaunchSecret, isLaunchAddress } from './lib/launch.ts';
 import { takePaymentLink } from './lib/route.ts';
 import { describeFailure } from './lib/error-texts.ts';
 import { openSettings } from './lib/settings.ts';
-import { LANGUAGES, speak, t } from './messages/messages.ts';
+import { LANGUAGES, switchLanguage, t } from './messages/messages.ts';
 import { startModel } from './model/model.ts';
 import { openServices } from './services.ts';
 
@@ -19,18 +19,18 @@ addEventListener('hashchange', () => {
 
 const root = document.getElementById('app')!;
 const settings = openSettings();
-// Loaded while the gateway answers. If the chosen catalogue cannot be loaded, another one may be in the browser's cache.
-const speaking = speak(settings.get().language)
-  .catch(() => Promise.any(LANGUAGES.map(speak)))
+// Load the texts while the gateway answers. If the chosen catalogue cannot be loaded, another one may be in the browser's cache.
+const catalogueLoaded = switchLanguage(settings.get().language)
+  .catch(() => Promise.any(LANGUAGES.map(switchLanguage)))
   .then(
     () => true,
     () => false,
   );
 
 try {
-  const entry = await enterByAddress(location.origin);
-  const services = await openServices(entry, settings);
-  if (!(await speaking)) throw new Error('no catalogue can be loaded');
+  const launchResult = await exchangeLaunchSecret(location.origin);
+  const services = await openServices(launchResult, settings);
+  if (!(await catalogueLoaded)) throw new Error('no message catalogue can be loaded');
   const model = await startModel(services);
   const followPaymentLink = (): void => {
     const request = takePaymentLink();
@@ -42,14 +42,14 @@ try {
   render(<App model={model} />, root);
 } catch (error) {
   // Without a catalogue the page has only the text of `index.html`.
-  if (await speaking) render(<CannotStart error={error} />, root);
+  if (await catalogueLoaded) render(<CannotStart error={error} />, root);
   else document.getElementById('not-loaded')!.hidden = false;
 }
 
 function CannotStart({ error }: { error: unknown }) {
   return (
     <main class="c-container w-main">
-      <Notice tone="error" title={t('frame.cannotStart')} live>
+      <Notice tone="error" title={t('shell.cannotStart')} live>
         {describeFailure(error)}
       </Notice>
     </main>

@@ -1,40 +1,40 @@
 import type { Address } from '@cairn/protocol';
 import { ApiError, createRpcClient, TransportError, type RpcClient } from '@cairn/api/rpc';
 import { openIndexedDbStorage, type WalletStorage } from '@cairn/wallet';
-import type { Entry } from './lib/launch.ts';
+import type { LaunchResult } from './lib/launch.ts';
 import { openPresence, type Presence } from './lib/presence.ts';
 import { exclusively, openTabs, type Tabs } from './lib/tabs.ts';
 import type { SettingsStore } from './lib/settings.ts';
 
 /** The gateway's settings for its page. */
 export interface GatewayConfig {
-  /** Network that the gateway was started for; null when it accepts any. */
+  /** Network that the gateway was started for; null if it accepts any. */
   readonly network: string | null;
-  /** Base address of the explorer website, without a final slash; null when there is none. */
+  /** Base address of the explorer website, without a slash at its end; null if there is none. */
   readonly explorerUrl: string | null;
 }
 
-/** Whether the browser says that this device has a network. The gateway itself is on the loopback interface. */
+/** Whether this device has a network, according to the browser. The gateway, on the loopback interface, needs none. */
 export interface Connectivity {
   isOnline(): boolean;
-  /** Calls back on every change; returns a function that ends it. */
+  /** Calls back on every change; returns a function that unsubscribes. */
   onChange(listener: () => void): () => void;
 }
 
-/** Everything outside the page that the wallet uses. */
+/** What the wallet uses of gateway and browser; tests replace parts of it. */
 export interface Services {
   readonly rpc: Pick<RpcClient, 'status' | 'getAccount' | 'listAccountTransactions' | 'submitTransaction'>;
   readConfig(): Promise<GatewayConfig>;
   readonly storage: WalletStorage;
   /** The other tabs of this wallet. */
   readonly tabs: Tabs;
-  /** Activity of the wallet's owner. */
+  /** The user's activity. */
   readonly presence: Presence;
   /** Asks the browser for persistent storage; true if it is granted. */
   persist(): Promise<boolean>;
-  /** Runs `work` while no other tab changes the vault. */
+  /** Runs `work` under the vault's lock: one tab at a time, in the order of the calls. */
   readonly exclusively: <T>(work: () => Promise<T>) => Promise<T>;
-  /** Runs `work` while no other tab sends from this address, in order of request. */
+  /** Runs `work` under an address's lock for sending: one tab at a time, in the order of the calls. */
   sendAlone<T>(address: Address, work: () => Promise<T>): Promise<T>;
   /** Whether this device has a network. */
   readonly connectivity: Connectivity;
@@ -43,14 +43,14 @@ export interface Services {
   /** Unix milliseconds. */
   now(): number;
   /**
-   * Reloads the page for a new session cookie. Returns false if that was just done without success: the caller then shows
-   * the problem instead of reloading forever.
+   * Reloads the page for a new session cookie. Returns false if the page was just reloaded for that: the caller then reports
+   * the problem, because another reload would not help.
    */
   renewSession(): boolean;
   /** Whether `renewSession` has just reloaded this page. */
   readonly renewed: boolean;
-  /** Result of the launch secret that this page was opened with. */
-  readonly entry: Entry;
+  /** Whether the launch secret in the page's address gave this page a session. */
+  readonly launchResult: LaunchResult;
 }
 
 const RENEWAL_KEY = 'cairn-session-renewed-at';
@@ -69,8 +69,8 @@ const browserConnectivity: Connectivity = {
   },
 };
 
-/** The page's own services: the gateway that served it and this browser's storage. */
-export async function openServices(entry: Entry, settings: SettingsStore): Promise<Services> {
+/** Opens the page's services: those of the gateway that served it and of this browser. */
+export async function openServices(launchResult: LaunchResult, settings: SettingsStore): Promise<Services> {
   return {
     rpc: createRpcClient({ baseUrl: location.origin, timeoutMs: 15_000 }),
     readConfig: () => fetchConfig(location.origin),
@@ -85,7 +85,7 @@ export async function openServices(entry: Entry, settings: SettingsStore): Promi
     now: () => Date.now(),
     renewSession,
     renewed: wasRenewed(),
-    entry,
+    launchResult,
   };
 }
 
@@ -115,7 +115,7 @@ export async function fetchConfig(origin: string): Promise<GatewayConfig> {
   };
 }
 
-/** Whether a link may safely lead there. */
+/** Whether the text is an http or https address, to which a link is safe. */
 function isWebAddress(text: string): boolean {
   return URL.canParse(text) && ['http:', 'https:'].includes(new URL(text).protocol);
 }

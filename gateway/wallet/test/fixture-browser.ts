@@ -109,7 +109,7 @@ export class FixtureBrowser {
       now: () => this.time,
       renewSession: () => true,
       renewed: false,
-      entry: 'none',
+      launchResult: 'none',
     };
   }
 }

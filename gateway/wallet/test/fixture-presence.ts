@@ -2,8 +2,8 @@ import type { Presence } from '../src/lib/presence.ts';
 
 /** The activity of an owner in one tab, which a test controls. */
 export class FixturePresence implements Presence {
-  readonly #signs = new Set<() => void>();
-  readonly #wakes = new Set<() => void>();
+  readonly #activityListeners = new Set<() => void>();
+  readonly #wakeListeners = new Set<() => void>();
   /** Shared by all tabs of a browser. */
   readonly #shared: { lastActivity: number };
 
@@ -12,13 +12,13 @@ export class FixturePresence implements Presence {
   }
 
   onActivity(listener: () => void): () => void {
-    this.#signs.add(listener);
-    return () => void this.#signs.delete(listener);
+    this.#activityListeners.add(listener);
+    return () => void this.#activityListeners.delete(listener);
   }
 
   onWake(listener: () => void): () => void {
-    this.#wakes.add(listener);
-    return () => void this.#wakes.delete(listener);
+    this.#wakeListeners.add(listener);
+    return () => void this.#wakeListeners.delete(listener);
   }
 
   readLastActivity(): number {
@@ -29,13 +29,13 @@ export class FixturePresence implements Presence {
     this.#shared.lastActivity = at;
   }
 
-  /** A key is pressed. */
-  sign(): void {
-    for (const listener of this.#signs) listener();
+  /** Simulates a key press. */
+  press(): void {
+    for (const listener of this.#activityListeners) listener();
   }
 
-  /** The page is shown again, or its timer runs. */
+  /** Simulates that the page is shown again, or that its timer runs. */
   wake(): void {
-    for (const listener of this.#wakes) listener();
+    for (const listener of this.#wakeListeners) listener();
   }
 }

@@ -63,7 +63,7 @@ export class FixtureWallet {
   }
 
   /** Stored transfers of Alice. */
-  kept(): Promise<OutboxEntry[]> {
+  storedTransfers(): Promise<OutboxEntry[]> {
     return this.storage.outbox.list('devnet', ALICE);
   }
 
@@ -96,7 +96,7 @@ export class FixtureWallet {
         return true;
       },
       renewed: false,
-      entry: 'none',
+      launchResult: 'none',
     };
   }
 }

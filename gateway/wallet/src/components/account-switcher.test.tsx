@@ -9,7 +9,7 @@ test('the account switcher requests and shows balances only when it is about to 
     asked.push(address);
     return 250_000_000n;
   };
-  const place = showPart(<AccountSwitcher />, { link: { state: 'online' } }, { readBalance });
+  const place = showPart(<AccountSwitcher />, { connection: { state: 'online' } }, { readBalance });
   const labels = () => [...place.querySelectorAll('option')].map((option) => option.textContent);
   expect(labels()).toEqual([
     expect.stringMatching(/^Account 0 · \w+…\w+$/),

@@ -13,7 +13,7 @@ export function AccountSwitcher() {
   const { model, wallet } = useWallet();
   const task = useTask();
   const { hideAmounts } = useSettings();
-  // Requested when the list is about to open: every screen shows the switcher, few visits need the balances.
+  // Request balances only when the list is about to open: every screen shows the switcher, but few users open it.
   const [opening, setOpening] = useState(false);
   const balances = useBalances(opening ? wallet.accounts : []);
   const write = useAmountText();

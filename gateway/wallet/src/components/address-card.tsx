@@ -5,18 +5,18 @@ import type { WalletAccount } from '../model/state.ts';
 import { accountName } from '../lib/names.ts';
 import { AddressGroups, CopyAddress } from './address.tsx';
 
-/** Title for an account's address. A watched address must not look like the user's own, at which they could be paid. */
+/** Title for an account's address. A watched address must not be called the user's own: others may spend what it receives. */
 export function addressTitle({ kind }: WalletAccount): string {
   return t(kind === 'watched' ? 'accounts.watchedAddress' : 'accounts.yourAddress');
 }
 
-/** The account's name beside the title, unless both are the same. */
+/** The account's name, for the place beside the title; nothing if both are the same. */
 export function AddressOwner({ account }: { account: WalletAccount }) {
   const name = accountName(account);
   return name === addressTitle(account) ? null : <span>{name}</span>;
 }
 
-/** The selected account's address, to copy, scan or compare. */
+/** Card with the selected account's address, to copy, scan or compare. */
 export function AddressCard() {
   const { wallet } = useWallet();
   const { address } = wallet.selected;

@@ -6,15 +6,15 @@ import { nameOfAddress } from '../lib/names.ts';
 import { t } from '../messages/messages.ts';
 import { WalletIcon } from './wallet-icon.tsx';
 
-/** Characters in a group: few enough to compare by eye. */
-const GROUP = 4;
+/** Number of characters in a group: few enough to compare by eye. */
+const GROUP_LENGTH = 4;
 
 /**
  * A whole address in groups that are easy to compare. The gaps are not text: a copy or a screen reader gets the address
  * itself.
  */
 export function AddressGroups({ address }: { address: Address }) {
-  const groups = address.match(new RegExp(`.{1,${GROUP}}`, 'g')) ?? [];
+  const groups = address.match(new RegExp(`.{1,${GROUP_LENGTH}}`, 'g')) ?? [];
   return (
     <span class="w-address">
       {groups.map((group, index) => (
@@ -40,7 +40,7 @@ export function CheckedAddress(props: { address: Address; what: string; length?:
 /** An icon button that copies an address, checks that the clipboard still contains it, and shows the result. */
 export function CopyAddress({ address, what }: { address: Address; what: string }) {
   const { result, copy } = useCheckedCopy(address);
-  const spoken = result === undefined ? '' : describeCopy(result);
+  const announcement = result === undefined ? '' : describeCopy(result);
   const replaced = result === 'replaced';
   const name = t('copy.name', { what });
   return (
@@ -49,12 +49,12 @@ export function CopyAddress({ address, what }: { address: Address; what: string 
         type="button"
         class={classes('c-icon-button', result !== undefined && LOOKS[result])}
         aria-label={name}
-        title={spoken === '' ? name : spoken}
+        title={announcement === '' ? name : announcement}
         onClick={copy}
       >
         <WalletIcon name={result === 'checked' || result === 'unchecked' ? 'check' : 'copy'} />
         <span class="c-visually-hidden" role="status">
-          {replaced ? '' : spoken}
+          {replaced ? '' : announcement}
         </span>
       </button>
       {replaced && (
@@ -74,7 +74,7 @@ const LOOKS: Record<CopyResult, string | false> = {
   failed: 'c-icon-button--failed',
 };
 
-/** A recipient in short: its name, else both ends of the address. */
+/** A recipient's name; without one, both ends of the address. */
 export function RecipientName({ address }: { address: Address }) {
   const { wallet } = useWallet();
   const name = nameOfAddress(wallet, address);

@@ -1,19 +1,19 @@
 import { Amount as ExactAmount, TextField, type AmountProps } from '@cairn/ui';
 import type { AmountUnit } from '@cairn/wallet';
-import { readTypedAmount, showTypedAmount, unitName } from '../lib/amount-text.ts';
+import { normalizeAmount, localizeAmount, unitName } from '../lib/amount-text.ts';
 import { useSettings } from '../lib/context.ts';
 import { t } from '../messages/messages.ts';
 
 /**
  * An exact amount in the chosen unit; dots in privacy mode. Screens that ask for a signature use the design system's
- * `Amount` instead: what one agrees to is never hidden.
+ * `Amount` instead, because an amount that the user agrees to must be visible.
  */
 export function Amount(props: AmountProps) {
   const { hideAmounts } = useSettings();
   return hideAmounts ? <HiddenAmount /> : <ExactAmount {...props} />;
 }
 
-/** Replaces an amount in privacy mode. Its length is constant, so that it reveals nothing. */
+/** Replaces an amount in privacy mode. Always as long, so that it reveals nothing. */
 function HiddenAmount() {
   return (
     <span class="w-hidden-amount">
@@ -39,8 +39,8 @@ export function AmountInput(props: {
       unit={unitName(unit)}
       mono
       inputMode={unit === 'crn' ? 'decimal' : 'numeric'}
-      value={showTypedAmount(value)}
-      onInput={(typed) => onInput(readTypedAmount(typed))}
+      value={localizeAmount(value)}
+      onInput={(typed) => onInput(normalizeAmount(typed))}
     />
   );
 }

@@ -9,7 +9,7 @@ export function useNeedsBackup(): boolean {
   return wallet.selected.kind === 'own' && !wallet.backedUp;
 }
 
-/** A reminder of the backup until it is confirmed. @param props.receiving it replaces an address */
+/** A reminder to back the wallet up, until that is confirmed. @param props.receiving the notice replaces an address */
 export function BackupNotice({ receiving = false }: { receiving?: boolean }) {
   if (!useNeedsBackup()) return null;
   return (

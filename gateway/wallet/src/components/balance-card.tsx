@@ -11,7 +11,7 @@ import { Amount } from './amount.tsx';
 import { NoData, Staleness, useIsCurrent } from './data-state.tsx';
 import { WalletIcon } from './wallet-icon.tsx';
 
-/** The selected account's amounts, with links to send and receive. */
+/** Card with the selected account's balance, and links to send and receive. */
 export function BalanceCard() {
   const { data, wallet } = useWallet();
   const current = useIsCurrent(data?.readAt);
@@ -64,7 +64,7 @@ function Amounts() {
   );
 }
 
-/** Balance of an account and what its pending transfers take from it, in pebbles; never negative, whatever the node says. */
+/** Confirmed, spendable and pending amounts in pebbles. The pending one is never negative, even if the node's figures are wrong. */
 export function readAmounts(account: Pick<RpcAccount, 'balance' | 'spendable_balance'>) {
   const confirmed = parsePebbles(account.balance);
   const spendable = parsePebbles(account.spendable_balance);

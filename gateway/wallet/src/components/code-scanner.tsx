@@ -5,12 +5,12 @@ import { t } from '../messages/messages.ts';
 import { FileButton } from './fields.tsx';
 import { Form } from './form.tsx';
 
-/** A third of the page's script, loaded for the first scan. */
+/** Loaded for the first scan, because it is a third of the page's script. */
 const reader = definePart(() => import('../lib/qr-reader.ts'));
 
 type Problem = 'no_code' | 'camera_refused' | 'camera_missing' | 'not_loaded';
 
-/** Reads the text of a QR code from the camera, an image file, or the clipboard. Does not check it. */
+/** Reads the text of a QR code from the camera or an image file, or takes it pasted. Does not check it. */
 export function CodeScanner({ onText }: { onText: (text: string) => void }) {
   const [filming, setFilming] = useState(false);
   const [problem, setProblem] = useState<Problem | undefined>(undefined);
@@ -82,7 +82,7 @@ function Camera(props: { onText: (text: string) => void; onFailure: (why: Proble
   useEffect(() => {
     const stopped = new AbortController();
     const film = async (): Promise<string | undefined> =>
-      (await reader.load()).filmQr(video.current!, stopped.signal);
+      (await reader.load()).scanQrWithCamera(video.current!, stopped.signal);
     film().then(
       (text) => text !== undefined && props.onText(text),
       (error: unknown) => !stopped.signal.aborted && props.onFailure(cameraProblem(error)),

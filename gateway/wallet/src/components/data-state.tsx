@@ -8,7 +8,7 @@ import { isCurrent, networkMismatch } from '../model/state.ts';
 export function NoData() {
   const state = useAppState();
   if (networkMismatch(state) !== undefined) return <p class="c-muted">{t('session.not_shown')}</p>;
-  if (state.link.state === 'online' || state.link.state === 'connecting') {
+  if (state.connection.state === 'online' || state.connection.state === 'connecting') {
     return (
       <div aria-busy="true">
         <Skeleton width="long" />
@@ -20,7 +20,7 @@ export function NoData() {
 
 /**
  * Whether figures read at `readAt` (Unix milliseconds) are current; false if they were never read. Follows the clock: after
- * the machine has slept, the page shows figures as old until the node answers again.
+ * the machine was asleep, the page marks figures as old until the node answers again.
  */
 export function useIsCurrent(readAt: number | undefined): boolean {
   const state = useAppState();

@@ -14,7 +14,7 @@ export function DecisionCard(props: {
   children: ComponentChildren;
 }) {
   const { title, back, action, busy, facts, children } = props;
-  const settled = useSettled();
+  const doublePressOver = useDoublePressOver();
   return (
     <div class="w-act-card">
       <Card
@@ -28,7 +28,7 @@ export function DecisionCard(props: {
             <Button
               variant={action.danger ? 'danger' : 'primary'}
               busy={busy}
-              disabled={action.disabled || !settled}
+              disabled={action.disabled || !doublePressOver}
               onClick={action.onClick}
             >
               {action.label}
@@ -43,18 +43,18 @@ export function DecisionCard(props: {
   );
 }
 
-/** The second press of a double click or tap comes within this time. */
+/** Time within which the second press of a double click or tap follows. */
 const DOUBLE_PRESS_MS = 700;
 
 /**
- * False for a moment: the second press of a double click on the button that was at this place before must not press one
+ * False until a double click on the button that was at this place before is over: its second press must not press a button
  * whose effect cannot be undone.
  */
-function useSettled(): boolean {
-  const [settled, setSettled] = useState(false);
+function useDoublePressOver(): boolean {
+  const [isOver, setIsOver] = useState(false);
   useEffect(() => {
-    const timer = setTimeout(() => setSettled(true), DOUBLE_PRESS_MS);
+    const timer = setTimeout(() => setIsOver(true), DOUBLE_PRESS_MS);
     return () => clearTimeout(timer);
   }, []);
-  return settled;
+  return isOver;
 }

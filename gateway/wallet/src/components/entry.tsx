@@ -2,12 +2,12 @@ import type { Address } from '@cairn/protocol';
 import { classes } from '@cairn/ui';
 import type { ComponentChildren } from 'preact';
 
-/** One line of the list of accounts or contacts: the name's initial, the details (`children`), and buttons. */
+/** An item of the list of accounts or contacts: the name's initial, the details (`children`), and buttons. */
 export function Entry(props: {
   name: string;
   address: Address;
   class?: string;
-  /** The account that is shown. */
+  /** True for the selected account. */
   current?: boolean;
   actions: ComponentChildren;
   children: ComponentChildren;
@@ -26,8 +26,8 @@ export function Entry(props: {
 const TINTS = 5;
 
 /**
- * The first letter of a name, or the number at its end, on a background colour that depends on the address: a guide for
- * the eye. It is deliberately no identicon, which could be mistaken for proof and be imitated.
+ * The first letter of a name, or the number at its end, on a background colour that depends on the address. It helps to find
+ * an item, and is deliberately no identicon: that could be imitated, and users could take it for a proof.
  */
 function Initial({ name, address }: { name: string; address: Address }) {
   const sum = Array.from(address).reduce((total, character) => total + character.charCodeAt(0), 0);

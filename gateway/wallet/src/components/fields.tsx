@@ -7,7 +7,7 @@ import { t } from '../messages/messages.ts';
 export function Checkbox(props: {
   label: string;
   checked: boolean;
-  /** Shown below it. */
+  /** Shown below the checkbox. */
   error?: string | undefined;
   onChange: (checked: boolean) => void;
 }) {
@@ -80,7 +80,7 @@ export function SelectField(props: {
   );
 }
 
-/** A search field; its label is visible as placeholder only. */
+/** A search field whose visible label is its placeholder. */
 export function SearchField(props: { label: string; value: string; onInput: (value: string) => void }) {
   const { label, value, onInput } = props;
   return (
@@ -100,32 +100,32 @@ export function SearchField(props: { label: string; value: string; onInput: (val
   );
 }
 
-/** The field tells how many characters are left from this many on. */
-const NEAR = 10;
+/** Number of characters left from which on the field shows it. */
+const SHOW_FROM = 10;
 
-/** A text field of at most `maxLength` characters, which tells when the limit is near. */
+/** A text field of at most `maxLength` characters, which shows how many are left when the limit is near. */
 export function LimitedField(props: TextFieldProps & { maxLength: number }) {
-  const room = describeRoom(props.value, props.maxLength);
+  const charactersLeft = describeCharactersLeft(props.value, props.maxLength);
   const full = props.value.length >= props.maxLength;
   return (
     <div>
-      <TextField {...props} hint={room ?? props.hint} />
-      {/* Screen readers read a hint only with the field: announce the limit at once. */}
+      <TextField {...props} hint={charactersLeft ?? props.hint} />
+      {/* Screen readers read a hint only together with the field; this announces the limit at once. */}
       <span class="c-visually-hidden" role="status">
-        {full && room}
+        {full && charactersLeft}
       </span>
     </div>
   );
 }
 
-/** How many characters are left, near the limit. Lengths are UTF-16 code units, as in `maxLength`. */
-function describeRoom(value: string, maxLength: number): string | undefined {
+/** Text about the characters left, if they are few. Lengths are UTF-16 code units, as in `maxLength`. */
+function describeCharactersLeft(value: string, maxLength: number): string | undefined {
   const left = maxLength - value.length;
-  if (left > NEAR) return undefined;
+  if (left > SHOW_FROM) return undefined;
   return left <= 0 ? t('common.lengthFull', { count: maxLength }) : t('common.lengthLeft', { count: left });
 }
 
-/** Chooses one file. Looks like a button, but is a file input, so that keyboards and screen readers can use it. */
+/** Chooses one file. A file input that looks like a button, so that keyboards and screen readers can use it. */
 export function FileButton(props: {
   /** Accessible name of the input. */
   label: string;
@@ -147,7 +147,7 @@ export function FileButton(props: {
         disabled={disabled}
         onChange={(event) => {
           const file = event.currentTarget.files?.[0];
-          // Otherwise choosing the same file again, after it was corrected, would do nothing.
+          // Otherwise the browser would ignore the choice of the same file, after it was corrected.
           event.currentTarget.value = '';
           if (file !== undefined) onFile(file);
         }}

@@ -2,7 +2,7 @@ import { Button } from '@cairn/ui';
 import { CONTENTS_LIMITS, labelOf, setLabel } from '@cairn/wallet';
 import { useState } from 'preact/hooks';
 import { useWallet } from '../lib/context.ts';
-import { useFoldFocus } from '../lib/use-fold-focus.ts';
+import { useFocusOnChange } from '../lib/use-focus-on-change.ts';
 import { useTask } from '../lib/use-task.ts';
 import { describeFailure } from '../lib/error-texts.ts';
 import { t } from '../messages/messages.ts';
@@ -10,14 +10,14 @@ import { Form } from './form.tsx';
 import { LimitedField } from './fields.tsx';
 import { WalletIcon } from './wallet-icon.tsx';
 
-/** The private label of a transaction: a button that unfolds into a field. */
+/** A button that unfolds into a field for the private label of a transaction. */
 export function LabelEditor({ id }: { id: string }) {
   const { wallet } = useWallet();
   const [editing, setEditing] = useState(false);
   const label = labelOf(wallet.labels, id);
-  const frame = useFoldFocus(editing);
+  const container = useFocusOnChange(editing);
   return (
-    <div class={editing ? 'w-label-form' : undefined} ref={frame}>
+    <div class={editing ? 'w-label-form' : undefined} ref={container}>
       {editing ? (
         <LabelForm id={id} label={label ?? ''} onDone={() => setEditing(false)} />
       ) : (

@@ -2,7 +2,7 @@ import { Segmented } from '@cairn/ui';
 import { useModel, useSettings } from '../lib/context.ts';
 import { LANGUAGES, t, type Language } from '../messages/messages.ts';
 
-/** Each language in its own language, so that its speakers find it. */
+/** Names of the languages, each in its own language, so that its speakers find it. */
 const NAMES: Readonly<Record<Language, 'settings.english' | 'settings.german'>> = {
   en: 'settings.english',
   de: 'settings.german',

@@ -2,13 +2,13 @@
 import { render } from 'preact';
 import { act } from 'preact/test-utils';
 import { expect, test, vi } from 'vitest';
-import { useChosenAgain } from '../lib/route.ts';
+import { useScreenReselected } from '../lib/route.ts';
 import { Navigation } from './navigation.tsx';
 
 test('a screen is notified when its own link is followed while it is shown, not for other links', () => {
   const again = vi.fn<() => void>();
   const Shown = () => {
-    useChosenAgain(again);
+    useScreenReselected(again);
     return <Navigation current="send" />;
   };
   const place = document.createElement('div');

@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { chooseAgain, hrefOf, type Screen } from '../lib/route.ts';
+import { announceReselection, hrefOf, type Screen } from '../lib/route.ts';
 import { t } from '../messages/messages.ts';
 import { WalletIcon } from './wallet-icon.tsx';
 
@@ -19,11 +19,11 @@ const REST = [
 /** The navigation of an open wallet: a column beside the screen, or a bar at the bottom of a phone. */
 export function Navigation({ current }: { current: Screen }) {
   const [open, setOpen] = useState(false);
-  const frame = useRef<HTMLElement>(null);
-  useClosing(frame, open, () => setOpen(false));
+  const container = useRef<HTMLElement>(null);
+  useClosing(container, open, () => setOpen(false));
   useEffect(() => setOpen(false), [current]);
   return (
-    <nav class="w-nav" aria-label={t('frame.navigation')} ref={frame}>
+    <nav class="w-nav" aria-label={t('shell.navigation')} ref={container}>
       <ul class="w-nav__list">
         {FIRST.map((screen) => (
           <NavItem key={screen} screen={screen} current={current} />
@@ -38,7 +38,7 @@ export function Navigation({ current }: { current: Screen }) {
             onClick={() => setOpen(!open)}
           >
             <WalletIcon name="more" />
-            <span>{t('frame.more')}</span>
+            <span>{t('shell.more')}</span>
           </button>
         </li>
       </ul>
@@ -65,28 +65,32 @@ function NavItem(props: {
         aria-current={screen === current ? 'page' : undefined}
         onClick={() => {
           onGo?.();
-          if (screen === current) chooseAgain();
+          if (screen === current) announceReselection();
         }}
       >
         <WalletIcon name={screen} />
-        <span>{t(`frame.${screen}`)}</span>
+        <span>{t(`shell.${screen}`)}</span>
       </a>
     </li>
   );
 }
 
-/** Closes the menu on Escape, which returns the focus to its button, and when focus or pointer move elsewhere. */
-function useClosing(frame: { readonly current: HTMLElement | null }, open: boolean, close: () => void): void {
+/** Closes the menu on Escape (the focus then returns to its button), and when focus or pointer go elsewhere. */
+function useClosing(
+  container: { readonly current: HTMLElement | null },
+  open: boolean,
+  close: () => void,
+): void {
   // A layout effect, so that the listeners are added before the next key event.
   useLayoutEffect(() => {
     if (!open) return undefined;
     const onKey = (event: KeyboardEvent): void => {
       if (event.key !== 'Escape') return;
       close();
-      frame.current?.querySelector<HTMLElement>('[aria-expanded]')?.focus();
+      container.current?.querySelector<HTMLElement>('[aria-expanded]')?.focus();
     };
     const onElsewhere = ({ target }: Event): void => {
-      if (target instanceof Node && !frame.current?.contains(target)) close();
+      if (target instanceof Node && !container.current?.contains(target)) close();
     };
     document.addEventListener('keydown', onKey);
     document.addEventListener('pointerdown', onElsewhere);

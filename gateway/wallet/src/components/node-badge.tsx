@@ -4,10 +4,10 @@ import { networkMismatch, type AppState } from '../model/state.ts';
 
 /** The node's state in one or two words. */
 function describeNode(state: AppState): { tone: Tone; text: string } {
-  const { link, status, data } = state;
-  if (link.state === 'connecting') return { tone: 'neutral', text: t('badge.connecting') };
-  if (link.state === 'session_refused') return { tone: 'neutral', text: t('badge.session_refused') };
-  if (link.state !== 'online') return { tone: 'error', text: t(`badge.${link.state}`) };
+  const { connection, status, data } = state;
+  if (connection.state === 'connecting') return { tone: 'neutral', text: t('badge.connecting') };
+  if (connection.state === 'session_refused') return { tone: 'neutral', text: t('badge.session_refused') };
+  if (connection.state !== 'online') return { tone: 'error', text: t(`badge.${connection.state}`) };
   if (status === undefined) return { tone: 'error', text: t('badge.node_down') };
   const mismatch = networkMismatch(state);
   if (mismatch !== undefined) return { tone: 'error', text: t(`badge.${mismatch}`) };

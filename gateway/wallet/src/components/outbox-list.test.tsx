@@ -14,8 +14,8 @@ const TO_SELF = { toAddress: ALICE, value: '1' };
 
 function item(id: string, entry: Partial<OutboxEntry>, kind = 'replaced'): AppState['outbox'][0] {
   const known = { network: 'devnet', fromAddress: ALICE, nonce: 1011, fee: '1', state: 'replaced' } as const;
-  const kept = { ...known, id, toAddress: BOB, value: '700000000', ...entry };
-  return { entry: kept, reconciliation: { kind, final: true } } as unknown as AppState['outbox'][0];
+  const stored = { ...known, id, toAddress: BOB, value: '700000000', ...entry };
+  return { entry: stored, reconciliation: { kind, final: true } } as unknown as AppState['outbox'][0];
 }
 
 const cancellation = {

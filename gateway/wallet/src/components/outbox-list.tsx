@@ -12,7 +12,7 @@ import { useState } from 'preact/hooks';
 import { useWallet } from '../lib/context.ts';
 import { describeFailure, explainCode } from '../lib/error-texts.ts';
 import { findCancelledTransfer } from '../lib/replacements.ts';
-import { useFoldFocus } from '../lib/use-fold-focus.ts';
+import { useFocusOnChange } from '../lib/use-focus-on-change.ts';
 import { useTask } from '../lib/use-task.ts';
 import { t } from '../messages/messages.ts';
 import { Rich } from '../messages/rich.tsx';
@@ -21,10 +21,10 @@ import { RecipientName } from './address.tsx';
 import { Amount } from './amount.tsx';
 import { RejectedNotice } from './rejected-notice.tsx';
 
-/** Signed transactions that need a decision, and those that another one has replaced, until that notice is dismissed. */
+/** Notices about stored transactions: those that need a decision, and those that another one has replaced. */
 export function OutboxList() {
   const { state } = useWallet();
-  // A rejected transfer is no longer stored, but its owner must learn of it.
+  // A rejected transfer is no longer stored, but the user must see that it was rejected.
   const [rejected, setRejected] = useState<Refused | undefined>(undefined);
   const items = outboxOf(state);
   return (
@@ -55,11 +55,11 @@ export function OutboxList() {
   );
 }
 
-/** Of all transactions that one has replaced, only the oldest: it is the transfer that the owner wanted. */
+/** The oldest of all transactions that the same one has replaced: the transfer that the user wanted. */
 function firstReplaced(items: readonly OutboxItem[]): OutboxItem[] {
   const replaced = items.filter(isReplacedForGood);
-  const rivals = replaced.map(({ entry }) => entry.replacedBy?.id);
-  return replaced.filter((_, index) => rivals.indexOf(rivals[index]) === index);
+  const replacements = replaced.map(({ entry }) => entry.replacedBy?.id);
+  return replaced.filter((_, index) => replacements.indexOf(replacements[index]) === index);
 }
 
 type Refused = Pick<Parameters<typeof RejectedNotice>[0], 'outcome' | 'replacement'>;
@@ -69,7 +69,7 @@ function OpenTransfer({ item, onRejected }: { item: OutboxItem; onRejected: (ref
   const [outcome, setOutcome] = useState<SubmitOutcome | undefined>(undefined);
   const { state } = useWallet();
   const { entry } = item;
-  // No decision is needed while it is being sent.
+  // While the transfer is being sent, no decision is needed.
   const sending = state.sending.includes(entry.id);
   const showOutcome = (outcome: SubmitOutcome | undefined): void =>
     outcome?.kind === 'rejected'
@@ -153,7 +153,7 @@ function DamagedTransfer({ id }: { id: TransactionId }) {
   );
 }
 
-/** Asks again before forgetting a transfer, because it may still be carried out. */
+/** Asks for confirmation before forgetting a transfer, because it may still be carried out. */
 function ConfirmForget({ id, onKeep }: { id: TransactionId; onKeep: () => void }) {
   const { model } = useWallet();
   const task = useTask();
@@ -162,7 +162,7 @@ function ConfirmForget({ id, onKeep }: { id: TransactionId; onKeep: () => void }
       class="w-sure c-stack c-stack--tight"
       role="group"
       aria-label={t('outbox.forget_sure')}
-      ref={useFoldFocus(id, true)}
+      ref={useFocusOnChange(id, true)}
     >
       <p>
         <strong>{t('outbox.forget_sure')}</strong> {t('outbox.forget_text')}
@@ -205,21 +205,23 @@ function explainOpen({ entry, reconciliation }: OutboxItem): string {
     .join(' ');
 }
 
-/** Notice of a signed transaction that can no longer be carried out, until its owner dismisses it. */
+/** Notice of a signed transaction that can no longer be carried out. */
 function ReplacedTransfer({ item }: { item: OutboxItem }) {
   const { model } = useWallet();
   const task = useTask();
   const { entry } = item;
   const { title, text } = explainReplaced(entry);
-  const read = (): Promise<void> =>
-    entry.replacedBy === undefined ? model.forgetTransfer(entry.id) : model.acknowledge(entry.replacedBy.id);
+  const dismiss = (): Promise<void> =>
+    entry.replacedBy === undefined
+      ? model.forgetTransfer(entry.id)
+      : model.dismissReplaced(entry.replacedBy.id);
   return (
     <Notice
       tone="info"
       title={title}
       action={
         <>
-          <Button size="sm" busy={task.busy} onClick={() => task.run(read)}>
+          <Button size="sm" busy={task.busy} onClick={() => task.run(dismiss)}>
             {t('outbox.dismiss')}
           </Button>
           {task.error !== undefined && <p role="alert">{describeFailure(task.error)}</p>}
@@ -245,7 +247,7 @@ function ReplacedTransfer({ item }: { item: OutboxItem }) {
 
 function explainReplaced(entry: OutboxEntry): { title: string; text: string } {
   const { replaces, replacedBy } = entry;
-  // A replacement whose original was mined first.
+  // A replacement whose original got into a block first.
   if (replaces !== undefined && replacedBy?.id === replaces.id) {
     const late = replaces.kind === 'cancel' ? 'cancel_late' : 'speed_up_late';
     return { title: t('outbox.replaced_too_late'), text: t(`outbox.replaced_${late}_text`) };

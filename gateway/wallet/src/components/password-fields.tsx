@@ -10,7 +10,7 @@ export interface NewPassword {
   readonly repeated: string;
 }
 
-/** True if the password is acceptable, both entries are equal, and it differs from `current`. */
+/** Whether the password is acceptable, was typed the same twice, and differs from `current`. */
 export function isCompletePassword({ password, repeated }: NewPassword, current?: string): boolean {
   return passwordProblem(password) === undefined && password === repeated && password !== current;
 }

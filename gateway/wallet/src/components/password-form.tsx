@@ -7,7 +7,7 @@ import { useModel } from '../lib/context.ts';
 import { useTask, type Task } from '../lib/use-task.ts';
 import { t } from '../messages/messages.ts';
 
-/** Asks for the wallet's password and runs an action with it. The field shows a wrong password, and a wait after several. */
+/** Asks for the wallet's password and runs an action with it. Shows if it was wrong, and the wait after several wrong ones. */
 export function PasswordForm(props: {
   label?: string;
   action: string;
@@ -15,7 +15,7 @@ export function PasswordForm(props: {
   wide?: boolean;
   onPassword: (password: string) => Promise<void>;
   onCancel?: () => void;
-  /** Below the button. */
+  /** Shown below the button. */
   children?: ComponentChildren;
 }) {
   const { label = t('unlock.password'), action, busy, wide = false, onPassword, onCancel } = props;
@@ -55,18 +55,18 @@ interface PasswordCheck {
   readonly wait: number;
   /** The last password was wrong. */
   readonly wrong: boolean;
-  /** The field shows the task's error. */
+  /** Whether the field shows the task's error, so that no notice is needed. */
   readonly shown: boolean;
 }
 
-/** State of the password check in a task. */
+/** Result of the password check in a task. */
 export function usePasswordCheck(task: Task): PasswordCheck {
   const wait = usePasswordWait(task.error);
   const wrong = isWalletError(task.error, 'wrong_password');
   return { wait, wrong, shown: wrong || isWalletError(task.error, 'wait_first') };
 }
 
-/** The field for the wallet's present password. */
+/** The field for the wallet's current password. */
 export function CurrentPassword(props: {
   label: string;
   value: string;
@@ -93,7 +93,7 @@ export function CurrentPassword(props: {
 
 const TICK_MS = 250;
 
-/** Seconds until another password may be tried, counted down; read again after each failure. */
+/** Seconds until another password may be tried, as a countdown that is read again after each failure. */
 function usePasswordWait(failure: unknown): number {
   const model = useModel();
   const [until, setUntil] = useState(0);
@@ -101,9 +101,9 @@ function usePasswordWait(failure: unknown): number {
   useEffect(() => {
     let wanted = true;
     model.passwordWait().then(
-      // 0 without a wait, whatever the clock says later: setting it back must not start one.
+      // 0 if there is no wait: setting the clock back later must not start one.
       (waitMs) => wanted && setUntil(waitMs > 0 ? Date.now() + waitMs : 0),
-      // The count cannot be read: the next attempt tells whether to wait.
+      // If the count cannot be read, the next attempt shows whether to wait.
       () => wanted && setUntil(0),
     );
     return () => {

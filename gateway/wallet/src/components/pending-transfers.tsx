@@ -11,7 +11,7 @@ import { outboxOf, submitBlockers, type AccountData } from '../model/state.ts';
 import { Amount } from './amount.tsx';
 import { RecipientName } from './address.tsx';
 
-/** Pending transfers of the selected account, with buttons to speed up or cancel them; nothing without any. */
+/** Pending transfers of the selected account, with buttons to speed up or cancel them; nothing if there are none. */
 export function PendingTransfers() {
   const { data } = useWallet();
   if (data === undefined || data.history.pending.length === 0) return null;
@@ -41,7 +41,7 @@ function PendingTransfer(props: {
   const { transaction, before, data } = props;
   const { state } = useWallet();
   const missing = missingReplacement(transaction.id, outboxOf(state), state.sending);
-  const kept = data.outbox.find(({ entry }) => entry.id === transaction.id)?.entry;
+  const stored = data.outbox.find(({ entry }) => entry.id === transaction.id)?.entry;
   return (
     <li class="w-pending__item">
       <div class="w-pending__lines">
@@ -58,19 +58,21 @@ function PendingTransfer(props: {
               values={{ nonce: transaction.nonce, fee: <Amount value={parsePebbles(transaction.fee)} /> }}
             />
           </span>
-          {kept !== undefined && (
+          {stored !== undefined && (
             <span>
               <Rich
                 k="pending.since"
-                values={{ time: <Timestamp seconds={Math.floor((kept.sentAt ?? kept.signedAt) / 1_000)} /> }}
+                values={{
+                  time: <Timestamp seconds={Math.floor((stored.sentAt ?? stored.signedAt) / 1_000)} />,
+                }}
               />
             </span>
           )}
         </span>
-        {kept?.leftBlock !== undefined && (
-          <span class="w-pending__note">{t('pending.left_block', { height: kept.leftBlock })}</span>
+        {stored?.leftBlock !== undefined && (
+          <span class="w-pending__note">{t('pending.left_block', { height: stored.leftBlock })}</span>
         )}
-        {kept?.replaces !== undefined && <span class="w-pending__note">{t('pending.either')}</span>}
+        {stored?.replaces !== undefined && <span class="w-pending__note">{t('pending.either')}</span>}
         {missing?.replaces !== undefined && (
           <span class="w-pending__note">{t(`pending.missing_${missing.replaces.kind}`)}</span>
         )}

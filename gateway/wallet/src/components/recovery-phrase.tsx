@@ -4,7 +4,7 @@ import { useMemo, useState } from 'preact/hooks';
 import { t } from '../messages/messages.ts';
 import { Form } from './form.tsx';
 
-/** The numbered words of a phrase, to be written down: nothing copies them. */
+/** The numbered words of a phrase, to be written down: there is deliberately no button to copy them. */
 export function PhraseWords({ phrase }: { phrase: string }) {
   return (
     <ol class="w-words" aria-label={t('phrase.list')} translate={false}>
@@ -20,10 +20,10 @@ export function PhraseWords({ phrase }: { phrase: string }) {
   );
 }
 
-/** Number of words to type. */
-const ASKED = 3;
+/** Number of words that the user must type. */
+const WORDS_TO_CONFIRM = 3;
 
-/** Asks for a few random words of the phrase, so that nobody continues without having written it down. */
+/** Asks for a few random words of the phrase, to check that it was written down. */
 export function WordsQuiz(props: {
   phrase: string;
   busy?: boolean;
@@ -33,7 +33,7 @@ export function WordsQuiz(props: {
 }) {
   const { phrase, busy = false, onBack, onDone, onLater } = props;
   const words = useMemo(() => splitWords(phrase), [phrase]);
-  const places = useMemo(() => pickWordsToConfirm(words.length as MnemonicLength, ASKED), [words]);
+  const places = useMemo(() => pickWordsToConfirm(words.length as MnemonicLength, WORDS_TO_CONFIRM), [words]);
   const [typed, setTyped] = useState<Readonly<Record<number, string>>>({});
   const [checked, setChecked] = useState(false);
   const isRight = (place: number): boolean => typed[place]?.trim().toLowerCase() === words[place];
@@ -48,12 +48,12 @@ export function WordsQuiz(props: {
       {places.map((place) => (
         <TextField
           key={place}
-          label={t('confirm.word', { place: place + 1 })}
+          label={t('confirmPhrase.word', { place: place + 1 })}
           mono
           value={typed[place] ?? ''}
           error={
             checked && !isRight(place)
-              ? t((typed[place] ?? '').trim() === '' ? 'confirm.empty' : 'confirm.wrong', {
+              ? t((typed[place] ?? '').trim() === '' ? 'confirmPhrase.empty' : 'confirmPhrase.wrong', {
                   place: place + 1,
                 })
               : undefined
@@ -63,7 +63,7 @@ export function WordsQuiz(props: {
       ))}
       <div class="w-actions">
         <Button disabled={busy} onClick={onBack}>
-          {t('confirm.showAgain')}
+          {t('confirmPhrase.showAgain')}
         </Button>
         <Button variant="primary" type="submit" busy={busy}>
           {t('step.continue')}
@@ -72,9 +72,9 @@ export function WordsQuiz(props: {
       {onLater !== undefined && (
         <div class="w-later">
           <Button variant="ghost" onClick={onLater}>
-            {t('confirm.later')}
+            {t('confirmPhrase.later')}
           </Button>
-          <p class="c-faint c-small">{t('confirm.laterText')}</p>
+          <p class="c-faint c-small">{t('confirmPhrase.laterText')}</p>
         </div>
       )}
     </Form>

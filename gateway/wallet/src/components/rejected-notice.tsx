@@ -7,8 +7,8 @@ import { t } from '../messages/messages.ts';
 export type Rejection = Extract<SubmitOutcome, { kind: 'rejected' }>;
 
 /**
- * A transfer that the node rejected, and the consequence. A rejected replacement does not affect the original, which may
- * still be carried out, or has been.
+ * Notice of a transfer that the node rejected. A rejected replacement does not affect the original, which may still be carried
+ * out, or already has been.
  */
 export function RejectedNotice(props: {
   outcome: Rejection;

@@ -4,12 +4,12 @@ import { classes } from '@cairn/ui';
 import { LanguageChoice } from './language-choice.tsx';
 import { t } from '../messages/messages.ts';
 
-/** A screen with its heading, which gets the focus when the screen appears, so that keyboard users start there. */
+/** A screen with its heading. The heading gets the focus when the screen appears, so that keyboard users start there. */
 export function Screen(props: {
   title: string;
   /**
-   * `narrow` for forms and lists of facts; `slim` for screens before the wallet is open, which offer the choice of language;
-   * by default as wide as the page.
+   * `narrow` for forms and lists of facts; `slim` for screens before the wallet is open, which also offer the choice of
+   * language; by default the screen is as wide as the page.
    */
   width?: 'narrow' | 'slim';
   /** The first field gets the focus instead of the heading. */
@@ -21,16 +21,16 @@ export function Screen(props: {
   children: ComponentChildren;
 }) {
   const { title, width, focusField = false, picture, actions, children } = props;
-  const frame = useRef<HTMLDivElement>(null);
+  const root = useRef<HTMLDivElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
   useLayoutEffect(() => {
     document.title = t('common.title', { screen: title });
-    const field = focusField ? frame.current?.querySelector('input') : undefined;
+    const field = focusField ? root.current?.querySelector('input') : undefined;
     (field ?? heading.current)?.focus({ preventScroll: true });
     scrollTo(0, 0);
   }, [title, focusField]);
   return (
-    <div ref={frame} class={classes('w-screen', width !== undefined && `w-screen--${width}`)}>
+    <div ref={root} class={classes('w-screen', width !== undefined && `w-screen--${width}`)}>
       {picture}
       <div class="w-screen__head">
         <h1 class="w-screen__title" tabIndex={-1} ref={heading}>

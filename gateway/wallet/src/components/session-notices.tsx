@@ -4,16 +4,16 @@ import { useAppState } from '../lib/context.ts';
 import { explainCode } from '../lib/error-texts.ts';
 import { t } from '../messages/messages.ts';
 import { Rich } from '../messages/rich.tsx';
-import { networkMismatch, sendBlockers, type AppState, type Link } from '../model/state.ts';
+import { networkMismatch, sendBlockers, type AppState, type NodeConnection } from '../model/state.ts';
 
-/** Every problem between this page and the chain, the most basic first. */
+/** Notices about every problem of the connection, the node or its chain. */
 export function SessionNotices() {
   const state = useAppState();
-  const link = explainLink(state.link);
-  if (link !== undefined) {
+  const problem = explainConnection(state.connection);
+  if (problem !== undefined) {
     return (
-      <Notice tone="error" title={link.title} live>
-        <p>{link.text}</p>
+      <Notice tone="error" title={problem.title} live>
+        <p>{problem.text}</p>
         <FiguresAsOf state={state} />
       </Notice>
     );
@@ -23,7 +23,7 @@ export function SessionNotices() {
       {blockersToShow(state).map((blocker) => (
         <BlockerNotice key={blocker} blocker={blocker} state={state} />
       ))}
-      {state.link.state === 'online' && !state.deviceOnline && (
+      {state.connection.state === 'online' && !state.deviceOnline && (
         <Notice tone="warn" title={t('session.isolated.title')} live>
           {t('session.isolated.text')}
         </Notice>
@@ -42,7 +42,7 @@ function BlockerNotice({ blocker, state }: { blocker: SendBlocker; state: AppSta
   );
 }
 
-/** Time of the old figures on the page; nothing without figures. */
+/** Says how old the figures on the page are; nothing if there are none. */
 function FiguresAsOf({ state }: { state: AppState }) {
   const readAt = state.data?.readAt;
   if (readAt === undefined) return null;
@@ -56,7 +56,7 @@ function FiguresAsOf({ state }: { state: AppState }) {
   );
 }
 
-/** Blockers to report; those that only mean that nothing is loaded yet are left out. */
+/** Blockers to report, without those that only mean that nothing is loaded yet. */
 function blockersToShow(state: AppState): SendBlocker[] {
   if (state.phase.name === 'unlocked') {
     return sendBlockers(state).filter((blocker) => blocker !== 'no_answer' && blocker !== 'account_unknown');
@@ -93,26 +93,26 @@ function explainBlocker(blocker: SendBlocker): NoticeText {
 }
 
 /** Notice for a problem of the connection to the node; `undefined` if there is none. */
-function explainLink(link: Link): NoticeText | undefined {
-  switch (link.state) {
+function explainConnection(connection: NodeConnection): NoticeText | undefined {
+  switch (connection.state) {
     case 'online':
     case 'connecting':
       return undefined;
     case 'node_down':
     case 'bad_answer':
       return {
-        title: t(`session.${link.state}.title`),
-        text: t(`session.${link.state}.text`, { why: explainCode(link.code) }),
+        title: t(`session.${connection.state}.title`),
+        text: t(`session.${connection.state}.text`, { why: explainCode(connection.code) }),
       };
     case 'page_fault':
       return {
         title: t('session.page_fault.title'),
-        text: t('session.page_fault.text', { code: link.code }),
+        text: t('session.page_fault.text', { code: connection.code }),
       };
     case 'offline':
     case 'gateway_down':
     case 'session_refused':
-      return { title: t(`session.${link.state}.title`), text: t(`session.${link.state}.text`) };
+      return { title: t(`session.${connection.state}.title`), text: t(`session.${connection.state}.text`) };
   }
   return undefined;
 }

@@ -10,14 +10,14 @@ import { Navigation } from './navigation.tsx';
 import { NodeBadge } from './node-badge.tsx';
 import { WalletIcon, type WalletIconName } from './wallet-icon.tsx';
 
-/** The frame around every screen: header, and the navigation of an open wallet. */
+/** The page around every screen: header, and the navigation of an open wallet. */
 export function Shell({ screen, children }: { screen: Screen | undefined; children: ComponentChildren }) {
   const main = useRef<HTMLElement>(null);
   return (
     <>
       <SkipLink onSkip={() => main.current?.focus()} />
       <Header screen={screen} />
-      <div class={screen === undefined ? 'c-container' : 'c-container w-frame'}>
+      <div class={screen === undefined ? 'c-container' : 'c-container w-shell'}>
         {screen !== undefined && <Navigation current={screen} />}
         <main class="w-main" tabIndex={-1} ref={main}>
           {children}
@@ -27,11 +27,11 @@ export function Shell({ screen, children }: { screen: Screen | undefined; childr
   );
 }
 
-/** A skip link. A button, because the address's fragment names the screen. */
+/** A skip link. It is a button, because the fragment of the address names the screen. */
 function SkipLink({ onSkip }: { onSkip: () => void }) {
   return (
     <button type="button" class="w-skip" onClick={onSkip}>
-      {t('frame.skip')}
+      {t('shell.skip')}
     </button>
   );
 }
@@ -45,30 +45,30 @@ function Header({ screen }: { screen: Screen | undefined }) {
         <span class="w-brand">
           <Logo size={26} />
           <span class="w-brand__name">
-            {t('frame.name')}
-            <span class="w-brand__kind">{t('frame.kind')}</span>
+            {t('shell.name')}
+            <span class="w-brand__kind">{t('shell.kind')}</span>
           </span>
           {network !== undefined && <Badge tone="accent">{network}</Badge>}
         </span>
         {screen !== undefined && <AccountSwitcher />}
         <span class="w-header__end">
-          {screen === undefined ? <NodeBadge state={state} /> : <OpenTools screen={screen} state={state} />}
+          {screen === undefined ? <NodeBadge state={state} /> : <HeaderTools screen={screen} state={state} />}
         </span>
       </div>
     </header>
   );
 }
 
-function OpenTools({ screen, state }: { screen: Screen; state: AppState }) {
+function HeaderTools({ screen, state }: { screen: Screen; state: AppState }) {
   const model = useModel();
   return (
     <>
       <a class="w-node-link" href={hrefOf('node')} aria-current={screen === 'node' ? 'page' : undefined}>
-        <span class="c-visually-hidden">{t('frame.nodeState')} </span>
+        <span class="c-visually-hidden">{t('shell.nodeState')} </span>
         <NodeBadge state={state} />
       </a>
       <PrivacyButton />
-      <Tool icon="lock" label={t('frame.lock')} title={t('frame.lockTitle')} onClick={() => model.lock()} />
+      <Tool icon="lock" label={t('shell.lock')} title={t('shell.lockTitle')} onClick={() => model.lock()} />
     </>
   );
 }
@@ -79,8 +79,8 @@ function PrivacyButton() {
   return (
     <Tool
       icon={hideAmounts ? 'hidden' : 'shown'}
-      label={t('frame.hideAmounts')}
-      title={t(hideAmounts ? 'frame.showAmounts' : 'frame.hideAmounts')}
+      label={t('shell.hideAmounts')}
+      title={t(hideAmounts ? 'shell.showAmounts' : 'shell.hideAmounts')}
       pressed={hideAmounts}
       onClick={() => settings.change({ hideAmounts: !hideAmounts })}
     />

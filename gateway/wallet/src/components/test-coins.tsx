@@ -5,7 +5,7 @@ import { t } from '../messages/messages.ts';
 import { mayGetTestCoins, TEST_COINS } from '../model/test-coins.ts';
 import { TaskFailure } from './form.tsx';
 
-/** On devnet, for an empty account: a button that gets test coins, and its result. */
+/** Card with a button that gets test coins, for an empty account on devnet. */
 export function TestCoinsCard() {
   const { model, state, wallet } = useWallet();
   const task = useTask();

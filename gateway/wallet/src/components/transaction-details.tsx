@@ -75,7 +75,7 @@ function Party({ view, address, what }: { view: WalletView; address: Address; wh
   );
 }
 
-/** The cancelled transfer; the recipient's whole address is shown beside it. */
+/** Amount and recipient of the cancelled transfer; the recipient's whole address is shown separately. */
 function Cancelled({ cancelled: { value, toAddress } }: { cancelled: CancelledTransfer }) {
   const recipient = <RecipientName address={toAddress} />;
   return <Rich k="tx.cancelsWhat" values={{ amount: <Amount value={value} />, recipient }} />;

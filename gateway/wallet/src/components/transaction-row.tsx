@@ -53,7 +53,7 @@ function Summary(props: {
       </span>
       <span class="w-tx__line w-tx__line--quiet">
         {direction === 'self' ? (
-          <OwnPurpose transaction={transaction} cancelled={cancelled} />
+          <CancelledSummary transaction={transaction} cancelled={cancelled} />
         ) : (
           <Counterpart transaction={transaction} direction={direction} />
         )}
@@ -68,7 +68,7 @@ function Summary(props: {
   );
 }
 
-/** Pending, or the time of its block; the depth, while the block may still be replaced. */
+/** “Pending”, or the time of the block; also its depth while a reorganization may still replace it. */
 function When({ transaction: { status, block_height: height, timestamp } }: { transaction: RpcTransaction }) {
   const { state } = useWallet();
   if (status === 'pending') {
@@ -78,7 +78,7 @@ function When({ transaction: { status, block_height: height, timestamp } }: { tr
       </Badge>
     );
   }
-  // Genesis cannot be replaced.
+  // The genesis block cannot be replaced.
   const depth = height === null || height === 0 ? undefined : depthUnder(state, height);
   return (
     <span class="w-tx__when">
@@ -93,7 +93,7 @@ function signOf(direction: Direction): 'in' | 'out' | 'self' {
 }
 
 /** The transfer that this transfer to oneself has cancelled, if known. */
-function OwnPurpose(props: { transaction: RpcTransaction; cancelled: CancelledTransfer | undefined }) {
+function CancelledSummary(props: { transaction: RpcTransaction; cancelled: CancelledTransfer | undefined }) {
   const { transaction, cancelled } = props;
   if (cancelled === undefined)
     return <span class="w-tx__who">{isCancellation(transaction) && t('tx.likeCancellation')}</span>;

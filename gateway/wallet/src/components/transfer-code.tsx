@@ -2,7 +2,7 @@ import { QrCode } from '@cairn/ui';
 import { t } from '../messages/messages.ts';
 import { CheckedCopy } from './checked-copy.tsx';
 
-/** A transfer as QR code for another device, and as text for devices without camera. */
+/** A transfer as a QR code for another device, and as text for a device without a camera. */
 export function TransferCode({ code, label }: { code: string; label: string }) {
   return (
     <div class="w-code">

@@ -34,7 +34,7 @@ const PATHS = {
   external: 'M6.5 3.5h-3v9h9v-3M9 3h4v4M12.8 3.2L7.5 8.5',
 } as const;
 
-/** Names of the wallet's own line icons, on the same grid of 16 as the design system's. */
+/** Names of the wallet's own line icons, on the same 16 × 16 grid as the design system's. */
 export type WalletIconName = keyof typeof PATHS;
 
 /** A decorative line icon. */

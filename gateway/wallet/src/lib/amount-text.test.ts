@@ -3,16 +3,16 @@ import { afterEach, expect, test } from 'vitest';
 import { de } from '../messages/de.ts';
 import { en } from '../messages/en.ts';
 import { setCatalogue } from '../messages/messages.ts';
-import { readTypedAmount, showTypedAmount, writeAmount } from './amount-text.ts';
+import { normalizeAmount, localizeAmount, formatAmount } from './amount-text.ts';
 
 afterEach(() => setCatalogue('en', en));
 
 test('an amount in a sentence is written as the language writes numbers', () => {
-  expect(writeAmount(123_456_000_000n, 'crn')).toBe('1,234.56 CRN');
-  expect(writeAmount(1_000n, 'pebbles')).toBe('1,000 pebbles');
+  expect(formatAmount(123_456_000_000n, 'crn')).toBe('1,234.56 CRN');
+  expect(formatAmount(1_000n, 'pebbles')).toBe('1,000 pebbles');
   setCatalogue('de', de);
-  expect(writeAmount(123_456_000_000n, 'crn')).toBe('1.234,56 CRN');
-  expect(writeAmount(1_000n, 'pebbles')).toBe('1.000 Pebbles');
+  expect(formatAmount(123_456_000_000n, 'crn')).toBe('1.234,56 CRN');
+  expect(formatAmount(1_000n, 'pebbles')).toBe('1.000 Pebbles');
 });
 
 test.each([
@@ -24,27 +24,27 @@ test.each([
   ['1234.567', 123_456_700_000n],
   ['2,5 CRN', 250_000_000n],
 ])('in German %s is an amount', (typed, pebbles) => {
-  expect(parseAmountEntry(readTypedAmount(typed, 'de'))).toEqual({ ok: true, pebbles });
+  expect(parseAmountEntry(normalizeAmount(typed, 'de'))).toEqual({ ok: true, pebbles });
 });
 
 test.each(['1.234', '12.345', '1.234,50', '1,234.50', '1.234.567', '1,2,3'])(
   'in German %s is refused: its point may separate thousands',
   (typed) => {
-    expect(parseAmountEntry(readTypedAmount(typed, 'de')).ok).toBe(false);
-    expect(showTypedAmount(readTypedAmount(typed, 'de'), 'de')).toBe(typed);
+    expect(parseAmountEntry(normalizeAmount(typed, 'de')).ok).toBe(false);
+    expect(localizeAmount(normalizeAmount(typed, 'de'), 'de')).toBe(typed);
   },
 );
 
 test('a German field shows a comma at once, and further input keeps its meaning', () => {
   let amount = '';
-  for (const key of '1.234') amount = readTypedAmount(showTypedAmount(amount, 'de') + key, 'de');
-  expect(showTypedAmount(amount, 'de')).toBe('1,234');
+  for (const key of '1.234') amount = normalizeAmount(localizeAmount(amount, 'de') + key, 'de');
+  expect(localizeAmount(amount, 'de')).toBe('1,234');
   expect(parseAmountEntry(amount)).toEqual({ ok: true, pebbles: 123_400_000n });
 });
 
 test('in English nothing is changed', () => {
   for (const typed of ['1.5', '1,5', '1,234.5', 'x']) {
-    expect(readTypedAmount(typed, 'en')).toBe(typed);
-    expect(showTypedAmount(typed, 'en')).toBe(typed);
+    expect(normalizeAmount(typed, 'en')).toBe(typed);
+    expect(localizeAmount(typed, 'en')).toBe(typed);
   }
 });

@@ -1,6 +1,6 @@
 import { amountDigits } from '@cairn/ui';
 import type { AmountUnit } from '@cairn/wallet';
-import { spokenLanguage, t, type Language } from '../messages/messages.ts';
+import { currentLanguage, t, type Language } from '../messages/messages.ts';
 
 /** The unit's name after an amount. */
 export function unitName(unit: AmountUnit): string {
@@ -8,27 +8,27 @@ export function unitName(unit: AmountUnit): string {
 }
 
 /** An exact amount with its unit as plain text, in the page's number format: `1,234.5 CRN`, `1.234,5 CRN`. */
-export function writeAmount(pebbles: bigint, unit: AmountUnit): string {
-  const { whole, fraction = '' } = amountDigits(pebbles, unit, spokenLanguage(), 0);
+export function formatAmount(pebbles: bigint, unit: AmountUnit): string {
+  const { whole, fraction = '' } = amountDigits(pebbles, unit, currentLanguage(), 0);
   return `${whole}${fraction} ${unitName(unit)}`;
 }
 
-/** `1.234` has a thousands separator in German, or three decimals. */
+/** In German `1.234` is ambiguous: 1234, or 1.234 typed with a decimal point. */
 const AMBIGUOUS = /^\s*[1-9]\d{0,2}\.\d{3}(?!\d)/;
 
 /**
- * Converts a typed amount to one with a decimal point, as forms and codes use it. In German the decimal sign is the comma;
- * a point counts as one too, unless it could separate thousands. Anything ambiguous stays invalid.
+ * Converts a typed amount to one with a decimal point, as forms and codes use it. In German the decimal separator is the
+ * comma; a point counts as one too, unless it could separate thousands. An ambiguous amount stays invalid.
  */
-export function readTypedAmount(typed: string, language: Language = spokenLanguage()): string {
+export function normalizeAmount(typed: string, language: Language = currentLanguage()): string {
   if (language === 'en') return typed;
   const [points, commas] = [typed.split('.').length - 1, typed.split(',').length - 1];
   const isPoint = points === 1 && commas === 0 && !AMBIGUOUS.test(typed);
   return isPoint ? typed : swapSigns(typed);
 }
 
-/** The reverse of {@link readTypedAmount}: an amount with a decimal point in the format of the page's language. */
-export function showTypedAmount(amount: string, language: Language = spokenLanguage()): string {
+/** The reverse of {@link normalizeAmount}: an amount with a decimal point in the format of the page's language. */
+export function localizeAmount(amount: string, language: Language = currentLanguage()): string {
   return language === 'en' ? amount : swapSigns(amount);
 }
 

@@ -13,13 +13,13 @@ export interface ClipboardAccess {
 
 /**
  * Result of a copy. `copied`: written, not checked yet; `checked`: still in the clipboard a moment later; `unchecked`: the
- * browser does not let the page read the clipboard; `replaced`: the clipboard has other contents now; `failed`: the browser
+ * browser does not let the page read the clipboard; `replaced`: the clipboard contains something else; `failed`: the browser
  * refused to copy.
  */
 export type CopyResult = 'copied' | 'checked' | 'unchecked' | 'replaced' | 'failed';
 
-/** Malware replaces a copied address within a second or two: the clipboard is checked after each of these delays. */
-const LOOK_AFTER_MS = [250, 750, 1_500];
+/** Pauses before the checks. Malware replaces a copied address within a second or two. */
+const CHECK_DELAYS_MS = [250, 750, 1_500];
 
 /**
  * Copies a text, then checks that the clipboard still contains it: some malware replaces copied addresses. Calls `report`
@@ -38,13 +38,13 @@ export async function copyAndCheck(
   report('copied');
   if (!(await clipboard.mayRead())) return report('unchecked');
   let isChecked = false;
-  for (const delay of LOOK_AFTER_MS) {
+  for (const delay of CHECK_DELAYS_MS) {
     await clipboard.wait(delay);
     try {
       if ((await clipboard.read()) !== text) return report('replaced');
       isChecked = true;
     } catch {
-      // Refused, or the focus is in another window by now: report the checks made so far.
+      // Refused, or another window has the focus: report the checks made so far.
       break;
     }
   }
@@ -67,7 +67,7 @@ const browserClipboard: ClipboardAccess = {
   },
 };
 
-/** A function that copies a value, and the result of its last copy. */
+/** Copies a value, and has the result of the last copy. */
 export interface CheckedCopyState {
   readonly result: CopyResult | undefined;
   readonly copy: () => void;

@@ -9,7 +9,7 @@ import { useStore } from './store.ts';
 /** Provides the model to all components. */
 export const ModelContext = createContext<Model | undefined>(undefined);
 
-/** The model. Throws outside the app. */
+/** The model. Throws without a `ModelContext`. */
 export function useModel(): Model {
   const model = useContext(ModelContext);
   if (model === undefined) throw new Error('useModel needs a ModelContext.');
@@ -21,7 +21,7 @@ export function useAppState(): AppState {
   return useStore(useModel().store);
 }
 
-/** Context of the screens of an open wallet. */
+/** The state of an open wallet, for its screens. */
 export interface WalletView {
   readonly model: Model;
   readonly state: AppState;

@@ -1,5 +1,5 @@
 import { WalletError, type WalletErrorCode } from '@cairn/wallet';
-import { NoTestCoins } from '../model/test-coins.ts';
+import { NoTestCoinsError } from '../model/test-coins.ts';
 import { isMessageKey, t, type MessageKey } from '../messages/messages.ts';
 
 type FailureKey = Exclude<MessageKey & `failure.${string}`, 'failure.unknown'>;
@@ -29,7 +29,7 @@ const FAILURES: Readonly<Record<WalletErrorCode, FailureKey>> = {
 
 /** The text for an error of the wallet itself. */
 export function describeFailure(error: unknown): string {
-  if (error instanceof NoTestCoins) return t('failure.noTestCoins');
+  if (error instanceof NoTestCoinsError) return t('failure.noTestCoins');
   if (!(error instanceof WalletError)) {
     return t('failure.unknown', { name: error instanceof Error ? error.name : typeof error });
   }
@@ -37,7 +37,7 @@ export function describeFailure(error: unknown): string {
   return t(full ? 'failure.storageFull' : FAILURES[error.code]);
 }
 
-/** The text for a node's `reason`, or for a code of node, gateway or client; an unknown code is quoted. */
+/** The text for a node's `reason`, or for a code of node, gateway or RPC client; an unknown code is quoted. */
 export function explainCode(code: string): string {
   const key = [`reason.${code}`, `code.${code}`].find(isMessageKey);
   return key === undefined ? t('code.unknown', { code }) : t(key as 'code.timeout');

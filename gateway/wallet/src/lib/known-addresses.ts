@@ -3,23 +3,25 @@ import { collectKnownAddresses, type KnownAddress } from '@cairn/wallet';
 import type { AccountData, OpenWallet } from '../model/state.ts';
 import { namedAccounts, ownAccounts } from './names.ts';
 
-/** Addresses that the wallet knows, and those that the selected account has paid, by its loaded history. */
+/** Addresses that the wallet knows. */
 export interface KnownAddresses {
   readonly known: readonly KnownAddress[];
+  /** Addresses that the selected account has paid, as far as its history is loaded. */
   readonly paid: ReadonlySet<string>;
-  /** Number of loaded transfers; the whole history if `complete`. */
+  /** Number of loaded transfers. */
   readonly read: number;
+  /** Whether the whole history is loaded. */
   readonly complete: boolean;
 }
 
-/** Collects own accounts, watched addresses, contacts, labelled addresses and the loaded history. */
+/** Collects the addresses of own accounts, watched addresses, contacts, labels and the loaded history. */
 export function findKnownAddresses(wallet: OpenWallet, data: AccountData | undefined): KnownAddresses {
   const watched = namedAccounts({ accounts: wallet.accounts.filter(({ kind }) => kind === 'watched') });
   const labelled = Object.entries(wallet.labels)
     .filter(([subject]) => subject.length === ADDRESS_LENGTH)
     .map(([address, name]) => ({ address, name }));
   const transfers = data === undefined ? [] : [...data.history.pending, ...data.history.confirmed];
-  const kept = data?.outbox.map(({ entry }) => ({
+  const stored = data?.outbox.map(({ entry }) => ({
     from_address: entry.fromAddress,
     to_address: entry.toAddress,
   }));
@@ -28,7 +30,7 @@ export function findKnownAddresses(wallet: OpenWallet, data: AccountData | undef
     known: collectKnownAddresses({
       own: ownAccounts(wallet),
       contacts: [...wallet.contacts, ...watched, ...labelled],
-      transfers: [...transfers, ...(kept ?? [])],
+      transfers: [...transfers, ...(stored ?? [])],
     }),
     paid: new Set(sent.map(({ to_address: to }) => to)),
     read: transfers.length,

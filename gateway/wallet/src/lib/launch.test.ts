@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { enterByAddress, isLaunchAddress } from './launch.ts';
+import { exchangeLaunchSecret, isLaunchAddress } from './launch.ts';
 import type { AddressBar } from './route.ts';
 
 const SECRET = 'aB3_-'.repeat(9).slice(0, 43);
@@ -42,7 +42,7 @@ function barAt(hash: string) {
 describe('the launch address', () => {
   test('is dropped from the address bar, then its secret is handed in', async () => {
     const { bar, replaced } = barAt(`#launch=${SECRET}`);
-    expect(await enterByAddress(origin, bar)).toBe('accepted');
+    expect(await exchangeLaunchSecret(origin, bar)).toBe('accepted');
     expect(replaced).toEqual(['/ after 0 requests']);
     expect(received).toEqual([`POST /gateway/session {"secret":"${SECRET}"}`]);
   });
@@ -53,12 +53,12 @@ describe('the launch address', () => {
     [429, 'limited'],
   ] as const)('answered with %i was %s', async (answer, entry) => {
     status = answer;
-    expect(await enterByAddress(origin, barAt(`#launch=${SECRET}`).bar)).toBe(entry);
+    expect(await exchangeLaunchSecret(origin, barAt(`#launch=${SECRET}`).bar)).toBe(entry);
   });
 
   test('without a gateway fails', async () => {
     const { bar, replaced } = barAt(`#launch=${SECRET}`);
-    expect(await enterByAddress('http://127.0.0.1:1', bar)).toBe('failed');
+    expect(await exchangeLaunchSecret('http://127.0.0.1:1', bar)).toBe('failed');
     expect(replaced).toHaveLength(1);
   });
 
@@ -72,7 +72,7 @@ describe('the launch address', () => {
   ])('is not "%s": nothing is sent or replaced', async (hash) => {
     const { bar, replaced } = barAt(hash);
     expect(isLaunchAddress(hash)).toBe(false);
-    expect(await enterByAddress(origin, bar)).toBe('none');
+    expect(await exchangeLaunchSecret(origin, bar)).toBe('none');
     expect([...received, ...replaced]).toEqual([]);
   });
 });

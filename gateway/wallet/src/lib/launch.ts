@@ -1,16 +1,16 @@
 import { addressBar, type AddressBar } from './route.ts';
 
 /**
- * Result of the launch secret in the page's address. `none`: the address had none; `refused`: already used, or another
- * gateway's; `limited`: after too many wrong secrets the gateway did not compare this one, which stays valid; `failed`: no
- * answer.
+ * Result of exchanging the launch secret in the page's address for a session. `none`: the address contains no secret;
+ * `refused`: it was already used, or is another gateway's; `limited`: after too many wrong secrets the gateway did not
+ * compare this one, which stays valid; `failed`: the gateway did not answer.
  */
-export type Entry = 'none' | 'accepted' | 'refused' | 'limited' | 'failed';
+export type LaunchResult = 'none' | 'accepted' | 'refused' | 'limited' | 'failed';
 
 const LAUNCH = /^#launch=(?<secret>[A-Za-z0-9_-]{43})$/;
 const TIMEOUT_MS = 5_000;
 
-/** Whether the address carries a launch secret. */
+/** Whether the fragment contains a launch secret. */
 export function isLaunchAddress(hash: string): boolean {
   return LAUNCH.test(hash);
 }
@@ -18,9 +18,12 @@ export function isLaunchAddress(hash: string): boolean {
 /**
  * Removes the launch secret from the address and exchanges it for the session's cookie, which no script can read. Never
  * rejects.
- * @param origin the gateway's
+ * @param origin the gateway's origin
  */
-export async function enterByAddress(origin: string, bar: AddressBar = addressBar): Promise<Entry> {
+export async function exchangeLaunchSecret(
+  origin: string,
+  bar: AddressBar = addressBar,
+): Promise<LaunchResult> {
   const secret = LAUNCH.exec(bar.hash)?.groups?.['secret'];
   if (secret === undefined) return 'none';
   bar.replace('/');
@@ -31,13 +34,13 @@ export async function enterByAddress(origin: string, bar: AddressBar = addressBa
       body: JSON.stringify({ secret }),
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
-    return entryOf(response.status);
+    return resultOf(response.status);
   } catch {
-    return 'failed'; // the page's first request will report that the gateway is gone
+    return 'failed'; // the page's next request will report that the gateway does not answer
   }
 }
 
-function entryOf(status: number): Entry {
+function resultOf(status: number): LaunchResult {
   if (status === 200) return 'accepted';
   return status === 429 ? 'limited' : 'refused';
 }

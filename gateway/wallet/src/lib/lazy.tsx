@@ -3,11 +3,11 @@ import type { ComponentType } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { t } from '../messages/messages.ts';
 
-/** A part of the page that is fetched on demand. */
+/** A part of the page's code that is fetched on demand. */
 export interface Part<Value> {
-  /** Fetches it once; tries again after a failure. */
+  /** Fetches the part, once; after a failure, the next call tries again. */
   load(): Promise<Value>;
-  /** The fetched value; `undefined` until it is loaded. */
+  /** The part; `undefined` until it is fetched. */
   loaded(): Value | undefined;
 }
 
@@ -30,7 +30,7 @@ export function definePart<Value>(fetchPart: () => Promise<Value>): Part<Value> 
   };
 }
 
-/** Shows a component of a part once it is loaded, or an error if it cannot be loaded. */
+/** Shows a component once its code is fetched, or an error if that fails. */
 export function Lazy<Props extends object>({ part, ...props }: { part: Part<ComponentType<Props>> } & Props) {
   const [state, setState] = useState<ComponentType<Props> | 'failed' | undefined>(() => part.loaded());
   useEffect(() => {
@@ -51,7 +51,7 @@ export function Lazy<Props extends object>({ part, ...props }: { part: Part<Comp
 
 function Loading() {
   return (
-    <div aria-busy="true" aria-label={t('frame.loading')} role="status">
+    <div aria-busy="true" aria-label={t('shell.loading')} role="status">
       <Skeleton width="long" />
     </div>
   );
@@ -61,11 +61,11 @@ function LoadFailed() {
   return (
     <Notice
       tone="error"
-      title={t('frame.loadFailed')}
+      title={t('shell.loadFailed')}
       live
-      action={<Button onClick={() => location.reload()}>{t('frame.reload')}</Button>}
+      action={<Button onClick={() => location.reload()}>{t('shell.reload')}</Button>}
     >
-      {t('frame.loadFailedText')}
+      {t('shell.loadFailedText')}
     </Notice>
   );
 }

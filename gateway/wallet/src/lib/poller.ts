@@ -1,19 +1,19 @@
 /** Whether the page is visible: the document's visibility, or a test double. */
 export interface Visibility {
   isVisible(): boolean;
-  /** Calls back on every change; returns a function that ends it. */
+  /** Calls back on every change; returns a function that unsubscribes. */
   onChange(listener: () => void): () => void;
 }
 
 /** A task that repeats while the page is visible. */
 export interface Poller {
-  /** Runs the task now, after a running one, and resolves when it is done. */
+  /** Runs the task now, or as soon as a running one has ended; resolves when it is done. */
   now(): Promise<void>;
   stop(): void;
 }
 
 /**
- * Repeats `task`, each time `intervalMs` after it ended. Pauses while the page is hidden, and runs at once when it is shown
+ * Repeats `task` with pauses of `intervalMs`. Stops while the page is hidden, and runs the task at once when it is shown
  * again. `task` must not reject.
  */
 export function startPoller(task: () => Promise<void>, intervalMs: number, visibility: Visibility): Poller {

@@ -1,6 +1,6 @@
-/** Activity of the wallet's owner in all tabs. */
+/** The user's activity in all tabs. */
 export interface Presence {
-  /** Calls back for each key, touch or pointer movement; returns a function that ends it. */
+  /** Calls back for each key, touch or pointer movement; returns a function that unsubscribes. */
   onActivity(listener: () => void): () => void;
   /** Calls back every few seconds and whenever the page is shown, focused or resumed. */
   onWake(listener: () => void): () => void;
@@ -15,7 +15,7 @@ const WAKES = ['focus', 'pageshow', 'online'] as const;
 const DOCUMENT_WAKES = ['visibilitychange', 'resume'] as const;
 const KEY = 'cairn-wallet-last-sign';
 
-/** The activity in this page. The time of the last activity is not secret; tabs share it in local storage. */
+/** Listens to this page. Tabs share the time of the last activity, which is not secret, in local storage. */
 export function openPresence(storage: () => Storage = () => localStorage): Presence {
   return {
     onActivity: (listener) => listenToAll(window, ACTIVITIES, listener),

@@ -1,7 +1,7 @@
-// From the author of the wallet's cryptography. Plain JavaScript, because the page's policy forbids WebAssembly.
+// By the author of the cryptographic libraries. Plain JavaScript, because the page's security policy forbids WebAssembly.
 import { decodeQR } from 'qr/decode.js';
 
-/** Images are scaled down to this longest side, in pixels: enough for the wallet's densest code, and quick to scan. */
+/** Larger images are scaled down to this longest side in pixels: enough for the wallet's densest code, and quick to scan. */
 const LONGEST_SIDE = 1_600;
 
 /** The text of the QR code in an image file; `undefined` if it is not an image or has no readable code. */
@@ -20,11 +20,14 @@ const SCAN_INTERVAL_MS = 150;
 
 /**
  * Shows the camera's picture until it contains a QR code or `signal` is aborted, then switches the camera off. Returns the
- * code's text. Rejects as `getUserMedia` does.
+ * code's text; `undefined` if aborted. Rejects as `getUserMedia` does.
  */
-export async function filmQr(video: HTMLVideoElement, signal: AbortSignal): Promise<string | undefined> {
+export async function scanQrWithCamera(
+  video: HTMLVideoElement,
+  signal: AbortSignal,
+): Promise<string | undefined> {
   const media = navigator.mediaDevices as MediaDevices | undefined;
-  // Absent unless the page is on this machine or served by https.
+  // Absent unless the page comes from this machine or over https.
   if (media === undefined) throw new DOMException('no camera here', 'NotFoundError');
   const stream = await media.getUserMedia({ video: { facingMode: 'environment' }, audio: false });
   try {

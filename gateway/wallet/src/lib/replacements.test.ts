@@ -10,8 +10,8 @@ function item(
   entry: Partial<OutboxEntry> = {},
   kind: 'pending' | 'damaged' = 'pending',
 ): OutboxItem {
-  const kept = { id, value: '1', fromAddress: 'dAlice', toAddress: 'dAlice', ...entry } as OutboxEntry;
-  return { entry: kept, reconciliation: { kind } };
+  const stored = { id, value: '1', fromAddress: 'dAlice', toAddress: 'dAlice', ...entry } as OutboxEntry;
+  return { entry: stored, reconciliation: { kind } };
 }
 
 const original = item(ORIGINAL, { value: '700000000', toAddress: 'dBob' });
@@ -24,14 +24,14 @@ test('while both are stored, the cancelled transfer is known, sped up or not', (
   expect(findCancelledTransfer(ORIGINAL, outbox)).toBeUndefined();
 });
 
-test('after its block the cancelled one still tells', () => {
+test('once the cancellation is in a block, the stored cancelled transfer still names it', () => {
   const told = item(ORIGINAL, { ...original.entry, replacedBy: { id: CANCEL, kind: 'cancel' } });
   expect(findCancelledTransfer(CANCEL, [told])).toEqual(SEVEN);
   const spedUp = item(ORIGINAL, { ...original.entry, replacedBy: { id: FASTER, kind: 'speed_up' } });
   expect(findCancelledTransfer(FASTER, [spedUp])).toBeUndefined();
 });
 
-test('once that was read the vault tells, of the very transaction that it was', () => {
+test('after the notice was dismissed, the vault names the cancelled transfer, for this transaction only', () => {
   const remembered = { [CANCEL]: { value: '700000000', toAddress: 'dBob' } };
   expect(findCancelledTransfer(CANCEL, [], remembered)).toEqual(SEVEN);
   expect(findCancelledTransfer(FASTER, [], remembered)).toBeUndefined();

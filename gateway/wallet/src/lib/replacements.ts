@@ -8,7 +8,7 @@ import {
   type SendPlan,
 } from '@cairn/wallet';
 
-/** A transfer that a cancellation prevents: value in pebbles, and recipient. */
+/** A transfer that was cancelled: value in pebbles, and recipient. */
 export interface CancelledTransfer {
   readonly value: bigint;
   readonly toAddress: Address;
@@ -19,20 +19,21 @@ export function cancelledTransferOf(
   { body, replaces }: SendPlan,
   outbox: readonly OutboxItem[],
 ): CancelledTransfer | undefined {
-  // Whatever the records say: a plan that pays another address is shown as a transfer.
+  // A plan that pays another address is always shown as a transfer, even if stored data call it a cancellation.
   if (replaces === undefined || body.toAddress !== body.fromAddress) return undefined;
   // Speeding up a cancellation cancels the same transfer.
   return replaces.kind === 'cancel' ? replaces : findCancelledTransfer(replaces.id, outbox);
 }
 
-/** Whether a plan raises the fee of a cancellation. The wallet may not know of which transfer. */
+/** Whether a plan raises the fee of a cancellation. The wallet may not know which transfer that cancels. */
 export function isSpeedUpOfCancellation(plan: SendPlan | undefined): boolean {
   return plan?.replaces?.kind === 'speed_up' && isCancellation(plan.body);
 }
 
 /**
- * The transfer that a transaction cancels, by the stored transactions, or by the vault's record once the owner has dismissed
- * the notice. On the chain, a cancellation is only a transfer to oneself.
+ * The transfer that a transaction cancels, according to the stored transactions, or to the vault once the user has dismissed
+ * the notice. The chain does not say: there, a cancellation is only a transfer to oneself.
+ * @param remembered the cancellations in the vault
  */
 export function findCancelledTransfer(
   id: TransactionId,
@@ -64,15 +65,13 @@ function describe({ value, toAddress }: Pick<OutboxEntry, 'value' | 'toAddress'>
   return { value: parsePebbles(value), toAddress };
 }
 
-/** Whether a stored replacement has not reached the node, which still has the original. */
+/** Whether a stored replacement has not reached the node, which still has the original pending. */
 export function isMissing({ entry, reconciliation }: OutboxItem): boolean {
   if (reconciliation.kind !== 'replaced' || reconciliation.final) return false;
   return entry.replaces !== undefined && reconciliation.by === entry.replaces.id;
 }
 
-/**
- * The signed replacement of a pending transaction that has not reached the node; `undefined` while it is being sent.
- */
+/** The signed replacement of a pending transaction, if it has not reached the node; `undefined` while it is being sent. */
 export function missingReplacement(
   id: TransactionId,
   outbox: readonly OutboxItem[],

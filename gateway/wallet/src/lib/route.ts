@@ -41,18 +41,18 @@ export function useScreen(): Screen {
   return screen;
 }
 
-const CHOSEN_AGAIN = 'cairn-chosen-again';
+const SCREEN_RESELECTED = 'cairn-screen-reselected';
 
-/** Announces that the current screen's own link was followed, for which the browser sends no event. */
-export function chooseAgain(): void {
-  dispatchEvent(new Event(CHOSEN_AGAIN));
+/** Announces that the user followed the link of the screen that is already shown, for which the browser sends no event. */
+export function announceReselection(): void {
+  dispatchEvent(new Event(SCREEN_RESELECTED));
 }
 
-/** Calls `act` when the current screen's own link is followed. */
-export function useChosenAgain(act: () => void): void {
+/** Calls `act` when the user follows the link of the screen that is already shown: the screen starts again. */
+export function useScreenReselected(act: () => void): void {
   useEffect(() => {
-    addEventListener(CHOSEN_AGAIN, act);
-    return () => removeEventListener(CHOSEN_AGAIN, act);
+    addEventListener(SCREEN_RESELECTED, act);
+    return () => removeEventListener(SCREEN_RESELECTED, act);
   });
 }
 

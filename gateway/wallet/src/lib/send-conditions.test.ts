@@ -16,7 +16,7 @@ const status = {
 const state: AppState = {
   ...INITIAL_STATE,
   phase: { name: 'locked', network: 'devnet' },
-  link: { state: 'online' },
+  connection: { state: 'online' },
   status,
   data: {
     account: { mempool_available: true } as RpcAccount,
@@ -34,7 +34,7 @@ const statesOf = (change: Partial<AppState>): string => {
 
 test.each<[string, Partial<AppState>, string]>([
   ['all is well', {}, '++++++'],
-  ['the node is silent', { link: { state: 'node_down', code: 'node_timeout' } }, '-?????'],
+  ['the node is silent', { connection: { state: 'node_down', code: 'node_timeout' } }, '-?????'],
   ['it is another chain', { status: { ...status, chain_id: 2 } }, '+-????'],
   ['it has no chain', { status: { ...status, initialized: false, ready: false } }, '++-+-+'],
   ['it syncs', { status: { ...status, syncing: true, ready: false } }, '+++--+'],

@@ -2,16 +2,16 @@ import { networkMismatch, type AppState } from '../model/state.ts';
 
 export const CONDITIONS = ['answers', 'network', 'initialized', 'synced', 'ready', 'mempool'] as const;
 
-/** A condition of sending (section 5.2.6), and whether the node's last answer meets it. */
+/** A condition for sending (section 5.2.6), and whether the node's last answer meets it. */
 export interface Condition {
   readonly name: (typeof CONDITIONS)[number];
   readonly state: 'met' | 'not_met' | 'not_known';
 }
 
-/** State of each condition. Without an answer, or on another chain, the later ones are unknown. */
+/** State of each condition. If the node does not answer or is on another chain, the other conditions are unknown. */
 export function listConditions(state: AppState): Condition[] {
   const { status, data } = state;
-  const answers = state.link.state === 'online' && status !== undefined;
+  const answers = state.connection.state === 'online' && status !== undefined;
   const ours = answers ? networkMismatch(state) === undefined : undefined;
   const trusted = answers && ours === true ? status : undefined;
   const facts: Readonly<Record<Condition['name'], boolean | undefined>> = {

@@ -3,10 +3,10 @@ import { decodeSettings, DEFAULT_SETTINGS, openSettings, SETTINGS_STORAGE_KEY } 
 
 /** The part of the browser's storage that the settings use. */
 function memory(): Storage {
-  const kept = new Map<string, string>();
+  const stored = new Map<string, string>();
   return {
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, text: string) => void kept.set(key, text),
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, text: string) => void stored.set(key, text),
   } as unknown as Storage;
 }
 

@@ -4,7 +4,7 @@ import { Store } from './store.ts';
 /** Choices for the minutes of inactivity after which an open wallet locks itself. */
 export const AUTO_LOCK_MINUTES = [1, 5, 15, 30, 60, 240] as const;
 
-/** How amounts are written: in whole coins with a fraction, or in the smallest unit. */
+/** Unit of amounts: coins with decimals, or the smallest unit. */
 export const UNITS = ['crn', 'pebbles'] as const;
 export type Unit = (typeof UNITS)[number];
 
@@ -13,13 +13,13 @@ export const TIME_ZONES = ['local', 'utc'] as const;
 export type TimeZone = (typeof TIME_ZONES)[number];
 
 /**
- * Settings of this browser. They are not secret: local storage has them unencrypted, so that they apply before the wallet is
- * unlocked. The design system stores the theme separately and sets it before the first paint.
+ * Settings of this browser. They are not secret: they are in local storage, unencrypted, so that they apply before the wallet
+ * is unlocked. The design system stores the theme separately and sets it before the first paint.
  */
 export interface Settings {
   readonly language: Language;
   readonly unit: Unit;
-  /** Privacy mode: no amount is shown anywhere. */
+  /** Privacy mode: dots replace all amounts, except on screens that ask for a signature. */
   readonly hideAmounts: boolean;
   readonly autoLockMinutes: (typeof AUTO_LOCK_MINUTES)[number];
   readonly timeZone: TimeZone;
@@ -33,26 +33,26 @@ export const DEFAULT_SETTINGS: Settings = {
   timeZone: 'local',
 };
 
-/** Key of the record in local storage. */
+/** Key in local storage. */
 export const SETTINGS_STORAGE_KEY = 'cairn-wallet-settings';
 
-/** Maximum length of a stored record; longer text was not written by the wallet. */
+/** Maximum length of the stored text; longer text was not written by the wallet. */
 const MAX_LENGTH = 1_000;
 
-/** Parses a stored record; an absent or invalid field gets its default. Never throws. */
+/** Parses the stored text; an absent or invalid setting gets its default. Never throws. */
 export function decodeSettings(text: string | null): Settings {
-  const kept = parseRecord(text);
+  const stored = parseRecord(text);
   return {
-    // On the first visit, the browser's language.
-    language: oneOf(LANGUAGES, kept['language'], browserLanguage()),
-    unit: oneOf(UNITS, kept['unit'], DEFAULT_SETTINGS.unit),
-    hideAmounts: oneOf([true, false], kept['hideAmounts'], DEFAULT_SETTINGS.hideAmounts),
-    autoLockMinutes: oneOf(AUTO_LOCK_MINUTES, kept['autoLockMinutes'], DEFAULT_SETTINGS.autoLockMinutes),
-    timeZone: oneOf(TIME_ZONES, kept['timeZone'], DEFAULT_SETTINGS.timeZone),
+    // The default is the browser's language.
+    language: oneOf(LANGUAGES, stored['language'], browserLanguage()),
+    unit: oneOf(UNITS, stored['unit'], DEFAULT_SETTINGS.unit),
+    hideAmounts: oneOf([true, false], stored['hideAmounts'], DEFAULT_SETTINGS.hideAmounts),
+    autoLockMinutes: oneOf(AUTO_LOCK_MINUTES, stored['autoLockMinutes'], DEFAULT_SETTINGS.autoLockMinutes),
+    timeZone: oneOf(TIME_ZONES, stored['timeZone'], DEFAULT_SETTINGS.timeZone),
   };
 }
 
-/** The settings of this browser: read once, stored at each change, updated when another tab changes them. */
+/** The settings of this browser, which follow changes in other tabs. */
 export interface SettingsStore {
   readonly store: Store<Settings>;
   get(): Settings;
@@ -108,6 +108,6 @@ function writeText(storage: () => Storage, text: string): void {
   try {
     storage().setItem(SETTINGS_STORAGE_KEY, text);
   } catch {
-    // Without storage the choice is valid for this page.
+    // Without storage the choice is valid for this page only.
   }
 }

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 
-/** An observable state. */
+/** A state whose changes can be observed. */
 export class Store<State extends object> {
   #state: State;
   readonly #listeners = new Set<() => void>();
@@ -19,7 +19,7 @@ export class Store<State extends object> {
     for (const listener of this.#listeners) listener();
   }
 
-  /** Returns a function that ends the subscription. */
+  /** Calls back on every change; returns a function that unsubscribes. */
   subscribe(listener: () => void): () => void {
     this.#listeners.add(listener);
     return () => {

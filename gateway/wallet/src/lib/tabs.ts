@@ -9,7 +9,7 @@ export type TabMessage = (typeof TAB_MESSAGES)[number];
 export interface Tabs {
   /** Sends a message to every other tab. */
   post(message: TabMessage): void;
-  /** Calls back for messages of other tabs; returns a function that ends it. */
+  /** Calls back for messages of other tabs; returns a function that unsubscribes. */
   listen(listener: (message: TabMessage) => void): () => void;
 }
 
@@ -31,7 +31,7 @@ export function openTabs(name = 'cairn-wallet'): Tabs {
   };
 }
 
-/** Runs `work` under a lock that all tabs share, in order of request. */
+/** Runs `work` under a lock that all tabs share: one at a time, in the order of the calls. */
 export function exclusively<T>(work: () => Promise<T>, name = 'cairn-wallet-vault'): Promise<T> {
   return navigator.locks.request(name, work);
 }

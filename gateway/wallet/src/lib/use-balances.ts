@@ -2,15 +2,15 @@ import { useEffect, useState } from 'preact/hooks';
 import { useWallet } from './context.ts';
 import type { WalletAccount } from '../model/state.ts';
 
-/** The balances of at most this many accounts are requested; further accounts are listed without one. */
-const MOST = 100;
+/** Maximum number of balances that are requested; further accounts are listed without one. */
+const MAX_BALANCES = 100;
 
 /** Confirmed balances in pebbles by address, requested one after another; unavailable ones are absent. */
 export function useBalances(accounts: readonly WalletAccount[]): ReadonlyMap<string, bigint> {
   const { model, state } = useWallet();
   const [balances, setBalances] = useState<ReadonlyMap<string, bigint>>(new Map());
-  const addresses = accounts.slice(0, MOST).map(({ address }) => address);
-  const online = state.link.state === 'online';
+  const addresses = accounts.slice(0, MAX_BALANCES).map(({ address }) => address);
+  const online = state.connection.state === 'online';
   useEffect(() => {
     let wanted = true;
     const read = async (): Promise<void> => {
@@ -25,7 +25,7 @@ export function useBalances(accounts: readonly WalletAccount[]): ReadonlyMap<str
     return () => {
       wanted = false;
     };
-    // Request again for another list, after a new block, and when the node is back.
+    // Request the balances again for another list, after a new block, and when the node answers again.
   }, [addresses.join(), state.status?.height, online]);
   return balances;
 }

@@ -9,7 +9,7 @@ export interface Task {
   clearError(): void;
 }
 
-/** Runs one piece of work at a time; a second press meanwhile does nothing. Keeps its error to be shown. */
+/** Runs one task at a time; a second press while it runs does nothing. */
 export function useTask(): Task {
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<unknown>(undefined);

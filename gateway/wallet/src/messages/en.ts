@@ -1,43 +1,43 @@
 import { accounts } from './en/accounts.ts';
 import { activity } from './en/activity.ts';
+import { chart } from './en/chart.ts';
 import { codes } from './en/codes.ts';
 import { common } from './en/common.ts';
 import { contacts } from './en/contacts.ts';
-import { entry } from './en/entry.ts';
+import { fields } from './en/fields.ts';
 import { firstRun } from './en/first-run.ts';
-import { frame } from './en/frame.ts';
 import { messages } from './en/messages.ts';
-import { outbox } from './en/outbox.ts';
 import { overview } from './en/overview.ts';
+import { receive } from './en/receive.ts';
 import { scan } from './en/scan.ts';
 import { send } from './en/send.ts';
 import { session } from './en/session.ts';
-import { vault } from './en/vault.ts';
-import { plot } from './en/plot.ts';
-import { receive } from './en/receive.ts';
 import { settings } from './en/settings.ts';
+import { shell } from './en/shell.ts';
+import { transfers } from './en/transfers.ts';
+import { vault } from './en/vault.ts';
 
 /**
- * The English catalogue, by area. A key names its area and its use (`receive.copied`); a text has its
- * parameters in braces. Each other language has its own folder (`de.ts`).
+ * The English catalogue, one file an area. A key names its area and its use (`receive.title`); parameters are in braces. Every
+ * other language has a folder of its own, such as `de`.
  */
 export const en = {
   ...accounts,
   ...activity,
+  ...chart,
   ...codes,
   ...common,
   ...contacts,
-  ...entry,
+  ...fields,
   ...firstRun,
-  ...frame,
-  ...plot,
-  ...receive,
-  ...settings,
   ...messages,
-  ...outbox,
   ...overview,
+  ...receive,
   ...scan,
   ...send,
   ...session,
+  ...settings,
+  ...shell,
+  ...transfers,
   ...vault,
 } as const;

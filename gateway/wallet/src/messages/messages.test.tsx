@@ -4,10 +4,10 @@ import { render } from 'preact';
 import { afterEach, describe, expect, test } from 'vitest';
 import { de } from './de.ts';
 import { en } from './en.ts';
-import { browserLanguage, formatNumber, speak, spokenLanguage, t } from './messages.ts';
+import { browserLanguage, formatNumber, switchLanguage, currentLanguage, t } from './messages.ts';
 import { Rich } from './rich.tsx';
 
-afterEach(() => speak('en'));
+afterEach(() => switchLanguage('en'));
 
 test('a message takes its parameters, and numbers as the language groups them', () => {
   expect(t('common.title', { screen: 'Send' })).toBe('Send · Cairn Wallet');
@@ -32,9 +32,9 @@ test('components replace parameters', () => {
   expect(place.innerHTML).toBe('<b>Send</b> · Cairn Wallet');
 });
 
-test('the page speaks German once it is chosen, with its numbers and plurals', async () => {
-  await speak('de');
-  expect([spokenLanguage(), document.documentElement.lang]).toEqual(['de', 'de']);
+test('the page is in German once that is chosen, with its numbers and plurals', async () => {
+  await switchLanguage('de');
+  expect([currentLanguage(), document.documentElement.lang]).toEqual(['de', 'de']);
   expect(t('settings.minutes', { count: 12_345 })).toBe('12.345 Minuten');
   expect(t('settings.minutes', { count: 1 })).toBe('1 Minute');
   expect(formatNumber(1_234)).toBe('1.234');
@@ -46,7 +46,7 @@ test.each([
   [['en-GB', 'de'], 'en'],
   [['fr', 'ja'], 'en'],
   [[], 'en'],
-])('of the browser’s languages %j the page speaks %s', (preferred, language) => {
+])('with the browser’s languages %j the page is in %s', (preferred, language) => {
   expect(browserLanguage(preferred)).toBe(language);
 });
 

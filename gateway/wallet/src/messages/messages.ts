@@ -21,18 +21,19 @@ let language: Language = 'en';
 let catalogue: Readonly<Record<string, unknown>> = {};
 let translator: Translator<typeof en> | undefined;
 
-function spoken(): Translator<typeof en> {
-  if (translator === undefined) throw new Error('no catalogue was loaded');
+function requireTranslator(): Translator<typeof en> {
+  if (translator === undefined) throw new Error('no message catalogue was loaded');
   return translator;
 }
 
 /** The text of a message in the page's language with its parameters filled in. */
-export const t: Translator<typeof en>['t'] = (key, ...values) => spoken().t(key, ...values);
+export const t: Translator<typeof en>['t'] = (key, ...values) => requireTranslator().t(key, ...values);
 
-/** A message whose parameters are markup, for `Rich`. */
-export const rich: Translator<typeof en>['rich'] = (key, ...values) => spoken().rich(key, ...values);
+/** A message whose parameters are components, for `Rich`. */
+export const rich: Translator<typeof en>['rich'] = (key, ...values) =>
+  requireTranslator().rich(key, ...values);
 
-/** Whether a message with this name exists, for names composed from answers of node or gateway. */
+/** Whether a message with this name exists, for names that contain a code from node or gateway. */
 export function isMessageKey(key: string): key is MessageKey {
   return Object.hasOwn(catalogue, key);
 }
@@ -43,7 +44,7 @@ export function formatNumber(value: number): string {
 }
 
 /** The page's current language. */
-export function spokenLanguage(): Language {
+export function currentLanguage(): Language {
   return language;
 }
 
@@ -66,7 +67,7 @@ export function setCatalogue(chosen: Language, messages: Translation<typeof en>)
  * Switches the page's language; the caller renders all texts again. Each catalogue is a separate chunk. Rejects if it cannot
  * be loaded; the page then keeps its language.
  */
-export async function speak(chosen: Language): Promise<void> {
+export async function switchLanguage(chosen: Language): Promise<void> {
   const messages = chosen === 'de' ? (await import('./de.ts')).de : (await import('./en.ts')).en;
   setCatalogue(chosen, messages);
   document.documentElement.lang = chosen;

@@ -12,9 +12,9 @@ export function Rich<Key extends MessageKey>(props: {
   count?: number;
 }) {
   const { k, values, count } = props;
-  const speak = rich as (
+  const render = rich as (
     key: string,
     values: Readonly<Record<string, ComponentChildren>>,
   ) => ComponentChildren;
-  return <>{speak(k, { count, ...values })}</>;
+  return <>{render(k, { count, ...values })}</>;
 }

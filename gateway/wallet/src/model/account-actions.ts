@@ -8,7 +8,7 @@ import {
 } from '@cairn/wallet';
 import { ApiError, TransportError } from '@cairn/api/rpc';
 import { type Address, parsePebbles, type SignedMessage } from '@cairn/protocol';
-import { ForeignAnswer, readAccount } from './read-node.ts';
+import { ForeignAnswerError, readAccount } from './read-node.ts';
 import { networkMismatch } from './state.ts';
 import type { ActionContext, UpdateContents, VaultSession } from './vault-session.ts';
 
@@ -60,19 +60,19 @@ export function createAccountActions(
   };
 }
 
-/** Requests nothing from a node of another network or chain. */
+/** Reads a balance, but only from a node of the wallet's network and chain. */
 async function readBalance(
   { services, store }: ActionContext,
   address: Address,
 ): Promise<bigint | undefined> {
   const state = store.get();
-  if (state.phase.name !== 'unlocked' || state.link.state !== 'online') return undefined;
+  if (state.phase.name !== 'unlocked' || state.connection.state !== 'online') return undefined;
   if (state.status === undefined || networkMismatch(state) !== undefined) return undefined;
   const { network } = state.phase.wallet;
   try {
     return parsePebbles((await readAccount(services, network, address)).balance);
   } catch (error) {
-    if (error instanceof ApiError || error instanceof TransportError || error instanceof ForeignAnswer)
+    if (error instanceof ApiError || error instanceof TransportError || error instanceof ForeignAnswerError)
       return undefined;
     throw error;
   }

@@ -17,19 +17,19 @@ describe('auto-lock', () => {
   test('after a night, the first touch locks instead of counting as activity § lock first activity', async () => {
     const { model, presence } = await browser.openWallet();
     browser.time += 14 * MINUTE;
-    presence.sign();
+    presence.press();
     browser.time += 14 * MINUTE;
     presence.wake();
     expect(phaseOf(model)).toBe('unlocked');
     browser.time += 8 * 60 * MINUTE;
-    presence.sign();
+    presence.press();
     expect([phaseOf(model), model.store.get().lockedBy]).toEqual(['locked', 'idle']);
   });
 
-  test('goes by the signs in every tab, and locks every tab', async () => {
+  test('counts the activity in every tab, and locks every tab', async () => {
     const [one, two] = [await browser.openWallet(), await browser.openSecondTab()];
     browser.time += 10 * MINUTE;
-    one.presence.sign();
+    one.presence.press();
     browser.time += 10 * MINUTE;
     two.presence.wake();
     expect(phaseOf(two.model)).toBe('unlocked');

@@ -4,14 +4,14 @@ import type { ActionContext } from './vault-session.ts';
 
 /** Locks an open wallet after the minutes of inactivity in the settings (15 by default). */
 export interface AutoLock {
-  /** Counts from now: the wallet has just been opened. */
+  /** Starts counting from now, because the wallet has just been opened. */
   start(): void;
   stop(): void;
 }
 
 /**
- * Follows the owner's activity in all tabs. Each event (the timer, the page shown again, the machine awake, a key) first
- * checks the clock, and only then counts as activity: the first touch after a night locks the wallet.
+ * Follows the user's activity in all tabs. Each event (the timer, the page shown again, the machine awake, a key) first
+ * checks how long the wallet was idle, and only then counts as activity: the first touch after a night locks the wallet.
  */
 export function createAutoLock(
   { services, store }: Pick<ActionContext, 'services' | 'store'>,
@@ -19,11 +19,11 @@ export function createAutoLock(
 ): AutoLock {
   const { presence, settings } = services;
   let lastActivity = 0;
-  const note = (): void => {
+  const noteActivity = (): void => {
     lastActivity = services.now();
     presence.writeLastActivity(lastActivity);
   };
-  /** Locks after too long; returns whether the wallet is still open. */
+  /** Locks the wallet if it was idle for too long; returns whether it is still open. */
   const check = (): boolean => {
     if (store.get().phase.name !== 'unlocked') return false;
     const latest = Math.max(lastActivity, presence.readLastActivity());
@@ -36,10 +36,10 @@ export function createAutoLock(
     return false;
   };
   const stop = followPresence(presence, {
-    onActivity: () => void (check() && note()),
+    onActivity: () => void (check() && noteActivity()),
     onWake: () => void check(),
   });
-  return { start: note, stop };
+  return { start: noteActivity, stop };
 }
 
 function followPresence(

@@ -1,9 +1,9 @@
 import { addAccounts, discoverAccounts, findNetworkMismatch, WalletError } from '@cairn/wallet';
-import { linkAfterError, readAccount } from './read-node.ts';
+import { connectionAfterError, readAccount } from './read-node.ts';
 import type { ActionContext, OpenSecrets, UpdateContents, VaultSession } from './vault-session.ts';
 
 export interface DiscoveryActions {
-  /** Searches for the phrase's accounts in use and lists them. Never rejects: see the state's `discovery`. */
+  /** Searches for the phrase's accounts in use and lists them. Never rejects: errors are in the state's `discovery`. */
   discover(): Promise<void>;
   /** Ends a running search. */
   stopDiscovery(): void;
@@ -81,5 +81,5 @@ function otherNetwork(): WalletError {
 
 /** A code that a screen can explain: the wallet's own, or the state of the connection to the node. */
 function codeOf(error: unknown): string {
-  return error instanceof WalletError ? error.code : linkAfterError(error).state;
+  return error instanceof WalletError ? error.code : connectionAfterError(error).state;
 }

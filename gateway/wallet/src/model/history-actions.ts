@@ -7,15 +7,15 @@ import { FIRST_PAGE_LIMIT, readHistoryPage } from './read-node.ts';
 import { isSelected, type AppState, type OpenWallet } from './state.ts';
 import { lockedError } from './vault-session.ts';
 
-/** Entries of a further page of history. */
+/** Maximum number of entries of an older page. */
 const OLDER_PAGE_LIMIT = 50;
 
-/** Entries of a page when reading the whole history: the contract's maximum (section 8). */
+/** Maximum number of entries of a page when the whole history is read: the contract's maximum (section 8). */
 const WHOLE_PAGE_LIMIT = 200;
 
 /**
- * Result of loading older entries. `restarted`: the node no longer knew the cursor, so the list was loaded again from the
- * newest entry; `dropped`: another account or a newer list is shown by now.
+ * Result of loading older entries. `extended`: they were added; `restarted`: the node no longer knew the cursor, so the list
+ * was loaded again from the newest entry; `dropped`: another account or a newer list is shown by now; `at_end`: there are none.
  */
 export type OlderResult = 'extended' | 'restarted' | 'dropped' | 'at_end';
 
@@ -24,12 +24,12 @@ export interface HistoryActions {
   loadOlder(): Promise<OlderResult>;
   /**
    * Reads one page of any address's history without changing the state. Rejects as the RPC client does, with
-   * `ForeignAnswer`, and with `wallet_locked`.
+   * `ForeignAnswerError`, and with `wallet_locked`.
    */
   readHistoryPage(address: Address, cursor?: string): Promise<HistoryPage>;
 }
 
-/** Creates the actions on the history. The node's cursors are passed back unchanged (section 4.2). */
+/** Creates the actions on the history. Cursors go back to the node unchanged (section 4.2). */
 export function createHistoryActions({
   services,
   store,

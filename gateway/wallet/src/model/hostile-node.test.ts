@@ -6,7 +6,7 @@ import { FixtureBrowser, NEW, PASSWORD } from '../../test/fixture-browser.ts';
 import { FixtureGateway } from '../../test/fixture-gateway.ts';
 import type { Services } from '../services.ts';
 import type { Model } from './model.ts';
-import { ForeignAnswer } from './read-node.ts';
+import { ForeignAnswerError } from './read-node.ts';
 import { sendBlockers } from './state.ts';
 
 const [alice, bob] = developmentAccounts(getNetwork('devnet')).map(({ address }) => address) as [
@@ -51,11 +51,11 @@ test.each<[string, Record<string, unknown>]>([
   ['a nonce that is a text', { next_nonce: '1' }],
   ['a nonce beyond what is exact', { next_nonce: 2 ** 60 }],
   ['no word on its mempool', { mempool_available: null }],
-])('%s: said to be a bad answer, the gate shuts, and it recovers', async (_case, lie) => {
+])('%s: reported as a bad answer, sending is blocked, and it recovers', async (_case, lie) => {
   const held = plan('1');
   gateway.accountLie = lie;
   await model.refresh();
-  expect(model.store.get().link.state).toBe('bad_answer');
+  expect(model.store.get().connection.state).toBe('bad_answer');
   expect(sendBlockers(model.store.get())).not.toEqual([]);
   expect(await model.send(held)).toEqual({ kind: 'blocked' });
   expect(gateway.submissions).toEqual([]);
@@ -97,11 +97,11 @@ test('older pages of another network are not shown if the network changes betwee
   await model.refresh();
   const before = model.store.get().data!.history.confirmed.length;
   gateway.accountNetwork = 'testnet';
-  await expect(model.loadOlder()).rejects.toThrow(ForeignAnswer);
-  await expect(model.readHistoryPage(alice)).rejects.toThrow(ForeignAnswer);
+  await expect(model.loadOlder()).rejects.toThrow(ForeignAnswerError);
+  await expect(model.readHistoryPage(alice)).rejects.toThrow(ForeignAnswerError);
   gateway.accountNetwork = undefined;
   gateway.answerAbout = bob;
-  await expect(model.loadOlder()).rejects.toThrow(ForeignAnswer);
+  await expect(model.loadOlder()).rejects.toThrow(ForeignAnswerError);
   expect(model.store.get().data!.history.confirmed).toHaveLength(before);
   expect(await model.readBalance(alice)).toBeUndefined();
 });
@@ -121,7 +121,7 @@ test('with endless cursors, the search for a stored transfer is limited', async 
   const before = gateway.requests.length;
   await model.refresh();
   expect(gateway.requests.length - before).toBeLessThan(60);
-  expect(model.store.get().link.state).toBe('online');
+  expect(model.store.get().connection.state).toBe('online');
 });
 
 test('storage that fails while the node is down as well: the page goes on and recovers', async () => {

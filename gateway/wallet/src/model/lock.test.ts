@@ -49,7 +49,7 @@ function plan({ store }: Model): SendPlan {
   return planSend({ form, network: 'devnet', account: store.get().data!.account }).plan!;
 }
 
-const kept = () => browser.storage.outbox.list('devnet', alice);
+const storedTransfers = () => browser.storage.outbox.list('devnet', alice);
 
 test('a lock removes the wallet from the page’s state: names, addresses, history, stored transactions § lock state', async () => {
   const model = await openTab();
@@ -57,7 +57,7 @@ test('a lock removes the wallet from the page’s state: names, addresses, histo
   await model.updateContents((contents) => ({ ...contents, contacts: [contact], labels: { [bob]: 'Quux' } }));
   gateway.submitOverride = 'hang_up';
   await model.send(plan(model));
-  const [entry] = await kept();
+  const [entry] = await storedTransfers();
   model.choosePayee(bob);
   model.chooseReplacement({ id: entry!.id, kind: 'cancel' });
   expect(JSON.stringify(model.store.get(), writeBigint)).toContain(entry!.id);
@@ -69,7 +69,7 @@ test('a lock removes the wallet from the page’s state: names, addresses, histo
 
 describe('a page that is closed while it sends', () => {
   test.each([
-    ['before the signed bytes are kept', 1, 0],
+    ['before the signed bytes are stored', 1, 0],
     ['before the attempt is recorded', 2, 0],
     ['before the answer is recorded', 3, 1],
   ])('%s: the next page sends the same bytes, or none', async (_when, write, sent) => {
@@ -79,7 +79,7 @@ describe('a page that is closed while it sends', () => {
     void dying.send(plan(dying));
     await reached;
     expect(gateway.submissions).toHaveLength(sent);
-    const signed = (await kept()).map(({ raw }) => raw);
+    const signed = (await storedTransfers()).map(({ raw }) => raw);
     dying.stop();
     // A browser releases the locks of a closed page; here, use other locks.
     browser.forgetLocks();
@@ -95,7 +95,7 @@ describe('a page that is closed while it sends', () => {
     gateway.holdSubmission = never;
     void dying.send(plan(dying));
     await expect.poll(() => gateway.submissions.length).toBe(1);
-    expect(await kept()).toMatchObject([{ state: 'unclear', raw: gateway.submissions[0] }]);
+    expect(await storedTransfers()).toMatchObject([{ state: 'unclear', raw: gateway.submissions[0] }]);
   });
 });
 
@@ -108,7 +108,7 @@ test.each([
   });
   await expect(model.send(plan(model))).rejects.toMatchObject({ code: 'storage_write_failed' });
   expect(gateway.submissions).toHaveLength(sent);
-  expect(await kept()).toHaveLength(left);
+  expect(await storedTransfers()).toHaveLength(left);
 });
 
 test('if storage is full when the answer is recorded, its sender still gets the answer', async () => {
@@ -120,7 +120,7 @@ test('if storage is full when the answer is recorded, its sender still gets the 
 });
 
 describe('two tabs', () => {
-  test('a password that is changed in one while the other sends: it locks, the bytes are kept and found again', async () => {
+  test('a password that is changed in one while the other sends: it locks, the bytes are stored and found again', async () => {
     const [one, other] = [await openTab(), await openTab()];
     let answer = (): void => undefined;
     gateway.holdSubmission = new Promise((resolve) => (answer = resolve));
@@ -128,7 +128,7 @@ describe('two tabs', () => {
     await expect.poll(() => gateway.submissions.length).toBe(1);
     await other.changePassword({ password: PASSWORD, next: OTHER });
     await expect.poll(() => one.store.get().phase.name).toBe('locked');
-    expect(await kept()).toMatchObject([{ state: 'unclear' }]);
+    expect(await storedTransfers()).toMatchObject([{ state: 'unclear' }]);
     answer();
     await sending;
     await one.unlock(OTHER);

@@ -53,7 +53,7 @@ describe('vault', () => {
     await model.forgetWallet();
     expect(state().phase.name).toBe('first_run');
     expect(await wallet.storage.vault.read()).toBeUndefined();
-    expect(await wallet.kept()).toEqual([]);
+    expect(await wallet.storedTransfers()).toEqual([]);
   });
 
   test('a stored value that is not a vault is reported and left unchanged', async () => {
@@ -80,7 +80,7 @@ describe('history', () => {
     gateway.status = { ...gateway.status, height: 200 };
     await model.refresh();
     expect(state().data?.outbox).toEqual([]);
-    expect(await wallet.kept()).toEqual([]);
+    expect(await wallet.storedTransfers()).toEqual([]);
     expect(state().data?.history.confirmed).toHaveLength(100);
     await model.loadOlder();
     await model.refresh();

@@ -5,25 +5,25 @@ import type { SettingsStore } from '../lib/settings.ts';
 import type { Services } from '../services.ts';
 import { createHistoryActions, type HistoryActions } from './history-actions.ts';
 import { createOfflineActions, type OfflineActions } from './offline-actions.ts';
-import { linkAfterError, readAccountData } from './read-node.ts';
+import { connectionAfterError, readAccountData } from './read-node.ts';
 import { createSendActions, type SendActions } from './send-actions.ts';
 import { INITIAL_STATE, isSelected, type AppState } from './state.ts';
 import { createTestCoinActions, type TestCoinActions } from './test-coins.ts';
 import { createVaultActions, type VaultActions } from './vault-actions.ts';
 import { readVaultPhase, type Secrets } from './vault-session.ts';
 
-/** Pause between an answer and the next request. */
+/** Pause between a round of requests and the next one. */
 const POLL_INTERVAL_MS = 3_000;
 
-/** State and actions of the wallet page: all that screens use. */
+/** State and actions of the wallet page. Screens use nothing else. */
 export interface Model extends VaultActions, SendActions, HistoryActions, TestCoinActions, OfflineActions {
   readonly store: Store<AppState>;
   readonly settings: SettingsStore;
-  /** Reads the node now. Never rejects: a failure is in the state's `link`. */
+  /** Reads the node now. Never rejects: a failure is in the state's `connection`. */
   refresh(): Promise<void>;
   /**
-   * Fills in the next new transfer as if this were typed as its recipient: an address or a payment request, not checked
-   * here. `undefined` clears it.
+   * Chooses the recipient of the next new transfer: an address or a payment request, which the form checks like typed input.
+   * `undefined` clears it.
    */
   choosePayee(recipient: string | undefined): void;
   stop(): void;
@@ -38,7 +38,7 @@ export async function startModel(
     ...INITIAL_STATE,
     phase: await readVaultPhase(services),
     renewed: services.renewed,
-    entry: services.entry,
+    launchResult: services.launchResult,
     deviceOnline: services.connectivity.isOnline(),
   });
   const secrets: Secrets = { current: undefined };
@@ -75,7 +75,7 @@ async function readEverything(services: Services, store: Store<AppState>): Promi
   try {
     if (store.get().config === undefined) store.update({ config: await services.readConfig() });
     const status = await services.rpc.status();
-    const answer = { status, answeredAt: services.now(), link: { state: 'online' } } as const;
+    const answer = { status, answeredAt: services.now(), connection: { state: 'online' } } as const;
     const { phase, config, data: before } = store.get();
     if (phase.name !== 'unlocked') return store.update(answer);
     const { wallet } = phase;
@@ -89,13 +89,13 @@ async function readEverything(services: Services, store: Store<AppState>): Promi
     const current = isSelected(store.get(), address);
     return store.update({ ...answer, ...(current && { data, outbox: data.outbox }) });
   } catch (error) {
-    const link = linkAfterError(error, services.connectivity.isOnline());
+    const connection = connectionAfterError(error, services.connectivity.isOnline());
     // First mark all earlier answers as out of date.
-    store.update({ link });
+    store.update({ connection });
     await showStored(services, store).catch(() => undefined); // without storage, nothing can be shown
-    // Reloading does not help a page that never had a session.
+    // A reload gives a new session only to a page that had one.
     const hadSession = store.get().config !== undefined;
-    if (link.state === 'session_refused' && hadSession) services.renewSession();
+    if (connection.state === 'session_refused' && hadSession) services.renewSession();
   }
 }
 

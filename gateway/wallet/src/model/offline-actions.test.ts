@@ -50,12 +50,12 @@ test('a transfer of a watched address is signed without a node, and sent by the 
   expect(watcher.gateway.submissions).toEqual([transfer.raw]);
   expect(watcher.state().data?.history.pending).toMatchObject([{ value: '250000000', to_address: BOB }]);
   // Stored until it is deep in the chain, as if it had been signed here.
-  expect(await watcher.kept()).toMatchObject([{ id: transfer.id, state: 'accepted' }]);
+  expect(await watcher.storedTransfers()).toMatchObject([{ id: transfer.id, state: 'accepted' }]);
 });
 
 test('a transfer signed for another device needs no decision, and is found when its nonce is to be signed again', async () => {
   const { id } = await sign();
-  expect(await signer.kept()).toMatchObject([{ id, state: 'exported' }]);
+  expect(await signer.storedTransfers()).toMatchObject([{ id, state: 'exported' }]);
   await signer.model.refresh();
   expect(signer.state().outbox.map(({ entry }) => entry.state)).toEqual(['exported']);
   const again = watcher.plan('3').body;
@@ -63,7 +63,7 @@ test('a transfer signed for another device needs no decision, and is found when 
   // The same transfer again gives the same bytes and is stored once.
   expect(await signer.model.findSignedBefore(body)).toEqual([]);
   expect((await sign()).id).toBe(id);
-  expect(await signer.kept()).toHaveLength(1);
+  expect(await signer.storedTransfers()).toHaveLength(1);
 });
 
 test('a signed transfer whose nonce a block has used meanwhile is refused, and nothing is sent § wallet signed elsewhere', async () => {
@@ -74,11 +74,11 @@ test('a signed transfer whose nonce a block has used meanwhile is refused, and n
   expect(watcher.gateway.submissions).toEqual([]);
 });
 
-test('nothing is sent while the gate is shut, and the same transfer can be sent later', async () => {
+test('nothing is sent while sending is blocked, and the same transfer can be sent later', async () => {
   const transfer = await sign();
   watcher.gateway.status = { ...watcher.gateway.status, syncing: true, ready: false };
   expect(await watcher.model.submitSigned(transfer)).toEqual({ kind: 'blocked' });
-  expect(await watcher.kept()).toEqual([]);
+  expect(await watcher.storedTransfers()).toEqual([]);
   watcher.gateway.status = { ...watcher.gateway.status, syncing: false, ready: true };
   expect(await watcher.model.submitSigned(transfer)).toMatchObject({ kind: 'submitted' });
 });

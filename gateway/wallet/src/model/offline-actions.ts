@@ -9,7 +9,7 @@ import {
   type SubmitOutcome,
   type SubmitProblem,
 } from '@cairn/wallet';
-import { submitKept } from './send-actions.ts';
+import { submitStored } from './send-actions.ts';
 import { submitBlockers } from './state.ts';
 import { lockedError, type ActionContext } from './vault-session.ts';
 
@@ -24,18 +24,18 @@ export interface OfflineActions {
   /** Other signed transfers with this sender and nonce that this browser stores. */
   findSignedBefore(body: TransactionBody): Promise<readonly OutboxEntry[]>;
   /**
-   * Signs a transfer of an own account for another device, which sends it, and stores it. Needs no node. Rejects with
-   * `wallet_locked`, `invalid_account_index` if the sender is not an own account, and as storage does.
+   * Signs a transfer of an own account and stores it; another device sends it. Needs no node. Rejects with `wallet_locked`,
+   * with `invalid_account_index` if the sender is not an own account, and as storage does.
    */
   signForDevice(body: TransactionBody): Promise<SignedTransaction>;
   /**
-   * Reads the selected account again. If it is the sender's, sending is allowed and the transfer is still valid, stores the
+   * Reads the selected account again. If it is the sender, sending is allowed and the transfer is still valid, stores the
    * signed bytes and sends them. Rejects if they cannot be stored; nothing is sent then.
    */
   submitSigned(transfer: SignedTransfer): Promise<SubmitSignedResult>;
 }
 
-/** Creates the actions on transfer codes. */
+/** Creates the actions for transfers between two devices. */
 export function createOfflineActions(context: ActionContext): OfflineActions {
   const { services, store, secrets, refresh } = context;
   const { outbox } = services.storage;
@@ -43,8 +43,8 @@ export function createOfflineActions(context: ActionContext): OfflineActions {
     async findSignedBefore(body) {
       const { phase } = store.get();
       if (phase.name !== 'unlocked') return [];
-      const kept = await outbox.list(phase.wallet.network, body.fromAddress);
-      return kept.filter((entry) => entry.nonce === body.nonce && !isSameTransfer(entry, body));
+      const stored = await outbox.list(phase.wallet.network, body.fromAddress);
+      return stored.filter((entry) => entry.nonce === body.nonce && !isSameTransfer(entry, body));
     },
     async signForDevice(body) {
       const { phase } = store.get();
@@ -75,7 +75,7 @@ export function createOfflineActions(context: ActionContext): OfflineActions {
         const replaces = findReplaced(transfer.body, items);
         const now = services.now();
         const entry = await storeSigned({ transfer, state: 'signed', replaces, network, outbox, now });
-        return { kind: 'submitted', id: entry.id, outcome: await submitKept(context, entry) };
+        return { kind: 'submitted', id: entry.id, outcome: await submitStored(context, entry) };
       }),
   };
 }

@@ -58,10 +58,10 @@ export function createPasswordActions(
 }
 
 /**
- * Encrypts a vault of an older version or with fewer iterations again, right after it was opened, and removes a staged vault
- * that an interrupted change left. The wallet works without either, so a failure is recorded in the state, not thrown.
+ * Upgrades a vault of an older version or with fewer iterations right after it was opened, and removes a staged vault that an
+ * interrupted change left. The wallet works without either, so a failure is recorded in the state, not thrown.
  */
-export async function strengthenVault(
+export async function upgradeVault(
   context: Pick<ActionContext, 'services' | 'store'>,
   session: VaultSession,
   opened: { file: VaultFile; password: string },
@@ -76,10 +76,10 @@ export async function strengthenVault(
       await rekey({ services, session, password: opened.password });
       return true;
     });
-    if (done) store.update({ strengthening: 'done' });
+    if (done) store.update({ vaultUpgrade: 'done' });
   } catch (error) {
     if (!(error instanceof WalletError)) throw error;
-    store.update({ strengthening: 'failed' });
+    store.update({ vaultUpgrade: 'failed' });
   }
 }
 

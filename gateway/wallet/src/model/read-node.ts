@@ -14,17 +14,19 @@ import {
   type OutboxItem,
 } from '@cairn/wallet';
 import type { Services } from '../services.ts';
-import type { AccountData, Link } from './state.ts';
+import type { AccountData, NodeConnection } from './state.ts';
 
-/** Entries of a first page: more than a sender can have pending, so that it contains all of those. */
+/** Maximum number of entries of the first page: more than a sender can have pending, so that it contains all of those. */
 export const FIRST_PAGE_LIMIT = 100;
 
+/** Limits of the search for stored transactions in history that is not loaded: entries a page, and pages. */
 const SEARCH_PAGE_LIMIT = 200;
 const SEARCH_PAGES = 50;
 
 /**
- * Reads account state and first history page, and reconciles the stored transactions. `tip` is the height of the node's
- * newest block, `before` the account's former data.
+ * Reads an account's state and first history page, and compares the stored transactions with them.
+ * @param asked.tip height of the node's newest block
+ * @param before the account's data so far
  */
 export async function readAccountData(
   services: Services,
@@ -32,14 +34,14 @@ export async function readAccountData(
   before: AccountData | undefined,
 ): Promise<AccountData> {
   const { network, address, tip } = asked;
-  // List them before asking the node: a transaction sent after its answer must not count as missing.
+  // List them before the requests: a transaction that is sent after the node's answer must not count as missing.
   const entries = await services.storage.outbox.list(network, address);
-  const { account, page } = await askForAccount(services, network, address);
+  const { account, page } = await readAccountAndHistory(services, network, address);
   const history = before === undefined ? startHistory(page) : refreshHistory(before.history, page);
   const settle = (items: readonly RpcTransaction[]) =>
     reconcileOutbox({ outbox: services.storage.outbox, entries, account, items, tip });
   let outbox = await settle([...history.pending, ...history.confirmed]);
-  if (outbox.some((item) => isOlderThanRead(item, account.nonce))) {
+  if (outbox.some((item) => isBeyondLoaded(item, account.nonce))) {
     const readOlder = (cursor: string): Promise<RpcHistory> =>
       readHistoryPage(services, network, { address, limit: SEARCH_PAGE_LIMIT, cursor });
     outbox = await settle(await readUntil(readOlder, address, history, oldestNonce(outbox)));
@@ -47,36 +49,36 @@ export async function readAccountData(
   return { account, history, outbox, readAt: services.now() };
 }
 
-/** Account state and first page of one address. */
-async function askForAccount(services: Services, network: NetworkName, address: Address) {
+/** Reads the account state and the first history page of one address. */
+async function readAccountAndHistory(services: Services, network: NetworkName, address: Address) {
   const [account, page] = await Promise.all([
     readAccount(services, network, address),
     readHistoryPage(services, network, { address, limit: FIRST_PAGE_LIMIT }),
   ]);
-  // The node answers one after the other: pending transactions are known only if both answers include them.
+  // The node answers the two requests separately: pending transactions are known only if both answers include them.
   const mempool_available = account.mempool_available && page.mempool_available;
   return { account: { ...account, mempool_available }, page };
 }
 
-/** State of an account. Rejects as the RPC client does, and with `ForeignAnswer`. */
+/** Reads an account's state. Rejects as the RPC client does, and with `ForeignAnswerError`. */
 export async function readAccount(
   { rpc }: Pick<Services, 'rpc'>,
   network: NetworkName,
   address: Address,
 ): Promise<RpcAccount> {
   const account = await rpc.getAccount({ address });
-  if (!isAbout(account, network, address)) throw new ForeignAnswer();
+  if (!isAbout(account, network, address)) throw new ForeignAnswerError();
   return account;
 }
 
-/** A page of an account's history. Rejects as {@link readAccount}. */
+/** Reads a page of an account's history. Rejects as {@link readAccount}. */
 export async function readHistoryPage(
   { rpc }: Pick<Services, 'rpc'>,
   network: NetworkName,
   wanted: { address: Address; limit: number; cursor?: string },
 ): Promise<RpcHistory> {
   const page = await rpc.listAccountTransactions(wanted);
-  if (!isAbout(page, network, wanted.address)) throw new ForeignAnswer();
+  if (!isAbout(page, network, wanted.address)) throw new ForeignAnswerError();
   return page;
 }
 
@@ -86,10 +88,10 @@ function isAbout(answer: { network: string; address: Address }, network: string,
 }
 
 /** A well-formed answer about another address or network than requested. */
-export class ForeignAnswer extends Error {}
+export class ForeignAnswerError extends Error {}
 
-/** Whether the transaction with a stored one's nonce is confirmed, in history that is not loaded yet. */
-function isOlderThanRead({ entry, reconciliation }: OutboxItem, confirmedNonce: number): boolean {
+/** Whether the fate of a stored transaction is in history that is not loaded: a block has already used its nonce. */
+function isBeyondLoaded({ entry, reconciliation }: OutboxItem, confirmedNonce: number): boolean {
   return reconciliation.kind === 'unknown' && entry.nonce <= confirmedNonce;
 }
 
@@ -98,7 +100,7 @@ function oldestNonce(outbox: readonly OutboxItem[]): number {
   return Math.min(...unknown.map(({ entry }) => entry.nonce));
 }
 
-/** The loaded history plus older pages, until one reaches the sender's transaction with this nonce. */
+/** The loaded history plus older pages, up to the one with the sender's transaction of this nonce. */
 async function readUntil(
   readOlder: (cursor: string) => Promise<RpcHistory>,
   address: Address,
@@ -125,10 +127,10 @@ const NODE_FAILURES: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Meaning of a failed round of requests for the connection to the node, or for this page.
+ * State of the connection after an error of a request, or `page_fault` after any other error.
  * @param deviceOnline whether the browser says that there is a network
  */
-export function linkAfterError(error: unknown, deviceOnline = true): Link {
+export function connectionAfterError(error: unknown, deviceOnline = true): NodeConnection {
   if (error instanceof ApiError) {
     if (error.code === 'session_expired') return { state: 'session_refused' };
     if (NODE_FAILURES.has(error.code) || error.status >= 500) return { state: 'node_down', code: error.code };
@@ -139,6 +141,6 @@ export function linkAfterError(error: unknown, deviceOnline = true): Link {
     if (reachable) return { state: 'bad_answer', code: error.kind };
     return { state: deviceOnline ? 'gateway_down' : 'offline' };
   }
-  if (error instanceof ForeignAnswer) return { state: 'bad_answer', code: 'foreign_answer' };
+  if (error instanceof ForeignAnswerError) return { state: 'bad_answer', code: 'foreign_answer' };
   return { state: 'page_fault', code: error instanceof Error ? error.name : typeof error };
 }

@@ -40,7 +40,7 @@ describe('replacing', () => {
     const replaced = state().data!.outbox.find(({ entry }) => entry.state === 'replaced');
     expect(replaced).toMatchObject({ entry: { replacedBy: { kind: 'speed_up' } } });
     await model.forgetTransfer(replaced!.entry.id);
-    expect(await wallet.kept()).toMatchObject([{ fee: '2000', state: 'confirmed' }]);
+    expect(await wallet.storedTransfers()).toMatchObject([{ fee: '2000', state: 'confirmed' }]);
   });
 
   test('cancelled: a transfer to oneself takes the nonce', async () => {
@@ -58,10 +58,10 @@ describe('replacing', () => {
     const [cancellation] = state().data!.history.pending;
     gateway.mine();
     await model.refresh();
-    const reasons = (await wallet.kept()).map(({ replacedBy }) => replacedBy?.kind);
+    const reasons = (await wallet.storedTransfers()).map(({ replacedBy }) => replacedBy?.kind);
     expect(reasons).toEqual(['cancel', 'speed_up', undefined]);
-    await model.acknowledge(cancellation!.id);
-    expect(await wallet.kept()).toMatchObject([{ id: cancellation!.id, state: 'confirmed' }]);
+    await model.dismissReplaced(cancellation!.id);
+    expect(await wallet.storedTransfers()).toMatchObject([{ id: cancellation!.id, state: 'confirmed' }]);
     model.lock();
     await model.unlock(PASSWORD);
     expect(state().phase).toMatchObject({
@@ -78,9 +78,9 @@ describe('replacing', () => {
     await model.refresh();
     const full = new WalletError('storage_write_failed', 'full');
     const write = vi.spyOn(wallet.storage.vault, 'write').mockRejectedValue(full);
-    await expect(model.acknowledge(cancellation!.id)).rejects.toBe(full);
+    await expect(model.dismissReplaced(cancellation!.id)).rejects.toBe(full);
     write.mockRestore();
-    expect(await wallet.kept()).toMatchObject([{ state: 'replaced' }, { state: 'confirmed' }]);
+    expect(await wallet.storedTransfers()).toMatchObject([{ state: 'replaced' }, { state: 'confirmed' }]);
   });
 
   test('confirmed meanwhile: no replacement is signed § wallet original confirmed', async () => {

@@ -19,7 +19,7 @@ import type { ActionContext, UpdateContents } from './vault-session.ts';
  * Result of sending a plan. Only `submitted` means that it was signed.
  *
  * - `blocked`: sending is not allowed now (section 5.2.6);
- * - `undecided`: another signed transaction is not settled, or a pending one has the nonce;
+ * - `undecided`: another signed transaction needs a decision first, or a pending one has the same nonce;
  * - `changed`: the account has changed since the plan was made.
  */
 export type SendResult =
@@ -30,8 +30,8 @@ export type SendResult =
 
 export interface SendActions {
   /**
-   * Reads the account again. If sending is allowed and the plan still valid, signs it, stores the bytes and sends them; one
-   * tab at a time. Rejects if they cannot be stored; nothing is sent then.
+   * Reads the account again. If sending is allowed and the plan is still valid, signs it, stores the signed bytes and sends
+   * them; one tab at a time. Rejects if they cannot be stored; nothing is sent then.
    */
   send(plan: SendPlan): Promise<SendResult>;
   /** Sends the bytes of a stored transaction (again); `undefined` if sending is not allowed or it is no longer stored. */
@@ -39,10 +39,10 @@ export interface SendActions {
   /** Forgets a stored transaction. If the node has it after all, it is still carried out. */
   forgetTransfer(id: TransactionId): Promise<void>;
   /**
-   * Forgets the stored transactions that this confirmed one replaced, after their owner has read so. The vault remembers
-   * the transfers that it cancelled. Rejects as `updateContents`; nothing is forgotten then.
+   * Forgets the stored transactions that this confirmed one replaced, when the user dismisses the notice about them. The
+   * vault remembers the transfers that it cancelled. Rejects as `updateContents`; nothing is forgotten then.
    */
-  acknowledge(replacedBy: string): Promise<void>;
+  dismissReplaced(replacedBy: string): Promise<void>;
   /** Chooses the pending transaction that the send screen replaces; `undefined` for none. */
   chooseReplacement(replacing: Replacing | undefined): void;
 }
@@ -64,28 +64,28 @@ export function createSendActions(context: ActionContext, update: UpdateContents
       return await services.sendAlone(fromAddress, async () => {
         await refresh();
         // Read it again: another tab may have sent or settled it meanwhile.
-        const entry = (await outbox.list(network, fromAddress)).find((kept) => kept.id === id);
+        const entry = (await outbox.list(network, fromAddress)).find((stored) => stored.id === id);
         if (entry === undefined || submitBlockers(store.get()).length > 0) return undefined;
-        return await submitKept(context, entry);
+        return await submitStored(context, entry);
       });
     },
     async forgetTransfer(id) {
       await outbox.remove(id);
       await refresh();
     },
-    async acknowledge(replacedBy) {
-      const read = outboxOf(store.get())
+    async dismissReplaced(replacedBy) {
+      const replaced = outboxOf(store.get())
         .filter((item) => isReplacedForGood(item) && item.entry.replacedBy?.id === replacedBy)
         .map(({ entry }) => entry);
-      await update((contents) => recordCancelled(contents, read));
-      for (const { id } of read) await outbox.remove(id);
+      await update((contents) => recordCancelled(contents, replaced));
+      for (const { id } of replaced) await outbox.remove(id);
       await refresh();
     },
     chooseReplacement: (replacing) => store.update({ replacing }),
   };
 }
 
-/** Why a plan may not be signed, by the node's last answer; `undefined` if it may. */
+/** Why the plan must not be signed, by the node's last answer; `undefined` if it may be. */
 function refusalOf({ store, secrets }: ActionContext, plan: SendPlan): SendResult | undefined {
   const state = store.get();
   const { data } = state;
@@ -112,11 +112,11 @@ async function signAndSend(context: ActionContext, plan: SendPlan): Promise<Send
     outbox,
     now: services.now(),
   });
-  return { kind: 'submitted', id: entry.id, outcome: await submitKept(context, entry) };
+  return { kind: 'submitted', id: entry.id, outcome: await submitStored(context, entry) };
 }
 
 /** Sends a stored transaction, then reads the node again. */
-export async function submitKept(context: ActionContext, entry: OutboxEntry): Promise<SubmitOutcome> {
+export async function submitStored(context: ActionContext, entry: OutboxEntry): Promise<SubmitOutcome> {
   const { services, store } = context;
   const { outbox } = services.storage;
   store.update({ sending: [...store.get().sending, entry.id] });
@@ -131,7 +131,7 @@ export async function submitKept(context: ActionContext, entry: OutboxEntry): Pr
 }
 
 async function settle({ services, refresh }: ActionContext, outcome: SubmitOutcome): Promise<void> {
-  // Only a new session cookie helps. After the reload the owner can send the stored bytes again; the page does not.
+  // Only a new session cookie helps. After the reload the user can send the stored bytes again; the page does not.
   const expired = outcome.kind === 'waiting' && outcome.code === 'session_expired';
   if (expired && services.renewSession()) return;
   await refresh();

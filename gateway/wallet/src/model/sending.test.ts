@@ -16,7 +16,7 @@ afterEach(() => wallet.close());
 const state = (): AppState => wallet.state();
 
 describe('sending', () => {
-  test('pending after 202, confirmed after a block, and kept to the tenth confirmation', async () => {
+  test('pending after 202, confirmed after a block, and stored to the tenth confirmation', async () => {
     await wallet.create();
     const result = await model.send(wallet.plan('2.5'));
     expect(result).toMatchObject({ kind: 'submitted', outcome: { kind: 'accepted', relayCount: 0 } });
@@ -24,7 +24,7 @@ describe('sending', () => {
       account: { spendable_balance: '749999000', next_nonce: 2, pending_outgoing_count: 1 },
       history: { pending: [{ nonce: 1, value: '250000000', status: 'pending' }] },
     });
-    expect(await wallet.kept()).toMatchObject([{ state: 'accepted' }]);
+    expect(await wallet.storedTransfers()).toMatchObject([{ state: 'accepted' }]);
     gateway.mine();
     await model.refresh();
     expect(state().data).toMatchObject({
@@ -32,11 +32,11 @@ describe('sending', () => {
       outbox: [{ reconciliation: { kind: 'confirmed', blockHeight: 13 } }],
     });
     for (let depth = 2; depth <= 10; depth++) {
-      expect(await wallet.kept()).toMatchObject([{ state: 'confirmed' }]);
+      expect(await wallet.storedTransfers()).toMatchObject([{ state: 'confirmed' }]);
       gateway.mine();
       await model.refresh();
     }
-    expect(await wallet.kept()).toEqual([]);
+    expect(await wallet.storedTransfers()).toEqual([]);
   });
 
   test('after a reorganization the stored bytes are pending again, then confirmed; signed and sent only once § wallet reorganized', async () => {
@@ -69,9 +69,9 @@ describe('sending', () => {
     gateway.reorganize({ forget: true });
     expect(await model.send(next)).toMatchObject({ kind: 'changed' });
     expect(await model.send(wallet.plan())).toEqual({ kind: 'undecided' });
-    const [kept] = await wallet.kept();
-    expect(await model.sendAgain(kept!.id)).toMatchObject({ kind: 'accepted' });
-    expect(gateway.submissions).toEqual([kept!.raw, kept!.raw]);
+    const [stored] = await wallet.storedTransfers();
+    expect(await model.sendAgain(stored!.id)).toMatchObject({ kind: 'accepted' });
+    expect(gateway.submissions).toEqual([stored!.raw, stored!.raw]);
   });
 
   test('a plan that no longer fits is not signed', async () => {
@@ -103,7 +103,7 @@ describe('sending', () => {
       const confirmed = wallet.plan();
       change();
       expect(await model.send(confirmed)).toEqual({ kind: 'blocked' });
-      expect(await wallet.kept()).toEqual([]);
+      expect(await wallet.storedTransfers()).toEqual([]);
       expect(gateway.submissions).toEqual([]);
     },
   );
@@ -113,7 +113,7 @@ describe('sending', () => {
     const confirmed = wallet.plan();
     gateway.sessionValid = false;
     expect(await model.send(confirmed)).toEqual({ kind: 'blocked' });
-    expect(await wallet.kept()).toEqual([]);
+    expect(await wallet.storedTransfers()).toEqual([]);
     expect(gateway.submissions).toEqual([]);
   });
 
@@ -134,7 +134,7 @@ describe('sending', () => {
     expect(await model.send(wallet.plan())).toMatchObject({
       outcome: { kind: 'rejected', reason: 'fee_too_low' },
     });
-    expect(await wallet.kept()).toEqual([]);
+    expect(await wallet.storedTransfers()).toEqual([]);
   });
 
   test('storage that is full stops the transfer before it is sent', async () => {

@@ -15,7 +15,7 @@ import {
   type SendBlocker,
   type NodeAnswers,
 } from '@cairn/wallet';
-import type { Entry } from '../lib/launch.ts';
+import type { LaunchResult } from '../lib/launch.ts';
 import type { GatewayConfig } from '../services.ts';
 
 /** Phase of the wallet. `unusable`: a vault is stored, but this page cannot read it. */
@@ -71,11 +71,11 @@ export function describeWallet(contents: PublicContents, keyring: Keyring): Open
   };
 }
 
-/** Result of the last request to the node. */
-export type Link =
+/** State of the connection to the node through the gateway, by the last request. */
+export type NodeConnection =
   | { readonly state: 'connecting' }
   | { readonly state: 'online' }
-  /** The gateway answers, the node behind it does not; `code` is the reason. */
+  /** The gateway answers, the node does not; `code` is the reason. */
   | { readonly state: 'node_down'; readonly code: string }
   | { readonly state: 'gateway_down' }
   /** The gateway does not answer, and the browser says that this device has no network. */
@@ -120,33 +120,33 @@ export type Discovery =
 export interface AppState {
   readonly phase: Phase;
   readonly config: GatewayConfig | undefined;
-  readonly link: Link;
-  /** The node's last status; out of date unless the link is online. */
+  readonly connection: NodeConnection;
+  /** The node's last status; out of date unless the connection is online. */
   readonly status: RpcStatus | undefined;
   /** Unix milliseconds of that answer. */
   readonly answeredAt: number | undefined;
   /** Whether the browser says that this device has a network. */
   readonly deviceOnline: boolean;
-  /** Stored transactions of the account read last, compared with the node's answer if there is one. */
+  /** Stored transactions of the account that was read last, compared with the node's data if it answered. */
   readonly outbox: readonly OutboxItem[];
   /** IDs of the transactions that this tab is sending. */
   readonly sending: readonly string[];
   /** The pending transaction that the send screen replaces. */
   readonly replacing: Replacing | undefined;
-  /** Recipient or payment request for the next new transfer, chosen on another screen; not checked yet. */
+  /** Recipient or payment request for the next new transfer, chosen on another screen; unchecked. */
   readonly payee: string | undefined;
   /** The last test coins that this tab has requested. */
   readonly testCoins: TestCoins | undefined;
-  /** Data of the selected account; out of date unless the link is online. */
+  /** Data of the selected account; out of date unless the connection is online. */
   readonly data: AccountData | undefined;
   /** The page was just reloaded because the gateway had been restarted. */
   readonly renewed: boolean;
-  /** Result of the launch secret that this page was opened with. */
-  readonly entry: Entry;
-  /** Why the wallet was locked, unless its owner locked it in this tab. */
+  /** Whether the launch secret in the page's address gave this page a session. */
+  readonly launchResult: LaunchResult;
+  /** Why the wallet was locked; absent if the user locked it in this tab. */
   readonly lockedBy: 'idle' | 'other_tab' | 'vault_changed' | undefined;
-  /** Whether a vault of an older version, or with fewer iterations, was upgraded when it was opened. */
-  readonly strengthening: 'done' | 'failed' | undefined;
+  /** Result of upgrading a vault of an older version, or with fewer iterations, when it was opened; absent if it was current. */
+  readonly vaultUpgrade: 'done' | 'failed' | undefined;
   /** The last search for accounts in use since the wallet was opened. */
   readonly discovery: Discovery | undefined;
   /** Whether the browser granted persistent storage; absent until it was asked. */
@@ -156,7 +156,7 @@ export interface AppState {
 export const INITIAL_STATE: AppState = {
   phase: { name: 'starting' },
   config: undefined,
-  link: { state: 'connecting' },
+  connection: { state: 'connecting' },
   status: undefined,
   answeredAt: undefined,
   deviceOnline: true,
@@ -167,16 +167,16 @@ export const INITIAL_STATE: AppState = {
   testCoins: undefined,
   data: undefined,
   renewed: false,
-  entry: 'none',
+  launchResult: 'none',
   lockedBy: undefined,
-  strengthening: undefined,
+  vaultUpgrade: undefined,
   discovery: undefined,
   durable: undefined,
 };
 
-/** The input of `findSendBlockers`; answers count only while the node is online. */
+/** The input of `findSendBlockers`. Without a connection, earlier answers do not count. */
 function sessionFacts(state: AppState, network: NetworkName): NodeAnswers {
-  const online = state.link.state === 'online';
+  const online = state.connection.state === 'online';
   return {
     network,
     gatewayNetwork: state.config?.network,
@@ -185,21 +185,21 @@ function sessionFacts(state: AppState, network: NetworkName): NodeAnswers {
   };
 }
 
-/** Maximum age of a current answer in milliseconds: several rounds of polling. */
+/** Age in milliseconds from which an answer is no longer current: several rounds of polling. */
 export const CURRENT_FOR_MS = 30_000;
 
 /** Whether data read at `readAt` is current. Times are Unix milliseconds. */
-export function isCurrent(state: Pick<AppState, 'link'>, readAt: number, now: number): boolean {
-  return state.link.state === 'online' && now - readAt < CURRENT_FOR_MS;
+export function isCurrent(state: Pick<AppState, 'connection'>, readAt: number, now: number): boolean {
+  return state.connection.state === 'online' && now - readAt < CURRENT_FOR_MS;
 }
 
-/** Every reason not to send a signed transfer; empty if sending is allowed. */
+/** Every reason not to send a transfer that is already signed; empty if sending is allowed. */
 export function submitBlockers(state: AppState): SendBlocker[] {
   if (state.phase.name !== 'unlocked') return ['no_answer'];
   return findSendBlockers(sessionFacts(state, state.phase.wallet.network));
 }
 
-/** Every reason not to sign and send; empty if both are allowed. */
+/** Every reason not to sign and send a transfer; empty if both are allowed. */
 export function sendBlockers(state: AppState): SendBlocker[] {
   const blockers = submitBlockers(state);
   return isWatching(state) ? ['watch_only', ...blockers] : blockers;

@@ -4,7 +4,7 @@ import { developmentAccounts } from '@cairn/protocol/development-accounts';
 import { createMnemonic } from '@cairn/wallet';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { FixtureWallet, PASSWORD } from '../../test/fixture-wallet.ts';
-import { mayGetTestCoins, NoTestCoins } from './test-coins.ts';
+import { mayGetTestCoins, NoTestCoinsError } from './test-coins.ts';
 
 const development = developmentAccounts(getNetwork('devnet')).map(({ address }) => address);
 
@@ -50,7 +50,7 @@ test('an account that cannot pay, or that the node refuses, is passed over', asy
     status: 422,
     body: { error: 'transaction_rejected', message: '', reason: 'nonce_gap' },
   };
-  await expect(wallet.model.getTestCoins()).rejects.toBeInstanceOf(NoTestCoins);
+  await expect(wallet.model.getTestCoins()).rejects.toBeInstanceOf(NoTestCoinsError);
 });
 
 test('a missing answer ends the search, so that no account pays twice', async () => {
@@ -71,6 +71,6 @@ test.each<[string, () => void]>([
   change();
   await wallet.model.refresh();
   expect(mayGetTestCoins(wallet.state())).toBe(false);
-  await expect(wallet.model.getTestCoins()).rejects.toBeInstanceOf(NoTestCoins);
+  await expect(wallet.model.getTestCoins()).rejects.toBeInstanceOf(NoTestCoinsError);
   expect(wallet.gateway.submissions).toEqual([]);
 });

@@ -14,24 +14,24 @@ import { readAccount } from './read-node.ts';
 import { networkMismatch, type AppState } from './state.ts';
 import type { ActionContext } from './vault-session.ts';
 
-/** Amount of one press, in CRN. */
+/** Amount that one press sends, in CRN. */
 export const TEST_COINS = '100';
 
 export interface TestCoinActions {
   /**
-   * Sends 100 CRN to the selected account from a development account, whose key is public: the wallet's own keys sign
-   * nothing. On devnet only. Rejects with {@link NoTestCoins}, or as the RPC client does.
+   * Sends 100 CRN to the selected account from a development account, whose key is public; the wallet's own keys are not
+   * used. On devnet only. Rejects with {@link NoTestCoinsError}, or as the RPC client does.
    */
   getTestCoins(): Promise<void>;
 }
 
 /** No development account could pay, or the node accepted the transfer from none of them. */
-export class NoTestCoins extends Error {}
+export class NoTestCoinsError extends Error {}
 
 /** Whether the selected account may get test coins: an own, empty account on a devnet whose node is ready. */
 export function mayGetTestCoins(state: AppState): boolean {
-  const { phase, data, link, status } = state;
-  if (phase.name !== 'unlocked' || data === undefined || link.state !== 'online') return false;
+  const { phase, data, connection, status } = state;
+  if (phase.name !== 'unlocked' || data === undefined || connection.state !== 'online') return false;
   const { network, selected } = phase.wallet;
   if (network !== 'devnet' || selected.kind !== 'own' || networkMismatch(state) !== undefined) return false;
   return status?.ready === true && data.account.mempool_available && data.account.balance === '0';
@@ -42,10 +42,10 @@ export function createTestCoinActions({ services, store, refresh }: ActionContex
   return {
     async getTestCoins() {
       const state = store.get();
-      if (state.phase.name !== 'unlocked' || !mayGetTestCoins(state)) throw new NoTestCoins();
+      if (state.phase.name !== 'unlocked' || !mayGetTestCoins(state)) throw new NoTestCoinsError();
       const { accounts, selected } = state.phase.wallet;
       const own = new Set(accounts.map(({ address }) => address));
-      // From the last one on: people who try out devnet use the first ones.
+      // Start with the last one: users who try out devnet use the first ones.
       const payers = developmentAccounts(getNetwork('devnet')).toReversed();
       for (const payer of payers.filter(({ address }) => !own.has(address))) {
         const id = await services.sendAlone(payer.address, () => pay(services, payer, selected.address));
@@ -53,12 +53,12 @@ export function createTestCoinActions({ services, store, refresh }: ActionContex
         store.update({ testCoins: { address: selected.address, id } });
         return refresh();
       }
-      throw new NoTestCoins();
+      throw new NoTestCoinsError();
     },
   };
 }
 
-/** Signs with a development account's public key pair and sends. @returns the transaction's ID; `undefined` if it cannot pay */
+/** Signs and sends with a development account's key. @returns the transaction's ID; `undefined` if the account cannot pay */
 async function pay(
   services: Services,
   payer: DevelopmentAccount,

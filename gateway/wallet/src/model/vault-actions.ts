@@ -12,7 +12,7 @@ import {
 import { createAccountActions, type AccountActions } from './account-actions.ts';
 import { createAutoLock } from './auto-lock.ts';
 import { createDiscovery, type DiscoveryActions } from './discovery.ts';
-import { createPasswordActions, strengthenVault, type PasswordActions } from './password-actions.ts';
+import { createPasswordActions, upgradeVault, type PasswordActions } from './password-actions.ts';
 import { createPasswordGuard } from './password-guard.ts';
 import { createVaultSession, type ActionContext, type VaultSession } from './vault-session.ts';
 
@@ -22,7 +22,7 @@ export interface NewWallet {
   readonly network: NetworkName;
   /** How many accounts to list, from the first. */
   readonly accounts: number;
-  /** Its owner has written the phrase down. */
+  /** The user has confirmed that the phrase is written down. */
   readonly backedUp?: boolean;
   /** False: the chain must be searched for accounts in use. */
   readonly searched?: boolean;
@@ -40,7 +40,7 @@ export interface VaultActions extends AccountActions, PasswordActions, Pick<Disc
     password: string;
     network: NetworkName;
   }): Promise<void>;
-  /** Opens the stored vault. Rejects with a `WalletError` (`wrong_password` and `wait_first` above all). */
+  /** Opens the stored vault. Rejects with a `WalletError`, mostly `wrong_password` or `wait_first`. */
   unlock(password: string): Promise<void>;
   /** Drops every secret and all data, in every tab. */
   lock(): void;
@@ -49,12 +49,12 @@ export interface VaultActions extends AccountActions, PasswordActions, Pick<Disc
   /** Records that the owner has written the phrase down. */
   confirmBackup(): Promise<void>;
   /**
-   * Changes the vault's contents: `change` gets the stored contents, whichever tab stored them; its result is encrypted with
-   * a fresh nonce. One change at a time over all tabs. Rejects with `wallet_locked`, `vault_changed`, `invalid_contents` or
+   * Changes the vault's contents: `change` gets the contents that any tab stored last; its result is encrypted with a fresh
+   * nonce. Only one tab changes them at a time. Rejects with `wallet_locked`, `vault_changed`, `invalid_contents` or
    * `storage_write_failed`; nothing is changed then.
    */
   updateContents(change: (contents: VaultContents) => VaultContents): Promise<void>;
-  /** Stops listening to other tabs and to the owner's activity. */
+  /** Stops listening to other tabs and to the user's activity. */
   stopFollowing(): void;
 }
 
@@ -78,7 +78,7 @@ export function createVaultActions(context: ActionContext): VaultActions {
   const autoLock = createAutoLock(context, lock);
   const open = (...opened: Parameters<VaultSession['open']>): void => {
     autoLock.start();
-    store.update({ lockedBy: undefined, strengthening: undefined });
+    store.update({ lockedBy: undefined, vaultUpgrade: undefined });
     session.open(...opened);
     void services.persist().then((durable) => store.update({ durable }));
     if (!opened[2].searched) void discovery.discover();
@@ -108,13 +108,13 @@ export function createVaultActions(context: ActionContext): VaultActions {
       await exclusively(() => storage.vault.write(file, undefined));
       tabs.post('vault');
       open(vault, openKeyring(contents.phrase, vault.network), contents);
-      await strengthenVault(context, session, { file, password });
+      await upgradeVault(context, session, { file, password });
     },
     async unlock(password) {
       const opened = await guard.attempt(async () => openVault(await storage.vault.read(), password));
       const { file, vault, contents } = opened;
       open(vault, openKeyring(contents.phrase, vault.network), contents);
-      await strengthenVault(context, session, { file, password });
+      await upgradeVault(context, session, { file, password });
     },
     lock() {
       lock();

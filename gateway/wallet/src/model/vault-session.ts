@@ -35,7 +35,7 @@ export interface ActionContext {
 /** Changes the stored contents of the vault; see `VaultActions.updateContents`. */
 export type UpdateContents = (change: (contents: VaultContents) => VaultContents) => Promise<void>;
 
-/** The open wallet of this tab: shown, kept in step with the stored vault, and closed. */
+/** The open wallet of this tab: shows it, synchronizes it with the stored vault, and closes it. */
 export interface VaultSession {
   open(vault: OpenVault, keyring: Keyring, contents: VaultContents): void;
   /** The open wallet's secrets. Throws `wallet_locked`. */
@@ -58,7 +58,7 @@ export interface VaultSession {
   readAgain(): Promise<void>;
 }
 
-/** Creates the session; one a page. */
+/** Creates the session; a page has one. */
 export function createVaultSession({ services, store, secrets, refresh }: ActionContext): VaultSession {
   const { vault: storage } = services.storage;
   const show = (open: OpenSecrets, selected: AccountRef): void => {
@@ -148,7 +148,7 @@ export function createVaultSession({ services, store, secrets, refresh }: Action
         const { contents } = await readStored();
         if (secrets.current?.vault === vault) adopt(contents, shown());
       } catch (error) {
-        // The error has locked this tab, or the next action will report it.
+        // `readStored` has locked this tab, or the next action will report the error.
         if (!(error instanceof WalletError)) throw error;
       }
     },
@@ -171,7 +171,7 @@ export function lockedError(): WalletError {
   return new WalletError('wallet_locked', 'The wallet was locked meanwhile.');
 }
 
-/** The phase that the stored data puts the page in before any password: no vault, a locked one, or an unreadable one. */
+/** The page's first phase: no vault is stored, a locked one, or an unreadable one. */
 export async function readVaultPhase(services: Services): Promise<Phase> {
   try {
     const stored = await services.storage.vault.read();

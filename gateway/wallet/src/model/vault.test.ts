@@ -60,10 +60,10 @@ describe('the stored wallet', () => {
     await browser.storage.vault.write((await weak()).file, undefined);
     const { model } = await browser.openTab();
     await model.unlock(PASSWORD);
-    expect(model.store.get().strengthening).toBe('done');
+    expect(model.store.get().vaultUpgrade).toBe('done');
     model.lock();
     await model.unlock(PASSWORD);
-    expect(model.store.get().strengthening).toBeUndefined();
+    expect(model.store.get().vaultUpgrade).toBeUndefined();
   });
 
   test('the next unlock removes what an interrupted change of password left behind', async () => {
@@ -81,7 +81,7 @@ describe('the stored wallet', () => {
     await browser.storage.vault.write(file, undefined);
     const { model } = await browser.openTabWith({ stage: () => Promise.reject(FULL) });
     await model.unlock(PASSWORD);
-    expect([phaseOf(model), model.store.get().strengthening]).toEqual(['unlocked', 'failed']);
+    expect([phaseOf(model), model.store.get().vaultUpgrade]).toEqual(['unlocked', 'failed']);
     expect(await browser.storage.vault.read()).toEqual(file);
   });
 

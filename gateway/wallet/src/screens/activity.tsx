@@ -7,7 +7,7 @@ import { Screen } from '../components/screen.tsx';
 import { SessionNotices } from '../components/session-notices.tsx';
 import { WalletIcon } from '../components/wallet-icon.tsx';
 import { useWallet } from '../lib/context.ts';
-import { useFoldFocus } from '../lib/use-fold-focus.ts';
+import { useFocusOnChange } from '../lib/use-focus-on-change.ts';
 import { t } from '../messages/messages.ts';
 import { ExportCard } from './activity/export-card.tsx';
 import { FilterBar } from './activity/filter-bar.tsx';
@@ -19,7 +19,7 @@ export function Activity() {
   const [filter, setFilter] = useState(NO_FILTER);
   const [exporting, setExporting] = useState(false);
   const { address } = wallet.selected;
-  const opener = useFoldFocus(exporting);
+  const opener = useFocusOnChange(exporting);
   return (
     <Screen
       title={t('activity.title')}

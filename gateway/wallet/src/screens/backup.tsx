@@ -77,7 +77,7 @@ function Check({ phrase, onBack }: { phrase: string; onBack: () => void }) {
   const task = useTask();
   return (
     <>
-      <p>{t('confirm.text')}</p>
+      <p>{t('confirmPhrase.text')}</p>
       <WordsQuiz
         phrase={phrase}
         busy={task.busy}

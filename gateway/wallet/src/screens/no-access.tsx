@@ -1,13 +1,13 @@
 import { Logo, Notice } from '@cairn/ui';
 import { Screen } from '../components/screen.tsx';
 import { useAppState } from '../lib/context.ts';
-import type { Entry } from '../lib/launch.ts';
+import type { LaunchResult } from '../lib/launch.ts';
 import { t } from '../messages/messages.ts';
 import { Rich } from '../messages/rich.tsx';
 
-/** Shown to browsers without a session, with nothing of the node. */
-export function NoAccess({ entry }: { entry: Entry }) {
-  const notice = useNoticeOf(entry);
+/** Shown to browsers without a session. Contains no data of the node. */
+export function NoAccess({ launchResult }: { launchResult: LaunchResult }) {
+  const notice = useNoticeOf(launchResult);
   return (
     <Screen title={t('access.title')} width="slim" picture={<Logo size={56} />}>
       {notice !== undefined && (
@@ -16,7 +16,7 @@ export function NoAccess({ entry }: { entry: Entry }) {
         </Notice>
       )}
       <p class="c-muted">{t('access.why')}</p>
-      <ul class="w-ways-in c-muted">
+      <ul class="w-access-options c-muted">
         <li>
           <Rich
             k="access.terminal"
@@ -36,8 +36,8 @@ export function NoAccess({ entry }: { entry: Entry }) {
 }
 
 /** Why the opened address gave no session, or that the gateway was restarted. */
-function useNoticeOf(entry: Entry): Exclude<Entry, 'none'> | 'restarted' | undefined {
+function useNoticeOf(launchResult: LaunchResult): Exclude<LaunchResult, 'none'> | 'restarted' | undefined {
   const { renewed } = useAppState();
-  if (entry !== 'none') return entry;
+  if (launchResult !== 'none') return launchResult;
   return renewed ? 'restarted' : undefined;
 }

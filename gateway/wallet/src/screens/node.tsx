@@ -81,8 +81,8 @@ function chainFacts(status: RpcStatus): KeyValue[] {
     { label: t('node.network'), value: t('node.chain', { network, chain, magic }) },
     { label: t('node.height'), value: height(status.height, t('node.no_chain')) },
     { label: t('node.highest_peer'), value: highestPeer(status) },
-    { label: t('node.initialised'), value: yes(status.initialized) },
-    { label: t('node.synchronising'), value: yes(status.syncing) },
+    { label: t('node.initialized'), value: yes(status.initialized) },
+    { label: t('node.synchronizing'), value: yes(status.syncing) },
     { label: t('node.ready'), value: yes(status.ready) },
   ];
 }

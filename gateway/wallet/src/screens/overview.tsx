@@ -8,7 +8,7 @@ import { Facts } from '../components/facts.tsx';
 import { NodeBadge } from '../components/node-badge.tsx';
 import { OutboxList } from '../components/outbox-list.tsx';
 import { PendingTransfers } from '../components/pending-transfers.tsx';
-import { BalancePlot } from '../components/balance-plot.tsx';
+import { BalanceChartCard } from '../components/balance-chart-card.tsx';
 import { Screen } from '../components/screen.tsx';
 import { SessionNotices } from '../components/session-notices.tsx';
 import { TestCoinsCard } from '../components/test-coins.tsx';
@@ -18,7 +18,7 @@ import { hrefOf } from '../lib/route.ts';
 import { formatNumber, t } from '../messages/messages.ts';
 
 /** Number of transactions on the overview. */
-const RECENT = 6;
+const RECENT_COUNT = 6;
 
 /** Balance, recent activity and address. */
 export function Overview() {
@@ -34,7 +34,7 @@ export function Overview() {
           <BalanceCard />
           <TestCoinsCard />
           <PendingTransfers />
-          {data !== undefined && data.history.confirmed.length > 0 && <BalancePlot />}
+          {data !== undefined && data.history.confirmed.length > 0 && <BalanceChartCard />}
           <RecentActivity />
         </div>
         <div class="c-stack">
@@ -48,7 +48,7 @@ export function Overview() {
 
 function RecentActivity() {
   const { data } = useWallet();
-  const items = data?.history.confirmed.slice(0, RECENT) ?? [];
+  const items = data?.history.confirmed.slice(0, RECENT_COUNT) ?? [];
   return (
     <Card
       title={t('overview.recent')}

@@ -5,7 +5,7 @@ import { useState } from 'preact/hooks';
 import { CodeScanner } from '../components/code-scanner.tsx';
 import { Screen } from '../components/screen.tsx';
 import { useWallet } from '../lib/context.ts';
-import { goTo, useChosenAgain } from '../lib/route.ts';
+import { goTo, useScreenReselected } from '../lib/route.ts';
 import { t } from '../messages/messages.ts';
 import { SignTransfer } from './scan/sign-transfer.tsx';
 import { SubmitTransfer } from './scan/submit-transfer.tsx';
@@ -32,7 +32,7 @@ export function Scan() {
     setTransfer(undefined);
     setRefusal(undefined);
   };
-  useChosenAgain(again);
+  useScreenReselected(again);
   const read = (text: string): void => {
     again();
     if (parsePaymentRequest(text).kind !== 'other' || checkRecipient(text, wallet.network).ok) {

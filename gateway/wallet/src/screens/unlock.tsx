@@ -22,7 +22,7 @@ export function Unlock() {
         <ForgetWallet onCancel={() => setForgetting(false)} />
       ) : (
         <>
-          <WhyLocked />
+          <LockedNotice />
           <SessionNotices />
           <PasswordForm
             action={t('unlock.unlock')}
@@ -41,7 +41,7 @@ export function Unlock() {
 }
 
 /** Why the wallet was locked, unless its owner locked it in this tab. */
-function WhyLocked() {
+function LockedNotice() {
   const { renewed, lockedBy } = useAppState();
   const { autoLockMinutes } = useSettings();
   if (renewed) {

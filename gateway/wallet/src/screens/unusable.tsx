@@ -24,7 +24,7 @@ export function Unusable({ code }: { code: string }) {
         <Notice
           tone="error"
           title={t(`unusable.${kind}`)}
-          action={<WayOut kind={kind} onForget={() => setForgetting(true)} />}
+          action={<UnusableActions kind={kind} onForget={() => setForgetting(true)} />}
         >
           {t(`unusable.${kind}Text`)}
         </Notice>
@@ -34,7 +34,7 @@ export function Unusable({ code }: { code: string }) {
 }
 
 /** Deletion is not the first choice for data that is only unreachable or of a newer version. */
-function WayOut({ kind, onForget }: { kind: Kind; onForget: () => void }) {
+function UnusableActions({ kind, onForget }: { kind: Kind; onForget: () => void }) {
   return (
     <>
       {kind !== 'damaged' && <Button onClick={() => location.reload()}>{t('unusable.reload')}</Button>}

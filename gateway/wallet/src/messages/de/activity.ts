@@ -21,13 +21,13 @@ export const activity: Translation<typeof english> = {
   'activity.noneText': 'Hier erscheinen die Überweisungen dieses Kontos.',
   'activity.noMatch': 'Keine passende Transaktion',
   'activity.noMatchText': {
-    one: 'Durchsucht wurde die einzige gelesene Transaktion.',
-    other: 'Durchsucht wurden alle {count} gelesenen Transaktionen.',
+    one: 'Durchsucht wurde die einzige geladene Transaktion.',
+    other: 'Durchsucht wurden alle {count} geladenen Transaktionen.',
   },
   'activity.matches': { one: '{count} Treffer', other: '{count} Treffer' },
   'activity.searched': {
     one: 'in der letzten Transaktion',
-    other: 'in den letzten {count} Transaktionen; ältere sind noch nicht gelesen',
+    other: 'in den letzten {count} Transaktionen; ältere sind noch nicht geladen',
   },
   'activity.searchedAll': {
     one: 'in der einzigen Transaktion',
@@ -37,8 +37,8 @@ export const activity: Translation<typeof english> = {
   'activity.older': 'Ältere anzeigen',
   'activity.end': 'Das ist der gesamte Verlauf.',
   'activity.olderFailed':
-    'Ältere Transaktionen konnten nicht gelesen werden. Sie sind noch da; versuchen Sie es erneut.',
-  'activity.restarted': 'Die Liste wurde neu gelesen',
+    'Ältere Transaktionen konnten nicht geladen werden. Sie sind noch da; versuchen Sie es erneut.',
+  'activity.restarted': 'Die Liste wurde neu geladen',
   'activity.restartedText':
     'Der Node kannte die Stelle nicht mehr, an der die Liste weiterging, etwa nach einem Neustart mit einer anderen Chain. Die Liste beginnt wieder bei der neuesten Transaktion.',
   'tx.in': 'Empfangen',

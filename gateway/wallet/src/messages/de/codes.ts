@@ -46,7 +46,6 @@ export const codes: Translation<typeof english> = {
   'code.headers_too_large':
     'Das Gateway hat die Anfrage abgelehnt: Der Browser hat zu viele Header gesendet.',
   'code.upgrade_refused': 'Das Gateway hat die Form der Anfrage abgelehnt (Upgrade).',
-  'code.pipelining_refused': 'Das Gateway hat die Form der Anfrage abgelehnt (Pipelining).',
   'code.http_version_not_supported': 'Das Gateway hat die Form der Anfrage abgelehnt (HTTP-Version).',
   'code.expectation_failed': 'Das Gateway hat die Form der Anfrage abgelehnt (Expect).',
   'code.invalid_target': 'Das Gateway hat die Adresse der Anfrage abgelehnt.',

@@ -5,8 +5,9 @@ export const messages: Translation<typeof english> = {
   'messages.title': 'Nachrichten',
   'messages.sign': 'Nachricht signieren',
   'messages.sign_text':
-    'Eine Signatur beweist, dass Sie den Schlüssel von {account} haben. Sie bewegt keine Coins, und aus ihr kann keine Überweisung werden.',
-  'messages.sign_warning': 'Signieren Sie nur, was Sie verstehen: Der Text wird anderen als Ihrer gezeigt.',
+    'Eine Signatur beweist, dass Sie den Schlüssel von {account} haben. Sie bewegt keine Coins und kann nicht als Überweisung verwendet werden.',
+  'messages.sign_warning':
+    'Signieren Sie nur, was Sie verstehen: Die Signatur zeigt anderen, dass der Text von Ihnen ist.',
   'messages.text': 'Nachricht',
   'messages.empty': 'Geben Sie eine Nachricht ein.',
   'messages.long': 'Höchstens {count} Bytes.',

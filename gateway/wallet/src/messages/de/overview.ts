@@ -36,8 +36,8 @@ export const overview: Translation<typeof english> = {
   'node.no_chain': 'keine Chain',
   'node.highest_peer': 'Höchster Peer',
   'node.no_peer': 'keiner',
-  'node.initialised': 'Initialisiert',
-  'node.synchronising': 'Synchronisiert gerade',
+  'node.initialized': 'Initialisiert',
+  'node.synchronizing': 'Synchronisiert gerade',
   'node.ready': 'Bereit',
   'node.mempool': 'Mempool',
   'node.mempool_available': 'verfügbar',
@@ -59,8 +59,8 @@ export const overview: Translation<typeof english> = {
   'node.ready_means':
     '„Ready“ fasst beim Node die ersten Bedingungen zusammen. Nichts davon macht eine Überweisung endgültig: Das bewirkt ihre Tiefe in der Chain.',
   'node.peers_title': 'Peers',
-  'node.peer_in': 'hat sich beim Node gemeldet; nennt Höhe {height}',
-  'node.peer_out': 'vom Node angerufen; nennt Höhe {height}',
+  'node.peer_in': 'eingehend; meldet Höhe {height}',
+  'node.peer_out': 'ausgehend; meldet Höhe {height}',
   'node.no_peers':
     'Der Node hat keine Peers. Er nimmt Überweisungen an und behält sie, kann sie aber erst weitergeben, wenn sich ein Peer verbindet.',
 };

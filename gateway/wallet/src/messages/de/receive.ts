@@ -30,5 +30,5 @@ export const receive: Translation<typeof english> = {
   'copy.pasteBack': 'Zum Vergleichen hier einfügen',
   'copy.pasteBackHint': 'Nichts wird gesendet.',
   'copy.same': 'Stimmt Zeichen für Zeichen überein.',
-  'copy.different': 'Das ist nicht, was kopiert wurde.',
+  'copy.different': 'Das ist nicht der kopierte Text.',
 };

@@ -6,7 +6,7 @@ export const scan: Translation<typeof english> = {
   'scan.invalid_encoding': 'Er ist beschädigt: Er enthält Zeichen, die in keiner Überweisung vorkommen.',
   'scan.invalid_network': 'Er ist für ein anderes Netzwerk; diese Wallet ist für {wallet}.',
   'scan.invalid_address': 'Absender oder Empfänger ist keine gültige Adresse dieses Netzwerks.',
-  'scan.invalid_value': 'Er überweist nichts.',
+  'scan.invalid_value': 'Der Betrag ist null.',
   'scan.invalid_nonce': 'Seine Nonce ist 0; Nonces beginnen bei 1.',
   'scan.invalid_fee': 'Die Gebühr ist ungewöhnlich hoch und größer als der Betrag.',
   'scan.invalid_signature': 'Er ist nicht vom Absender signiert.',
@@ -16,7 +16,7 @@ export const scan: Translation<typeof english> = {
   'scan.refused_nonce_pending':
     'Eine andere Überweisung mit Nonce {nonce} steht aus. Warten Sie, bis sie bestätigt ist.',
   'scan.refused_replacement_fee':
-    'Eine Überweisung mit der Nonce {nonce} wartet. Um sie zu ersetzen, muss die Gebühr mindestens 10 % höher sein.',
+    'Eine Überweisung mit Nonce {nonce} steht aus. Um sie zu ersetzen, muss die Gebühr mindestens 10 % höher sein.',
   'scan.refused_nonce_gap':
     'Eine frühere Überweisung dieses Kontos hat den Node nicht erreicht: Nonce {nonce} ist noch nicht an der Reihe. Senden Sie zuerst die frühere.',
   'scan.refused_balance': 'Das Konto kann Betrag und Gebühr zusammen nicht zahlen.',
@@ -26,7 +26,7 @@ export const scan: Translation<typeof english> = {
     'Eine Adresse, eine Zahlungsanforderung oder eine Überweisung von einem anderen Ihrer Geräte. Ohne Ihre Bestätigung wird nichts signiert oder gesendet.',
   'scan.start': 'Kamera verwenden',
   'scan.stop': 'Kamera ausschalten',
-  'scan.camera': 'Bild der Kamera',
+  'scan.camera': 'Kamerabild',
   'scan.file': 'Bild lesen',
   'scan.paste': 'Oder den Text des Codes einfügen',
   'scan.paste_hint': 'Er beginnt mit cairn: oder CAIRN-.',
@@ -38,9 +38,9 @@ export const scan: Translation<typeof english> = {
   'scan.camera_refused': 'Der Browser erlaubt die Kamera nicht',
   'scan.camera_refused_text':
     'Erlauben Sie sie im Browser für diese Adresse, lesen Sie ein Bild oder fügen Sie den Text ein.',
-  'scan.camera_missing': 'Es gibt keine nutzbare Kamera',
+  'scan.camera_missing': 'Keine Kamera gefunden',
   'scan.camera_missing_text': 'Lesen Sie ein Bild des Codes oder fügen Sie seinen Text ein.',
-  'scan.not_loaded': 'Das Lesen von Codes konnte nicht geladen werden',
+  'scan.not_loaded': 'Das Programm zum Lesen von Codes konnte nicht geladen werden',
   'scan.not_loaded_text':
     'Das Gateway wurde vielleicht beendet. Starten Sie es wieder und versuchen Sie es erneut, oder fügen Sie den Text ein.',
   'scan.refused': 'Dieser Code wurde abgelehnt',
@@ -60,7 +60,7 @@ export const scan: Translation<typeof english> = {
 
   'sign.title': 'Diese Überweisung signieren?',
   'sign.text':
-    'Ein anderes Gerät bittet um Ihre Signatur. Wer die signierte Überweisung hat, kann sie senden; sonst lässt sich nichts damit anfangen.',
+    'Ein anderes Gerät bittet um Ihre Signatur. Wer die signierte Überweisung hat, kann sie senden, aber nicht ändern.',
   'sign.sign': 'Signieren',
   'sign.other_account':
     'Der Absender {address} ist kein Konto dieser Wallet; die Überweisung kann hier nicht signiert werden.',
@@ -69,7 +69,7 @@ export const scan: Translation<typeof english> = {
   'sign.nonce_used':
     'Ein Block enthält bereits eine Überweisung dieses Kontos mit Nonce {nonce}. Diese könnte nie ausgeführt werden.',
   'sign.cancels':
-    'Sie storniert die wartende Überweisung mit der Nonce {nonce}: Sie verbraucht die Nonce und sendet 1 Pebble an das eigene Konto zurück.',
+    'Sie storniert die ausstehende Überweisung mit der Nonce {nonce}: Sie verbraucht die Nonce und sendet 1 Pebble an das eigene Konto zurück.',
   'sign.twice': 'Sie haben schon eine andere Überweisung mit dieser Nonce signiert',
   'sign.twice_text': '{amount} an {recipient}. Nur eine der beiden kann ausgeführt werden.',
   'sign.twice_consent': 'Ich möchte diese an ihrer Stelle signieren',
@@ -81,11 +81,11 @@ export const scan: Translation<typeof english> = {
   'sign.qr': 'QR-Code der signierten Überweisung',
 
   'submit.title': 'Diese signierte Überweisung senden?',
-  'submit.text': 'Ein anderes Gerät hat sie signiert. Nichts daran lässt sich mehr ändern.',
+  'submit.text': 'Ein anderes Gerät hat sie signiert. Sie lässt sich nicht mehr ändern.',
   'submit.speed_up':
-    'Sie ersetzt die wartende Überweisung mit der Nonce {nonce} durch dieselbe mit höherer Gebühr. Nur eine der beiden wird ausgeführt.',
+    'Sie ersetzt die ausstehende Überweisung mit der Nonce {nonce} durch dieselbe mit höherer Gebühr. Nur eine der beiden wird ausgeführt.',
   'submit.cancel':
-    'Sie storniert die wartende Überweisung mit der Nonce {nonce}, sofern diese nicht vorher in einen Block kommt.',
+    'Sie storniert die ausstehende Überweisung mit der Nonce {nonce}, sofern diese nicht vorher in einen Block kommt.',
   'submit.send': 'Senden',
   'submit.other_account':
     'Der Absender {address} ist nicht in dieser Wallet. Beobachten Sie zuerst diese Adresse und scannen Sie dann erneut.',

@@ -16,8 +16,7 @@ export const send: Translation<typeof english> = {
   'send.suggestions': 'Bekannte Adressen',
   'send.suggest': 'Senden an',
   'send.request_taken': 'Zahlungsanforderung von „{label}“',
-  'send.request_claim':
-    'So nennt sich die Anforderung selbst. Wer das Geld erhält, bestimmt allein die Adresse.',
+  'send.request_claim': 'Der Name stammt aus der Anforderung. Nur die Adresse bestimmt, wer das Geld erhält.',
   'send.request_taken_plain': 'Zahlungsanforderung',
   'send.request_filled': 'Sie hat dieses Formular ausgefüllt. Prüfen Sie Empfänger und Betrag.',
   'send.request_message': 'Wofür: {message}. Nur Sie sehen das; eine Überweisung enthält keinen Text.',
@@ -26,7 +25,8 @@ export const send: Translation<typeof english> = {
   'send.max': 'Max.',
   'send.max_label': 'Max. Betrag',
   'send.max_hint': 'Der Höchstbetrag lässt genug für die Gebühr.',
-  'send.max_needs_fee': 'Der Höchstbetrag braucht zuerst eine Gebühr: Er ist, was sie übrig lässt.',
+  'send.max_needs_fee':
+    'Geben Sie zuerst eine Gebühr ein: Der Höchstbetrag ist das Guthaben abzüglich der Gebühr.',
   'send.max_none': 'Das Guthaben reicht nicht für Gebühr und Betrag.',
   'send.max_unread': 'Warten auf das Guthaben …',
   'send.fee': 'Gebühr',
@@ -157,7 +157,7 @@ export const send: Translation<typeof english> = {
     'Die Chain hat Block {height}, der sie enthielt, ersetzt. Dieselbe signierte Überweisung wartet auf einen anderen Block; Sie müssen sie nicht neu signieren.',
   'result.no_relay': 'Noch kein Peer hat sie; der Node bietet sie Peers an, sobald sie sich verbinden.',
   'result.open_text':
-    'Die signierte Überweisung wird in diesem Browser aufbewahrt. Sie bleibt offen, bis Sie dieselben Bytes noch einmal senden oder sie verwerfen.',
+    'Die signierte Überweisung ist in diesem Browser gespeichert. Sie bleibt offen, bis Sie dieselben Bytes noch einmal senden oder sie verwerfen.',
   'result.replaced': 'Eine andere Transaktion hat ihre Nonce',
   'result.replaced_text':
     'Nur eine der beiden kann ausgeführt werden. Bis ein Block eine enthält, kann es jede von beiden sein.',
@@ -166,8 +166,7 @@ export const send: Translation<typeof english> = {
   'result.missing': 'Der Node hat sie nicht',
   'result.missing_text':
     'Er hat noch die Überweisung, die diese ersetzen sollte, und kann sie noch ausführen. Gehen Sie zurück und versuchen Sie es erneut: Nur eine der beiden kann je ausgeführt werden.',
-  'result.unknown_text':
-    'Sie ist nicht mehr unter den aufbewahrten Überweisungen. Hat der Node sie, zeigt es die Aktivität.',
+  'result.unknown_text': 'Sie ist hier nicht mehr gespeichert. Hat der Node sie, zeigt es die Aktivität.',
   'result.activity': 'Aktivität anzeigen',
   'result.another': 'Weitere senden',
   'result.next': 'Nächste Überweisung ({place} von {count})',

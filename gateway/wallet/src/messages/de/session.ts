@@ -7,10 +7,10 @@ export const session: Translation<typeof english> = {
     'Guthaben und Verlauf können veraltet sein. Senden ist ausgeschaltet, bis er wieder antwortet.',
   'blocker.wrong_network.title': 'Falsches Netzwerk',
   'blocker.wrong_network.text':
-    'Der Node gehört zu einem anderen Netzwerk als diese Wallet. Senden ist ausgeschaltet, und nichts davon wird als Ihres angezeigt.',
+    'Der Node gehört zu einem anderen Netzwerk als diese Wallet. Senden ist ausgeschaltet, und keine Daten dieses Nodes werden als Ihre angezeigt.',
   'blocker.wrong_chain.title': 'Falsche Chain',
   'blocker.wrong_chain.text':
-    'Der Node nennt das richtige Netzwerk, aber eine andere Chain. Senden ist ausgeschaltet, und nichts davon wird als Ihres angezeigt.',
+    'Der Node nennt das richtige Netzwerk, aber eine andere Chain. Senden ist ausgeschaltet, und keine Daten dieses Nodes werden als Ihre angezeigt.',
   'blocker.wrong_version.title': 'Der Node hat eine andere Version',
   'blocker.wrong_version.text':
     'Seine Schnittstelle ist nicht die, für die diese Seite gemacht ist; seine Zahlen könnten etwas anderes bedeuten. Senden ist ausgeschaltet.',
@@ -23,10 +23,10 @@ export const session: Translation<typeof english> = {
   'blocker.not_ready.text':
     'Ein Peer meldet mehr Blöcke; Guthaben können veraltet sein. Senden ist ausgeschaltet, bis der Node aufgeholt hat.',
   'blocker.account_unknown.title': 'Der Stand des Kontos ist noch nicht bekannt',
-  'blocker.account_unknown.text': 'Zum Senden braucht es Guthaben und nächste Nonce vom Node.',
+  'blocker.account_unknown.text': 'Zum Senden sind das Guthaben und die nächste Nonce vom Node nötig.',
   'blocker.mempool_unavailable.title': 'Ausstehende Transaktionen sind nicht lesbar',
   'blocker.mempool_unavailable.text':
-    'Der Speicher des Nodes für ausstehende Transaktionen ist nicht verfügbar: Bestätigte Beträge stimmen, was unterwegs ist, ist nicht bekannt. Senden ist ausgeschaltet.',
+    'Der Speicher des Nodes für ausstehende Transaktionen ist nicht verfügbar: Bestätigte Beträge stimmen, ausstehende sind unbekannt. Senden ist ausgeschaltet.',
   'blocker.watch_only.title': 'Diese Adresse wird nur beobachtet',
   'blocker.watch_only.text':
     'Ihr Schlüssel ist nicht in dieser Wallet. Die Wallet, die ihn hat, kann per QR-Code eine Überweisung signieren, die Sie hier vorbereiten.',
@@ -36,7 +36,7 @@ export const session: Translation<typeof english> = {
     'Die Adresse war richtig, aber das zugehörige Cookie fehlt. Erlauben Sie Cookies für diese Adresse.',
   'access.refused.title': 'Diese Adresse wurde schon benutzt',
   'access.refused.text':
-    'Jede Adresse lässt einen Browser ein, einmal. Waren nicht Sie es, starten Sie das Gateway neu.',
+    'Jede Adresse öffnet die Wallet einmal, in einem Browser. Waren nicht Sie es, starten Sie das Gateway neu.',
   'access.limited.title': 'Zu viele falsche Adressen wurden versucht',
   'access.limited.text':
     'Ihre wurde nicht geprüft und bleibt gültig: Warten Sie eine Minute und öffnen Sie sie erneut.',
@@ -59,7 +59,7 @@ export const session: Translation<typeof english> = {
   'session.no_answer': 'keine Antwort',
   'session.offline.title': 'Dieses Gerät ist offline',
   'session.offline.text':
-    'Der Browser hat kein Netzwerk, und das Gateway ist nicht erreichbar. Nichts ist verloren: Signierte Überweisungen bleiben erhalten, und das Lesen geht von selbst weiter.',
+    'Der Browser hat kein Netzwerk, und das Gateway ist nicht erreichbar. Nichts ist verloren: Signierte Überweisungen sind gespeichert, und die Seite verbindet sich von selbst wieder.',
   'session.isolated.title': 'Dieses Gerät hat kein Netzwerk',
   'session.isolated.text':
     'Der Node auf diesem Gerät antwortet, erreicht aber keinen Peer: Eine Überweisung wartet hier, bis sie weitergegeben werden kann.',
@@ -68,10 +68,10 @@ export const session: Translation<typeof english> = {
     'Vielleicht wurde es beendet. Starten Sie es wieder; hat es eine neue Adresse, öffnen Sie die Wallet damit. Senden ist ausgeschaltet.',
   'session.node_down.title': 'Der Node ist nicht erreichbar',
   'session.node_down.text':
-    '{why} Das Gateway fragt von selbst erneut. Senden ist ausgeschaltet, bis der Node antwortet.',
+    '{why} Das Gateway versucht es von selbst erneut. Senden ist ausgeschaltet, bis der Node antwortet.',
   'session.session_refused.title': 'Die Sitzung dieser Seite beim Gateway ist beendet',
   'session.session_refused.text':
-    'Das Gateway wurde neu gestartet. Öffnen Sie die Wallet über die zuletzt ausgegebene Adresse; aufbewahrte Überweisungen sind noch hier. Senden ist ausgeschaltet.',
+    'Das Gateway wurde neu gestartet. Öffnen Sie die Wallet über die zuletzt ausgegebene Adresse; gespeicherte Überweisungen sind noch hier. Senden ist ausgeschaltet.',
   'session.bad_answer.title': 'Die Antwort des Nodes ist unbrauchbar',
   'session.bad_answer.text': '{why} Senden ist ausgeschaltet.',
   'session.page_fault.title': 'Auf dieser Seite ist ein Fehler aufgetreten',

@@ -29,6 +29,6 @@ export const settings: Translation<typeof english> = {
   'settings.derivation': 'Ableitung',
   'settings.explorer': 'Explorer',
   'settings.explorerHint':
-    'Links zu Transaktionen führen dorthin. Er steht in der Einstellung --explorer-url des Gateways; er wird erst gefragt, wenn Sie einem Link folgen.',
+    'Links zu Transaktionen führen dorthin. Die Adresse legt --explorer-url des Gateways fest; die Wallet selbst sendet keine Anfrage dorthin.',
   'settings.noExplorer': 'keiner',
 };

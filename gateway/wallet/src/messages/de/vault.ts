@@ -47,7 +47,7 @@ export const vault: Translation<typeof english> = {
   'unusable.damaged': 'Sie ist beschädigt',
   'unusable.damagedText':
     'Es wurde nichts geändert. Mit der Wiederherstellungsphrase oder einer exportierten Datei können Sie sie löschen und die Wallet wiederherstellen.',
-  'unusable.storage': 'Der Browser gibt der Wallet ihre Daten nicht',
+  'unusable.storage': 'Der Browser kann die Daten der Wallet nicht lesen',
   'unusable.storageText':
     'Vielleicht ist der Speicher für diese Adresse ausgeschaltet oder von einer neueren Seite belegt. Es wurde nichts geändert. Schließen Sie andere Tabs der Wallet, erlauben Sie Speicher (Cookies und Websitedaten) für diese Adresse und laden Sie die Seite neu.',
   'unusable.reload': 'Seite neu laden',
@@ -64,7 +64,7 @@ export const vault: Translation<typeof english> = {
   'security.revealWarning':
     'Wer diese Wörter sieht, kann all Ihre Coins nehmen. Achten Sie darauf, dass niemand und keine Kamera den Bildschirm sieht.',
   'security.revealHides':
-    'Nach einer Minute oder wenn Sie etwas anderes ansehen, werden sie wieder verborgen.',
+    'Nach einer Minute, oder wenn Sie einen anderen Tab, ein anderes Fenster oder eine andere Seite öffnen, werden sie verborgen.',
   'security.password': 'Passwort',
   'security.passwordText':
     'Verschlüsselt die Wallet in diesem Browser. Exportierte Dateien behalten das Passwort, mit dem sie erzeugt wurden.',
@@ -80,13 +80,13 @@ export const vault: Translation<typeof english> = {
   'security.export': 'Exportieren',
   'security.exportFull': 'Wallet-Datei exportieren',
   'security.exported':
-    'Die Datei wurde dem Browser übergeben. Sie öffnet sich mit dem Passwort, das Sie gerade eingegeben haben.',
+    'Der Browser speichert die Datei. Sie öffnet sich mit dem Passwort, das Sie gerade eingegeben haben.',
   'security.durable': 'Der Browser hat zugesagt, die Wallet aufzubewahren.',
   'security.notDurable':
     'Der Browser sagt nicht zu, die Wallet aufzubewahren: Wird der Platz knapp, kann er sie löschen, und ein privates Fenster vergisst sie beim Schließen. Bewahren Sie die Wiederherstellungsphrase oder eine Wallet-Datei auf.',
-  'security.strengthened': 'Die Verschlüsselung dieser Wallet wurde auf die heutige Stärke gebracht.',
-  'security.notStrengthened':
-    'Die Verschlüsselung dieser Wallet konnte nicht auf die heutige Stärke gebracht werden, weil der Browser sie nicht speichern konnte. Beim nächsten Entsperren wird es erneut versucht.',
+  'security.upgraded': 'Die Verschlüsselung dieser Wallet wurde verbessert.',
+  'security.upgradeFailed':
+    'Die Verschlüsselung dieser Wallet konnte nicht verbessert werden, weil der Browser sie nicht speichern konnte. Beim nächsten Entsperren wird es erneut versucht.',
   'security.forget': 'Diese Wallet vergessen',
   'security.forgetText': 'Löscht die verschlüsselte Wallet aus diesem Browser.',
   'security.forgetAsk': 'Diese Wallet vergessen …',
@@ -108,7 +108,7 @@ export const vault: Translation<typeof english> = {
   'failure.storageFull':
     'Im Browser ist kein Platz mehr für die Daten der Wallet. Es wurde nichts geändert. Schaffen Sie Platz auf diesem Gerät oder löschen Sie Daten anderer Websites, und versuchen Sie es erneut.',
   'failure.storageUnavailable':
-    'Dieser Browser gibt der Wallet keinen Platz für ihre Daten. Erlauben Sie Speicher (Cookies und Websitedaten) für diese Adresse, verlassen Sie das private Fenster oder nehmen Sie einen anderen Browser.',
+    'Dieser Browser lässt die Wallet keine Daten speichern. Erlauben Sie Speicher (Cookies und Websitedaten) für diese Adresse, verlassen Sie das private Fenster oder nehmen Sie einen anderen Browser.',
   'failure.vaultUnreadable': 'Diese Seite kann die in diesem Browser gespeicherte Wallet nicht lesen.',
   'failure.vaultNewer':
     'Sie wurde von einer neueren Version der Wallet geschrieben. Starten Sie jene Version; es wurde nichts geändert.',
@@ -119,7 +119,7 @@ export const vault: Translation<typeof english> = {
   'failure.tooManyAccounts': 'Diese Wallet listet bereits so viele Konten, wie sie kann.',
   'failure.accountListed': 'Diese Adresse ist schon in der Wallet.',
   'failure.invalidWatchAddress': 'Das ist keine Adresse dieses Netzwerks.',
-  'failure.lastAccount': 'Eine Wallet behält mindestens ein eigenes Konto.',
+  'failure.lastAccount': 'Eine Wallet braucht mindestens ein eigenes Konto.',
   'failure.notAVaultFile': 'Diese Datei ist keine exportierte Wallet.',
   'failure.vaultOtherNetwork': 'Diese Wallet ist für ein anderes Netzwerk als das des Gateways.',
   'failure.waitFirst': 'Zu viele falsche Passwörter. Warten Sie einen Moment, bevor Sie es erneut versuchen.',
@@ -129,5 +129,5 @@ export const vault: Translation<typeof english> = {
   'failure.planMismatch': 'Diese Überweisung gehört zu einem anderen Konto oder einer anderen Chain.',
   'failure.noTestCoins':
     'Kein Entwicklungskonto konnte zahlen. Starten Sie ein neues Devnet oder minen Sie einige Blöcke für dieses Konto.',
-  'failure.unknown': 'Das hat nicht geklappt ({name}).',
+  'failure.unknown': 'Ein unerwarteter Fehler ist aufgetreten ({name}).',
 };

@@ -4,15 +4,15 @@ export const accounts = {
   'accounts.watchedName': 'Watched address',
   'accounts.title': 'Accounts',
   'accounts.text':
-    'All your accounts come from the one recovery phrase: it gives access to every one of them. Names stay in this wallet.',
+    'All your accounts come from one recovery phrase, which gives access to every one of them. Names stay in this wallet.',
   'accounts.own': 'Your accounts',
   'accounts.watched': 'Watched addresses',
   'accounts.watchedText':
     'Addresses whose keys are not in this wallet. You see what happens there; another wallet has to sign what you send from them.',
   'accounts.watchOnly': 'Watch only',
-  'accounts.shown': 'In use',
-  'accounts.show': 'Use',
-  'accounts.showNamed': 'Use {name}',
+  'accounts.shown': 'Selected',
+  'accounts.show': 'Select',
+  'accounts.showNamed': 'Select {name}',
   'accounts.change': 'Change {name}',
   'accounts.add': 'Add account',
   'accounts.addNext': 'Add the next account',
@@ -23,9 +23,9 @@ export const accounts = {
   'accounts.path': 'Derivation path',
   'accounts.addressLabel': 'Address to watch',
   'accounts.addressHint': 'All 34 characters of an address of {network}.',
-  'accounts.remove': 'Take off the list',
+  'accounts.remove': 'Remove from the list',
   'accounts.removeOwnText':
-    'The account and its coins stay part of the recovery phrase. “Add account” or a search brings it back.',
+    'The account keeps its coins, and your recovery phrase still gives access to it. “Add account” or a search adds it again.',
   'accounts.removeWatchedText': 'Only this wallet forgets the address and its name.',
   'accounts.switch': 'Account',
   'accounts.yourAddress': 'Your address',
@@ -36,7 +36,7 @@ export const accounts = {
 
   'discovery.title': 'Accounts in use',
   'discovery.text':
-    'Looks on the chain for accounts of your recovery phrase that hold or have sent coins, until {gap} in a row have not.',
+    'Searches the chain for accounts of your recovery phrase that hold coins or have sent some. It stops after {gap} unused accounts in a row.',
   'discovery.start': 'Look for accounts',
   'discovery.again': 'Look again',
   'discovery.running': 'Looking for your accounts …',
@@ -52,5 +52,5 @@ export const accounts = {
     'There may be more accounts in use than are listed; their coins are safe. Start it again at any time.',
   'discovery.failedDown': 'The node did not answer.',
   'discovery.failedNetwork': 'The node is on another network than this wallet.',
-  'discovery.failedStorage': 'What was found could not be stored.',
+  'discovery.failedStorage': 'The accounts that were found could not be stored.',
 } as const;

@@ -73,7 +73,7 @@ export const activity = {
   'label.add': 'Add a label',
   'label.edit': 'Edit the label',
   'label.field': 'Private label',
-  'label.hint': 'Only you see it: it is encrypted with the wallet. Empty removes it.',
+  'label.hint': 'Only you see it: it is encrypted with the wallet. Leave it empty to remove the label.',
   'label.full': 'You have reached the limit for labels.',
   'export.open': 'Export CSV',
   'export.title': 'Export as CSV',

@@ -39,7 +39,7 @@ const rpc = {
   'code.request_too_large': 'The request was larger than a transaction can be.',
   'code.unsupported_media_type':
     'The request was not understood: the versions of gateway and page may differ.',
-  'code.transaction_rejected': 'The node rejected the transaction without a reason.',
+  'code.transaction_rejected': 'The node rejected the transaction without giving a reason.',
   'code.internal_error': 'The node or the gateway failed while it processed this. Its log says why.',
   'code.node_not_ready': 'The node is starting, or still catching up with its peers.',
   'code.mempool_unavailable': 'The node’s store of pending transactions failed while it processed this one.',
@@ -51,7 +51,6 @@ const gateway = {
   'code.request_timeout': 'The request did not reach the gateway in time.',
   'code.headers_too_large': 'The gateway refused the request: the browser sent too many headers.',
   'code.upgrade_refused': 'The gateway refused the request’s form (an upgrade).',
-  'code.pipelining_refused': 'The gateway refused the request’s form (pipelining).',
   'code.http_version_not_supported': 'The gateway refused the request’s form (its HTTP version).',
   'code.expectation_failed': 'The gateway refused the request’s form (an expectation).',
   'code.invalid_target': 'The gateway refused the request’s address.',
@@ -71,7 +70,7 @@ const gateway = {
   'code.node_bad_response': 'The node gave an answer that the gateway does not forward.',
 } as const;
 
-/** No usable answer, or a wrong receipt. */
+/** Codes of the page itself: no usable answer, or a wrong receipt. */
 const transport = {
   'code.timeout': 'No answer came in time.',
   'code.network': 'The connection to the gateway broke.',
@@ -79,7 +78,7 @@ const transport = {
     'The answer could not be understood: the versions of gateway, node and this page may differ.',
   'code.unexpected_shape':
     'The answer could not be understood: the versions of gateway, node and this page may differ.',
-  'code.unexpected_receipt': 'The receipt was for something else.',
+  'code.unexpected_receipt': 'The node sent a receipt for another transaction.',
   'code.foreign_answer': 'The answer was about another account or network than the one asked about.',
 } as const satisfies Readonly<Record<`code.${TransportErrorKind}`, string>> &
   Readonly<Record<string, string>>;

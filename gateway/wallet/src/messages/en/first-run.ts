@@ -1,4 +1,4 @@
-/** The first run, and the recovery phrase wherever it is shown or confirmed. */
+/** The first run, and showing, typing and confirming the recovery phrase. */
 export const firstRun = {
   'welcome.title': 'Welcome to Cairn Wallet',
   'welcome.text':
@@ -25,20 +25,20 @@ export const firstRun = {
   'phrase.noted': 'I have written them down',
   'phrase.list': 'Recovery phrase',
 
-  'confirm.title': 'Confirm your phrase',
-  'confirm.text': 'Type these words of the phrase that you have just written down.',
-  'confirm.word': 'Word {place}',
-  'confirm.empty': 'Enter word {place}.',
-  'confirm.wrong': 'This is not word {place} of your phrase.',
-  'confirm.showAgain': 'Show the words again',
-  'confirm.later': 'I’ll do this later',
-  'confirm.laterText': 'Until then the wallet hides your address and reminds you.',
+  'confirmPhrase.title': 'Confirm your phrase',
+  'confirmPhrase.text': 'Type these words of the phrase that you have just written down.',
+  'confirmPhrase.word': 'Word {place}',
+  'confirmPhrase.empty': 'Enter word {place}.',
+  'confirmPhrase.wrong': 'This is not word {place} of your phrase.',
+  'confirmPhrase.showAgain': 'Show the words again',
+  'confirmPhrase.later': 'I’ll do this later',
+  'confirmPhrase.laterText': 'Until then the wallet hides your address and reminds you.',
 
   'import.title': 'Import a recovery phrase',
   'import.label': 'Recovery phrase',
   'import.hint': '12 or 24 English words, separated by spaces.',
   'import.incomplete': 'The phrase is not complete.',
-  'import.discovery': 'Accounts in use on {network} are looked for once the wallet is open.',
+  'import.discovery': 'Once the wallet is open, it searches for your accounts in use on {network}.',
   'import.developmentTitle': 'Just trying devnet out?',
   'import.developmentText':
     'Devnet’s ten development accounts hold 1,000,000 CRN each. Their phrase is public: everybody has the keys.',
@@ -52,7 +52,7 @@ export const firstRun = {
   'typed.wrongCount': 'A phrase has 12 or 24 words; this has {count}.',
   'typed.badChecksum': 'Invalid checksum: all {count} words exist, but one is wrong, or two are swapped.',
   'typed.unknown': 'Word {place}, “{word}”, is not in the list.',
-  'typed.completions': 'Completions',
+  'typed.completions': 'Suggestions',
   'typed.complete': 'Complete to {word}',
   'typed.replace': 'Replace word {place} by {word}',
 

@@ -3,8 +3,9 @@ export const messages = {
   'messages.title': 'Messages',
   'messages.sign': 'Sign a message',
   'messages.sign_text':
-    'A signature proves that you hold the key of {account}. It moves no coins, and no transfer can follow from it.',
-  'messages.sign_warning': 'Sign only what you understand: the text is shown to others as yours.',
+    'A signature proves that you hold the key of {account}. It moves no coins and cannot be used as a transfer.',
+  'messages.sign_warning':
+    'Sign only what you understand: the signature shows others that the text is yours.',
   'messages.text': 'Message',
   'messages.empty': 'Enter a message.',
   'messages.long': 'At most {count} bytes.',

@@ -6,7 +6,7 @@ const invalid = {
   'scan.invalid_encoding': 'It is damaged: it contains invalid characters.',
   'scan.invalid_network': 'It is for another network; this wallet is for {wallet}.',
   'scan.invalid_address': 'Its sender or recipient is not a valid address of this network.',
-  'scan.invalid_value': 'It sends nothing.',
+  'scan.invalid_value': 'Its amount is zero.',
   'scan.invalid_nonce': 'Its nonce is 0; nonces begin at 1.',
   'scan.invalid_fee': 'Its fee is unusually high and larger than the amount.',
   'scan.invalid_signature': 'It is not signed by its sender.',
@@ -35,7 +35,7 @@ export const scan = {
     'An address, a payment request, or a transfer from another device of yours. Nothing is signed or sent before you confirm it.',
   'scan.start': 'Use the camera',
   'scan.stop': 'Stop the camera',
-  'scan.camera': 'Picture of the camera',
+  'scan.camera': 'Camera picture',
   'scan.file': 'Read an image',
   'scan.paste': 'Or paste the text of the code',
   'scan.paste_hint': 'It begins with cairn: or CAIRN-.',
@@ -84,7 +84,7 @@ export const scan = {
   'sign.qr': 'QR code of the signed transfer',
 
   'submit.title': 'Send this signed transfer?',
-  'submit.text': 'Another device signed it. Nothing of it can be changed any more.',
+  'submit.text': 'Another device signed it. It can no longer be changed.',
   'submit.speed_up':
     'It replaces the pending transfer with nonce {nonce} by the same one with a higher fee. Only one of the two can be carried out.',
   'submit.cancel':

@@ -40,8 +40,8 @@ export const send = {
   'send.preset_high': 'High',
   'send.preset_default': 'Default',
   'send.waiting_before': {
-    one: 'One transfer of this account is pending. A block can take this one only after it.',
-    other: '{count} transfers of this account are pending. A block can take this one only after them.',
+    one: 'One transfer of this account is pending. A block can include this one only after it.',
+    other: '{count} transfers of this account are pending. A block can include this one only after them.',
   },
   'send.spendable': 'Spendable',
   'send.total': 'Total with fee',

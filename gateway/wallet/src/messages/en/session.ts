@@ -1,6 +1,6 @@
 import type { SendBlocker } from '@cairn/wallet';
 
-/** Reasons not to send. */
+/** Reasons why sending is not possible. */
 const blockers = {
   'blocker.no_answer.title': 'The node does not answer',
   'blocker.no_answer.text': 'Balances and history may be out of date. Sending is off until it answers again.',
@@ -14,8 +14,8 @@ const blockers = {
   'blocker.wrong_version.text':
     'Its interface differs from the one that this page supports, so its figures may be misread. Sending is off.',
   'blocker.not_initialized.title': 'The node has no chain yet',
-  'blocker.not_initialized.text': 'It has not been initialised. Sending is off.',
-  'blocker.syncing.title': 'The node is synchronising',
+  'blocker.not_initialized.text': 'It has not been initialized. Sending is off.',
+  'blocker.syncing.title': 'The node is synchronizing',
   'blocker.syncing.text':
     'It is still reading blocks from its peers, so balances may be behind. Sending is off until it is done.',
   'blocker.not_ready.title': 'The node is not ready',
@@ -33,13 +33,13 @@ const blockers = {
 
 /** Shown to a browser without a session. */
 const access = {
-  'access.title': 'Open the wallet by the gateway’s address',
+  'access.title': 'Open the wallet with the gateway’s address',
   'access.accepted.title': 'The browser did not keep the session',
   'access.accepted.text':
     'The address was right, but the browser did not keep its cookie. Allow cookies for this address.',
   'access.refused.title': 'This address was already used',
   'access.refused.text':
-    'Each address lets one browser in, once. If it was not you who used it, restart the gateway.',
+    'Each address opens the wallet in one browser, once. If it was not you who used it, restart the gateway.',
   'access.limited.title': 'Too many wrong addresses were tried',
   'access.limited.text': 'Yours was not checked and stays valid: wait a minute and open it again.',
   'access.failed.title': 'The gateway did not answer',
@@ -78,7 +78,7 @@ export const session = {
     'The gateway was restarted. Open the wallet with the address that it printed last; stored transfers are still here. Sending is off.',
   'session.bad_answer.title': 'The node’s answer cannot be used',
   'session.bad_answer.text': '{why} Sending is off.',
-  'session.page_fault.title': 'This page failed',
+  'session.page_fault.title': 'An error occurred in this page',
   'session.page_fault.text':
     'Something went wrong while it read the node’s answer ({code}). Reload the page; sending is off.',
   'session.as_of': 'As of {time}; not current.',
@@ -91,12 +91,12 @@ export const session = {
   'badge.session_refused': 'No access',
   'badge.node_down': 'Node down',
   'badge.bad_answer': 'Bad answer',
-  'badge.page_fault': 'Page fault',
+  'badge.page_fault': 'Page error',
   'badge.wrong_network': 'Wrong network',
   'badge.wrong_chain': 'Wrong chain',
   'badge.wrong_version': 'Other version',
   'badge.not_initialized': 'No chain',
-  'badge.syncing': 'Synchronising',
+  'badge.syncing': 'Synchronizing',
   'badge.not_ready': 'Not ready',
   'badge.mempool_unavailable': 'No mempool',
   'badge.ready': 'Ready',

@@ -11,7 +11,7 @@ export const vault = {
     other: 'Too many wrong passwords. You can try again in {count} seconds.',
   },
   'unlock.renewed': 'The gateway was restarted',
-  'unlock.renewedText': 'The page was reloaded for that. It never sends anything automatically.',
+  'unlock.renewedText': 'The page was reloaded because of that. It never sends anything automatically.',
   'unlock.idle': 'Locked while you were away',
   'unlock.idleText': {
     one: 'Locked after {count} minute of inactivity.',
@@ -78,8 +78,8 @@ export const vault = {
   'security.durable': 'The browser promised to keep the wallet.',
   'security.notDurable':
     'The browser makes no promise to keep the wallet: it may clear it when space runs short, and a private window forgets it when it closes. Keep the recovery phrase or a wallet file.',
-  'security.strengthened': 'The encryption of this wallet was upgraded.',
-  'security.notStrengthened':
+  'security.upgraded': 'The encryption of this wallet was upgraded.',
+  'security.upgradeFailed':
     'The encryption of this wallet could not be upgraded, because the browser could not store it. The next unlock tries again.',
   'security.forget': 'Forget this wallet',
   'security.forgetText': 'Removes the encrypted wallet from this browser.',
@@ -93,7 +93,7 @@ export const vault = {
   'backup.receiveText':
     'The address is shown once you have confirmed that the recovery phrase is written down, so that nothing arrives that could be lost with this browser.',
   'backup.start': 'Back up now',
-  'backup.password': 'Your password shows the words.',
+  'backup.password': 'Enter your password to show the words.',
   'backup.done': 'Your recovery phrase is confirmed. Keep it safe.',
   'backup.showAddress': 'Show my address',
 
@@ -123,5 +123,5 @@ export const vault = {
   'failure.planMismatch': 'This transfer belongs to another account or chain.',
   'failure.noTestCoins':
     'No development account could pay. Start a new devnet, or mine some blocks to this account.',
-  'failure.unknown': 'This did not work ({name}).',
+  'failure.unknown': 'An unexpected error occurred ({name}).',
 } as const;

@@ -5,7 +5,7 @@ import { AddressGroups } from '../../components/address.tsx';
 import { LimitedField } from '../../components/fields.tsx';
 import { Form, FormActions, TaskFailure } from '../../components/form.tsx';
 import { useWallet } from '../../lib/context.ts';
-import { explainRecipient } from '../../lib/entry-errors.ts';
+import { explainRecipient } from '../../lib/field-errors.ts';
 import { accountName } from '../../lib/names.ts';
 import { useTask } from '../../lib/use-task.ts';
 import { t } from '../../messages/messages.ts';

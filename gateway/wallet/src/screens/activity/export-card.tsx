@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { accountName } from '../../lib/names.ts';
 import { Checkbox } from '../../components/fields.tsx';
 import { useSettings, useWallet } from '../../lib/context.ts';
-import { useFoldFocus } from '../../lib/use-fold-focus.ts';
+import { useFocusOnChange } from '../../lib/use-focus-on-change.ts';
 import { t } from '../../messages/messages.ts';
 import { isUnknownCursor } from '../../model/history-actions.ts';
 
@@ -21,7 +21,7 @@ export function ExportCard({ onClose }: { onClose: () => void }) {
   const [agreed, setAgreed] = useState(false);
   const running = step.name === 'running';
   return (
-    <div ref={useFoldFocus('open', true)}>
+    <div ref={useFocusOnChange('open', true)}>
       <Card
         title={t('export.title')}
         footer={

@@ -9,22 +9,22 @@ import { t } from '../../messages/messages.ts';
 import type { AccountData } from '../../model/state.ts';
 
 /** Number of entries that are shown at first, and that each press adds. */
-const STEP = 25;
+const ENTRIES_PER_PRESS = 25;
 
 /** Maximum number of pages that one press loads to find matches. */
-const PAGES_A_PRESS = 10;
+const PAGES_PER_PRESS = 10;
 
 /** Loaded entries that match the filter, and a button for more. */
 export function HistoryList(props: { data: AccountData; filter: HistoryFilter; onClear: () => void }) {
   const { data, filter, onClear } = props;
   const { wallet } = useWallet();
-  const [count, setCount] = useState(STEP);
+  const [count, setCount] = useState(ENTRIES_PER_PRESS);
   const [restarted, setRestarted] = useState(false);
   const { address } = wallet.selected;
   const read = [...data.history.pending, ...data.history.confirmed];
   const matching = filterHistory(read, address, filter, { ...wallet, accounts: namedAccounts(wallet) });
   const filtering = isFiltering(filter);
-  useEffect(() => setCount(STEP), [filter]);
+  useEffect(() => setCount(ENTRIES_PER_PRESS), [filter]);
   const atEnd = data.history.nextCursor === null;
   if (read.length === 0 && atEnd) {
     return <EmptyState title={t('activity.none')}>{t('activity.noneText')}</EmptyState>;
@@ -38,7 +38,9 @@ export function HistoryList(props: { data: AccountData; filter: HistoryFilter; o
           </Notice>
         </div>
       )}
-      {filtering && <Searched matches={matching.length} read={read.length} whole={atEnd} onClear={onClear} />}
+      {filtering && (
+        <SearchSummary matches={matching.length} read={read.length} whole={atEnd} onClear={onClear} />
+      )}
       {matching.length > 0 && (
         <ul class="w-txs" aria-label={t('activity.transactions')}>
           {matching.slice(0, count).map((item) => (
@@ -58,7 +60,7 @@ export function HistoryList(props: { data: AccountData; filter: HistoryFilter; o
           wanted={count}
           matching={matching.length}
           filtering={filtering}
-          onMore={() => setCount(count + STEP)}
+          onMore={() => setCount(count + ENTRIES_PER_PRESS)}
           onRestarted={() => setRestarted(true)}
         />
       )}
@@ -67,7 +69,7 @@ export function HistoryList(props: { data: AccountData; filter: HistoryFilter; o
 }
 
 /** How much of the history was searched: matches may be further back. */
-function Searched(props: { matches: number; read: number; whole: boolean; onClear: () => void }) {
+function SearchSummary(props: { matches: number; read: number; whole: boolean; onClear: () => void }) {
   const { matches, read, whole, onClear } = props;
   return (
     <div class="w-searched">
@@ -109,7 +111,7 @@ function OlderButton(props: {
     if (missing && budget > 0 && task.error === undefined) task.run(load);
   }, [missing, budget, read, task.busy, task.error]);
   const press = (): void => {
-    setBudget(PAGES_A_PRESS);
+    setBudget(PAGES_PER_PRESS);
     if (!missing) onMore();
     else if (task.error !== undefined) task.clearError();
   };

@@ -1,7 +1,7 @@
 import type { NetworkName } from '@cairn/protocol';
 import { CONTENTS_LIMITS, type RecordsFileProblem } from '@cairn/wallet';
 import { type ContactProblem } from '@cairn/wallet/contacts';
-import { explainRecipient } from '../../lib/entry-errors.ts';
+import { explainRecipient } from '../../lib/field-errors.ts';
 import { t, type MessageKey } from '../../messages/messages.ts';
 
 /** Error text for a typed contact. @param address as typed, without white space */

@@ -5,7 +5,7 @@ import { useState } from 'preact/hooks';
 import { TaskFailure, FormActions, Form } from '../../components/form.tsx';
 import { LimitedField } from '../../components/fields.tsx';
 import { useWallet } from '../../lib/context.ts';
-import { useFoldFocus } from '../../lib/use-fold-focus.ts';
+import { useFocusOnChange } from '../../lib/use-focus-on-change.ts';
 import { ownAccounts } from '../../lib/names.ts';
 import { useTask } from '../../lib/use-task.ts';
 import { describeFailure } from '../../lib/error-texts.ts';
@@ -28,11 +28,11 @@ export function ContactForm({ contact, onDone }: { contact: Contact | undefined;
   const own = ownAccounts(wallet);
   const review = reviewContact({ typed, contacts, own, network, replacing, compared });
   const alike = findAlike({ typed, contacts, own, network, replacing });
-  const save = (kept: Contact): void =>
+  const save = (saved: Contact): void =>
     task.run(async () => {
       await model.updateContents((contents) => ({
         ...contents,
-        contacts: putContact(contents.contacts, kept, replacing),
+        contacts: putContact(contents.contacts, saved, replacing),
       }));
       onDone();
     });
@@ -114,7 +114,7 @@ function DeleteContact({ contact, onDone }: { contact: Contact; onDone: () => vo
   const { model } = useWallet();
   const task = useTask();
   const [asked, setAsked] = useState(false);
-  const frame = useFoldFocus(asked);
+  const container = useFocusOnChange(asked);
   const remove = async (): Promise<void> => {
     await model.updateContents((contents) => ({
       ...contents,
@@ -124,7 +124,7 @@ function DeleteContact({ contact, onDone }: { contact: Contact; onDone: () => vo
   };
   if (!asked) {
     return (
-      <div ref={frame}>
+      <div ref={container}>
         <Button variant="ghost" onClick={() => setAsked(true)}>
           {t('contacts.delete')}
         </Button>
@@ -132,7 +132,7 @@ function DeleteContact({ contact, onDone }: { contact: Contact; onDone: () => vo
     );
   }
   return (
-    <div ref={frame}>
+    <div ref={container}>
       <Notice
         tone="warn"
         title={t('contacts.deleteAsk', { name: contact.name })}

@@ -10,7 +10,7 @@ import { t } from '../../messages/messages.ts';
 import { explainRefusal } from './contact-errors.ts';
 
 /** Maximum number of entries that are listed. */
-const NAMED = 8;
+const MAX_LISTED = 8;
 
 /** Preview of the changes of an import. */
 export function MergeCard(props: {
@@ -111,10 +111,12 @@ function Group({ title, lines }: { title: string; lines: readonly string[] }) {
     <div>
       <p class="w-changes__title">{title}</p>
       <ul class="w-changes__list">
-        {lines.slice(0, NAMED).map((line) => (
+        {lines.slice(0, MAX_LISTED).map((line) => (
           <li key={line}>{line}</li>
         ))}
-        {lines.length > NAMED && <li>{t('contacts.previewMore', { count: lines.length - NAMED })}</li>}
+        {lines.length > MAX_LISTED && (
+          <li>{t('contacts.previewMore', { count: lines.length - MAX_LISTED })}</li>
+        )}
       </ul>
     </div>
   );

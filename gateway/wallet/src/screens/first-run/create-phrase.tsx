@@ -15,9 +15,9 @@ export function CreatePhrase(props: {
   const [noted, setNoted] = useState(false);
   if (noted) {
     return (
-      <Screen title={t('confirm.title')} width="narrow">
+      <Screen title={t('confirmPhrase.title')} width="narrow">
         <p class="w-steps">{t('step.of', { step: 2, steps: 3 })}</p>
-        <p>{t('confirm.text')}</p>
+        <p>{t('confirmPhrase.text')}</p>
         <WordsQuiz
           phrase={mnemonic}
           onBack={() => setNoted(false)}

@@ -5,7 +5,7 @@ import { useState } from 'preact/hooks';
 import { AmountInput } from '../../components/amount.tsx';
 import { CheckedCopy } from '../../components/checked-copy.tsx';
 import { LimitedField } from '../../components/fields.tsx';
-import { explainAmount } from '../../lib/entry-errors.ts';
+import { explainAmount } from '../../lib/field-errors.ts';
 import { useSettings } from '../../lib/context.ts';
 import { t } from '../../messages/messages.ts';
 

@@ -2,7 +2,7 @@ import { Button, Segmented } from '@cairn/ui';
 import { formatAmountEntry, type AmountUnit, type SendForm, type ValueProblem } from '@cairn/wallet';
 import { AmountInput } from '../../components/amount.tsx';
 import { unitName } from '../../lib/amount-text.ts';
-import { explainAmount } from '../../lib/entry-errors.ts';
+import { explainAmount } from '../../lib/field-errors.ts';
 import { t } from '../../messages/messages.ts';
 
 /** The largest amount that can be sent, in pebbles, or why there is none. */

@@ -70,7 +70,7 @@ export function ConfirmTransfer(props: {
     >
       <PlanHead {...{ plan, purpose, cancelled }} />
       <RecipientNotices plan={plan} risk={risk} />
-      <SlipNotices plan={plan} consented={consent.notice !== null} />
+      <MistakeWarnings plan={plan} consented={consent.notice !== null} />
       {consent.notice}
       {changes.length > 0 && !task.busy && <PlanChanges changes={changes} onAgain={onAgain} />}
       {refused !== undefined && changes.length === 0 && <RefusedNotice refused={refused} blocked={blocked} />}
@@ -109,7 +109,7 @@ function RecipientNotices({ plan, risk }: { plan: SendPlan; risk: RecipientRisk 
 }
 
 /** Warnings about what is allowed, but more often a mistake than intended. */
-function SlipNotices({ plan, consented }: { plan: SendPlan; consented: boolean }) {
+function MistakeWarnings({ plan, consented }: { plan: SendPlan; consented: boolean }) {
   const { data, state } = useWallet();
   if (data === undefined) return null;
   // Two cancellations always have the same amount and recipient.

@@ -40,15 +40,15 @@ export function useConsent(
 ): Consent {
   const [agreed, setAgreed] = useState(false);
   const [missing, setMissing] = useState(false);
-  const frame = useRef<HTMLDivElement>(null);
+  const container = useRef<HTMLDivElement>(null);
   if (warning === false) return { given: () => true, notice: null };
   const given = (): boolean => {
     setMissing(!agreed);
-    if (!agreed) frame.current?.querySelector('input')?.focus();
+    if (!agreed) container.current?.querySelector('input')?.focus();
     return agreed;
   };
   const notice = (
-    <div ref={frame}>
+    <div ref={container}>
       <Notice tone="warn" title={warning.title}>
         <p>{warning.text}</p>
         <Checkbox

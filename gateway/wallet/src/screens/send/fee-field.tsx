@@ -7,8 +7,8 @@ import {
   type ReplacementFeeProblem,
 } from '@cairn/wallet';
 import { AmountInput } from '../../components/amount.tsx';
-import { showTypedAmount, writeAmount } from '../../lib/amount-text.ts';
-import { explainFee } from '../../lib/entry-errors.ts';
+import { localizeAmount, formatAmount } from '../../lib/amount-text.ts';
+import { explainFee } from '../../lib/field-errors.ts';
 import { t } from '../../messages/messages.ts';
 
 /** The fee, with presets derived from recent blocks. */
@@ -59,7 +59,7 @@ function Presets(props: {
     if (chosen !== undefined) return null;
     return (
       <Button size="sm" variant="ghost" onClick={() => onInput(only!.written)}>
-        {t('send.use_default', { fee: writeAmount(presets.first, unit) })}
+        {t('send.use_default', { fee: formatAmount(presets.first, unit) })}
       </Button>
     );
   }
@@ -71,7 +71,7 @@ function Presets(props: {
         value: name,
         label: (
           <span class="w-preset">
-            {t(`send.preset_${name}`)} <span class="w-preset__fee">{showTypedAmount(written)}</span>
+            {t(`send.preset_${name}`)} <span class="w-preset__fee">{localizeAmount(written)}</span>
           </span>
         ),
       }))}

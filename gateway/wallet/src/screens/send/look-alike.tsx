@@ -5,7 +5,7 @@ import { Checkbox } from '../../components/fields.tsx';
 import { t } from '../../messages/messages.ts';
 
 /** Characters in a group, as everywhere in the wallet. */
-const GROUP = 4;
+const GROUP_LENGTH = 4;
 
 /** Shows a recipient above the known address that it looks like, with every difference marked. */
 export function LookAlike(props: {
@@ -58,13 +58,13 @@ function nameOf({ trust, name = '' }: KnownAddress): string {
 /** An address in groups, with the characters marked that differ from the other one. */
 function Compared({ address, other }: { address: Address; other: string }) {
   const differs = differingPositions(address, other);
-  const groups = Math.ceil(address.length / GROUP);
+  const groups = Math.ceil(address.length / GROUP_LENGTH);
   return (
     <span class="w-address">
       {Array.from({ length: groups }, (_, group) => (
         <span class="w-address__group" key={group}>
-          {Array.from(address.slice(group * GROUP, (group + 1) * GROUP), (character, index) =>
-            differs[group * GROUP + index] ? (
+          {Array.from(address.slice(group * GROUP_LENGTH, (group + 1) * GROUP_LENGTH), (character, index) =>
+            differs[group * GROUP_LENGTH + index] ? (
               <mark class="w-alike__mark" key={index}>
                 {character}
               </mark>

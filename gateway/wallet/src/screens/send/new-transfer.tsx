@@ -6,7 +6,7 @@ import { Screen } from '../../components/screen.tsx';
 import { SessionNotices } from '../../components/session-notices.tsx';
 import { TestCoinsCard } from '../../components/test-coins.tsx';
 import { useSettings, useWallet } from '../../lib/context.ts';
-import { useChosenAgain } from '../../lib/route.ts';
+import { useScreenReselected } from '../../lib/route.ts';
 import { t } from '../../messages/messages.ts';
 import type { SendResult } from '../../model/send-actions.ts';
 import { outboxOf } from '../../model/state.ts';
@@ -95,7 +95,7 @@ export function NewTransfer() {
   };
   const rejectedNow = step.name === 'result' && step.result.outcome.kind === 'rejected';
   // Following “Send” on the result starts another transfer.
-  useChosenAgain(() => {
+  useScreenReselected(() => {
     if (step.name === 'result') goOn(rejectedNow);
     if (step.name === 'unsigned') backToForm(batch, batch.place);
   });

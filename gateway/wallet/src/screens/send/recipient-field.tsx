@@ -2,7 +2,7 @@ import type { Address, NetworkName } from '@cairn/protocol';
 import { TextField } from '@cairn/ui';
 import type { KnownAddress, RecipientEntry, RecipientRisk } from '@cairn/wallet';
 import { useMemo } from 'preact/hooks';
-import { explainRecipient } from '../../lib/entry-errors.ts';
+import { explainRecipient } from '../../lib/field-errors.ts';
 import type { KnownAddresses } from '../../lib/known-addresses.ts';
 import { t } from '../../messages/messages.ts';
 
@@ -86,7 +86,7 @@ function describeFirstTime({ complete, read }: KnownAddresses): string {
 }
 
 /** Maximum number of suggestions. */
-const SHOWN = 5;
+const MAX_SUGGESTIONS = 5;
 
 /** Contacts and own accounts that match the input. */
 function RecipientSuggestions(props: {
@@ -97,11 +97,11 @@ function RecipientSuggestions(props: {
   onChoose: (address: Address) => void;
 }) {
   const { typed, known, sender, onChoose } = props;
-  const fitting = findSuggestions(typed, known, sender);
-  if (fitting.length === 0) return null;
+  const suggestions = findSuggestions(typed, known, sender);
+  if (suggestions.length === 0) return null;
   return (
     <ul class="w-suggestions" aria-label={t('send.suggestions')}>
-      {fitting.map(({ address, name = '' }) => (
+      {suggestions.map(({ address, name = '' }) => (
         <li key={address}>
           <button type="button" class="w-suggestion" onClick={() => onChoose(address)}>
             <span class="c-visually-hidden">{t('send.suggest')} </span>
@@ -127,5 +127,5 @@ export function findSuggestions(
     .filter(({ trust, address }) => (trust === 'own' || trust === 'contact') && address !== sender)
     .filter(({ address, name = '' }) => address.startsWith(typed.trim()) || name.toLowerCase().includes(text))
     .toSorted((a, b) => Number(a.trust === 'own') - Number(b.trust === 'own'))
-    .slice(0, SHOWN);
+    .slice(0, MAX_SUGGESTIONS);
 }

@@ -18,11 +18,11 @@ import { Facts } from '../../components/facts.tsx';
 import { Form } from '../../components/form.tsx';
 import { Screen } from '../../components/screen.tsx';
 import { SessionNotices } from '../../components/session-notices.tsx';
-import { writeAmount } from '../../lib/amount-text.ts';
+import { formatAmount } from '../../lib/amount-text.ts';
 import { isSpeedUpOfCancellation, findCancelledTransfer } from '../../lib/replacements.ts';
 import { useSettings, useWallet } from '../../lib/context.ts';
-import { explainFee } from '../../lib/entry-errors.ts';
-import { useChosenAgain } from '../../lib/route.ts';
+import { explainFee } from '../../lib/field-errors.ts';
+import { useScreenReselected } from '../../lib/route.ts';
 import { t } from '../../messages/messages.ts';
 import type { SendResult } from '../../model/send-actions.ts';
 import { isWatching, outboxOf, submitBlockers, type Replacing } from '../../model/state.ts';
@@ -46,7 +46,7 @@ export function ReplaceTransfer({ id, kind }: Replacing) {
   const leave = (): void => model.chooseReplacement(undefined);
   // The next visit of the send screen starts a new transfer.
   useEffect(() => leave, []);
-  useChosenAgain(() => step.name !== 'confirm' && leave());
+  useScreenReselected(() => step.name !== 'confirm' && leave());
   const original = data?.history.pending.find((item) => item.id === id);
   // By its form while it is pending, then by the plan.
   const planned = step.name === 'form' ? undefined : step.plan;
@@ -145,7 +145,7 @@ function ReplacementForm(props: {
               label={t(wording === 'cancel' ? 'replace.fee_cancel' : 'replace.fee')}
               unit={unit}
               value={fee}
-              hint={t('replace.rule', { minimum: writeAmount(review.minimumFee, unit) })}
+              hint={t('replace.rule', { minimum: formatAmount(review.minimumFee, unit) })}
               error={absurd ? t('scan.invalid_fee') : errorOf(review, unit)}
               onInput={setFee}
             />

@@ -3,7 +3,7 @@ import { AddressGroups, RecipientName } from '../../components/address.tsx';
 import { t } from '../../messages/messages.ts';
 import { Rich } from '../../messages/rich.tsx';
 import type { CheckedTransfer } from './transfer-form.tsx';
-import { showTypedAmount, unitName } from '../../lib/amount-text.ts';
+import { localizeAmount, unitName } from '../../lib/amount-text.ts';
 
 /** Queued transfers, which are confirmed and sent before the one in the form. */
 export function TransferQueue(props: {
@@ -19,7 +19,7 @@ export function TransferQueue(props: {
           <li class="w-pending__item" key={place}>
             <div class="w-pending__lines">
               <span>
-                {showTypedAmount(form.amount)} {unitName(form.unit)}{' '}
+                {localizeAmount(form.amount)} {unitName(form.unit)}{' '}
                 <Rich k="pending.to" values={{ recipient: <RecipientName address={address} /> }} />
               </span>
               <span class="c-small">

@@ -47,10 +47,10 @@ function statusOf(id: TransactionId, outcome: SubmitOutcome, state: AppState): S
   const { data } = state;
   if (data?.history.confirmed.some((item) => item.id === id)) return 'confirmed';
   if (data?.history.pending.some((item) => item.id === id)) return 'pending';
-  const kept = outboxOf(state).find(({ entry }) => entry.id === id);
-  if (kept !== undefined && isMissing(kept)) return 'missing';
-  if (kept?.reconciliation.kind === 'replaced') return 'replaced';
-  if (kept !== undefined) return needsDecision(kept) ? 'open' : statusOfStored(kept.entry.state);
+  const stored = outboxOf(state).find(({ entry }) => entry.id === id);
+  if (stored !== undefined && isMissing(stored)) return 'missing';
+  if (stored?.reconciliation.kind === 'replaced') return 'replaced';
+  if (stored !== undefined) return needsDecision(stored) ? 'open' : statusOfStored(stored.entry.state);
   if (outcome.kind === 'confirmed') return 'confirmed';
   return outcome.kind === 'accepted' ? 'pending' : 'unknown';
 }
@@ -210,8 +210,8 @@ function PendingNotice({ id, outcome }: { id: TransactionId; outcome: SubmitOutc
 
 function ReplacedNotice({ id }: { id: TransactionId }) {
   const { state } = useWallet();
-  const kept = outboxOf(state).find(({ entry }) => entry.id === id)?.reconciliation;
-  const final = kept?.kind === 'replaced' && kept.final;
+  const stored = outboxOf(state).find(({ entry }) => entry.id === id)?.reconciliation;
+  const final = stored?.kind === 'replaced' && stored.final;
   return (
     <Notice tone="warn" title={t('result.replaced')} live>
       {t(final ? 'result.replaced_final' : 'result.replaced_text')}

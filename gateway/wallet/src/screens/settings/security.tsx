@@ -8,7 +8,7 @@ import { PhraseWords } from '../../components/recovery-phrase.tsx';
 import { useModel, useSettings, useWallet } from '../../lib/context.ts';
 import { hrefOf } from '../../lib/route.ts';
 import { AUTO_LOCK_MINUTES } from '../../lib/settings.ts';
-import { useFoldFocus } from '../../lib/use-fold-focus.ts';
+import { useFocusOnChange } from '../../lib/use-focus-on-change.ts';
 import { useSecret } from '../../lib/use-secret.ts';
 import { t } from '../../messages/messages.ts';
 import { ChangePassword } from './change-password.tsx';
@@ -35,7 +35,7 @@ export function Security() {
       }
       flush
     >
-      <Strength />
+      <UpgradeNotice />
       <AutoLockSetting />
       <ul class="w-parts">
         <PhrasePart {...props('phrase')} />
@@ -63,7 +63,7 @@ function Part(props: {
   children: ComponentChildren;
 }) {
   return (
-    <li class="w-part" ref={useFoldFocus<HTMLLIElement>(props.state)}>
+    <li class="w-part" ref={useFocusOnChange<HTMLLIElement>(props.state)}>
       <div class="w-part__head">
         <div class="w-part__lines">
           <h3 class="w-part__title">{props.title}</h3>
@@ -76,14 +76,14 @@ function Part(props: {
   );
 }
 
-function Strength() {
-  const { strengthening } = useWallet().state;
-  if (strengthening === undefined) return null;
-  const failed = strengthening === 'failed';
+function UpgradeNotice() {
+  const { vaultUpgrade } = useWallet().state;
+  if (vaultUpgrade === undefined) return null;
+  const failed = vaultUpgrade === 'failed';
   return (
     <div class="w-pad">
       <Notice tone={failed ? 'warn' : 'success'}>
-        {t(failed ? 'security.notStrengthened' : 'security.strengthened')}
+        {t(failed ? 'security.upgradeFailed' : 'security.upgraded')}
       </Notice>
     </div>
   );

@@ -222,7 +222,7 @@ function canSend(): Partial<AppState> {
     account: { ...account, spendable_balance: `${10n ** 12n}` },
     history: { pending: [], confirmed: [], nextCursor: null },
   };
-  return { link: { state: 'online' }, status, data } as unknown as Partial<AppState>;
+  return { connection: { state: 'online' }, status, data } as unknown as Partial<AppState>;
 }
 
 const NEW: SendPlan = { ...common, body: SPEED_UP.body, total: 1n };

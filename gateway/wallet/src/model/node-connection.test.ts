@@ -15,10 +15,10 @@ afterEach(() => wallet.close());
 
 const state = (): AppState => wallet.state();
 
-describe('the way to the node', () => {
-  test('is online when everything answers, and the gate is open', async () => {
+describe('the connection to the node', () => {
+  test('is online when everything answers, and sending is allowed', async () => {
     await wallet.create();
-    expect(state().link).toEqual({ state: 'online' });
+    expect(state().connection).toEqual({ state: 'online' });
     expect(sendBlockers(state())).toEqual([]);
   });
 
@@ -26,7 +26,7 @@ describe('the way to the node', () => {
     await wallet.create();
     gateway.override = { status: 502, body: { error: 'node_unreachable', message: '' } };
     await model.refresh();
-    expect(state().link).toEqual({ state: 'node_down', code: 'node_unreachable' });
+    expect(state().connection).toEqual({ state: 'node_down', code: 'node_unreachable' });
     expect(state().data?.account.balance).toBe('1000000000');
     expect(sendBlockers(state())).toEqual(['no_answer']);
     gateway.override = undefined;
@@ -45,11 +45,11 @@ describe('the way to the node', () => {
       { status: 401, body: { error: 'unauthorized' } },
       { state: 'node_down', code: 'unauthorized' },
     ],
-  ])('%j has its own state', async (override, link) => {
+  ])('%j has its own state', async (override, connection) => {
     await wallet.create();
     gateway.override = override;
     await model.refresh();
-    expect(state().link).toEqual(link);
+    expect(state().connection).toEqual(connection);
     expect(sendBlockers(state())).toEqual(['no_answer']);
   });
 
@@ -63,17 +63,17 @@ describe('the way to the node', () => {
   test('a page that never had a session is not loaded again: that would not give it one', async () => {
     gateway.sessionValid = false;
     await model.refresh();
-    expect([wallet.renewals, state().link]).toEqual([0, { state: 'session_refused' }]);
+    expect([wallet.renewals, state().connection]).toEqual([0, { state: 'session_refused' }]);
     gateway.sessionValid = true;
     await model.refresh();
-    expect(state().link).toEqual({ state: 'online' });
+    expect(state().connection).toEqual({ state: 'online' });
   });
 
   test('a gateway that refuses the reloaded page too is reported', async () => {
     const other = await wallet.openPage({ renewSession: () => false });
     gateway.sessionValid = false;
     await other.refresh();
-    expect(other.store.get().link).toEqual({ state: 'session_refused' });
+    expect(other.store.get().connection).toEqual({ state: 'session_refused' });
   });
 
   test.each<[string, () => void, string]>([
@@ -106,7 +106,7 @@ describe('the way to the node', () => {
       await wallet.create();
       change();
       await model.refresh();
-      expect(state().link).toEqual({ state: 'bad_answer', code });
+      expect(state().connection).toEqual({ state: 'bad_answer', code });
       expect(state().data?.account.address).toBe(ALICE);
       expect(await model.send(wallet.plan())).toEqual({ kind: 'blocked' });
       expect(gateway.submissions).toEqual([]);
@@ -118,10 +118,10 @@ describe('the way to the node', () => {
     wallet.deviceOnline = false;
     gateway.override = 'hang_up';
     await model.refresh();
-    expect(state().link).toEqual({ state: 'offline' });
+    expect(state().connection).toEqual({ state: 'offline' });
     gateway.override = undefined;
     await model.refresh();
-    expect(state().link).toEqual({ state: 'online' });
+    expect(state().connection).toEqual({ state: 'online' });
   });
 
   test('data is current for a limited time, and not while the node does not answer § wallet outdated data', async () => {
@@ -134,7 +134,7 @@ describe('the way to the node', () => {
     expect(isCurrent(state(), readAt, readAt + 1)).toBe(false);
   });
 
-  test('a gateway for another network shuts the gate as well', async () => {
+  test('a gateway for another network blocks sending as well', async () => {
     gateway.config = { network: 'testnet', explorer_url: null };
     await wallet.create();
     expect(sendBlockers(state())).toEqual(['wrong_network']);

@@ -2,7 +2,7 @@ import { getNetwork } from '@cairn/protocol';
 import { developmentAccounts } from '@cairn/protocol/development-accounts';
 import { checkRecipient } from '@cairn/wallet';
 import { describe, expect, test } from 'vitest';
-import { explainFee, explainRecipient } from './entry-errors.ts';
+import { explainFee, explainRecipient } from './field-errors.ts';
 
 const address = developmentAccounts(getNetwork('devnet'))[0]!.address;
 

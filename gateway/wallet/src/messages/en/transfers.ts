@@ -1,5 +1,5 @@
-/** Stored and pending transfers. */
-export const outbox = {
+/** Transfers after they were signed: stored, pending, sped up and cancelled ones. */
+export const transfers = {
   'outbox.sending': 'Sending…',
   'outbox.unclear': 'It is not clear whether this transfer arrived',
   'outbox.lost': 'The node no longer has this transfer',
@@ -79,7 +79,7 @@ export const outbox = {
   'replace.cancel_text':
     'The amount comes back to you, and you pay a fee for cancelling. A block may still take the transfer first.',
   'replace.both':
-    'It may come too late: a miner can already have taken the original. Only one of the two will go through.',
+    'This may come too late: a miner may already have included the original in a block. Only one of the two will go through.',
   'replace.fee': 'New fee',
   'replace.fee_cancel': 'Fee for cancelling',
   'replace.fee_now': 'Fee now',

@@ -10,11 +10,11 @@ const amounts = {
   'amount.not_a_number': 'Only digits and one point, as in 12.5.',
   'amount.too_many_decimals': 'CRN has eight decimals at most.',
   'amount.zero': 'The amount must be more than zero.',
-  'amount.too_large': 'This is more than can exist.',
+  'amount.too_large': 'This is more than can ever exist.',
   'amount.insufficient_balance': 'Amount and fee together are more than you can spend.',
 } as const satisfies Readonly<Record<`amount.${AmountProblem | 'insufficient_balance'}`, string>>;
 
-/** The same for a typed fee. */
+/** Errors of a typed fee. */
 const fees = {
   'fee.empty': 'Enter a fee.',
   'fee.comma': amounts['amount.comma'],
@@ -40,11 +40,11 @@ const recipients = {
   'recipient.foreign': 'This is an address of another coin. CRN that is sent there would be lost.',
   'recipient.prefix': 'Addresses of {wallet} begin with “{prefix}”.',
   'recipient.checksum': 'Invalid checksum: at least one character is wrong. Copy the address again.',
-  'recipient.coinbase_sender': 'This stands for newly mined coins; nothing can be sent to it.',
+  'recipient.coinbase_sender': 'This is the sender of newly mined coins; nothing can be sent to it.',
 } as const satisfies Readonly<Record<`recipient.${RecipientProblem}`, string>>;
 
-/** Fields of the send form, and their errors. */
-export const entry = {
+/** Errors and hints of the fields for amount, fee and recipient. */
+export const fields = {
   ...amounts,
   ...fees,
   ...recipients,
@@ -53,7 +53,7 @@ export const entry = {
     'Invalid checksum: character {place} (“{character}”) is likely wrong. Ask for the address again.',
   'recipient.swapped_places':
     'Invalid checksum: characters {place} and {next} have likely changed places. Ask for the address again.',
-  'recipient.request_too_long': 'This payment request is too long to be one.',
+  'recipient.request_too_long': 'This payment request is too long.',
   'recipient.request_no_address': 'This payment request names no address.',
   'recipient.request_amount': 'The amount in this payment request cannot be read.',
   'recipient.request_encoding': 'This payment request is damaged.',

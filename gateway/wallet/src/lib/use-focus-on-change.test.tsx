@@ -2,12 +2,12 @@
 import { render } from 'preact';
 import { act } from 'preact/test-utils';
 import { afterEach, expect, test } from 'vitest';
-import { useFoldFocus } from './use-fold-focus.ts';
+import { useFocusOnChange } from './use-focus-on-change.ts';
 
 function Part({ open, initially = false }: { open: boolean; initially?: boolean }) {
-  const frame = useFoldFocus(open, initially);
+  const container = useFocusOnChange(open, initially);
   return (
-    <div ref={frame}>
+    <div ref={container}>
       {open ? (
         <>
           <button disabled>Not yet</button>
@@ -25,7 +25,7 @@ const focused = (): string | undefined => document.activeElement?.localName;
 
 afterEach(() => show(<></>));
 
-test('a part that folds out gets the focus in its first field, and returns it when it folds in', () => {
+test('a part that unfolds gets the focus in its first field, and its button when it folds again', () => {
   show(<Part open={false} />);
   expect(focused()).toBe('body');
   show(<Part open />);

@@ -15,7 +15,7 @@ afterEach(() => wallet.close());
 
 const state = (): AppState => wallet.state();
 
-describe('a transfer that is kept', () => {
+describe('a transfer that is stored', () => {
   test('a lost receipt: unclear, found pending by its ID, never signed again', async () => {
     await wallet.create();
     gateway.loseReceipt = true;
@@ -99,7 +99,7 @@ describe('a transfer that is kept', () => {
     gateway.submitOverride = 'hang_up';
     await model.send(wallet.plan());
     gateway.submitOverride = undefined;
-    const [entry] = await wallet.kept();
+    const [entry] = await wallet.storedTransfers();
     await wallet.storage.outbox.put({ ...entry!, value: '1' });
     const damaged = [{ entry: { value: '1' }, reconciliation: { kind: 'damaged' } }];
     gateway.override = 'hang_up';
@@ -115,26 +115,26 @@ describe('a transfer that is kept', () => {
     expect(await model.send(wallet.plan())).toMatchObject({ kind: 'submitted' });
   });
 
-  test('the gateway restarted in mid-send: the page is loaded again, the bytes are kept, nothing is re-sent', async () => {
+  test('the gateway restarted in mid-send: the page is loaded again, the bytes are stored, nothing is re-sent', async () => {
     await wallet.create();
     gateway.submitOverride = { status: 403, body: { error: 'session_expired', message: '' } };
     await model.send(wallet.plan());
     expect(wallet.renewals).toBe(1);
     expect(gateway.submissions).toHaveLength(1);
-    expect(await wallet.kept()).toMatchObject([{ state: 'waiting', problem: 'session_expired' }]);
+    expect(await wallet.storedTransfers()).toMatchObject([{ state: 'waiting', problem: 'session_expired' }]);
   });
 
-  test('nothing else is signed while the fate of a kept transfer is open', async () => {
+  test('nothing else is signed while the fate of a stored transfer is open', async () => {
     await wallet.create();
     gateway.submitOverride = 'hang_up';
     await model.send(wallet.plan());
     gateway.submitOverride = undefined;
     expect(await model.send(wallet.plan('3'))).toEqual({ kind: 'undecided' });
     expect(gateway.submissions).toHaveLength(1);
-    expect(await wallet.kept()).toHaveLength(1);
+    expect(await wallet.storedTransfers()).toHaveLength(1);
   });
 
-  test('the same bytes are not sent again while the gate is shut', async () => {
+  test('the same bytes are not sent again while sending is blocked', async () => {
     await wallet.create();
     gateway.submitOverride = 'hang_up';
     await model.send(wallet.plan());
@@ -151,7 +151,7 @@ describe('a transfer that is kept', () => {
     gateway.holdSubmission = promise;
     const sent = model.send(wallet.plan());
     await expect.poll(() => gateway.submissions).toHaveLength(1);
-    const [entry] = await wallet.kept();
+    const [entry] = await wallet.storedTransfers();
     expect(entry?.state).toBe('unclear');
     expect(state().sending).toEqual([entry!.id]);
     resolve();
@@ -159,7 +159,7 @@ describe('a transfer that is kept', () => {
     expect(state().sending).toEqual([]);
   });
 
-  test('locked in mid-send: the bytes are kept, and found again after the next unlock', async () => {
+  test('locked in mid-send: the bytes are stored, and found again after the next unlock', async () => {
     await wallet.create();
     const { promise, resolve } = Promise.withResolvers<void>();
     gateway.holdSubmission = promise;

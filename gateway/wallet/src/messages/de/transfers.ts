@@ -1,15 +1,15 @@
 import type { Translation } from '@cairn/ui/messages.js';
-import type { outbox as english } from '../en/outbox.ts';
+import type { transfers as english } from '../en/transfers.ts';
 
-export const outbox: Translation<typeof english> = {
+export const transfers: Translation<typeof english> = {
   'outbox.sending': 'Wird gesendet …',
   'outbox.unclear': 'Es ist unklar, ob diese Überweisung angekommen ist',
   'outbox.lost': 'Der Node hat diese Überweisung nicht mehr',
   'outbox.not_sent': 'Eine signierte Überweisung wurde nicht gesendet',
   'outbox.not_arrived': 'Eine signierte Überweisung ist nicht angekommen',
-  'outbox.damaged': 'Eine aufbewahrte signierte Überweisung ist beschädigt',
+  'outbox.damaged': 'Eine gespeicherte signierte Überweisung ist beschädigt',
   'outbox.damaged_text':
-    'Was dieser Browser von {id} gespeichert hat, passt nicht zusammen: Die signierten Bytes sagen etwas anderes als die Angaben daneben. Die Überweisung wird nicht gesendet. Sehen Sie in der Aktivität nach: Der Node könnte sie schon erhalten haben. Bis Sie sie verwerfen, wird nichts anderes signiert.',
+    'Die gespeicherten Daten von {id} sind widersprüchlich: Die signierten Bytes stimmen nicht mit den gespeicherten Angaben überein. Die Überweisung wird nicht gesendet. Sehen Sie in der Aktivität nach: Der Node könnte sie schon erhalten haben. Bis Sie sie verwerfen, kann nichts anderes signiert werden.',
   'outbox.what': '{amount} an {recipient}, Nonce {nonce}.',
   'outbox.what_cancels': 'Stornierung von {amount} an {recipient}, Nonce {nonce}.',
   'outbox.what_cancellation': 'Stornierung der Nonce {nonce}.',

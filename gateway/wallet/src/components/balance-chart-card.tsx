@@ -17,42 +17,42 @@ const RANGES = { day: DAY, week: 7 * DAY, month: 30 * DAY, year: 365 * DAY, all:
 type Range = keyof typeof RANGES;
 const RANGE_NAMES = Object.keys(RANGES) as Range[];
 
-/** Chart of the confirmed balance over the loaded history. */
-export function BalancePlot() {
+/** Card with a chart of the confirmed balance over the loaded history. */
+export function BalanceChartCard() {
   const { data, wallet } = useWallet();
   const { hideAmounts } = useSettings();
   const [chosen, setRange] = useState<Range | undefined>(undefined);
-  const range = chosen ?? (data === undefined ? 'all' : usualRange(data));
+  const range = chosen ?? (data === undefined ? 'all' : defaultRange(data));
   const choice = (
     <Segmented
-      label={t('plot.range')}
+      label={t('chart.range')}
       options={RANGE_NAMES.map((value) => ({
         value,
-        label: t(`plot.range.${value}`),
-        name: t(`plot.rangeName.${value}`),
+        label: t(`chart.range.${value}`),
+        name: t(`chart.rangeName.${value}`),
       }))}
       value={range}
       onChoose={setRange}
     />
   );
   return (
-    <Card title={t('plot.title')} actions={hideAmounts ? undefined : choice}>
-      {hideAmounts && <p class="c-muted">{t('plot.hidden')}</p>}
+    <Card title={t('chart.title')} actions={hideAmounts ? undefined : choice}>
+      {hideAmounts && <p class="c-muted">{t('chart.hidden')}</p>}
       {!hideAmounts && data !== undefined && (
-        <Plot key={wallet.selected.address} {...{ data, range }} address={wallet.selected.address} />
+        <Chart key={wallet.selected.address} {...{ data, range }} address={wallet.selected.address} />
       )}
     </Card>
   );
 }
 
 /** The shortest range that shows everything but the first transaction, which may be much older. */
-function usualRange({ history, readAt }: AccountData): Range {
+function defaultRange({ history, readAt }: AccountData): Range {
   const second = history.confirmed.at(-2) ?? history.confirmed.at(-1);
   const age = readAt / 1000 - (second?.timestamp ?? 0);
   return RANGE_NAMES.find((name) => age <= RANGES[name]) ?? 'all';
 }
 
-function Plot({ data, address, range }: { data: AccountData; address: Address; range: Range }) {
+function Chart({ data, address, range }: { data: AccountData; address: Address; range: Range }) {
   const { confirmed, nextCursor } = data.history;
   const { balance } = data.account;
   const complete = nextCursor === null;
@@ -62,44 +62,44 @@ function Plot({ data, address, range }: { data: AccountData; address: Address; r
     () => balanceSeries({ address, balance: parsePebbles(balance), confirmed, complete }),
     [address, balance, confirmed, complete],
   );
-  if (confirmed.length === 0) return <p class="c-muted">{t('plot.none')}</p>;
-  if (points === undefined) return <p class="c-muted">{t('plot.unfit')}</p>;
+  if (confirmed.length === 0) return <p class="c-muted">{t('chart.none')}</p>;
+  if (points === undefined) return <p class="c-muted">{t('chart.mismatch')}</p>;
   return (
     <>
-      <BalanceChart title={t('plot.title')} points={points} from={until - RANGES[range]} until={until} />
-      <Extent count={confirmed.length} complete={complete} />
+      <BalanceChart title={t('chart.title')} points={points} from={until - RANGES[range]} until={until} />
+      <Coverage count={confirmed.length} complete={complete} />
     </>
   );
 }
 
 /** How much of the history the chart shows, with a button that loads more. */
-function Extent({ count, complete }: { count: number; complete: boolean }) {
+function Coverage({ count, complete }: { count: number; complete: boolean }) {
   const { model } = useWallet();
   const task = useTask();
   const full = count >= MAX_TRANSACTIONS;
   return (
-    <div class="w-plot__extent">
-      <p class="c-faint c-small">{t(complete ? 'plot.whole' : 'plot.part', { count })}</p>
+    <div class="w-chart-coverage">
+      <p class="c-faint c-small">{t(complete ? 'chart.whole' : 'chart.part', { count })}</p>
       {!complete && !full && (
-        <Button size="sm" busy={task.busy} onClick={() => task.run(() => readMore(model))}>
-          {t('plot.more')}
+        <Button size="sm" busy={task.busy} onClick={() => task.run(() => loadMore(model))}>
+          {t('chart.more')}
         </Button>
       )}
-      {!complete && full && <p class="c-faint c-small">{t('plot.limit', { count: MAX_TRANSACTIONS })}</p>}
+      {!complete && full && <p class="c-faint c-small">{t('chart.limit', { count: MAX_TRANSACTIONS })}</p>}
       {task.error !== undefined && (
         <p class="c-field__error" role="alert">
-          {t('plot.failed')}
+          {t('chart.failed')}
         </p>
       )}
     </div>
   );
 }
 
-/** Pages that one press loads. */
-const PAGES_A_PRESS = 4;
+/** Number of history pages that one press loads. */
+const PAGES_PER_PRESS = 4;
 
-async function readMore(model: WalletView['model']): Promise<void> {
-  for (let page = 0; page < PAGES_A_PRESS; page++) {
+async function loadMore(model: WalletView['model']): Promise<void> {
+  for (let page = 0; page < PAGES_PER_PRESS; page++) {
     if ((await model.loadOlder()) !== 'extended') return;
   }
 }

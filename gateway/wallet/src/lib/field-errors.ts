@@ -8,7 +8,7 @@ import {
   type ValueProblem,
 } from '@cairn/wallet';
 import { t } from '../messages/messages.ts';
-import { writeAmount } from './amount-text.ts';
+import { formatAmount } from './amount-text.ts';
 
 type InvalidRecipient = Extract<RecipientEntry, { ok: false }>;
 
@@ -23,9 +23,9 @@ export function explainFee(problem: ReplacementFeeProblem, unit: AmountUnit, min
     case 'zero':
     case 'negative':
     case 'below_minimum':
-      return t(`fee.${problem}`, { minimum: writeAmount(minimum, unit) });
+      return t(`fee.${problem}`, { minimum: formatAmount(minimum, unit) });
     case 'too_large':
-      return t('fee.too_large', { maximum: writeAmount(MAX_FEE, unit) });
+      return t('fee.too_large', { maximum: formatAmount(MAX_FEE, unit) });
     default:
       return t(`fee.${problem}`);
   }

@@ -1,7 +1,7 @@
 import type { Translation } from '@cairn/ui/messages.js';
-import type { entry as english } from '../en/entry.ts';
+import type { fields as english } from '../en/fields.ts';
 
-export const entry: Translation<typeof english> = {
+export const fields: Translation<typeof english> = {
   'amount.empty': 'Geben Sie einen Betrag ein.',
   'amount.comma': 'Schreiben Sie ein Komma vor die Dezimalstellen und keine Tausenderpunkte, etwa 1234,5.',
   'amount.negative': 'Der Betrag muss größer als null sein.',
