@@ -67,7 +67,7 @@ test.describe.serial('the wallet’s records', () => {
 
   test('a payment request fills in the payer’s form', async () => {
     await field('Amount').fill('1.5');
-    await field('What for').fill('Tea & cake');
+    await field('Message').fill('Tea & cake');
     const link = page.getByRole('status', { name: 'Payment request' });
     const uri = `cairn:${accounts[OWNER]}?amount=1.5&message=Tea%20%26%20cake`;
     await expect(link).toHaveText(uri);

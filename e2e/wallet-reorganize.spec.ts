@@ -45,7 +45,7 @@ test('a transfer that leaves the chain is pending again, confirms again, and is 
   await expect(main).toContainText('The node has it as pending');
   const [id] = await pendingIds();
   await chain.mine({ blocks: 1, to: miner });
-  await expect(main).toContainText('Confirmed, 1 block deep', POLLED);
+  await expect(main).toContainText('1 confirmation', POLLED);
   await keepScreenshotOf(wallet, 'wallet-one-deep');
   expect(await outboxEntries()).toMatchObject([{ state: 'confirmed', raw: submissions[0] }]);
 
@@ -55,7 +55,9 @@ test('a transfer that leaves the chain is pending again, confirms again, and is 
   expect(await pendingIds()).toEqual([id]);
   await keepScreenshotOf(wallet, 'wallet-pending-again');
   await openScreen(wallet, 'Overview');
-  await expect(wallet.getByRole('list', { name: 'Under way' })).toContainText('The chain replaced block 1');
+  await expect(wallet.getByRole('list', { name: 'Pending transfers' })).toContainText(
+    'The chain replaced block 1',
+  );
   await openScreen(wallet, 'Activity');
   const rows = wallet.getByRole('list', { name: 'Transactions' }).getByRole('listitem');
   await expect(rows.filter({ hasText: '12.50' })).toHaveCount(1);
@@ -63,9 +65,9 @@ test('a transfer that leaves the chain is pending again, confirms again, and is 
   await keepScreenshotOf(wallet, 'wallet-pending-again-activity');
 
   await chain.mine({ blocks: 1, to: miner });
-  await expect(rows.first()).toContainText('1 block deep', POLLED);
+  await expect(rows.first()).toContainText('1 confirmation', POLLED);
   await chain.mine({ blocks: 8, to: miner });
-  await expect(rows.first()).toContainText('9 blocks deep', POLLED);
+  await expect(rows.first()).toContainText('9 confirmations', POLLED);
   expect(await outboxEntries()).toMatchObject([{ state: 'confirmed', raw: submissions[0] }]);
   await chain.mine({ blocks: 1, to: miner });
   await expect(rows.first().locator('summary')).not.toContainText('deep', POLLED);
@@ -84,7 +86,7 @@ test('a chain rewound to before the transfer: the same bytes are offered, and se
   const { raw } = (await sent).postDataJSON() as { raw: string };
   await expect(wallet.getByRole('main')).toContainText('The node has it as pending');
   await chain.mine({ blocks: 1, to: miner });
-  await expect(wallet.getByRole('main')).toContainText('Confirmed, 1 block deep', POLLED);
+  await expect(wallet.getByRole('main')).toContainText('1 confirmation', POLLED);
   // A revert restores the pending transactions of the snapshot too: there were none.
   await chain.revert({ id });
   await expect(wallet.getByText('The node no longer has this transfer')).toBeVisible(POLLED);
@@ -92,9 +94,9 @@ test('a chain rewound to before the transfer: the same bytes are offered, and se
   await expect(wallet.getByLabel('Recipient', { exact: true })).toHaveCount(0);
   await keepScreenshotOf(wallet, 'wallet-lost-by-revert');
   const again = wallet.waitForRequest((request) => request.method() === 'POST');
-  await wallet.getByRole('button', { name: 'Send the same bytes again' }).click();
+  await wallet.getByRole('button', { name: 'Send the same transfer again' }).click();
   expect((await again).postDataJSON()).toEqual({ raw });
-  await expect(wallet.getByRole('list', { name: 'Under way' })).toContainText('3.25');
+  await expect(wallet.getByRole('list', { name: 'Pending transfers' })).toContainText('3.25');
   await chain.mine({ blocks: 1, to: miner });
-  await expect(wallet.getByRole('list', { name: 'Under way' })).toHaveCount(0, POLLED);
+  await expect(wallet.getByRole('list', { name: 'Pending transfers' })).toHaveCount(0, POLLED);
 });

@@ -77,8 +77,8 @@ test.describe.serial('sending', () => {
     });
     await reviewTransfer(page, { recipient, amount: '7.25', fee: '0.00001' });
     await page.getByRole('button', { name: 'Sign and send' }).click();
-    await expect(page.getByText('It is not clear whether this transfer arrived')).toBeVisible(POLLED);
-    const again = page.getByRole('button', { name: 'Send the same bytes again' });
+    await expect(page.getByText('The node may not have received this transfer')).toBeVisible(POLLED);
+    const again = page.getByRole('button', { name: 'Send the same transfer again' });
     await expect(again).toBeDisabled();
     await keepScreenshotOf(page, 'wallet-send-unclear');
     await page.unroute('**/v1/transactions');
@@ -86,15 +86,15 @@ test.describe.serial('sending', () => {
     await page.reload();
     await unlock(page);
     await selectSender(page);
-    await expect(page.getByText('It is not clear whether this transfer arrived')).toBeVisible();
+    await expect(page.getByText('The node may not have received this transfer')).toBeVisible();
     await suite.startNode();
-    await expect(page.getByText('A signed transfer has not arrived')).toBeVisible(POLLED);
+    await expect(page.getByText('The node has not received a signed transfer')).toBeVisible(POLLED);
     // Nothing else can be signed before the user decides, and nothing is sent automatically.
     await openScreen(page, 'Send');
     await expect(page.getByLabel('Recipient', { exact: true })).toHaveCount(0);
     expect(submissions).toHaveLength(1);
     await again.click();
-    await expect(page.getByRole('list', { name: 'Under way' })).toContainText('7.25');
+    await expect(page.getByRole('list', { name: 'Pending transfers' })).toContainText('7.25');
     expect(submissions).toHaveLength(2);
     expect(submissions[1]).toBe(submissions[0]);
     expect(await pendingOf(suite)).toMatchObject([{ value: '725000000', fee: '1000' }]);

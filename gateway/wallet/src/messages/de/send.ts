@@ -19,7 +19,7 @@ export const send: Translation<typeof english> = {
   'send.request_claim': 'Der Name stammt aus der Anforderung. Nur die Adresse bestimmt, wer das Geld erhält.',
   'send.request_taken_plain': 'Zahlungsanforderung',
   'send.request_filled': 'Sie hat dieses Formular ausgefüllt. Prüfen Sie Empfänger und Betrag.',
-  'send.request_message': 'Wofür: {message}. Nur Sie sehen das; eine Überweisung enthält keinen Text.',
+  'send.request_message': 'Nachricht: {message}. Nur Sie sehen sie; eine Überweisung enthält keinen Text.',
   'send.amount': 'Betrag',
   'send.unit': 'Einheit von Betrag und Gebühr',
   'send.max': 'Max.',
@@ -84,7 +84,7 @@ export const send: Translation<typeof english> = {
   'confirm.fee_consent_missing':
     'Setzen Sie diesen Haken, um fortzufahren, oder gehen Sie zurück und senken Sie die Gebühr.',
   'confirm.amount': 'Betrag',
-  'confirm.to_self': 'Dafür signiert',
+  'confirm.to_self': 'Stattdessen signiert',
   'confirm.to_self_hint':
     'Die kleinste Überweisung, an Sie selbst: Sie belegt die Nonce der stornierten Überweisung.',
   'confirm.fee': 'Gebühr',
@@ -147,7 +147,7 @@ export const send: Translation<typeof english> = {
   'result.back': 'Zurück zum Formular',
   'result.confirmed': 'Bestätigt',
   'result.confirmed_text': 'Sie ist in einem Block.',
-  'result.confirmed_deep': { one: 'Bestätigt, {count} Block tief', other: 'Bestätigt, {count} Blöcke tief' },
+  'result.confirmed_deep': { one: '{count} Bestätigung', other: '{count} Bestätigungen' },
   'result.confirmed_height':
     'Sie ist in Block {height}. Jeder weitere Block erschwert es, sie rückgängig zu machen.',
   'result.submitted': 'Gesendet',

@@ -11,7 +11,7 @@ export const receive = {
   'receive.request': 'Ask for an amount',
   'receive.requestText': 'A link that fills in the payer’s form.',
   'receive.amount': 'Amount',
-  'receive.message': 'What for',
+  'receive.message': 'Message',
   'receive.messageHint': 'Only the payer sees it.',
   'receive.link': 'Payment request',
   'receive.copyLink': 'Copy link',

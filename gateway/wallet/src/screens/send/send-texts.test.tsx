@@ -41,7 +41,7 @@ test('cancelling looks different from sending: the returned amount, its cost, an
   expect(to).toMatch(/^will not go to.*Account 7/);
   expect(to?.replace(/\s/g, '')).toContain(BOB);
   expect(place.textContent).toMatch(/You get 7\.00\s?CRN back\. Cancelling costs a fee of 0\.0002/);
-  expect(place.querySelector('dl')?.textContent).toMatch(/Fee0\.0002.*Signed for it0\.00000001/);
+  expect(place.querySelector('dl')?.textContent).toMatch(/Fee0\.0002.*Signed instead0\.00000001/);
   expect(place.textContent).not.toMatch(/Total|about to send/);
   expect(lastButton(place).textContent).toBe('Cancel transfer');
 });
@@ -129,7 +129,7 @@ test('a replacement that did not reach the node is not shown as competing with t
     const outbox = [{ entry, reconciliation: { kind: 'replaced', by, final: false } }];
     return show(<TransferResult {...props} plan={CANCEL} />, { outbox } as never).textContent;
   };
-  expect(place(replaces.id)).toMatch(/Not arrived.*It still has the transfer that this one should replace/);
+  expect(place(replaces.id)).toMatch(/Not received.*It still has the transfer that this one should replace/);
   expect(place('dd'.repeat(32))).toContain('Another transaction has its nonce');
 });
 
@@ -186,7 +186,7 @@ test('a request’s own name is shown with the note that it decides nothing', ()
   const place = show(<RequestNotice draft={labelled} />);
   expect(place.textContent).toContain('Payment request of “Your bank”');
   expect(place.textContent).toContain('Only the address decides who is paid.');
-  expect(place.textContent).toContain('What for: Rent.');
+  expect(place.textContent).toContain('Message: Rent.');
 });
 
 test('a name that was begun is asked to be chosen, not checked as an address', () => {
