@@ -7,20 +7,38 @@ import { currentConfirmations } from '../../components/confirmations.tsx';
 import { knownNetwork } from '../../lib/known-network.ts';
 import type { ChainView } from '../../live/chain-feed.ts';
 import { useWords, type Words } from '../../messages/words.ts';
-import type { RungId, RungStatus } from './verdict.tsx';
+import type { StepStatus } from '../findings.ts';
+
+/** The claims of a page: signed by the sender, in a block, a sound block, its contents, blocks on top, the cost to reverse it. */
+export type RungId = 'signed' | 'placed' | 'mined' | 'contents' | 'above' | 'cost';
+
+/** Status of a rung; `left` if a reorganization has removed the block. */
+export type RungStatus = StepStatus | 'left';
 
 export interface Rung {
   readonly id: RungId;
   readonly text: ComponentChildren;
 }
 
-const ICONS: Partial<Record<RungStatus, IconName>> = {
+const ICONS: Readonly<Record<RungStatus, IconName | undefined>> = {
   passed: 'check',
   limited: 'info',
   failed: 'cross',
   skipped: 'warn',
   left: 'warn',
+  running: undefined,
+  waiting: undefined,
 };
+
+/** The icon of a status; always shown beside its text. */
+export function StatusIcon({ status }: { status: RungStatus }) {
+  const icon = ICONS[status];
+  return (
+    <span class={classes('verify-icon', `verify-icon--${status}`)} aria-hidden="true">
+      {icon !== undefined && <Icon name={icon} />}
+    </span>
+  );
+}
 
 const SAID = {
   passed: 'ladder.passed',
@@ -50,13 +68,10 @@ export function Ladder(props: { rungs: readonly Rung[]; statuses: ReadonlyMap<Ru
 
 function RungLine({ text, status }: { text: ComponentChildren; status: RungStatus }) {
   const { t } = useWords();
-  const icon = ICONS[status];
   const said = SAID[status];
   return (
     <li class="ladder__rung" data-status={status}>
-      <span class={classes('verify-icon', `verify-icon--${status}`)} aria-hidden="true">
-        {icon !== undefined && <Icon name={icon} />}
-      </span>
+      <StatusIcon status={status} />
       <span>
         {text}
         {said !== undefined && <span class="c-visually-hidden">{` (${t(said)})`}</span>}

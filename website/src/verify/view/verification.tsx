@@ -1,16 +1,10 @@
-import type { FunctionComponent } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { whenIdle } from '../../hooks/when-idle.ts';
 import { useWords } from '../../messages/words.ts';
-import type { StepWords } from '../messages/step-words.ts';
-import { Ladder, type Rung } from './ladder.tsx';
-import type { PageSubject, PanelProps } from './panel.tsx';
-import type { RungId, RungStatus } from './verdict.tsx';
-
-interface Loaded {
-  readonly Panel: FunctionComponent<PanelProps>;
-  readonly words: StepWords;
-}
+import { loadPanel, type LoadedPanel } from '../messages/step-words.ts';
+import type { PageSubject } from '../worker.ts';
+import { Ladder, type Rung, type RungId, type RungStatus } from './ladder.tsx';
+import type { PanelProps } from './panel.tsx';
 
 export interface VerificationProps {
   /** Absent until the page has loaded. */
@@ -30,7 +24,7 @@ const NO_STATUSES: ReadonlyMap<RungId, RungStatus> = new Map();
 export function Verification({ subject, rungs, isLeft }: VerificationProps) {
   const { t, locale } = useWords();
   const [statuses, setStatuses] = useState(NO_STATUSES);
-  const [loaded, setLoaded] = useState<Loaded | 'unsupported' | 'broken' | undefined>(undefined);
+  const [loaded, setLoaded] = useState<LoadedPanel<PanelProps> | 'unsupported' | 'broken'>();
   const ready = subject !== undefined;
   useEffect(() => {
     if (!ready || loaded !== undefined) return undefined;
@@ -39,7 +33,7 @@ export function Verification({ subject, rungs, isLeft }: VerificationProps) {
       return undefined;
     }
     return whenIdle(() => {
-      void loadPanel(locale).then(setLoaded, () => setLoaded('broken'));
+      void loadPanel(locale, () => import('./panel.tsx')).then(setLoaded, () => setLoaded('broken'));
     });
   }, [ready]);
   return (
@@ -65,11 +59,3 @@ const WAITING = {
   unsupported: 'verify.unsupported',
   broken: 'verify.broken',
 } as const;
-
-async function loadPanel(locale: StepWords['locale']): Promise<Loaded> {
-  const [{ default: Panel }, { loadStepWords }] = await Promise.all([
-    import('./panel.tsx'),
-    import('../messages/step-words.ts'),
-  ]);
-  return { Panel, words: await loadStepWords(locale) };
-}
