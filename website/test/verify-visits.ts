@@ -1,5 +1,5 @@
+import type { ExplorerTransaction } from '@cairn/api/explorer';
 import { COINBASE_SENDER } from '@cairn/protocol';
-import type { ShownRow } from '../src/verify/block-checks.ts';
 import { type StepState, verdictOf } from '../src/verify/findings.ts';
 import { LIMITS, type Limits } from '../src/verify/page-block.ts';
 import { type BlockSubject, verifyBlock } from '../src/verify/verify-block.ts';
@@ -60,7 +60,7 @@ export function visits(api: () => FixtureApi) {
     const shown = await openSource(api().url, fetch).block(reference);
     const url = `${api().url}/api/v1/blocks/${reference}/transactions`;
     const { items, pagination } = (await (await fetch(url)).json()) as {
-      items: ShownRow[];
+      items: ExplorerTransaction[];
       pagination: { limit: number; total: number };
     };
     const rows = { items, offset: 0, limit: pagination.limit, total: pagination.total };

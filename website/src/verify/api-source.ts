@@ -57,20 +57,14 @@ export function openSource(
   return {
     status: () => api.status(),
     block: async (reference) => (await api.getBlock({ height_or_hash: reference })).block,
-    rawBlock: (reference, most, onProgress) =>
-      fetchBytes(
-        bytes,
-        (client, options) => client.getRawBlock({ height_or_hash: reference }, options),
-        most,
-        onProgress,
-      ),
+    rawBlock: (reference, most, onProgress) => {
+      const input = { height_or_hash: reference };
+      return fetchBytes(bytes, most, (client, options) => client.getRawBlock(input, options), onProgress);
+    },
     headers: async (from, count) => {
       const most = count * HEADER_SIZE;
-      const answer = await fetchBytes(
-        bytes,
-        (client, options) => client.getHeaders({ from, count }, options),
-        most,
-      );
+      const input = { from, count };
+      const answer = await fetchBytes(bytes, most, (client, options) => client.getHeaders(input, options));
       if (answer.length % HEADER_SIZE === 0) return answer;
       throw new ProtocolError('invalid_block_header', `${answer.length} bytes are not headers`);
     },
@@ -92,8 +86,8 @@ type Client = ReturnType<typeof createExplorerClient>;
  */
 async function fetchBytes(
   { baseUrl, fetch, timeouts }: BytesSource,
-  ask: (client: Client, options: { signal: AbortSignal }) => Promise<unknown>,
   most: number,
+  ask: (client: Client, options: { signal: AbortSignal }) => Promise<unknown>,
   onProgress: (bytes: number) => void = () => undefined,
 ): Promise<Uint8Array> {
   const stop = new AbortController();

@@ -1,5 +1,5 @@
+import type { BlockSummary, ExplorerTransaction } from '@cairn/api/explorer';
 import {
-  type Address,
   type BlockHeader,
   blockId,
   type BlockId,
@@ -26,7 +26,7 @@ import {
   verifyTransactionSignature,
 } from '@cairn/protocol';
 import { type Findings, isBrokenRule } from './findings.ts';
-import { fieldsOf, type ShownTransaction } from './transaction-checks.ts';
+import { fieldsOf } from './transaction-checks.ts';
 
 /** A header's 118 bytes, the decoded header, and the source of the bytes. */
 export interface HeaderBytes {
@@ -56,21 +56,8 @@ export function readBlock(raw: Uint8Array, source?: string): BlockBytes {
   return { header: readHeader(raw, source), transactions: splitBlock(raw).transactionBytes };
 }
 
-/** A block's header fields as its page shows them, in the API's names. */
-interface ShownHeader {
-  readonly id: BlockId;
-  readonly version: number;
-  readonly height: number;
-  readonly prev_block_hash: string;
-  readonly merkle_root?: string | undefined;
-  readonly miner: Address;
-  readonly timestamp: number;
-  readonly bits: string;
-  readonly nonce: number;
-}
-
 /** Checks the ID and every header field that the page shows against the bytes. */
-export function checkShownHeader(findings: Findings, { header, id }: HeaderBytes, shown: ShownHeader): void {
+export function checkShownHeader(findings: Findings, { header, id }: HeaderBytes, shown: BlockSummary): void {
   findings.compareAll(shown, {
     id,
     version: header.version,
@@ -115,16 +102,8 @@ export function checkRoot(findings: Findings, { header, transactions }: BlockByt
   findings.compare('merkle_root', header.header.merkleRoot, root);
 }
 
-/** Number of transactions, size and sums of a block as its page shows them, in the API's names. */
-interface ShownContents {
-  readonly transaction_count: number;
-  readonly size_bytes: number;
-  readonly total_fees: string;
-  readonly reward: string;
-}
-
 /** Checks size and number of transactions. */
-export function checkSize(findings: Findings, { transactions }: BlockBytes, shown: ShownContents): void {
+export function checkSize(findings: Findings, { transactions }: BlockBytes, shown: BlockSummary): void {
   const { length } = transactions;
   findings.compareAll(shown, { transaction_count: length, size_bytes: blockSize(length) });
 }
@@ -139,7 +118,7 @@ export function checkReward(
   findings: Findings,
   block: BlockBytes,
   network: Network,
-  shown?: ShownContents,
+  shown?: BlockSummary,
 ): void {
   const { header, source } = block.header;
   const transactions = new BlockTransactions(concatBytes(...block.transactions)).readAll();
@@ -191,17 +170,9 @@ function isValidTransfer(raw: Uint8Array, network: Network): boolean {
   }
 }
 
-/** A row of the page's list of transactions. */
-export interface ShownRow extends ShownTransaction {
-  readonly transaction_index: number;
-  readonly block_height: number;
-  readonly block_id: BlockId;
-  readonly block_timestamp: number;
-}
-
 /** The transactions that the page lists. */
 export interface ShownRows {
-  readonly items: readonly ShownRow[];
+  readonly items: readonly Omit<ExplorerTransaction, 'confirmations'>[];
   /** Position in the block of the first row. */
   readonly offset: number;
   /** Most rows of the page. */

@@ -8,13 +8,15 @@ import {
   HEADER_NONCE_OFFSET,
   HEADER_SIZE,
   HeaderChain,
+  hexToBytes,
   meetsTarget,
 } from '@cairn/protocol';
 import { developmentAccounts } from '@cairn/protocol/development-accounts';
 import { describe, expect, it } from 'vitest';
+import genesis from '../../../test/vectors/genesis.json' with { type: 'json' };
 import { readHeader } from './block-checks.ts';
-import { chainSteps, openNetwork } from './chain-checks.ts';
-import { runSteps, type StepState } from './findings.ts';
+import { chainSteps, checkGenesis, checkNetwork, openNetwork } from './chain-checks.ts';
+import { Findings, runSteps, type StepState } from './findings.ts';
 import { Checkpoints, type StoredCheckpoints } from './checkpoints.ts';
 import type { ApiSource } from './api-source.ts';
 import { LIMITS } from './page-block.ts';
@@ -148,6 +150,14 @@ describe('a chain of several ranges', () => {
     expect(results[1]!.differences.map(({ field }) => field)).toEqual(['[3000].id']);
   });
 
+  it('is neither verified nor called a lie if it does not fit while its tip keeps changing', async () => {
+    const { source } = api(headers, (from, count) => headers.slice(from + 1, from + 1 + count));
+    let changes = 0;
+    const status = async () => ({ ...(await source.status()), tip_id: idAt((changes += 1)) });
+    const { results } = await visit(3_000, { ...source, status });
+    expect(said(results)).toEqual(['passed', 'skipped moving_tip ', 'skipped moving_tip ']);
+  });
+
   it('is checked only around the block if it is too long, and reports how much is left out', async () => {
     const { source, asked } = api();
     const { results } = await visit(3_000, source, { headerLimit: 500 });
@@ -224,5 +234,36 @@ describe('checkpoints', () => {
     }
     expect(checkpoints.upTo(4_000_000, devnet).at(-1)!.height).toBe(4_000_000);
     expect(JSON.stringify(record).length).toBeLessThan(150_000);
+  });
+});
+
+describe('the network', () => {
+  const isGoodAfter = (check: (findings: Findings) => void) => {
+    const findings = new Findings();
+    check(findings);
+    return findings.isGood;
+  };
+  const isGood = (network: string, chainId: number, shown?: string) =>
+    isGoodAfter((to) => checkNetwork(to, { network, chain_id: chainId }, shown));
+
+  it('is one that has a chain, by name and chain ID', () => {
+    expect(isGood('testnet', 2, 'testnet')).toBe(true);
+    expect(isGood('testnet', 3, 'testnet')).toBe(false);
+    expect(isGood('testnet', 2, 'devnet')).toBe(false);
+    expect(isGood('mainnet', 1)).toBe(false);
+    expect(isGood('foonet', 9)).toBe(false);
+  });
+
+  it('has the genesis block of the vectors, byte for byte', () => {
+    const raw = hexToBytes(genesis.networks.testnet.raw);
+    const isGenesis = (bytes: Uint8Array, name: 'testnet' | 'devnet') =>
+      isGoodAfter((to) => checkGenesis(to, bytes, getNetwork(name)));
+    expect(isGenesis(raw, 'testnet')).toBe(true);
+    expect(isGenesis(raw, 'devnet')).toBe(false);
+    expect(isGenesis(new Uint8Array([...raw, 0]), 'testnet')).toBe(false);
+    for (const at of [0, 117, 118, raw.length - 1]) {
+      const altered = raw.map((byte, index) => (index === at ? byte ^ 1 : byte));
+      expect(isGenesis(altered, 'testnet')).toBe(false);
+    }
   });
 });

@@ -3,8 +3,8 @@ import { blockId, equalBytes, genesisBlock, type Network, NETWORK_NAMES } from '
 import { knownNetwork } from '../lib/known-network.ts';
 import type { ApiSource } from './api-source.ts';
 import type { HeaderBytes } from './block-checks.ts';
-import { Findings, isBrokenRule, once, type Step, Unavailable } from './findings.ts';
-import { HeaderWalk, type Tip } from './header-walk.ts';
+import { Findings, once, type Step, Unavailable } from './findings.ts';
+import { type Tip, type Walk, walkHeaders } from './header-walk.ts';
 import type { VerificationContext } from './page-block.ts';
 
 /** More bytes than any genesis block has. */
@@ -69,14 +69,10 @@ interface ChainInput extends Pick<VerificationContext, 'source' | 'checkpoints' 
   readonly shownConfirmations: number;
 }
 
-/** Results of both steps, and the headers for a receipt, as hex. */
-interface ChainResult {
+/** Results of both steps, and the headers for a receipt. */
+interface ChainResult extends Pick<Walk, 'headersAbove' | 'anchor'> {
   readonly below: Findings;
   readonly above: Findings;
-  /** Headers above the block, lowest first. */
-  readonly headersAbove: readonly string[];
-  /** Header of block 1, if the difficulty rule needs its time. */
-  readonly anchor: string | undefined;
 }
 
 /** The last two steps of every page: from the genesis block to the page's block, and from there to the tip. */
@@ -125,33 +121,28 @@ async function walkToTip(
   tip: Tip,
   onProgress: Findings['progress'],
 ): Promise<ChainResult> {
-  const { header, id } = await input.header();
-  const network = await input.network();
-  const walk = await HeaderWalk.start(input, network, header.height, tip);
+  const { id, header } = await input.header();
+  const { height: block } = header;
+  const walk = await walkHeaders({ ...input, network: await input.network(), block, tip }, onProgress);
+  const { bottom, top, reached, problem, idAtBlock, headersAbove, anchor } = walk;
   const [below, above] = [new Findings(), new Findings()];
-  try {
-    await walk.toTop(onProgress);
-  } catch (error) {
-    if (!isBrokenRule(error)) throw error;
-    const problem = `block ${walk.height + 1}: ${error.message}`;
-    (walk.height < header.height ? below : above).problems.push(problem);
-  }
-  if (walk.blockId !== id) {
+  if (problem !== undefined) (reached.height < block ? below : above).problems.push(problem);
+  if (idAtBlock !== id) {
     await input.source.block(id); // throws if a reorganization has removed the block
-    for (const part of [below, above]) part.compare(`[${header.height}].id`, walk.blockId ?? '', id);
+    for (const part of [below, above]) part.compare(`[${block}].id`, idAtBlock ?? '', id);
   }
   for (const part of [below, above]) part.note('source', '/api/v1/headers');
-  below.note('walked', header.height - walk.bottom);
-  if (walk.bottom > 0) below.limit = { code: 'far', count: walk.bottom };
-  above.note('walked', walk.height - header.height);
-  if (walk.height === walk.top && walk.top < tip.height) {
-    above.limit = { code: 'far', count: tip.height - walk.top };
+  below.note('walked', block - bottom);
+  if (bottom > 0) below.limit = { code: 'far', count: bottom };
+  above.note('walked', reached.height - block);
+  if (reached.height === top && top < tip.height) {
+    above.limit = { code: 'far', count: tip.height - top };
   } else {
-    above.compare('height', tip.height, walk.height);
-    above.compare('tip_id', tip.id, walk.id);
-    above.note('id', walk.id);
+    above.compare('height', tip.height, reached.height);
+    above.compare('tip_id', tip.id, reached.id);
+    above.note('id', reached.id);
   }
-  return { below, above, headersAbove: walk.headersAbove, anchor: walk.anchor };
+  return { below, above, headersAbove, anchor };
 }
 
 /**

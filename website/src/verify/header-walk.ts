@@ -11,7 +11,7 @@ import {
   ProtocolError,
 } from '@cairn/protocol';
 import { type ApiSource, HEADERS_AT_ONCE } from './api-source.ts';
-import { type Findings, Unavailable } from './findings.ts';
+import { type Findings, isBrokenRule, Unavailable } from './findings.ts';
 import type { VerificationContext } from './page-block.ts';
 
 /** Requests for headers at the same time. */
@@ -19,12 +19,81 @@ const AT_ONCE = 3;
 /** Most headers above the block in a receipt. */
 const RECEIPT_HEADERS = 200;
 
-type WalkContext = Pick<VerificationContext, 'source' | 'checkpoints' | 'limits'>;
-
-/** The last block of the API's chain. */
+/** The last block of a chain. */
 export interface Tip {
   readonly height: number;
   readonly id: BlockId;
+}
+
+/** Input of a walk. */
+interface WalkInput extends Pick<VerificationContext, 'source' | 'checkpoints' | 'limits'> {
+  readonly network: Network;
+  /** Height of the page's block. */
+  readonly block: number;
+  readonly tip: Tip;
+}
+
+/** The headers of a chain, checked as far as the API has them or a limit allows. */
+export interface Walk {
+  /** Height from which on the headers are linked; 0 is the genesis block. */
+  readonly bottom: number;
+  /** Height at which the walk was to end: that of the tip, or less by the limit. */
+  readonly top: number;
+  /** The last block that was reached. */
+  readonly reached: Tip;
+  /** Why the next header is not valid, if that ended the walk. */
+  readonly problem: string | undefined;
+  /** ID of the chain's block at the page's height, if it was reached. */
+  readonly idAtBlock: BlockId | undefined;
+  /** Headers above the page's block, as hex, lowest first, for a receipt. */
+  readonly headersAbove: readonly string[];
+  /** Header of block 1 as hex, if the difficulty rule needs its time. */
+  readonly anchor: string | undefined;
+}
+
+/**
+ * Walks up a chain past the page's block and checks every header. It starts at the genesis block, at a checkpoint of this
+ * session or, if that would exceed the limit of headers, eleven blocks below the page's block.
+ */
+export async function walkHeaders(input: WalkInput, onProgress: Findings['progress']): Promise<Walk> {
+  const { source, checkpoints, network, block } = input;
+  const { legs, isLinked, anchor } = await planWalk(input);
+  const [{ start }] = legs;
+  const total = legs.reduce((sum, leg) => sum + leg.goal - leg.start.height, 0);
+  const headersAbove: string[] = [];
+  let chain = new HeaderChain(network, start);
+  let idAtBlock = start.height === block ? start.id : undefined;
+  let problem: string | undefined;
+  let done = 0;
+  const add = (bytes: Uint8Array) => {
+    chain.add(bytes);
+    done += 1;
+    if (chain.height === block) idAtBlock = chain.id;
+    if (chain.height > block && headersAbove.length < RECEIPT_HEADERS) headersAbove.push(bytesToHex(bytes));
+  };
+  try {
+    for (const leg of legs) {
+      chain = new HeaderChain(network, leg.start);
+      for await (const range of fetchHeaders(source, leg.start.height, leg.goal)) {
+        for (let at = 0; at < range.length; at += HEADER_SIZE) add(range.subarray(at, at + HEADER_SIZE));
+        if (isLinked) checkpoints.add(chain.checkpoint, network);
+        onProgress(done, total);
+      }
+      if (chain.height < leg.goal) break;
+      if (chain.id !== (leg.goalId ?? chain.id)) {
+        throw new ProtocolError(
+          'invalid_block_header',
+          `does not lead to block ${leg.goal} as checked before`,
+        );
+      }
+    }
+  } catch (error) {
+    if (!isBrokenRule(error)) throw error;
+    problem = `block ${chain.height + 1}: ${error.message}`;
+  }
+  const [bottom, top] = [isLinked ? 0 : start.height, legs.at(-1)!.goal];
+  const reached = { height: chain.height, id: chain.id };
+  return { bottom, top, reached, problem, idAtBlock, headersAbove, anchor };
 }
 
 /** A part of the chain to walk: the headers above `start`, up to the height `goal`. */
@@ -36,115 +105,30 @@ interface Leg {
 }
 
 interface WalkPlan {
-  readonly network: Network;
-  /** Height of the page's block. */
-  readonly block: number;
   readonly legs: readonly [Leg, ...Leg[]];
   /** True if the walk starts at the genesis block, or at a block that this session has linked to it. */
   readonly isLinked: boolean;
-  /** Header of block 1 as hex, if the difficulty rule needs its time. */
   readonly anchor: string | undefined;
 }
 
-/**
- * Walks up a chain and checks every header. It starts at the genesis block, at a checkpoint of this session or, if that
- * would exceed the limit of headers, eleven blocks below the page's block.
- */
-export class HeaderWalk {
-  /** Headers above the page's block, as hex. */
-  readonly headersAbove: string[] = [];
-  /** ID of the chain's block at the page's height, once the walk has passed it. */
-  blockId: BlockId | undefined;
-  readonly anchor: string | undefined;
-  /** Height from which on the headers are linked; 0 is the genesis block. */
-  readonly bottom: number;
-  /** Height at which the walk ends. */
-  readonly top: number;
-  readonly #context: WalkContext;
-  readonly #plan: WalkPlan;
-  #chain: HeaderChain;
-
-  private constructor(context: WalkContext, plan: WalkPlan) {
-    const [{ start }] = plan.legs;
-    this.#context = context;
-    this.#plan = plan;
-    this.#chain = new HeaderChain(plan.network, start);
-    this.anchor = plan.anchor;
-    this.bottom = plan.isLinked ? 0 : start.height;
-    this.top = plan.legs.at(-1)!.goal;
-    if (start.height === plan.block) this.blockId = start.id;
+async function planWalk({ source, checkpoints, limits, network, block, tip }: WalkInput): Promise<WalkPlan> {
+  const needsAnchor = network.retarget === 'asert' && tip.height > 2;
+  const block1 = needsAnchor ? await source.headers(1, 1) : undefined;
+  const anchor = block1 && bytesToHex(block1);
+  const known = checkpoints.upTo(tip.height, network);
+  const below = known.findLast(({ height }) => height <= block) ?? known[0];
+  if (block - below.height > Math.max(limits.headers, MEDIAN_TIME_SPAN)) {
+    const start = await unlinkedStart(source, network, block - MEDIAN_TIME_SPAN, block1);
+    const goal = Math.min(tip.height, block + limits.headers);
+    return { isLinked: false, legs: [{ start, goal }], anchor };
   }
-
-  /** @param block height of the page's block */
-  static async start(context: WalkContext, network: Network, block: number, tip: Tip): Promise<HeaderWalk> {
-    const { source, checkpoints, limits } = context;
-    const needsAnchor = network.retarget === 'asert' && tip.height > 2;
-    const block1 = needsAnchor ? await source.headers(1, 1) : undefined;
-    const plan = { network, block, anchor: block1 && bytesToHex(block1) };
-    const known = checkpoints.upTo(tip.height, network);
-    const below = known.findLast(({ height }) => height <= block) ?? known[0];
-    if (block - below.height > Math.max(limits.headers, MEDIAN_TIME_SPAN)) {
-      const start = await unlinkedStart(source, network, block - MEDIAN_TIME_SPAN, block1);
-      const goal = Math.min(tip.height, block + limits.headers);
-      return new HeaderWalk(context, { ...plan, isLinked: false, legs: [{ start, goal }] });
-    }
-    const last = known.at(-1)!;
-    const top = Math.min(tip.height, Math.max(block, last.height) + limits.headers);
-    // From the first checkpoint above the headers of the receipt, the chain is known up to the last one.
-    const above = known.find(({ height }) => height >= Math.min(block + RECEIPT_HEADERS, top));
-    const legs: [Leg, ...Leg[]] =
-      above === undefined
-        ? [{ start: below, goal: top }]
-        : [
-            { start: below, goal: above.height, goalId: above.id },
-            { start: last, goal: top },
-          ];
-    return new HeaderWalk(context, { ...plan, isLinked: true, legs });
-  }
-
-  get height(): number {
-    return this.#chain.height;
-  }
-
-  get id(): BlockId {
-    return this.#chain.id;
-  }
-
-  /**
-   * Walks to the top, or as far as the API has headers.
-   * @throws ProtocolError, ConsensusError if a header does not follow or breaks a rule
-   */
-  async toTop(onProgress: Findings['progress']): Promise<void> {
-    const { legs, network } = this.#plan;
-    const total = legs.reduce((sum, { start, goal }) => sum + goal - start.height, 0);
-    let done = 0;
-    for (const { start, goal, goalId } of legs) {
-      this.#chain = new HeaderChain(network, start);
-      for await (const bytes of fetchHeaders(this.#context.source, start.height, goal)) {
-        this.#add(bytes);
-        done += bytes.length / HEADER_SIZE;
-        onProgress(done, total);
-      }
-      if (this.height < goal) return;
-      if (goalId !== undefined && this.id !== goalId) {
-        throw new ProtocolError('invalid_block_header', `block ${goal} is not the one checked before`);
-      }
-    }
-  }
-
-  /** Checks a range of headers. */
-  #add(range: Uint8Array): void {
-    const { block, isLinked, network } = this.#plan;
-    for (let offset = 0; offset < range.length; offset += HEADER_SIZE) {
-      const bytes = range.subarray(offset, offset + HEADER_SIZE);
-      this.#chain.add(bytes);
-      if (this.height === block) this.blockId = this.id;
-      if (this.height > block && this.headersAbove.length < RECEIPT_HEADERS) {
-        this.headersAbove.push(bytesToHex(bytes));
-      }
-    }
-    if (isLinked) this.#context.checkpoints.add(this.#chain.checkpoint, network);
-  }
+  const last = known.at(-1)!;
+  const top = Math.min(tip.height, Math.max(block, last.height) + limits.headers);
+  // From the first checkpoint above the headers of the receipt, the chain is known up to the last one.
+  const above = known.find(({ height }) => height >= Math.min(block + RECEIPT_HEADERS, top));
+  if (above === undefined) return { isLinked: true, legs: [{ start: below, goal: top }], anchor };
+  const first = { start: below, goal: above.height, goalId: above.id };
+  return { isLinked: true, legs: [first, { start: last, goal: top }], anchor };
 }
 
 /** A start that is not linked to the genesis block: a header of the API. @param block1 for the difficulty rule */

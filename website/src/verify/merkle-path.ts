@@ -1,27 +1,15 @@
-import {
-  type BlockId,
-  hexToBytes,
-  MAX_BLOCK_TRANSACTIONS,
-  type TransactionId,
-  verifyMerklePath,
-} from '@cairn/protocol';
+import type { TransactionProof } from '@cairn/api/explorer';
+import { hexToBytes, MAX_BLOCK_TRANSACTIONS, type TransactionId, verifyMerklePath } from '@cairn/protocol';
 import type { HeaderBytes } from './block-checks.ts';
 import type { Findings } from './findings.ts';
 
 /** A Merkle proof as the API or a receipt states it. */
-export interface ProofClaim {
-  readonly id: TransactionId;
-  readonly block_height: number;
-  readonly block_id: BlockId;
-  readonly transaction_index: number;
-  readonly merkle_root: string;
-  readonly path: readonly string[];
-}
+export type ProofClaim = Omit<TransactionProof, 'network'>;
 
 /**
  * Checks that the path leads from the transaction's ID to the root in the header. Without the number of leaves, it proves
  * that the transaction is in the block, but not its position.
- * @param of.id computed from the transaction's bytes, if known
+ * @param of.id computed from the transaction's bytes, if there are any
  * @param of.header without it, nothing says that the root is a block's
  * @param of.size leaves of the tree, if known
  */
@@ -32,9 +20,7 @@ export function checkProof(
 ): void {
   const { id, header, size } = of;
   findings.note('path', proof.path.length);
-  findings.note('root', proof.merkle_root);
   findings.note('index', proof.transaction_index);
-  findings.note('leaves', size);
   findings.compareAll(proof, { id }, 'proof.');
   if (header !== undefined) {
     const { height, merkleRoot } = header.header;
@@ -57,15 +43,15 @@ export function leadsToRoot(
   const index = claim.transaction_index;
   const path = claim.path.map(hexToBytes);
   const proof = { leaf: hexToBytes(claim.id), index, path, root: hexToBytes(claim.merkle_root) };
-  const sizes = size === undefined ? typicalSizes(index) : [size];
+  const sizes = size === undefined ? sizesByShape(index) : [size];
   return sizes.some((candidate) => verifyMerklePath({ ...proof, size: candidate }));
 }
 
 /**
- * One tree size for each shape that the path of this leaf can have. On each level of the tree, the path gets a sibling on the
- * right if the tree reaches that far: these are the smallest trees that do.
+ * One tree size for each shape that the path of this leaf can have. On each level of the tree, a larger tree can add a sibling
+ * on the right to the path: these are the smallest trees that do.
  */
-function typicalSizes(index: number): number[] {
+function sizesByShape(index: number): number[] {
   const sizes = [index + 1];
   for (let width = 1; width < MAX_BLOCK_TRANSACTIONS; width *= 2) {
     sizes.push((Math.floor(index / width) + 1) * width + 1);

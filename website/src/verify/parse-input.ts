@@ -149,14 +149,15 @@ type Shape<Fields> = Readonly<Record<keyof Fields, Check>>;
 
 const isObject = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
-const isString: Check = (value) => typeof value === 'string';
-const isHex =
-  (bytes: number): Check =>
+const matches =
+  (pattern: RegExp): Check =>
   (value) =>
-    typeof value === 'string' && value.length === 2 * bytes && /^[0-9a-f]*$/.test(value);
+    typeof value === 'string' && pattern.test(value);
+const isString = matches(/^/);
+const isAmount = matches(/^(?:0|[1-9]\d{0,19})$/);
+const isHex = (bytes: number) => matches(new RegExp(`^[0-9a-f]{${2 * bytes}}$`));
 const isHash = isHex(32);
 const isCount: Check = (value) => Number.isSafeInteger(value) && Number(value) >= 0;
-const isAmount: Check = (value) => typeof value === 'string' && /^(?:0|[1-9]\d{0,19})$/.test(value);
 const isList =
   (isItem: Check, most: number): Check =>
   (value) =>

@@ -1,5 +1,5 @@
+import type { TransactionDetail } from '@cairn/api/explorer';
 import {
-  type Address,
   addressFromPublicKey,
   bytesToHex,
   checkTransaction as checkTransferFields,
@@ -15,23 +15,15 @@ import {
   SIGNATURE_SIZE,
   signingDigest,
   transactionId,
-  type TransactionId,
   verifyTransactionSignature,
 } from '@cairn/protocol';
 import type { Findings } from './findings.ts';
 
-/** A transaction as the page shows it, in the API's names. */
-export interface ShownTransaction {
-  readonly id: TransactionId;
-  readonly chain: number;
-  readonly nonce: number;
-  readonly fee: string;
-  readonly value: string;
-  readonly from_address: Address;
-  readonly to_address: Address;
-  readonly unlock_sig: string | null;
-  readonly is_coinbase?: boolean | undefined;
-}
+/** The fields of a transaction's bytes and its ID, as the API names them. */
+export type ShownTransaction = Pick<
+  TransactionDetail,
+  'id' | 'chain' | 'nonce' | 'fee' | 'value' | 'from_address' | 'to_address' | 'unlock_sig' | 'is_coinbase'
+>;
 
 /** A transaction's 213 bytes. */
 export interface TransactionBytes {

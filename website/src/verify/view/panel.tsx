@@ -37,6 +37,7 @@ export default function Panel({ subject, words, isLeft, onStatuses }: PanelProps
   );
   const { state, again, stop } = useVerification(request, writeCheckpoints);
   const { steps } = state;
+  const { network } = subject.kind === 'block' ? subject : subject.shown;
   const verdict = pageVerdict(state, isLeft);
   const details = useRef<HTMLDetailsElement>(null);
   const differs = verdict === 'differs';
@@ -68,7 +69,7 @@ export default function Panel({ subject, words, isLeft, onStatuses }: PanelProps
             onStop={stop}
           />
           <div class="verify-limits">
-            {isOnDevnet(state) && <p>{words.t('panel.devnet')}</p>}
+            {network === 'devnet' && <p>{words.t('panel.devnet')}</p>}
             <p>
               <a href={link.page('/verify')}>{words.t('panel.more')}</a>
             </p>
@@ -84,11 +85,6 @@ function provenText(verdict: PageVerdict, subject: PageSubject, { t }: StepWords
   if (verdict !== 'verified') return t(`panel.${verdict}`);
   if (subject.kind === 'block') return t('panel.proven.block');
   return t(isCoinbase(subject.shown) ? 'panel.proven.coinbase' : 'panel.proven.transaction');
-}
-
-function isOnDevnet({ steps }: Verification): boolean {
-  const facts = steps.find(({ id }) => id === 'network')?.facts ?? [];
-  return facts.some(({ name, value }) => name === 'network' && String(value).startsWith('devnet '));
 }
 
 interface ActionsProps {
