@@ -6,7 +6,6 @@ import { ApiError, TransportError } from '@cairn/api/explorer';
 import { ConsensusError, ProtocolError } from '@cairn/protocol';
 import type { steps } from './messages/en.ts';
 
-/** The catalogue's keys are the list of all steps, facts and reasons: each has a text. */
 type MessageKey = keyof typeof steps;
 type NameAfter<Prefix extends string, Key = MessageKey> = Key extends `${Prefix}.${infer Name}`
   ? Name

@@ -21,7 +21,7 @@ export type VerifyRequest =
       /** Blocks that this session has checked. */
       readonly checkpoints: StoredCheckpoints | undefined;
       /** True if the user asked for the rest: no limits. */
-      readonly deep: boolean;
+      readonly checkRest: boolean;
     }
   /** Asks nothing of the API. */
   | { readonly kind: 'input'; readonly input: GivenInput };
@@ -60,11 +60,11 @@ async function handle(request: VerifyRequest): Promise<Omit<Verification, 'hasEn
   const onChange = (steps: readonly StepState[]) =>
     scope.postMessage({ kind: 'state', steps, hasEnded: false });
   if (request.kind === 'input') return { steps: await verifyInput(request.input, onChange) };
-  const { subject, baseUrl, deep } = request;
+  const { subject, baseUrl, checkRest } = request;
   const checkpoints = new Checkpoints(request.checkpoints, (stored) =>
     scope.postMessage({ kind: 'checkpoints', stored }),
   );
-  const limits = deep ? NO_LIMITS : LIMITS;
+  const limits = checkRest ? NO_LIMITS : LIMITS;
   const context = { source: openSource(baseUrl), checkpoints, limits, onChange };
   if (subject.kind === 'transaction') return verifyTransaction(context, subject);
   return { steps: await verifyBlock(context, subject) };

@@ -1,4 +1,7 @@
-/** Messages of the verification steps. Loaded with them, not with the page. */
+/**
+ * Messages of the verification steps. Loaded with them, not with the page. The keys are the list of all steps (`ID.title`,
+ * `ID.how`), facts (`fact.NAME`) and reasons (`reason.CODE`).
+ */
 export const steps = {
   'verdict.running': 'Checking in your browser …',
   'verdict.runningCount': '{count} of {total}',

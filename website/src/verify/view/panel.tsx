@@ -24,16 +24,16 @@ export interface PanelProps {
 /** The line below the ladder: the verdict, which opens the steps. */
 export default function Panel({ subject, words, isLeft, onStatuses }: PanelProps) {
   const { link } = useWords();
-  const [deep, setDeep] = useState(false);
+  const [checkRest, setCheckRest] = useState(false);
   const request = useMemo(
     (): VerifyRequest => ({
       kind: 'page',
       subject,
       baseUrl: API_BASE_URL ?? '',
       checkpoints: readCheckpoints(),
-      deep,
+      checkRest,
     }),
-    [subject, deep],
+    [subject, checkRest],
   );
   const { state, again, stop } = useVerification(request, writeCheckpoints);
   const { steps } = state;
@@ -63,8 +63,8 @@ export default function Panel({ subject, words, isLeft, onStatuses }: PanelProps
           <Actions
             state={state}
             words={words}
-            deep={deep}
-            onDeep={() => setDeep(true)}
+            checkRest={checkRest}
+            onCheckRest={() => setCheckRest(true)}
             onAgain={again}
             onStop={stop}
           />
@@ -90,23 +90,24 @@ function provenText(verdict: PageVerdict, subject: PageSubject, { t }: StepWords
 interface ActionsProps {
   state: Verification;
   words: StepWords;
-  deep: boolean;
-  onDeep: () => void;
+  /** True if the user has already asked for it. */
+  checkRest: boolean;
+  onCheckRest: () => void;
   onAgain: () => void;
   onStop: () => void;
 }
 
-function Actions({ state, words: { t }, deep, onDeep, onAgain, onStop }: ActionsProps) {
+function Actions({ state, words: { t }, checkRest, onCheckRest, onAgain, onStop }: ActionsProps) {
   const { steps, hasEnded, receipt } = state;
   const isLimited = steps.some(
     ({ status, reason }) => status === 'limited' || reason?.code === 'large_block',
   );
-  const offersRest = isLimited && !deep && hasEnded;
+  const offersRest = isLimited && !checkRest && hasEnded;
   return (
     <div class="verify-actions">
       <div class="c-row">
         {offersRest && (
-          <Button size="sm" variant="primary" onClick={onDeep}>
+          <Button size="sm" variant="primary" onClick={onCheckRest}>
             {t('panel.further')}
           </Button>
         )}
