@@ -1,6 +1,7 @@
 import { transactionOffset } from '@cairn/protocol';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { StepState } from '../src/verify/findings.ts';
+import { LIMITS } from '../src/verify/page-block.ts';
 import { type FixtureApi, startFixtureApi } from './fixture-api.ts';
 import { type Altered, type Lie, lyingFetch } from './lying-fetch.ts';
 import { differing, elsewhere, isTransfer, named, verdict, visits } from './verify-visits.ts';
@@ -214,6 +215,24 @@ describe('an answer of the wrong kind', () => {
     expect(verdict(results)).toBe('differs');
     expect(differing(results)).toContain('id');
   });
+});
+
+it('an answer without end is cut off at the limit, and the step fails', async () => {
+  let sent = 0;
+  const behind: typeof globalThis.fetch = (input, init) => {
+    const { pathname } = new URL(input instanceof Request ? input.url : input);
+    if (!/blocks\/\w{64}\/raw$/.test(pathname)) return globalThis.fetch(input, init);
+    const body = new ReadableStream<Uint8Array>({
+      pull(controller) {
+        sent += 65_536;
+        controller.enqueue(new Uint8Array(65_536));
+      },
+    });
+    return Promise.resolve(new Response(body));
+  };
+  const { results } = await visitTransaction(subjectOf().id, undefined, { behind });
+  expect(verdict(results)).toBe('differs');
+  expect(sent).toBeLessThan(2 * LIMITS.blockBytes);
 });
 
 describe('an API that is slow', () => {

@@ -41,8 +41,7 @@ export const steps: Translation<typeof english> = {
     'Alles, was geprüft werden konnte, stimmt; die Schritte sagen, was nicht geprüft werden konnte und warum. Dieser Teil ist eine Angabe der API.',
   'panel.differs':
     'Was diese Seite zeigt, steht so nicht in den ursprünglichen Bytes. Verlassen Sie sich nicht darauf; fragen Sie einen anderen Node.',
-  'panel.unchecked':
-    'Nichts konnte geprüft werden; die Schritte sagen, warum. Alles auf dieser Seite ist eine Angabe der API.',
+  'panel.unchecked': 'Nichts konnte geprüft werden: Alles auf dieser Seite ist eine Angabe der API.',
   'panel.left':
     'Der Node hat diesen Block durch einen anderen ersetzt; die Schritte zeigen, was vorher von ihm bewiesen wurde.',
   'panel.devnet':

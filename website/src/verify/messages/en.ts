@@ -41,8 +41,7 @@ export const steps = {
   'panel.partly':
     'Everything that could be checked matches; the steps say what could not be checked and why, and that part is the API’s word.',
   'panel.differs': 'This page differs from the original bytes. Do not rely on it; ask another node.',
-  'panel.unchecked':
-    'Nothing could be checked; the steps say why, and everything on this page is the API’s word.',
+  'panel.unchecked': 'Nothing could be checked: everything on this page is the API’s word.',
   'panel.left':
     'The node has replaced this block by another one; the steps show what was proven of it before that.',
   'panel.devnet':
