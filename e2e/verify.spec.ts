@@ -190,7 +190,7 @@ test.describe('verified in the browser', () => {
         where: new RegExp(`/blocks/${transfer.blockId}/raw$`),
         bytes: (body) => (body[transactionOffset(transfer.index) + 16]! ^= 1),
       }),
-      field: 'id',
+      field: 'merkle_root',
     },
     'the block above': {
       lie: () => ({ where: /\/headers\?/, bytes: (body) => (body[body.length - 1]! ^= 1) }),

@@ -1,64 +1,138 @@
-import { transactionOffset } from '@cairn/protocol';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { StepResult } from '../src/verify/findings.ts';
+import { COINBASE_SENDER, HEADER_SIZE } from '@cairn/protocol';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { StepState } from '../src/verify/findings.ts';
+import { NO_LIMITS } from '../src/verify/page-block.ts';
+import { parseInput } from '../src/verify/parse-input.ts';
+import { verifyInput } from '../src/verify/verify-input.ts';
 import { type FixtureApi, startFixtureApi } from './fixture-api.ts';
 import type { Lie } from './lying-fetch.ts';
-import { elsewhere, isTransfer, verdict, visits, HEADER_LIMIT } from './verify-visits.ts';
+import { elsewhere, isTransfer, other, silent, verdict, visits } from './verify-visits.ts';
 
-/** Blocks that are not fetched whole, and an API that does not answer everything. */
+/** Blocks that are not fetched unasked, and an API that does not answer everything. */
 let api: FixtureApi;
 beforeAll(async () => {
   api = await startFixtureApi();
 });
 afterAll(() => api.close());
+afterEach(() => {
+  api.state.blocks = api.chain.blocks.length;
+});
 
 const { visitTransaction, visitBlock } = visits(() => api);
 const subjectOf = () => api.chain.transactions.findLast(isTransfer)!;
 
-describe('a block that is too large to be fetched whole', () => {
-  /** Header and coinbase alone. */
-  const SMALL = transactionOffset(1);
-  const statuses = (results: StepResult[], status: string) =>
-    results.filter((result) => result.status === status).map(({ id }) => id);
+describe('a block that is too large to be fetched unasked', () => {
+  /** Every block has more bytes. */
+  const large = { limits: { blockBytes: HEADER_SIZE } };
+  const rest = { limits: NO_LIMITS };
+  const codes = (results: readonly StepState[]) =>
+    results
+      .filter(({ status }) => status !== 'passed')
+      .map(({ id, status, reason }) => `${id} ${status} ${reason?.code}`);
 
-  it('is checked by samples, which is reported, and the verdict is not `verified`', async () => {
-    const results = await visitBlock(subjectOf().block_height, undefined, {}, SMALL);
-    expect(statuses(results, 'failed')).toEqual([]);
-    expect(statuses(results, 'limited')).toEqual(['contents', 'reward', 'rows']);
-    expect(statuses(results, 'skipped')).toEqual(['transfers']);
+  it('is checked by its header, and the steps that need its bytes are skipped', async () => {
+    const asked: string[] = [];
+    const behind: typeof globalThis.fetch = (input, init) => {
+      asked.push(new URL(input instanceof Request ? input.url : input).pathname);
+      return globalThis.fetch(input, init);
+    };
+    const { block_height: height, block_id: id } = subjectOf();
+    const results = await visitBlock(height, undefined, {}, { ...large, behind });
+    expect(codes(results)).toEqual(
+      ['contents', 'reward', 'transfers', 'rows'].map((step) => `${step} skipped large_block`),
+    );
     expect(verdict(results)).toBe('partly');
+    expect(asked).not.toContain(`/api/v1/blocks/${id}/raw`);
   });
 
-  it('is checked completely if the user asks for it', async () => {
-    const results = await visitBlock(subjectOf().block_height, undefined, { deep: true }, SMALL);
-    expect(verdict(results)).toBe('verified');
+  it('is checked completely if the user asks for the rest', async () => {
+    const { id, block_height: height } = subjectOf();
+    expect(verdict(await visitBlock(height, undefined, {}, rest))).toBe('verified');
+    expect(verdict((await visitTransaction(id, undefined, rest)).results)).toBe('verified');
   });
 
-  it('does not hide lies about reward, size, rows and proofs', async () => {
-    const { block_height: height, block_id: id, transaction_index: index } = subjectOf();
-    const summary = new RegExp(`/blocks/(${height}|${id})$`);
+  const summary = () => {
+    const { block_height: height, block_id: id } = subjectOf();
+    return new RegExp(`/blocks/(${height}|${id})$`);
+  };
+
+  it('does not hide lies about its header', async () => {
     const lies: Lie[] = [
-      { where: summary, json: ({ block }) => void (block.reward = '1') },
-      { where: summary, json: ({ block }) => void (block.total_fees = '1') },
-      { where: summary, json: ({ block }) => void (block.size_bytes += 1) },
-      { where: /transactions$/, json: (body) => void (body.items[index].value = '1') },
-      { where: /limit=1(&|$)/, json: (body) => void (body.items[0].value = '1') },
-      { where: /proof$/, json: (body) => void (body.path[0] = elsewhere) },
+      { where: summary(), json: ({ block }) => void (block.height -= 1) },
+      { where: summary(), json: ({ block }) => void (block.nonce += 1) },
+      { where: summary(), json: ({ block }) => void (block.merkle_root = elsewhere) },
+      { where: summary(), json: ({ block }) => void (block.miner = block.miner === other ? '' : other) },
+      { where: summary(), json: ({ block }) => void (block.transaction_count = 50_000) },
+      { where: /count=1$/, bytes: (body) => body.map((byte, at) => (at === 117 ? byte ^ 1 : byte)) },
+      { where: /count=1$/, bytes: () => new Uint8Array(api.chain.raw[4]!.subarray(0, HEADER_SIZE)) },
+      { where: /count=1$/, bytes: () => new Uint8Array() },
     ];
     const verdicts = [];
-    for (const lie of lies) verdicts.push(verdict(await visitBlock(height, lie, {}, SMALL)));
+    for (const lie of lies) verdicts.push(verdict(await visitBlock(subjectOf().block_id, lie, {}, large)));
     expect(verdicts).toEqual(lies.map(() => 'differs'));
   });
 
-  it('proves a transaction by its path, whether its bytes are near the beginning or not', async () => {
-    const { id, transaction_index: index } = subjectOf();
-    for (const limit of [SMALL, transactionOffset(index + 1)]) {
-      const honest = await visitTransaction(id, undefined, HEADER_LIMIT, limit);
-      expect(statuses(honest.results, 'failed')).toEqual([]);
-      const where = new RegExp(`/transactions/${id}$`);
-      const lie: Lie = { where, json: (body) => void (body.value = '1') };
-      expect(verdict((await visitTransaction(id, lie, HEADER_LIMIT, limit)).results)).toBe('differs');
+  it('is never verified before the user asks, and lies about its contents are then detected', async () => {
+    const { block_height: height, transaction_index: index } = subjectOf();
+    const lies: Lie[] = [
+      { where: summary(), json: ({ block }) => void (block.reward = '1') },
+      { where: summary(), json: ({ block }) => void (block.total_fees = '1') },
+      { where: summary(), json: ({ block }) => void (block.size_bytes += 1) },
+      { where: summary(), json: ({ block }) => void (block.transaction_count += 1) },
+      { where: /transactions$/, json: (body) => void (body.items[index].value = '1') },
+      { where: /transactions$/, json: (body) => void body.items.pop() },
+    ];
+    for (const lie of lies) {
+      expect(verdict(await visitBlock(height, lie, {}, large))).toBe('partly');
+      expect(verdict(await visitBlock(height, lie, {}, rest))).toBe('differs');
     }
+  });
+
+  it('that a reorganization has removed is not called a lie', async () => {
+    const { block_height: height } = subjectOf();
+    let count = 0;
+    const behind: typeof globalThis.fetch = async (input, init) => {
+      const response = await globalThis.fetch(input, init);
+      const body = await response.arrayBuffer();
+      count += 1;
+      if (count === 2) api.state.blocks = height; // after the network step
+      return new Response(body, response);
+    };
+    const results = await visitBlock(height, undefined, {}, { ...large, behind });
+    expect(codes(results)).toContain('header skipped gone');
+    expect(results.filter(({ status }) => status === 'failed')).toEqual([]);
+  });
+
+  it('does not hide lies about a transaction in it, whose fields must hash to its ID', async () => {
+    const { id } = subjectOf();
+    const { results, receipt } = await visitTransaction(id, undefined, large);
+    expect(codes(results)).toEqual(['place limited size_unknown']);
+    // The number of leaves is the API's word, so the receipt does not contain it.
+    const input = parseInput(JSON.stringify(receipt));
+    if (input.kind === 'problem') throw new Error(input.code);
+    expect(codes(await verifyInput(input, silent))).toEqual(['place limited size_unknown']);
+    const where = new RegExp(`/transactions/${id}$`);
+    const lies: Lie[] = [
+      { where, json: (body) => void (body.value = '1') },
+      {
+        where,
+        json: (body) => void (body.to_address = other === body.to_address ? body.from_address : other),
+      },
+      { where, json: (body) => void (body.unlock_sig = 'ab'.repeat(128)) },
+      { where, json: (body) => void (body.transaction_index += 1) },
+      { where, json: (body) => void (body.block_timestamp += 1) },
+      { where: /proof$/, json: (body) => void (body.path[0] = elsewhere) },
+      { where: /count=1$/, bytes: (body) => body.map((byte, at) => (at === 50 ? byte ^ 1 : byte)) },
+    ];
+    for (const lie of lies) expect(verdict((await visitTransaction(id, lie, large)).results)).toBe('differs');
+  });
+
+  it('leaves the reward of its coinbase unchecked until the user asks', async () => {
+    const { id } = api.chain.transactions.findLast(({ from_address: from }) => from === COINBASE_SENDER)!;
+    const { results } = await visitTransaction(id, undefined, large);
+    expect(codes(results)).toContain('reward skipped large_block');
+    expect(verdict(results)).toBe('partly');
+    expect(verdict((await visitTransaction(id, undefined, rest)).results)).toBe('verified');
   });
 });
 

@@ -1,21 +1,15 @@
+import type { ExplorerTransaction } from '@cairn/api/explorer';
 import { COINBASE_SENDER } from '@cairn/protocol';
-import type { ShownRow } from '../src/verify/block-checks.ts';
-import { type Listener, type StepResult, tallyOf, verdictOf } from '../src/verify/findings.ts';
+import { type StepState, verdictOf } from '../src/verify/findings.ts';
+import { LIMITS, type Limits } from '../src/verify/page-block.ts';
 import { type BlockSubject, verifyBlock } from '../src/verify/verify-block.ts';
 import { verifyTransaction } from '../src/verify/verify-transaction.ts';
-import type { Checkpoints } from '../src/verify/checkpoints.ts';
+import { Checkpoints } from '../src/verify/checkpoints.ts';
 import { openSource, type Timeouts } from '../src/verify/api-source.ts';
 import type { FixtureApi } from './fixture-api.ts';
 import { type Lie, lyingFetch } from './lying-fetch.ts';
 
-export const silent: Listener = {
-  plan: () => undefined,
-  begin: () => undefined,
-  progress: () => undefined,
-  result: () => undefined,
-};
-/** Most headers that a page fetches. */
-export const HEADER_LIMIT = 200;
+export const silent = () => undefined;
 
 /** An address of the network, and an unknown ID. */
 export const other = 'dLhCHA22XoXSswtB78TF1rxQgv3MZQ2iJ3';
@@ -24,15 +18,16 @@ export const elsewhere = 'ab'.repeat(32);
 export const isTransfer = ({ from_address, block_height }: { from_address: string; block_height: number }) =>
   from_address !== COINBASE_SENDER && block_height > 2;
 
-export const verdict = (results: StepResult[]) => verdictOf(tallyOf(results, results.length));
-export const named = (results: StepResult[]) =>
+export const verdict = (results: readonly StepState[]) => verdictOf(results);
+export const named = (results: readonly StepState[]) =>
   results
     .filter(({ status }) => status !== 'passed')
     .map(({ id, status, differences, problems, reason }) => ({ id, status, differences, problems, reason }));
-export const differing = (results: StepResult[]) =>
+export const differing = (results: readonly StepState[]) =>
   results.flatMap(({ differences }) => differences.map(({ field }) => field));
 
 interface VisitOptions {
+  readonly limits?: Partial<Limits>;
   /** Lies of the API to the worker only: the page got an honest answer. */
   readonly behind?: typeof globalThis.fetch;
   readonly timeouts?: Timeouts;
@@ -45,43 +40,34 @@ export function visits(api: () => FixtureApi) {
   async function visitTransaction(
     id: string,
     lie?: Lie,
-    headerLimit = HEADER_LIMIT,
-    wholeLimit?: number,
-    { behind, timeouts, checkpoints }: VisitOptions = {},
+    { limits, behind, timeouts, checkpoints = new Checkpoints() }: VisitOptions = {},
   ) {
     const fetch = lyingFetch(lie);
     const shown = await openSource(api().url, fetch).transaction(id);
     const source = openSource(api().url, behind ?? fetch, timeouts);
-    const means = { source, listener: silent, wholeLimit, checkpoints };
-    return verifyTransaction(means, { shown, asked: id, headerLimit });
+    const context = { source, checkpoints, limits: { ...LIMITS, ...limits }, onChange: silent };
+    const { steps, receipt } = await verifyTransaction(context, { shown, asked: id });
+    return { results: steps, receipt };
   }
 
   async function visitBlock(
     reference: string | number,
     lie?: Lie,
     change: Partial<BlockSubject> = {},
-    wholeLimit?: number,
-    { behind, timeouts, checkpoints }: VisitOptions = {},
-  ): Promise<StepResult[]> {
+    { limits, behind, timeouts, checkpoints = new Checkpoints() }: VisitOptions = {},
+  ): Promise<readonly StepState[]> {
     const fetch = lyingFetch(lie);
     const shown = await openSource(api().url, fetch).block(reference);
     const url = `${api().url}/api/v1/blocks/${reference}/transactions`;
     const { items, pagination } = (await (await fetch(url)).json()) as {
-      items: ShownRow[];
+      items: ExplorerTransaction[];
       pagination: { limit: number; total: number };
     };
     const rows = { items, offset: 0, limit: pagination.limit, total: pagination.total };
-    const subject = {
-      shown,
-      network: 'devnet',
-      asked: reference,
-      rows,
-      headerLimit: HEADER_LIMIT,
-      deep: false,
-    };
+    const subject = { shown, network: 'devnet', asked: reference, rows };
     const source = openSource(api().url, behind ?? fetch, timeouts);
-    const means = { source, listener: silent, wholeLimit, checkpoints };
-    return verifyBlock(means, { ...subject, ...change });
+    const context = { source, checkpoints, limits: { ...LIMITS, ...limits }, onChange: silent };
+    return verifyBlock(context, { ...subject, ...change });
   }
 
   return { visitTransaction, visitBlock };

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { blockId, bytesToHex, HEADER_SIZE, transactionOffset } from '@cairn/protocol';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { verifyInput } from '../src/verify/verify-input.ts';
-import { parseText } from '../src/verify/parse-input.ts';
+import { parseInput } from '../src/verify/parse-input.ts';
 import { type FixtureApi, startFixtureApi } from './fixture-api.ts';
 import type { Altered, Lie } from './lying-fetch.ts';
 import { differing, elsewhere, isTransfer, named, other, silent, verdict, visits } from './verify-visits.ts';
@@ -22,7 +22,7 @@ describe('with an honest API', () => {
       const { results, receipt } = await visitTransaction(id);
       expect(named(results)).toEqual([]);
       expect(verdict(results)).toBe('verified');
-      const input = parseText(JSON.stringify(receipt));
+      const input = parseInput(JSON.stringify(receipt));
       if (input.kind === 'problem') throw new Error(input.code);
       const offline = await verifyInput(input, silent);
       expect(named(offline)).toEqual([]);
@@ -42,11 +42,11 @@ describe('with an honest API', () => {
 
   it('a tip that is too far away is reported, and the verdict is not `verified`', async () => {
     const { id } = api.chain.transactions.find(isTransfer)!;
-    const { results } = await visitTransaction(id, undefined, 2);
+    const { results } = await visitTransaction(id, undefined, { limits: { headers: 2 } });
     expect(named(results).map(({ id, status, reason }) => [id, status, reason?.code])).toEqual([
-      ['above', 'limited', 'far_tip'],
+      ['above', 'limited', 'far'],
     ]);
-    expect(verdict(results)).toBe('partly');
+    expect(verdict(results)).toBe('walked');
   });
 });
 

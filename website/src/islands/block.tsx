@@ -26,9 +26,9 @@ import { useResource } from '../hooks/use-resource.ts';
 import '../messages/groups/details/index.ts';
 import { useTranslations, type Translations } from '../messages/translations.ts';
 import { PersonalToolbar } from '../personal/toolbar.tsx';
-import type { PageSubject } from '../verify/view/panel.tsx';
-import { Verification } from '../verify/view/verification.tsx';
 import { blockRungs } from '../verify/view/ladder.tsx';
+import { Verification } from '../verify/view/verification.tsx';
+import type { PageSubject } from '../verify/worker.ts';
 
 const INVALID: Failure = { kind: 'invalid', what: 'block reference' };
 
@@ -118,7 +118,7 @@ function useSubject(
     if (detail === undefined || listed === undefined || !parsed.ok) return undefined;
     const asked = parsed.value.kind === 'id' ? parsed.value.id : parsed.value.height;
     const rows = listed === 'unavailable' ? undefined : listed;
-    return { kind: 'block', parts: { shown: detail.block, network: detail.network, asked, rows } };
+    return { kind: 'block', shown: detail.block, network: detail.network, asked, rows };
   }, [detail, reference, listed]);
 }
 

@@ -21,8 +21,8 @@ import '../messages/groups/details/index.ts';
 import { useTranslations } from '../messages/translations.ts';
 import { PersonalToolbar } from '../personal/toolbar.tsx';
 import { transactionRungs } from '../verify/view/ladder.tsx';
-import type { PageSubject } from '../verify/view/panel.tsx';
 import { Verification } from '../verify/view/verification.tsx';
+import type { PageSubject } from '../verify/worker.ts';
 
 const INVALID: Failure = { kind: 'invalid', what: 'transaction ID' };
 

@@ -6,7 +6,7 @@ import {
   type TransactionDetail,
   type TransactionProof,
 } from '@cairn/api/explorer';
-import { type BlockId, HEADER_SIZE, ProtocolError, type TransactionId } from '@cairn/protocol';
+import { HEADER_SIZE, ProtocolError, type TransactionId } from '@cairn/protocol';
 import { Unavailable } from './findings.ts';
 
 /** Time-outs of the API, in milliseconds. */
@@ -28,10 +28,10 @@ export interface ApiSource {
   status: () => Promise<ExplorerStatus>;
   /** @param reference height or block ID */
   block: (reference: string | number) => Promise<BlockSummary>;
-  /** @param most bytes to fetch, from the beginning */
+  /** @param most bytes of the longest answer to accept */
   rawBlock: (
     reference: string | number,
-    most?: number,
+    most: number,
     onProgress?: (bytes: number) => void,
   ) => Promise<Uint8Array>;
   /**
@@ -39,8 +39,6 @@ export interface ApiSource {
    * API has no more. They are not checked.
    */
   headers: (from: number, count: number) => Promise<Uint8Array>;
-  /** The transaction at a position in a block. */
-  transactionAt: (blockId: BlockId, index: number) => Promise<TransactionDetail | undefined>;
   transaction: (id: TransactionId) => Promise<TransactionDetail>;
   proof: (id: TransactionId) => Promise<TransactionProof>;
 }
@@ -59,19 +57,16 @@ export function openSource(
   return {
     status: () => api.status(),
     block: async (reference) => (await api.getBlock({ height_or_hash: reference })).block,
-    rawBlock: (reference, most = Number.POSITIVE_INFINITY, onProgress) =>
-      fetchBytes(bytes, (client) => client.getRawBlock({ height_or_hash: reference }), most, onProgress),
+    rawBlock: (reference, most, onProgress) => {
+      const input = { height_or_hash: reference };
+      return fetchBytes(bytes, most, (client, options) => client.getRawBlock(input, options), onProgress);
+    },
     headers: async (from, count) => {
       const most = count * HEADER_SIZE;
-      const answer = await fetchBytes(bytes, (client) => client.getHeaders({ from, count }), most + 1);
-      if (answer.length > most || answer.length % HEADER_SIZE !== 0) {
-        throw new ProtocolError('invalid_block_header', `not ${count} headers of ${HEADER_SIZE} bytes`);
-      }
-      return answer;
-    },
-    transactionAt: async (blockId, index) => {
-      const page = await api.listBlockTransactions({ height_or_hash: blockId, offset: index, limit: 1 });
-      return page.items[0];
+      const input = { from, count };
+      const answer = await fetchBytes(bytes, most, (client, options) => client.getHeaders(input, options));
+      if (answer.length % HEADER_SIZE === 0) return answer;
+      throw new ProtocolError('invalid_block_header', `${answer.length} bytes are not headers`);
     },
     transaction: (id) => api.getTransaction({ txid: id }),
     proof: (id) => api.getTransactionProof({ txid: id }),
@@ -85,79 +80,41 @@ interface BytesSource {
 }
 type Client = ReturnType<typeof createExplorerClient>;
 
-/** The first bytes of an answer; fails if the stream stalls. */
+/**
+ * The bytes of an answer.
+ * @throws Unavailable `slow` if the stream stalls, ProtocolError if it has more than `most` bytes
+ */
 async function fetchBytes(
   { baseUrl, fetch, timeouts }: BytesSource,
-  ask: (client: Client) => Promise<unknown>,
   most: number,
+  ask: (client: Client, options: { signal: AbortSignal }) => Promise<unknown>,
   onProgress: (bytes: number) => void = () => undefined,
 ): Promise<Uint8Array> {
-  const idle = new IdleTimer(timeouts.pause);
-  const watched: typeof globalThis.fetch = async (input, init) => {
-    const signal = init?.signal ? AbortSignal.any([init.signal, idle.signal]) : idle.signal;
-    const response = await fetch(input, { ...init, signal });
-    if (!response.ok || response.body === null) return response;
-    const onBytes = (bytes: number) => {
-      idle.restart();
-      onProgress(bytes);
-    };
-    return new Response(firstBytes(response.body, most, onBytes), response);
-  };
-  try {
-    const client = createExplorerClient({ baseUrl, fetch: watched, timeoutMs: timeouts.bytes });
-    return (await ask(client)) as Uint8Array;
-  } catch (error) {
-    throw idle.signal.aborted ? new Unavailable('slow') : error;
-  } finally {
-    idle.stop();
-  }
-}
-
-/** Aborts its signal unless it is restarted in time. */
-class IdleTimer {
-  readonly #abort = new AbortController();
-  readonly #milliseconds: number;
-  #timer: ReturnType<typeof setTimeout> | undefined;
-
-  constructor(milliseconds: number) {
-    this.#milliseconds = milliseconds;
-    this.restart();
-  }
-
-  get signal(): AbortSignal {
-    return this.#abort.signal;
-  }
-
-  restart(): void {
-    clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => this.#abort.abort(), this.#milliseconds);
-  }
-
-  stop(): void {
-    clearTimeout(this.#timer);
-  }
-}
-
-/** The first `most` bytes of a stream; the rest is cancelled. */
-function firstBytes(
-  stream: ReadableStream<Uint8Array>,
-  most: number,
-  onProgress: (bytes: number) => void,
-): ReadableStream<Uint8Array> {
-  const reader = stream.getReader();
+  const stop = new AbortController();
+  const stall = () => stop.abort(new Unavailable('slow'));
+  let timer = setTimeout(stall, timeouts.pause);
   let size = 0;
-  return new ReadableStream({
-    async pull(controller) {
-      const { value } = await reader.read();
-      if (value !== undefined) {
-        controller.enqueue(value.subarray(0, most - size));
-        size += value.length;
-        onProgress(Math.min(size, most));
+  const watch = new TransformStream<Uint8Array, Uint8Array>({
+    transform(chunk, controller) {
+      clearTimeout(timer);
+      timer = setTimeout(stall, timeouts.pause);
+      size += chunk.length;
+      if (size > most) {
+        stop.abort(new ProtocolError('invalid_block', `the answer has more than ${most} bytes`));
+        throw stop.signal.reason;
       }
-      if (value !== undefined && size < most) return;
-      controller.close();
-      await reader.cancel();
+      onProgress(size);
+      controller.enqueue(chunk);
     },
-    cancel: (reason) => reader.cancel(reason),
   });
+  const watched: typeof globalThis.fetch = async (input, init) => {
+    const response = await fetch(input, init);
+    return response.ok ? new Response(response.body?.pipeThrough(watch) ?? null, response) : response;
+  };
+  const client = createExplorerClient({ baseUrl, fetch: watched, timeoutMs: timeouts.bytes });
+  try {
+    return (await ask(client, { signal: stop.signal })) as Uint8Array;
+  } finally {
+    clearTimeout(timer);
+  }
 }

@@ -8,15 +8,18 @@ import {
   HEADER_NONCE_OFFSET,
   HEADER_SIZE,
   HeaderChain,
+  hexToBytes,
   meetsTarget,
 } from '@cairn/protocol';
 import { developmentAccounts } from '@cairn/protocol/development-accounts';
 import { describe, expect, it } from 'vitest';
-import { PageChain } from './chain-checks.ts';
-import { runSteps, type StepResult } from './findings.ts';
-import { readHeader } from './header-checks.ts';
+import genesis from '../../../test/vectors/genesis.json' with { type: 'json' };
+import { readHeader } from './block-checks.ts';
+import { chainSteps, checkGenesis, checkNetwork, openNetwork } from './chain-checks.ts';
+import { Findings, runSteps, type StepState } from './findings.ts';
 import { Checkpoints, type StoredCheckpoints } from './checkpoints.ts';
 import type { ApiSource } from './api-source.ts';
+import { LIMITS } from './page-block.ts';
 
 const devnet = getNetwork('devnet');
 const miner = developmentAccounts(devnet)[3]!.address;
@@ -86,32 +89,26 @@ function visit(
   source: ApiSource,
   { of = headers, headerLimit = 20_000, checkpoints = new Checkpoints() }: Visit = {},
 ) {
-  const progress: [string, number, number][] = [];
-  const listener = {
-    plan: () => undefined,
-    begin: () => undefined,
-    progress: (id: string, done: number, total: number) => void progress.push([id, done, total]),
-    result: () => undefined,
-  };
+  const progress: number[] = [];
   const confirmations = of.length - height;
-  const chain = new PageChain({
+  const { step, network } = openNetwork(source, 'devnet');
+  const chain = chainSteps({
     source,
-    listener,
     checkpoints,
-    headerLimit,
+    limits: { ...LIMITS, headers: headerLimit },
+    network,
     header: () => Promise.resolve(readHeader(of[height]!, 'test')),
     confirmations: () => Promise.resolve(confirmations),
     shownConfirmations: confirmations,
-    shownNetwork: 'devnet',
   });
-  return runSteps([chain.networkStep, ...chain.steps], listener).then((results) => ({
-    results,
-    progress,
-    chain,
-  }));
+  const onChange = (steps: readonly StepState[]) => {
+    const share = steps.find(({ status }) => status === 'running')?.progress;
+    if (share !== undefined) progress.push(share);
+  };
+  return runSteps([step, ...chain.steps], onChange).then((results) => ({ results, progress, chain }));
 }
 
-const said = (results: readonly StepResult[]) =>
+const said = (results: readonly StepState[]) =>
   results.map(({ status, reason }) =>
     reason === undefined ? status : `${status} ${reason.code} ${reason.count ?? ''}`,
   );
@@ -127,13 +124,10 @@ describe('a chain of several ranges', () => {
       [2_001, 2_000],
       [4_001, 599],
     ]);
-    expect(progress).toEqual([
-      ['chain', 2_000, 3_000],
-      ['chain', 4_000, 3_000],
-      ['above', 599, 599],
-    ]);
-    expect(chain.receipt.above).toHaveLength(200);
-    expect(chain.receipt.above[0]).toBe(bytesToHex(headers[3_001]!));
+    expect(progress).toEqual([2_000 / TIP, 4_000 / TIP, 1]);
+    const { headersAbove } = await chain.result();
+    expect(headersAbove).toHaveLength(200);
+    expect(headersAbove[0]).toBe(bytesToHex(headers[3_001]!));
   });
 
   it('fails for any header that does not follow', async () => {
@@ -156,10 +150,18 @@ describe('a chain of several ranges', () => {
     expect(results[1]!.differences.map(({ field }) => field)).toEqual(['[3000].id']);
   });
 
+  it('is neither verified nor called a lie if it does not fit while its tip keeps changing', async () => {
+    const { source } = api(headers, (from, count) => headers.slice(from + 1, from + 1 + count));
+    let changes = 0;
+    const status = async () => ({ ...(await source.status()), tip_id: idAt((changes += 1)) });
+    const { results } = await visit(3_000, { ...source, status });
+    expect(said(results)).toEqual(['passed', 'skipped moving_tip ', 'skipped moving_tip ']);
+  });
+
   it('is checked only around the block if it is too long, and reports how much is left out', async () => {
     const { source, asked } = api();
     const { results } = await visit(3_000, source, { headerLimit: 500 });
-    expect(said(results)).toEqual(['passed', 'limited far_genesis 2989', 'limited far_tip 1099']);
+    expect(said(results)).toEqual(['passed', 'limited far 2989', 'limited far 1099']);
     expect(asked.reduce((sum, [, count]) => sum + count, 0)).toBe(1 + 511);
   });
 });
@@ -176,7 +178,7 @@ describe('checkpoints', () => {
 
   it('save requests: a block is linked to those below and above it', async () => {
     const record = await keep();
-    expect(record.checkpoints.map(({ height }) => height)).toEqual([0, 2_000, 4_000, TIP]);
+    expect(record.checkpoints.map(({ height }) => height)).toEqual([2_000, 4_000, TIP]);
     const { source, asked } = api();
     expect(said((await visit(1_000, source, { checkpoints: new Checkpoints(record) })).results)).toEqual(
       GOOD,
@@ -226,15 +228,42 @@ describe('checkpoints', () => {
   it('stay few for a long chain', () => {
     let record: StoredCheckpoints | undefined;
     const checkpoints = new Checkpoints(undefined, (next) => (record = next));
-    checkpoints.begin(devnet);
     for (let height = 2_000; height <= 4_000_000; height += 2_000) {
-      checkpoints.add({
-        height,
-        id: 'ab'.repeat(32),
-        timestamps: Array.from({ length: 11 }, () => 1_767_225_600),
-      });
+      const timestamps = Array.from({ length: 11 }, () => 1_767_225_600);
+      checkpoints.add({ height, id: 'ab'.repeat(32), timestamps }, devnet);
     }
-    expect(checkpoints.height).toBe(4_000_000);
+    expect(checkpoints.upTo(4_000_000, devnet).at(-1)!.height).toBe(4_000_000);
     expect(JSON.stringify(record).length).toBeLessThan(150_000);
+  });
+});
+
+describe('the network', () => {
+  const isGoodAfter = (check: (findings: Findings) => void) => {
+    const findings = new Findings();
+    check(findings);
+    return findings.isGood;
+  };
+  const isGood = (network: string, chainId: number, shown?: string) =>
+    isGoodAfter((to) => checkNetwork(to, { network, chain_id: chainId }, shown));
+
+  it('is one that has a chain, by name and chain ID', () => {
+    expect(isGood('testnet', 2, 'testnet')).toBe(true);
+    expect(isGood('testnet', 3, 'testnet')).toBe(false);
+    expect(isGood('testnet', 2, 'devnet')).toBe(false);
+    expect(isGood('mainnet', 1)).toBe(false);
+    expect(isGood('foonet', 9)).toBe(false);
+  });
+
+  it('has the genesis block of the vectors, byte for byte', () => {
+    const raw = hexToBytes(genesis.networks.testnet.raw);
+    const isGenesis = (bytes: Uint8Array, name: 'testnet' | 'devnet') =>
+      isGoodAfter((to) => checkGenesis(to, bytes, getNetwork(name)));
+    expect(isGenesis(raw, 'testnet')).toBe(true);
+    expect(isGenesis(raw, 'devnet')).toBe(false);
+    expect(isGenesis(new Uint8Array([...raw, 0]), 'testnet')).toBe(false);
+    for (const at of [0, 117, 118, raw.length - 1]) {
+      const altered = raw.map((byte, index) => (index === at ? byte ^ 1 : byte));
+      expect(isGenesis(altered, 'testnet')).toBe(false);
+    }
   });
 });

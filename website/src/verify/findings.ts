@@ -4,32 +4,24 @@
  */
 import { ApiError, TransportError } from '@cairn/api/explorer';
 import { ConsensusError, ProtocolError } from '@cairn/protocol';
+import type { steps } from './messages/en.ts';
 
-/** All steps of verifications. The catalogue has a title and an explanation for each. */
-export const STEP_IDS = [
-  'network',
-  'transaction',
-  'signature',
-  'coinbase',
-  'place',
-  'header',
-  'contents',
-  'reward',
-  'transfers',
-  'rows',
-  'chain',
-  'above',
-  'message',
-] as const;
-export type StepId = (typeof STEP_IDS)[number];
+type MessageKey = keyof typeof steps;
+type NameAfter<Prefix extends string, Key = MessageKey> = Key extends `${Prefix}.${infer Name}`
+  ? Name
+  : never;
+type NameBefore<Suffix extends string, Key = MessageKey> = Key extends `${infer Name}.${Suffix}`
+  ? Name
+  : never;
+export type StepId = NameBefore<'how'>;
+type FactName = NameAfter<'fact'>;
+export type ReasonCode = NameAfter<'reason'>;
 
-/**
- * - `passed`: everything was computed, and agrees
- * - `limited`: what was computed agrees, but a limit left something out; `reason` says which
- * - `failed`: something differs or breaks a rule
- * - `skipped`: it could not be computed; `reason` says why
- */
-export type StepStatus = 'passed' | 'limited' | 'failed' | 'skipped';
+/** One computed value: a count, an amount in pebbles (`bigint`) or a text. */
+export interface Fact {
+  readonly name: FactName;
+  readonly value: string | number | bigint;
+}
 
 /** A value of the API, or of the user's input, that differs from the computed one. */
 export interface Difference {
@@ -40,78 +32,28 @@ export interface Difference {
   readonly computed: string;
 }
 
-/** Names of computed values that a step reports. The catalogue has a text for each. */
-export const FACT_NAMES = [
-  'network',
-  'source',
-  'bytes',
-  'digest',
-  'signature',
-  'publicKey',
-  'address',
-  'id',
-  'root',
-  'leaves',
-  'index',
-  'path',
-  'target',
-  'bits',
-  'work',
-  'count',
-  'size',
-  'subsidy',
-  'fees',
-  'reward',
-  'walked',
-  'tip',
-  'signatures',
-  'fields',
-  'rule',
-] as const;
-export type FactName = (typeof FACT_NAMES)[number];
-
-/** One computed value. Numbers are counts, shown in the page's number format. */
-export interface Fact {
-  readonly name: FactName;
-  readonly value: string | number;
-}
-
-/** Value of the fact `source` for the user's input; the page shows a text instead. */
-export const INPUT_SOURCE = '—';
-
-/** Why something was not checked, or only in part. The catalogue has a sentence for each. */
-export const REASON_CODES = [
-  'unreachable',
-  'slow',
-  'refused',
-  'unreadable',
-  'not_supported',
-  'gone',
-  'stopped',
-  'large_block',
-  'many_transfers',
-  'far_genesis',
-  'far_tip',
-  'samples',
-  'fees_unknown',
-  'moving_tip',
-  'size_unknown',
-  'header_missing',
-  'parent_missing',
-  'network_unknown',
-  'fault',
-] as const;
-type ReasonCode = (typeof REASON_CODES)[number];
-
+/** Why something was not checked, or only in part. */
 export interface Reason {
   readonly code: ReasonCode;
   /** Number in the reason's sentence, if any. */
   readonly count?: number | undefined;
 }
 
-export interface StepResult {
+/**
+ * - `waiting`, `running`: not ended yet
+ * - `passed`: everything was computed, and agrees
+ * - `limited`: what was computed agrees, but a limit left something out; `reason` says which
+ * - `failed`: something differs or breaks a rule
+ * - `skipped`: it could not be computed; `reason` says why
+ */
+export type StepStatus = 'waiting' | 'running' | 'passed' | 'limited' | 'failed' | 'skipped';
+
+/** A step as the page shows it, before and after it has run. */
+export interface StepState {
   readonly id: StepId;
   readonly status: StepStatus;
+  /** Progress of a running step, from 0 to 1. */
+  readonly progress?: number | undefined;
   readonly facts: readonly Fact[];
   readonly differences: readonly Difference[];
   /** Broken rules, in the words of the protocol package (English, technical). */
@@ -119,45 +61,57 @@ export interface StepResult {
   readonly reason?: Reason | undefined;
 }
 
+/** A step without findings. */
+export function emptyStep(id: StepId, status: StepStatus, reason?: Reason): StepState {
+  return { id, status, facts: [], differences: [], problems: [], reason };
+}
+
+type Value = string | number | boolean;
+
 /** Collects the results of one step. */
 export class Findings {
-  facts: Fact[] = [];
-  differences: Difference[] = [];
-  problems: string[] = [];
+  readonly facts: Fact[] = [];
+  readonly differences: Difference[] = [];
+  readonly problems: string[] = [];
   /** Set if a limit left something out. */
   limit: Reason | undefined;
+  /** Reports the progress of the step. */
+  readonly progress: (done: number, total: number) => void;
+
+  constructor(progress: (done: number, total: number) => void = () => undefined) {
+    this.progress = progress;
+  }
 
   get isGood(): boolean {
     return this.differences.length + this.problems.length === 0;
   }
 
-  /** Removes everything, so that the step can run again. */
-  clear(): void {
-    [this.facts, this.differences, this.problems, this.limit] = [[], [], [], undefined];
+  /** Notes a computed value, if there is one. */
+  note(name: FactName, value: Fact['value'] | undefined): void {
+    if (value !== undefined) this.facts.push({ name, value });
   }
 
-  /** Notes a computed value. */
-  note(name: FactName, value: string | number): void {
-    this.facts.push({ name, value });
-  }
-
-  /** Notes a difference if the values are not the same. @returns true if they are */
-  compare(field: string, shown: string | number | boolean, computed: string | number | boolean): boolean {
-    if (shown === computed) return true;
+  /** Notes a difference if the values are not the same. */
+  compare(field: string, shown: Value, computed: Value): void {
+    if (shown === computed) return;
     this.differences.push({ field, shown: String(shown), computed: String(computed) });
-    return false;
   }
 
-  /** Runs a check of the protocol package, and notes its error. @returns the check's result; `undefined` after an error */
-  rule<Value>(check: () => Value): Value | undefined {
-    try {
-      return check();
-    } catch (error) {
-      if (!(error instanceof Error)) throw error;
-      this.problems.push(error.message);
-      return undefined;
+  /** Compares the shown fields with computed ones of the same names. The API's contract makes some optional. */
+  compareAll<Name extends string>(
+    shown: { readonly [Field in NoInfer<Name>]?: Value | null | undefined },
+    computed: Readonly<Record<Name, Value>>,
+    prefix = '',
+  ): void {
+    for (const name of Object.keys(computed) as Name[]) {
+      this.compare(prefix + name, shown[name] ?? computed[name], computed[name]);
     }
   }
+}
+
+/** True for an error that the protocol package throws for malformed bytes or a broken rule. */
+export function isBrokenRule(error: unknown): error is ProtocolError | ConsensusError {
+  return error instanceof ProtocolError || error instanceof ConsensusError;
 }
 
 /** A step to run: `run` fills the findings. */
@@ -166,60 +120,41 @@ export interface Step {
   readonly run: (findings: Findings) => void | Promise<void>;
 }
 
-/** Progress messages of a verification. */
-export interface Listener {
-  /** Called once, before anything else: the steps in the order in which they run. */
-  plan: (ids: readonly StepId[]) => void;
-  begin: (id: StepId) => void;
-  /** Progress of the running step. */
-  progress: (id: StepId, done: number, total: number) => void;
-  result: (result: StepResult) => void;
-}
-
 /**
- * Runs the steps one after another and reports each result. A step fails if something differs or bytes cannot be decoded.
- * Otherwise, it is skipped if the API does not provide its inputs. A bug skips it too, and is rethrown as uncaught.
+ * Runs the steps one after another. A step fails if something differs or a check of the protocol package throws. Otherwise,
+ * it is skipped if the API does not provide its inputs. A bug skips it too, and is rethrown as uncaught.
+ * @param onChange called with all steps whenever one has changed
  */
-export async function runSteps(steps: readonly Step[], listener: Listener): Promise<StepResult[]> {
-  listener.plan(steps.map(({ id }) => id));
-  const results: StepResult[] = [];
-  for (const step of steps) {
-    listener.begin(step.id);
-    const result = await runStep(step);
-    results.push(result);
-    listener.result(result);
+export async function runSteps(
+  steps: readonly Step[],
+  onChange: (steps: readonly StepState[]) => void,
+): Promise<readonly StepState[]> {
+  let states: readonly StepState[] = steps.map(({ id }) => emptyStep(id, 'waiting'));
+  for (const [index, { id, run }] of steps.entries()) {
+    const set = (state: StepState) => {
+      states = states.with(index, state);
+      onChange(states);
+    };
+    const running = emptyStep(id, 'running');
+    set(running);
+    const findings = new Findings((done, total) => set({ ...running, progress: Math.min(1, done / total) }));
+    set(await resultOf({ id, run }, findings));
   }
-  return results;
+  return states;
 }
 
-async function runStep({ id, run }: Step): Promise<StepResult> {
-  const findings = new Findings();
+async function resultOf({ id, run }: Step, findings: Findings): Promise<StepState> {
   let missing: Reason | undefined;
   try {
     await run(findings);
   } catch (error) {
-    if (error instanceof ProtocolError || error instanceof ConsensusError) {
-      findings.problems.push(error.message);
-    } else {
-      missing = reasonOf(error);
-      if (missing === undefined) {
-        missing = { code: 'fault' };
-        queueMicrotask(() => {
-          throw error;
-        });
-      }
-    }
+    if (isBrokenRule(error)) findings.problems.push(error.message);
+    else missing = reasonOf(error);
   }
   const { facts, differences, problems, limit } = findings;
   if (!findings.isGood) return { id, status: 'failed', facts, differences, problems };
-  if (missing !== undefined) return skipped(id, missing);
-  const status = limit === undefined ? 'passed' : 'limited';
-  return { id, status, facts, differences, problems, reason: limit };
-}
-
-/** A step that could not run. */
-export function skipped(id: StepId, reason: Reason): StepResult {
-  return { id, status: 'skipped', facts: [], differences: [], problems: [], reason };
+  if (missing !== undefined) return emptyStep(id, 'skipped', missing);
+  return { id, status: limit ? 'limited' : 'passed', facts, differences, problems, reason: limit };
 }
 
 /** Thrown if something that a step needs is not available; the step is then skipped with this reason. */
@@ -235,48 +170,47 @@ export class Unavailable extends Error {
 
 const GONE: ReadonlySet<string> = new Set(['block_not_found', 'transaction_not_found']);
 
-/** The reason for an error of the API or the connection; `undefined` for any other error. */
-function reasonOf(error: unknown): Reason | undefined {
+/** The reason for an error of the API, the connection or this program. */
+function reasonOf(error: unknown): Reason {
   if (error instanceof Unavailable) return error.reason;
   if (error instanceof ApiError) {
     if (GONE.has(error.code)) return { code: 'gone' };
     return { code: error.code === 'not_found' ? 'not_supported' : 'refused' };
   }
-  if (!(error instanceof TransportError)) return undefined;
-  if (error.kind === 'timeout') return { code: 'slow' };
-  return { code: error.kind === 'network' ? 'unreachable' : 'unreadable' };
-}
-
-/** Number of steps by status. */
-export interface Tally {
-  readonly total: number;
-  readonly passed: number;
-  readonly limited: number;
-  readonly failed: number;
-  readonly skipped: number;
-}
-
-/** Counts the results by status. @param total steps that were planned */
-export function tallyOf(results: readonly StepResult[], total: number): Tally {
-  const count = (status: StepStatus) => results.filter((result) => result.status === status).length;
-  const [passed, limited, failed] = [count('passed'), count('limited'), count('failed')];
-  return { total, passed, limited, failed, skipped: count('skipped') };
+  if (error instanceof TransportError) {
+    if (error.kind === 'timeout') return { code: 'slow' };
+    return { code: error.kind === 'network' ? 'unreachable' : 'unreadable' };
+  }
+  queueMicrotask(() => {
+    throw error;
+  });
+  return { code: 'fault' };
 }
 
 /**
- * Verdict on a page. `verified` only if every planned step passed without a limit; a single failed step makes it
- * `differs`.
+ * Verdict on all steps. `verified` only if each one passed; a single failed one makes it `differs`. `walked`: verified, except
+ * for blocks of the chain that are too far away to be fetched.
  */
-export type Verdict = 'verified' | 'partly' | 'differs' | 'unchecked';
+export type Verdict = 'running' | 'verified' | 'walked' | 'partly' | 'differs' | 'unchecked';
 
-export function verdictOf({ total, passed, limited, failed }: Tally): Verdict {
-  if (failed > 0) return 'differs';
-  if (total > 0 && passed === total) return 'verified';
-  return passed + limited > 0 ? 'partly' : 'unchecked';
+/** @param hasEnded false while steps are to come: the verdict is then `running`, or `differs` as soon as one has failed */
+export function verdictOf(steps: readonly StepState[], hasEnded = true): Verdict {
+  if (steps.some(({ status }) => status === 'failed')) return 'differs';
+  if (!hasEnded) return 'running';
+  const rest = steps.filter(({ status }) => status !== 'passed');
+  if (rest.length < steps.length && rest.every(isFar)) return rest.length === 0 ? 'verified' : 'walked';
+  return steps.some(({ status }) => status === 'passed' || status === 'limited') ? 'partly' : 'unchecked';
 }
 
-/** Makes a request at most once: all callers get the same answer or failure. */
-export function once<Value>(ask: () => Promise<Value>): () => Promise<Value> {
-  let asked: Promise<Value> | undefined;
-  return () => (asked ??= ask());
+/** True for a step that passed, except for blocks that are too far away to be fetched. */
+export function isFar({ reason }: StepState): boolean {
+  return reason?.code === 'far';
+}
+
+/** Calls a function at most once: all callers get the same answer or failure. */
+export function once<Input extends unknown[], Output>(
+  ask: (...input: Input) => Promise<Output>,
+): (...input: Input) => Promise<Output> {
+  let asked: Promise<Output> | undefined;
+  return (...input) => (asked ??= ask(...input));
 }

@@ -1,90 +1,60 @@
-import {
-  type BlockId,
-  hexToBytes,
-  MAX_BLOCK_TRANSACTIONS,
-  type TransactionId,
-  verifyMerklePath,
-} from '@cairn/protocol';
+import type { TransactionProof } from '@cairn/api/explorer';
+import { hexToBytes, MAX_BLOCK_TRANSACTIONS, type TransactionId, verifyMerklePath } from '@cairn/protocol';
+import type { HeaderBytes } from './block-checks.ts';
 import type { Findings } from './findings.ts';
-import type { HeaderBytes } from './header-checks.ts';
 
 /** A Merkle proof as the API or a receipt states it. */
-export interface ProofClaim {
-  readonly id: TransactionId;
-  readonly block_height: number;
-  readonly block_id: BlockId;
-  readonly transaction_index: number;
-  readonly merkle_root: string;
-  readonly path: readonly string[];
-}
+export type ProofClaim = Omit<TransactionProof, 'network'>;
 
 /**
- * Checks that the path leads from the transaction's ID to the root in the header.
- * @param id computed from the transaction's bytes
- * @param size leaves of the tree; without it, every size is tried
+ * Checks that the path leads from the transaction's ID to the root in the header. Without the number of leaves, it proves
+ * that the transaction is in the block, but not its position.
+ * @param of.id computed from the transaction's bytes, if there are any
+ * @param of.header without it, nothing says that the root is a block's
+ * @param of.size leaves of the tree, if known
  */
 export function checkProof(
   findings: Findings,
   proof: ProofClaim,
-  {
-    id,
-    header: { header, id: blockId },
-    size,
-  }: { id: TransactionId; header: HeaderBytes; size: number | undefined },
+  of: { id: TransactionId; header: HeaderBytes | undefined; size: number | undefined },
 ): void {
+  const { id, header, size } = of;
   findings.note('path', proof.path.length);
-  findings.note('root', header.merkleRoot);
-  findings.compare('proof.id', proof.id, id);
-  findings.compare('proof.block_id', proof.block_id, blockId);
-  findings.compare('proof.block_height', proof.block_height, header.height);
-  findings.compare('proof.merkle_root', proof.merkle_root, header.merkleRoot);
-  const sizes = sizesOfPath({ ...proof, id, merkle_root: header.merkleRoot }, size);
-  if (sizes === undefined) findings.problems.push('the path does not lead to the root in the header');
-  else if (size === undefined && sizes.least !== sizes.most) findings.limit = { code: 'size_unknown' };
-  if (size !== undefined) findings.note('leaves', size);
-}
-
-/** Leaves of the smallest and the largest tree in which a path leads from its leaf to its root. */
-interface Sizes {
-  readonly least: number;
-  readonly most: number;
+  findings.note('index', proof.transaction_index);
+  findings.compareAll(proof, { id }, 'proof.');
+  if (header !== undefined) {
+    const { height, merkleRoot } = header.header;
+    const place = { block_id: header.id, block_height: height, merkle_root: merkleRoot };
+    findings.compareAll(proof, place, 'proof.');
+  }
+  if (!leadsToRoot({ ...proof, id }, size)) findings.problems.push('the path does not lead to the root');
+  if (header === undefined) findings.limit = { code: 'header_missing' };
+  else if (size === undefined) findings.limit = { code: 'size_unknown' };
 }
 
 /**
- * Sizes of the trees in which the path is valid. A path does not say how large its tree is, and trees of several sizes can
- * hash it in the same order.
- * @param size the only size to try; without it, every size that a block can have
- * @returns `undefined` if there is none
+ * True if the path leads from the leaf to the root in a tree of this size, or of any size.
+ * @param size leaves of the tree; if absent, any number that a block can have
  */
-export function sizesOfPath(
+export function leadsToRoot(
   claim: Pick<ProofClaim, 'id' | 'transaction_index' | 'merkle_root' | 'path'>,
   size?: number,
-): Sizes | undefined {
+): boolean {
   const index = claim.transaction_index;
   const path = claim.path.map(hexToBytes);
   const proof = { leaf: hexToBytes(claim.id), index, path, root: hexToBytes(claim.merkle_root) };
-  const fits = (candidate: number) => verifyMerklePath({ ...proof, size: candidate });
-  if (size !== undefined) return fits(size) ? { least: size, most: size } : undefined;
-  const known = new Map<string, boolean>();
-  let sizes: Sizes | undefined;
-  for (let candidate = index + 1; candidate <= MAX_BLOCK_TRANSACTIONS; candidate += 1) {
-    const order = orderOf(index, candidate);
-    if (order.length !== path.length) continue;
-    if (!known.has(order)) known.set(order, fits(candidate));
-    if (known.get(order) === true) sizes = { least: sizes?.least ?? candidate, most: candidate };
-  }
-  return sizes;
+  const sizes = size === undefined ? sizesByShape(index) : [size];
+  return sizes.some((candidate) => verifyMerklePath({ ...proof, size: candidate }));
 }
 
-/** Side of each sibling of a path, nearest first: `L` or `R`. */
-function orderOf(index: number, size: number): string {
-  let [node, last, order] = [index, size - 1, ''];
-  while (last > 0) {
-    if (node % 2 === 1) order += 'L';
-    else if (node < last) order += 'R';
-    // The last node of a level without a sibling moves up unchanged.
-    node = Math.floor(node / 2);
-    last = Math.floor(last / 2);
+/**
+ * One tree size for each shape that the path of this leaf can have. On each level of the tree, a larger tree can add a sibling
+ * on the right to the path: these are the smallest trees that do.
+ */
+function sizesByShape(index: number): number[] {
+  const sizes = [index + 1];
+  for (let width = 1; width < MAX_BLOCK_TRANSACTIONS; width *= 2) {
+    sizes.push((Math.floor(index / width) + 1) * width + 1);
   }
-  return order;
+  return sizes.filter((size) => size <= MAX_BLOCK_TRANSACTIONS);
 }

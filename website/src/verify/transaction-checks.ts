@@ -1,70 +1,46 @@
+import type { TransactionDetail } from '@cairn/api/explorer';
 import {
-  type Address,
   addressFromPublicKey,
   bytesToHex,
-  COINBASE_SENDER,
+  checkTransaction as checkTransferFields,
   decodeTransaction,
   encodeTransaction,
   findNetworkByChainId,
   formatPebbles,
   hexToBytes,
   isCoinbase,
-  isValidAddress,
   type Network,
-  sha256d,
+  parseAddress,
+  ProtocolError,
   SIGNATURE_SIZE,
-  SIGNED_PART_SIZE,
-  type Transaction,
-  TRANSACTION_SIZE,
+  signingDigest,
   transactionId,
-  type TransactionId,
-  verifySignature,
+  verifyTransactionSignature,
 } from '@cairn/protocol';
 import type { Findings } from './findings.ts';
 
-/** A transaction as the page shows it, in the API's names. */
-export interface ShownTransaction {
-  readonly id: TransactionId;
-  readonly chain: number;
-  readonly nonce: number;
-  readonly fee: string;
-  readonly value: string;
-  readonly from_address: Address;
-  readonly to_address: Address;
-  readonly unlock_sig: string | null;
-  readonly is_coinbase?: boolean | undefined;
-}
+/** The fields of a transaction's bytes and its ID, as the API names them. */
+export type ShownTransaction = Pick<
+  TransactionDetail,
+  'id' | 'chain' | 'nonce' | 'fee' | 'value' | 'from_address' | 'to_address' | 'unlock_sig' | 'is_coinbase'
+>;
 
-/** A transaction's 213 bytes, and their source: route and offset, or the user's input. */
+/** A transaction's 213 bytes. */
 export interface TransactionBytes {
   readonly raw: Uint8Array;
-  readonly source: string;
+  /** Route that they come from; absent for the user's input. */
+  readonly source?: string | undefined;
+  /** Network that they must belong to; if absent, the chain byte decides. */
+  readonly network?: Network | undefined;
 }
 
-/**
- * Checks ID, shown fields, chain byte and addresses against the bytes.
- * @param network absent for a pasted transaction, whose chain byte then decides
- */
-export function checkTransaction(
-  findings: Findings,
-  { raw, source }: TransactionBytes,
-  { shown, network }: { shown?: Partial<ShownTransaction> | undefined; network?: Network | undefined },
-): void {
-  const id = transactionId(raw);
-  findings.note('source', source);
-  findings.note('bytes', raw.length);
-  findings.note('id', id);
-  if (shown?.id !== undefined) findings.compare('id', shown.id, id);
-  if (shown !== undefined) {
-    const names = compareTransaction(findings, raw, shown);
-    if (names.length > 0) findings.note('fields', names.join(', '));
-  }
-  checkAddresses(findings, raw, network);
-}
+type TransactionFields = { readonly [Name in keyof ShownTransaction]-?: NonNullable<ShownTransaction[Name]> };
 
-/** A decoded transaction in the API's fields. */
-export function fieldsOf(transaction: Transaction): Omit<Required<ShownTransaction>, 'id'> {
+/** The ID and the fields of a transaction's bytes, in the API's names. @throws ProtocolError */
+export function fieldsOf(raw: Uint8Array): TransactionFields {
+  const transaction = decodeTransaction(raw);
   return {
+    id: transactionId(raw),
     chain: transaction.chain,
     nonce: transaction.nonce,
     fee: formatPebbles(transaction.fee),
@@ -76,81 +52,8 @@ export function fieldsOf(transaction: Transaction): Omit<Required<ShownTransacti
   };
 }
 
-/** Compares a shown transaction with its bytes. @returns names of the compared fields */
-export function compareTransaction(
-  findings: Findings,
-  raw: Uint8Array,
-  shown: Partial<ShownTransaction>,
-  prefix = '',
-): string[] {
-  const transaction = findings.rule(() => decodeTransaction(raw));
-  if (transaction === undefined) return [];
-  const names: string[] = [];
-  for (const [name, computed] of Object.entries(fieldsOf(transaction))) {
-    const value = shown[name as keyof ShownTransaction];
-    // Some fields are optional in the API's contract.
-    if (value === null || value === undefined) continue;
-    findings.compare(prefix + name, value, computed!);
-    names.push(name);
-  }
-  return names;
-}
-
-function checkAddresses(findings: Findings, raw: Uint8Array, network: Network | undefined): void {
-  const transaction = findings.rule(() => decodeTransaction(raw));
-  if (transaction === undefined) return;
-  const expected = network ?? findNetworkByChainId(transaction.chain);
-  if (expected === undefined) {
-    findings.problems.push(`chain ${transaction.chain} is no network's`);
-    return;
-  }
-  findings.compare('chain', transaction.chain, expected.chainId);
-  findings.note('network', `${expected.name} (${expected.chainId})`);
-  const { fromAddress, toAddress } = transaction;
-  if (!isValidAddress(toAddress, expected)) findings.problems.push(`to_address: ${toAddress}`);
-  if (fromAddress !== COINBASE_SENDER && !isValidAddress(fromAddress, expected)) {
-    findings.problems.push(`from_address: ${fromAddress}`);
-  }
-  if (!isCoinbase(transaction) && transaction.value === 0n) findings.problems.push('value: 0');
-}
-
-/**
- * Checks the signature (low S) of the SHA-256d of bytes 0–84 with the public key in the last 64 bytes, and that this key
- * hashes to the sender's address.
- * @param network absent for a pasted transaction, whose chain byte then decides
- */
-export function checkSignature(
-  findings: Findings,
-  { raw, source }: TransactionBytes,
-  network?: Network,
-): void {
-  const transaction = findings.rule(() => decodeTransaction(raw));
-  if (transaction === undefined) return;
-  const digest = sha256d(raw.subarray(0, SIGNED_PART_SIZE));
-  const signature = transaction.unlockSig.subarray(0, SIGNATURE_SIZE);
-  const publicKey = transaction.unlockSig.subarray(SIGNATURE_SIZE);
-  findings.note('source', source);
-  findings.note('digest', bytesToHex(digest));
-  findings.note('signature', bytesToHex(signature));
-  findings.note('publicKey', bytesToHex(publicKey));
-  if (raw.length !== TRANSACTION_SIZE || !verifySignature(signature, digest, publicKey)) {
-    findings.problems.push('the signature is not one of these bytes by this key');
-  }
-  const expected = network ?? findNetworkByChainId(transaction.chain);
-  if (expected === undefined) {
-    findings.problems.push(`chain ${transaction.chain} is no network's`);
-    return;
-  }
-  const address = addressFromPublicKey(publicKey, expected);
-  findings.note('address', address);
-  findings.compare('from_address', transaction.fromAddress, address);
-}
-
-/**
- * Encodes the shown fields in 213 bytes.
- * @throws ProtocolError if a field does not fit or the signature is missing
- */
-export function bytesOfShown(shown: ShownTransaction): Uint8Array {
+/** The 213 bytes of the shown fields. @throws ProtocolError if a field does not fit or the signature is missing */
+export function encodeFields(shown: ShownTransaction): Uint8Array {
   return encodeTransaction({
     chain: shown.chain,
     nonce: shown.nonce,
@@ -160,4 +63,45 @@ export function bytesOfShown(shown: ShownTransaction): Uint8Array {
     toAddress: shown.to_address,
     unlockSig: hexToBytes(shown.unlock_sig ?? ''),
   });
+}
+
+/** Checks ID, shown fields, chain byte, addresses and amount against the bytes. A coinbase has no sender to check. */
+export function checkTransaction(
+  findings: Findings,
+  bytes: TransactionBytes,
+  shown: Partial<ShownTransaction>,
+): void {
+  const fields = fieldsOf(bytes.raw);
+  const network = networkOf(bytes);
+  findings.note('source', bytes.source);
+  findings.note('id', fields.id);
+  findings.note('network', `${network.name} (${network.chainId})`);
+  findings.compareAll(shown, fields);
+  const transaction = decodeTransaction(bytes.raw);
+  findings.compare('chain', transaction.chain, network.chainId);
+  if (isCoinbase(transaction)) parseAddress(transaction.toAddress, network);
+  else checkTransferFields(transaction, network);
+}
+
+/** Checks the signature, and that its key hashes to the sender's address. */
+export function checkSignature(findings: Findings, bytes: TransactionBytes): void {
+  const { raw, source } = bytes;
+  const transaction = decodeTransaction(raw);
+  const network = networkOf(bytes);
+  const publicKey = transaction.unlockSig.subarray(SIGNATURE_SIZE);
+  findings.note('source', source);
+  findings.note('digest', bytesToHex(signingDigest(transaction)));
+  findings.note('signature', bytesToHex(transaction.unlockSig.subarray(0, SIGNATURE_SIZE)));
+  findings.note('publicKey', bytesToHex(publicKey));
+  findings.note('address', addressFromPublicKey(publicKey, network));
+  if (!verifyTransactionSignature(raw, network)) {
+    findings.problems.push('the signature is not one of these bytes by the sender’s key');
+  }
+}
+
+function networkOf({ raw, network }: TransactionBytes): Network {
+  const { chain } = decodeTransaction(raw);
+  const found = network ?? findNetworkByChainId(chain);
+  if (found === undefined) throw new ProtocolError('invalid_transaction', `chain ${chain} is no network's`);
+  return found;
 }

@@ -3,27 +3,59 @@ import type { steps as english } from './en.ts';
 
 export const steps: Translation<typeof english> = {
   'verdict.running': 'Prüfung in Ihrem Browser …',
-  'verdict.runningCount': '{done} von {total}',
+  'verdict.runningCount': '{count} von {total}',
   'verdict.verified': 'In Ihrem Browser geprüft',
+  'verdict.walked': 'In Ihrem Browser geprüft',
+  'verdict.walkedCount': {
+    one: '{count} Block der Chain nicht geholt',
+    other: '{count} Blöcke der Chain nicht geholt',
+  },
   'verdict.partly': 'Teilweise geprüft',
-  'verdict.partlyCount': '{passed} von {total} Prüfungen vollständig',
+  'verdict.partlyCount': '{count} von {total} Prüfungen vollständig',
   'verdict.differs': 'Stimmt nicht überein',
-  'verdict.differsCount': '{failed} von {total} Prüfungen fehlgeschlagen',
+  'verdict.differsCount': '{count} von {total} Prüfungen fehlgeschlagen',
   'verdict.unchecked': 'Nicht geprüft',
-  'verdict.uncheckedCount': '0 von {total} Prüfungen waren möglich',
+  'verdict.left': 'Nicht mehr in der Chain dieses Nodes',
+  'verdict.leftCount': 'was vorher geprüft wurde, steht darunter',
   'verdict.announce': '{verdict}: {count}.',
+
   'status.passed': 'Geprüft',
   'status.limited': 'Zum Teil',
   'status.failed': 'Weicht ab',
   'status.skipped': 'Nicht geprüft',
   'status.waiting': 'Wartet',
   'status.running': 'Läuft …',
-  'panel.title': 'Prüfung',
+
   'panel.open': 'Einzelheiten',
-  'panel.steps': 'Schritte der Prüfung',
-  'panel.again': 'Erneut prüfen',
-  'panel.further': 'Auch den Rest prüfen',
+  'panel.running':
+    'Ihr Browser holt die ursprünglichen Bytes hinter dieser Seite und berechnet alles Folgende selbst.',
+  'panel.proven.transaction':
+    'Bewiesen: Der Absender hat diese Transaktion signiert, und sie steht in einer Chain mit gültigem Proof of Work, die beim Genesis-Block beginnt; ein Browser kann nicht wissen, ob der Absender die Coins hatte und ob eine andere Chain mehr Arbeit hat.',
+  'panel.proven.coinbase':
+    'Bewiesen: Diese Transaktion schafft neue Coins, daher signiert sie kein Absender, und sie steht in einer Chain mit gültigem Proof of Work, die beim Genesis-Block beginnt; ein Browser kann nicht wissen, ob eine andere Chain mehr Arbeit hat.',
+  'panel.proven.block':
+    'Bewiesen: Dieser Block ist, wie er gezeigt wird, und steht in einer Chain mit gültigem Proof of Work, die beim Genesis-Block beginnt; ein Browser kann nicht wissen, ob die Absender die Coins hatten und ob eine andere Chain mehr Arbeit hat.',
+  'panel.walked':
+    'Bewiesen: Alles Gezeigte entspricht den ursprünglichen Bytes und den Blöcken darum herum; die Chain ist lang und wurde nicht ganz geholt, und ein Browser kann nicht wissen, ob eine andere Chain mehr Arbeit hat.',
+  'panel.partly':
+    'Alles, was geprüft werden konnte, stimmt; die Schritte sagen, was nicht geprüft werden konnte und warum. Dieser Teil ist eine Angabe der API.',
+  'panel.differs':
+    'Was diese Seite zeigt, steht so nicht in den ursprünglichen Bytes. Verlassen Sie sich nicht darauf; fragen Sie einen anderen Node.',
+  'panel.unchecked': 'Nichts konnte geprüft werden: Alles auf dieser Seite ist eine Angabe der API.',
+  'panel.left':
+    'Der Node hat diesen Block durch einen anderen ersetzt; die Schritte zeigen, was vorher von ihm bewiesen wurde.',
+  'panel.devnet':
+    'Im Devnet kostet ein Block etwa zwei Hashes: Der Proof of Work zeigt, wie die Prüfung geht, schützt aber nichts.',
   'panel.more': 'Was ein Browser wissen kann',
+  'panel.steps': 'Schritte der Prüfung',
+  'panel.further': 'Auch den Rest prüfen',
+  'panel.furtherHint':
+    'Holt den ganzen Block und alle Header der Chain und prüft jede Signatur. Das kann dauern.',
+  'panel.save': 'Beleg speichern',
+  'panel.saveHint': 'Eine Datei, die die Seite „Prüfen“ ohne die API prüft.',
+  'panel.again': 'Erneut prüfen',
+  'panel.stop': 'Anhalten',
+
   'difference.caption': 'Abweichungen',
   'difference.field': 'Feld',
   'difference.shown': 'Laut API',
@@ -31,29 +63,46 @@ export const steps: Translation<typeof english> = {
   'difference.computed': 'Hier berechnet',
   'problems.title': 'Verletzte Regeln',
 
-  'limits.title': 'Was dies nicht beweist',
-  'limits.state':
-    'Dass der Absender das Geld und die richtige Nonce hatte: Dafür müsste jeder Block seit dem ersten geprüft werden. Ein Full Node tut das.',
-  'limits.devnet':
-    'Im Devnet kostet ein Block etwa zwei Hashes: Der Proof of Work zeigt, wie die Prüfung geht, schützt aber nichts.',
-
   'network.title': 'Netzwerk',
+  'network.how':
+    'Die API nennt ein Netzwerk, das das Protokoll kennt, und ihr Block 0 ist Byte für Byte der Genesis-Block, den Ihr Browser nach dessen Regeln baut.',
+  'transaction.title': 'Transaktion',
+  'transaction.how':
+    'Zweimal SHA-256 über die 213 Bytes ergibt die ID, nach der Sie gefragt haben. Jedes gezeigte Feld steht so in den Bytes, und beide Adressen sind in diesem Netzwerk gültig.',
+  'transaction.given':
+    'Zweimal SHA-256 über die 213 Bytes ergibt die ID. Nennt Ihre Eingabe eine ID oder Felder, so sind es dieselben, und beide Adressen sind gültig.',
   'signature.title': 'Signatur',
-  'coinbase.title': 'Coinbase',
-  'coinbase.how':
-    'Sie ist die erste Transaktion des Blocks, zahlt an den Miner im Header und nicht mehr als Subvention und Gebühren.',
+  'signature.how':
+    'Die ECDSA-Signatur auf secp256k1 (kleines S) gilt für die Bytes 0–84 und gehört zum öffentlichen Schlüssel in den letzten 64 Bytes; dessen Hash ist die Adresse des Absenders.',
   'reward.title': 'Belohnung und Gebühren',
   'reward.how':
-    'Die Gebühren stimmen in der Summe, und die Coinbase zahlt genau Subvention und Gebühren an den Miner im Header.',
+    'Die Gebühren aller Transaktionen stimmen in der Summe, und die erste Transaktion des Blocks, die Coinbase, zahlt genau Subvention und Gebühren an den Miner im Header.',
+  'place.title': 'Platz im Block',
+  'place.how':
+    'Die ID der Transaktion und ihr Merkle-Beweis führen zur Merkle-Wurzel im Header des Blocks, an der Position, die die Seite zeigt.',
+  'header.title': 'Header des Blocks',
+  'header.how':
+    'Zweimal SHA-256 über die 118 Bytes ergibt die Block-ID, und diese ist höchstens so groß wie der Zielwert in den Bits: der Proof of Work. Was vom Header gezeigt wird, steht so in den Bytes.',
+  'contents.title': 'Inhalt',
+  'contents.how':
+    'Die aus den Bytes berechneten IDs aller Transaktionen ergeben die Merkle-Wurzel im Header; Größe und Anzahl stimmen.',
   'transfers.title': 'Überweisungen',
   'transfers.how':
     'Jede Überweisung hat gültige Adressen, einen Betrag und eine Signatur mit dem Schlüssel ihres Absenders.',
   'rows.title': 'Die Liste der Transaktionen',
   'rows.how': 'Jede Zeile der Liste auf dieser Seite wurde mit den Bytes an ihrem Platz verglichen.',
+  'chain.title': 'Chain ab dem Genesis-Block',
+  'chain.how':
+    'Jeder Header vom Genesis-Block bis zu diesem Block wurde gehasht: Er nennt den darunter, erreicht seinen Zielwert und hat die Schwierigkeit und die Zeit, die die Regeln verlangen.',
+  'above.title': 'Blöcke darüber',
+  'above.how':
+    'Die Header von diesem Block bis zur Spitze wurden ebenso geprüft, und ihre Zahl ergibt die gezeigten Bestätigungen.',
+  'message.title': 'Signatur der Nachricht',
+  'message.how':
+    'Die Signatur gilt für diesen Text und gehört zu einem öffentlichen Schlüssel, dessen Hash die Adresse ist.',
 
   'fact.network': 'Netzwerk',
   'fact.source': 'Quelle',
-  'fact.bytes': 'Bytes',
   'fact.digest': 'Signierter Hash',
   'fact.signature': 'Signatur',
   'fact.publicKey': 'Öffentlicher Schlüssel',
@@ -64,101 +113,33 @@ export const steps: Translation<typeof english> = {
   'fact.index': 'Position',
   'fact.path': 'Hashes im Pfad',
   'fact.target': 'Zielwert',
-  'fact.bits': 'Bits',
   'fact.work': 'Hashes im Mittel',
   'fact.count': 'Anzahl',
-  'fact.size': 'Bytes des Blocks',
   'fact.subsidy': 'Subvention',
   'fact.fees': 'Gebühren',
   'fact.reward': 'Coinbase',
   'fact.walked': 'Gegangene Blöcke',
-  'fact.tip': 'Spitze',
   'fact.signatures': 'Geprüfte Signaturen',
-  'fact.fields': 'Felder',
-  'fact.rule': 'Regel',
-  'source.pasted': 'Ihre Eingabe',
 
   'reason.unreachable': 'Die API hat nicht geantwortet.',
   'reason.slow': 'Die API hat nicht rechtzeitig geantwortet.',
   'reason.refused': 'Die API hat einen eigenen Fehler gemeldet.',
   'reason.unreadable': 'Die API hat etwas geantwortet, was ihre Vereinbarung nicht erlaubt.',
   'reason.not_supported': 'Diese API bietet nicht, was die Prüfung braucht.',
-  'reason.gone': 'Die API hat es nicht mehr. Die Spitze wurde vielleicht zurückgenommen.',
-  'reason.large_block': 'Der Block ist groß ({count} Transaktionen) und wurde nicht ganz geholt.',
+  'reason.gone': 'Die API hat es nicht mehr. Die Chain wurde vielleicht reorganisiert.',
+  'reason.moving_tip': 'Die Chain änderte sich während der Prüfung.',
+  'reason.network_unknown': 'Das Protokoll kennt kein solches Netzwerk.',
+  'reason.stopped': 'Sie haben die Prüfung angehalten.',
+  'reason.fault': 'Dieses Programm hat einen Fehler. Die Konsole des Browsers sagt mehr.',
+  'reason.large_block':
+    'Der Block ist groß (laut API {count} Transaktionen) und wird erst geholt, wenn Sie auch den Rest prüfen.',
   'reason.many_transfers': 'Der Block hat viele Überweisungen: {count} wurden ausgelassen.',
-  'reason.samples': 'Der Block ist groß: {count} seiner Transaktionen, zufällig gewählt, wurden bewiesen.',
-  'reason.fees_unknown': 'Die Gebühren im Block sind eine Angabe der API: Er wurde nicht ganz geholt.',
-  'reason.moving_tip': 'Neue Blöcke kamen schneller, als nach der Spitze gefragt werden konnte.',
+  'reason.far': {
+    one: '{count} Block der Chain wurde nicht geholt.',
+    other: '{count} Blöcke der Chain wurden nicht geholt.',
+  },
   'reason.size_unknown':
-    'Der Beweis sagt nicht, wie viele Transaktionen der Block hat; die Position ist daher nicht sicher.',
+    'Die Zahl der Transaktionen im Block ist nicht bewiesen. Ohne sie zeigt der Beweis die Position nicht.',
   'reason.header_missing': 'Ein ganzer Header fehlt: Ob die Wurzel zu einem Block gehört, ist nicht bekannt.',
   'reason.parent_missing': 'Blöcke, auf die die Regel zurückblickt, liegen nicht vor.',
-  'reason.network_unknown': 'Das Protokoll kennt kein solches Netzwerk.',
-  'reason.fault': 'Diesem Programm ist ein Fehler unterlaufen. Die Konsole sagt mehr.',
-  'verdict.walked': 'In Ihrem Browser geprüft',
-  'verdict.left': 'Nicht mehr in der Chain dieses Nodes',
-  'verdict.leftCount': 'was vorher geprüft wurde, steht darunter',
-  'verdict.walkedCount': {
-    one: '{count} Block der Chain nicht geholt',
-    other: '{count} Blöcke der Chain nicht geholt',
-  },
-  'panel.intro':
-    'Ihr Browser holt die ursprünglichen Bytes hinter dieser Seite und berechnet alles Folgende selbst.',
-  'panel.proven.transaction':
-    'Bewiesen: Der Absender hat diese Transaktion signiert, und sie steht in einer Chain mit gültigem Proof of Work, die beim Genesis-Block beginnt; ein Browser kann nicht wissen, ob der Absender die Coins hatte und ob eine andere Chain mehr Arbeit hat.',
-  'panel.proven.coinbase':
-    'Bewiesen: Diese Transaktion schafft neue Coins, daher signiert sie kein Absender, und sie steht in einer Chain mit gültigem Proof of Work, die beim Genesis-Block beginnt; ein Browser kann nicht wissen, ob eine andere Chain mehr Arbeit hat.',
-  'panel.proven.block':
-    'Bewiesen: Dieser Block ist, wie er gezeigt wird, und steht in einer Chain mit gültigem Proof of Work, die beim Genesis-Block beginnt; ein Browser kann nicht wissen, ob die Absender die Coins hatten und ob eine andere Chain mehr Arbeit hat.',
-  'panel.proven.walked':
-    'Bewiesen: Alles Gezeigte entspricht den ursprünglichen Bytes und den Blöcken darum herum; die Chain ist lang und wurde nicht ganz geholt, und ein Browser kann nicht wissen, ob eine andere mehr Arbeit hat.',
-  'panel.partly':
-    'Alles, was geprüft werden konnte, stimmt; die Schritte sagen, was nicht geprüft werden konnte und warum. Dieser Teil ist eine Angabe der API.',
-  'panel.left':
-    'Der Node hat diesen Block durch einen anderen ersetzt; die Schritte zeigen, was vorher von ihm bewiesen wurde.',
-  'panel.faulty':
-    'Was diese Seite zeigt, steht so nicht in den ursprünglichen Bytes. Verlassen Sie sich nicht darauf; fragen Sie einen anderen Node.',
-  'panel.stop': 'Anhalten',
-  'panel.furtherHint':
-    'Holt den ganzen Block und alle Header der Chain und prüft jede Signatur. Das kann dauern.',
-  'panel.save': 'Beleg speichern',
-  'panel.saveHint': 'Eine Datei, die die Seite „Prüfen“ ohne die API prüft.',
-  'limits.best':
-    'Dass dies die Chain mit der meisten Arbeit ist und es keinen neueren Block gibt: Ihr Browser hat einen einzigen Node gefragt.',
-  'network.how':
-    'Die API nennt ein Netzwerk, das das Protokoll kennt, und ihr Block 0 ist Byte für Byte der Genesis-Block, den Ihr Browser nach dessen Regeln baut.',
-  'transaction.title': 'Transaktion',
-  'transaction.how':
-    'Zweimal SHA-256 über die 213 Bytes ergibt die ID, nach der Sie gefragt haben. Jedes gezeigte Feld steht so in den Bytes, und beide Adressen sind in diesem Netzwerk gültig.',
-  'transaction.given':
-    'Zweimal SHA-256 über die 213 Bytes ergibt die ID. Nennt Ihre Eingabe eine ID oder Felder, so sind es dieselben, und beide Adressen sind gültig.',
-  'signature.how':
-    'Die ECDSA-Signatur auf secp256k1 (kleines S) gilt für die Bytes 0–84 und gehört zum öffentlichen Schlüssel in den letzten 64 Bytes; dessen Hash ist die Adresse des Absenders.',
-  'place.title': 'Platz im Block',
-  'place.how':
-    'Die ID der Transaktion und ihr Merkle-Beweis führen zur Merkle-Wurzel im Header des Blocks, an der Position, die die Seite zeigt.',
-  'header.title': 'Header des Blocks',
-  'header.how':
-    'Zweimal SHA-256 über die 118 Bytes ergibt die Block-ID, und diese ist höchstens so groß wie der Zielwert in den Bits: der Proof of Work. Was vom Header gezeigt wird, steht so in den Bytes.',
-  'contents.title': 'Inhalt',
-  'contents.how':
-    'Die aus den Bytes berechneten IDs aller Transaktionen ergeben die Merkle-Wurzel im Header; Größe und Anzahl stimmen.',
-  'chain.title': 'Chain ab dem Genesis-Block',
-  'chain.how':
-    'Jeder Header vom Genesis-Block bis zu diesem Block wurde gehasht: Er nennt den darunter, erreicht seinen Zielwert und hat die Schwierigkeit und die Zeit, die die Regeln verlangen.',
-  'above.title': 'Blöcke darüber',
-  'above.how':
-    'Die Header von diesem Block bis zur Spitze wurden ebenso geprüft, und ihre Zahl ergibt die gezeigten Bestätigungen.',
-  'message.title': 'Signatur der Nachricht',
-  'message.how':
-    'Die Signatur gilt für diesen Text und gehört zu einem öffentlichen Schlüssel, dessen Hash die Adresse ist.',
-  'reason.stopped': 'Sie haben die Prüfung angehalten.',
-  'reason.far_genesis': {
-    one: '{count} Block zwischen dem Genesis-Block und diesem wurde nicht geholt.',
-    other: '{count} Blöcke zwischen dem Genesis-Block und diesem wurden nicht geholt.',
-  },
-  'reason.far_tip': {
-    one: '{count} Block bis zur Spitze wurde nicht geholt.',
-    other: '{count} Blöcke bis zur Spitze wurden nicht geholt.',
-  },
 };

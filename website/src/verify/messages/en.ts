@@ -1,27 +1,61 @@
-/** Messages of the verification steps. Loaded with them, not with the page. */
+/**
+ * Messages of the verification steps. Loaded with them, not with the page. The keys are the list of all steps (`ID.title`,
+ * `ID.how`), facts (`fact.NAME`) and reasons (`reason.CODE`).
+ */
 export const steps = {
   'verdict.running': 'Checking in your browser …',
-  'verdict.runningCount': '{done} of {total}',
+  'verdict.runningCount': '{count} of {total}',
   'verdict.verified': 'Checked in your browser',
+  'verdict.walked': 'Checked in your browser',
+  'verdict.walkedCount': {
+    one: '{count} block of the chain not fetched',
+    other: '{count} blocks of the chain not fetched',
+  },
   'verdict.partly': 'Checked in part',
-  'verdict.partlyCount': '{passed} of {total} checks complete',
+  'verdict.partlyCount': '{count} of {total} checks complete',
   'verdict.differs': 'Verification failed',
-  'verdict.differsCount': '{failed} of {total} checks failed',
+  'verdict.differsCount': '{count} of {total} checks failed',
   'verdict.unchecked': 'Not checked',
-  'verdict.uncheckedCount': '0 of {total} checks could run',
+  'verdict.left': 'No longer in this node’s chain',
+  'verdict.leftCount': 'earlier results are below',
   'verdict.announce': '{verdict}: {count}.',
+
   'status.passed': 'Checked',
   'status.limited': 'In part',
   'status.failed': 'Differs',
   'status.skipped': 'Not checked',
   'status.waiting': 'Waiting',
   'status.running': 'Checking …',
-  'panel.title': 'Verification',
+
   'panel.open': 'Details',
-  'panel.steps': 'Steps of the verification',
-  'panel.again': 'Check again',
-  'panel.further': 'Check the rest',
+  'panel.running':
+    'Your browser fetches the original bytes behind this page and computes everything below itself.',
+  'panel.proven.transaction':
+    'Proven: the sender signed this transaction, and it is in a chain of valid proof of work that begins at the genesis block; a browser cannot know whether the sender had the coins or whether another chain has more work.',
+  'panel.proven.coinbase':
+    'Proven: this transaction creates new coins, so no sender signs it, and it is in a chain of valid proof of work that begins at the genesis block; a browser cannot know whether another chain has more work.',
+  'panel.proven.block':
+    'Proven: this block is as shown, and it is in a chain of valid proof of work that begins at the genesis block; a browser cannot know whether the senders had the coins or whether another chain has more work.',
+  'panel.walked':
+    'Proven: everything shown matches the original bytes and the blocks around it; the chain is long and was not fetched to its ends, and a browser cannot know whether another chain has more work.',
+  'panel.partly':
+    'Everything that could be checked matches; the steps say what could not be checked and why, and that part is the API’s word.',
+  'panel.differs': 'This page differs from the original bytes. Do not rely on it; ask another node.',
+  'panel.unchecked': 'Nothing could be checked: everything on this page is the API’s word.',
+  'panel.left':
+    'The node has replaced this block by another one; the steps show what was proven of it before that.',
+  'panel.devnet':
+    'On devnet a block takes about two hashes: its proof of work shows how the check works, but protects nothing.',
   'panel.more': 'What a browser can know',
+  'panel.steps': 'Steps of the verification',
+  'panel.further': 'Check the rest',
+  'panel.furtherHint':
+    'Fetches the whole block and every header of the chain, and verifies every signature. That can take a while.',
+  'panel.save': 'Save the receipt',
+  'panel.saveHint': 'A file that the Verify page checks without the API.',
+  'panel.again': 'Check again',
+  'panel.stop': 'Stop',
+
   'difference.caption': 'Differences',
   'difference.field': 'Field',
   'difference.shown': 'The API says',
@@ -29,27 +63,44 @@ export const steps = {
   'difference.computed': 'Computed here',
   'problems.title': 'Broken rules',
 
-  'limits.title': 'What this does not prove',
-  'limits.state':
-    'That the sender had the money, and the right nonce: for that, every block since the first would have to be checked. A full node does it.',
-  'limits.devnet':
-    'On devnet a block takes about two hashes: its proof of work shows how the check works, but protects nothing.',
-
   'network.title': 'Network',
+  'network.how':
+    'The API names a network that the protocol knows, and its block 0 is, byte for byte, the genesis block that your browser builds from that network’s rules.',
+  'transaction.title': 'Transaction',
+  'transaction.how':
+    'SHA-256, twice, of the 213 bytes gives the ID that you asked for. Every field shown matches the bytes, and both addresses are valid on this network.',
+  'transaction.given':
+    'SHA-256, twice, of the 213 bytes gives the ID. Where your input names an ID or fields, they are the same, and both addresses are valid.',
   'signature.title': 'Signature',
-  'coinbase.title': 'Coinbase',
-  'coinbase.how':
-    'It is the block’s first transaction, pays the header’s miner, and no more than subsidy and fees.',
+  'signature.how':
+    'The ECDSA signature on secp256k1 (low S) covers bytes 0–84 and belongs to the public key in the last 64 bytes; that key hashes to the sender’s address.',
   'reward.title': 'Reward and fees',
-  'reward.how': 'The fees add up, and the coinbase pays exactly subsidy and fees to the header’s miner.',
+  'reward.how':
+    'The fees of all transactions add up, and the block’s first transaction, the coinbase, pays exactly subsidy and fees to the header’s miner.',
+  'place.title': 'Place in the block',
+  'place.how':
+    'The transaction’s ID and its Merkle proof lead to the Merkle root in the block’s header, at the position that the page shows.',
+  'header.title': 'Block header',
+  'header.how':
+    'SHA-256, twice, of the 118 bytes gives the block ID, which is at most the target in its bits: the proof of work. The header on this page matches the bytes.',
+  'contents.title': 'Contents',
+  'contents.how':
+    'The IDs of all transactions, computed from their bytes, hash to the Merkle root in the header; size and count match.',
   'transfers.title': 'Transfers',
   'transfers.how': 'Each transfer has valid addresses, an amount, and a signature by its sender’s key.',
   'rows.title': 'The list of transactions',
   'rows.how': 'Each row of the list on this page was compared with the bytes at its place.',
+  'chain.title': 'Chain from the genesis block',
+  'chain.how':
+    'Every header from the genesis block to this block was hashed: each one names the one below, meets its target, and has the difficulty and the time that the rules require.',
+  'above.title': 'Blocks on top',
+  'above.how':
+    'The headers from this block to the tip were checked the same way, and their number is the confirmations shown.',
+  'message.title': 'Signature of the message',
+  'message.how': 'The signature covers this text and belongs to a public key that hashes to the address.',
 
   'fact.network': 'Network',
   'fact.source': 'Source',
-  'fact.bytes': 'Bytes',
   'fact.digest': 'Signed digest',
   'fact.signature': 'Signature',
   'fact.publicKey': 'Public key',
@@ -60,19 +111,13 @@ export const steps = {
   'fact.index': 'Position',
   'fact.path': 'Hashes in the path',
   'fact.target': 'Target',
-  'fact.bits': 'Bits',
   'fact.work': 'Hashes on average',
   'fact.count': 'Count',
-  'fact.size': 'Bytes of the block',
   'fact.subsidy': 'Subsidy',
   'fact.fees': 'Fees',
   'fact.reward': 'Coinbase',
   'fact.walked': 'Blocks checked',
-  'fact.tip': 'Tip',
   'fact.signatures': 'Signatures verified',
-  'fact.fields': 'Fields',
-  'fact.rule': 'Rule',
-  'source.pasted': 'your input',
 
   'reason.unreachable': 'The API did not answer.',
   'reason.slow': 'The API did not answer in time.',
@@ -80,79 +125,19 @@ export const steps = {
   'reason.unreadable': 'The API answered something that its contract does not allow.',
   'reason.not_supported': 'This API does not offer what the check needs.',
   'reason.gone': 'The API no longer has it. The chain may have been reorganized.',
-  'reason.large_block': 'The block is large ({count} transactions), and was not fetched whole.',
+  'reason.moving_tip': 'The chain changed while it was being checked.',
+  'reason.network_unknown': 'The protocol knows no such network.',
+  'reason.stopped': 'You stopped the verification.',
+  'reason.fault': 'This program has a bug. The browser’s console says more.',
+  'reason.large_block':
+    'The block is large ({count} transactions, as the API says) and is fetched only when you check the rest.',
   'reason.many_transfers': 'The block has many transfers: {count} were left out.',
-  'reason.samples': 'The block is large: {count} of its transactions, chosen at random, were proven.',
-  'reason.fees_unknown': 'The fees in the block are the API’s word: it was not fetched whole.',
-  'reason.moving_tip': 'New blocks came faster than the tip could be requested.',
+  'reason.far': {
+    one: '{count} block of the chain was not fetched.',
+    other: '{count} blocks of the chain were not fetched.',
+  },
   'reason.size_unknown':
-    'The proof does not say how many transactions the block has, so the position is not certain.',
+    'The number of transactions in the block is not proven. Without it, the proof does not show the position.',
   'reason.header_missing': 'The header is missing, so it is not known whether the root is a block’s.',
   'reason.parent_missing': 'Earlier blocks that the rule needs are missing.',
-  'reason.network_unknown': 'The protocol knows no such network.',
-  'reason.fault': 'This program has a bug. The browser’s console says more.',
-  'verdict.walked': 'Checked in your browser',
-  'verdict.left': 'No longer in this node’s chain',
-  'verdict.leftCount': 'earlier results are below',
-  'verdict.walkedCount': {
-    one: '{count} block of the chain not fetched',
-    other: '{count} blocks of the chain not fetched',
-  },
-  'panel.intro':
-    'Your browser fetches the original bytes behind this page and computes everything below itself.',
-  'panel.proven.transaction':
-    'Proven: the sender signed this transaction, and it is in a chain of valid proof of work that begins at the genesis block; a browser cannot know whether the sender had the coins or whether another chain has more work.',
-  'panel.proven.coinbase':
-    'Proven: this transaction creates new coins, so no sender signs it, and it is in a chain of valid proof of work that begins at the genesis block; a browser cannot know whether another chain has more work.',
-  'panel.proven.block':
-    'Proven: this block is as shown, and it is in a chain of valid proof of work that begins at the genesis block; a browser cannot know whether the senders had the coins or whether another chain has more work.',
-  'panel.proven.walked':
-    'Proven: everything shown matches the original bytes and the blocks around it; the chain is long and was not fetched to its ends, and a browser cannot know whether another chain has more work.',
-  'panel.partly':
-    'Everything that could be checked matches; the steps say what could not be checked and why, and that part is the API’s word.',
-  'panel.left':
-    'The node has replaced this block by another one; the steps show what was proven of it before that.',
-  'panel.faulty': 'This page differs from the original bytes. Do not rely on it; ask another node.',
-  'panel.stop': 'Stop',
-  'panel.furtherHint':
-    'Fetches the whole block and every header of the chain, and verifies every signature. That can take a while.',
-  'panel.save': 'Save the receipt',
-  'panel.saveHint': 'A file that the Verify page checks without the API.',
-  'limits.best':
-    'That this is the chain with the most work, and that there is no newer block: your browser asked one node.',
-  'network.how':
-    'The API names a network that the protocol knows, and its block 0 is, byte for byte, the genesis block that your browser builds from that network’s rules.',
-  'transaction.title': 'Transaction',
-  'transaction.how':
-    'SHA-256, twice, of the 213 bytes gives the ID that you asked for. Every field shown matches the bytes, and both addresses are valid on this network.',
-  'transaction.given':
-    'SHA-256, twice, of the 213 bytes gives the ID. Where your input names an ID or fields, they are the same, and both addresses are valid.',
-  'signature.how':
-    'The ECDSA signature on secp256k1 (low S) covers bytes 0–84 and belongs to the public key in the last 64 bytes; that key hashes to the sender’s address.',
-  'place.title': 'Place in the block',
-  'place.how':
-    'The transaction’s ID and its Merkle proof lead to the Merkle root in the block’s header, at the position that the page shows.',
-  'header.title': 'Block header',
-  'header.how':
-    'SHA-256, twice, of the 118 bytes gives the block ID, which is at most the target in its bits: the proof of work. The header on this page matches the bytes.',
-  'contents.title': 'Contents',
-  'contents.how':
-    'The IDs of all transactions, computed from their bytes, hash to the Merkle root in the header; size and count match.',
-  'chain.title': 'Chain from the genesis block',
-  'chain.how':
-    'Every header from the genesis block to this block was hashed: each one names the one below, meets its target, and has the difficulty and the time that the rules require.',
-  'above.title': 'Blocks on top',
-  'above.how':
-    'The headers from this block to the tip were checked the same way, and their number is the confirmations shown.',
-  'message.title': 'Signature of the message',
-  'message.how': 'The signature covers this text and belongs to a public key that hashes to the address.',
-  'reason.stopped': 'You stopped the verification.',
-  'reason.far_genesis': {
-    one: '{count} block between the genesis block and this one was not fetched.',
-    other: '{count} blocks between the genesis block and this one were not fetched.',
-  },
-  'reason.far_tip': {
-    one: '{count} block up to the tip was not fetched.',
-    other: '{count} blocks up to the tip were not fetched.',
-  },
 } as const;

@@ -1,24 +1,27 @@
-import type { Locale } from '../../messages/locale.ts';
 import { createTranslator, type Translator } from '@cairn/ui/messages.js';
+import type { FunctionComponent } from 'preact';
+import type { Locale } from '../../messages/locale.ts';
 import type { steps } from './en.ts';
 
-type StepMessages = typeof steps;
-export type StepWords = Translator<StepMessages> & {
-  readonly locale: Locale;
-  /** A message by a composed key; `count` is ignored if the message has no such parameter. */
-  readonly say: (key: string, count?: number) => string;
-};
-
-const made = new Map<Locale, StepWords>();
+export type StepWords = Translator<typeof steps> & { readonly locale: Locale };
 
 /** Loads the messages of the steps in one language. */
 export async function loadStepWords(locale: Locale): Promise<StepWords> {
-  const known = made.get(locale);
-  if (known !== undefined) return known;
   const messages = locale === 'de' ? (await import('./de.ts')).steps : (await import('./en.ts')).steps;
-  const translator = createTranslator<StepMessages>(locale, messages);
-  const loose = translator.t as (key: string, parameters: Record<string, number>) => string;
-  const words = { ...translator, locale, say: (key: string, count = 0) => loose(key, { count }) };
-  made.set(locale, words);
-  return words;
+  return { ...createTranslator<typeof steps>(locale, messages), locale };
+}
+
+/** A component that shows steps, and its messages. */
+export interface LoadedPanel<Props> {
+  readonly Panel: FunctionComponent<Props>;
+  readonly words: StepWords;
+}
+
+/** Loads a panel and its messages. */
+export async function loadPanel<Props>(
+  locale: Locale,
+  load: () => Promise<{ readonly default: FunctionComponent<Props> }>,
+): Promise<LoadedPanel<Props>> {
+  const [{ default: Panel }, words] = await Promise.all([load(), loadStepWords(locale)]);
+  return { Panel, words };
 }

@@ -20,7 +20,7 @@ const english = {
   'trust.best':
     'That this is the chain with the most work, and that there is no newer block. A browser asks one node, and another may know more.',
   'trust.between':
-    'Headers of a very long chain that were not fetched. Each page says how many there are, and fetches them when you ask for the rest.',
+    'Headers of a very long chain, and the transactions of a large block, that were not fetched. Each page says what is missing, and fetches it when you ask for the rest.',
   'trust.lists': 'That a list is complete: a history or a ranking may leave something out without a trace.',
   'trust.site': 'This check is code from this site. For full independence, run your own node and explorer.',
   'trust.devnetTitle': 'On devnet',
@@ -48,7 +48,7 @@ const german: Translation<typeof english> = {
   'trust.best':
     'Dass dies die Chain mit der meisten Arbeit ist und es keinen neueren Block gibt. Ein Browser fragt einen Node, ein anderer weiß vielleicht mehr.',
   'trust.between':
-    'Header einer sehr langen Chain, die nicht geholt wurden. Jede Seite nennt ihre Zahl und holt sie, wenn Sie den Rest prüfen lassen.',
+    'Header einer sehr langen Chain und die Transaktionen eines großen Blocks, die nicht geholt wurden. Jede Seite nennt, was fehlt, und holt es, wenn Sie den Rest prüfen lassen.',
   'trust.lists':
     'Dass eine Liste vollständig ist: In einem Verlauf oder einer Rangliste kann etwas spurlos fehlen.',
   'trust.site':

@@ -9,10 +9,10 @@ import {
 import { useMemo } from 'preact/hooks';
 import { useTranslations, type Translations } from '../../messages/translations.ts';
 import { classifyQuery } from '../../search/classify.ts';
-import { type GivenInput, type InputProblem, parseFile, parseText } from '../parse-input.ts';
-import { bytesOfShown } from '../transaction-checks.ts';
-import type { VerifyRequest } from '../worker.ts';
-import { useVerification, type Verification, verdictSoFar } from '../use-verification.ts';
+import { verdictOf } from '../findings.ts';
+import { type GivenInput, type InputProblem, parseInput } from '../parse-input.ts';
+import { useVerification } from '../use-verification.ts';
+import type { Verification, VerifyRequest } from '../worker.ts';
 import { Steps } from '../view/steps.tsx';
 import { VerdictAnnouncement, VerdictLine } from '../view/verdict.tsx';
 import type { StepWords } from '../messages/step-words.ts';
@@ -28,15 +28,14 @@ export interface InputPanelProps {
 /** Decodes and verifies the user's input. Does not use the API, and works without a network once it has loaded. */
 export default function InputPanel({ given, words }: InputPanelProps) {
   const { t, link } = useTranslations();
-  const parsed = useMemo(() => decode(given, t), [given]);
+  const input = useMemo(() => parseInput(given), [given]);
   const request = useMemo(
-    (): VerifyRequest | undefined =>
-      parsed.kind === 'decoded' ? { kind: 'input', input: parsed.input } : undefined,
-    [parsed],
+    (): VerifyRequest | undefined => (input.kind === 'problem' ? undefined : { kind: 'input', input }),
+    [input],
   );
   const { state } = useVerification(request);
-  if (parsed.kind === 'decoded') return <Checked parsed={parsed} state={state} words={words} />;
-  if (parsed.code === 'empty') return null;
+  if (input.kind !== 'problem') return <Checked input={input} state={state} words={words} />;
+  if (input.code === 'empty') return null;
   const found = typeof given === 'string' ? referenceKind(given) : undefined;
   if (found !== undefined) {
     return (
@@ -56,7 +55,7 @@ export default function InputPanel({ given, words }: InputPanelProps) {
   }
   return (
     <Notice tone="warn" title={t('verify.notUnderstood')} live>
-      <p>{problemText(parsed, t)}</p>
+      <p>{problemText(input, t)}</p>
     </Notice>
   );
 }
@@ -67,45 +66,21 @@ function referenceKind(text: string): 'hash' | 'height' | 'address' | undefined 
   return kind === 'hash' || kind === 'height' || kind === 'address' ? kind : undefined;
 }
 
-interface Decoded {
-  readonly kind: 'decoded';
-  readonly input: GivenInput;
-  readonly contents: KeyValue[];
-}
-
-/** Input of a valid length with bytes that cannot be decoded. */
-interface Malformed {
-  readonly kind: 'problem';
-  readonly code: 'malformed';
-  /** The decoder's message (English). */
-  readonly message: string;
-}
-
-function decode(given: Given, t: Say): Decoded | InputProblem | Malformed {
-  const input = typeof given === 'string' ? parseText(given) : parseFile(given);
-  if (input.kind === 'problem') return input;
-  try {
-    return { kind: 'decoded', input, contents: contentsOf(input, t) };
-  } catch (error) {
-    return { kind: 'problem', code: 'malformed', message: (error as Error).message };
-  }
-}
-
-function Checked(props: { parsed: Decoded; state: Verification; words: StepWords }) {
-  const { parsed, state, words } = props;
-  const { input, contents } = parsed;
+function Checked(props: { input: GivenInput; state: Verification; words: StepWords }) {
+  const { input, words } = props;
+  const { steps, hasEnded } = props.state;
   const { t } = useTranslations();
-  const verdict = verdictSoFar(state);
+  const verdict = verdictOf(steps, hasEnded);
   return (
     <section class="c-stack" aria-label={t('verify.result')}>
-      <VerdictAnnouncement verdict={verdict} state={state} words={words} />
+      <VerdictAnnouncement verdict={verdict} steps={steps} words={words} />
       <div class={`verify-bar verify-bar--${verdict}`} data-verdict={verdict}>
         <p class="verify-bar__head">
-          <VerdictLine verdict={verdict} state={state} words={words} />
+          <VerdictLine verdict={verdict} steps={steps} words={words} />
         </p>
         <div class="verify-bar__body">
-          <KeyValueList items={contents} />
-          <Steps state={state} given words={words} />
+          <KeyValueList items={contentsOf(input, t)} />
+          <Steps steps={steps} given words={words} />
           <p class="c-small c-muted">{t(`verify.limit.${input.kind}`)}</p>
         </div>
       </div>
@@ -114,18 +89,13 @@ function Checked(props: { parsed: Decoded; state: Verification; words: StepWords
 }
 
 /** Why an input cannot be checked, as a message. */
-function problemText(problem: InputProblem | Malformed, t: Say): string {
-  if (problem.code === 'malformed') return t('verify.problem.malformed', { message: problem.message });
-  if (problem.code === 'length') return t('verify.problem.length', { bytes: problem.bytes ?? 0 });
-  return t(`verify.problem.${problem.code}`);
+function problemText({ code, bytes = 0, message = '' }: InputProblem, t: Say): string {
+  return t(`verify.problem.${code}`, { bytes, message });
 }
 
 type Say = Translations['t'];
 
-/**
- * The fields of the input, as a list.
- * @throws ProtocolError if its bytes cannot be decoded
- */
+/** The fields of the input, as a list. */
 function contentsOf(input: GivenInput, t: Say): KeyValue[] {
   const items: KeyValue[] = [{ label: t('verify.given'), value: t(`verify.kind.${input.kind}`) }];
   if (input.kind === 'message') {
@@ -136,30 +106,14 @@ function contentsOf(input: GivenInput, t: Say): KeyValue[] {
     );
     return items;
   }
-  const transaction = transactionBytesOf(input);
-  const header = headerBytesOf(input);
-  if (transaction !== undefined) items.push(...transactionItems(transaction, t));
-  if (header !== undefined) items.push(...headerItems(header, t));
+  if (input.kind === 'receipt') {
+    const { transaction, header } = input.receipt;
+    if (transaction !== undefined) items.push(...transactionItems(hexToBytes(transaction), t));
+    if (header !== undefined) items.push(...headerItems(hexToBytes(header), t));
+  } else {
+    items.push(...(input.kind === 'transaction' ? transactionItems : headerItems)(input.raw, t));
+  }
   return items;
-}
-
-type BytesInput = Exclude<GivenInput, { kind: 'message' }>;
-
-function transactionBytesOf(input: BytesInput): Uint8Array | undefined {
-  if (input.kind === 'receipt') {
-    const { transaction } = input.receipt;
-    return transaction === undefined ? undefined : hexToBytes(transaction);
-  }
-  if (input.kind !== 'transaction') return undefined;
-  return input.shown === undefined ? input.raw : bytesOfShown(input.shown);
-}
-
-function headerBytesOf(input: BytesInput): Uint8Array | undefined {
-  if (input.kind === 'receipt') {
-    const { header } = input.receipt;
-    return header === undefined ? undefined : hexToBytes(header);
-  }
-  return input.kind === 'transaction' ? undefined : input.raw;
 }
 
 function transactionItems(bytes: Uint8Array, t: Say): KeyValue[] {

@@ -1,18 +1,13 @@
 import { Button, Card, Notice, TextField, useCopy } from '@cairn/ui';
-import type { ComponentChildren, FunctionComponent, JSX } from 'preact';
+import type { ComponentChildren, JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { useTranslations } from '../../messages/translations.ts';
-import type { StepWords } from '../messages/step-words.ts';
 import { whenIdle } from '../../hooks/when-idle.ts';
+import { loadPanel, type LoadedPanel } from '../messages/step-words.ts';
 import type { Given, InputPanelProps } from './input-panel.tsx';
 
 /** Pause in typing before a text is checked, in milliseconds. */
 const PAUSE_MS = 250;
-
-interface Loaded {
-  readonly Panel: FunctionComponent<InputPanelProps>;
-  readonly words: StepWords;
-}
 
 /** Verifies what a user pastes, types, drops or opens by a link. Nothing of it leaves the page. */
 export function VerifyPage() {
@@ -98,19 +93,13 @@ export function VerifyPage() {
 }
 
 /** Panel and messages, loaded once the page is idle: from then on, it works without a network. */
-function useLoaded(): Loaded | 'broken' | undefined {
+function useLoaded(): LoadedPanel<InputPanelProps> | 'broken' | undefined {
   const { locale } = useTranslations();
-  const [loaded, setLoaded] = useState<Loaded | 'broken'>();
+  const [loaded, setLoaded] = useState<LoadedPanel<InputPanelProps> | 'broken'>();
   useEffect(
     () =>
       whenIdle(() => {
-        const parts = Promise.all([import('./input-panel.tsx'), import('../messages/step-words.ts')]);
-        void parts
-          .then(async ([{ default: Panel }, { loadStepWords }]) => ({
-            Panel,
-            words: await loadStepWords(locale),
-          }))
-          .then(setLoaded, () => setLoaded('broken'));
+        void loadPanel(locale, () => import('./input-panel.tsx')).then(setLoaded, () => setLoaded('broken'));
       }),
     [],
   );

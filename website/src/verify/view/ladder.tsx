@@ -1,5 +1,4 @@
 import { formatBits } from '@cairn/protocol';
-import { classes, Icon, type IconName } from '@cairn/ui';
 import type { ComponentChildren } from 'preact';
 import { durationText } from '../../figures/formats.ts';
 import { expectedHashes } from '../../figures/work.ts';
@@ -7,20 +6,13 @@ import { currentConfirmations } from '../../components/confirmations.tsx';
 import { knownNetwork } from '../../lib/known-network.ts';
 import type { ChainView } from '../../live/chain-feed.ts';
 import { useTranslations, type Translations } from '../../messages/translations.ts';
-import type { RungId, RungStatus } from './verdict.tsx';
+import { type IconStatus, StatusIcon } from './status-icon.tsx';
+import type { RungId } from './verdict.tsx';
 
 export interface Rung {
   readonly id: RungId;
   readonly text: ComponentChildren;
 }
-
-const ICONS: Partial<Record<RungStatus, IconName>> = {
-  passed: 'check',
-  limited: 'info',
-  failed: 'cross',
-  skipped: 'warn',
-  left: 'warn',
-};
 
 const SAID = {
   passed: 'ladder.passed',
@@ -36,7 +28,7 @@ const SAID = {
  * The claims of a page, each below those that it depends on, with an icon once the browser has checked it. Without JavaScript
  * there are no icons.
  */
-export function Ladder(props: { rungs: readonly Rung[]; statuses: ReadonlyMap<RungId, RungStatus> }) {
+export function Ladder(props: { rungs: readonly Rung[]; statuses: ReadonlyMap<RungId, IconStatus> }) {
   const { rungs, statuses } = props;
   const { t } = useTranslations();
   return (
@@ -48,15 +40,12 @@ export function Ladder(props: { rungs: readonly Rung[]; statuses: ReadonlyMap<Ru
   );
 }
 
-function RungLine({ text, status }: { text: ComponentChildren; status: RungStatus }) {
+function RungLine({ text, status }: { text: ComponentChildren; status: IconStatus }) {
   const { t } = useTranslations();
-  const icon = ICONS[status];
   const said = SAID[status];
   return (
     <li class="ladder__rung" data-status={status}>
-      <span class={classes('verify-icon', `verify-icon--${status}`)} aria-hidden="true">
-        {icon !== undefined && <Icon name={icon} />}
-      </span>
+      <StatusIcon status={status} />
       <span>
         {text}
         {said !== undefined && <span class="c-visually-hidden">{` (${t(said)})`}</span>}
@@ -74,20 +63,28 @@ interface BlockPosition {
 }
 
 /** The rungs of a transaction's page. */
-export function transactionRungs(coinbase: boolean, position: BlockPosition, words: Translations): Rung[] {
-  const { t, rich, count, link } = words;
+export function transactionRungs(
+  coinbase: boolean,
+  position: BlockPosition,
+  translations: Translations,
+): Rung[] {
+  const { t, rich, count, link } = translations;
   const { height, isLeft } = position;
   const block = <a href={link.block(height)}>{count(height)}</a>;
   return [
     { id: 'signed', text: t(coinbase ? 'ladder.coinbase' : 'ladder.signed') },
     { id: 'placed', text: rich(isLeft ? 'ladder.left' : 'ladder.placed', { height: block }) },
-    ...(isLeft ? [] : depthRungs(position, words)),
+    ...(isLeft ? [] : depthRungs(position, translations)),
   ];
 }
 
 /** The rungs of a block's page. */
-export function blockRungs(transactions: number, position: BlockPosition, words: Translations): Rung[] {
-  const { t } = words;
+export function blockRungs(
+  transactions: number,
+  position: BlockPosition,
+  translations: Translations,
+): Rung[] {
+  const { t } = translations;
   const { height, isLeft, view } = position;
   const network = height === 0 ? view.status?.network : undefined;
   return [
@@ -96,30 +93,30 @@ export function blockRungs(transactions: number, position: BlockPosition, words:
       text: network === undefined ? t('ladder.mined') : t('ladder.genesis', { network }),
     },
     { id: 'contents', text: t('ladder.contents', { count: transactions }) },
-    ...(isLeft ? [{ id: 'placed' as const, text: t('block.left') }] : depthRungs(position, words)),
+    ...(isLeft ? [{ id: 'placed' as const, text: t('block.left') }] : depthRungs(position, translations)),
   ];
 }
 
 /** Blocks on top, and the cost to reverse so many. */
-function depthRungs({ confirmations, height, view }: BlockPosition, words: Translations): Rung[] {
+function depthRungs({ confirmations, height, view }: BlockPosition, translations: Translations): Rung[] {
   const depth = currentConfirmations(confirmations, height, view.status?.height);
-  const { t } = words;
+  const { t } = translations;
   const above = depth <= 1 ? t('ladder.newest') : t('ladder.above', { count: depth - 1 });
-  const cost = costText(depth, view.status?.network, words);
+  const cost = costText(depth, view.status?.network, translations);
   return [{ id: 'above', text: above }, ...(cost === undefined ? [] : [{ id: 'cost' as const, text: cost }])];
 }
 
 /** How long the whole network would work to replace so many blocks; on devnet, the number of hashes. */
-function costText(depth: number, name: string | undefined, words: Translations): string | undefined {
+function costText(depth: number, name: string | undefined, translations: Translations): string | undefined {
   const network = name === undefined ? undefined : knownNetwork(name);
   if (network === undefined) return undefined;
   if (network.retarget === 'asert') {
-    const duration = durationText(words, depth * network.blockSpacingSeconds);
-    return words.t('ladder.cost', { duration });
+    const duration = durationText(translations, depth * network.blockSpacingSeconds);
+    return translations.t('ladder.cost', { duration });
   }
   const hashes =
     network.proofOfWorkLimitBits === undefined
       ? 0n
       : (expectedHashes(formatBits(network.proofOfWorkLimitBits)) ?? 0n);
-  return words.t('ladder.costDevnet', { count: Number(hashes) * depth });
+  return translations.t('ladder.costDevnet', { count: Number(hashes) * depth });
 }

@@ -1,47 +1,50 @@
-import type { TransactionDetail } from '@cairn/api/explorer';
 import { Button, Icon, saveFile } from '@cairn/ui';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { isCoinbase } from '../../components/transaction-table.tsx';
 import { API_BASE_URL } from '../../config.ts';
 import { useTranslations } from '../../messages/translations.ts';
-import type { Receipt } from '../parse-input.ts';
 import { readCheckpoints, writeCheckpoints } from '../checkpoints.ts';
-import type { BlockSubject } from '../verify-block.ts';
-import type { VerifyRequest } from '../worker.ts';
-import { useVerification, type Verification } from '../use-verification.ts';
+import type { StepWords } from '../messages/step-words.ts';
+import type { Receipt } from '../parse-input.ts';
+import { useVerification } from '../use-verification.ts';
+import type { PageSubject, Verification, VerifyRequest } from '../worker.ts';
+import type { IconStatus } from './status-icon.tsx';
 import { Steps } from './steps.tsx';
 import {
   type PageVerdict,
-  pageVerdict,
   type RungId,
-  type RungStatus,
+  pageVerdict,
   rungStatuses,
   VerdictAnnouncement,
   VerdictLine,
 } from './verdict.tsx';
-import type { StepWords } from '../messages/step-words.ts';
-
-/** Most headers that are fetched unless the user asks for all, beside those that the session has checked: 236 KB. */
-const HEADER_LIMIT = 2_000;
-
-/** What a page shows and wants verified. Keep the object: a new one starts the verification again. */
-export type PageSubject =
-  | { readonly kind: 'transaction'; readonly shown: TransactionDetail; readonly asked: string }
-  | { readonly kind: 'block'; readonly parts: Omit<BlockSubject, 'headerLimit' | 'deep'> };
 
 export interface PanelProps {
+  /** A new object starts the verification again. */
   subject: PageSubject;
   words: StepWords;
   isLeft: boolean;
   /** Called with the status of each rung. */
-  onStatuses: (statuses: ReadonlyMap<RungId, RungStatus>) => void;
+  onStatuses: (statuses: ReadonlyMap<RungId, IconStatus>) => void;
 }
 
 /** The line below the ladder: the verdict, which opens the steps. */
 export default function Panel({ subject, words, isLeft, onStatuses }: PanelProps) {
-  const [deep, setDeep] = useState(false);
-  const request = useMemo(() => requestOf(subject, deep), [subject, deep]);
+  const { link } = useTranslations();
+  const [checkRest, setCheckRest] = useState(false);
+  const request = useMemo(
+    (): VerifyRequest => ({
+      kind: 'page',
+      subject,
+      baseUrl: API_BASE_URL ?? '',
+      checkpoints: readCheckpoints(),
+      checkRest,
+    }),
+    [subject, checkRest],
+  );
   const { state, again, stop } = useVerification(request, writeCheckpoints);
+  const { steps } = state;
+  const { network } = subject.kind === 'block' ? subject : subject.shown;
   const verdict = pageVerdict(state, isLeft);
   const details = useRef<HTMLDetailsElement>(null);
   const differs = verdict === 'differs';
@@ -52,10 +55,10 @@ export default function Panel({ subject, words, isLeft, onStatuses }: PanelProps
   }, [differs]);
   return (
     <>
-      <VerdictAnnouncement verdict={verdict} state={state} words={words} />
+      <VerdictAnnouncement verdict={verdict} steps={steps} words={words} />
       <details ref={details} class={`verify-bar verify-bar--${verdict}`} data-verdict={verdict}>
         <summary class="verify-bar__head">
-          <VerdictLine verdict={verdict} state={state} words={words} />
+          <VerdictLine verdict={verdict} steps={steps} words={words} />
           <span class="verify-bar__open">
             <span class="verify-bar__open-word">{words.t('panel.open')}</span>
             <Icon name="chevron-right" />
@@ -63,16 +66,21 @@ export default function Panel({ subject, words, isLeft, onStatuses }: PanelProps
         </summary>
         <div class="verify-bar__body">
           <p class={differs ? 'verify-faulty' : 'verify-proven'}>{provenText(verdict, subject, words)}</p>
-          <Steps state={state} words={words} />
+          <Steps steps={steps} words={words} />
           <Actions
             state={state}
             words={words}
-            deep={deep}
-            onDeep={() => setDeep(true)}
+            checkRest={checkRest}
+            onCheckRest={() => setCheckRest(true)}
             onAgain={again}
             onStop={stop}
           />
-          <Limits network={networkOf(state)} words={words} />
+          <div class="verify-limits">
+            {network === 'devnet' && <p>{words.t('panel.devnet')}</p>}
+            <p>
+              <a href={link.page('/verify')}>{words.t('panel.more')}</a>
+            </p>
+          </div>
         </div>
       </details>
     </>
@@ -81,56 +89,32 @@ export default function Panel({ subject, words, isLeft, onStatuses }: PanelProps
 
 /** One sentence on what was proven and what a browser cannot know. */
 function provenText(verdict: PageVerdict, subject: PageSubject, { t }: StepWords): string {
-  switch (verdict) {
-    case 'verified':
-      if (subject.kind === 'block') return t('panel.proven.block');
-      return t(isCoinbase(subject.shown) ? 'panel.proven.coinbase' : 'panel.proven.transaction');
-    case 'walked':
-      return t('panel.proven.walked');
-    case 'differs':
-      return t('panel.faulty');
-    case 'running':
-      return t('panel.intro');
-    case 'left':
-      return t('panel.left');
-    default:
-      return t('panel.partly');
-  }
-}
-
-function requestOf(subject: PageSubject, deep: boolean): VerifyRequest {
-  const api = { baseUrl: API_BASE_URL ?? '', checkpoints: readCheckpoints() };
-  const headerLimit = deep ? Number.POSITIVE_INFINITY : HEADER_LIMIT;
-  if (subject.kind === 'block')
-    return { ...api, kind: 'block', subject: { ...subject.parts, headerLimit, deep } };
-  const { shown, asked } = subject;
-  return { ...api, kind: 'transaction', subject: { shown, asked, headerLimit } };
-}
-
-function networkOf(state: Verification): string | undefined {
-  const fact = state.results.get('network')?.facts.find(({ name }) => name === 'network');
-  return fact === undefined ? undefined : String(fact.value).split(' ')[0];
+  if (verdict !== 'verified') return t(`panel.${verdict}`);
+  if (subject.kind === 'block') return t('panel.proven.block');
+  return t(isCoinbase(subject.shown) ? 'panel.proven.coinbase' : 'panel.proven.transaction');
 }
 
 interface ActionsProps {
   state: Verification;
   words: StepWords;
-  deep: boolean;
-  onDeep: () => void;
+  /** True if the user has already asked for it. */
+  checkRest: boolean;
+  onCheckRest: () => void;
   onAgain: () => void;
   onStop: () => void;
 }
 
-function Actions({ state, words: { t }, deep, onDeep, onAgain, onStop }: ActionsProps) {
-  const { receipt } = state;
-  const hasEnded = state.done || state.broken;
-  const rest = [...state.results.values()].some(({ status }) => status === 'limited');
-  const offersRest = rest && !deep && state.done;
+function Actions({ state, words: { t }, checkRest, onCheckRest, onAgain, onStop }: ActionsProps) {
+  const { steps, hasEnded, receipt } = state;
+  const isLimited = steps.some(
+    ({ status, reason }) => status === 'limited' || reason?.code === 'large_block',
+  );
+  const offersRest = isLimited && !checkRest && hasEnded;
   return (
     <div class="verify-actions">
       <div class="c-row">
         {offersRest && (
-          <Button size="sm" variant="primary" onClick={onDeep}>
+          <Button size="sm" variant="primary" onClick={onCheckRest}>
             {t('panel.further')}
           </Button>
         )}
@@ -155,23 +139,5 @@ function saveReceipt(receipt: Receipt): void {
   saveFile(
     `cairn-receipt-${receipt.proof.id.slice(0, 12)}.json`,
     new Blob([text], { type: 'application/json' }),
-  );
-}
-
-/** What the steps do not prove. */
-function Limits({ network, words: { t } }: { network: string | undefined; words: StepWords }) {
-  const { link } = useTranslations();
-  return (
-    <div class="verify-limits">
-      <p class="verify-label">{t('limits.title')}</p>
-      <ul>
-        <li>{t('limits.state')}</li>
-        <li>{t('limits.best')}</li>
-        {network === 'devnet' && <li>{t('limits.devnet')}</li>}
-      </ul>
-      <p>
-        <a href={link.page('/verify')}>{t('panel.more')}</a>
-      </p>
-    </div>
   );
 }

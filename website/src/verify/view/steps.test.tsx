@@ -2,14 +2,14 @@ import fc from 'fast-check';
 import { renderToString } from 'preact-render-to-string';
 import { expect, it } from 'vitest';
 import type { Locale } from '../../messages/locale.ts';
+import { emptyStep } from '../findings.ts';
 import { loadStepWords } from '../messages/step-words.ts';
-import type { Verification } from '../use-verification.ts';
 import { DifferenceTable, markDifference, Steps } from './steps.tsx';
 
-const state = { planned: ['transaction'], results: new Map() } as unknown as Verification;
+const steps = [emptyStep('transaction', 'waiting')];
 
 const said = async (locale: Locale, given: boolean) =>
-  renderToString(<Steps state={state} given={given} words={await loadStepWords(locale)} />);
+  renderToString(<Steps steps={steps} given={given} words={await loadStepWords(locale)} />);
 
 it.each([
   ['en', 'that you asked for', 'your input'],

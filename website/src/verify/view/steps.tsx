@@ -1,73 +1,36 @@
-import { parsePebbles } from '@cairn/protocol';
-import { Amount, classes, Icon, type IconName, numberText } from '@cairn/ui';
+import { Amount, numberText } from '@cairn/ui';
 import { useEffect, useRef } from 'preact/hooks';
-import {
-  type Difference,
-  type Fact,
-  type FactName,
-  INPUT_SOURCE,
-  type StepId,
-  type StepResult,
-  type StepStatus,
-} from '../findings.ts';
-import type { Verification } from '../use-verification.ts';
+import type { Difference, Fact, StepState } from '../findings.ts';
 import type { StepWords } from '../messages/step-words.ts';
+import { StatusIcon } from './status-icon.tsx';
 
-/**
- * Every planned step in order.
- * @param props.given true for the user's input: the API was not asked
- */
-export function Steps({
-  state,
-  given = false,
-  words,
-}: {
-  state: Verification;
+interface StepsProps {
+  steps: readonly StepState[];
+  /** True for the user's input: the API was not asked. */
   given?: boolean;
   words: StepWords;
-}) {
+}
+
+/** All steps in order. */
+export function Steps({ steps, given = false, words }: StepsProps) {
   return (
     <ol class="verify-steps" aria-label={words.t('panel.steps')}>
-      {state.planned.map((id) => (
-        <Step
-          key={id}
-          id={id}
-          result={state.results.get(id)}
-          running={state.running === id}
-          progress={state.running === id ? state.progress : undefined}
-          given={given}
-          words={words}
-        />
+      {steps.map((step) => (
+        <Step key={step.id} step={step} given={given} words={words} />
       ))}
     </ol>
   );
 }
 
-/** Status of a step, before its result too. */
-export type ShownStatus = StepStatus | 'running' | 'waiting';
-
-const ICONS: Readonly<Record<ShownStatus, IconName | undefined>> = {
-  passed: 'check',
-  limited: 'info',
-  failed: 'cross',
-  skipped: 'warn',
-  running: undefined,
-  waiting: undefined,
-};
-
 interface StepProps {
-  id: StepId;
-  result: StepResult | undefined;
-  running: boolean;
-  progress: { readonly done: number; readonly total: number } | undefined;
-  /** True for the user's input: the API was not asked. */
+  step: StepState;
   given: boolean;
   words: StepWords;
 }
 
 /** One step with its status; opened, it shows what was computed from which bytes. */
-function Step({ id, result, running, progress, given, words }: StepProps) {
-  const status: ShownStatus = result?.status ?? (running ? 'running' : 'waiting');
+function Step({ step, given, words: { t, locale }, words }: StepProps) {
+  const { id, status, progress } = step;
   const details = useRef<HTMLDetailsElement>(null);
   const failed = status === 'failed';
   // Opened once; the user can close it.
@@ -79,47 +42,33 @@ function Step({ id, result, running, progress, given, words }: StepProps) {
       <details ref={details}>
         <summary class="verify-step__head">
           <StatusIcon status={status} />
-          <span class="verify-step__title">{words.say(`${id}.title`)}</span>
+          <span class="verify-step__title">{t(`${id}.title`)}</span>
           <span class="verify-step__status">
-            {words.say(`status.${status}`)}
-            {progress !== undefined && ` ${percent(progress, words.locale)}`}
+            {t(`status.${status}`)}
+            {progress !== undefined &&
+              ` ${progress.toLocaleString(locale, { style: 'percent', maximumFractionDigits: 0 })}`}
           </span>
         </summary>
         <div class="verify-step__body">
-          <p>{given && id === 'transaction' ? words.t('transaction.given') : words.say(`${id}.how`)}</p>
-          {result !== undefined && <Findings result={result} given={given} words={words} />}
+          <p>{given && id === 'transaction' ? t('transaction.given') : t(`${id}.how`)}</p>
+          <Findings step={step} given={given} words={words} />
         </div>
       </details>
     </li>
   );
 }
 
-/** The icon of a status; always shown beside its text. */
-export function StatusIcon({ status }: { status: ShownStatus }) {
-  const icon = ICONS[status];
-  return (
-    <span class={classes('verify-icon', `verify-icon--${status}`)} aria-hidden="true">
-      {icon !== undefined && <Icon name={icon} />}
-    </span>
-  );
-}
-
-function percent({ done, total }: { done: number; total: number }, locale: string): string {
-  const share = total === 0 ? 1 : Math.min(1, done / total);
-  return new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 0 }).format(share);
-}
-
-function Findings({ result, given, words }: { result: StepResult; given: boolean; words: StepWords }) {
-  const { facts, differences, problems, reason } = result;
+function Findings({ step: { facts, differences, problems, reason }, given, words }: StepProps) {
+  const { t, locale } = words;
   return (
     <>
       {reason !== undefined && (
-        <p class="verify-reason">{words.say(`reason.${reason.code}`, reason.count)}</p>
+        <p class="verify-reason">{t(`reason.${reason.code}`, { count: reason.count ?? 0 })}</p>
       )}
       {differences.length > 0 && <DifferenceTable differences={differences} given={given} words={words} />}
       {problems.length > 0 && (
         <div class="verify-differences">
-          <p class="verify-label">{words.t('problems.title')}</p>
+          <p class="verify-label">{t('problems.title')}</p>
           <ul class="verify-problems" lang="en">
             {problems.map((problem) => (
               <li key={problem}>
@@ -131,11 +80,11 @@ function Findings({ result, given, words }: { result: StepResult; given: boolean
       )}
       {facts.length > 0 && (
         <dl class="verify-facts">
-          {facts.map((fact) => (
-            <div key={fact.name}>
-              <dt>{words.say(`fact.${fact.name}`)}</dt>
+          {facts.map(({ name, value }) => (
+            <div key={name}>
+              <dt>{t(`fact.${name}`)}</dt>
               <dd>
-                <FactValue fact={fact} words={words} />
+                <FactValue value={value} locale={locale} />
               </dd>
             </div>
           ))}
@@ -143,6 +92,12 @@ function Findings({ result, given, words }: { result: StepResult; given: boolean
       )}
     </>
   );
+}
+
+function FactValue({ value, locale }: { value: Fact['value']; locale: StepWords['locale'] }) {
+  if (typeof value === 'bigint') return <Amount value={value} />;
+  if (typeof value === 'number') return <>{numberText(value, locale)}</>;
+  return <code class="verify-code">{value}</code>;
 }
 
 /** The API's value, or that of the user's input, beside the computed value, with the differing characters marked. */
@@ -203,37 +158,6 @@ function MarkedText({
       {after}
     </code>
   );
-}
-
-const AMOUNTS: ReadonlySet<FactName> = new Set(['subsidy', 'fees', 'reward']);
-const CODE: ReadonlySet<FactName> = new Set([
-  'source',
-  'digest',
-  'signature',
-  'publicKey',
-  'address',
-  'id',
-  'root',
-  'target',
-  'bits',
-  'fields',
-  'rule',
-]);
-
-/** A computed value, formatted by its name. */
-function FactValue({ fact: { name, value }, words }: { fact: Fact; words: StepWords }) {
-  if (name === 'source' && value === INPUT_SOURCE) return <>{words.t('source.pasted')}</>;
-  if (AMOUNTS.has(name)) return <Amount value={parsePebbles(String(value))} />;
-  if (name === 'work') return <>{hashes(BigInt(value), words.locale)}</>;
-  if (CODE.has(name)) return <code class="verify-code">{value}</code>;
-  if (name === 'tip') return <>{numberText(Number(value), words.locale)}</>;
-  return <>{typeof value === 'number' ? numberText(value, words.locale) : value}</>;
-}
-
-/** A number of hashes: exact below a million, compact above. */
-function hashes(count: bigint, locale: string): string {
-  if (count < 1_000_000n) return numberText(count, locale);
-  return `≈ ${new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits: 2 }).format(count)}`;
 }
 
 /** A text in three parts: the common beginning, what differs, and the common end. */

@@ -1,16 +1,12 @@
-import type { FunctionComponent } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { whenIdle } from '../../hooks/when-idle.ts';
 import { useTranslations } from '../../messages/translations.ts';
-import type { StepWords } from '../messages/step-words.ts';
+import { loadPanel, type LoadedPanel } from '../messages/step-words.ts';
+import type { PageSubject } from '../worker.ts';
 import { Ladder, type Rung } from './ladder.tsx';
-import type { PageSubject, PanelProps } from './panel.tsx';
-import type { RungId, RungStatus } from './verdict.tsx';
-
-interface Loaded {
-  readonly Panel: FunctionComponent<PanelProps>;
-  readonly words: StepWords;
-}
+import type { RungId } from './verdict.tsx';
+import type { IconStatus } from './status-icon.tsx';
+import type { PanelProps } from './panel.tsx';
 
 export interface VerificationProps {
   /** Absent until the page has loaded. */
@@ -21,7 +17,7 @@ export interface VerificationProps {
   readonly isLeft: boolean;
 }
 
-const NO_STATUSES: ReadonlyMap<RungId, RungStatus> = new Map();
+const NO_STATUSES: ReadonlyMap<RungId, IconStatus> = new Map();
 
 /**
  * Verifies in the browser what a page shows. It is rendered in its final size from the start; script, messages and worker
@@ -30,7 +26,7 @@ const NO_STATUSES: ReadonlyMap<RungId, RungStatus> = new Map();
 export function Verification({ subject, rungs, isLeft }: VerificationProps) {
   const { t, locale } = useTranslations();
   const [statuses, setStatuses] = useState(NO_STATUSES);
-  const [loaded, setLoaded] = useState<Loaded | 'unsupported' | 'broken' | undefined>(undefined);
+  const [loaded, setLoaded] = useState<LoadedPanel<PanelProps> | 'unsupported' | 'broken'>();
   const ready = subject !== undefined;
   useEffect(() => {
     if (!ready || loaded !== undefined) return undefined;
@@ -39,7 +35,7 @@ export function Verification({ subject, rungs, isLeft }: VerificationProps) {
       return undefined;
     }
     return whenIdle(() => {
-      void loadPanel(locale).then(setLoaded, () => setLoaded('broken'));
+      void loadPanel(locale, () => import('./panel.tsx')).then(setLoaded, () => setLoaded('broken'));
     });
   }, [ready]);
   return (
@@ -65,11 +61,3 @@ const WAITING = {
   unsupported: 'verify.unsupported',
   broken: 'verify.broken',
 } as const;
-
-async function loadPanel(locale: StepWords['locale']): Promise<Loaded> {
-  const [{ default: Panel }, { loadStepWords }] = await Promise.all([
-    import('./panel.tsx'),
-    import('../messages/step-words.ts'),
-  ]);
-  return { Panel, words: await loadStepWords(locale) };
-}
