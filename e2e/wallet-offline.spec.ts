@@ -240,7 +240,7 @@ test.describe('a watch-only wallet and an offline one', () => {
         unsignedTransferCode({ fee: 4_000_000_000n }),
         'Its fee is unusually high and larger than the amount.',
       ],
-      [unsignedTransferCode({ value: 0n }), 'It sends nothing.'],
+      [unsignedTransferCode({ value: 0n }), 'Its amount is zero.'],
       [unsignedTransferCode({ fromAddress: stranger }), 'is not an account of this wallet'],
       [
         unsignedTransferCode()

@@ -154,7 +154,7 @@ test.describe.serial('sending', () => {
     await expect(page.getByRole('main')).toContainText('requires at least 0.000011 CRN');
     await fee.fill('0.000011');
     await page.getByRole('button', { name: 'Review the new fee' }).click();
-    await expect(page.getByRole('main')).toContainText('It may come too late');
+    await expect(page.getByRole('main')).toContainText('This may come too late');
     await keepScreenshotOf(page, 'wallet-speed-up');
     await page.getByRole('button', { name: 'Raise the fee' }).click();
     await expect(page.getByText('The node has it as pending')).toBeVisible();

@@ -3,7 +3,7 @@ import type { ComponentChildren, JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { useTranslations } from '../../messages/translations.ts';
 import { whenIdle } from '../../hooks/when-idle.ts';
-import { loadPanel, type LoadedPanel } from '../messages/step-words.ts';
+import { loadPanel, type LoadedPanel } from '../load-panel.ts';
 import type { Given, InputPanelProps } from './input-panel.tsx';
 
 /** Pause in typing before a text is checked, in milliseconds. */

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { whenIdle } from '../../hooks/when-idle.ts';
 import { useTranslations } from '../../messages/translations.ts';
-import { loadPanel, type LoadedPanel } from '../messages/step-words.ts';
+import { loadPanel, type LoadedPanel } from '../load-panel.ts';
 import type { PageSubject } from '../worker.ts';
 import { Ladder, type Rung } from './ladder.tsx';
 import type { RungId } from './verdict.tsx';
