@@ -147,7 +147,7 @@ test.describe('the wallet’s launch address', () => {
     const stranger = await browser.newContext();
     const other = await stranger.newPage();
     await other.goto(address);
-    await expect(other.getByText('This address was already used')).toBeVisible();
+    await expect(other.getByText('This wallet link was already used')).toBeVisible();
     expect(other.url()).toBe(`${gateway.url}/`);
     await stranger.close();
     expect(gateway.walletAddress()).not.toBe(address);
@@ -160,7 +160,7 @@ test.describe('the wallet’s launch address', () => {
   }) => {
     const before = relay.requests.length;
     await page.goto(`${gateway.url}/`);
-    await expect(page.getByRole('heading', { name: /gateway’s address/ })).toBeVisible();
+    await expect(page.getByRole('heading', { name: /wallet link/ })).toBeVisible();
     await expect(page.getByText('No access')).toBeVisible();
     expect(await page.context().cookies()).toEqual([]);
     expect(relay.requests.length).toBe(before);
@@ -173,7 +173,7 @@ test.describe('the wallet’s launch address', () => {
     test(`is explained if it is missing, in ${colorScheme}`, async ({ page, keepScreenshot }) => {
       await page.emulateMedia({ colorScheme });
       await page.goto(`${gateway.url}/#launch=${'w'.repeat(43)}`);
-      await expect(page.getByText('This address was already used')).toBeVisible();
+      await expect(page.getByText('This wallet link was already used')).toBeVisible();
       await keepScreenshot(`wallet-no-access-${colorScheme}`);
       await page.setViewportSize({ width: 320, height: 740 });
       await keepScreenshot(`wallet-no-access-phone-${colorScheme}`);

@@ -55,7 +55,9 @@ test('a cancellation is never shown as the small transfer that it is', () => {
   const lost = { ...TO_SELF, state: 'accepted', replaces: { id: ORIGINAL, kind: 'cancel' } } as const;
   const known = noticesOf([item(ORIGINAL, { state: 'accepted' }), item(CANCEL, lost, 'absent')]);
   expect(known[0]).toMatch(/Cancellation of 7\.00\s?CRN to Account 7, nonce 1011\./);
-  expect(noticesOf([item(CANCEL, lost, 'absent')])[0]).toContain('Cancellation of nonce 1011.');
+  expect(noticesOf([item(CANCEL, lost, 'absent')])[0]).toContain(
+    'Cancellation of the transfer with nonce 1011.',
+  );
   const faster = noticesOf([item(CANCEL, { ...TO_SELF, replacedBy: { id: FASTER, kind: 'speed_up' } })]);
   expect(faster[0]).toMatch(/^A cancellation was replaced by one with a higher fee/);
 });
@@ -108,8 +110,8 @@ test('a cancellation that did not reach the node is noted beside the pending ori
     const data = { account, history: { pending: [original], confirmed: [] }, outbox: [missing] };
     return show(<PendingTransfers />, { data, outbox: [missing], ...state } as never).textContent;
   };
-  expect(told({})).toContain('A cancellation was signed, but the node does not have it');
-  expect(told({ sending: [CANCEL] })).not.toContain('was signed');
+  expect(told({})).toContain('The node did not receive your cancellation');
+  expect(told({ sending: [CANCEL] })).not.toContain('did not receive');
   const gone = { ...missing, reconciliation: { kind: 'pending' } };
-  expect(told({ outbox: [gone] })).not.toContain('was signed');
+  expect(told({ outbox: [gone] })).not.toContain('did not receive');
 });

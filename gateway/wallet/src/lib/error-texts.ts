@@ -40,5 +40,5 @@ export function describeFailure(error: unknown): string {
 /** The text for a node's `reason`, or for a code of node, gateway or RPC client; an unknown code is quoted. */
 export function explainCode(code: string): string {
   const key = [`reason.${code}`, `code.${code}`].find(isMessageKey);
-  return key === undefined ? t('code.unknown', { code }) : t(key as 'code.timeout');
+  return t((key ?? 'code.unknown') as 'code.unknown', { code });
 }

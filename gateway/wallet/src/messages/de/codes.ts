@@ -1,6 +1,10 @@
 import type { Translation } from '@cairn/ui/messages.js';
 import type { codes as english } from '../en/codes.ts';
 
+/** The page itself never sends a request that is refused with these codes. */
+const CHANGED_REQUEST =
+  'Das Gateway hat die Anfrage abgelehnt ({code}): Vielleicht hat eine Browsererweiterung oder ein Proxy sie verändert.';
+
 export const codes: Translation<typeof english> = {
   'reason.nonce_too_low': 'Ein Block enthält eine andere Transaktion dieses Kontos mit dieser Nonce.',
   'reason.nonce_gap':
@@ -12,7 +16,7 @@ export const codes: Translation<typeof english> = {
   'reason.sender_limit':
     'Dieses Konto hat bereits so viele ausstehende Transaktionen, wie der Node je Absender hält (64). Warten Sie auf einen Block.',
   'reason.mempool_full':
-    'Der Node hält so viele ausstehende Transaktionen, wie er kann, und alle zahlen eine höhere Gebühr.',
+    'Die Liste der ausstehenden Transaktionen im Node ist voll. Ihre Überweisung und Ihre früheren, die noch ausstehen, müssen mehr zahlen als die billigste darin.',
   'reason.wrong_chain': 'Die Transaktion wurde für ein anderes Netzwerk als das des Nodes signiert.',
   'reason.bad_signature': 'Der Node lehnt die Signatur ab.',
   'reason.bad_address': 'Der Node lehnt eine der beiden Adressen ab.',
@@ -45,23 +49,22 @@ export const codes: Translation<typeof english> = {
   'code.request_timeout': 'Die Anfrage hat das Gateway nicht rechtzeitig erreicht.',
   'code.headers_too_large':
     'Das Gateway hat die Anfrage abgelehnt: Der Browser hat zu viele Header gesendet.',
-  'code.upgrade_refused': 'Das Gateway hat die Form der Anfrage abgelehnt (Upgrade).',
-  'code.http_version_not_supported': 'Das Gateway hat die Form der Anfrage abgelehnt (HTTP-Version).',
-  'code.expectation_failed': 'Das Gateway hat die Form der Anfrage abgelehnt (Expect).',
-  'code.invalid_target': 'Das Gateway hat die Adresse der Anfrage abgelehnt.',
+  'code.upgrade_refused': CHANGED_REQUEST,
+  'code.http_version_not_supported': CHANGED_REQUEST,
+  'code.expectation_failed': CHANGED_REQUEST,
+  'code.invalid_target': CHANGED_REQUEST,
   'code.misdirected_request':
-    'Die Seite wurde unter einem anderen Namen als dem des Gateways geöffnet. Öffnen Sie sie über die Adresse, die das Gateway ausgegeben hat.',
-  'code.moved':
-    'Das Gateway hat eine andere Adresse. Öffnen Sie die Seite über die Adresse, die es ausgegeben hat.',
+    'Die Seite wurde unter einem anderen Namen als dem des Gateways geöffnet. Öffnen Sie den Wallet-Link, den das Gateway ausgegeben hat.',
+  'code.moved': 'Das Gateway hat eine andere Webadresse. Öffnen Sie den Wallet-Link, den es ausgegeben hat.',
   'code.cross_origin':
-    'Das Gateway hielt die Anfrage für die einer anderen Seite. Schließen Sie andere Tabs dieser Adresse und laden Sie neu.',
+    'Das Gateway hielt die Anfrage für die einer anderen Seite. Schließen Sie andere Tabs dieser Webadresse und laden Sie neu.',
   'code.session_expired': 'Das Gateway wurde neu gestartet; die Sitzung dieser Seite ist damit beendet.',
-  'code.launch_refused': 'Die Adresse, mit der diese Seite geöffnet wurde, gilt nicht mehr.',
-  'code.launch_limited': 'Zu viele falsche Adressen wurden versucht. Warten Sie eine Minute.',
+  'code.launch_refused': 'Der Wallet-Link, mit dem diese Seite geöffnet wurde, gilt nicht mehr.',
+  'code.launch_limited': 'Zu viele falsche Wallet-Links wurden versucht. Warten Sie eine Minute.',
   'code.invalid_query':
     'Das Gateway nimmt diese Anfrage nicht an: Vielleicht haben Seite und Gateway verschiedene Versionen.',
-  'code.unexpected_body': 'Das Gateway hat die Form der Anfrage abgelehnt (Inhalt).',
-  'code.length_required': 'Das Gateway hat die Form der Anfrage abgelehnt (Länge).',
+  'code.unexpected_body': CHANGED_REQUEST,
+  'code.length_required': CHANGED_REQUEST,
   'code.node_timeout': 'Der Node hat nicht rechtzeitig geantwortet.',
   'code.node_unreachable': 'Das Gateway hat keine Verbindung zum Node.',
   'code.node_bad_response': 'Der Node gab eine Antwort, die das Gateway nicht weitergibt.',

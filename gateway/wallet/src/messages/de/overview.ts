@@ -39,7 +39,7 @@ export const overview: Translation<typeof english> = {
   'node.initialized': 'Initialisiert',
   'node.synchronizing': 'Synchronisiert gerade',
   'node.ready': 'Bereit',
-  'node.mempool': 'Mempool',
+  'node.mempool': 'Ausstehende Transaktionen',
   'node.mempool_available': 'verfügbar',
   'node.mempool_unavailable': 'nicht verfügbar',
   'node.version': 'Schnittstelle',

@@ -26,7 +26,7 @@ export const receive: Translation<typeof english> = {
   'copy.replaced': 'Etwas hat ersetzt, was Sie kopiert haben',
   'copy.replacedShort': 'Die Zwischenablage enthält jetzt etwas anderes: Fügen Sie es nicht ein.',
   'copy.replacedText':
-    'Die Zwischenablage enthält jetzt etwas anderes, als diese Seite hineingelegt hat. Wenn Sie inzwischen nichts kopiert haben, tauscht ein Programm auf diesem Gerät Adressen aus, um Zahlungen zu stehlen: Fügen Sie den Inhalt nicht ein und prüfen Sie das Gerät.',
+    'Die Zwischenablage enthält jetzt etwas anderes, als diese Seite hineingelegt hat. Wenn Sie inzwischen nichts kopiert haben, tauscht vielleicht ein Programm auf diesem Gerät Adressen aus, um Zahlungen zu stehlen: Fügen Sie den Inhalt nicht ein und prüfen Sie das Gerät.',
   'copy.pasteBack': 'Zum Vergleichen hier einfügen',
   'copy.pasteBackHint': 'Nichts wird gesendet.',
   'copy.same': 'Stimmt Zeichen für Zeichen überein.',

@@ -37,7 +37,7 @@ export const scan: Translation<typeof english> = {
   'scan.no_code_text': 'Nehmen Sie ein scharfes Bild mit dem ganzen Code und seinem weißen Rand.',
   'scan.camera_refused': 'Der Browser erlaubt die Kamera nicht',
   'scan.camera_refused_text':
-    'Erlauben Sie sie im Browser für diese Adresse, lesen Sie ein Bild oder fügen Sie den Text ein.',
+    'Erlauben Sie die Kamera im Browser für diese Webadresse, lesen Sie ein Bild oder fügen Sie den Text ein.',
   'scan.camera_missing': 'Keine Kamera gefunden',
   'scan.camera_missing_text': 'Lesen Sie ein Bild des Codes oder fügen Sie seinen Text ein.',
   'scan.not_loaded': 'Das Programm zum Lesen von Codes konnte nicht geladen werden',
@@ -52,8 +52,9 @@ export const scan: Translation<typeof english> = {
   'unsigned.title': 'Signieren lassen',
   'unsigned.step_scan':
     'Öffnen Sie in der Wallet mit dem Schlüssel von {account} „Scannen“ und scannen Sie diesen Code.',
-  'unsigned.step_sign': 'Vergleichen Sie dort, was signiert wird, und signieren Sie.',
-  'unsigned.step_back': 'Scannen Sie dann hier den Code, den sie zeigt. Erst danach wird etwas gesendet.',
+  'unsigned.step_sign': 'Prüfen Sie dort die Angaben und signieren Sie dann.',
+  'unsigned.step_back':
+    'Scannen Sie dann mit dieser Wallet den Code, den jene zeigt. Erst danach wird etwas gesendet.',
   'unsigned.qr': 'QR-Code der unsignierten Überweisung',
   'unsigned.scan': 'Signierte Überweisung scannen',
   'unsigned.show': 'QR-Code zum Signieren anzeigen',

@@ -116,7 +116,7 @@ export const send: Translation<typeof english> = {
   'confirm.changed_spendable': 'Verfügbar sind jetzt {now}, nicht {planned}.',
   'confirm.changed_original': 'Die zu ersetzende Überweisung steht nicht mehr aus.',
   'confirm.again': 'Jetzigen Stand prüfen',
-  'confirm.undecided': 'Eine andere signierte Überweisung ist noch offen',
+  'confirm.undecided': 'Eine andere signierte Überweisung ist weder gesendet noch verworfen',
   'confirm.undecided_text':
     'Es wurde nichts signiert. Gehen Sie zurück und senden oder verwerfen Sie zuerst jene Überweisung.',
   'confirm.blocked': 'Senden ist gerade nicht möglich',
@@ -135,7 +135,7 @@ export const send: Translation<typeof english> = {
   'result.id_what': 'Transaktions-ID',
   'result.badge.pending': 'Ausstehend',
   'result.badge.confirmed': 'Bestätigt',
-  'result.badge.open': 'Offen',
+  'result.badge.open': 'Unerledigt',
   'result.badge.missing': 'Nicht angekommen',
   'result.badge.replaced': 'Ersetzt',
   'result.badge.unknown': 'Nicht bekannt',
@@ -157,15 +157,15 @@ export const send: Translation<typeof english> = {
     'Die Chain hat Block {height}, der sie enthielt, ersetzt. Dieselbe signierte Überweisung wartet auf einen anderen Block; Sie müssen sie nicht neu signieren.',
   'result.no_relay': 'Noch kein Peer hat sie; der Node bietet sie Peers an, sobald sie sich verbinden.',
   'result.open_text':
-    'Die signierte Überweisung ist in diesem Browser gespeichert. Sie bleibt offen, bis Sie dieselben Bytes noch einmal senden oder sie verwerfen.',
+    'Die signierte Überweisung ist in diesem Browser gespeichert. Sie bleibt unerledigt, bis Sie dieselbe Überweisung noch einmal senden oder verwerfen.',
   'result.replaced': 'Eine andere Transaktion hat ihre Nonce',
   'result.replaced_text':
-    'Nur eine der beiden kann ausgeführt werden. Bis ein Block eine enthält, kann es jede von beiden sein.',
+    'Nur eine der beiden kann ausgeführt werden. Welche, zeigt sich erst, wenn eine von ihnen in einem Block ist.',
   'result.replaced_final':
     'Eine andere Transaktion mit derselben Nonce ist in einem Block: Diese wird nie ausgeführt.',
   'result.missing': 'Der Node hat sie nicht',
   'result.missing_text':
-    'Er hat noch die Überweisung, die diese ersetzen sollte, und kann sie noch ausführen. Gehen Sie zurück und versuchen Sie es erneut: Nur eine der beiden kann je ausgeführt werden.',
+    'Der Ersatz ist nicht beim Node angekommen; die ursprüngliche Überweisung steht noch aus und kann noch ausgeführt werden. Versuchen Sie es erneut: Nur eine der beiden kann ausgeführt werden.',
   'result.unknown_text': 'Sie ist hier nicht mehr gespeichert. Hat der Node sie, zeigt es die Aktivität.',
   'result.activity': 'Aktivität anzeigen',
   'result.another': 'Weitere senden',

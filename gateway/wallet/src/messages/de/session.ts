@@ -30,26 +30,26 @@ export const session: Translation<typeof english> = {
   'blocker.watch_only.title': 'Diese Adresse wird nur beobachtet',
   'blocker.watch_only.text':
     'Ihr Schlüssel ist nicht in dieser Wallet. Die Wallet, die ihn hat, kann per QR-Code eine Überweisung signieren, die Sie hier vorbereiten.',
-  'access.title': 'Öffnen Sie die Wallet über die Adresse des Gateways',
+  'access.title': 'Öffnen Sie die Wallet mit dem Wallet-Link',
   'access.accepted.title': 'Der Browser hat die Sitzung nicht behalten',
   'access.accepted.text':
-    'Die Adresse war richtig, aber das zugehörige Cookie fehlt. Erlauben Sie Cookies für diese Adresse.',
-  'access.refused.title': 'Diese Adresse wurde schon benutzt',
+    'Der Wallet-Link war richtig, aber der Browser hat das Cookie nicht behalten. Erlauben Sie Cookies für diese Webadresse.',
+  'access.refused.title': 'Dieser Wallet-Link wurde schon benutzt',
   'access.refused.text':
-    'Jede Adresse öffnet die Wallet einmal, in einem Browser. Waren nicht Sie es, starten Sie das Gateway neu.',
-  'access.limited.title': 'Zu viele falsche Adressen wurden versucht',
+    'Jeder Wallet-Link öffnet die Wallet einmal, in einem Browser. Waren nicht Sie es, starten Sie das Gateway neu.',
+  'access.limited.title': 'Zu viele falsche Wallet-Links wurden versucht',
   'access.limited.text':
-    'Ihre wurde nicht geprüft und bleibt gültig: Warten Sie eine Minute und öffnen Sie sie erneut.',
+    'Ihrer wurde nicht geprüft und bleibt gültig: Warten Sie eine Minute und öffnen Sie ihn erneut.',
   'access.failed.title': 'Das Gateway hat nicht geantwortet',
   'access.failed.text':
-    'Vielleicht wurde es beendet. Starten Sie es wieder und öffnen Sie die Adresse, die es ausgibt.',
+    'Vielleicht wurde es beendet. Starten Sie es wieder und öffnen Sie den Wallet-Link, den es ausgibt.',
   'access.restarted.title': 'Das Gateway wurde neu gestartet',
   'access.restarted.text':
     'Die Sitzung dieser Seite ist damit beendet. Nichts ist verloren: Signierte Überweisungen bleiben in diesem Browser, und keine wird von selbst gesendet.',
   'access.why':
-    'Zu Ihrer Sicherheit öffnet sich die Wallet nur mit dem Link, den das Gateway in Ihrem Terminal ausgegeben hat.',
+    'Zu Ihrer Sicherheit öffnet sich die Wallet nur mit dem Wallet-Link, den das Gateway in Ihrem Terminal ausgegeben hat.',
   'access.terminal':
-    'Öffnen Sie die letzte Wallet-Adresse aus dem Terminal, in dem {start} oder {gateway} läuft.',
+    'Öffnen Sie den letzten Wallet-Link aus dem Terminal, in dem {start} oder {gateway} läuft.',
   'access.file': 'Oder öffnen Sie die Datei {file} neben der Datei {token} des Nodes.',
   'access.kept':
     'Eine in diesem Browser gespeicherte Wallet ist unverändert und öffnet sich wieder mit Ihrem Passwort.',
@@ -65,13 +65,13 @@ export const session: Translation<typeof english> = {
     'Der Node auf diesem Gerät antwortet, erreicht aber keinen Peer: Eine Überweisung wartet hier, bis sie weitergegeben werden kann.',
   'session.gateway_down.title': 'Das Gateway antwortet nicht',
   'session.gateway_down.text':
-    'Vielleicht wurde es beendet. Starten Sie es wieder; hat es eine neue Adresse, öffnen Sie die Wallet damit. Senden ist ausgeschaltet.',
+    'Vielleicht wurde es beendet. Starten Sie es wieder und öffnen Sie den Wallet-Link, falls es einen ausgibt. Senden ist ausgeschaltet.',
   'session.node_down.title': 'Der Node ist nicht erreichbar',
   'session.node_down.text':
     '{why} Das Gateway versucht es von selbst erneut. Senden ist ausgeschaltet, bis der Node antwortet.',
   'session.session_refused.title': 'Die Sitzung dieser Seite beim Gateway ist beendet',
   'session.session_refused.text':
-    'Das Gateway wurde neu gestartet. Öffnen Sie die Wallet über die zuletzt ausgegebene Adresse; gespeicherte Überweisungen sind noch hier. Senden ist ausgeschaltet.',
+    'Das Gateway wurde neu gestartet. Öffnen Sie den zuletzt ausgegebenen Wallet-Link; gespeicherte Überweisungen sind noch hier. Senden ist ausgeschaltet.',
   'session.bad_answer.title': 'Die Antwort des Nodes ist unbrauchbar',
   'session.bad_answer.text': '{why} Senden ist ausgeschaltet.',
   'session.page_fault.title': 'Auf dieser Seite ist ein Fehler aufgetreten',
@@ -94,6 +94,6 @@ export const session: Translation<typeof english> = {
   'badge.not_initialized': 'Keine Chain',
   'badge.syncing': 'Synchronisiert',
   'badge.not_ready': 'Nicht bereit',
-  'badge.mempool_unavailable': 'Kein Mempool',
+  'badge.mempool_unavailable': 'Ausstehendes unklar',
   'badge.ready': 'Bereit',
 };

@@ -12,7 +12,7 @@ export const settings: Translation<typeof english> = {
   'settings.unitHint': '1 CRN sind 100.000.000 Pebbles.',
   'settings.unit.crn': 'CRN',
   'settings.unit.pebbles': 'Pebbles',
-  'settings.times': 'Genaue Zeiten',
+  'settings.times': 'Zeitzone',
   'settings.timesHint': 'Ein Export ist immer in UTC.',
   'settings.times.local': 'Lokal',
   'settings.times.utc': 'UTC',

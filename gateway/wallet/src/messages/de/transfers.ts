@@ -12,7 +12,7 @@ export const transfers: Translation<typeof english> = {
     'Die gespeicherten Daten von {id} sind widersprüchlich: Die signierten Bytes stimmen nicht mit den gespeicherten Angaben überein. Die Überweisung wird nicht gesendet. Sehen Sie in der Aktivität nach: Der Node könnte sie schon erhalten haben. Bis Sie sie verwerfen, kann nichts anderes signiert werden.',
   'outbox.what': '{amount} an {recipient}, Nonce {nonce}.',
   'outbox.what_cancels': 'Stornierung von {amount} an {recipient}, Nonce {nonce}.',
-  'outbox.what_cancellation': 'Stornierung der Nonce {nonce}.',
+  'outbox.what_cancellation': 'Stornierung der Überweisung mit der Nonce {nonce}.',
   'outbox.recipient_what': 'Empfänger',
   'outbox.left_block': 'Sie war in Block {height}, den die Chain ersetzt hat.',
   'outbox.node_has_not': 'Der Node hat sie derzeit nicht.',
@@ -49,7 +49,7 @@ export const transfers: Translation<typeof english> = {
   'pending.title': 'Ausstehende Überweisungen',
   'pending.note': 'Beim Node ausstehend; bestätigt, sobald ein Block sie enthält.',
   'pending.to': 'an {recipient}',
-  'pending.cancelling': 'Stornierung der Nonce {nonce}',
+  'pending.cancelling': 'Stornierung der Überweisung mit der Nonce {nonce}',
   'pending.cancelling_what': 'Stornierung von {amount} an {recipient}',
   'pending.facts': 'Nonce {nonce}, Gebühr {fee}',
   'pending.since': 'gesendet {time}',
@@ -57,9 +57,9 @@ export const transfers: Translation<typeof english> = {
   'pending.left_block':
     'Die Chain hat Block {height}, der sie enthielt, ersetzt. Sie wartet auf einen anderen Block; Sie müssen nichts neu signieren.',
   'pending.missing_speed_up':
-    'Eine höhere Gebühr wurde signiert, aber der Node hat sie nicht: Diese Überweisung gilt weiter. Beschleunigen Sie noch einmal, um sie zu senden.',
+    'Die Überweisung mit der höheren Gebühr ist nicht beim Node angekommen. Diese hier gilt weiter. Drücken Sie „Beschleunigen“, um es noch einmal zu versuchen.',
   'pending.missing_cancel':
-    'Eine Stornierung wurde signiert, aber der Node hat sie nicht: Diese Überweisung gilt weiter. Stornieren Sie noch einmal, um sie zu senden.',
+    'Ihre Stornierung ist nicht beim Node angekommen; diese Überweisung gilt weiter. Drücken Sie „Stornieren“, um es noch einmal zu versuchen.',
   'pending.behind': 'Wartet auf die vorherige Überweisung mit Nonce {nonce}.',
   'pending.speed_up': 'Beschleunigen',
   'pending.cancel': 'Stornieren',

@@ -49,7 +49,7 @@ export const vault: Translation<typeof english> = {
     'Es wurde nichts geändert. Mit der Wiederherstellungsphrase oder einer exportierten Datei können Sie sie löschen und die Wallet wiederherstellen.',
   'unusable.storage': 'Der Browser kann die Daten der Wallet nicht lesen',
   'unusable.storageText':
-    'Vielleicht ist der Speicher für diese Adresse ausgeschaltet oder von einer neueren Seite belegt. Es wurde nichts geändert. Schließen Sie andere Tabs der Wallet, erlauben Sie Speicher (Cookies und Websitedaten) für diese Adresse und laden Sie die Seite neu.',
+    'Vielleicht ist der Speicher für diese Webadresse ausgeschaltet oder von einer neueren Seite belegt. Es wurde nichts geändert. Schließen Sie andere Tabs der Wallet, erlauben Sie Speicher (Cookies und Websitedaten) für diese Webadresse und laden Sie die Seite neu.',
   'unusable.reload': 'Seite neu laden',
   'unusable.remove': 'Löschen und neu beginnen',
 
@@ -76,7 +76,7 @@ export const vault: Translation<typeof english> = {
   'security.changed': 'Das Passwort wurde geändert. Andere Tabs wurden gesperrt.',
   'security.file': 'Wallet-Datei',
   'security.fileText':
-    'Die verschlüsselte Wallet als Datei, mit Namen, Kontakten und Notizen. Der Browser bewahrt die Wallet nur für diese eine Adresse auf: Mit einer Datei kommt sie in einen anderen Browser oder an einen anderen Port.',
+    'Die verschlüsselte Wallet als Datei, mit Namen, Kontakten und Notizen. Der Browser bewahrt die Wallet nur für diese eine Webadresse auf: Mit einer Datei kommt sie in einen anderen Browser oder an einen anderen Port.',
   'security.export': 'Exportieren',
   'security.exportFull': 'Wallet-Datei exportieren',
   'security.exported':
@@ -108,7 +108,7 @@ export const vault: Translation<typeof english> = {
   'failure.storageFull':
     'Im Browser ist kein Platz mehr für die Daten der Wallet. Es wurde nichts geändert. Schaffen Sie Platz auf diesem Gerät oder löschen Sie Daten anderer Websites, und versuchen Sie es erneut.',
   'failure.storageUnavailable':
-    'Dieser Browser lässt die Wallet keine Daten speichern. Erlauben Sie Speicher (Cookies und Websitedaten) für diese Adresse, verlassen Sie das private Fenster oder nehmen Sie einen anderen Browser.',
+    'Dieser Browser lässt die Wallet keine Daten speichern. Erlauben Sie Speicher (Cookies und Websitedaten) für diese Webadresse, verlassen Sie das private Fenster oder nehmen Sie einen anderen Browser.',
   'failure.vaultUnreadable': 'Diese Seite kann die in diesem Browser gespeicherte Wallet nicht lesen.',
   'failure.vaultNewer':
     'Sie wurde von einer neueren Version der Wallet geschrieben. Starten Sie jene Version; es wurde nichts geändert.',

@@ -12,7 +12,7 @@ export const reasons = {
   'reason.sender_limit':
     'This account already has as many pending transactions as the node keeps for one sender (64). Wait for a block.',
   'reason.mempool_full':
-    'The node holds as many pending transactions as it can, and all of them pay a higher fee.',
+    'The node’s list of pending transactions is full. Your transfer, and your earlier pending ones, must pay more than the cheapest in it.',
   'reason.wrong_chain': 'The transaction was signed for another network than the node’s.',
   'reason.bad_signature': 'The node does not accept the signature.',
   'reason.bad_address': 'The node does not accept one of the two addresses.',
@@ -45,26 +45,30 @@ const rpc = {
   'code.mempool_unavailable': 'The node’s store of pending transactions failed while it processed this one.',
 } as const satisfies Readonly<Record<`code.${RpcErrorCode}`, string>>;
 
+/** The page itself never sends a request that is refused with these codes. */
+const CHANGED_REQUEST =
+  'The gateway refused the request ({code}): a browser extension or a proxy may have changed it.';
+
 /** Every refusal of the gateway that the RPC does not have. */
 const gateway = {
   'code.malformed_request': 'The gateway could not read the request.',
   'code.request_timeout': 'The request did not reach the gateway in time.',
   'code.headers_too_large': 'The gateway refused the request: the browser sent too many headers.',
-  'code.upgrade_refused': 'The gateway refused the request’s form (an upgrade).',
-  'code.http_version_not_supported': 'The gateway refused the request’s form (its HTTP version).',
-  'code.expectation_failed': 'The gateway refused the request’s form (an expectation).',
-  'code.invalid_target': 'The gateway refused the request’s address.',
+  'code.upgrade_refused': CHANGED_REQUEST,
+  'code.http_version_not_supported': CHANGED_REQUEST,
+  'code.expectation_failed': CHANGED_REQUEST,
+  'code.invalid_target': CHANGED_REQUEST,
   'code.misdirected_request':
-    'The page was opened under another host name than the gateway’s. Open it with the address that the gateway printed.',
-  'code.moved': 'The gateway is at another address. Open the page with the address that it printed.',
+    'The page was opened under another host name than the gateway’s. Open the wallet link that the gateway printed.',
+  'code.moved': 'The gateway is at another web address. Open the wallet link that it printed.',
   'code.cross_origin':
-    'The gateway mistook the request for one of another page. Close other tabs of this address and reload.',
+    'The gateway mistook the request for one of another page. Close other tabs of this web address and reload.',
   'code.session_expired': 'The gateway was restarted, so this page’s session has ended.',
-  'code.launch_refused': 'The address that opened this page is no longer valid.',
-  'code.launch_limited': 'Too many wrong addresses were tried. Wait a minute.',
+  'code.launch_refused': 'The wallet link that opened this page is no longer valid.',
+  'code.launch_limited': 'Too many wrong wallet links were tried. Wait a minute.',
   'code.invalid_query': 'The gateway does not accept this page’s request: their versions may differ.',
-  'code.unexpected_body': 'The gateway refused the request’s form (a body).',
-  'code.length_required': 'The gateway refused the request’s form (its length).',
+  'code.unexpected_body': CHANGED_REQUEST,
+  'code.length_required': CHANGED_REQUEST,
   'code.node_timeout': 'The node did not answer in time.',
   'code.node_unreachable': 'The gateway has no connection to the node.',
   'code.node_bad_response': 'The node gave an answer that the gateway does not forward.',

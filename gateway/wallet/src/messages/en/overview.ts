@@ -36,7 +36,7 @@ export const overview = {
   'node.initialized': 'Initialized',
   'node.synchronizing': 'Synchronizing',
   'node.ready': 'Ready',
-  'node.mempool': 'Mempool',
+  'node.mempool': 'Pending transactions',
   'node.mempool_available': 'available',
   'node.mempool_unavailable': 'unavailable',
   'node.version': 'Interface',

@@ -5,7 +5,7 @@ export const receive = {
   'receive.requestQr': 'QR code of the payment request',
   'receive.copy': 'Copy address',
   'receive.network':
-    'This is a {network} address: only {network} coins can arrive here. Compare all of its characters after it was pasted or scanned.',
+    'This is a {network} address: only {network} coins can arrive here. Compare all of its characters after pasting or scanning it.',
   'receive.watched':
     'You only watch this address: its keys are not in this wallet, so coins sent to it cannot be spent from here.',
   'receive.request': 'Ask for an amount',
@@ -24,7 +24,7 @@ export const receive = {
   'copy.replaced': 'Something replaced what you copied',
   'copy.replacedShort': 'The clipboard now contains something else: do not paste it.',
   'copy.replacedText':
-    'The clipboard no longer holds what this page put there. If you did not copy anything else, a program on this machine changes addresses to steal payments: do not paste it, and check the machine.',
+    'The clipboard no longer holds what this page put there. If you did not copy anything else, a program on this machine may be changing addresses to steal payments: do not paste it, and check the machine.',
   'copy.pasteBack': 'Paste it here to compare',
   'copy.pasteBackHint': 'Nothing is sent anywhere.',
   'copy.same': 'The same, character by character.',

@@ -45,7 +45,8 @@ export const scan = {
   'scan.no_code': 'No QR code found in this image',
   'scan.no_code_text': 'Use a sharp picture with the whole code and its white border.',
   'scan.camera_refused': 'The browser does not allow the camera',
-  'scan.camera_refused_text': 'Allow it for this address in the browser, read an image, or paste the text.',
+  'scan.camera_refused_text':
+    'Allow the camera for this web address in the browser, read an image, or paste the text.',
   'scan.camera_missing': 'No camera found',
   'scan.camera_missing_text': 'Read an image of the code, or paste its text.',
   'scan.not_loaded': 'The code reader could not be loaded',
@@ -58,8 +59,8 @@ export const scan = {
 
   'unsigned.title': 'Have it signed',
   'unsigned.step_scan': 'On the wallet that holds the key of {account}, open “Scan” and scan this code.',
-  'unsigned.step_sign': 'Compare there what is signed, and sign it.',
-  'unsigned.step_back': 'Then scan here the code that it shows. Only then is anything sent.',
+  'unsigned.step_sign': 'Check the details there, then sign.',
+  'unsigned.step_back': 'Then scan the code that it shows with this wallet. Only then is anything sent.',
   'unsigned.qr': 'QR code of the unsigned transfer',
   'unsigned.scan': 'Scan the signed transfer',
   'unsigned.show': 'Show the QR code to sign',

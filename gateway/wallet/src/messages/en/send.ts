@@ -48,7 +48,7 @@ export const send = {
   'send.none_spendable': 'This account has no coins to spend.',
   'send.nonce_exhausted': 'This account has sent as many transactions as an account can.',
   'send.review': 'Review',
-  'send.blocked_undecided': 'Send or forget the signed transfer above first. Then you can sign another one.',
+  'send.blocked_undecided': 'Send or discard the signed transfer above first. Then you can sign another one.',
   'send.alike_title': 'This address looks like another one that you know',
   'send.alike_text':
     'It is a different address. Forgers make addresses that begin and end like one that you use, and place them in your history. Compare every marked character.',
@@ -106,8 +106,8 @@ export const send = {
   'confirm.changed_spendable': 'You can spend {now} now, not {planned}.',
   'confirm.changed_original': 'The transfer to be replaced is no longer pending.',
   'confirm.again': 'Review the current state',
-  'confirm.undecided': 'Another signed transfer is still open',
-  'confirm.undecided_text': 'Nothing was signed. Go back, and send or forget that transfer first.',
+  'confirm.undecided': 'Another signed transfer has been neither sent nor discarded',
+  'confirm.undecided_text': 'Nothing was signed. Go back, and send or discard that transfer first.',
   'confirm.blocked': 'Sending is not possible right now',
   'confirm.blocked_text': 'Nothing was signed. The reason is shown above; the transfer is unchanged.',
   'confirm.possible_again': 'Nothing was signed',
@@ -123,7 +123,7 @@ export const send = {
   'result.id_what': 'transaction ID',
   'result.badge.pending': 'Pending',
   'result.badge.confirmed': 'Confirmed',
-  'result.badge.open': 'Open',
+  'result.badge.open': 'Not settled',
   'result.badge.missing': 'Not received',
   'result.badge.replaced': 'Replaced',
   'result.badge.unknown': 'Not known',
@@ -144,15 +144,15 @@ export const send = {
     'The chain replaced block {height}, which contained it. The same signed transfer waits for another block; you need not sign it again.',
   'result.no_relay': 'No peer has it yet; the node offers it to peers as they connect.',
   'result.open_text':
-    'The signed transfer is stored in this browser. It stays open until you send the same transfer again or discard it.',
+    'The signed transfer is stored in this browser. It stays unsettled until you send the same transfer again or discard it.',
   'result.replaced': 'Another transaction has its nonce',
   'result.replaced_text':
-    'Only one of the two can be carried out. Until a block holds one, it can be either.',
+    'Only one of the two can be carried out. Until one of them is in a block, either can go through.',
   'result.replaced_final':
     'Another transaction with the same nonce is in a block: this one will never be carried out.',
   'result.missing': 'The node does not have it',
   'result.missing_text':
-    'It still has the transfer that this one should replace, and can still carry that out. Go back to sending and try again: only one of the two can ever be carried out.',
+    'The node did not receive the replacement; the original is still pending and may still go through. Try again: only one of the two can go through.',
   'result.unknown_text': 'It is no longer stored here. If the node has it, activity shows it.',
   'result.activity': 'Show activity',
   'result.another': 'Send another',

@@ -33,23 +33,23 @@ const blockers = {
 
 /** Shown to a browser without a session. */
 const access = {
-  'access.title': 'Open the wallet with the gateway’s address',
+  'access.title': 'Use the wallet link to open the wallet',
   'access.accepted.title': 'The browser did not keep the session',
   'access.accepted.text':
-    'The address was right, but the browser did not keep its cookie. Allow cookies for this address.',
-  'access.refused.title': 'This address was already used',
+    'The wallet link was right, but the browser did not keep the cookie. Allow cookies for this web address.',
+  'access.refused.title': 'This wallet link was already used',
   'access.refused.text':
-    'Each address opens the wallet in one browser, once. If it was not you who used it, restart the gateway.',
-  'access.limited.title': 'Too many wrong addresses were tried',
+    'Each wallet link opens the wallet in one browser, once. If it was not you who used it, restart the gateway.',
+  'access.limited.title': 'Too many wrong wallet links were tried',
   'access.limited.text': 'Yours was not checked and stays valid: wait a minute and open it again.',
   'access.failed.title': 'The gateway did not answer',
-  'access.failed.text': 'It may have been stopped. Start it again and open the address that it prints.',
+  'access.failed.text': 'It may have been stopped. Start it again and open the wallet link that it prints.',
   'access.restarted.title': 'The gateway was restarted',
   'access.restarted.text':
     'The session of this page ended with it. Nothing is lost: signed transfers are stored in this browser, and none is sent automatically.',
   'access.why':
-    'For your security, the wallet opens only with the link that the gateway printed in your terminal.',
-  'access.terminal': 'Open the last wallet address in the terminal where {start} or {gateway} runs.',
+    'For your security, the wallet opens only with the wallet link that the gateway printed in your terminal.',
+  'access.terminal': 'Open the last wallet link in the terminal where {start} or {gateway} runs.',
   'access.file': 'Or open the file {file}, which is beside the node’s {token}.',
   'access.kept': 'A wallet stored in this browser is unchanged and opens with your password.',
 } as const;
@@ -70,12 +70,12 @@ export const session = {
     'The node on this machine answers, but it cannot reach any peer: transfers wait here until it can.',
   'session.gateway_down.title': 'The gateway does not answer',
   'session.gateway_down.text':
-    'It may have been stopped. Start it again; if it has a new address, open the wallet with that. Sending is off.',
+    'It may have been stopped. Start it again; if it prints a wallet link, open that. Sending is off.',
   'session.node_down.title': 'The node cannot be reached',
   'session.node_down.text': '{why} The gateway retries automatically. Sending is off until the node answers.',
   'session.session_refused.title': 'This page’s session with the gateway has ended',
   'session.session_refused.text':
-    'The gateway was restarted. Open the wallet with the address that it printed last; stored transfers are still here. Sending is off.',
+    'The gateway was restarted. Open the wallet link that it printed last; stored transfers are still here. Sending is off.',
   'session.bad_answer.title': 'The node’s answer cannot be used',
   'session.bad_answer.text': '{why} Sending is off.',
   'session.page_fault.title': 'An error occurred in this page',
@@ -98,6 +98,6 @@ export const session = {
   'badge.not_initialized': 'No chain',
   'badge.syncing': 'Synchronizing',
   'badge.not_ready': 'Not ready',
-  'badge.mempool_unavailable': 'No mempool',
+  'badge.mempool_unavailable': 'Pending unknown',
   'badge.ready': 'Ready',
 } as const;

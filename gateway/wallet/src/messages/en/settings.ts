@@ -10,7 +10,7 @@ export const settings = {
   'settings.unitHint': '1 CRN is 100,000,000 pebbles.',
   'settings.unit.crn': 'CRN',
   'settings.unit.pebbles': 'Pebbles',
-  'settings.times': 'Exact times',
+  'settings.times': 'Time zone',
   'settings.timesHint': 'An export is always in UTC.',
   'settings.times.local': 'Local',
   'settings.times.utc': 'UTC',

@@ -10,7 +10,7 @@ export const transfers = {
     'The data stored for {id} is inconsistent: the signed bytes differ from the details stored with them. It will not be sent. Check your activity: the node may already have it. Until you discard it, nothing else can be signed.',
   'outbox.what': '{amount} to {recipient}, nonce {nonce}.',
   'outbox.what_cancels': 'Cancellation of {amount} to {recipient}, nonce {nonce}.',
-  'outbox.what_cancellation': 'Cancellation of nonce {nonce}.',
+  'outbox.what_cancellation': 'Cancellation of the transfer with nonce {nonce}.',
   'outbox.recipient_what': 'recipient',
   'outbox.left_block': 'It was in block {height}, which the chain has replaced.',
   'outbox.node_has_not': 'The node does not have it now.',
@@ -45,7 +45,7 @@ export const transfers = {
   'pending.title': 'Pending transfers',
   'pending.note': 'The node has these as pending; they are confirmed once they are in a block.',
   'pending.to': 'to {recipient}',
-  'pending.cancelling': 'Cancellation of nonce {nonce}',
+  'pending.cancelling': 'Cancellation of the transfer with nonce {nonce}',
   'pending.cancelling_what': 'Cancellation of {amount} to {recipient}',
   'pending.facts': 'Nonce {nonce}, fee {fee}',
   'pending.since': 'sent {time}',
@@ -53,9 +53,9 @@ export const transfers = {
   'pending.left_block':
     'The chain replaced block {height}, which contained it. It waits for another block; you need not sign it again.',
   'pending.missing_speed_up':
-    'A higher fee was signed, but the node does not have it: this one is still valid. Speed it up again to send it.',
+    'The node did not receive the version with the higher fee. This one is still valid. Press “Speed up” to try again.',
   'pending.missing_cancel':
-    'A cancellation was signed, but the node does not have it: this transfer is still valid. Cancel it again to send it.',
+    'The node did not receive your cancellation, so this transfer is still valid. Press “Cancel” to try again.',
   'pending.behind': 'Waits for the transfer with nonce {nonce} before it.',
   'pending.speed_up': 'Speed up',
   'pending.cancel': 'Cancel',

@@ -45,7 +45,7 @@ export const vault = {
     'Nothing was changed. If you have the recovery phrase or an exported file, you can remove it and restore the wallet.',
   'unusable.storage': 'The browser cannot read the wallet’s data',
   'unusable.storageText':
-    'Its storage may be switched off for this address, or in use by a newer page. Nothing was changed. Close other tabs of the wallet, allow storage (cookies and site data) for this address, and load the page again.',
+    'Its storage may be switched off for this web address, or in use by a newer page. Nothing was changed. Close other tabs of the wallet, allow storage (cookies and site data) for this web address, and load the page again.',
   'unusable.reload': 'Load the page again',
   'unusable.remove': 'Remove it and start over',
 
@@ -71,7 +71,7 @@ export const vault = {
   'security.changed': 'The password was changed. Other tabs were locked.',
   'security.file': 'Wallet file',
   'security.fileText':
-    'The encrypted wallet as a file, with names, contacts and labels. The browser keeps the wallet for this one address only: a file moves it to another browser or port.',
+    'The encrypted wallet as a file, with names, contacts and labels. The browser keeps the wallet for this one web address only: a file moves it to another browser or port.',
   'security.export': 'Export',
   'security.exportFull': 'Export the wallet file',
   'security.exported': 'The browser saves the file. It opens with the password that you have just typed.',
@@ -102,7 +102,7 @@ export const vault = {
   'failure.storageFull':
     'The browser has no room left for the wallet’s data. Nothing was changed. Free some space on this device, or remove the data of other sites, and try again.',
   'failure.storageUnavailable':
-    'This browser does not let the wallet store its data. Allow storage (cookies and site data) for this address, leave the private window, or use another browser.',
+    'This browser does not let the wallet store its data. Allow storage (cookies and site data) for this web address, leave the private window, or use another browser.',
   'failure.vaultUnreadable': 'The wallet that is stored in this browser cannot be read by this page.',
   'failure.vaultNewer':
     'It was written by a newer version of the wallet. Start that version; nothing was changed.',

@@ -129,7 +129,7 @@ test('a replacement that did not reach the node is not shown as competing with t
     const outbox = [{ entry, reconciliation: { kind: 'replaced', by, final: false } }];
     return show(<TransferResult {...props} plan={CANCEL} />, { outbox } as never).textContent;
   };
-  expect(place(replaces.id)).toMatch(/Not received.*It still has the transfer that this one should replace/);
+  expect(place(replaces.id)).toMatch(/Not received.*The node did not receive the replacement/);
   expect(place('dd'.repeat(32))).toContain('Another transaction has its nonce');
 });
 
