@@ -90,7 +90,10 @@ function Shares({ list }: { list: MinerList }) {
       footer={
         others.miners > 0 ? (
           <p class="c-small c-muted">
-            {t('miners.others', { count: others.miners, blocks: count(others.blocks) })}
+            {t('miners.others', {
+              count: others.miners,
+              blocks: t('common.blocks', { count: others.blocks }),
+            })}
           </p>
         ) : undefined
       }

@@ -130,7 +130,7 @@ export const messages: Translation<typeof english> = {
   'column.time': 'Zeitpunkt',
   'column.from': 'Von',
   'column.to': 'An',
-  'column.with': 'Mit',
+  'column.with': 'Gegenpartei',
   'column.direction': 'Richtung',
   'direction.in': 'Empfangen',
   'direction.out': 'Gesendet',

@@ -122,7 +122,7 @@ export const messages = {
   'column.time': 'Time',
   'column.from': 'From',
   'column.to': 'To',
-  'column.with': 'With',
+  'column.with': 'Counterparty',
   'column.direction': 'Direction',
   'direction.in': 'Received',
   'direction.out': 'Sent',

@@ -30,7 +30,7 @@ export const prose: Translation<typeof english> = {
   'about.description': 'Was der Cairn-Explorer zeigt, woher es kommt und was er nicht verspricht.',
   'about.seeTitle': 'Was Sie sehen',
   'about.see':
-    'Cairn ist eine Proof-of-Work-Chain mit Konten. Ihr Coin heißt CRN; ein CRN sind 100.000.000 Pebbles, die kleinste Einheit. Diese Website zeigt die Blöcke, Transaktionen und Adressen eines einzelnen Full Nodes über dessen öffentliche, nur lesende API. Ihr Browser fragt die API direkt; diese Website speichert nichts und kontaktiert keinen anderen Server.',
+    'Cairn ist eine Proof-of-Work-Chain mit Konten. Ihr Coin heißt CRN; ein CRN sind 100.000.000 Pebbles, die kleinste Einheit. Diese Website zeigt die Blöcke, Transaktionen und Adressen eines einzelnen Full Nodes über dessen öffentliche, nur lesende API. Ihr Browser fragt die API direkt; diese Website speichert auf ihrem Server nichts über Sie und kontaktiert keinen anderen Server.',
   'about.viewTitle': 'Die Sicht eines Nodes',
   'about.view':
     'Alles hier zeigt die Chain, wie ein Node sie sieht. „Bestätigungen“ zählen, wie tief ein Block in der Chain dieses Nodes liegt, der Block selbst mitgezählt. Sie sind keine Endgültigkeit: Ein anderer Node folgt vielleicht einem anderen Zweig.',

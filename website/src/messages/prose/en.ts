@@ -26,7 +26,7 @@ export const prose = {
   'about.description': 'What the Cairn explorer shows, where it comes from, and what it does not promise.',
   'about.seeTitle': 'What you see',
   'about.see':
-    'Cairn is a proof-of-work chain with accounts. Its coin is the CRN; one CRN is 100,000,000 pebbles, the smallest unit. This site shows the blocks, transactions and addresses of one full node through that node’s public, read-only API. Your browser requests the API directly; this site stores nothing and contacts no other server.',
+    'Cairn is a proof-of-work chain with accounts. Its coin is the CRN; one CRN is 100,000,000 pebbles, the smallest unit. This site shows the blocks, transactions and addresses of one full node through that node’s public, read-only API. Your browser requests the API directly; this site stores nothing about you on its server and contacts no other server.',
   'about.viewTitle': 'One node’s view',
   'about.view':
     'Everything here is one node’s view of the chain. “Confirmations” count how deep a block is in that node’s chain, the block itself included. They are not finality: another node may follow another branch.',

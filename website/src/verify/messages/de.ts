@@ -82,7 +82,7 @@ export const steps: Translation<typeof english> = {
     'Die ID der Transaktion und ihr Merkle-Beweis führen zur Merkle-Wurzel im Header des Blocks, an der Position, die die Seite zeigt.',
   'header.title': 'Header des Blocks',
   'header.how':
-    'Zweimal SHA-256 über die 118 Bytes ergibt die Block-ID, und diese ist höchstens so groß wie der Zielwert in den Bits: der Proof of Work. Was vom Header gezeigt wird, steht so in den Bytes.',
+    'Zweimal SHA-256 über die 118 Bytes ergibt die Block-ID, und diese ist nicht größer als der Zielwert, den die Bits des Headers festlegen: der Proof of Work. Was vom Header gezeigt wird, steht so in den Bytes.',
   'contents.title': 'Inhalt',
   'contents.how':
     'Die aus den Bytes berechneten IDs aller Transaktionen ergeben die Merkle-Wurzel im Header; Größe und Anzahl stimmen.',

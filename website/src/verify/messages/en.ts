@@ -82,7 +82,7 @@ export const steps = {
     'The transaction’s ID and its Merkle proof lead to the Merkle root in the block’s header, at the position that the page shows.',
   'header.title': 'Block header',
   'header.how':
-    'SHA-256, twice, of the 118 bytes gives the block ID, which is at most the target in its bits: the proof of work. The header on this page matches the bytes.',
+    'SHA-256, twice, of the 118 bytes gives the block ID, which is not above the target that the header’s bits set: the proof of work. The header on this page matches the bytes.',
   'contents.title': 'Contents',
   'contents.how':
     'The IDs of all transactions, computed from their bytes, hash to the Merkle root in the header; size and count match.',

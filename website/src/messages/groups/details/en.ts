@@ -68,7 +68,7 @@ export const messages = {
     one: 'The block has {count} transaction.',
     other: 'The block has {count} transactions.',
   },
-  'block.future': 'The newest block is {tip}. This page shows block {height} as soon as there is one.',
+  'block.future': 'The newest block is {tip}. This page shows block {height} as soon as it exists.',
   'block.notStarted': 'Its chain has not been started yet.',
   'ladder.label': 'What your browser checks',
   'ladder.signed': 'Signed by the sender',

@@ -111,7 +111,7 @@ export const messages: Translation<typeof english> = {
   'network.parameters': 'Regeln des Netzwerks',
   'network.spacing': 'Blockabstand',
   'network.spacingNote': 'Ziel; im Devnet kommen Blöcke in beliebigem Abstand',
-  'network.retarget': 'Zielwert',
+  'network.retarget': 'Schwierigkeit',
   'network.retargetAsert': 'Mit jedem Block angepasst (ASERT, Halbwertszeit {duration})',
   'network.retargetConstant': 'Gleichbleibend',
   'network.genesis': 'Erster Block',

@@ -109,7 +109,7 @@ export const messages = {
   'network.parameters': 'The network’s rules',
   'network.spacing': 'Block interval',
   'network.spacingNote': 'Target; blocks on devnet can come at any pace',
-  'network.retarget': 'Target',
+  'network.retarget': 'Difficulty',
   'network.retargetAsert': 'Adjusted with each block (ASERT, half-life {duration})',
   'network.retargetConstant': 'Constant',
   'network.genesis': 'First block',

@@ -16,8 +16,8 @@ export const messages: Translation<typeof english> = {
   'miners.fees': 'Davon Gebühren ({unit})',
   'miners.last': 'Neuester Block',
   'miners.others': {
-    one: '{count} weiterer Miner: {blocks} Blöcke',
-    other: '{count} weitere Miner: {blocks} Blöcke',
+    one: '{count} weiterer Miner: {blocks}',
+    other: '{count} weitere Miner: {blocks}',
   },
   'miners.empty': 'Noch kein Block gefunden',
   'miners.emptyText': 'Miner erscheinen mit dem ersten Block nach dem Genesis-Block.',

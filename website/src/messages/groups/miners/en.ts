@@ -14,8 +14,8 @@ export const messages = {
   'miners.fees': 'Fees included ({unit})',
   'miners.last': 'Newest block',
   'miners.others': {
-    one: '{count} more miner: {blocks} blocks',
-    other: '{count} more miners: {blocks} blocks',
+    one: '{count} more miner: {blocks}',
+    other: '{count} more miners: {blocks}',
   },
   'miners.empty': 'No block mined yet',
   'miners.emptyText': 'Miners appear with the first block above the genesis block.',

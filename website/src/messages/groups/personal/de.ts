@@ -32,7 +32,7 @@ export const messages: Translation<typeof english> = {
   },
   'personal.change': 'Seit Ihrem letzten Besuch',
   'personal.noChange': 'unverändert',
-  'personal.sent': { one: '{count} gesendet', other: '{count} gesendet' },
+  'personal.sent': { one: '{count} Transaktion gesendet', other: '{count} Transaktionen gesendet' },
   'personal.unavailable': 'nicht verfügbar',
   'personal.actions': 'Aktionen',
   'personal.unwatchNamed': '{name} nicht mehr beobachten',

@@ -26,7 +26,7 @@ export const messages = {
   },
   'personal.change': 'Since your last visit',
   'personal.noChange': 'no change',
-  'personal.sent': { one: '{count} sent', other: '{count} sent' },
+  'personal.sent': { one: '{count} transaction sent', other: '{count} transactions sent' },
   'personal.unavailable': 'not available',
   'personal.actions': 'Actions',
   'personal.unwatchNamed': 'Stop watching {name}',

@@ -54,9 +54,9 @@ export const messages: Translation<typeof english> = {
     'Die öffentliche, nur lesende API hinter diesem Explorer: Adresse, Routen und Beispiele.',
   'verify.title': 'Prüfen',
   'verify.description':
-    'Prüfen Sie eine Transaktion oder einen Beweis im eigenen Browser, ohne der API dieser Website zu vertrauen.',
+    'Prüfen Sie eine Transaktion oder einen Beleg im eigenen Browser, ohne der API dieser Website zu vertrauen.',
   'verify.lead':
-    'Fügen Sie eine Transaktion oder einen Beweis ein. Ihr Browser prüft sie hier und sendet nichts davon.',
+    'Fügen Sie eine Transaktion oder einen Beleg ein. Ihr Browser prüft die Eingabe hier und sendet nichts davon.',
   'stale.description':
     'Blöcke, die der Node hinter diesem Explorer kennt, die aber nicht in seiner Chain stehen.',
   'nav.personal': 'Meine Namen',

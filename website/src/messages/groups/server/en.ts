@@ -48,8 +48,9 @@ export const messages = {
   'api.description': 'The public, read-only API behind this explorer: its address, its routes and examples.',
   'verify.title': 'Verify',
   'verify.description':
-    'Check a transaction or a proof in your own browser, without trusting this site’s API.',
-  'verify.lead': 'Paste a transaction or a proof. Your browser checks it here and does not send it anywhere.',
+    'Check a transaction or a receipt in your own browser, without trusting this site’s API.',
+  'verify.lead':
+    'Paste a transaction or a receipt. Your browser checks it here and does not send it anywhere.',
   'stale.description': 'Blocks that the node behind this explorer knows, but that are not in its chain.',
   'nav.personal': 'My labels',
   'nav.settings': 'Display',

@@ -50,7 +50,7 @@ export const messages: Translation<typeof english> = {
   'verify.problem.too_large': 'Das ist größer als der größte Block.',
   'verify.problem.malformed': 'Die Länge stimmt, die Bytes nicht: {message}.',
   'verify.looksLike.hash': 'Das sieht nach einer ID aus',
-  'verify.looksLike.height': 'Das sieht nach einem Block aus',
+  'verify.looksLike.height': 'Das sieht nach einer Blockhöhe aus',
   'verify.looksLike.address': 'Das ist eine Adresse',
   'verify.lookUp': 'Nachschlagen',
   'verify.lookUpText': 'Ihre Seite holt die ursprünglichen Bytes und prüft sie in Ihrem Browser.',

@@ -48,7 +48,7 @@ export const messages = {
   'verify.problem.too_large': 'This is larger than the largest block.',
   'verify.problem.malformed': 'The length is right, but the bytes are not valid: {message}.',
   'verify.looksLike.hash': 'This looks like an ID',
-  'verify.looksLike.height': 'This looks like a block',
+  'verify.looksLike.height': 'This looks like a block height',
   'verify.looksLike.address': 'This is an address',
   'verify.lookUp': 'Look it up',
   'verify.lookUpText': 'Its page fetches the original bytes and verifies them in your browser.',
