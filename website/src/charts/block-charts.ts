@@ -1,14 +1,11 @@
 import type { BlockSummary } from '@cairn/api/explorer';
 import { parsePebbles } from '@cairn/protocol';
 import { amountNumber, type ChartData, type ChartSeries, numberText } from '@cairn/ui';
-import { type ChartTools, compactText, durationText } from '../figures/formats.ts';
+import { barKind, type ChartTools, compactText, durationText } from '../figures/formats.ts';
 import { expectedHashes, mined } from '../figures/work.ts';
 
 /** Charts of a range of blocks. */
 type BlockFigure = 'interval' | 'transactions' | 'size' | 'difficulty' | 'fees';
-
-/** Number of bars above which they are drawn as steps, since they would merge. */
-const MANY = 90;
 
 export const BLOCK_FIGURES: readonly BlockFigure[] = [
   'transactions',
@@ -37,9 +34,7 @@ export function blockChart(
     xText: (index) => translations.count(shown[index]?.height ?? 0),
     xTick: translations.count,
     ...drawn,
-    series: drawn.series.map((one) =>
-      one.kind === 'bars' && shown.length > MANY ? { ...one, kind: 'step' } : one,
-    ),
+    series: drawn.series.map((one) => (one.kind === 'bars' ? { ...one, kind: barKind(shown.length) } : one)),
   };
 }
 

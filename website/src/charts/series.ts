@@ -2,7 +2,7 @@ import { SERIES_FIGURES, type Series, type SeriesFigure } from '@cairn/api/explo
 import { parsePebbles } from '@cairn/protocol';
 import { amountNumber, type ChartData, type ChartSeries } from '@cairn/ui';
 import { AMOUNT_FIGURES } from '../figures/chain-figures.ts';
-import { type ChartTools, compactText, durationText, hashRateText } from '../figures/formats.ts';
+import { barKind, type ChartTools, compactText, durationText, hashRateText } from '../figures/formats.ts';
 import type { Translations } from '../messages/translations.ts';
 
 type SeriesStep = 'hour' | 'day' | 'week';
@@ -67,8 +67,6 @@ export function chartPath({ figure, range, step }: ChartParams): string {
 /** Figures whose axis does not begin at zero, because their curve would be flat. */
 const CUT_AXES: ReadonlySet<SeriesFigure> = new Set(['supply', 'addresses', 'difficulty']);
 const SUMS: ReadonlySet<SeriesFigure> = new Set(['transactions', 'fees', 'transferred', 'size']);
-/** Number of bars above which they are drawn as steps, since they would merge. */
-const MANY = 90;
 /** Digits of the ticks: an axis that does not begin at zero needs more. */
 const AXIS_DIGITS = 5;
 
@@ -120,7 +118,7 @@ const Y_UNITS: Partial<Record<SeriesFigure, ChartData['yUnit']>> = {
 
 function kindOf(figure: SeriesFigure, length: number): ChartSeries['kind'] {
   if (!SUMS.has(figure) && length > 1) return 'line';
-  return length > MANY ? 'step' : 'bars';
+  return barKind(length);
 }
 
 function valueText(figure: SeriesFigure, value: number, translations: Translations, isShort = false): string {

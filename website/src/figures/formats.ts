@@ -34,6 +34,12 @@ export function compactText({ locale }: Translations, value: number, digits = 3)
   );
 }
 
+/** Number of bars in a chart above which they are drawn as steps, since they would merge. */
+const MAX_BARS = 90;
+
+/** How a chart of that many bars is drawn. */
+export const barKind = (bars: number): 'bars' | 'step' => (bars > MAX_BARS ? 'step' : 'bars');
+
 /** Language and unit for the texts of a chart. */
 export interface ChartTools {
   readonly translations: Translations;
