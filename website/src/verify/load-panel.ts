@@ -1,11 +1,11 @@
 import type { FunctionComponent } from 'preact';
 import type { Locale } from '../messages/locale.ts';
-import type { StepWords } from './messages/step-words.ts';
+import type { StepTranslations } from './messages/step-translations.ts';
 
 /** A component that shows steps, and its messages. */
 export interface LoadedPanel<Props> {
   readonly Panel: FunctionComponent<Props>;
-  readonly words: StepWords;
+  readonly translations: StepTranslations;
 }
 
 /** Loads a panel and its messages. Neither is in the page's own script. */
@@ -13,9 +13,9 @@ export async function loadPanel<Props>(
   locale: Locale,
   load: () => Promise<{ readonly default: FunctionComponent<Props> }>,
 ): Promise<LoadedPanel<Props>> {
-  const [{ default: Panel }, { loadStepWords }] = await Promise.all([
+  const [{ default: Panel }, { loadStepTranslations }] = await Promise.all([
     load(),
-    import('./messages/step-words.ts'),
+    import('./messages/step-translations.ts'),
   ]);
-  return { Panel, words: await loadStepWords(locale) };
+  return { Panel, translations: await loadStepTranslations(locale) };
 }

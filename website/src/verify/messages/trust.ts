@@ -63,6 +63,6 @@ const TRANSLATORS: Readonly<Record<Locale, Translator<typeof english>>> = {
   de: createTranslator<typeof english>('de', german),
 };
 
-export function trustWords(locale: Locale): Translator<typeof english> {
+export function trustTranslations(locale: Locale): Translator<typeof english> {
   return TRANSLATORS[locale];
 }

@@ -15,18 +15,18 @@ import { useVerification } from '../use-verification.ts';
 import type { Verification, VerifyRequest } from '../worker.ts';
 import { Steps } from '../view/steps.tsx';
 import { VerdictAnnouncement, VerdictLine } from '../view/verdict.tsx';
-import type { StepWords } from '../messages/step-words.ts';
+import type { StepTranslations } from '../messages/step-translations.ts';
 
 /** The user's input: typed or pasted text, or a file's bytes. */
 export type Given = string | Uint8Array;
 
 export interface InputPanelProps {
   given: Given;
-  words: StepWords;
+  translations: StepTranslations;
 }
 
 /** Decodes and verifies the user's input. Does not use the API, and works without a network once it has loaded. */
-export default function InputPanel({ given, words }: InputPanelProps) {
+export default function InputPanel({ given, translations }: InputPanelProps) {
   const { t, link } = useTranslations();
   const input = useMemo(() => parseInput(given), [given]);
   const request = useMemo(
@@ -34,7 +34,7 @@ export default function InputPanel({ given, words }: InputPanelProps) {
     [input],
   );
   const { state } = useVerification(request);
-  if (input.kind !== 'problem') return <Checked input={input} state={state} words={words} />;
+  if (input.kind !== 'problem') return <Checked input={input} state={state} translations={translations} />;
   if (input.code === 'empty') return null;
   const found = typeof given === 'string' ? referenceKind(given) : undefined;
   if (found !== undefined) {
@@ -66,21 +66,21 @@ function referenceKind(text: string): 'hash' | 'height' | 'address' | undefined 
   return kind === 'hash' || kind === 'height' || kind === 'address' ? kind : undefined;
 }
 
-function Checked(props: { input: GivenInput; state: Verification; words: StepWords }) {
-  const { input, words } = props;
+function Checked(props: { input: GivenInput; state: Verification; translations: StepTranslations }) {
+  const { input, translations } = props;
   const { steps, hasEnded } = props.state;
   const { t } = useTranslations();
   const verdict = verdictOf(steps, hasEnded);
   return (
     <section class="c-stack" aria-label={t('verify.result')}>
-      <VerdictAnnouncement verdict={verdict} steps={steps} words={words} />
+      <VerdictAnnouncement verdict={verdict} steps={steps} translations={translations} />
       <div class={`verify-bar verify-bar--${verdict}`} data-verdict={verdict}>
         <p class="verify-bar__head">
-          <VerdictLine verdict={verdict} steps={steps} words={words} />
+          <VerdictLine verdict={verdict} steps={steps} translations={translations} />
         </p>
         <div class="verify-bar__body">
           <KeyValueList items={contentsOf(input, t)} />
-          <Steps steps={steps} given words={words} />
+          <Steps steps={steps} given translations={translations} />
           <p class="c-small c-muted">{t(`verify.limit.${input.kind}`)}</p>
         </div>
       </div>

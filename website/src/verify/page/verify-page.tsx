@@ -86,7 +86,7 @@ export function VerifyPage() {
           {t('verify.broken')}
         </Notice>
       )}
-      {typeof loaded === 'object' && <loaded.Panel given={given} words={loaded.words} />}
+      {typeof loaded === 'object' && <loaded.Panel given={given} translations={loaded.translations} />}
       {!isEmpty && loaded === undefined && <p aria-busy="true">{t('notice.loading')}</p>}
     </div>
   );

@@ -4,7 +4,7 @@ import { isCoinbase } from '../../components/transaction-table.tsx';
 import { API_BASE_URL } from '../../config.ts';
 import { useTranslations } from '../../messages/translations.ts';
 import { readCheckpoints, writeCheckpoints } from '../checkpoints.ts';
-import type { StepWords } from '../messages/step-words.ts';
+import type { StepTranslations } from '../messages/step-translations.ts';
 import type { Receipt } from '../parse-input.ts';
 import { useVerification } from '../use-verification.ts';
 import type { PageSubject, Verification, VerifyRequest } from '../worker.ts';
@@ -22,14 +22,14 @@ import {
 export interface PanelProps {
   /** A new object starts the verification again. */
   subject: PageSubject;
-  words: StepWords;
+  translations: StepTranslations;
   isLeft: boolean;
   /** Called with the status of each rung. */
   onStatuses: (statuses: ReadonlyMap<RungId, IconStatus>) => void;
 }
 
 /** The line below the ladder: the verdict, which opens the steps. */
-export default function Panel({ subject, words, isLeft, onStatuses }: PanelProps) {
+export default function Panel({ subject, translations, isLeft, onStatuses }: PanelProps) {
   const { link } = useTranslations();
   const [checkRest, setCheckRest] = useState(false);
   const request = useMemo(
@@ -55,30 +55,32 @@ export default function Panel({ subject, words, isLeft, onStatuses }: PanelProps
   }, [differs]);
   return (
     <>
-      <VerdictAnnouncement verdict={verdict} steps={steps} words={words} />
+      <VerdictAnnouncement verdict={verdict} steps={steps} translations={translations} />
       <details ref={details} class={`verify-bar verify-bar--${verdict}`} data-verdict={verdict}>
         <summary class="verify-bar__head">
-          <VerdictLine verdict={verdict} steps={steps} words={words} />
+          <VerdictLine verdict={verdict} steps={steps} translations={translations} />
           <span class="verify-bar__open">
-            <span class="verify-bar__open-word">{words.t('panel.open')}</span>
+            <span class="verify-bar__open-word">{translations.t('panel.open')}</span>
             <Icon name="chevron-right" />
           </span>
         </summary>
         <div class="verify-bar__body">
-          <p class={differs ? 'verify-faulty' : 'verify-proven'}>{provenText(verdict, subject, words)}</p>
-          <Steps steps={steps} words={words} />
+          <p class={differs ? 'verify-faulty' : 'verify-proven'}>
+            {provenText(verdict, subject, translations)}
+          </p>
+          <Steps steps={steps} translations={translations} />
           <Actions
             state={state}
-            words={words}
+            translations={translations}
             checkRest={checkRest}
             onCheckRest={() => setCheckRest(true)}
             onAgain={again}
             onStop={stop}
           />
           <div class="verify-limits">
-            {network === 'devnet' && <p>{words.t('panel.devnet')}</p>}
+            {network === 'devnet' && <p>{translations.t('panel.devnet')}</p>}
             <p>
-              <a href={link.page('/verify')}>{words.t('panel.more')}</a>
+              <a href={link.page('/verify')}>{translations.t('panel.more')}</a>
             </p>
           </div>
         </div>
@@ -88,7 +90,7 @@ export default function Panel({ subject, words, isLeft, onStatuses }: PanelProps
 }
 
 /** One sentence on what was proven and what a browser cannot know. */
-function provenText(verdict: PageVerdict, subject: PageSubject, { t }: StepWords): string {
+function provenText(verdict: PageVerdict, subject: PageSubject, { t }: StepTranslations): string {
   if (verdict !== 'verified') return t(`panel.${verdict}`);
   if (subject.kind === 'block') return t('panel.proven.block');
   return t(isCoinbase(subject.shown) ? 'panel.proven.coinbase' : 'panel.proven.transaction');
@@ -96,7 +98,7 @@ function provenText(verdict: PageVerdict, subject: PageSubject, { t }: StepWords
 
 interface ActionsProps {
   state: Verification;
-  words: StepWords;
+  translations: StepTranslations;
   /** True if the user has already asked for it. */
   checkRest: boolean;
   onCheckRest: () => void;
@@ -104,7 +106,7 @@ interface ActionsProps {
   onStop: () => void;
 }
 
-function Actions({ state, words: { t }, checkRest, onCheckRest, onAgain, onStop }: ActionsProps) {
+function Actions({ state, translations: { t }, checkRest, onCheckRest, onAgain, onStop }: ActionsProps) {
   const { steps, hasEnded, receipt } = state;
   const isLimited = steps.some(
     ({ status, reason }) => status === 'limited' || reason?.code === 'large_block',

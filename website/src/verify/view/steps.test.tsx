@@ -3,13 +3,13 @@ import { renderToString } from 'preact-render-to-string';
 import { expect, it } from 'vitest';
 import type { Locale } from '../../messages/locale.ts';
 import { emptyStep } from '../findings.ts';
-import { loadStepWords } from '../messages/step-words.ts';
+import { loadStepTranslations } from '../messages/step-translations.ts';
 import { DifferenceTable, markDifference, Steps } from './steps.tsx';
 
 const steps = [emptyStep('transaction', 'waiting')];
 
 const said = async (locale: Locale, given: boolean) =>
-  renderToString(<Steps steps={steps} given={given} words={await loadStepWords(locale)} />);
+  renderToString(<Steps steps={steps} given={given} translations={await loadStepTranslations(locale)} />);
 
 it.each([
   ['en', 'that you asked for', 'your input'],
@@ -28,7 +28,7 @@ const table = async (locale: Locale, given: boolean) =>
     <DifferenceTable
       differences={[{ field: 'id', shown: 'aa', computed: 'ab' }]}
       given={given}
-      words={await loadStepWords(locale)}
+      translations={await loadStepTranslations(locale)}
     />,
   );
 

@@ -1,22 +1,22 @@
 import { Amount, numberText } from '@cairn/ui';
 import { useEffect, useRef } from 'preact/hooks';
 import type { Difference, Fact, StepState } from '../findings.ts';
-import type { StepWords } from '../messages/step-words.ts';
+import type { StepTranslations } from '../messages/step-translations.ts';
 import { StatusIcon } from './status-icon.tsx';
 
 interface StepsProps {
   steps: readonly StepState[];
   /** True for the user's input: the API was not asked. */
   given?: boolean;
-  words: StepWords;
+  translations: StepTranslations;
 }
 
 /** All steps in order. */
-export function Steps({ steps, given = false, words }: StepsProps) {
+export function Steps({ steps, given = false, translations }: StepsProps) {
   return (
-    <ol class="verify-steps" aria-label={words.t('panel.steps')}>
+    <ol class="verify-steps" aria-label={translations.t('panel.steps')}>
       {steps.map((step) => (
-        <Step key={step.id} step={step} given={given} words={words} />
+        <Step key={step.id} step={step} given={given} translations={translations} />
       ))}
     </ol>
   );
@@ -25,11 +25,11 @@ export function Steps({ steps, given = false, words }: StepsProps) {
 interface StepProps {
   step: StepState;
   given: boolean;
-  words: StepWords;
+  translations: StepTranslations;
 }
 
 /** One step with its status; opened, it shows what was computed from which bytes. */
-function Step({ step, given, words: { t, locale }, words }: StepProps) {
+function Step({ step, given, translations: { t, locale }, translations }: StepProps) {
   const { id, status, progress } = step;
   const details = useRef<HTMLDetailsElement>(null);
   const failed = status === 'failed';
@@ -51,21 +51,23 @@ function Step({ step, given, words: { t, locale }, words }: StepProps) {
         </summary>
         <div class="verify-step__body">
           <p>{given && id === 'transaction' ? t('transaction.given') : t(`${id}.how`)}</p>
-          <Findings step={step} given={given} words={words} />
+          <Findings step={step} given={given} translations={translations} />
         </div>
       </details>
     </li>
   );
 }
 
-function Findings({ step: { facts, differences, problems, reason }, given, words }: StepProps) {
-  const { t, locale } = words;
+function Findings({ step: { facts, differences, problems, reason }, given, translations }: StepProps) {
+  const { t, locale } = translations;
   return (
     <>
       {reason !== undefined && (
         <p class="verify-reason">{t(`reason.${reason.code}`, { count: reason.count ?? 0 })}</p>
       )}
-      {differences.length > 0 && <DifferenceTable differences={differences} given={given} words={words} />}
+      {differences.length > 0 && (
+        <DifferenceTable differences={differences} given={given} translations={translations} />
+      )}
       {problems.length > 0 && (
         <div class="verify-differences">
           <p class="verify-label">{t('problems.title')}</p>
@@ -94,7 +96,7 @@ function Findings({ step: { facts, differences, problems, reason }, given, words
   );
 }
 
-function FactValue({ value, locale }: { value: Fact['value']; locale: StepWords['locale'] }) {
+function FactValue({ value, locale }: { value: Fact['value']; locale: StepTranslations['locale'] }) {
   if (typeof value === 'bigint') return <Amount value={value} />;
   if (typeof value === 'number') return <>{numberText(value, locale)}</>;
   return <code class="verify-code">{value}</code>;
@@ -104,11 +106,11 @@ function FactValue({ value, locale }: { value: Fact['value']; locale: StepWords[
 export function DifferenceTable({
   differences,
   given,
-  words: { t },
+  translations: { t },
 }: {
   differences: readonly Difference[];
   given: boolean;
-  words: StepWords;
+  translations: StepTranslations;
 }) {
   return (
     <div class="verify-differences">

@@ -1,4 +1,4 @@
-import type { StepWords } from '../messages/step-words.ts';
+import type { StepTranslations } from '../messages/step-translations.ts';
 import { isFar, type StepState, type StepStatus, type Verdict, verdictOf } from '../findings.ts';
 import type { Verification } from '../worker.ts';
 import { type IconStatus, StatusIcon } from './status-icon.tsx';
@@ -70,17 +70,17 @@ const ICON_OF: Readonly<Record<PageVerdict, StepStatus>> = {
 interface VerdictProps {
   verdict: PageVerdict;
   steps: readonly StepState[];
-  words: StepWords;
+  translations: StepTranslations;
 }
 
 /** Icon, text and count of a verdict. */
-export function VerdictLine({ verdict, steps, words }: VerdictProps) {
-  const count = countText(verdict, steps, words);
+export function VerdictLine({ verdict, steps, translations }: VerdictProps) {
+  const count = countText(verdict, steps, translations);
   return (
     <>
       <StatusIcon status={ICON_OF[verdict]} />
       <span class="verify-bar__words">
-        <span class="verify-bar__verdict">{words.t(`verdict.${verdict}`)}</span>{' '}
+        <span class="verify-bar__verdict">{translations.t(`verdict.${verdict}`)}</span>{' '}
         {count !== '' && <span class="verify-bar__count">{count}</span>}
       </span>
     </>
@@ -88,10 +88,10 @@ export function VerdictLine({ verdict, steps, words }: VerdictProps) {
 }
 
 /** Announces the verdict to screen readers, once, at the end. */
-export function VerdictAnnouncement({ verdict, steps, words }: VerdictProps) {
-  const said = words.t(`verdict.${verdict}`);
-  const count = countText(verdict, steps, words);
-  const text = count === '' ? said : words.t('verdict.announce', { verdict: said, count });
+export function VerdictAnnouncement({ verdict, steps, translations }: VerdictProps) {
+  const said = translations.t(`verdict.${verdict}`);
+  const count = countText(verdict, steps, translations);
+  const text = count === '' ? said : translations.t('verdict.announce', { verdict: said, count });
   return (
     <p class="c-visually-hidden" role="status">
       {verdict === 'running' ? '' : text}
@@ -100,7 +100,7 @@ export function VerdictAnnouncement({ verdict, steps, words }: VerdictProps) {
 }
 
 /** The number that the verdict is about: of steps, or of blocks that were not fetched. */
-function countText(verdict: PageVerdict, steps: readonly StepState[], { t }: StepWords): string {
+function countText(verdict: PageVerdict, steps: readonly StepState[], { t }: StepTranslations): string {
   if (steps.length === 0 || verdict === 'verified' || verdict === 'unchecked') return '';
   if (verdict === 'left') return t('verdict.leftCount');
   const stepsThat = (isCounted: (status: StepStatus) => boolean) =>

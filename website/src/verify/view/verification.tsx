@@ -42,7 +42,12 @@ export function Verification({ subject, rungs, isLeft }: VerificationProps) {
     <section class="verify" aria-label={t('verify.section')}>
       {rungs.length > 0 && <Ladder rungs={rungs} statuses={statuses} />}
       {subject !== undefined && typeof loaded === 'object' ? (
-        <loaded.Panel subject={subject} words={loaded.words} isLeft={isLeft} onStatuses={setStatuses} />
+        <loaded.Panel
+          subject={subject}
+          translations={loaded.translations}
+          isLeft={isLeft}
+          onStatuses={setStatuses}
+        />
       ) : (
         <p
           class="verify-bar needs-script verify-bar--waiting verify-bar__head"
