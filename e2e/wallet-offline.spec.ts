@@ -281,7 +281,7 @@ test.describe('a watch-only wallet and an offline one', () => {
     const codes: string[] = [];
     for (const body of [{ nonce }, { nonce, value: 5n, fee: 1n }, { fromAddress: accounts[1] }]) {
       await scanText(signer, unsignedTransferCode(body));
-      await expect(signer.getByRole('button', { name: 'Sign', exact: true })).toBeVisible();
+      await expect(signer.getByRole('button', { name: 'Sign', exact: true })).toBeEnabled();
       for (const consent of await signer.getByRole('checkbox').all()) await consent.check();
       await signer.getByRole('button', { name: 'Sign', exact: true }).click();
       codes.push((await captureCode(signedCode(signer))).text);

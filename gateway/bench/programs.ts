@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { findFreePort } from '../../scripts/lib/port-probe.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const POLL_MILLISECONDS = 20;
@@ -63,7 +63,7 @@ export interface Server {
 
 /** Starts a devnet node without peers, with its own chain. */
 export async function startNode(folder: string): Promise<Server> {
-  const [rpc, explorer] = [await freePort(), await freePort()];
+  const [rpc, explorer] = [await findFreePort(), await findFreePort()];
   const ports = ['--rpc-port', String(rpc), '--explorer-port', String(explorer)];
   const place = ['--network', 'devnet', '--data-dir', folder, '--no-p2p', '--no-mdns'];
   const program = startProgram([join(ROOT, 'node/bin/cairn.mjs'), 'start', ...place, ...ports]);
@@ -95,16 +95,6 @@ async function untilAnswering(url: string): Promise<void> {
     if (response?.ok === true) return;
     await pause(POLL_MILLISECONDS);
   }
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer().on('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as { port: number };
-      server.close(() => resolve(port));
-    });
-  });
 }
 
 function pause(milliseconds: number): Promise<void> {

@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 
 /** True if another program listens on this loopback port, or the port may not be bound. */
@@ -9,15 +10,18 @@ export function isPortTaken(port: number): Promise<boolean> {
   });
 }
 
-/** A loopback port that was free a moment ago. */
-export function findFreePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      if (address === null || typeof address === 'string') return reject(new Error('no port was given'));
-      server.close(() => resolve(address.port));
-    });
-  });
+/**
+ * Ports to choose from. Systems give higher ones (from 32,768 on Linux) to outgoing connections, which could take a chosen
+ * port before its program listens.
+ */
+const FIRST_PORT = 10_240;
+const LAST_PORT = 32_767;
+
+/** A loopback port that was free a moment ago, at random. @throws Error if a hundred ports in a row are taken */
+export async function findFreePort(): Promise<number> {
+  for (let attempt = 1; attempt <= 100; attempt += 1) {
+    const port = randomInt(FIRST_PORT, LAST_PORT + 1);
+    if (!(await isPortTaken(port))) return port;
+  }
+  throw new Error('100 ports in a row are taken');
 }
