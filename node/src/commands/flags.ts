@@ -68,7 +68,11 @@ export const FLAGS = {
     wholeNumber(0, MAX_DEMO_TRAFFIC),
   ],
   'log-format': ['<FORMAT>', 'pretty or json (default: pretty)', oneOf(LOG_FORMATS)],
-  'log-level': ['<LEVEL>', 'error, warn, info or debug (default: info)', oneOf(LOG_LEVELS)],
+  'log-level': [
+    '<LEVEL>',
+    'error, warn, info or debug (default: info for start, explorer, reindex; else warn)',
+    oneOf(LOG_LEVELS),
+  ],
   database: ['<URL>', 'the database that a node fills with --index postgres://…', parseDatabaseUrl],
   blocks: ['<COUNT>', 'how many blocks (default: 1)', wholeNumber(1, MAX_BLOCKS)],
   to: ['<ADDRESS>', 'address for the rewards (default on devnet: development account 9)', anyText],

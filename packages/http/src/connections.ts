@@ -1,5 +1,22 @@
+import { readFileSync } from 'node:fs';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+
+/** Share of the process's file descriptors for one server: a node has two, and its stores and peers need the rest. */
+const DESCRIPTOR_SHARE = 1 / 3;
+
+/** Open connections of a server, unless its limits say otherwise. */
+export const MAX_CONNECTIONS = Math.min(4_096, Math.floor(fileDescriptorLimit() * DESCRIPTOR_SHARE));
+
+/** The process's limit on file descriptors; `Infinity` except on Linux. */
+function fileDescriptorLimit(): number {
+  try {
+    const soft = /^Max open files +(\d+)/m.exec(readFileSync('/proc/self/limits', 'latin1'))?.[1];
+    return Number(soft ?? Infinity);
+  } catch {
+    return Infinity;
+  }
+}
 
 /** A request and the response to fill. */
 interface Exchange {

@@ -1,9 +1,8 @@
-import { readFileSync } from 'node:fs';
 import { createServer, STATUS_CODES, type RequestListener, type Server } from 'node:http';
 import { Server as NetServer, type AddressInfo, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { JSON_TYPE, type Answer } from './answers.ts';
-import { Connections } from './connections.ts';
+import { Connections, MAX_CONNECTIONS } from './connections.ts';
 import { observeServer, type HttpObserver } from './observer.ts';
 import { normalizeTarget } from './request-target.ts';
 
@@ -27,10 +26,6 @@ export interface HttpLimits {
   readonly closeGrace: number;
 }
 
-const MAX_CONNECTIONS = 4_096;
-/** Share of the process's file descriptors for one server: a node has two, and its stores and peers need the rest. */
-const DESCRIPTOR_SHARE = 1 / 3;
-
 /** Limits for a public interface. */
 export const HTTP_LIMITS: HttpLimits = {
   headTimeout: 10_000,
@@ -40,19 +35,9 @@ export const HTTP_LIMITS: HttpLimits = {
   keepAliveTimeout: 65_000,
   checkInterval: 2_000,
   maxHeadBytes: 16 * 1024,
-  maxConnections: Math.min(MAX_CONNECTIONS, Math.floor(fileDescriptorLimit() * DESCRIPTOR_SHARE)),
+  maxConnections: MAX_CONNECTIONS,
   closeGrace: 5_000,
 };
-
-/** The process's limit on file descriptors; `Infinity` except on Linux. */
-function fileDescriptorLimit(): number {
-  try {
-    const soft = /^Max open files +(\d+)/m.exec(readFileSync('/proc/self/limits', 'latin1'))?.[1];
-    return Number(soft ?? Infinity);
-  } catch {
-    return Infinity;
-  }
-}
 
 /** Why the server answers a connection itself: there is no request that the app could handle. */
 export type SocketFault = 'malformed_request' | 'request_timeout' | 'headers_too_large' | 'connect';

@@ -5,15 +5,12 @@ import type { SettingsStore } from '../lib/settings.ts';
 import type { Services } from '../services.ts';
 import { createHistoryActions, type HistoryActions } from './history-actions.ts';
 import { createOfflineActions, type OfflineActions } from './offline-actions.ts';
-import { connectionAfterError, readAccountData } from './read-node.ts';
+import { connectionAfterError, POLL_INTERVAL_MS, readAccountData } from './read-node.ts';
 import { createSendActions, type SendActions } from './send-actions.ts';
 import { INITIAL_STATE, isSelected, type AppState } from './state.ts';
 import { createTestCoinActions, type TestCoinActions } from './test-coins.ts';
 import { createVaultActions, type VaultActions } from './vault-actions.ts';
 import { readVaultPhase, type Secrets } from './vault-session.ts';
-
-/** Pause between a round of requests and the next one. */
-const POLL_INTERVAL_MS = 3_000;
 
 /** State and actions of the wallet page. Screens use nothing else. */
 export interface Model extends VaultActions, SendActions, HistoryActions, TestCoinActions, OfflineActions {

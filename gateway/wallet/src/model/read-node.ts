@@ -16,6 +16,9 @@ import {
 import type { Services } from '../services.ts';
 import type { AccountData, NodeConnection } from './state.ts';
 
+/** Pause between a round of requests and the next one. */
+export const POLL_INTERVAL_MS = 3_000;
+
 /** Maximum number of entries of the first page: more than a sender can have pending, so that it contains all of those. */
 export const FIRST_PAGE_LIMIT = 100;
 

@@ -23,7 +23,7 @@ export function bindEvents(app: Express, hub: EventHub): void {
     const query = validateQuery(events, queryOf(request.url));
     if (!query.ok) return sendAnswer(response, query);
     const last = readResumePoint(request.headers['last-event-id'], query.value.last_event_id);
-    const opening = hub.opening(last);
+    const opening = hub.opening(last); // throws 503 `too_many_streams` above the limit, before the head is sent
     response.writeHead(200, HEADERS);
     hub.add(response, opening);
   });
