@@ -107,7 +107,7 @@ test.describe('verified in the browser', () => {
     const rungs = page.locator('.ladder__rung');
     await expect(rungs.nth(0)).toContainText('Signed by the sender (checked)');
     await expect(rungs.nth(1)).toContainText(`In block ${transfer.height} (checked)`);
-    await expect(rungs.nth(2)).toContainText('Under 2 blocks (checked)');
+    await expect(rungs.nth(2)).toContainText('2 blocks on top (checked)');
     await expect(rungs.nth(3)).toContainText('Reversing it would take about 6 hashes');
     await expect(page.getByRole('main')).toContainText('Confirmed · 3 confirmations');
     const steps = page.locator('.verify-step');

@@ -80,7 +80,7 @@ export const messages: Translation<typeof english> = {
   'ladder.mined': 'Proof of Work gültig',
   'ladder.genesis': 'Erster Block von {network}',
   'ladder.contents': { one: 'Mit {count} Transaktion', other: 'Mit {count} Transaktionen' },
-  'ladder.above': { one: 'Unter {count} Block', other: 'Unter {count} Blöcken' },
+  'ladder.above': { one: '{count} Block darüber', other: '{count} Blöcke darüber' },
   'ladder.newest': 'Noch kein Block darüber',
   'ladder.cost': 'Das ganze Netzwerk bräuchte etwa {duration}, um das umzukehren',
   'ladder.costDevnet': {

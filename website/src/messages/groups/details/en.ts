@@ -78,7 +78,7 @@ export const messages = {
   'ladder.mined': 'Proof of work is valid',
   'ladder.genesis': 'First block of {network}',
   'ladder.contents': { one: '{count} transaction inside', other: '{count} transactions inside' },
-  'ladder.above': { one: 'Under {count} block', other: 'Under {count} blocks' },
+  'ladder.above': { one: '{count} block on top', other: '{count} blocks on top' },
   'ladder.newest': 'No block on top yet',
   'ladder.cost': 'Reversing it would take the whole network about {duration}',
   'ladder.costDevnet': {
