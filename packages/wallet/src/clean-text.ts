@@ -1,4 +1,6 @@
-/** Invisible characters, and those that change the reading direction. */
+/**
+ * Characters without a shape of their own: control, format, private-use and unassigned ones, line and paragraph separators.
+ */
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Cs}\p{Zl}\p{Zp}]/gu;
 
 /**

@@ -7,9 +7,9 @@ import { cleanText, fitText } from '../clean-text.ts';
  *   {"type":"tx","ref":"26a0…","label":"Rent"}
  *   {"type":"block","ref":"2efa…","label":"The first"}
  *
- * The type `block` and the fields `watched` and `note` are not in BIP-329; it tells programs to ignore unknown ones. `note` is
- * the note of a contact; the wallet writes it for each contact, even if it is empty. Records of other BIP-329 types (keys,
- * inputs, outputs) are preserved: they are written back unchanged.
+ * The type `block` and the fields `watched` and `note` are not in BIP-329, which tells programs to ignore unknown ones.
+ * `note` is the note of a contact; the wallet writes it for each contact, even if it is empty. Records of other BIP-329
+ * types (keys, inputs, outputs) are preserved: they are written back unchanged.
  */
 
 export const LABEL_TYPES = ['addr', 'tx', 'block'] as const;
@@ -51,7 +51,7 @@ export interface LabelsFile {
   readonly records: readonly LabelRecord[];
   /** Lines with records of unknown types, unchanged. */
   readonly others: readonly string[];
-  /** Malformed lines, with their numbers, counted from 1. */
+  /** Malformed lines, and records of other types above the limit `other`; line numbers count from 1. */
   readonly damaged: readonly { readonly line: number; readonly text: string }[];
   /** The `ref` of each record whose label or note was cut to its limit. */
   readonly shortened: readonly string[];
@@ -69,7 +69,7 @@ const FORMS: Readonly<Record<LabelType, RegExp>> = {
   block: /^[0-9a-f]{64}$/,
 };
 
-/** Reads an untrusted file's text: checks sizes, shapes and types, and drops unknown fields. */
+/** Reads an untrusted file's text: checks sizes, shapes and types, and drops unknown fields and records without content. */
 export function readLabelsFile(text: string): LabelsFileResult {
   if (text.length > LABELS_FILE_LIMITS.length) return { ok: false, problem: 'too_large' };
   const records = new Map<string, LabelRecord>();

@@ -113,7 +113,7 @@ export function maxSendable(account: RpcAccount, fee: bigint): bigint | undefine
   return rest > 0n ? rest : undefined;
 }
 
-/** True if amount and fee exceed the spendable balance; an invalid fee counts as the lowest. */
+/** True if amount and fee exceed the spendable balance; an invalid fee counts as `MIN_FEE`. */
 function exceedsSpendable(amount: AmountEntry, fee: AmountEntry, spendable: bigint): boolean {
   return amount.ok && amount.pebbles + (fee.ok ? fee.pebbles : MIN_FEE) > spendable;
 }
