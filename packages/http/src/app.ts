@@ -20,8 +20,8 @@ export function createApp(): Express {
 
 /** The first middlewares of a JSON API: they log each request, and set `X-Content-Type-Options: nosniff` on each answer. */
 export function apiLogAndHeaders(logger: Logger): RequestHandler[] {
-  // pino-http creates two child loggers per request, which takes 5 % of the time of a look-up: omit it unless level is
-  // `debug`.
+  // pino-http creates two child loggers per request, which takes 5 % of the time of a look-up: omit it unless the level
+  // is `debug`.
   const logs = logger.isLevelEnabled('debug') ? [logRequests(logger)] : [];
   return [...logs, xContentTypeOptions()];
 }

@@ -1,5 +1,5 @@
 /**
- * Characters without a shape of their own: control, format, private-use and unassigned ones, line and paragraph separators.
+ * Invisible characters (control, format, private-use, unassigned, separators); some formats change the reading direction.
  */
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Cs}\p{Zl}\p{Zp}]/gu;
 

@@ -18,8 +18,8 @@ export interface UnknownWord {
 
 /**
  * Result of checking a typed phrase. `typing`: correct so far but incomplete, with completions of the last word;
- * `too_many_words`: more than 24; `bad_checksum`: 12 or 24 words of the list, but not a phrase; `valid`: complete, with the
- * phrase in canonical form (lowercase, single spaces).
+ * `too_many_words`: more than 24; `bad_checksum`: 12 or 24 words with a wrong checksum; `valid`: complete, with the phrase
+ * in canonical form (lowercase, single spaces).
  */
 export type MnemonicCheck =
   | { readonly state: 'empty'; readonly words: readonly string[] }

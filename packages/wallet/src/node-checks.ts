@@ -29,9 +29,9 @@ export interface NodeAnswers {
 export type NetworkMismatch = 'wrong_network' | 'wrong_chain' | 'wrong_version';
 
 /**
- * The reasons why the wallet cannot send (interface document, section 5.2.6), except `watch_only`. Without a status, or with
- * a network mismatch, that reason alone. Empty if network and chain are the wallet's, the node is ready and its mempool can
- * be read. Before showing data, check only {@link findNetworkMismatch}.
+ * The reasons why the wallet cannot send (interface document, section 5.2.6), except `watch_only`. A missing status or a
+ * network mismatch is returned alone. Empty if network and chain are the wallet's, the node is ready and its mempool can be
+ * read. Before showing data, check only {@link findNetworkMismatch}.
  */
 export function findSendBlockers(answers: NodeAnswers): SendBlocker[] {
   const { status } = answers;

@@ -15,7 +15,7 @@ export const MAX_FUTURE_SECONDS = 7_200;
 
 /**
  * The median of the timestamps; for an even number, the greater of the middle two.
- * @param timestamps at least one, in any order; for rule 3, those of the last 11 blocks
+ * @param timestamps at least one, in any order; for the timestamp rule, those of the last 11 blocks
  * @throws RangeError for an empty list: it has no median
  */
 export function medianTime(timestamps: readonly number[]): number {

@@ -9,7 +9,10 @@ const HALF_ORDER = Buffer.from('7fffffffffffffffffffffffffffffff5d576e7357a4501d
 const prefixed = new Uint8Array(65);
 prefixed[0] = 4;
 
-/** Via a string of one character per byte, which takes a quarter of the time of a Buffer; every ID needs two hashes. */
+/**
+ * Hashes by way of a string of one character per byte, in a quarter of the time by way of a Buffer: every ID needs two
+ * hashes.
+ */
 function digest(algorithm: string, data: Uint8Array): Uint8Array {
   const characters = hash(algorithm, data, 'binary');
   const bytes = new Uint8Array(characters.length);

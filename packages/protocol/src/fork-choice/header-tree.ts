@@ -32,13 +32,12 @@ const EVICTION_TARGET = 0.9;
  * owner reports which blocks arrived and which were committed, and reads which tip the chain should have.
  *
  * - `active` is the tip of the owner's stores; only `setActive` moves it.
- * - `best` is the tip that the stores should have: the end of the complete, valid branch with the most work; at equal work,
- * of
- *   the branch that was complete first.
+ * - `best` is the tip that the stores should have: the end of the complete, valid branch with the most work; at equal
+ *   work, of the branch that was complete first.
  * - `bestHeader` is the target of a sync: the valid header with the most work, with or without bodies.
  *
- * All three are available in constant time. Methods that a peer's data can reach (`get`, `headerContext`, `receive`,
- * `insert`) return `undefined` for an unknown ID; the others throw a RangeError, because the owner must know the block.
+ * All three are available in constant time. For an unknown ID or parent, `get`, `headerContext`, `receive` and `insert`
+ * return `undefined`, because the block may still arrive; all other methods throw a RangeError.
  *
  * @example
  * const block = tree.receive(headerBytes, now); // undefined: request its ancestors from the peer
@@ -243,7 +242,8 @@ export class HeaderTree {
     this.#sideBlocks += disconnect.length - connect.length;
     this.#active = tip;
     if (tip === this.#best || tip.isInvalid || tip.work < this.#best.work) return;
-    // The owner committed another tip of at least equal work, as after a restart: it becomes `best`, as if complete first.
+    // The owner committed another tip of equal work, as after a restart: it becomes `best`, as if it had been complete
+    // first.
     tip.arrival = this.#best.arrival - 1;
     this.#best = tip;
   }
@@ -299,8 +299,8 @@ export class HeaderTree {
   /**
    * Moves the base up to `depth` blocks below the active tip and removes the branches that begin below it. Then, if a limit
    * is exceeded, evicts side blocks until a tenth of that limit is free: from the lightest branches, the oldest first at
-   * equal work, each from its end down. Valid blocks with more work than the active chain, `best`, and the ancestors of both
-   * are never removed, so that the choice of the tip does not change and only real work can exceed the limits.
+   * equal work, each from its end down. Neither step removes `best`, a valid block with more work than the active chain, or
+   * an ancestor of one: the choice of the tip does not change, and only real work can keep the base low or exceed a limit.
    * @returns IDs of the side blocks that were removed
    */
   prune({ depth, sideBlocks, sideBytes }: TreeLimits = DEFAULT_TREE_LIMITS): BlockId[] {

@@ -91,7 +91,7 @@ export function xRange(
   return [low - halfBar, high + Math.max(halfBar, newestStep)];
 }
 
-/** Both ends of the y axis: from zero (or a negative value), or around the values; with a margin where the values end. */
+/** Both ends of the y axis: from zero, or below it for negative values, or else around the values; with a margin. */
 export function yRange(low: number | null, high: number | null, fromZero: boolean): [number, number] {
   if (!fromZero && low !== null && high !== null) {
     const margin = (high - low) * 0.15 || Math.abs(high) * 0.01 || 1;

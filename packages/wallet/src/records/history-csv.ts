@@ -113,7 +113,7 @@ class CycleDetector {
   }
 }
 
-/** The last 4,000 IDs: more than two pages contain, but bounded. */
+/** The last 4,000 IDs: more than two pages contain. The limit bounds the memory. */
 class RecentIds {
   static readonly #CAPACITY = 4_000;
   readonly #ids = new Set<string>();

@@ -166,7 +166,7 @@ function replacementKindOf(entry: OutboxEntry, rival: OutboxEntry | undefined): 
 
 /**
  * True for a stored transaction that its owner must send again or discard before signing another one: the node does not have
- * it, it is not known whether the node has it, or it is damaged. An intact entry that is exported or replaced needs none.
+ * it, it is not known whether the node has it, or it is damaged. For an intact entry that is exported or replaced, false.
  */
 export function needsDecision({ entry, reconciliation }: OutboxItem): boolean {
   if (reconciliation.kind === 'damaged') return true;

@@ -58,7 +58,7 @@ export interface SendPlan {
   readonly toOwnAccount: boolean;
   /** Spendable balance when the plan was made; if it is lower when the plan is signed, the account has changed. */
   readonly spendable: bigint;
-  /** The pending transaction whose nonce this one takes. */
+  /** The pending transaction whose nonce this transfer takes. */
   readonly replaces?: ReplacementTarget;
 }
 
