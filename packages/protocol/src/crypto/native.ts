@@ -1,4 +1,4 @@
-// For Node: libsecp256k1, prebuilt with its package, verifies ten times faster than OpenSSL or JavaScript.
+// For Node: libsecp256k1, prebuilt with its package, verifies 15,900 signatures a second on one core; OpenSSL 1,745, @noble 391.
 import { hash } from 'node:crypto';
 import secp256k1 from 'secp256k1';
 import type { Crypto } from './crypto.ts';
