@@ -100,7 +100,9 @@ describe('a contact', () => {
     expect(review({ address }, [], undefined, { own, confirmedAddress: alice })).toMatchObject({
       problems: [mine],
     });
-    expect(review({ address }, [], undefined, { own, confirmedAddress: address })).toMatchObject({ ok: true });
+    expect(review({ address }, [], undefined, { own, confirmedAddress: address })).toMatchObject({
+      ok: true,
+    });
     // An address that was compared when it was saved need not be compared again when the name changes.
     expect(review({ address }, [{ ...ben, address }, ann], address)).toMatchObject({ ok: true });
   });
