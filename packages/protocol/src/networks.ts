@@ -21,7 +21,7 @@ export interface Network {
     readonly p2p: number;
     readonly gateway: number;
   };
-  /** Bits of the easiest target; `undefined` for a network that cannot be initialized. */
+  /** Compact bits of the easiest target; `undefined` for a network that cannot be initialized. */
   readonly proofOfWorkLimitBits: number | undefined;
   readonly blockSpacingSeconds: number;
   readonly retarget: 'asert' | 'constant' | undefined;

@@ -43,7 +43,7 @@ function isSameEntry(one: RpcTransaction, other: RpcTransaction): boolean {
   return one.id === other.id && one.block_height === other.block_height && one.timestamp === other.timestamp;
 }
 
-/** Adds the page read with `view.nextCursor`. */
+/** The view with the confirmed transactions of the page that was read with `view.nextCursor`. */
 export function extendHistory(view: HistoryView, page: HistoryPage): HistoryView {
   const known = new Set(view.confirmed.map((item) => item.id));
   const { confirmed } = split(page.transactions);

@@ -13,7 +13,7 @@ export type RouteTier = 'public' | 'core' | 'indexed' | 'private' | 'owner';
 
 export type RouteMethod = 'GET' | 'POST';
 
-/** Content type of a success. Except for JSON, the `response` schema is only documentation and does not validate. */
+/** Content type of a success. The `response` schema validates JSON only; for the other types it is documentation. */
 export type RouteContentType = 'application/json' | 'application/octet-stream' | 'text/event-stream';
 
 /** A path parameter: `{name}` in the route's path. */
