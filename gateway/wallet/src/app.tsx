@@ -69,7 +69,7 @@ function ChosenLanguage({ children }: { children: ComponentChildren }) {
 /** Applies the chosen unit to amounts and the chosen time zone to exact times. */
 function ChosenFormats({ children }: { children: ComponentChildren }) {
   const { unit, timeZone: zone } = useSettings();
-  const times = useMemo(() => ({ zone, renderedAt: undefined }), [zone]);
+  const times = useMemo(() => ({ zone, renderedAtSeconds: undefined }), [zone]);
   return (
     <UnitContext.Provider value={unit}>
       <TimeContext.Provider value={times}>{children}</TimeContext.Provider>

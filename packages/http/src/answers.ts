@@ -8,7 +8,7 @@ export interface Answer {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Content type of every JSON body, without a charset parameter, which JSON does not have (RFC 8259). */
+/** Content type of every JSON body; `application/json` has no charset parameter (RFC 8259). */
 export const JSON_TYPE = 'application/json';
 
 /** Sends a status and a JSON body that caches must not store. */

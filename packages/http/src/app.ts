@@ -20,7 +20,8 @@ export function createApp(): Express {
 
 /** The first middlewares of a JSON API: they log each request, and set `X-Content-Type-Options: nosniff` on each answer. */
 export function apiLogAndHeaders(logger: Logger): RequestHandler[] {
-  // pino-http creates two child loggers per request, which takes 5 % of the time of a look-up: leave it out if it logs nothing.
+  // pino-http creates two child loggers per request, which takes 5 % of the time of a look-up: omit it unless the level
+  // is `debug`.
   const logs = logger.isLevelEnabled('debug') ? [logRequests(logger)] : [];
   return [...logs, xContentTypeOptions()];
 }
@@ -69,7 +70,7 @@ const EXPECTATION_FAILED: Answer = {
   headers: { Connection: 'close' },
 };
 
-/** Binds one route definition of `packages/api`. Another method on its path, even HEAD, is answered with `wrongMethod`. */
+/** Binds one route definition of `packages/api`. Another method on its path, even HEAD, gets `wrongMethod` with `Allow`. */
 export function bindPath(
   app: Express,
   { method, path }: { readonly method: string; readonly path: string },

@@ -51,7 +51,7 @@ export class Connections {
   readonly #maximum: number;
   readonly #handle: RequestListener;
   #isDraining = false;
-  /** Starts the next pipelined requests, at most one of each connection. */
+  /** Functions that start a pipelined request each, at most one for each connection. */
   readonly #startQueue: (() => void)[] = [];
 
   /** @param handle called for each request once those before it on its connection are answered */
@@ -95,7 +95,8 @@ export class Connections {
    * Ends a connection on which no further request can be read, for instance after malformed HTTP.
    * @param answer writes the last answer to the socket; called when it cannot be mistaken for another request's answer:
    *   after all complete requests are answered, or at once if it replaces the answer to an incomplete request
-   * @returns false if it will not be called: an answer to the incomplete request has begun, or the connection is ending
+   * @returns false if `answer` will not be called: an answer to the incomplete request has begun, or the connection is
+   *   closed or already ending
    */
   endWith(socket: Socket, answer: () => void): boolean {
     const connection = this.#connections.get(socket);

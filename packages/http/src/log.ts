@@ -88,9 +88,9 @@ const ALL_OTHERS = '';
 /** The suppressed lines of one kind, reported as one line. */
 export interface SuppressedLines {
   readonly count: number;
-  /** The newest one. */
+  /** The newest of the lines. */
   readonly line: string;
-  /** Writes a line with the level and the logger of the newest one. */
+  /** Writes a line with the level and the logger of `line`. */
   readonly write: (fields: object, line: string) => void;
 }
 
@@ -125,7 +125,7 @@ export class LineLimiter {
     return false;
   }
 
-  /** Returns the suppressed lines of all windows that have ended, and removes their kinds. */
+  /** Returns the suppressed lines of all kinds whose window has ended, and removes those kinds. */
   takeSuppressed(): SuppressedLines[] {
     const due: SuppressedLines[] = [];
     for (const [key, { since, suppressed }] of this.#kinds) {
@@ -156,10 +156,10 @@ export class LineLimiter {
   }
 }
 
-/** Number of leading characters of a line that determine its kind, limited to bound the time. */
+/** Number of leading characters of a line that determine its kind; the limit bounds the time of `kindOf`. */
 const KIND_PREFIX_LENGTH = 200;
 
-/** The line without words that contain a digit, and without text in parentheses. */
+/** The kind of a line: its first 200 characters with `#` for each word with a digit, and without text in parentheses. */
 export function kindOf(line: string): string {
   const start = line.slice(0, KIND_PREFIX_LENGTH).replaceAll(/\([^()]*\)/g, '()');
   return start

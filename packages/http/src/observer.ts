@@ -1,6 +1,6 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 
-/** How a request ended. Only what metrics may contain: no target, header or address. */
+/** How a request ended. It contains no target, header or address, because metrics must not show them. */
 export interface ObservedAnswer {
   /** As in the request line; empty if the bytes were not HTTP. */
   readonly method: string;
@@ -22,7 +22,7 @@ export interface HttpObserver {
 
 const ROUTE = Symbol('route');
 
-/** A property instead of a WeakMap, which is slower: every request sets it, observed or not. */
+/** The route is a property, because a WeakMap is slower: every request sets it, observed or not. */
 interface NamedRequest extends IncomingMessage {
   [ROUTE]?: string;
 }

@@ -8,21 +8,21 @@ import { normalizeTarget } from './request-target.ts';
 
 /** Limits of a server. Times are milliseconds, sizes bytes. */
 export interface HttpLimits {
-  /** For a request's head, from its first byte, or from the connection for the first request. */
+  /** Time for a request's head, from its first byte; for the first request, from the start of the connection. */
   readonly headTimeout: number;
-  /** For a whole request, including its body. */
+  /** Time for a whole request to arrive, including its body. */
   readonly requestTimeout: number;
-  /** For a connection without traffic, such as a half-open one or that of a client that stopped reading. */
+  /** Time without traffic after which a connection is closed, for example because the client stopped reading. */
   readonly inactivityTimeout: number;
-  /** For an idle connection between two requests. */
+  /** Time that an idle connection is kept open for the next request. */
   readonly keepAliveTimeout: number;
-  /** How often unfinished requests are checked for time-outs. */
+  /** Interval at which unfinished requests are checked for time-outs. */
   readonly checkInterval: number;
-  /** For request line and headers together; a larger head is answered with 431. */
+  /** Maximum size of request line and headers together; a larger head is answered with 431. */
   readonly maxHeadBytes: number;
-  /** Number of open connections; one more closes the connection that has been idle longest. */
+  /** Maximum number of open connections; one more closes the longest idle one or, if none is idle, is closed itself. */
   readonly maxConnections: number;
-  /** For requests in flight to finish when the server closes. */
+  /** Time for requests in flight to finish when the server closes. */
   readonly closeGrace: number;
 }
 
@@ -58,7 +58,9 @@ export interface HttpServerOptions {
   readonly onClose?: () => void;
 }
 
-/** Time for a client to read its last answer: a socket that is destroyed at once may discard the answer with unread input. */
+/**
+ * Time for a client to read its last answer: a socket that is destroyed at once may discard the answer with unread input.
+ */
 const LINGER_MS = 500;
 
 /** Node's HTTP server with all limits set. Requests go to `app`; connections without a valid one get `socketAnswer`. */
@@ -142,7 +144,7 @@ export class HttpServer {
     const cut = setTimeout(() => this.server.closeAllConnections(), this.#limits.closeGrace);
     await closed;
     clearTimeout(cut);
-    this.server.close(() => undefined); // stops its check for time-outs; it is closed already
+    this.server.close(() => undefined); // already closed: this only stops its check for time-outs
   }
 
   #listenToSockets(): void {

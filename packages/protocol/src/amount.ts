@@ -21,9 +21,9 @@ function invalidAmount(reason: AmountProblem, message: string): ProtocolError {
 }
 
 /**
- * Parses a monetary field of an API (node-query-interfaces.md section 2.1).
+ * Parses a monetary field of an API (interface document, section 2.1).
  * @param text canonical decimal digits of an unsigned 64-bit number of pebbles: no sign, no leading zero
- * @throws ProtocolError `invalid_amount`
+ * @throws ProtocolError `invalid_amount` with `data.reason` `not_a_number` or `too_large`
  */
 export function parsePebbles(text: string): Amount {
   if (!/^(?:0|[1-9]\d{0,19})$/.test(text))
@@ -40,7 +40,8 @@ export function formatPebbles(pebbles: Amount): string {
 
 /**
  * Parses an amount in CRN as a person types it, exactly.
- * @param text digits with at most one point and at most eight decimals: `12`, `0.5`, `.5`, `12.`; white space around it is ignored
+ * @param text digits with at most one point and at most eight decimals: `12`, `0.5`, `.5`, `12.`; white space around it is
+ *   ignored
  * @returns pebbles, 0 to 2^64 - 1
  * @throws ProtocolError `invalid_amount` with `data.reason`, an `AmountProblem`
  */

@@ -20,7 +20,7 @@ const RADIX = 65_536n;
 
 export interface AsertInput {
   readonly anchorBits: number;
-  /** Seconds from the anchor's parent to the evaluated block; may be negative. */
+  /** Seconds from the anchor's parent time (one spacing before the anchor) to the evaluated block; may be negative. */
   readonly timeDelta: number;
   /** Blocks from the anchor to the evaluated block. */
   readonly heightDelta: number;
@@ -30,7 +30,10 @@ export interface AsertInput {
   readonly limitBits: number;
 }
 
-/** The aserti3-2d target: anchor × 2^((timeDelta - spacing × (heightDelta + 1)) / halfLife) in fixed point. */
+/**
+ * The bits of the aserti3-2d target: anchor × 2^((timeDelta - spacing × (heightDelta + 1)) / halfLife) in fixed point, at
+ * least 1 and at most the limit.
+ */
 export function asertBits(input: AsertInput): number {
   const ideal = BigInt(input.spacingSeconds) * BigInt(input.heightDelta + 1);
   // BigInt division rounds towards zero, as the reference implementation's does.
@@ -56,6 +59,7 @@ export function asertBits(input: AsertInput): number {
  * The bits that the child of `parent` must have.
  * @param parent the tip that the new block extends (height ≥ 0)
  * @param anchorTimestamp Unix seconds of block 1; needed on testnet above height 2
+ * @throws RangeError without a needed `anchorTimestamp`, and for mainnet, which has no difficulty yet
  */
 export function expectedBits(
   network: Network,

@@ -23,7 +23,7 @@ function hexDigit(code: number): number {
   return code <= 57 ? code - 48 : (code | 32) - 87;
 }
 
-/** Encodes bytes as lowercase hexadecimal text in wire order (never reversed). */
+/** Encodes bytes as lowercase hexadecimal text, in their order (never reversed, unlike Bitcoin's IDs). */
 export function bytesToHex(bytes: Uint8Array): string {
   let hex = '';
   for (const byte of bytes) hex += BYTE_TO_HEX[byte];
@@ -59,7 +59,7 @@ export function equalBytes(a: Uint8Array, b: Uint8Array): boolean {
   return a.length === b.length && compareBytes(a, b) === 0;
 }
 
-/** The unsigned integer that big-endian bytes encode. */
+/** The unsigned integer that big-endian bytes encode; 0 for no bytes. */
 export function bytesToBigInt(bytes: Uint8Array): bigint {
   return bytes.length === 0 ? 0n : BigInt(`0x${bytesToHex(bytes)}`);
 }

@@ -10,7 +10,9 @@ import { getPublicKey } from './signature.ts';
  */
 export const DEVELOPMENT_MNEMONIC = 'test test test test test test test test test test test junk';
 
-/** Its keys at m/44'/1'/0'/0/0 to 9. They are constants because deriving them would load the word list. */
+/**
+ * The mnemonic's private keys at m/44'/1'/0'/0/0 to 9. They are constants because deriving them would load the word list.
+ */
 const PRIVATE_KEYS = [
   '7c299dda7c704f9d474b6ca5d7fee0b490c8decca493b5764541fe5ec6b65114',
   '50064dccbc8b9d9153e340ee2759b0fc4936ffe70cb451dad5563754d33c34a8',

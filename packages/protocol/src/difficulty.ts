@@ -13,7 +13,7 @@ const HASH_COUNT = 1n << 256n;
 /**
  * The 256-bit target of compact bits.
  * @param bits unsigned 32-bit number
- * @throws ProtocolError `invalid_bits` for a negative, zero or oversized target
+ * @throws ProtocolError `invalid_bits` for a negative or zero target, and for one of 2^256 or more
  */
 export function decodeBits(bits: number): bigint {
   const exponent = bits >>> 24;
@@ -39,19 +39,26 @@ export function encodeTarget(target: bigint): number {
   return ((size << 24) | mantissa) >>> 0;
 }
 
-/** Bits as eight lowercase hex characters, as in both HTTP interfaces. */
+/** Compact bits as eight lowercase hex characters, as in both HTTP interfaces. */
 export function formatBits(bits: number): string {
   return bits.toString(16).padStart(8, '0');
 }
 
-/** @throws ProtocolError `invalid_bits` unless the text is eight hex characters */
+/**
+ * Parses compact bits; the target is not checked.
+ * @throws ProtocolError `invalid_bits` unless the text is eight hex characters
+ */
 export function parseBits(text: string): number {
   if (!/^[0-9a-fA-F]{8}$/.test(text))
     throw new ProtocolError('invalid_bits', 'bits are eight hexadecimal digits');
   return Number.parseInt(text, 16);
 }
 
-/** True if a block ID, read as a 256-bit big-endian number, is at most the target. @param id 32 bytes */
+/**
+ * True if a block ID, read as a 256-bit big-endian number, is at most the target.
+ * @param id 32 bytes
+ * @throws ProtocolError `invalid_bits`
+ */
 export function meetsTarget(id: Uint8Array, bits: number): boolean {
   return bytesToBigInt(id) <= decodeBits(bits);
 }

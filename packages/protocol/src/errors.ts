@@ -14,7 +14,7 @@ export type ProtocolErrorCode =
   | 'invalid_mnemonic'
   | 'network_not_initializable';
 
-/** Malformed input. Branch on `code`, which is stable; `data` has the details. */
+/** Malformed input, or a network that cannot be initialized. Branch on `code`, which is stable; `data` has the details. */
 export class ProtocolError extends Error {
   override readonly name = 'ProtocolError';
   readonly code: ProtocolErrorCode;

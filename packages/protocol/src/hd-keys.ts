@@ -25,12 +25,15 @@ function normalizeMnemonic(text: string): string {
   return text.normalize('NFKD').trim().toLowerCase().split(/\s+/).join(' ');
 }
 
-/** A new English mnemonic (BIP-39) from the platform's secure random source. @param wordCount 12 (128 bits) or 24 (256 bits) */
+/**
+ * A new English mnemonic (BIP-39) from the platform's secure random source.
+ * @param wordCount 12 (128 bits) or 24 (256 bits)
+ */
 export function generateMnemonic(wordCount: 12 | 24 = 12): string {
   return bip39.generateMnemonic(wordlist, wordCount === 12 ? 128 : 256);
 }
 
-/** True for English BIP-39 words, if their number and checksum are valid. */
+/** True for English BIP-39 words with a valid number and checksum; case and white space do not matter. */
 export function validateMnemonic(mnemonic: string): boolean {
   return bip39.validateMnemonic(normalizeMnemonic(mnemonic), wordlist);
 }
@@ -46,7 +49,11 @@ export function mnemonicToSeed(mnemonic: string, passphrase = ''): Uint8Array {
   return bip39.mnemonicToSeedSync(normalizeMnemonic(mnemonic), passphrase);
 }
 
-/** BIP-32 path of an account on testnet and devnet (PROTOCOL.md section 2). @param index 0 to 2^31 - 1 */
+/**
+ * BIP-32 path of an account on testnet and devnet (PROTOCOL.md section 2).
+ * @param index 0 to 2^31 - 1
+ * @throws ProtocolError `invalid_key` for another index
+ */
 function derivationPath(index: number): string {
   if (!Number.isInteger(index) || index < 0 || index > 0x7fff_ffff) {
     throw new ProtocolError('invalid_key', `${index} is not an account index`);

@@ -20,7 +20,7 @@ export type TransactionId = Identifier<'TransactionId'>;
  */
 export type Address = Identifier<'Address'>;
 
-/** Bytes of a block ID or a transaction ID. */
+/** Size of a block ID or a transaction ID in bytes. */
 export const ID_SIZE = 32;
 
 const HASH = /^[0-9a-fA-F]{64}$/;

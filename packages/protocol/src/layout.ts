@@ -30,7 +30,10 @@ export interface Layout<F extends Fields> {
   encode(value: Readonly<LayoutValue<F>>): Uint8Array;
   /** Encodes into an existing array. @throws RangeError naming the field that cannot hold its value */
   write(bytes: Uint8Array, offset: number, value: Readonly<LayoutValue<F>>): void;
-  /** @param bytes at least `size` bytes from `offset` on @throws RangeError naming the field */
+  /**
+   * @param bytes at least `size` bytes from `offset` on
+   * @throws RangeError for bytes that a field cannot hold; unlike in `encode` and `write`, it does not name the field
+   */
   decode(bytes: Uint8Array, offset?: number): LayoutValue<F>;
 }
 
@@ -151,7 +154,7 @@ export const u256: FieldCodec<bigint> = {
   },
 };
 
-/** A fixed number of visible ASCII characters (0x21–0x7e). `Text` is the type of the identifier. */
+/** A fixed number of visible ASCII characters (0x21–0x7e). `Text` is the field's string type, such as `Address`. */
 export function ascii<Text extends string = string>(size: number): FieldCodec<Text> {
   const codes = Array.from({ length: size }, () => 0);
   return {
@@ -188,7 +191,7 @@ export function rawBytes(size: number): FieldCodec<Uint8Array> {
   };
 }
 
-/** A fixed number of raw bytes as lowercase hex in wire order. `Text` is the type of the identifier. */
+/** A fixed number of raw bytes as lowercase hex in wire order. `Text` is the field's string type, such as `BlockId`. */
 export function hex<Text extends string = string>(size: number): FieldCodec<Text> {
   return {
     size,

@@ -3,7 +3,7 @@ import { ProtocolError } from './errors.ts';
 import { sha256 } from './hash.ts';
 
 const HASH_SIZE = 32;
-/** Reused buffers for the hash inputs of leaves and nodes (RFC 6962 section 2.1), with their prefixes. */
+/** Reused buffers for the hash inputs of leaves (prefix `00`) and nodes (prefix `01`); see RFC 6962 section 2.1. */
 const leafInput = new Uint8Array(1 + HASH_SIZE);
 const nodeInput = new Uint8Array(1 + 2 * HASH_SIZE).fill(1, 0, 1);
 
@@ -61,7 +61,7 @@ export class MerkleTree {
     this.#append(0, hashLeaf(leaf));
   }
 
-  /** Adds the root of a subtree instead of a leaf. @param root 32 bytes */
+  /** Adds the root of a subtree in place of a leaf's hash (`merkleRootOfParts`). @param root 32 bytes */
   addSubtree(root: Uint8Array): void {
     requireHash(root);
     this.#append(0, root);
@@ -80,7 +80,7 @@ export class MerkleTree {
   /**
    * Audit path of one leaf (RFC 6962 section 2.1.1), the nearest sibling first.
    * @param index zero-based position of the leaf
-   * @throws ProtocolError `invalid_merkle_proof` if there is no such leaf
+   * @throws ProtocolError `invalid_merkle_proof` if the tree has no such leaf
    */
   path(index: number): Uint8Array[] {
     const size = this.#counts[0]!;
@@ -118,8 +118,8 @@ export function merkleRoot(leaves: readonly Uint8Array[]): Uint8Array {
 
 /**
  * Root of a tree from the roots of its parts, so that threads can share the work.
- * @param roots those of consecutive parts, at least one; each part has the same power of two of leaves, except for the last,
- *   which may have fewer
+ * @param roots the roots of consecutive parts, at least one; every part has the same number of leaves, a power of two,
+ *   except for the last, which may have fewer
  */
 export function merkleRootOfParts(roots: readonly Uint8Array[]): Uint8Array {
   const tree = new MerkleTree(roots.length);

@@ -6,7 +6,10 @@ export interface Network {
   readonly name: NetworkName;
   /** First byte of each transaction. */
   readonly chainId: number;
-  /** Magic bytes: four, as 8 hex characters. They begin each record of a block file and are in the peer protocols' names. */
+  /**
+   * Magic bytes: four, as 8 hex characters. Each record of a block file begins with them, and the peer protocols' names
+   * contain them.
+   */
   readonly magic: string;
   /** Base58Check version byte of its addresses. */
   readonly addressVersion: number;
@@ -18,7 +21,7 @@ export interface Network {
     readonly p2p: number;
     readonly gateway: number;
   };
-  /** Bits of the easiest target; `undefined` for a network that cannot be initialized. */
+  /** Compact bits of the easiest target; `undefined` for a network that cannot be initialized. */
   readonly proofOfWorkLimitBits: number | undefined;
   readonly blockSpacingSeconds: number;
   readonly retarget: 'asert' | 'constant' | undefined;
@@ -82,7 +85,7 @@ export function getNetwork(name: NetworkName): Network {
   return NETWORKS[name];
 }
 
-/** The network with a chain ID, which is the first byte of its transactions. */
+/** The network with a chain ID, the first byte of its transactions; `undefined` for an unknown one. */
 export function findNetworkByChainId(chainId: number): Network | undefined {
   return NETWORK_NAMES.map(getNetwork).find((network) => network.chainId === chainId);
 }

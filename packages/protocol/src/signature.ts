@@ -1,7 +1,7 @@
 import { crypto } from '#crypto';
 import { ProtocolError } from './errors.ts';
 
-/** Sizes of a signature, r ‖ s, and of a public key, X ‖ Y, in bytes. */
+/** Sizes of a signature (r ‖ s) and of a public key (X ‖ Y) in bytes. */
 export const SIGNATURE_SIZE = 64;
 export const PUBLIC_KEY_SIZE = 64;
 const PRIVATE_KEY_SIZE = 32;

@@ -5,7 +5,7 @@ import { sha256 } from './hash.ts';
 import { getNetwork, type Network } from './networks.ts';
 import { getPublicKey, PUBLIC_KEY_SIZE, SIGNATURE_SIZE, signDigest, verifySignature } from './signature.ts';
 
-/** Domain separator of signed messages, used for no other digest of this chain. */
+/** Domain separator of signed messages: no other digest of this chain begins with it. */
 const TAG = sha256(new TextEncoder().encode('Cairn signed message'));
 
 /** Maximum size of a message in bytes of UTF-8. */
@@ -29,7 +29,8 @@ function normalizeLines(message: string): string {
  * The 32 bytes that are signed for a message: SHA256(T ‖ T ‖ chain ID ‖ UTF-8 of the text), T = SHA256("Cairn signed
  * message"). No text has the digest of a transaction, which is the SHA-256 of 32 bytes, while this is of 65 or more. The
  * chain ID prevents a signature from being presented on another network.
- * @throws ProtocolError `invalid_message` for a text that is empty, longer than `MAX_MESSAGE_SIZE`, or not Unicode
+ * @throws ProtocolError `invalid_message` for a text that is empty, has more than `MAX_MESSAGE_SIZE` bytes, or is not
+ *   Unicode
  */
 export function messageDigest(message: string, network: Network): Uint8Array {
   if (!message.isWellFormed()) throw new ProtocolError('invalid_message', 'a message is Unicode text');

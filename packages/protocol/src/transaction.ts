@@ -67,7 +67,7 @@ export function requireTransactionSize(bytes: Uint8Array): void {
 }
 
 /**
- * Decodes the signed part of a transaction, bytes 0–84, which is all that a node needs once it has verified the signature.
+ * Decodes the signed part of a transaction, bytes 0–84: all that a node needs once it has verified the signature.
  * @param bytes a transaction from `offset` on
  * @throws ProtocolError `invalid_transaction`
  */

@@ -57,7 +57,7 @@ export interface ExtraGateway extends ExtraServer {
 
 /**
  * Starts node, gateway and website on free loopback ports, with a new devnet chain in a temporary folder.
- * @throws Error with the last line of a program that did not start, or with the output of a build that failed
+ * @throws Error with the last line of a program that did not start, or with the output of a failed build
  * @example
  * const suite = await startSuite();
  * await suite.devnet.mine({ blocks: 3 });
@@ -204,7 +204,7 @@ export class Suite {
     return this.#serve(folder);
   }
 
-  /** Serves the website that was built without an API. */
+  /** Serves the placeholder: the website as it is built without an API. */
   async openPlaceholder(): Promise<ExtraServer> {
     return this.#serve(await buildPlaceholder(this.#programOptions.onLine));
   }
@@ -230,7 +230,7 @@ export class Suite {
     };
   }
 
-  /** Queries the node's private RPC as an operator would, to compare its answers with the pages. */
+  /** GET of a path of the node's private RPC with its token, to compare the answer with the pages. */
   async rpc(path: string): Promise<unknown> {
     const token = readFileSync(this.addresses.tokenFile, 'utf8').trim();
     const response = await fetch(this.addresses.rpc + path, {

@@ -15,8 +15,8 @@ const TOKEN_BYTES = 32;
  * Creates a new token file exclusively, with mode 0600 regardless of the umask, and syncs it before it returns.
  *
  * @returns the new token, 64 hex characters
- * @throws TokenFileError `already_exists` if the path exists, even as a dangling link; `not_writable` if the file system
- *   refuses
+ * @throws TokenFileError `already_exists` if the path exists, even as a dangling link; `not_writable` if the file cannot be
+ *   created or written
  */
 export async function createTokenFile(path: string): Promise<string> {
   const token = randomBytes(TOKEN_BYTES).toString('hex');

@@ -17,9 +17,9 @@ const OPEN_FLAGS = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 /**
- * Reads a bearer token from its file after every check of section 5.2.3: a regular file, no symbolic link, the same
- * file before and after opening, owned by this user, not accessible to group and others, one link, at most 4,096 bytes,
- * valid UTF-8 without whitespace or control characters except a final LF or CRLF, at least 32 characters.
+ * Reads a bearer token from its file after every check of the interface document, section 5.2.3: a regular file, no symbolic
+ * link, the same file before and after opening, owned by this user, not accessible to group and others, one link, at most
+ * 4,096 bytes, valid UTF-8 without whitespace or control characters except a final LF or CRLF, at least 32 characters.
  *
  * @returns the token without its line ending
  * @throws TokenFileError that names the broken rule; the file is never changed

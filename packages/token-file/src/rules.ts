@@ -64,10 +64,10 @@ const TOO_LARGE: Violation = {
 export const smallEnough: MetadataRule = (stats) =>
   stats.size <= BigInt(MAXIMUM_TOKEN_FILE_SIZE) ? undefined : TOO_LARGE;
 
-/** The checks of section 5.2.3 before the file is opened, by its path. `open` has a flag that refuses links. */
+/** The checks before the file is opened, by its path (interface document, section 5.2.3). `open` also refuses links. */
 export const PATH_RULES: readonly MetadataRule[] = [notASymbolicLink, aRegularFile];
 
-/** The checks after the file is opened, by its descriptor: the path may lead to another file by then. */
+/** The checks of the opened file, by its descriptor: the path may lead to another file by then. */
 export const FILE_RULES: readonly MetadataRule[] = [
   aRegularFile,
   ownedByThisUser,

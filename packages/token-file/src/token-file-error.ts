@@ -1,4 +1,4 @@
-/** The rule that a token file breaks (section 5.2 of the interface document). */
+/** Why a token file cannot be created or used: mostly the rule that it breaks (interface document, section 5.2). */
 export type TokenFileErrorCode =
   | 'missing'
   | 'unreadable'

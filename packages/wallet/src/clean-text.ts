@@ -1,4 +1,6 @@
-/** Invisible characters, and those that change the reading direction. */
+/**
+ * Invisible characters (control, format, private-use, unassigned, separators); some formats change the reading direction.
+ */
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Cs}\p{Zl}\p{Zp}]/gu;
 
 /**

@@ -25,8 +25,8 @@ export function startHistory(page: HistoryPage): HistoryView {
 
 /**
  * Merges a newly read first page into the view. Entries older than the page's last one are kept, and the page replaces all
- * newer ones, so that a transaction that a reorganization removed does not stay confirmed. If the view does not have that last
- * entry, or has it in another block, only the page is kept: there could be a gap.
+ * newer ones, so that a transaction that a reorganization removed does not stay confirmed. If the view does not contain the
+ * page's last confirmed transaction in the same block, only the page is kept: there could be a gap.
  */
 export function refreshHistory(view: HistoryView, page: HistoryPage): HistoryView {
   const start = startHistory(page);
@@ -43,7 +43,7 @@ function isSameEntry(one: RpcTransaction, other: RpcTransaction): boolean {
   return one.id === other.id && one.block_height === other.block_height && one.timestamp === other.timestamp;
 }
 
-/** Adds the page read with `view.nextCursor`. */
+/** The view with the confirmed transactions of the page that was read with `view.nextCursor`. */
 export function extendHistory(view: HistoryView, page: HistoryPage): HistoryView {
   const known = new Set(view.confirmed.map((item) => item.id));
   const { confirmed } = split(page.transactions);

@@ -17,16 +17,16 @@ export {
   type HistoryPage,
   type HistoryView,
 } from './history.ts';
+export { isIdleTooLong } from './idle-lock.ts';
 export { openKeyring, type Account, type Keyring, type SignedTransaction } from './keyring.ts';
 export {
   countAttempt,
   decodeAttempts,
   adjustToClock,
-  isIdleTooLong,
   NO_ATTEMPTS,
   remainingWait,
   type Attempts,
-} from './lock.ts';
+} from './password-attempts.ts';
 export {
   checkMnemonic,
   createMnemonic,

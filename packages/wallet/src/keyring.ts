@@ -35,7 +35,7 @@ export interface SignedTransaction {
  */
 export interface Keyring {
   readonly network: NetworkName;
-  /** Throws `invalid_account_index` outside 0 … 2^31 − 1. */
+  /** Derives the public part of an account. Throws `invalid_account_index` outside 0 … 2^31 − 1. */
   account(index: number): Account;
   /** Signs as account `index`. Throws `plan_mismatch` when the body is not from that account on this chain. */
   sign(index: number, body: TransactionBody): SignedTransaction;

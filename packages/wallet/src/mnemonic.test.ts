@@ -82,7 +82,7 @@ describe('checking a phrase as it is typed', () => {
     [DEVELOPMENT.replace('junk', 'test'), 'bad_checksum'],
     [`${DEVELOPMENT} test`, 'typing'],
     ['test '.repeat(24).trim(), 'bad_checksum'],
-    ['test '.repeat(25).trim(), 'wrong_count'],
+    ['test '.repeat(25).trim(), 'too_many_words'],
   ])('%j is %s', (text, state) => {
     expect(checkMnemonic(text).state).toBe(state);
   });

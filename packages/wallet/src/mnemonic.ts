@@ -6,7 +6,7 @@ export type MnemonicLength = (typeof MNEMONIC_LENGTHS)[number];
 
 const WORDS: ReadonlySet<string> = new Set(MNEMONIC_WORDS);
 
-/** Maximum edit distance of a suggestion. */
+/** Maximum edit distance of a word that counts as similar. */
 const MAX_EDIT_DISTANCE = 2;
 
 /** A typed word that is not in the list: its position (0-based), its text, and the most similar words of the list. */
@@ -17,8 +17,9 @@ export interface UnknownWord {
 }
 
 /**
- * Result of checking a typed phrase. `typing`: correct so far but incomplete; `valid`: complete, with the phrase in canonical
- * form (lowercase, single spaces).
+ * Result of checking a typed phrase. `typing`: correct so far but incomplete, with completions of the last word;
+ * `too_many_words`: more than 24; `bad_checksum`: 12 or 24 words with a wrong checksum; `valid`: complete, with the phrase
+ * in canonical form (lowercase, single spaces).
  */
 export type MnemonicCheck =
   | { readonly state: 'empty'; readonly words: readonly string[] }
@@ -28,7 +29,7 @@ export type MnemonicCheck =
       readonly words: readonly string[];
       readonly unknown: readonly UnknownWord[];
     }
-  | { readonly state: 'wrong_count'; readonly words: readonly string[] }
+  | { readonly state: 'too_many_words'; readonly words: readonly string[] }
   | { readonly state: 'bad_checksum'; readonly words: readonly string[] }
   | { readonly state: 'valid'; readonly words: readonly string[]; readonly mnemonic: string };
 
@@ -60,7 +61,10 @@ export function completeWord(prefix: string, limit = 4): string[] {
   return MNEMONIC_WORDS.filter((word) => word.startsWith(prefix)).slice(0, limit);
 }
 
-/** Words of the list that are similar to a mistyped one, the most similar first. */
+/**
+ * Suggestions for a mistyped word: words at an edit distance of at most 2, the nearest first, then words with the same first
+ * three letters.
+ */
 export function suggestWords(word: string, limit = 4): string[] {
   const near = MNEMONIC_WORDS.map((candidate) => ({ candidate, distance: editDistance(word, candidate) }))
     .filter(({ distance }) => distance <= MAX_EDIT_DISTANCE)
@@ -82,16 +86,19 @@ export function checkMnemonic(text: string): MnemonicCheck {
   const last = words.at(-1)!;
   if (isLastOpen && !WORDS.has(last)) return { state: 'typing', words, suggestions: completeWord(last) };
   if (!isMnemonicLength(words.length)) {
-    return words.length > 24 ? { state: 'wrong_count', words } : { state: 'typing', words, suggestions: [] };
+    return words.length > 24
+      ? { state: 'too_many_words', words }
+      : { state: 'typing', words, suggestions: [] };
   }
   const mnemonic = words.join(' ');
   if (validateMnemonic(mnemonic)) return { state: 'valid', words, mnemonic };
-  // Twelve words with a wrong checksum may be the first half of 24, and the last word may be incomplete.
+  // A wrong checksum is no error yet if the last word is still being typed and may become a longer one, or if white space
+  // follows twelve words, which may be the first half of 24.
   const unfinished = isLastOpen ? completeWord(last).length > 1 : words.length === 12;
   return unfinished ? { state: 'typing', words, suggestions: [] } : { state: 'bad_checksum', words };
 }
 
-/** Picks `count` random word positions (0-based, ascending) of a phrase. Its owner must repeat the words there. */
+/** Picks `count` random word positions (0-based, ascending) of a phrase, whose words the owner must repeat. */
 export function pickWordsToConfirm(length: MnemonicLength, count: number): number[] {
   const positions = Array.from({ length }, (_, index) => index);
   for (let index = positions.length - 1; index > 0; index--) {

@@ -25,12 +25,13 @@ export interface NodeAnswers {
   readonly account: RpcAccount | undefined;
 }
 
-/** How gateway or node are not those of the wallet's network. Data is then not shown either. */
+/** Why gateway or node do not belong to the wallet's network. The wallet then does not show their data either. */
 export type NetworkMismatch = 'wrong_network' | 'wrong_chain' | 'wrong_version';
 
 /**
- * All reasons why the wallet cannot send (section 5.2.6). Empty if network and chain are the wallet's, the node is ready and
- * its mempool can be read. Before showing data, check only {@link findNetworkMismatch}.
+ * The reasons why the wallet cannot send (interface document, section 5.2.6), except `watch_only`. A missing status or a
+ * network mismatch is returned alone. Empty if network and chain are the wallet's, the node is ready and its mempool can be
+ * read. Before showing data, check only {@link findNetworkMismatch}.
  */
 export function findSendBlockers(answers: NodeAnswers): SendBlocker[] {
   const { status } = answers;
@@ -40,7 +41,7 @@ export function findSendBlockers(answers: NodeAnswers): SendBlocker[] {
   return [readinessBlocker(status), accountBlocker(answers)].filter((blocker) => blocker !== undefined);
 }
 
-/** How gateway or node differ from the accounts' network. Call it for each answer, because the node may change. */
+/** Checks that gateway and node belong to the accounts' network. Call it for each answer, because the node may change. */
 export function findNetworkMismatch(answers: Omit<NodeAnswers, 'account'>): NetworkMismatch | undefined {
   const { network, gatewayNetwork, status } = answers;
   if (typeof gatewayNetwork === 'string' && gatewayNetwork !== network) return 'wrong_network';
@@ -55,7 +56,7 @@ function mismatchOf(status: RpcStatus, network: NetworkName): NetworkMismatch | 
   return status.api_version === RPC_LIMITS.apiVersion ? undefined : 'wrong_version';
 }
 
-/** Why the node is not ready, according to its status. */
+/** Why the node is not ready, according to its status; `undefined` if it is ready. */
 function readinessBlocker(status: RpcStatus): SendBlocker | undefined {
   if (!status.initialized) return 'not_initialized';
   if (status.syncing) return 'syncing';

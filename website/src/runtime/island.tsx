@@ -60,7 +60,7 @@ function useTidyUrl(readsUrl: boolean): void {
 function useTimes({ renderedAt }: PageContext): TimeSettings {
   const zone = useTimeZone();
   return useMemo(
-    () => ({ zone, renderedAt: renderedAt === undefined ? undefined : renderedAt / 1000 }),
+    () => ({ zone, renderedAtSeconds: renderedAt === undefined ? undefined : renderedAt / 1000 }),
     [zone, renderedAt],
   );
 }

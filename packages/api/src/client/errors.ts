@@ -28,7 +28,7 @@ export class ApiError extends Error {
  */
 export type TransportErrorKind = 'timeout' | 'network' | 'not_json' | 'unexpected_shape';
 
-/** There is no usable answer. `cause` is the caught error, if any. */
+/** Thrown if there is no usable answer. `cause` is the caught error, if any. */
 export class TransportError extends Error {
   readonly kind: TransportErrorKind;
   /** HTTP status, if one was received. */

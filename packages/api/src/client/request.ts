@@ -47,7 +47,7 @@ export async function requestRoute(
   }
 }
 
-/** The URL of a request. */
+/** The URL of a request; `undefined` query values are left out. @throws TypeError as `fillPathTemplate` does */
 export function buildUrl(baseUrl: string, route: RouteDefinition, input: Values): string {
   const path = fillPathTemplate(route.path, input);
   const query = new URLSearchParams();
@@ -91,8 +91,8 @@ function parseJson(body: Uint8Array<ArrayBuffer>, status: number): unknown {
 }
 
 /**
- * Maximum size of an answer in bytes: enough for a full block of the RPC as JSON (39,382 transactions of about 700 bytes), but
- * less than what crashes a browser's tab.
+ * Maximum size of an answer in bytes: enough for a full block of the RPC as JSON (39,382 transactions of about 700 bytes),
+ * but less than what crashes a browser's tab.
  */
 export const MAX_RESPONSE_BYTES = 64 * 1024 * 1024;
 

@@ -38,7 +38,7 @@ export type DevnetPlainErrorCode = keyof typeof MESSAGES;
 
 /**
  * An error answer with body `{error, message, ...data}`.
- * @param message replaces the code's text
+ * @param data fields of the body in addition to `error` and `message`
  */
 function make(
   code: DevnetErrorCode,

@@ -2,9 +2,9 @@
 export const DEVNET_LIMITS = {
   /** Maximum number of blocks that one call mines or replaces. */
   blocks: 10_000,
-  /** Maximum number of snapshots that a node keeps; `/devnet/snapshot` then fails. */
+  /** Maximum number of snapshots that a node keeps; with that many, `/devnet/snapshot` fails. */
   snapshots: 1_000,
-  /** Maximum mining interval, and maximum time between two timestamps: 30 days. */
+  /** Maximum interval of `/devnet/mining`, and between two timestamps of `/devnet/mine`: 30 days. */
   intervalSeconds: 2_592_000,
   /** Maximum distance by which one call moves the clock: 10 years. */
   advanceSeconds: 315_360_000,

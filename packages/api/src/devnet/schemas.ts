@@ -75,7 +75,7 @@ export const clockSchema = component(
   }),
 );
 
-/** Answer of GET `/devnet`; also part of the answer of every call that changes the state. */
+/** Answer of GET `/devnet`; also the field `state` in the answer of every other call except `/devnet/snapshot`. */
 export const devnetStateSchema = component(
   'DevnetState',
   'State of the devnet node.',

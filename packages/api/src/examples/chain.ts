@@ -1,7 +1,7 @@
 import { getNetwork, parseAddress, parseBlockId, parseTransactionId } from '@cairn/protocol';
 import type { BlockSummary, ExplorerTransaction } from '../explorer/schemas.ts';
 
-/** The shared test chain (`test/vectors/devnet-chain.json`): its block 1 while block 12 is the tip. */
+/** Values of the shared test chain (`test/vectors/devnet-chain.json`): block 1, while block 12 is the tip. */
 export const NETWORK = 'devnet';
 export const CHAIN_ID = 3;
 export const TIP_HEIGHT = 12;

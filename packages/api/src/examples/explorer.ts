@@ -19,7 +19,10 @@ type Documented = ExplorerRoutes &
 
 const tip: TipEvent = { network: NETWORK, ...blockSummary, confirmations: 1 };
 
-/** The start of an event stream: the current tip, a new block, and a keep-alive comment. */
+/**
+ * The start of an event stream: the reconnection time with the ID of the current tip (no event), the event of a new block,
+ * and a keep-alive comment.
+ */
 export const eventStreamExample = `retry: 3000\nid: 0-${blockSummary.prev_block_hash}\n\nevent: tip\nid: ${tip.height}-${tip.id}\ndata: ${JSON.stringify(tip)}\n\n: open\n\n`;
 
 /** A successful answer of every JSON route of the Explorer API, for the OpenAPI document and for tests. */

@@ -2,8 +2,8 @@ import { HttpError } from '../route/http-error.ts';
 import type { IndexState } from './schemas.ts';
 
 /**
- * Error codes of the Explorer API and their status (section 7.1), with the additions `too_many_streams` and
- * `internal_error`. A 422 has no code: `validateQuery` returns its body.
+ * Error codes of the Explorer API and their status (interface document, section 7.1), with the additions `too_many_streams`
+ * and `internal_error`. A 422 has no code: `validateQuery` returns its body.
  */
 export const EXPLORER_ERROR_STATUS = {
   invalid_block_reference: 400,
@@ -44,7 +44,7 @@ export const EXPLORER_ERROR_MESSAGES = {
 /** A code whose body is `{error, message}`. */
 export type ExplorerPlainErrorCode = keyof typeof EXPLORER_ERROR_MESSAGES;
 
-/** The index codes that contain the state of the index. */
+/** The codes of the index that are built from its state; `explorer_index_unavailable` is not. */
 export type ExplorerIndexErrorCode = `explorer_index_${Exclude<IndexState, 'ready'>}`;
 
 export type ExplorerError = HttpError<ExplorerErrorCode>;
@@ -55,14 +55,16 @@ export function explorerError(code: ExplorerPlainErrorCode): ExplorerError {
   return new HttpError<ExplorerErrorCode>(code, EXPLORER_ERROR_STATUS[code], body);
 }
 
-/** The 503 of an indexed route while the index is in `state`, with exactly the body of section 7.1. */
+/**
+ * The 503 of an indexed route while the index is in `state`, with exactly the body of the interface document, section 7.1.
+ */
 export function explorerIndexError(state: Exclude<IndexState, 'ready'>): ExplorerError {
   const error: ExplorerIndexErrorCode = `explorer_index_${state}`;
   const body = { error, index: { state, enabled: state !== 'disabled', ready: false } };
   return new HttpError<ExplorerErrorCode>(error, 503, body);
 }
 
-/** The 503 of an indexed route if the index is ready but cannot be read (section 7.1). */
+/** The 503 of an indexed route if the index is ready but cannot be read (interface document, section 7.1). */
 export function explorerIndexUnavailable(): ExplorerError {
   const error = 'explorer_index_unavailable';
   return new HttpError<ExplorerErrorCode>(error, 503, { error });

@@ -30,7 +30,10 @@ export interface ExplorerEventOptions extends ExplorerEventHandlers {
   readonly lastHeight?: number | undefined;
   /** Implementation of `EventSource`; the platform's by default. */
   readonly EventSource?: (new (url: string) => EventSourceLike) | undefined;
-  /** Milliseconds before a stream that was answered with an error is requested again, doubled up to the second number. */
+  /**
+   * Milliseconds to wait after an error answer before the stream is requested again: `first`, doubled after each further
+   * error up to `last`, less a random part of up to half. 1,000 and 30,000 by default.
+   */
   readonly retryMs?: readonly [first: number, last: number] | undefined;
 }
 

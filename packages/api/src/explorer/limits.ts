@@ -1,4 +1,4 @@
-/** Limits of the Explorer API (section 8 and API-DECISIONS). */
+/** Limits of the Explorer API (interface document, section 8, and API-DECISIONS). */
 export const EXPLORER_LIMITS = {
   /** `api_version` of every answer. */
   apiVersion: 1,

@@ -18,9 +18,9 @@ const DECIMAL = /^[0-9]+$/;
 const ADDRESS = /^[1-9A-HJ-NP-Za-km-z]{34}$/;
 
 /**
- * Parses `{height_or_hash}` (section 4.1). Exactly 64 hex characters, in either case, are a block ID even if all are digits;
- * other ASCII digits are a height, with leading zeros allowed, if it fits uint32. Anything else, including signs, white
- * space and digits of other scripts, is invalid.
+ * Parses `{height_or_hash}` (interface document, section 4.1). Exactly 64 hex characters, in either case, are a block ID
+ * even if all are digits; other ASCII digits are a height, with leading zeros allowed, if it fits uint32. Anything else,
+ * including signs, white space and digits of other scripts, is invalid.
  */
 export function parseBlockReference(text: string): ParseResult<BlockLocator, 'invalid_block_reference'> {
   if (HASH.test(text)) return { ok: true, value: { kind: 'id', id: parseBlockId(text) } };
@@ -29,7 +29,7 @@ export function parseBlockReference(text: string): ParseResult<BlockLocator, 'in
   return { ok: false, error: 'invalid_block_reference' };
 }
 
-/** Parses `{txid}` (section 4.1): 64 hex characters in either case, lowercase in the result. */
+/** Parses `{txid}` (interface document, section 4.1): 64 hex characters in either case, lowercase in the result. */
 export function parseTransactionReference(
   text: string,
 ): ParseResult<TransactionId, 'invalid_transaction_id'> {
@@ -37,7 +37,7 @@ export function parseTransactionReference(
   return { ok: true, value: parseTransactionId(text) };
 }
 
-/** Parses `{address}`, but checks only its characters: the server checks checksum and version for its network. */
+/** Parses `{address}`, but checks only its length and characters: the server checks checksum and version for its network. */
 export function parseAddressText(text: string): ParseResult<Address, 'invalid_address'> {
   return ADDRESS.test(text) ? { ok: true, value: text } : { ok: false, error: 'invalid_address' };
 }

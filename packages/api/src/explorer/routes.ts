@@ -6,7 +6,7 @@ import * as schemas from './schemas.ts';
 const json = { method: 'GET', status: 200, contentType: 'application/json' } as const;
 const none = {} as const;
 
-/** The twelve routes of section 4.1, by ID, in the order of the contract. */
+/** The twelve routes of the interface document, section 4.1, by ID, in its order. */
 export const explorerRoutes = {
   health: defineRoute({
     ...json,

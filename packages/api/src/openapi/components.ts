@@ -9,7 +9,10 @@ export function reference(id: string): JsonSchema {
   return { $ref: `${PREFIX}${id}` };
 }
 
-/** FastAPI's components for a 422, with its names. */
+/**
+ * The components of a 422, named as FastAPI names them: the Explorer API answers validation errors exactly like FastAPI
+ * (interface document, section 7.1).
+ */
 export const VALIDATION_COMPONENTS: Readonly<Record<string, JsonSchema>> = {
   ValidationError: {
     type: 'object',

@@ -44,7 +44,7 @@ const NOT_MODIFIED: OpenApiResponse = {
   description: 'The client’s copy (`If-None-Match`) is still current. No body.',
 };
 
-/** Error answers of the HTTP layer, before a route runs. */
+/** Error answers of the HTTP server itself, before a route runs. */
 const HTTP_ERRORS: OpenApiResponse = {
   description: 'The request is not valid HTTP (400, 408, 417, 431).',
   content: {

@@ -1,7 +1,7 @@
 /** Why a string is not an integer, as FastAPI names it (API-DECISIONS, explorer section). */
 export type QueryIntegerError = 'int_parsing' | 'int_parsing_size';
 
-/** Maximum length of an integer, including the sign; a longer one is an `int_parsing_size`. */
+/** Maximum length of an integer, including the sign; for the error of a longer one, see `parseQueryInteger`. */
 export const MAX_INTEGER_LENGTH = 4_300;
 
 /** Unicode's White_Space. Unlike JavaScript's `trim`, it includes U+0085 and excludes U+FEFF. */

@@ -7,7 +7,7 @@ import type {
   RouteQuery,
 } from './route.ts';
 
-/** Status of FastAPI's validation failure (section 7.1). */
+/** Status of FastAPI's validation failure (interface document, section 7.1). */
 const VALIDATION_STATUS = 422;
 
 /** One entry of `detail`; its keys are in FastAPI's order. */
@@ -39,7 +39,7 @@ const PARSING_MESSAGES = {
 /**
  * Validates the integers and choices of a request's query exactly like FastAPI: errors are in declaration order, the last of
  * a repeated parameter counts, unknown parameters are ignored, and an empty value is not an absent one. Parameters of other
- * kinds stay text.
+ * kinds stay text, or `undefined` if absent.
  *
  * @param rawQuery the undecoded text after `?`; empty or absent for none
  */

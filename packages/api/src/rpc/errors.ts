@@ -2,9 +2,9 @@ import { HttpError } from '../route/http-error.ts';
 import { RPC_LIMITS } from './limits.ts';
 
 /**
- * Error codes of the private RPC and their status (section 7.2), with the additions of API-DECISIONS: `not_found`,
- * `method_not_allowed`, `request_too_large`, `internal_error`, and `unsupported_media_type` for a submission that is
- * not `application/json`.
+ * Error codes of the private RPC and their status (interface document, section 7.2), with the additions of API-DECISIONS:
+ * `not_found`, `method_not_allowed`, `request_too_large`, `internal_error`, and `unsupported_media_type` for a submission
+ * that is not `application/json`.
  */
 export const RPC_ERROR_STATUS = {
   invalid_address: 400,
@@ -93,7 +93,9 @@ export function transactionRejected(reason: RejectionReason): RpcError {
   return make('transaction_rejected', { reason });
 }
 
-/** A 401 with only `{ "error": "unauthorized" }` (section 5.2), which does not reveal whether the token is wrong or missing. */
+/**
+ * A 401 with only `{ "error": "unauthorized" }`, whether the token is wrong or missing (interface document, section 5.2).
+ */
 export function unauthorized(): RpcError {
   return new HttpError<RpcErrorCode>('unauthorized', 401, { error: 'unauthorized' });
 }

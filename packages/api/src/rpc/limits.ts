@@ -1,4 +1,4 @@
-/** Limits of the private RPC (section 8). */
+/** Limits of the private RPC (interface document, section 8). */
 export const RPC_LIMITS = {
   /** `api_version` of every answer. */
   apiVersion: 1,
@@ -9,5 +9,5 @@ export const RPC_LIMITS = {
   transactionBytes: 213,
 } as const;
 
-/** Cursor of the page that starts at the newest confirmed transaction; it follows a page of pending transactions only. */
+/** The `next_cursor` of a page of pending transactions only: the next page starts at the newest confirmed transaction. */
 export const LATEST_CURSOR = 'latest';

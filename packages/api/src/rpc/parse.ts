@@ -9,8 +9,8 @@ const HEX = /^[0-9a-fA-F]*$/;
 const UTF8 = new TextDecoder('utf-8', { fatal: true });
 
 /**
- * Parses the history's `limit` (section 4.2): 50 if absent; any base-10 integer is clamped to 1–200. Unlike in the Explorer
- * API, `+5`, ` 5`, `5.0`, `1e1`, `1_0` and the empty string are not integers.
+ * Parses the history's `limit` (interface document, section 4.2): 50 if absent; any base-10 integer is clamped to 1–200.
+ * Unlike in the Explorer API, `+5`, ` 5`, `5.0`, `1e1`, `1_0` and the empty string are not integers.
  */
 export function parseHistoryLimit(text: string | undefined): ParseResult<number, 'invalid_limit'> {
   const { minimum, maximum, default: absent } = RPC_LIMITS.history;
@@ -39,7 +39,7 @@ export function parseRpcQuery<Route extends RouteDefinition>(
 }
 
 /**
- * Parses `{height}` (section 4.2): ASCII digits, leading zeros allowed.
+ * Parses `{height}` (interface document, section 4.2): ASCII digits, leading zeros allowed.
  * @returns the height, or the value `undefined` for a well-formed height above uint32, which no chain can have
  */
 export function parseHeight(text: string): ParseResult<number | undefined, 'invalid_height'> {
@@ -55,8 +55,8 @@ export type SubmitBodyResult =
   | { readonly ok: false; readonly error: 'invalid_transaction_length'; readonly actual: number };
 
 /**
- * Parses a submission's body in the contract's order (section 4.2): JSON, the string `raw`, its hex digits, the decoded
- * length. Fields other than `raw` are ignored.
+ * Parses a submission's body in the contract's order (interface document, section 4.2): JSON, the string `raw`, its hex
+ * digits, the decoded length. Fields other than `raw` are ignored.
  *
  * @param body as received: UTF-8 bytes, or text
  * @returns the transaction's 213 bytes

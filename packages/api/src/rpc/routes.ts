@@ -15,7 +15,7 @@ const height = {
   parse: parseHeight,
 } as const satisfies PathParameter;
 
-/** The six routes of section 4.2, by ID. All but `health` need the bearer token. */
+/** The six routes of the interface document, section 4.2, by ID. All but `health` need the bearer token. */
 export const rpcRoutes = {
   health: defineRoute({
     ...get,

@@ -22,7 +22,7 @@ const mempoolAvailable = field(
   'Whether the pending store could be read consistently. Sending must be disabled while it is false.',
 );
 
-/** Section 2.8: no chain ID here. */
+/** Interface document, section 2.8: no chain ID here. */
 export const rpcHealthSchema = component(
   'RpcHealth',
   'The process is running.',
@@ -43,7 +43,7 @@ export const rpcPeerSchema = component(
 );
 export type RpcPeer = z.output<typeof rpcPeerSchema>;
 
-/** Section 2.8. */
+/** Interface document, section 2.8. */
 export const rpcStatusSchema = component(
   'RpcStatus',
   'The node, its chain and its peers.',
@@ -67,7 +67,7 @@ export const rpcStatusSchema = component(
 );
 export type RpcStatus = z.output<typeof rpcStatusSchema>;
 
-/** Section 2.8. */
+/** Interface document, section 2.8. */
 export const rpcAccountSchema = component(
   'RpcAccount',
   'Confirmed and pending-aware state of an account; zeros without a confirmed record.',
@@ -84,7 +84,7 @@ export const rpcAccountSchema = component(
 );
 export type RpcAccount = z.output<typeof rpcAccountSchema>;
 
-/** Section 2.8: an item of the history, and the receipt of a submission. */
+/** Interface document, section 2.8: an item of the history, and the receipt of a submission. */
 export const rpcTransactionSchema = component(
   'RpcTransaction',
   'A transaction of an account, pending or confirmed.',
@@ -103,7 +103,7 @@ export const rpcTransactionSchema = component(
 );
 export type RpcTransaction = z.output<typeof rpcTransactionSchema>;
 
-/** Section 4.2, account history. */
+/** Interface document, section 4.2, account history. */
 export const rpcHistorySchema = component(
   'RpcHistory',
   'Transactions of an account, newest first; pending ones on the first page only.',
@@ -136,7 +136,7 @@ export const rpcBlockTransactionSchema = component(
 );
 export type RpcBlockTransaction = z.output<typeof rpcBlockTransactionSchema>;
 
-/** Section 2.8: a block by height, with all transactions. */
+/** Interface document, section 2.8: a block by height, with all transactions. */
 export const rpcBlockSchema = component(
   'RpcBlock',
   'One canonical block with all its transactions.',
@@ -163,7 +163,7 @@ export const submitBodySchema = component(
 );
 export type SubmitBody = z.output<typeof submitBodySchema>;
 
-/** Section 4.2, submit: accepted locally, neither mined nor final. */
+/** Interface document, section 4.2, submit: accepted locally, neither mined nor final. */
 export const submitReceiptSchema = component(
   'SubmitReceipt',
   'The transaction is pending on the node. It is not mined.',

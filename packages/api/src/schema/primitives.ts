@@ -17,7 +17,10 @@ function documented<Schema extends z.ZodMiniType>(schema: Schema, example: unkno
   return schema;
 }
 
-/** An amount in pebbles, the smallest unit: an unsigned 64-bit integer as canonical decimal digits (section 2.1). */
+/**
+ * An amount in pebbles, the smallest unit: an unsigned 64-bit integer as canonical decimal digits (interface document,
+ * section 2.1).
+ */
 export const amount = documented(
   z
     .string()
@@ -34,25 +37,28 @@ function branded<Identifier extends string>(schema: z.ZodMiniString): z.ZodMiniT
   return schema as unknown as z.ZodMiniType<Identifier, string>;
 }
 
-/** A Merkle root or another hash: 32 bytes as 64 lowercase hex characters (section 2.1). */
+/** A Merkle root or another hash: 32 bytes as 64 lowercase hex characters (interface document, section 2.1). */
 export const hash = documented(
   z.string().check(z.regex(/^[0-9a-f]{64}$/)),
   '12e01aea1c97789c6fd773e649ceacbabc44c2cfd6eb0c62083579aa2c30a67c',
 );
 
-/** A block ID (section 2.1). */
+/** A block ID (interface document, section 2.1). */
 export const blockId: z.ZodMiniType<BlockId, string> = branded(hash);
 
-/** A transaction ID (section 2.1). */
+/** A transaction ID (interface document, section 2.1). */
 export const transactionId: z.ZodMiniType<TransactionId, string> = branded(hash);
 
-/** An address of 34 Base58 characters (section 2.1). The checksum is not checked, because that requires the network. */
+/**
+ * An address of 34 Base58 characters (interface document, section 2.1). The checksum is not checked, because that requires
+ * the network.
+ */
 export const address = documented(
   branded<Address>(z.string().check(z.regex(new RegExp(`^${BASE58}$`)))),
   'dLhCHA22XoXSswtB78TF1rxQgv3MZQ2iJ3',
 );
 
-/** A sender: an address, or 34 zeros for a coinbase (section 2.3). */
+/** A sender: an address, or 34 zeros for a coinbase (interface document, section 2.3). */
 export const sender = documented(
   branded<Address>(z.string().check(z.regex(new RegExp(`^(?:0{34}|${BASE58})$`)))),
   'dLhCHA22XoXSswtB78TF1rxQgv3MZQ2iJ3',
@@ -61,7 +67,7 @@ export const sender = documented(
 /** Four bytes as eight lowercase hex characters: compact target or network magic. */
 export const fourBytes = documented(z.string().check(z.regex(/^[0-9a-f]{8}$/)), '207fffff');
 
-/** 128 bytes of signature and public key in hex (section 2.3). */
+/** 128 bytes of signature and public key in hex (interface document, section 2.3). */
 export const unlockSignature = documented(
   z.string().check(z.regex(/^[0-9a-f]{256}$/)),
   'ab'.repeat(UNLOCK_SIGNATURE_HEX / 2),
@@ -70,7 +76,7 @@ export const unlockSignature = documented(
 /** An unsigned 32-bit integer as a JSON number: heights, nonces, versions, Unix seconds. */
 export const uint32 = z.int().check(z.gte(0), z.lte(MAX_U32));
 
-/** A height, or -1 before the first block (section 2.7). */
+/** A height, or -1 before the first block (interface document, section 2.7). */
 export const heightOrNone = z.int().check(z.gte(-1), z.lte(MAX_U32));
 
 /** A count as a JSON number, exact up to 2^53 − 1. */

@@ -1,4 +1,4 @@
-/** Which rule of PROTOCOL.md section 5 a block or transaction breaks. */
+/** The rule of PROTOCOL.md section 5 that a block or transaction breaks. */
 export type ConsensusErrorCode =
   | 'bad_version'
   | 'bad_height'

@@ -11,15 +11,15 @@ export interface HeaderCheckpoint {
   readonly height: number;
   readonly id: BlockId;
   /**
-   * Unix seconds of the last 11 blocks up to this one, oldest first; all of them on a shorter chain. If there are fewer, the
-   * median rule is checked only once 11 are known.
+   * Unix seconds of the last 11 blocks up to this one, oldest first; all of them on a shorter chain. At least this block's:
+   * if some are missing, the median rule is checked only once 11 are known.
    */
   readonly timestamps: readonly number[];
   /** Unix seconds of block 1. If absent, testnet's difficulty rule is not checked. */
   readonly anchorTimestamp?: number | undefined;
 }
 
-/** Used while timestamps are unknown: its median is below every timestamp. */
+/** Replaces the last timestamps while fewer than 11 are known: its median is below every timestamp. */
 const UNKNOWN_TIMES: readonly number[] = [-1];
 
 /**

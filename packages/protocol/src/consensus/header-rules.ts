@@ -8,14 +8,14 @@ import { ConsensusError } from './consensus-error.ts';
 
 /** The only block format version. */
 export const BLOCK_VERSION = 1;
-/** Number of timestamps in the median. */
+/** Number of preceding blocks whose median timestamp a new block must exceed. */
 export const MEDIAN_TIME_SPAN = 11;
 /** Seconds that a new block's timestamp may lie ahead of the local clock. */
 export const MAX_FUTURE_SECONDS = 7_200;
 
 /**
- * The median of the last (at most 11) timestamps; for an even number, the greater of the middle two.
- * @param timestamps at least one, in any order
+ * The median of the timestamps; for an even number, the greater of the middle two.
+ * @param timestamps at least one, in any order; for the timestamp rule, those of the last 11 blocks
  * @throws RangeError for an empty list: it has no median
  */
 export function medianTime(timestamps: readonly number[]): number {
@@ -30,7 +30,7 @@ export interface HeaderContext {
   readonly parent: { readonly id: BlockId; readonly height: number };
   /** Timestamps of the last 11 blocks, the parent's included; all of them on a shorter chain. */
   readonly lastTimestamps: readonly number[];
-  /** From `expectedBits`. */
+  /** The bits that the header must have, from `expectedBits`. */
   readonly bits: number;
   /** Unix seconds of the local clock, for a block that is received for the first time; absent if it is checked again. */
   readonly now?: number;

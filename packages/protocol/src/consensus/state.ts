@@ -11,7 +11,7 @@ export interface AccountState {
   readonly nonce: number;
 }
 
-/** The state before the block; `undefined` for an address that does not exist yet. */
+/** Returns the state of an address before the block; `undefined` for an address without one. */
 export type AccountLookup = (address: Address) => AccountState | undefined;
 
 /** The states of a block's addresses before and after it; the state before it is `undefined` for a new address. */

@@ -1,4 +1,4 @@
-// For Node: libsecp256k1, prebuilt with its package, verifies ten times faster than OpenSSL or JavaScript.
+// For Node: libsecp256k1, prebuilt with its package, verifies 15,900 signatures a second on one core; OpenSSL 1,745, @noble 391.
 import { hash } from 'node:crypto';
 import secp256k1 from 'secp256k1';
 import type { Crypto } from './crypto.ts';
@@ -9,7 +9,10 @@ const HALF_ORDER = Buffer.from('7fffffffffffffffffffffffffffffff5d576e7357a4501d
 const prefixed = new Uint8Array(65);
 prefixed[0] = 4;
 
-/** Via a string of one character per byte, which takes a quarter of the time of a Buffer; every ID needs two hashes. */
+/**
+ * Hashes by way of a string of one character per byte, in a quarter of the time by way of a Buffer: every ID needs two
+ * hashes.
+ */
 function digest(algorithm: string, data: Uint8Array): Uint8Array {
   const characters = hash(algorithm, data, 'binary');
   const bytes = new Uint8Array(characters.length);

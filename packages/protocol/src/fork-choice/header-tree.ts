@@ -32,12 +32,12 @@ const EVICTION_TARGET = 0.9;
  * owner reports which blocks arrived and which were committed, and reads which tip the chain should have.
  *
  * - `active` is the tip of the owner's stores; only `setActive` moves it.
- * - `best` is the tip that they should have: the complete, valid branch with the most work; at equal work, the branch
- *   that was complete first.
+ * - `best` is the tip that the stores should have: the end of the complete, valid branch with the most work; at equal
+ *   work, of the branch that was complete first.
  * - `bestHeader` is the target of a sync: the valid header with the most work, with or without bodies.
  *
- * All three are available in constant time. For an unknown ID, methods return `undefined` if the block may still arrive,
- * and throw a RangeError if the owner must know it.
+ * All three are available in constant time. For an unknown ID or parent, `get`, `headerContext`, `receive` and `insert`
+ * return `undefined`, because the block may still arrive; all other methods throw a RangeError.
  *
  * @example
  * const block = tree.receive(headerBytes, now); // undefined: request its ancestors from the peer
@@ -61,7 +61,7 @@ export class HeaderTree {
   #sideBlocks = 0;
   #sideBytes = 0;
 
-  /** Creates a tree whose only block is the tip. @throws RangeError for a base without timestamps */
+  /** Creates a tree whose only block is the base, which is also the tip. @throws RangeError for a base without timestamps */
   constructor(network: Network, base: TreeBase) {
     const timestamp = base.timestamps.at(-1);
     if (timestamp === undefined) throw new RangeError('a base has at least its own timestamp');
@@ -147,11 +147,11 @@ export class HeaderTree {
   }
 
   /**
-   * Checks a header against its parent (section 5, rules 1 to 4, without the Merkle root), and inserts it.
+   * Checks a header against its parent (PROTOCOL.md section 5, rules 1 to 4, without the Merkle root), and inserts it.
    * @param headerBytes at least 118; later bytes are ignored
    * @param now local clock, Unix seconds; absent for a header that was accepted before
-   * @returns the block, which is invalid if its parent is; `undefined` if the tree does not have its parent, which has not
-   *   arrived or is below the base
+   * @returns the block, which is invalid if its parent is; `undefined` if its parent is not in the tree: it has not arrived,
+   *   or is below the base
    * @throws ProtocolError, ConsensusError; the tree is unchanged. A slow local clock may cause `timestamp_too_new`.
    */
   receive(headerBytes: Uint8Array, now?: number): TreeBlock | undefined {
@@ -187,9 +187,9 @@ export class HeaderTree {
   }
 
   /**
-   * Records that the owner keeps the body of a block, and that it is valid as far as can be checked without the state. Bodies
-   * may arrive in any order; with the last body of its ancestors a block becomes complete and may become `best`. Has no
-   * effect on a block that has its body or is invalid.
+   * Records that the owner keeps the body of a block, and that it is valid as far as can be checked without the state.
+   * Bodies may arrive in any order; with the last body of its ancestors a block becomes complete and may become `best`. Has
+   * no effect on a block that has its body or is invalid.
    * @param size bytes of the block, at least 1
    * @throws RangeError for an unknown block
    */
@@ -205,7 +205,7 @@ export class HeaderTree {
   /**
    * Records that a block breaks a rule: it and its descendants stay invalid while they are in the tree, and `best` becomes
    * the best remaining branch, even if the active tip is among them.
-   * @returns IDs of the blocks whose bodies need not be kept
+   * @returns IDs of the newly invalid blocks with a body, which need not be kept
    * @throws RangeError for the base and for an unknown block
    */
   invalidate(id: BlockId): BlockId[] {
@@ -242,7 +242,8 @@ export class HeaderTree {
     this.#sideBlocks += disconnect.length - connect.length;
     this.#active = tip;
     if (tip === this.#best || tip.isInvalid || tip.work < this.#best.work) return;
-    // The owner chose another tip of equal work, as after a restart: it stays, as if it had been complete first.
+    // The owner committed another tip of equal work, as after a restart: it becomes `best`, as if it had been complete
+    // first.
     tip.arrival = this.#best.arrival - 1;
     this.#best = tip;
   }
@@ -258,7 +259,7 @@ export class HeaderTree {
   }
 
   /**
-   * Blocks up to this one whose bodies are missing, lowest first.
+   * The blocks of the branch up to this one whose bodies are missing, lowest first.
    * @param limit maximum number, at least 1
    * @returns an empty array for an invalid block
    * @throws RangeError for an unknown block
@@ -283,7 +284,7 @@ export class HeaderTree {
 
   /**
    * Removes a side block and its descendants, as if they had never arrived, for example if its body was lost.
-   * @returns their IDs
+   * @returns the IDs of the removed blocks
    * @throws RangeError for a block of the active chain and for an unknown block
    */
   remove(id: BlockId): BlockId[] {
@@ -296,10 +297,10 @@ export class HeaderTree {
   }
 
   /**
-   * Moves the base up behind the active tip and removes the branches that begin below it. Then evicts side blocks until the
-   * limits are met: from the lightest branches, the oldest first at equal work, each from its end down. Valid blocks with
-   * more work than the active chain and the ancestors of `best` are never removed, so that the choice of the tip does not
-   * change and only real work can exceed the limits.
+   * Moves the base up to `depth` blocks below the active tip and removes the branches that begin below it. Then, if a limit
+   * is exceeded, evicts side blocks until a tenth of that limit is free: from the lightest branches, the oldest first at
+   * equal work, each from its end down. Neither step removes `best`, a valid block with more work than the active chain, or
+   * an ancestor of one: the choice of the tip does not change, and only real work can keep the base low or exceed a limit.
    * @returns IDs of the side blocks that were removed
    */
   prune({ depth, sideBlocks, sideBytes }: TreeLimits = DEFAULT_TREE_LIMITS): BlockId[] {

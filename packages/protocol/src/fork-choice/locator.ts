@@ -36,7 +36,7 @@ export function buildLocator(tipHeight: number, idAt: (height: number) => BlockI
 }
 
 /**
- * Height of the newest block of a locator on the chain; an answer begins with the next header.
+ * Height of the newest block of a locator that is on the canonical chain; an answer begins with the next header.
  * @param locator IDs as a peer sent them, in any order; only the first `MAX_LOCATOR_IDS` are looked up
  * @param heightOf height of a block of the canonical chain; `undefined` for every other ID
  * @returns `undefined` if not even genesis is common: the peer is on another network

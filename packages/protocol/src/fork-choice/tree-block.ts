@@ -32,7 +32,7 @@ export interface TreeBlock {
   readonly parent: TreeBlock | undefined;
   /** True if the block's body is kept, canonical or not. */
   readonly hasBody: boolean;
-  /** True if the bodies of the block and of all its ancestors are kept, so that it may become the tip if it is valid. */
+  /** True if the bodies of the block and of all its ancestors have arrived, so that it may become the tip if it is valid. */
   readonly isComplete: boolean;
   /** True if the block or one of its ancestors breaks a rule. */
   readonly isInvalid: boolean;

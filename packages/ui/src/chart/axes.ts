@@ -4,6 +4,7 @@ import type { AxisUnit, ChartData, ChartKind } from './chart-model.ts';
 const AXIS_HEIGHT = 24;
 /** Height of the x axis's name. */
 const LABEL_HEIGHT = 16;
+/** Minimum distance between two ticks in CSS pixels, on each axis. */
 const TICK_SPACE_X = 72;
 const TICK_SPACE_Y = 34;
 const WHOLE_STEPS = [1, 2, 5].flatMap((step) => Array.from({ length: 12 }, (_, power) => step * 10 ** power));
@@ -11,7 +12,7 @@ WHOLE_STEPS.sort((a, b) => a - b);
 
 const SUBMINUTE = [1, 2, 5, 10, 15, 30];
 const DAY = 86_400;
-/** Tick steps by unit: bytes use powers of two, seconds use minutes, hours and days. */
+/** Possible steps between ticks by unit: bytes use powers of two, seconds also whole minutes, hours and days. */
 const TICK_STEPS: Readonly<Record<AxisUnit, number[]>> = {
   integer: WHOLE_STEPS,
   seconds: [
@@ -31,7 +32,7 @@ export interface AxisStyle {
   readonly font: string;
 }
 
-/** The axes of a chart. @param data its current values */
+/** The axes of a chart. @param data returns the chart's current values */
 export function axesOf(data: () => ChartData, style: AxisStyle): uPlot.Axis[] {
   const { xUnit, yUnit } = data();
   const common: uPlot.Axis = { stroke: style.axis, font: style.font, ticks: { show: false }, gap: 6 };
@@ -90,7 +91,7 @@ export function xRange(
   return [low - halfBar, high + Math.max(halfBar, newestStep)];
 }
 
-/** Both ends of the y axis: from zero, or around the values, with a margin. */
+/** Both ends of the y axis: from zero, or below it for negative values, or else around the values; with a margin. */
 export function yRange(low: number | null, high: number | null, fromZero: boolean): [number, number] {
   if (!fromZero && low !== null && high !== null) {
     const margin = (high - low) * 0.15 || Math.abs(high) * 0.01 || 1;

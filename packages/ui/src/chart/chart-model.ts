@@ -1,4 +1,4 @@
-/** How a series is drawn. `step` keeps each value until the next one. */
+/** Form of a drawn series. `step` keeps each value until the next one. */
 export type ChartKind = 'bars' | 'line' | 'area' | 'step';
 
 /** One series of values, drawn in one colour. */
@@ -8,8 +8,8 @@ export interface ChartSeries {
   /** Number of the chart colour in `tokens.css`. */
   readonly color: 1 | 2 | 3 | 4;
   /**
-   * A value for each x; `null` if it has none. For drawing only: amounts lose digits here, so screen readers and the table get
-   * `text`.
+   * A value for each x; `null` if it has none. For drawing only: amounts lose digits here, so screen readers and the table
+   * get `text`.
    */
   readonly values: readonly (number | null)[];
   /** The exact value at an index as text. */
@@ -35,7 +35,7 @@ export interface ChartData {
   readonly series: readonly ChartSeries[];
   /** Unit of the y values if they are whole numbers, so that the ticks are at whole steps; `undefined` otherwise. */
   readonly yUnit?: AxisUnit | undefined;
-  /** True if the y axis begins at zero, as it must for bars; true by default. */
+  /** False if the y axis may begin above zero, which would distort bars; true by default. */
   readonly fromZero?: boolean | undefined;
 }
 

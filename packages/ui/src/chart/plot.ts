@@ -17,7 +17,7 @@ export interface PlotOptions {
   /** Parent of the elements whose text colours are the chart's colours. */
   swatches: HTMLElement;
   data: ChartData;
-  /** Called with the index of the point below the pointer and the pointer's position in the box. */
+  /** Called with the index of the marked point, and the distance of pointer or marker from the left edge of the box. */
   onPoint: (index: number | undefined, left: number) => void;
 }
 
@@ -130,7 +130,7 @@ function seriesOptions(
   };
 }
 
-/** The same colour, nearly transparent. @param color as the browser computes it: `rgb(…)` or another function */
+/** The same colour, nearly transparent. @param color a colour as the browser computes it: `rgb(…)` or another function */
 function withAlpha(color: string): string {
   return `color-mix(in srgb, ${color} 14%, transparent)`;
 }

@@ -4,7 +4,7 @@ import { useNear } from '../lib/lazy-content.ts';
 import type { ChartData } from './chart-model.ts';
 import type * as PlotLibrary from './plot.ts';
 
-/** The loaded library, for all charts of the page: only a chart that is drawn synchronously appears in print. */
+/** The loaded library, for all charts of the page, so that later charts are drawn synchronously and appear in print. */
 let library: typeof PlotLibrary | undefined;
 
 export interface UsePlotOptions {

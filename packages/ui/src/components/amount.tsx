@@ -6,7 +6,7 @@ import { type Unit, useUnit } from '../lib/unit.ts';
 export interface AmountProps {
   /** Pebbles (1 CRN = 100,000,000 pebbles). */
   value: bigint;
-  /** Shows the unit after the number; true by default. */
+  /** Whether the unit follows the number; true by default. */
   unit?: boolean | undefined;
   /** Direction of the amount as seen from one address: shows a sign, and incoming amounts in green. */
   direction?: 'in' | 'out' | 'self' | undefined;
@@ -14,7 +14,7 @@ export interface AmountProps {
   minimumFractionDigits?: number | undefined;
   /** For the main amount of a page, in large type: makes the fraction smaller as well as fainter. */
   large?: boolean | undefined;
-  /** Unit; the page's by default. */
+  /** Unit of the number; the page's by default. */
   as?: Unit | undefined;
 }
 

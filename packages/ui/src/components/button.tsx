@@ -12,7 +12,7 @@ interface ButtonStyle {
 export interface ButtonProps extends ButtonStyle {
   type?: 'button' | 'submit' | undefined;
   disabled?: boolean | undefined;
-  /** Shows a spinner and ignores clicks. */
+  /** Shows a spinner and disables the button. */
   busy?: boolean | undefined;
   onClick?: (() => void) | undefined;
   title?: string | undefined;

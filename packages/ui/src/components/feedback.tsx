@@ -13,7 +13,7 @@ export interface BadgeProps {
   children: ComponentChildren;
 }
 
-/** A state in one or two words. The colour repeats their meaning. */
+/** A state in one or two words. The colour only repeats the meaning of the words. */
 export function Badge({ tone = 'neutral', dot = false, title, children }: BadgeProps) {
   return (
     <span class={classes('c-badge', `c-badge--${tone}`, dot === 'pulse' && 'c-badge--pulse')} title={title}>

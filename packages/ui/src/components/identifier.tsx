@@ -26,7 +26,8 @@ export interface IdentifierProps {
 
 /**
  * A long identifier in monospace, whose middle is clipped visually. The page contains the whole value, so that selecting,
- * searching, screen readers and the copy button use all of it. If the identifier has a label, a shortened one gives it room.
+ * searching, screen readers and the copy button use all of it. A label is shown before the identifier, and a shortened
+ * identifier becomes shorter to give it room.
  */
 export function Identifier({ value, what, length = 'fit', href, copy = true }: IdentifierProps) {
   const label = useContext(LabelsContext)?.get(value);

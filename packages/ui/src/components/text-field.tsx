@@ -25,7 +25,10 @@ export interface TextFieldProps {
   id?: string | undefined;
 }
 
-/** A text field with label, hint and error. Spell checking and completion are off: it is for amounts, addresses and secrets. */
+/**
+ * A text field with label, hint and error. Spell checking is off, and completion unless set: it is for amounts, addresses
+ * and secrets.
+ */
 export function TextField(props: TextFieldProps) {
   const ownId = useId();
   const id = props.id ?? ownId;

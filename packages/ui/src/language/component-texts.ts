@@ -6,7 +6,9 @@ export interface ComponentTexts {
   readonly copied: string;
   readonly copyFailed: string;
   readonly justNow: string;
-  /** An age, or a time in the future if `ahead`. Formatted without `Intl`, for the reason given at `numberText`. */
+  /**
+   * An age, or a time in the future if `ahead`. Formatted without `Intl`, which is slow to initialize (see `numberText`).
+   */
   readonly relative: (count: number, unit: TimeUnit, ahead: boolean) => string;
   readonly theme: string;
   readonly themes: Readonly<Record<'light' | 'system' | 'dark', string>>;

@@ -6,7 +6,7 @@ import type { UiLanguage } from './component-texts.ts';
  * The message catalogues of website and wallet: for each language, texts by key. Parameters and plurals are type-checked.
  */
 
-/** A message with plural forms (CLDR categories), of which the parameter `count` selects one. */
+/** A message with plural forms (CLDR categories); the parameter `count` selects the form. */
 export interface PluralMessage {
   readonly one: string;
   readonly other: string;

@@ -74,7 +74,7 @@ it('has one timer for all components, and none without any', async () => {
 });
 
 it('begins with the server’s time, then continues with the current one', async () => {
-  const times = { zone: 'utc', renderedAt: START - 60 } as const;
+  const times = { zone: 'utc', renderedAtSeconds: START - 60 } as const;
   const clock = (
     <TimeContext.Provider value={times}>
       <Seconds />

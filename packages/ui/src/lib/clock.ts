@@ -6,11 +6,11 @@ export interface TimeSettings {
   /** Zone of exact times: UTC, or that of the reader's device. */
   readonly zone: 'utc' | 'local';
   /** Unix seconds at which a server rendered the page, for the browser's first rendering; `undefined` without a server. */
-  readonly renderedAt: number | undefined;
+  readonly renderedAtSeconds: number | undefined;
 }
 
 /** By default UTC, and no server. A page whose reader can choose the zone provides its own settings. */
-export const TimeContext = createContext<TimeSettings>({ zone: 'utc', renderedAt: undefined });
+export const TimeContext = createContext<TimeSettings>({ zone: 'utc', renderedAtSeconds: undefined });
 
 /** The time settings of the nearest `TimeContext`. */
 export function useTimeSettings(): TimeSettings {
@@ -33,9 +33,9 @@ export function useNow(): number {
  * @param show the value at a Unix time in seconds
  */
 export function useClock<Shown extends string | number>(show: (now: number) => Shown): Shown {
-  const { renderedAt } = useTimeSettings();
-  const [first, renderAgain] = useState(() => renderedAt ?? Date.now() / 1000);
-  // A later rendering for another reason, such as a new block, uses the time at which it happens.
+  const { renderedAtSeconds } = useTimeSettings();
+  const [first, renderAgain] = useState(() => renderedAtSeconds ?? Date.now() / 1000);
+  // Only the first rendering uses `first`; one for another reason, such as a new block, uses the current time.
   const isFirst = useRef(true);
   const shown = show(isFirst.current ? first : Date.now() / 1000);
   const latest = useRef({ show, shown });
@@ -46,9 +46,9 @@ export function useClock<Shown extends string | number>(show: (now: number) => S
       if (latest.current.show(next) !== latest.current.shown) renderAgain(next);
     };
     isFirst.current = false;
-    if (renderedAt !== undefined) refresh();
+    if (renderedAtSeconds !== undefined) refresh();
     return onTick(refresh);
-  }, [renderedAt]);
+  }, [renderedAtSeconds]);
   return shown;
 }
 

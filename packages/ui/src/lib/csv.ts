@@ -1,7 +1,8 @@
-// The browser build, because the other one needs Node's `Buffer`. It has 10 KiB compressed, so pages load it on click.
+// The browser build of csv-stringify, because the other one needs Node's `Buffer`. It has 10 KiB compressed: load it on
+// click.
 import { type Options, stringify } from 'csv-stringify/browser/esm/sync';
 
-/** A text or, for calculations, a number. Amounts in CRN are texts with a decimal point and never negative. */
+/** A text, or a number for calculations. Amounts in CRN are texts with a decimal point, never negative. */
 export type CsvField = string | number | bigint;
 
 /** The start of a formula inside a text, for programs that also split fields at semicolons, tabs or line ends. */
@@ -12,7 +13,7 @@ const OPTIONS: Options = {
   // Puts an apostrophe before a text that a spreadsheet would run as a formula.
   escape_formulas: true,
   cast: { string: (text) => text.replace(INNER_FORMULA, "$1'$2") },
-  // Quotes texts with semicolons, tabs or line feeds, at which some programs split fields.
+  // Quotes texts with semicolons, tabs or line ends, at which some programs split fields.
   quoted_match: /[;\t]/,
   quote_record_delimiter: true,
 };

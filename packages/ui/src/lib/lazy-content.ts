@@ -4,7 +4,7 @@ import { useEffect, useRef, useState, type MutableRef } from 'preact/hooks';
 /** Distance from the viewport at which an element counts as near. */
 const NEAR_DISTANCE = '200px';
 
-/** True, and stays true, once an element comes near the viewport or the page is printed: time to load its content. */
+/** True from when an element first comes near the viewport or the page is printed: load the element's content then. */
 export function useNear(element: RefObject<HTMLElement>): boolean {
   const [near, setNear] = useState(false);
   useEffect(() => {
@@ -29,7 +29,7 @@ export function useNear(element: RefObject<HTMLElement>): boolean {
 /** State and attributes of a `<details>` whose content is rendered only while it is open. */
 export interface Details {
   readonly isOpen: boolean;
-  /** Attributes of the element. */
+  /** Attributes to set on the `<details>`. */
   readonly attributes: {
     readonly ref: MutableRef<HTMLDetailsElement | null>;
     readonly onToggle: (event: { readonly currentTarget: HTMLDetailsElement }) => void;

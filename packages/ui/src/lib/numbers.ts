@@ -1,4 +1,4 @@
-/** Separators of numbers by language: between groups of digits, and before the fraction. */
+/** Separators by language, between groups of digits and before the fraction; all other languages use the English ones. */
 const SEPARATORS: Readonly<Record<string, readonly [group: string, point: string]>> = {
   de: ['.', ','],
 };
@@ -15,8 +15,9 @@ export function groupDigits(digits: string, locale: string): string {
 }
 
 /**
- * Formats a number for a language, rounded. It does not use `Intl`, because a browser needs tens of milliseconds to create the
- * first format, and every page would wait for it.
+ * Formats a number for a language, rounded to `maximumDecimals`, without trailing zeros beyond `minimumDecimals`; a `bigint`
+ * has no decimals. It does not use `Intl`, because a browser needs tens of milliseconds to create the first format, and
+ * every page would wait for it.
  */
 export function numberText(
   value: number | bigint,

@@ -11,7 +11,7 @@ export function saveFile(name: string, content: Blob): void {
   setTimeout(() => URL.revokeObjectURL(url), REVOKE_DELAY_MS);
 }
 
-/** A file name with today's date: `cairn-labels-2026-01-31.jsonl`. */
+/** A file name with today's date in UTC: `cairn-labels-2026-01-31.jsonl`. */
 export function datedName(stem: string, extension: string, now = new Date()): string {
   return `${stem}-${now.toISOString().slice(0, 10)}.${extension}`;
 }

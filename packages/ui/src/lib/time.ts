@@ -16,7 +16,7 @@ const UNITS: readonly (readonly [unit: TimeUnit, seconds: number, below: number]
   ['year', YEAR, Infinity],
 ];
 
-/** Maximum time by which a block may be ahead of the reader's clock and still be `just now`. */
+/** Seconds by which a time may be ahead of the reader's clock and still be `just now`. */
 const CLOCK_TOLERANCE = 2 * MINUTE;
 
 /**
@@ -43,11 +43,11 @@ export function relativeTime(
 export interface ExactTimeOptions {
   /** `en` (by default) writes `2026-01-31 23:59:59`, `de` writes `31.01.2026, 23:59:59`. */
   readonly locale?: string | undefined;
-  /** UTC (by default) or the zone of this device; its name is appended in both cases. */
+  /** UTC (by default) or the zone of this device; the text ends with the zone's name. */
   readonly zone?: 'utc' | 'local' | undefined;
 }
 
-/** `2026-01-31 23:59:59 UTC` for Unix seconds. */
+/** A time as text, by default `2026-01-31 23:59:59 UTC`. @param seconds Unix seconds */
 export function exactTime(seconds: number, { locale = 'en', zone = 'utc' }: ExactTimeOptions = {}): string {
   if (zone === 'utc') return inUtc(seconds, locale);
   const parts = localFormat(locale).formatToParts(new Date(seconds * 1000));

@@ -50,16 +50,18 @@ export function rereadUnit(storage?: () => Storage): void {
   for (const listener of listeners) listener();
 }
 
-/** @returns a function that unsubscribes */
+/** Calls back when the page's unit changes. @returns a function that unsubscribes */
 export function onUnitChange(listener: () => void): () => void {
   listeners.add(listener);
   return () => void listeners.delete(listener);
 }
 
-/** Sets the unit of the amounts inside, for an app that stores the choice itself. */
+/** Sets the unit of the amounts in its children, for an app that stores the choice itself. */
 export const UnitContext = createContext<Unit | undefined>(undefined);
 
-/** The unit of amounts in this component. The first rendering is in coins, as on a server, which does not know the choice. */
+/**
+ * The unit of amounts in this component. The first rendering is in coins, as on a server, which does not know the choice.
+ */
 export function useUnit(): Unit {
   const fixed = useContext(UnitContext);
   const [unit, setUnit] = useState<Unit>('crn');

@@ -11,7 +11,7 @@ export function addNextAccount(contents: VaultContents, name = ''): VaultContent
   return { ...addAccounts(contents, [index], name), selected: index };
 }
 
-/** The contents with these accounts listed; those listed before stay unchanged. Throws `too_many_accounts`. */
+/** The contents with these accounts added; an account that is already listed stays unchanged. Throws `too_many_accounts`. */
 export function addAccounts(contents: VaultContents, indices: readonly number[], name = ''): VaultContents {
   const used = new Set(contents.accounts.map((account) => account.index));
   const fresh = [...new Set(indices)].filter((index) => !used.has(index));
@@ -37,7 +37,7 @@ export function selectAccount(contents: VaultContents, ref: AccountRef): VaultCo
   return { ...contents, selected: ref };
 }
 
-/** The contents with an account renamed; an empty name restores the default. */
+/** The contents with an account renamed; an empty name restores the default. Throws `invalid_account_index`. */
 export function renameAccount(contents: VaultContents, ref: AccountRef, name: string): VaultContents {
   requireListed(contents, ref);
   const clean = fitText(name, CONTENTS_LIMITS.name);
@@ -70,8 +70,8 @@ export function addWatchOnly(
 }
 
 /**
- * The contents without an account. Nothing on the chain changes, and a derived account can be added again. Throws
- * `last_account` for the last derived one.
+ * The contents without an account; if it was selected, the first derived account is. Nothing on the chain changes, and the
+ * account can be added again. Throws `last_account` for the last derived one, `invalid_account_index` for an unlisted one.
  */
 export function removeAccount(contents: VaultContents, ref: AccountRef): VaultContents {
   requireListed(contents, ref);

@@ -16,8 +16,8 @@ export interface DiscoveryProgress {
 
 /**
  * Searches the chain for used accounts of a phrase: queries one account after another until {@link GAP_LIMIT} in a row are
- * unused or the wallet's maximum is reached. Rejects when `signal` is aborted and when a query fails, because a partial result
- * would not tell whether later accounts are in use.
+ * unused or the wallet's maximum is reached. Rejects when `signal` is aborted and when a query fails, because a partial
+ * result would not tell whether later accounts are in use.
  */
 export async function discoverAccounts(input: {
   keyring: Pick<Keyring, 'account'>;
@@ -39,7 +39,7 @@ export async function discoverAccounts(input: {
   return { checked, found };
 }
 
-/** True if the account has a confirmed or spendable balance, a nonce, or pending outgoing transactions. */
+/** True if the account has a confirmed or spendable balance, or confirmed or pending outgoing transactions. */
 export function isInUse(account: RpcAccount): boolean {
   return (
     parsePebbles(account.balance) > 0n ||

@@ -8,7 +8,7 @@ import {
   type VaultContents,
 } from '../vault/vault-contents.ts';
 
-/** An ID of another form shows that the browser's stored data is damaged. */
+/** Form of a transaction ID. An ID of another form comes from damaged browser data and is skipped. */
 const TRANSACTION_ID = /^[0-9a-f]{64}$/;
 
 /** The transfer that the transaction with this ID cancelled; `undefined` if none is recorded. */

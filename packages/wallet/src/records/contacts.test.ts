@@ -97,8 +97,12 @@ describe('a contact', () => {
     const own = [{ address: alice, name: 'Account 0' }];
     const mine = { ...alike, by: own[0], own: true };
     expect(review({ address }, [], undefined, { own })).toMatchObject({ problems: [mine] });
-    expect(review({ address }, [], undefined, { own, compared: alice })).toMatchObject({ problems: [mine] });
-    expect(review({ address }, [], undefined, { own, compared: address })).toMatchObject({ ok: true });
+    expect(review({ address }, [], undefined, { own, confirmedAddress: alice })).toMatchObject({
+      problems: [mine],
+    });
+    expect(review({ address }, [], undefined, { own, confirmedAddress: address })).toMatchObject({
+      ok: true,
+    });
     // An address that was compared when it was saved need not be compared again when the name changes.
     expect(review({ address }, [{ ...ben, address }, ann], address)).toMatchObject({ ok: true });
   });

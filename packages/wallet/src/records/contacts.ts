@@ -26,21 +26,21 @@ export type ContactProblem =
       readonly entry: Extract<RecipientEntry, { ok: false }>;
     }
   | { readonly field: 'address'; readonly problem: 'taken'; readonly by: Contact }
-  /** It looks like the address of a contact or own account, and the user has not confirmed that the two were compared. */
+  /** The address looks like that of a contact or own account, and the user has not confirmed it. */
   | { readonly field: 'address'; readonly problem: 'alike'; readonly by: NamedAddress; readonly own: boolean }
   | { readonly field: 'list'; readonly problem: 'full' };
 
-/** Result of checking a typed contact: the contact as it would be stored, or all its problems. */
+/** Result of checking a typed contact: the contact as it would be stored, or its problems, at most one for each field. */
 export type ContactReview =
   | { readonly ok: true; readonly contact: Contact }
   | { readonly ok: false; readonly problems: readonly ContactProblem[] };
 
 /**
- * Checks a typed contact. The address must have a valid checksum and belong to the wallet's network. Neither address nor name
- * may equal or look like another contact's.
+ * Checks a typed contact. The address must have a valid checksum and belong to the wallet's network. Neither address nor
+ * name may equal or look like another contact's.
  * @param input.own the wallet's own accounts; a contact may not look like one of them
  * @param input.replacing address of the edited contact; absent for a new one
- * @param input.compared the address that the user has confirmed despite its look-alike
+ * @param input.confirmedAddress the address that the user has confirmed although it looks like another
  */
 export function reviewContact(input: {
   typed: Contact;
@@ -48,16 +48,16 @@ export function reviewContact(input: {
   own?: readonly NamedAddress[];
   network: NetworkName;
   replacing?: string | undefined;
-  compared?: string | undefined;
+  confirmedAddress?: string | undefined;
 }): ContactReview {
-  const { typed, network, replacing, own = [], compared } = input;
+  const { typed, network, replacing, own = [], confirmedAddress } = input;
   const others = input.contacts.filter(({ address }) => address !== replacing);
   const name = cleanText(typed.name);
   const note = cleanText(typed.note);
   const entry = checkRecipient(typed.address, network);
   const problems = [
     nameProblem(name, entry, others, own),
-    addressProblem(entry, others, own, compared ?? replacing),
+    addressProblem(entry, others, own, confirmedAddress ?? replacing),
     note.length > CONTENTS_LIMITS.note ? ({ field: 'note', problem: 'too_long' } as const) : undefined,
     others.length >= CONTENTS_LIMITS.contacts ? ({ field: 'list', problem: 'full' } as const) : undefined,
   ].filter((problem) => problem !== undefined);
@@ -114,13 +114,13 @@ function addressProblem(
   entry: RecipientEntry,
   others: readonly Contact[],
   own: readonly NamedAddress[],
-  compared: string | undefined,
+  confirmedAddress: string | undefined,
 ): ContactProblem | undefined {
   if (!entry.ok) return { field: 'address', problem: 'invalid', entry };
   const { address } = entry;
   const by = others.find((other) => other.address === address);
   if (by !== undefined) return { field: 'address', problem: 'taken', by };
-  if (address === compared || own.some((account) => account.address === address)) return undefined;
+  if (address === confirmedAddress || own.some((account) => account.address === address)) return undefined;
   const isLookAlike = (other: NamedAddress): boolean => looksAlike(address, other.address);
   const account = own.find(isLookAlike);
   const lookAlike = account ?? others.find(isLookAlike);
@@ -128,15 +128,15 @@ function addressProblem(
 }
 
 /**
- * True if two names look the same: equal except for case, compatibility variants and confusable characters (UTS 39 section 4:
- * equal skeletons), such as Latin and Cyrillic letters, `l` and `I`, `rn` and `m`.
+ * True if two names look the same: equal except for case, compatibility variants and confusable characters (UTS 39 section
+ * 4: equal skeletons), such as Latin and Cyrillic letters, `l` and `I`, `rn` and `m`.
  */
 function looksLikeName(one: string, other: string): boolean {
   const [left, right] = [comparedForms(one), comparedForms(other)];
   return left.some((form, index) => form === right[index]);
 }
 
-/** The forms of a name that are compared; two skeletons, because upper and lower case have different confusables. */
+/** The forms of a name that are compared: folded, and the skeletons of both cases, which have different confusables. */
 function comparedForms(name: string): string[] {
   const folded = foldName(name);
   return [folded, skeletonOf(folded), skeletonOf(cleanText(name).normalize('NFKC'))];

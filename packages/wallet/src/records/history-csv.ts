@@ -11,7 +11,7 @@ import { balanceChange } from './balance-series.ts';
 import { labelOf } from './labels.ts';
 import type { HistoryNames } from './history-filter.ts';
 
-/** Columns of the export, in order. Amounts are exact, each in two columns: in CRN and in pebbles. */
+/** Columns of the export, in order. Amount and fee are exact, in CRN and in pebbles; the balance change is in pebbles. */
 export const CSV_COLUMNS = [
   'time_utc',
   'status',
@@ -113,7 +113,7 @@ class CycleDetector {
   }
 }
 
-/** The last 4,000 IDs, which is more than two pages have: memory stays bounded. */
+/** The last 4,000 IDs: more than two pages contain. The limit bounds the memory. */
 class RecentIds {
   static readonly #CAPACITY = 4_000;
   readonly #ids = new Set<string>();

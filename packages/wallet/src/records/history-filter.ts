@@ -10,13 +10,15 @@ import { labelOf, type Labels } from './labels.ts';
 export interface HistoryFilter {
   readonly direction: Direction | 'all';
   readonly status: 'pending' | 'confirmed' | 'all';
-  /** Searched in IDs, addresses, labels, and names of contacts and accounts; an amount in CRN must match exactly. */
+  /**
+   * Searched in IDs, addresses, labels and names; an amount in CRN also finds transactions with exactly this value or fee.
+   */
   readonly text: string;
 }
 
 export const NO_FILTER: HistoryFilter = { direction: 'all', status: 'all', text: '' };
 
-/** Names and labels that are searched besides the transaction itself. */
+/** Names and labels that are searched in addition to the transaction. */
 export interface HistoryNames {
   readonly labels: Labels;
   readonly contacts: readonly NamedAddress[];

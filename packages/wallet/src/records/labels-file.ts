@@ -7,9 +7,9 @@ import { cleanText, fitText } from '../clean-text.ts';
  *   {"type":"tx","ref":"26a0…","label":"Rent"}
  *   {"type":"block","ref":"2efa…","label":"The first"}
  *
- * The type `block` and the fields `watched` and `note` are not in BIP-329; it tells programs to ignore unknown ones. `note` is
- * the note of a contact; the wallet writes it for each contact, even if it is empty. Records of other BIP-329 types (keys,
- * inputs, outputs) are preserved: they are written back unchanged.
+ * The type `block` and the fields `watched` and `note` are not in BIP-329, which tells programs to ignore unknown ones.
+ * `note` is the note of a contact; the wallet writes it for each contact, even if it is empty. Records of other BIP-329
+ * types (keys, inputs, outputs) are preserved: they are written back unchanged.
  */
 
 export const LABEL_TYPES = ['addr', 'tx', 'block'] as const;
@@ -33,15 +33,15 @@ export interface LabelRecord {
 export const LABELS_FILE_LIMITS = {
   /** Maximum length of a file, in UTF-16 code units. */
   length: 2_000_000,
-  /** Number of records of known types: enough for the labels, contacts and accounts of a full wallet. */
+  /** Maximum number of records of known types: enough for the labels, contacts and accounts of a full wallet. */
   records: 7_500,
-  /** Number of records of other types. */
+  /** Maximum number of records of other types. */
   others: 1_000,
-  /** UTF-16 code units of a record of another type. */
+  /** Maximum length of a record of another type, in UTF-16 code units; a longer one counts as damaged. */
   other: 2_000,
-  /** UTF-16 code units of a label; a longer one is cut. */
+  /** Maximum length of a label, in UTF-16 code units; a longer one is cut. */
   label: 120,
-  /** UTF-16 code units of a contact's note; a longer one is cut. */
+  /** Maximum length of a contact's note, in UTF-16 code units; a longer one is cut. */
   note: 280,
 } as const;
 
@@ -51,11 +51,11 @@ export interface LabelsFile {
   readonly records: readonly LabelRecord[];
   /** Lines with records of unknown types, unchanged. */
   readonly others: readonly string[];
-  /** Malformed lines, with their numbers, counted from 1. */
+  /** Malformed lines, and records of other types above the limit `other`; line numbers count from 1. */
   readonly damaged: readonly { readonly line: number; readonly text: string }[];
   /** The `ref` of each record whose label or note was cut to its limit. */
   readonly shortened: readonly string[];
-  /** Records that a later one for the same object replaced. */
+  /** Number of records that a later one for the same object replaced. */
   readonly repeated: number;
 }
 
@@ -69,7 +69,7 @@ const FORMS: Readonly<Record<LabelType, RegExp>> = {
   block: /^[0-9a-f]{64}$/,
 };
 
-/** Reads an untrusted file's text: checks sizes, shapes and types, and drops unknown fields. */
+/** Reads an untrusted file's text: checks sizes, shapes and types, and drops unknown fields and records without content. */
 export function readLabelsFile(text: string): LabelsFileResult {
   if (text.length > LABELS_FILE_LIMITS.length) return { ok: false, problem: 'too_large' };
   const records = new Map<string, LabelRecord>();
@@ -87,7 +87,7 @@ export function readLabelsFile(text: string): LabelsFileResult {
     else if (written === 'other') others.push(line);
     else {
       const { record, isCut } = written;
-      if (record.label === '' && !record.watched) continue; // without content
+      if (record.label === '' && !record.watched) continue; // neither labels nor watches its object
       // Removed first, so that the last of several records keeps its own position.
       if (records.delete(record.ref)) repeated++;
       shortened.delete(record.ref);

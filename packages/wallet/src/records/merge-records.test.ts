@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { ADDRESSES } from '../test-support.ts';
+import { CONTENTS_LIMITS } from '../vault/vault-contents.ts';
 import { applyMerge, previewMerge } from './merge-records.ts';
 import type { Records } from './records.ts';
 
@@ -57,6 +58,24 @@ describe('a merge', () => {
       'devnet',
     );
     expect([newLabels, changedLabels]).toEqual([{}, {}]);
+  });
+
+  test('reports the new labels for which the wallet has no room, and imports the others', () => {
+    const idOf = (number: number): string => number.toString(16).padStart(64, '0');
+    const labelsFrom = (first: number, count: number): Record<string, string> =>
+      Object.fromEntries(Array.from({ length: count }, (_, index) => [idOf(first + index), 'rent']));
+    const current = { contacts: [], labels: labelsFrom(0, CONTENTS_LIMITS.labels - 1) };
+    const imported = { contacts: [], labels: { ...labelsFrom(10_000, 3), [idOf(0)]: 'rope' } };
+    const full = previewMerge(current, imported, 'devnet');
+    expect(full).toMatchObject({
+      newLabels: { [idOf(10_000)]: 'rent' },
+      refusedLabels: 2,
+      changedLabels: { [idOf(0)]: 'rope' },
+    });
+    const { labels } = applyMerge(current, full, true);
+    expect(Object.keys(labels)).toHaveLength(CONTENTS_LIMITS.labels);
+    expect(labels).toMatchObject({ ...full.newLabels, ...full.changedLabels });
+    expect(preview.refusedLabels).toBe(0);
   });
 
   test('of an exported file changes nothing', () => {

@@ -15,8 +15,10 @@ export interface MergePreview {
   readonly unchanged: number;
   /** Contacts that cannot be imported, for example because of an invalid address or a name already in use. */
   readonly refused: readonly { readonly contact: Contact; readonly problem: ContactProblem }[];
-  /** Labels that are new. */
+  /** New labels, as many as the wallet has room for. */
   readonly newLabels: Labels;
+  /** Number of new labels for which the wallet has no room. */
+  readonly refusedLabels: number;
   /** Labels that would replace another text. */
   readonly changedLabels: Labels;
 }
@@ -54,7 +56,8 @@ export function previewMerge(
 
 /**
  * The wallet's records after the import.
- * @param replace true if the file's contacts and labels replace different ones of the wallet
+ * @param replace whether the file wins where the wallet has another name, note or label for the same address or transaction;
+ *   new ones are always added
  */
 export function applyMerge(current: Records, preview: MergePreview, replace: boolean): Records {
   const changed = replace ? preview.changed.map(({ to }) => to) : [];
@@ -68,14 +71,20 @@ export function applyMerge(current: Records, preview: MergePreview, replace: boo
 /** Form of a transaction ID or an address; labels with other keys are ignored. */
 const LABEL_KEY = /^(?:[0-9a-f]{64}|[1-9A-HJ-NP-Za-km-z]{34})$/;
 
-function previewLabels(current: Labels, imported: Labels): Pick<MergePreview, 'newLabels' | 'changedLabels'> {
+function previewLabels(
+  current: Labels,
+  imported: Labels,
+): Pick<MergePreview, 'newLabels' | 'refusedLabels' | 'changedLabels'> {
   const entries = Object.entries(imported)
     .filter(([key]) => LABEL_KEY.test(key))
     .map(([key, text]) => [key, fitText(text, CONTENTS_LIMITS.label)] as const)
     .filter(([key, text]) => text !== '' && labelOf(current, key) !== text);
   const isNew = ([key]: readonly [string, string]): boolean => labelOf(current, key) === undefined;
+  const added = entries.filter(isNew);
+  const room = Math.max(0, CONTENTS_LIMITS.labels - Object.keys(current).length);
   return {
-    newLabels: Object.fromEntries(entries.filter(isNew)),
+    newLabels: Object.fromEntries(added.slice(0, room)),
+    refusedLabels: Math.max(0, added.length - room),
     changedLabels: Object.fromEntries(entries.filter((entry) => !isNew(entry))),
   };
 }

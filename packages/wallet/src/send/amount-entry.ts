@@ -14,7 +14,7 @@ export type AmountProblem = CoinProblem | 'comma' | 'exponent' | 'fraction' | 'z
 export type AmountEntry =
   { readonly ok: true; readonly pebbles: bigint } | { readonly ok: false; readonly problem: AmountProblem };
 
-/** Largest amount and fee that fit in a transaction, in pebbles (u64 and u32). */
+/** Largest value and largest fee that fit in a transaction, in pebbles (64 and 32 bits). */
 export const MAX_VALUE = MAX_U64;
 export const MAX_FEE = BigInt(MAX_U32);
 

@@ -13,7 +13,8 @@ export type SubmitRaw = (raw: string) => Promise<SubmitReceipt>;
 
 /**
  * Signs a plan and stores the bytes before they are sent. Otherwise a closed tab, a time-out or a full disk could leave a sent
- * transaction that the wallet does not know. Throws if the bytes cannot be stored.
+ * transaction that the wallet does not know. Throws `plan_mismatch` for a plan of another network, account or chain, and
+ * `storage_write_failed` if the bytes cannot be stored.
  */
 export async function signAndStore(input: {
   plan: SendPlan;
@@ -37,7 +38,7 @@ export async function signAndStore(input: {
 
 /**
  * Stores a transfer that another device has signed (`signed`) or will send (`exported`). An existing entry with the same bytes
- * stays unchanged. Throws if the transfer cannot be stored.
+ * stays unchanged, except that an exported one may become `signed`. Throws `storage_unavailable` or `storage_write_failed`.
  */
 export async function storeSigned(input: {
   transfer: SignedTransfer;
@@ -80,7 +81,8 @@ function entryOf({ id, raw, body }: SignedTransfer, network: NetworkName, now: n
 
 /**
  * Sends an entry's stored bytes, for the first time or again, and records the outcome. The entry becomes `unclear` before the
- * attempt, which is still correct if the page is closed before the answer.
+ * attempt, which is still correct if the page is closed before the answer. Throws `plan_mismatch` for a replaced or damaged
+ * entry, and `storage_write_failed` before anything is sent.
  */
 export async function submitEntry(input: {
   entry: OutboxEntry;

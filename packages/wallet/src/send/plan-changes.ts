@@ -18,8 +18,9 @@ export interface CurrentState {
 }
 
 /**
- * The changes because of which a plan must be shown again before it may be signed: another account, another nonce, a lower
- * spendable balance. A higher one, as after an incoming transfer, does not matter. Empty if the plan is valid.
+ * The changes because of which a plan must be shown again before it may be signed: another account, a lower spendable
+ * balance, and for a new transfer another `next_nonce`, for a replacement an original that is no longer pending. A higher
+ * balance, as after an incoming transfer, does not matter. Empty if the plan is valid.
  */
 export function findPlanChanges(plan: SendPlan, { account, pendingIds }: CurrentState): PlanChange[] {
   if (account.address !== plan.body.fromAddress) return [{ kind: 'account' }];
@@ -31,7 +32,7 @@ export function findPlanChanges(plan: SendPlan, { account, pendingIds }: Current
   return [...findNonceChange(plan, account), ...findLessSpendable(plan, account)];
 }
 
-/** A plan is valid only with the node's current `next_nonce`. */
+/** A plan that replaces nothing is valid only with the node's current `next_nonce`. */
 function findNonceChange({ body }: SendPlan, { next_nonce: now }: RpcAccount): PlanChange[] {
   return body.nonce === now ? [] : [{ kind: 'nonce', planned: body.nonce, now }];
 }

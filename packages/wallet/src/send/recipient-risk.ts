@@ -3,8 +3,8 @@ import { type Address, COINBASE_SENDER } from '@cairn/protocol';
 import { looksAlike } from './address-comparison.ts';
 
 /**
- * Why an address is known, the most trusted first: an own account, a saved contact, a former recipient, a former payer, which
- * an attacker can easily become.
+ * Why an address is known, the most trusted first: an own account, a saved contact, a former recipient, a former payer,
+ * which an attacker can easily become.
  */
 const TRUSTS = ['own', 'contact', 'paid', 'paid_by'] as const;
 export type Trust = (typeof TRUSTS)[number];
@@ -19,9 +19,9 @@ export interface KnownAddress {
 
 /** What the user should know about a recipient before paying it. */
 export interface RecipientRisk {
-  /** Why it is known; absent for an unknown address. */
+  /** The known address that it equals; absent for an unknown recipient. */
   readonly known?: KnownAddress;
-  /** The loaded history contains no transfer to it. */
+  /** True if the loaded history contains no transfer to it; false for an own account. */
   readonly firstTime: boolean;
   /** Another known address, at least as trusted, that this one could be mistaken for. */
   readonly lookAlike?: KnownAddress;

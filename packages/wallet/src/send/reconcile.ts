@@ -74,8 +74,8 @@ function reconciliationOf(entry: OutboxEntry, compare: () => Reconciliation): Ou
 
 /**
  * Compares every stored transaction of one sender with the node's answers, removes the settled ones (confirmed, and
- * `SETTLED_DEPTH` blocks deep), and returns the rest. A transaction that a confirmed one replaced stays, so that the owner sees
- * it. Undoes confirmations and replacements that a reorganization removed. Sends nothing.
+ * `SETTLED_DEPTH` blocks deep), and returns the rest. A transaction that a confirmed one replaced stays, so that the owner
+ * sees it. Undoes confirmations and replacements that a reorganization removed. Sends nothing.
  * @param input.tip height of the node's newest block
  */
 export async function reconcileOutbox(input: {
@@ -166,7 +166,7 @@ function replacementKindOf(entry: OutboxEntry, rival: OutboxEntry | undefined): 
 
 /**
  * True for a stored transaction that its owner must send again or discard before signing another one: the node does not have
- * it, it is not known whether the node has it, or it is damaged.
+ * it, it is not known whether the node has it, or it is damaged. For an intact entry that is exported or replaced, false.
  */
 export function needsDecision({ entry, reconciliation }: OutboxItem): boolean {
   if (reconciliation.kind === 'damaged') return true;

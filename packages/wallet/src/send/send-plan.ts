@@ -58,7 +58,7 @@ export interface SendPlan {
   readonly toOwnAccount: boolean;
   /** Spendable balance when the plan was made; if it is lower when the plan is signed, the account has changed. */
   readonly spendable: bigint;
-  /** The pending transaction whose nonce this one takes. */
+  /** The pending transaction whose nonce this transfer takes. */
   readonly replaces?: ReplacementTarget;
 }
 
@@ -113,7 +113,7 @@ export function maxSendable(account: RpcAccount, fee: bigint): bigint | undefine
   return rest > 0n ? rest : undefined;
 }
 
-/** True if amount and fee exceed the spendable balance; an invalid fee counts as the lowest. */
+/** True if amount and fee exceed the spendable balance; an invalid fee counts as `MIN_FEE`. */
 function exceedsSpendable(amount: AmountEntry, fee: AmountEntry, spendable: bigint): boolean {
   return amount.ok && amount.pebbles + (fee.ok ? fee.pebbles : MIN_FEE) > spendable;
 }

@@ -11,7 +11,7 @@ import { openVault } from './vault.ts';
  * staged beside the old one, read back, opened with its password and compared; then one transaction replaces the old one.
  * After any failure the old vault is still stored.
  *
- * Throws `vault_changed`, `storage_write_failed`, or the error of `requireUnlocked`.
+ * Throws `vault_changed`, `storage_write_failed`, `storage_unavailable`, or the error of `openVault` or `requireUnlocked`.
  */
 export async function replaceVault(input: {
   storage: VaultStorage;

@@ -156,8 +156,8 @@ export function vaultExportName(network: NetworkName, now: number): string {
 }
 
 /**
- * Reads an exported vault; checks its size before it reads its text. Throws `not_a_vault_file` for a file of another kind,
- * otherwise like {@link decodeVaultFile}.
+ * Reads an exported vault; checks its size before it reads its text. Throws `not_a_vault_file` for a file of another kind or
+ * above {@link MAX_VAULT_FILE_BYTES}, otherwise like {@link decodeVaultFile}.
  */
 export async function readVaultExport(file: Pick<Blob, 'size' | 'text'>): Promise<VaultFile> {
   if (file.size > MAX_VAULT_FILE_BYTES) throw notAVault();

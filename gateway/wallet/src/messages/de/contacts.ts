@@ -66,6 +66,10 @@ export const contacts: Translation<typeof english> = {
     one: '{count} Notiz unterscheidet sich',
     other: '{count} Notizen unterscheiden sich',
   },
+  'contacts.previewLabelsRefused': {
+    one: '{count} Notiz kann nicht importiert werden: Für weitere Notizen ist kein Platz',
+    other: '{count} Notizen können nicht importiert werden: Für weitere Notizen ist kein Platz',
+  },
   'contacts.previewShortened': {
     one: '{count} Eintrag ist zu lang und wird gekürzt',
     other: '{count} Einträge sind zu lang und werden gekürzt',

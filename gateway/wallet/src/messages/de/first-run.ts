@@ -51,7 +51,7 @@ export const firstRun: Translation<typeof english> = {
 
   'typed.soFar': { one: 'Bisher {count} Wort.', other: 'Bisher {count} Wörter.' },
   'typed.valid': 'Gültige Phrase mit {count} Wörtern.',
-  'typed.wrongCount': 'Eine Phrase hat 12 oder 24 Wörter; das sind {count}.',
+  'typed.tooManyWords': 'Eine Phrase hat 12 oder 24 Wörter; das sind {count}.',
   'typed.badChecksum':
     'Alle {count} Wörter gibt es, aber die Prüfsumme stimmt nicht: Eines ist falsch, oder zwei sind vertauscht.',
   'typed.unknown': 'Wort {place}, „{word}“, steht nicht in der Liste.',

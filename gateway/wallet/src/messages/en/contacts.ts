@@ -57,6 +57,10 @@ export const contacts = {
   },
   'contacts.previewLabels': { one: '{count} new label', other: '{count} new labels' },
   'contacts.previewLabelsChanged': { one: '{count} label differs', other: '{count} labels differ' },
+  'contacts.previewLabelsRefused': {
+    one: '{count} label cannot be imported: the wallet has no room for more labels',
+    other: '{count} labels cannot be imported: the wallet has no room for more labels',
+  },
   'contacts.previewShortened': {
     one: '{count} entry is too long and will be shortened',
     other: '{count} entries are too long and will be shortened',

@@ -49,7 +49,7 @@ export const firstRun = {
 
   'typed.soFar': { one: '{count} word so far.', other: '{count} words so far.' },
   'typed.valid': 'Valid phrase of {count} words.',
-  'typed.wrongCount': 'A phrase has 12 or 24 words; this has {count}.',
+  'typed.tooManyWords': 'A phrase has 12 or 24 words; this has {count}.',
   'typed.badChecksum': 'Invalid checksum: all {count} words exist, but one is wrong, or two are swapped.',
   'typed.unknown': 'Word {place}, “{word}”, is not in the list.',
   'typed.completions': 'Suggestions',

@@ -24,9 +24,9 @@ export function ContactForm({ contact, onDone }: { contact: Contact | undefined;
   const { contacts, network } = wallet;
   const replacing = contact?.address;
   const address = typed.address.replace(/\s+/g, '');
-  const [compared, setCompared] = useState<string | undefined>(undefined);
+  const [confirmedAddress, setConfirmedAddress] = useState<string | undefined>(undefined);
   const own = ownAccounts(wallet);
-  const review = reviewContact({ typed, contacts, own, network, replacing, compared });
+  const review = reviewContact({ typed, contacts, own, network, replacing, confirmedAddress });
   const alike = findAlike({ typed, contacts, own, network, replacing });
   const save = (saved: Contact): void =>
     task.run(async () => {
@@ -71,9 +71,9 @@ export function ContactForm({ contact, onDone }: { contact: Contact | undefined;
               address={address}
               known={alike}
               accept={{
-                accepted: compared === address,
+                accepted: confirmedAddress === address,
                 missing: strict,
-                onChange: (accepted) => setCompared(accepted ? address : undefined),
+                onChange: (accepted) => setConfirmedAddress(accepted ? address : undefined),
               }}
             />
           )}
@@ -95,7 +95,7 @@ export function ContactForm({ contact, onDone }: { contact: Contact | undefined;
   );
 }
 
-/** The known address that the typed one could be mistaken for, even if the user has compared them. */
+/** The known address that the typed one could be mistaken for, even if the user has confirmed it. */
 function findAlike(input: Parameters<typeof reviewContact>[0]): KnownAddress | undefined {
   const review = reviewContact(input);
   const found = review.ok ? undefined : review.problems.find(({ problem }) => problem === 'alike');

@@ -72,10 +72,11 @@ function FileNotes({ file: { shortened, repeated, skipped } }: { file: ReadRecor
 }
 
 function Changes({ preview }: { preview: MergePreview }) {
-  const { added, changed, unchanged, refused, newLabels, changedLabels } = preview;
+  const { added, changed, unchanged, refused, newLabels, refusedLabels, changedLabels } = preview;
   const labels = Object.keys(newLabels).length;
   const labelsChanged = Object.keys(changedLabels).length;
-  const nothing = added.length + changed.length + refused.length + labels + labelsChanged === 0;
+  const nothing =
+    added.length + changed.length + refused.length + labels + labelsChanged + refusedLabels === 0;
   return (
     <div class="w-changes" role="status">
       {nothing && <p>{t('contacts.previewNothing')}</p>}
@@ -96,6 +97,7 @@ function Changes({ preview }: { preview: MergePreview }) {
       {unchanged > 0 && <p class="c-muted">{t('contacts.previewUnchanged', { count: unchanged })}</p>}
       {labels > 0 && <p>{t('contacts.previewLabels', { count: labels })}</p>}
       {labelsChanged > 0 && <p>{t('contacts.previewLabelsChanged', { count: labelsChanged })}</p>}
+      {refusedLabels > 0 && <p>{t('contacts.previewLabelsRefused', { count: refusedLabels })}</p>}
       {refused.length > 0 && (
         <Group
           title={t('contacts.previewRefused', { count: refused.length })}

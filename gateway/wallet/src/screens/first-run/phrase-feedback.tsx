@@ -81,8 +81,8 @@ function describe(check: MnemonicCheck): string {
       return t('typed.soFar', { count });
     case 'valid':
       return t('typed.valid', { count });
-    case 'wrong_count':
-      return t('typed.wrongCount', { count });
+    case 'too_many_words':
+      return t('typed.tooManyWords', { count });
     case 'bad_checksum':
       return t('typed.badChecksum', { count });
     default:

@@ -4,7 +4,7 @@ import { address, amount, count, uint32 } from '../../schema/primitives.ts';
 import { network, pagination } from './common.ts';
 import { explorerTransactionSchema } from './transaction.ts';
 
-/** Section 2.4. */
+/** Interface document, section 2.4. */
 export const addressStateSchema = component(
   'AddressState',
   'Confirmed state of an address; if it has no account, `exists` is false and the rest zero.',
@@ -18,7 +18,7 @@ export const addressStateSchema = component(
 );
 export type AddressState = z.output<typeof addressStateSchema>;
 
-/** Section 2.5. */
+/** Interface document, section 2.5. */
 export const addressSummarySchema = component(
   'AddressSummary',
   'An address in the ranking by balance, from the projection.',

@@ -23,7 +23,7 @@ const blockFields = {
   confirmations: field(count, 'Depth in this node’s chain, including the block itself. Not finality.'),
 };
 
-/** Section 2.2, with the addition `merkle_root`. */
+/** Interface document, section 2.2, with the addition `merkle_root`. */
 export const blockSummarySchema = component(
   'BlockSummary',
   'A canonical block without its transactions.',
@@ -94,7 +94,7 @@ export const blockPagination = component(
   }),
 );
 
-/** Section 4.1, block list rules: newest first. */
+/** Interface document, section 4.1, block list: newest first. */
 export const blockListSchema = component(
   'BlockList',
   'Blocks, newest first.',

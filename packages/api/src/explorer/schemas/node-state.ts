@@ -3,7 +3,7 @@ import { component, field } from '../../schema/documentation.ts';
 import { blockId, count, heightOrNone } from '../../schema/primitives.ts';
 import { apiVersion, chainId, network } from './common.ts';
 
-/** States of the projection behind the indexed tier (section 3.1). */
+/** States of the projection behind the indexed tier (interface document, section 3.1). */
 export const INDEX_STATES = ['disabled', 'building', 'ready', 'error'] as const;
 export type IndexState = (typeof INDEX_STATES)[number];
 
@@ -12,7 +12,7 @@ const indexState = field(
   'disabled: not configured. building: backfill or catch-up. ready: caught up. error: the latest operation failed.',
 );
 
-/** Section 2.7. */
+/** Interface document, section 2.7. */
 export const explorerHealthSchema = component(
   'Health',
   'The process is running.',
@@ -25,7 +25,7 @@ export const explorerHealthSchema = component(
 );
 export type ExplorerHealth = z.output<typeof explorerHealthSchema>;
 
-/** State of the projection, in the status and the `index` event (section 2.7). */
+/** State of the projection, in the status and the `index` event (interface document, section 2.7). */
 export const indexStatusSchema = component(
   'IndexStatus',
   'State and progress of the projection behind the indexed tier.',
@@ -56,7 +56,9 @@ const capabilities = component(
   }),
 );
 
-/** An addition to the contract: shows that a devnet is controlled by hand, so that its rewinds are not mistaken for faults. */
+/**
+ * An addition to the contract: shows that a devnet is controlled by hand, so that its rewinds are not mistaken for faults.
+ */
 const devnetDepartures = component(
   'DevnetDepartures',
   'Changes made to this devnet through its control socket.',
@@ -69,7 +71,7 @@ const devnetDepartures = component(
   }),
 );
 
-/** Section 2.7. */
+/** Interface document, section 2.7. */
 export const explorerStatusSchema = component(
   'Status',
   'Tip of the chain, state of the node and of the index.',
@@ -89,7 +91,7 @@ export const explorerStatusSchema = component(
 );
 export type ExplorerStatus = z.output<typeof explorerStatusSchema>;
 
-/** Section 2.7. */
+/** Interface document, section 2.7. */
 export const featuresSchema = component(
   'Features',
   'Availability of the two tiers.',

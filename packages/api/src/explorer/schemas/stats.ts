@@ -3,7 +3,7 @@ import { component, field } from '../../schema/documentation.ts';
 import { amount, blockId, count, heightOrNone } from '../../schema/primitives.ts';
 import { chainId, network } from './common.ts';
 
-/** Section 2.6. */
+/** Interface document, section 2.6. */
 export const statsSchema = component(
   'Stats',
   'Counts and sums of the indexed part of the chain, which may lag behind the tip.',

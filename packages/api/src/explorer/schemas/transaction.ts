@@ -34,7 +34,7 @@ const transactionFields = {
   ),
 };
 
-/** Section 2.3. */
+/** Interface document, section 2.3. */
 export const explorerTransactionSchema = component(
   'Transaction',
   'A confirmed transaction and its position in the chain.',

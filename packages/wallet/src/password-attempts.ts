@@ -6,7 +6,7 @@ export interface Attempts {
 
 export const NO_ATTEMPTS: Attempts = { failures: 0, lastAt: 0 };
 
-/** Number of wrong passwords before the first wait, because mistyping is common. */
+/** Number of wrong passwords after which the next attempt must wait. Fewer are free, because mistyping is common. */
 const FREE_ATTEMPTS = 3;
 
 export const MAX_WAIT_MS = 5 * 60_000;
@@ -14,7 +14,7 @@ export const MAX_WAIT_MS = 5 * 60_000;
 const FIRST_WAIT_MS = 2_000;
 const MAX_FAILURES = 1_000_000;
 
-/** Milliseconds to wait after this many wrong passwords: none, then 2 s, doubling up to 5 minutes. */
+/** Milliseconds to wait after this many wrong passwords: none below three, 2 s after three, then doubled up to 5 minutes. */
 export function waitAfter(failures: number): number {
   if (failures < FREE_ATTEMPTS) return 0;
   return Math.min(FIRST_WAIT_MS * 2 ** Math.min(failures - FREE_ATTEMPTS, 30), MAX_WAIT_MS);
@@ -39,7 +39,7 @@ export function countAttempt({ failures }: Attempts, now: number): Attempts {
   return { failures: Math.min(failures + 1, MAX_FAILURES), lastAt: now };
 }
 
-/** Validates a stored count; an invalid one becomes `NO_ATTEMPTS`. Never throws. */
+/** Validates a stored count; an invalid one becomes `NO_ATTEMPTS`, one above the maximum is lowered to it. Never throws. */
 export function decodeAttempts(value: unknown): Attempts {
   const { failures, lastAt } =
     typeof value === 'object' && value !== null ? (value as Attempts) : NO_ATTEMPTS;
@@ -47,18 +47,4 @@ export function decodeAttempts(value: unknown): Attempts {
     return NO_ATTEMPTS;
   }
   return { failures: Math.min(failures, MAX_FAILURES), lastAt };
-}
-
-/** If the clock was set back by more than this, the idle time is unknown. In milliseconds. */
-const CLOCK_TOLERANCE_MS = 60_000;
-
-/**
- * True if an open wallet was idle for too long by the wall clock, which also runs while the machine sleeps. A wallet whose
- * last activity is further in the future than the tolerance counts as idle.
- * @param lastActivity Unix milliseconds of the owner's last activity in any tab
- */
-export function isIdleTooLong(input: { lastActivity: number; now: number; minutes: number }): boolean {
-  const { lastActivity, now, minutes } = input;
-  const idle = now - lastActivity;
-  return idle >= minutes * 60_000 || idle < -CLOCK_TOLERANCE_MS;
 }

@@ -4,12 +4,11 @@ import {
   countAttempt,
   decodeAttempts,
   adjustToClock,
-  isIdleTooLong,
   MAX_WAIT_MS,
   NO_ATTEMPTS,
   remainingWait,
   waitAfter,
-} from './lock.ts';
+} from './password-attempts.ts';
 
 describe('wrong passwords', () => {
   test('three are free, then each wait is twice the last, up to five minutes', () => {
@@ -59,18 +58,5 @@ describe('wrong passwords', () => {
   test('a count is read as it was stored', () => {
     const kept = countAttempt(countAttempt(NO_ATTEMPTS, 5), 6);
     expect(decodeAttempts(structuredClone(kept))).toEqual({ failures: 2, lastAt: 6 });
-  });
-});
-
-describe('auto-lock', () => {
-  const idle = (milliseconds: number) =>
-    isIdleTooLong({ lastActivity: 1e12, now: 1e12 + milliseconds, minutes: 5 });
-
-  test('locks after the minutes, also after a night of sleep § lock idle', () => {
-    expect([0, 299_999, 300_000, 8 * 3_600_000].map(idle)).toEqual([false, false, true, true]);
-  });
-
-  test('locks if the clock was set back far, not if it was only adjusted', () => {
-    expect([-1_000, -60_001, -3_600_000].map(idle)).toEqual([false, true, true]);
   });
 });
