@@ -24,8 +24,8 @@ afterEach(() => {
   server = undefined;
 });
 
-/** A node on a real port that answers submissions with `answer`. */
-async function nodeThat(answer: RequestListener) {
+/** A node on a real port that answers submissions with `answer`. @param timeoutMs how long the client waits for it */
+async function nodeThat(answer: RequestListener, timeoutMs = 20_000) {
   server = createServer((request, response) => {
     let body = '';
     request.on('data', (chunk: Buffer) => (body += chunk.toString()));
@@ -36,7 +36,7 @@ async function nodeThat(answer: RequestListener) {
   }).listen(0, '127.0.0.1');
   await new Promise((resolve) => server!.once('listening', resolve));
   const { port } = server.address() as AddressInfo;
-  const client = createRpcClient({ baseUrl: `http://127.0.0.1:${port}`, timeoutMs: 300 });
+  const client = createRpcClient({ baseUrl: `http://127.0.0.1:${port}`, timeoutMs });
   return (raw: string) => client.submitTransaction({ raw });
 }
 
@@ -117,7 +117,7 @@ describe('submitting an entry', () => {
     'after %s the outcome is unclear, and the same bytes stay stored § wallet unclear answer',
     async (_case, answer, code) => {
       const entry = await sign();
-      const submit = await nodeThat(answer);
+      const submit = await nodeThat(answer, code === 'timeout' ? 300 : undefined);
       expect(await submitEntry({ entry, submit, outbox: storage.outbox, now: 2_000 })).toEqual({
         kind: 'unclear',
         code,
