@@ -57,7 +57,7 @@ async function fetchRunningStatus({ dataDirectory }: RpcConfig, url: string): Pr
   }
 }
 
-/** Rows of the output; `text` replaces the value except in JSON. */
+/** Rows of the output. JSON contains `value`, the text output `text` if there is one. */
 type Report = readonly (readonly [
   label: string,
   jsonName: string,

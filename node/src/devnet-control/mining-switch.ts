@@ -40,7 +40,7 @@ export class MiningSwitch {
     if (pace !== undefined) this.#stop ??= this.#start({ to, pace });
   }
 
-  /** Stops mining; resolves once nothing is in progress. */
+  /** Stops mining; resolves once no search or commit is in progress. */
   async pause(): Promise<void> {
     const stop = this.#stop;
     this.#stop = undefined;

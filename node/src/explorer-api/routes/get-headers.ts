@@ -3,7 +3,10 @@ import { explorerAdditions } from '@cairn/api/explorer';
 import { concatBytes, encodeBlockHeader } from '@cairn/protocol';
 import { bytesRoute } from '../explorer-route.ts';
 
-/** The headers of a range of the chain. The ID of the last one identifies all, as each header contains its parent's ID. */
+/**
+ * The block headers of a range of heights. The entity tag contains the last block's ID, which identifies all of them, because
+ * each header contains the ID of its parent.
+ */
 export const getHeaders = bytesRoute(
   explorerAdditions.getHeaders,
   async ({ reader, chain }, { from, count }) => {
