@@ -31,8 +31,8 @@ import { createLateIndexes } from './schema.ts';
 const BATCH_BYTES = 16 * 1024 * 1024;
 
 /**
- * Appends blocks to the tables and removes them. Callers wrap each call in a transaction, and call `load` after one that failed.
- * For the late indexes see `LATE_INDEXES` in schema.ts.
+ * Appends blocks to the tables and removes them. Callers wrap each call in a transaction, and call `load` after a failed
+ * transaction. For the late indexes see `LATE_INDEXES` in schema.ts.
  */
 export class BlockWriter {
   readonly #client: pg.Client;

@@ -150,7 +150,7 @@ export class DatabaseWriter {
     return this.#setup.silenceMilliseconds ?? SILENCE_MILLISECONDS;
   }
 
-  /** Commits work that may create the late indexes. Silence does not end the connection meanwhile, which may take hours. */
+  /** Commits work that may create the late indexes, which takes up to hours; until then silence does not end the connection. */
   async #commitIndexed(work: () => Promise<void>): Promise<void> {
     if (this.#writer.hasLateIndexes) return this.#commit(work);
     this.#socket.setTimeout(0);

@@ -124,8 +124,8 @@ const TABLE_NAMES = ['state', 'node', 'blocks', 'transactions', 'addresses', 'hi
 const FORMER_NAMES = ['ranking_buckets'];
 
 /**
- * The late indexes. A first backfill creates them at its end, from sorted rows, in a fraction of the time of row-by-row updates.
- * Before that, no query of the API runs; the removal of a block creates them first.
+ * The late indexes. A first backfill creates them at its end, from sorted rows, in a fraction of the time of row-by-row
+ * updates. Before that, the API sends no query that needs them; the removal of a block creates them first.
  */
 const LATE_INDEXES = `
   CREATE INDEX IF NOT EXISTS transactions_id_start ON cairn.transactions (substr(id, 1, 8));

@@ -189,8 +189,8 @@ export class DevnetControl {
         await this.#stepBackTo(commonHeight);
         await this.#appendBranch(blocks, kept);
       });
-      // Store the replaced blocks as a side branch, as any node would. But if the new branch does not have more work, drop them:
-      // the chain would switch back to them.
+      // Store the replaced blocks as a side branch, as any node would. But if the new branch does not have more work, drop
+      // them: the chain would switch back to them.
       if (chain.tree.get(this.#tip().id)!.work > oldWork) {
         for (const raw of replaced) await chain.offerBlock(raw);
       }
@@ -348,7 +348,7 @@ export class DevnetControl {
       .map((bytes) => pendingOf(bytes, now));
   }
 
-  /** @param kept transfers to include in each block by its index; transfers that are not valid there are tried in later blocks */
+  /** @param kept transfers for each block, by its index; those that are not valid there are tried in later blocks */
   async #appendBranch(count: number, kept: readonly (readonly PendingTransaction[])[]): Promise<void> {
     const { chain, mining } = this.#options;
     let waiting: readonly PendingTransaction[] = [];

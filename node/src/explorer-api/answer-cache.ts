@@ -11,10 +11,7 @@ import type { Generations, StateDependency } from './generations.ts';
 const CAPACITY = 64 * 1024 * 1024;
 /** Overhead of one answer, in bytes. */
 const OVERHEAD = 1_024;
-/**
- * Maximal length of a target (a request's path and query) whose answer is cached, in characters: an address and every parameter
- * need far fewer.
- */
+/** Maximal characters of a target (path and query) whose answer is cached: an address and every parameter need far fewer. */
 const MAX_TARGET = 512;
 /** Smallest body that is compressed, in bytes: bodies up to 1 KiB are not. */
 const COMPRESSION_THRESHOLD = 1_025;

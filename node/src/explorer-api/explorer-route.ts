@@ -121,8 +121,8 @@ interface RouteCall {
 }
 
 /**
- * Maximal number of times that an answer is computed because the chain or index changes meanwhile. After the last attempt, a core
- * route sends its answer uncached and without a tag, an indexed route a 503.
+ * How often an answer is computed at most: it is computed again if chain or index have changed in the meantime. After the last
+ * attempt, a core route sends its answer uncached and without a tag, an indexed route a 503.
  */
 const ATTEMPTS = 4;
 
@@ -154,7 +154,7 @@ async function sendJson(request: Request, response: Response, call: RouteCall): 
   throw explorerIndexUnavailable();
 }
 
-/** Returns an error instead of throwing it: the caller ignores it if chain or index changed meanwhile. */
+/** Returns an error instead of throwing it: the caller ignores the error if chain or index have changed in the meantime. */
 async function settle<Content>(
   answer: Promise<Content>,
 ): Promise<{ readonly content: Content } | { readonly error: unknown }> {

@@ -7,8 +7,8 @@ const BUSY_UTILIZATION = 0.8;
 const PAUSE_FACTOR = 1.5;
 
 /**
- * Throttles a backfill, the projection of many older blocks. Its threads have the lowest CPU priority, but they share caches, memory and disk with the threads that
- * answer requests: at full speed, a backfill would halve a busy node's request rate.
+ * Throttles a backfill, the projection of many older blocks. Its threads have a low CPU priority, but they share caches, memory
+ * and disk with the threads that answer requests: at full speed, a backfill would halve a busy node's request rate.
  */
 export class BackfillThrottle {
   #startedAt = performance.now();

@@ -154,7 +154,7 @@ export class Projection {
       this.#tip = await commandOf(store, step);
       this.#failures = 0;
     } catch (error) {
-      // If the chain changed while the writing thread was reading, the blocks may no longer be in their files: ignore the error.
+      // If the chain changed while the writing thread was reading, blocks may be gone from their files: ignore the error.
       if (!isOutdated(this.#chain, step)) throw error;
     }
     this.#isOnChain = this.#tip === undefined || isOnChain(this.#chain, this.#tip);

@@ -48,8 +48,8 @@ export class EventHub {
   }
 
   /**
-   * The first bytes of a stream: the `tip` events that the client missed. If the client's last tip is no longer canonical, there
-   * is at least one `tip` event, preceded by a `reorganized` event if the reorganization from that tip is known.
+   * The first bytes of a stream: the `tip` events that the client missed. If the client's last tip is no longer canonical, they
+   * include at least one `tip` event, preceded by a `reorganized` event if the reorganization from that tip is known.
    * @param last the client's last tip; `undefined` for a new client
    * @throws HttpError 503 `too_many_streams`
    */

@@ -13,7 +13,7 @@ export const getHeaders = bytesRoute(
     const top = Math.min(from + count - 1, chain.tip()?.height ?? -1);
     const limit = top - from + 1;
     const found = limit < 1 ? [] : (await reader.blocks({ before: top + 1, offset: 0, limit })).blocks;
-    // If blocks were disconnected meanwhile, the result starts below `from`.
+    // If blocks were disconnected after the tip was read, the result starts below `from`.
     const blocks = found.filter(({ height }) => height >= from).toReversed();
     const bytes = concatBytes(...blocks.map(({ header }) => encodeBlockHeader(header)));
     return {

@@ -18,7 +18,7 @@ export interface RankedAddressRow {
   readonly address: Address;
   readonly balance: string;
   readonly nonce: number;
-  /** `received`, `sent` and `fees` are exact sums. They may exceed 2^64 − 1, because the same coins can be sent many times. */
+  /** `received`, `sent` and `fees` are exact; they may exceed 2^64 − 1, because the same coins can be sent many times. */
   readonly received: string;
   readonly sent: string;
   readonly fees: string;
@@ -48,7 +48,7 @@ export interface AddressRecord {
   readonly address: Address;
   balance: bigint;
   nonce: number;
-  /** `received`, `sent` and `fees` are exact sums. They may exceed 2^64 − 1, because the same coins can be sent many times. */
+  /** `received`, `sent` and `fees` are exact; they may exceed 2^64 − 1, because the same coins can be sent many times. */
   received: bigint;
   sent: bigint;
   fees: bigint;

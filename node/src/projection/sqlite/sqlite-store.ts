@@ -91,7 +91,7 @@ export class SqliteStore implements ProjectionStore {
    */
   async #checkpoint(): Promise<void> {
     this.#isCheckpointDue = false; // if another program prevents the checkpoint, the next result sets it again
-    this.reader.release(); // nothing is committed meanwhile, so that readers still see the same height
+    this.reader.release(); // nothing is committed until `show`, so readers still see the same height
     await this.#send({ type: 'checkpoint' });
     this.#read(() => this.reader.show());
   }
