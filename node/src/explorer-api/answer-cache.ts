@@ -11,7 +11,7 @@ import type { Generations, StateDependency } from './generations.ts';
 const CAPACITY = 64 * 1024 * 1024;
 /** Overhead of one answer, in bytes. */
 const OVERHEAD = 1_024;
-/** Maximal characters of a target (path and query) whose answer is cached: an address and every parameter need far fewer. */
+/** Maximal length of a target (path and query) whose answer is cached: an address and every parameter need far less. */
 const MAX_TARGET = 512;
 /** Smallest body that is compressed, in bytes: bodies up to 1 KiB are not. */
 const COMPRESSION_THRESHOLD = 1_025;

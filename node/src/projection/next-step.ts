@@ -1,11 +1,11 @@
 import type { LocatedBlock, ChainReader, ChainTip } from '../chain/chain-reader.ts';
 
-/** The chain as the projection needs it. */
+/** The part of the chain that the projection uses. */
 export type ProjectedChain = Pick<ChainReader, 'network' | 'tip' | 'subscribe'> & {
   locateBlock(height: number): LocatedBlock | undefined;
 };
 
-/** The next command to the store. */
+/** The next command to the store; `none` if the projection has caught up. */
 export type NextStep =
   | {
       readonly type: 'append';

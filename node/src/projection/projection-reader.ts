@@ -38,14 +38,14 @@ export interface ChainTotals {
 /** Maximal number of miners that are listed individually. */
 export const LISTED_MINERS = EXPLORER_LIMITS.miners;
 
-/** A miner in a range of blocks. Sums in pebbles. */
+/** Totals of one miner in a range of blocks. Sums in pebbles. */
 export interface MinerRow {
   readonly address: Address;
   readonly blocks: number;
   /** Fees included. */
   readonly rewards: bigint;
   readonly fees: bigint;
-  /** Height of its newest block. */
+  /** Height of the miner's newest block. */
   readonly last: number;
 }
 
@@ -69,7 +69,7 @@ export interface MinerTotals {
   /** Fees included. */
   readonly rewards: string;
   readonly fees: string;
-  /** Heights of its first and newest block; `null` without a block. */
+  /** Heights of the address's first and newest block (`first`, `last`); `null` without a block. */
   readonly first: number | null;
   readonly last: number | null;
 }

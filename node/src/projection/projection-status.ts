@@ -42,7 +42,7 @@ export function statusOf(position: ProjectionPosition, chainTip: ChainTip | unde
   const indexedHeight = position.tip?.height ?? -1;
   const targetHeight = chainTip?.height ?? -1;
   const state = stateOf(position, indexedHeight, targetHeight);
-  // A ready projection may be a few blocks behind; they take milliseconds.
+  // A ready projection may be up to `TOLERATED_LAG` blocks behind for some milliseconds: show 100 % nevertheless.
   const progress = state === 'ready' ? 100 : progressOf(indexedHeight, targetHeight);
   return { state, indexedHeight, targetHeight, progress };
 }

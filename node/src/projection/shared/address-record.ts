@@ -61,7 +61,7 @@ export interface AddressRecord {
   rewards: bigint;
   /** Fees in these rewards. */
   rewardFees: bigint;
-  /** Sequence numbers of its newest transactions, which are not in its stored history yet. */
+  /** Sequence numbers of the address's newest transactions, which are not in the stored history yet. */
   readonly unwritten: number[];
   /** SQLite: the balance in the database; `undefined` for an address without a row. */
   storedBalance: bigint | undefined;

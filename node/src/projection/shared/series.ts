@@ -66,7 +66,7 @@ export function bucketStart(step: number, time: number): number {
   return Math.max(origin, origin + Math.floor((time - origin) / step) * step);
 }
 
-/** Clips the requested buckets to the series, which lies between the starts `first` and `newest` of two buckets. */
+/** Clips the requested buckets to the series, whose oldest and newest buckets start at `first` and `newest`. */
 export function clipSeries(
   { step: name, from, count }: SeriesRequest,
   { first, newest }: { readonly first: number; readonly newest: number },

@@ -9,7 +9,7 @@ import {
 } from '../shared/address-record.ts';
 import type { ChangingAddresses } from '../shared/ledger.ts';
 
-/** Stored addresses cached in memory, about 500 bytes each. */
+/** Number of address records cached in memory by default, about 500 bytes each. */
 const CACHED_ADDRESSES = 50_000;
 /** Digits of 2^64 − 1. */
 const BALANCE_DIGITS = 20;

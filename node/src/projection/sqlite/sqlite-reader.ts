@@ -250,7 +250,7 @@ function connect(path: string) {
   };
 }
 
-/** Adds up blocks, newest first, by miner number. Not in SQL: sums may exceed SQLite's 64 bits. */
+/** Sums blocks by the number of their miner; `rows` are newest first. Not in SQL, because sums may exceed SQLite's 64 bits. */
 function sumByMiner(rows: readonly unknown[]) {
   const sums = new Map<number, { blocks: number; rewards: bigint; fees: bigint; last: number }>();
   for (const [height, miner, reward, fees] of rows as [number, number, string, string][]) {
