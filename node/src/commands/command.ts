@@ -21,7 +21,7 @@ export interface CliCommand {
   readonly summary: string;
   /** A required positional argument. */
   readonly argument?: { readonly name: string; readonly help: string };
-  /** Any number of positional arguments after it. */
+  /** Any number of positional arguments after the required one. */
   readonly furtherArguments?: { readonly name: string; readonly help: string };
   readonly flags: readonly FlagName[];
   /**

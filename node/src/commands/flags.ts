@@ -157,7 +157,7 @@ function oneOf<Word extends string>(words: readonly Word[]) {
   };
 }
 
-/** A whole number in decimal digits within the bounds. */
+/** Makes a parser of whole numbers in decimal digits, within the bounds. */
 function wholeNumber(minimum: number, maximum: number) {
   return (text: string, source: string): number => {
     const number = Number(text);
@@ -176,7 +176,7 @@ function parseSeconds(text: string, source: string): number {
   throw new UsageError(`${source} takes seconds from 0 to ${DAY_SECONDS}, not "${text}"`);
 }
 
-/** @param on value of the switch when it is on; `false` or `off` keeps the previous value */
+/** Makes a parser of switches. @param on value for `true` or `on`; `false` or `off` keeps the previous value */
 function parseSwitch(on: boolean) {
   return (text: string, source: string, previous: unknown): boolean | undefined => {
     if (/^(1|true|yes|on)$/i.test(text)) return on;
@@ -203,13 +203,13 @@ function requireNoConflict<Value>(value: Value, previous: unknown, source: strin
   throw new UsageError(`${yes} and ${no} contradict each other`);
 }
 
-/** An IP address or a host name. */
+/** Parses an IP address or a host name. */
 function parseHost(text: string, source: string): string {
   if (isIP(text) > 0 || HOST_NAME.test(text)) return text;
   throw new UsageError(`${source} takes a host name or an IP address, not "${text}"`);
 }
 
-/** A host that only this machine can reach (interface document, section 5.2). */
+/** Parses a host that only this machine can reach (interface document, section 5.2). */
 function parseLoopbackHost(text: string, source: string): string {
   if (LOOPBACK_HOSTS.includes(text)) return text;
   throw new UsageError(
@@ -228,7 +228,7 @@ function parseDatabaseUrl(text: string, source: string): string {
   );
 }
 
-/** Comma-separated multiaddrs: an IP address or a host name, a TCP port, and optionally the peer ID. */
+/** Parses comma-separated multiaddrs: an IP address or a host name, a TCP port, and optionally the peer ID. */
 function parsePeers(text: string, source: string, previous: unknown = []): string[] {
   const addresses = text.split(',').map((address) => address.trim());
   const bad = addresses.find((address) => !isPeerAddress(address));

@@ -5,7 +5,7 @@ import type { MiningMode } from '@cairn/api/devnet';
 /** How a devnet node mines. */
 export interface MiningSettings {
   readonly mode: MiningMode;
-  /** Between two blocks; `undefined` unless the mode is `interval`. */
+  /** Time between two blocks; `undefined` unless the mode is `interval`. */
   readonly intervalMilliseconds: number | undefined;
   /** Address of the rewards. */
   readonly to: Address;
@@ -47,7 +47,7 @@ export class MiningSwitch {
     await stop?.();
   }
 
-  /** Takes effect with the next `resume`. */
+  /** Sets how to mine; takes effect with the next `resume` after a `pause`. */
   set(settings: MiningSettings): void {
     this.#settings = settings;
   }

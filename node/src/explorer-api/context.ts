@@ -43,7 +43,7 @@ export interface ExplorerContext {
    * @returns a function that ends the subscription
    */
   onIndexChange?(listener: () => void): () => void;
-  /** Changes made to a devnet over the control socket; absent on other networks. */
+  /** Changes made to a devnet over the control socket; `undefined` without changes; absent on other networks. */
   devnet?(): { readonly clockOffsetSeconds: number; readonly rewinds: number } | undefined;
   /** @throws LevelError once the chain's index is known to be damaged; absent on a replica, which has no such index */
   requireUndamaged?(): void;

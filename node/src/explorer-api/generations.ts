@@ -6,7 +6,7 @@ import type { ExplorerContext } from './context.ts';
  * - `program`: none that changes while this process runs.
  * - `chain`: the tip.
  * - `branches`: the tip and the stale blocks.
- * - `index`: the tip and the projection.
+ * - `index`: the tip, and the state and height of the projection.
  * - `status`: everything that `/api/v1/status` shows.
  */
 export type StateDependency = 'program' | 'chain' | 'branches' | 'index' | 'status';

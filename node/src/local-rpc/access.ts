@@ -34,7 +34,7 @@ export function createBearerCheck(token: string): BearerCheck {
   return ({ headersDistinct }) => {
     const [header, ...others] = headersDistinct['authorization'] ?? [];
     if (header === undefined || others.length > 0) return false;
-    // Node decodes header bytes as Latin-1.
+    // Node decodes the bytes of HTTP headers as Latin-1.
     return timingSafeEqual(digest(Buffer.from(header, 'latin1')), expected);
   };
 }

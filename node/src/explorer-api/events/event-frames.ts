@@ -5,7 +5,7 @@ import { eventId } from './resume-point.ts';
 /** How long a client waits before it reconnects if its stream breaks. */
 const RETRY_MILLISECONDS = 3_000;
 
-/** A comment, which clients ignore; it prevents that proxies close an idle stream. */
+/** A comment, which clients ignore; without it, a proxy might close an idle stream. */
 export const KEEP_ALIVE_FRAME = Buffer.from(': open\n\n');
 
 /**

@@ -71,7 +71,7 @@ export class EventHub {
 
   /**
    * Adds a stream. Call in the same turn of the event loop as `opening`, so that no event is missed.
-   * @param response its head must be sent already
+   * @param response a response whose status and HTTP headers have been sent
    */
   add(response: ServerResponse, opening: Buffer): void {
     const stream = new EventStream(response, (closed) => this.#remove(closed));
