@@ -25,8 +25,8 @@ type Encoding = 'br' | 'gzip';
 
 /**
  * How well to compress. `fast` runs synchronously, for an answer's first request: brotli takes 20 µs for a transaction and
- * 200 µs for a page of 100, while a round trip to the thread pool alone takes 150 µs. `thorough` runs in the thread pool, once
- * for each encoding in which a cached answer is sent again.
+ * 200 µs for a page of 100, while a round trip to the thread pool alone takes 150 µs. `thorough` runs in the thread pool,
+ * once for each encoding in which a cached answer is sent again.
  */
 type Effort = 'fast' | 'thorough';
 const BROTLI_QUALITY = { fast: 1, thorough: 4 } as const; // 5 makes a page of transactions no smaller than 4
