@@ -11,7 +11,7 @@ import type { ChangingAddresses } from '../src/projection/shared/ledger.ts';
 import { copyInto } from './connection.ts';
 import { addressLine, chunksOf } from './copy-rows.ts';
 
-/** Addresses cached between database transactions, about 80 MB. */
+/** Maximal number of address records cached between database transactions, about 80 MB. */
 const CAPACITY = 200_000;
 
 const CREATE_CHANGED =
@@ -25,8 +25,8 @@ const WRITE_CHANGED = `
     mined = EXCLUDED.mined, rewards = EXCLUDED.rewards, reward_fees = EXCLUDED.reward_fees`;
 
 /**
- * Write side of `cairn.addresses`: loads the rows of the addresses in the blocks, and writes the changed ones once per database
- * transaction.
+ * Loads and writes rows of `cairn.addresses`: loads those of the addresses in the blocks, and writes the changed ones once per
+ * database transaction.
  */
 export class AddressTable implements ChangingAddresses {
   readonly #client: pg.Client;
@@ -35,9 +35,10 @@ export class AddressTable implements ChangingAddresses {
   /** Records of the current database transaction: kept apart from the cache, so that none is evicted before it is written. */
   readonly #loaded = new Map<Address, AddressRecord>();
   readonly #changed: AddressRecord[] = [];
+  /** True if the cache has all addresses of the table. */
   #isComplete = false;
 
-  /** @param capacity cached records; for tests */
+  /** @param capacity number of address records cached in memory; for tests */
   constructor(client: pg.Client, capacity = CAPACITY) {
     this.#client = client;
     this.#cache = new LRUCache({ max: capacity });
@@ -60,7 +61,7 @@ export class AddressTable implements ChangingAddresses {
       if (cached === undefined) missing.push(address);
       else this.#loaded.set(address, cached);
     }
-    // As long as nothing was evicted, an address that is not in memory is not in the table either.
+    // If the cache has all addresses of the table, an address that is not in it is new.
     if (missing.length === 0 || this.#isComplete) return;
     const { rows } = await this.#client.query<AddressRow>({
       name: 'addresses',

@@ -27,11 +27,12 @@ import {
 } from './copy-rows.ts';
 import { createLateIndexes } from './schema.ts';
 
-/** About how many bytes of blocks are decoded at once. */
+/** Approximate size in bytes of the blocks that are decoded together. */
 const BATCH_BYTES = 16 * 1024 * 1024;
 
 /**
- * Appends blocks to the tables and removes them. Callers wrap each call in a transaction, and call `load` after a failed one.
+ * Appends blocks to the tables and removes them. Callers wrap each call in a transaction, and call `load` after a failed
+ * transaction. For the late indexes see `LATE_INDEXES` in schema.ts.
  */
 export class BlockWriter {
   readonly #client: pg.Client;
@@ -48,7 +49,7 @@ export class BlockWriter {
     this.#addresses = new AddressTable(client, addressCapacity);
   }
 
-  /** @param addressCapacity see `AddressTable` */
+  /** @param addressCapacity number of address records cached in memory; for tests */
   static async open(client: pg.Client, addressCapacity?: number): Promise<BlockWriter> {
     const writer = new BlockWriter(client, addressCapacity);
     await writer.load();
@@ -60,12 +61,12 @@ export class BlockWriter {
     return tipOf(this.#totals);
   }
 
-  /** True once the late indexes exist; they are never dropped. */
+  /** True once the late indexes exist; only `clear` in schema.ts, which replaces all tables, drops them. */
   get hasLateIndexes(): boolean {
     return this.#hasLateIndexes;
   }
 
-  /** Restores the committed state. */
+  /** Drops all changes in memory and reads the committed state. */
   async load(): Promise<void> {
     const { rows } = await this.#client.query<StateRow & { readonly ranked: boolean }>(
       'SELECT * FROM cairn.state',
@@ -78,7 +79,7 @@ export class BlockWriter {
     this.#ledger = new Ledger(this.#addresses, this.#totals);
   }
 
-  /** @throws ProjectionError `damaged` if a block does not continue the one before it */
+  /** Adds blocks. @throws ProjectionError `damaged` if the height of a block is not that of the block before it plus 1 */
   async append(sources: Iterable<SourceBlock> | AsyncIterable<SourceBlock>): Promise<void> {
     const blocks: string[] = [];
     for await (const batch of batchesOf(sources)) {
@@ -86,13 +87,13 @@ export class BlockWriter {
       await copyInto(this.#client, 'cairn.transactions', chunksOf(this.#connect(batch, blocks)));
     }
     await copyInto(this.#client, 'cairn.blocks', chunksOf(blocks));
-    // All new entries of an address together, because a page reads them together.
+    // Write all new entries of an address next to each other, because a page reads them together.
     const history = this.#addresses.changed().values().map(historyLines);
     await copyInto(this.#client, 'cairn.history', chunksOf(history));
     await this.#write();
   }
 
-  /** Removes the newest block; requires the late indexes. @throws ProjectionError `damaged` */
+  /** Removes the newest block; requires the late indexes. @throws ProjectionError `damaged` if rows of the block are missing */
   async stepBack(): Promise<void> {
     const totals = this.#totals;
     const before = { ...totals };
@@ -128,7 +129,10 @@ export class BlockWriter {
     await this.#writeState();
   }
 
-  /** Connects blocks while their rows are sent. @param blockLines a line for each block is added to it */
+  /**
+   * Connects blocks, and yields the rows of their transactions for COPY, each just before the transaction is connected.
+   * @param blockLines receives the row of each block
+   */
   *#connect(batch: readonly ReadBlock[], blockLines: string[]): Generator<string> {
     for (const block of batch) {
       const before = { ...this.#totals };
@@ -199,7 +203,7 @@ export class BlockWriter {
   }
 }
 
-/** Adds changes to their buckets. */
+/** Adds the changes of the series to the stored buckets. */
 const ADD_TO_SERIES = `
   INSERT INTO cairn.series AS stored SELECT * FROM json_populate_recordset(NULL::cairn.series, $1)
   ON CONFLICT (step, start) DO UPDATE SET
@@ -259,8 +263,9 @@ function addressesIn(transfers: readonly TransferFields[]): Address[] {
 const COUNTS = 'unnest($1::integer[], $2::integer[]) AS given (number, count)';
 
 /**
- * Deletes the history entries of addresses beyond their counts, and finds the newest remaining transaction of each.
- * @throws ProjectionError `damaged` if one is missing
+ * Deletes the history entries of addresses from position `transactionCount` on, and sets `lastSeen` to the height of the newest
+ * remaining transaction.
+ * @throws ProjectionError `damaged` if that transaction is missing
  */
 async function cutHistory(client: pg.Client, changed: readonly AddressRecord[]): Promise<void> {
   const numbers = changed.map(({ number }) => number);

@@ -5,10 +5,10 @@ import { from as copyFrom } from 'pg-copy-streams';
 import { ProjectionError } from '../src/projection/projection-store.ts';
 import type { Query } from './queries.ts';
 
-/** A client or a pool of clients. */
+/** Anything that runs queries: a client or a pool of clients. */
 export type Queryable = Pick<pg.Client, 'query'>;
 
-/** Channel on which every change sends a notification (`NOTIFY`). */
+/** Channel on which the writing node sends a notification (`NOTIFY`) for every change. */
 export const HEAD_CHANNEL = 'cairn_head';
 
 /** How long a connection may take to open. */
@@ -51,10 +51,10 @@ export function describeDatabase(url: string): string {
 /** SQLSTATE classes and Node's codes of a server that is unreachable, shutting down or starting up. */
 const UNREACHABLE = /^(08|57P|E[A-Z]+$)/;
 
-/** The SQLSTATE of a statement timeout, and pg's messages, which have no code, for that and for a busy pool. */
+/** The SQLSTATE of a statement timeout, and the messages of two errors of pg without a code: query timeout and busy pool. */
 const TIMED_OUT = /^(57014|Query read timeout|timeout exceeded when trying to connect)$/;
 
-/** True if a query took too long or found no free connection, which says nothing about the server's health. */
+/** True if a query took too long or got no free connection in time, which is no failure of the server. */
 export function isTimeout(error: unknown): boolean {
   const { code, message } = error as { code?: string; message: string };
   return TIMED_OUT.test(code ?? message);
@@ -71,8 +71,8 @@ export function toProjectionError(error: unknown): ProjectionError {
 
 /**
  * Inserts rows by COPY.
- * @param table all of whose columns are written
- * @param chunks lines in COPY's text format, generated while the server reads earlier ones
+ * @param table name of the table; each row has a value for every column
+ * @param chunks rows in COPY's text format, generated while the server reads earlier rows
  */
 export async function copyInto(client: pg.Client, table: string, chunks: Iterable<Buffer>): Promise<void> {
   await pipeline(Readable.from(chunks), client.query(copyFrom(`COPY ${table} FROM STDIN`)));
@@ -82,7 +82,7 @@ export async function copyInto(client: pg.Client, table: string, chunks: Iterabl
 const QUERY_MILLISECONDS = 10_000;
 const IDLE_MILLISECONDS = 30_000;
 
-/** SQLSTATE class of retryable failures: a conflict with the standby's replay, or a deadlock. */
+/** SQLSTATE class of failures after which a query is retried: a conflict with a standby's replay, or a deadlock. */
 const CONFLICT = /^40/;
 const ATTEMPTS = 3;
 
@@ -90,7 +90,7 @@ const ATTEMPTS = 3;
 export class ReadingPool {
   readonly #pool: pg.Pool;
 
-  /** @param size maximal number of connections @param name see `connectionConfig` */
+  /** @param name application name in the server's `pg_stat_activity` @param size maximal number of connections */
   constructor(url: string, name: string, size: number) {
     this.#pool = new pg.Pool({
       ...connectionConfig(url, name),
@@ -103,7 +103,7 @@ export class ReadingPool {
     this.#pool.on('error', () => undefined); // an idle connection ended: the next query opens another
   }
 
-  /** Runs a query and returns its only row. @throws pg's error */
+  /** Runs a query and returns its only row. @throws pg's error, or Error if there is no row */
   async query<Row>({ name, text }: Query, values: readonly unknown[] = []): Promise<Row> {
     for (let attempt = 1; ; attempt += 1) {
       try {

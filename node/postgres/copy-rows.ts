@@ -1,4 +1,4 @@
-/** Rows in COPY's text format: fields separated by tabs. Only the backslash of bytea needs an escape. */
+/** Makes rows in COPY's text format: fields separated by tabs. Only the backslash of `bytea` values needs an escape. */
 import { decodeBlockHeader, ID_SIZE, TRANSACTION_LAYOUT, transactionOffset } from '@cairn/protocol';
 import type { AddressRecord } from '../src/projection/shared/address-record.ts';
 import type { SourceBlock } from '../src/projection/shared/block-source.ts';
@@ -85,7 +85,7 @@ export function historyLines({ number, transactionCount, unwritten }: AddressRec
   return unwritten.map((sequence, index) => line([number, first + index, sequence])).join('');
 }
 
-/** Characters per chunk, at least. */
+/** Minimal length of a chunk, except the last, in characters. */
 const CHUNK_LENGTH = 64 * 1024;
 
 /** Joins lines into chunks, which the stream handles faster than single lines. */

@@ -13,13 +13,13 @@ export interface WriterSetup {
   /** `postgres://…`; libpq's variables complete it. */
   readonly url: string;
   readonly chainId: number;
-  /** See `SILENCE_MILLISECONDS`; for tests. */
+  /** Instead of `SILENCE_MILLISECONDS`; for tests. */
   readonly silenceMilliseconds?: number;
-  /** Addresses that the thread caches; for tests of their eviction. */
+  /** Number of address records that the thread caches; for tests of their eviction. */
   readonly addressCapacity?: number;
 }
 
-/** The writing node's state, for replicas. */
+/** The state of the writing node, published for replicas. */
 export interface PublishedNode {
   readonly indexState: 'building' | 'ready' | 'error';
   /** Height of the node's tip; -1 without one. */
@@ -28,34 +28,34 @@ export interface PublishedNode {
   readonly ready: boolean;
 }
 
-/** Key of the advisory lock of the writing node: "cairn" in ASCII. A lock belongs to one database. */
+/** Key of the advisory lock that the writing node holds: "cairn" in ASCII. Each database has its own advisory locks. */
 const LEASE_KEY = 0x63_61_69_72_6e;
 
-/** How often a new writer tries to take the lease: the former writer may be stopping. */
+/** Number of attempts to take the lease: another writer may be about to stop. */
 const LEASE_ATTEMPTS = 10;
 const LEASE_PAUSE_MILLISECONDS = 100;
 
 /**
  * After this time without a byte in either direction, a connection counts as lost. The node publishes its state every five
- * seconds, and no statement but those for the late indexes takes half of this time.
+ * seconds, and no statement takes half of this time, except the creation of the late indexes (schema.ts).
  */
 const SILENCE_MILLISECONDS = 120_000;
 
 /**
- * Settings of the writing session. No commit waits for the disk: commits lost in a crash of the server are projected again
- * from the chain. A statement fails after 30 s of waiting for a lock. The server detects within half a minute that this
- * machine is gone, and releases the lease.
+ * Settings of the writing connection. No commit waits for the disk: commits lost in a crash of the server are projected again
+ * from the chain. A statement fails after 30 s of waiting for a lock. The server detects within half a minute that the node's
+ * machine is unreachable, and releases the lease.
  */
 const SESSION = `
   SET synchronous_commit = off; SET timezone = 'UTC'; SET client_min_messages = warning; SET lock_timeout = '30s';
   SET tcp_keepalives_idle = 10; SET tcp_keepalives_interval = 5; SET tcp_keepalives_count = 3`;
 
-/** Memory for sorting the rows of an index. */
+/** The server's memory for sorting the rows of a new index. */
 const SORT_MEMORY = '128MB';
 
 /**
- * Write side of the database: one connection, which has the lease. The lease is an advisory lock of the server that ends with
- * the connection, and every write uses this connection, so that a node that lost the lease cannot write.
+ * Writes the database over one connection, which has the lease. The lease is an advisory lock of the server that ends with the
+ * connection. Because every write uses this connection, a node that lost the lease cannot write.
  */
 export class DatabaseWriter {
   readonly #client: pg.Client;
@@ -79,7 +79,8 @@ export class DatabaseWriter {
 
   /**
    * Connects, takes the lease and creates or migrates the tables.
-   * @throws ProjectionError `storage_failed`: the server is unreachable, another node writes, or the database is foreign
+   * @throws ProjectionError `storage_failed` if the server is unreachable, another node has the lease, or the database belongs
+   *   to another network or a newer version of this program
    */
   static async open(setup: WriterSetup): Promise<DatabaseWriter> {
     const writer = new DatabaseWriter(setup);
@@ -103,7 +104,8 @@ export class DatabaseWriter {
 
   /**
    * Adds blocks in one transaction.
-   * @param hasMore false for the chain's newest blocks: queries begin after them, so that the late indexes are created too
+   * @param hasMore false if the last block is the chain's newest: the API may query the database after it, so that the late
+   *   indexes are created too
    */
   append(blocks: Iterable<SourceBlock> | AsyncIterable<SourceBlock>, hasMore: boolean): Promise<void> {
     if (hasMore) return this.#commit(() => this.#writer.append(blocks));
@@ -127,7 +129,7 @@ export class DatabaseWriter {
     await this.#writer.load();
   }
 
-  /** Publishes the node's state; also proves to replicas that the node is running. */
+  /** Publishes the node's state, which also shows replicas that the node is running. */
   async publish({ indexState, targetHeight, syncing, ready }: PublishedNode): Promise<void> {
     await this.#client
       .query(
@@ -148,7 +150,7 @@ export class DatabaseWriter {
     return this.#setup.silenceMilliseconds ?? SILENCE_MILLISECONDS;
   }
 
-  /** Commits work that may create the late indexes. That can take hours, during which silence does not end the connection. */
+  /** Commits work that may create the late indexes, which takes up to hours; until then silence does not end the connection. */
   async #commitIndexed(work: () => Promise<void>): Promise<void> {
     if (this.#writer.hasLateIndexes) return this.#commit(work);
     this.#socket.setTimeout(0);

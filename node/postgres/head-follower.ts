@@ -11,16 +11,16 @@ import { blocksOf, QUERIES, type BlocksRow, type HeadRow, type Query } from './q
 import { ReorganizationDetector } from './reorganization-detector.ts';
 import { findMismatch, SCHEMA_VERSION } from './schema.ts';
 
-/** The newest state that the database has published. */
+/** The newest state of the database: its tip, and the state of the node that writes it. */
 interface Head {
-  /** Counts the changes: of two heads the one with the larger version is newer. */
+  /** Number of changes of the database: of two heads, the one with the larger version is newer. */
   readonly version: number;
   readonly tip: ChainTip | undefined;
   readonly index: IndexStatus;
   readonly node: Pick<NodeState, 'syncing' | 'ready'>;
 }
 
-/** Seconds without a published state after which the node counts as stopped: four times the interval of publishing. */
+/** Seconds without a published state after which the node counts as stopped: four times the interval at which it publishes. */
 const NODE_GONE_SECONDS = 20;
 
 /** Intervals and time limits of the follower. */
@@ -31,7 +31,7 @@ export interface FollowerIntervals {
   readonly primaryMilliseconds: number;
   /** A database that has not answered for this long counts as unreachable. */
   readonly timeoutMilliseconds: number;
-  /** Before the first reconnection; doubled up to 32 times. */
+  /** Before the first reconnection; each further failure doubles them, up to 32 times as much. */
   readonly retryMilliseconds: number;
 }
 
@@ -46,7 +46,7 @@ const MAX_RETRY_FACTOR = 32;
 /** Newest blocks in memory: as many as the event stream replays. */
 const RECENT_BLOCKS = 100;
 
-/** How long an answer waits until the follower has seen the answer's version. */
+/** How long an answer may wait until the follower has seen the answer's version. */
 const VERSION_WAIT_MILLISECONDS = 1_000;
 
 /**
@@ -80,7 +80,7 @@ export class HeadFollower {
     intervals?: FollowerIntervals;
     /** Called after each change of the head's tip. */
     onChange: () => void;
-    /** Called instead if the new tip is on another branch. */
+    /** Called instead if the new tip completes a reorganization. */
     onReorganized: (reorganization: Reorganization) => void;
   }) {
     this.#url = options.url;
@@ -92,25 +92,26 @@ export class HeadFollower {
     this.#running = this.#run();
   }
 
-  /** The newest head; `undefined` while the database is unreachable. */
+  /** The newest head; `undefined` before the first one, and while the database is unreachable. */
   head(): Head | undefined {
     return performance.now() - this.#seenAt < this.#intervals.timeoutMilliseconds ? this.#head : undefined;
   }
 
-  /** The newest head, also while the database is unreachable. */
+  /** The newest head, also while the database is unreachable; `undefined` before the first one. */
   lastHead(): Head | undefined {
     return this.#head;
   }
 
-  /** One of the newest blocks. */
+  /** The block at a height, if it is one of the newest 100. */
   block(height: number): StoredBlockSummary | undefined {
     return this.#blocks.get(height);
   }
 
   /**
-   * Waits until the head is as new as an answer.
-   * @returns the head's version, which may be newer
-   * @throws ProjectionError after a second: the answer must not be sent with the entity tag of an older head
+   * Waits until the head is at least as new as an answer.
+   * @param version the answer's version
+   * @returns the head's version
+   * @throws ProjectionError after a second, or on close: the answer must not be sent with the entity tag of an older head
    */
   async waitForVersion(version: number): Promise<number> {
     const isReached = (): boolean => version <= (this.#head?.version ?? -1);
@@ -254,7 +255,7 @@ export class HeadFollower {
   }
 }
 
-/** The blocks between two tips; none unless the later tip continues the earlier one and all blocks are in memory. */
+/** The blocks between two tips; none unless the earlier tip is still canonical and among the blocks in memory. */
 function tipsBetween(
   before: ChainTip | undefined,
   blocks: ReadonlyMap<number, StoredBlockSummary>,
@@ -278,13 +279,13 @@ async function queryHead<Row extends HeadRow>(
   return rows[0];
 }
 
-/** Why a database of an older schema, which has other columns, cannot be read. */
+/** Why a database with an older schema, which has other columns, cannot be read; `undefined` for a current schema. */
 function findOldSchema({ schema_version: version }: HeadRow): string | undefined {
   if (version >= SCHEMA_VERSION) return undefined;
   return `the database has schema ${version}, not ${SCHEMA_VERSION}: update the node that writes it`;
 }
 
-/** The head in a row. A replica's chain is the projected one. */
+/** The head in a row. To a replica, the newest projected block is the tip. */
 function headOf(row: HeadRow): Head {
   const { version, height, block_id: id } = row;
   const isRunning = row.node_age < NODE_GONE_SECONDS;
@@ -292,7 +293,7 @@ function headOf(row: HeadRow): Head {
     version,
     tip: height < 0 ? undefined : { height, id },
     index: indexOf(row),
-    // Without a running node the chain is still correct, but no longer up to date.
+    // If the node has stopped, the chain is still valid, but no longer up to date.
     node: { syncing: isRunning && row.syncing, ready: isRunning && row.ready && height >= 0 },
   };
 }

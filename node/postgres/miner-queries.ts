@@ -9,7 +9,7 @@ import {
 import { blocks, defineQuery, type BlocksRow, type HeadRow, type Query } from './queries.ts';
 
 export const MINER_QUERIES = {
-  /** Miners of the newest $1 blocks; lists at most $2 of them. */
+  /** Miners of the newest $1 blocks: `miners` counts them all, `items` lists at most $2. */
   miners: defineQuery(
     'miners',
     'm.items, m.miners',

@@ -43,15 +43,15 @@ import {
   type TotalsRow,
 } from './queries.ts';
 
-/** Connections of a node: its core routes need none. */
+/** Connections for the indexed routes of a node; its core routes need none. */
 const CONNECTIONS = 4;
-/** How long an answer for another block waits until the writer reports that block, in milliseconds. */
+/** How long an answer of another height waits until the writer reports that height, in milliseconds. */
 const REPORT_MILLISECONDS = 1_000;
 
 /**
- * Read side of the database for the node that writes it. Every answer is of the height that the node reports. A command
- * commits shortly before this thread is notified: until then, an answer for the newer block is retried. If no report comes
- * within a second, another program has changed the tables, and the query fails.
+ * Reads the database for the node that writes it. Every answer is of the height that the node reports. A command is committed
+ * shortly before this thread is notified: until then, a query that returns the newer height is retried. If that height is not
+ * reported within a second, another program has changed the tables, and the query fails.
  */
 export class PostgresReader implements ProjectionReader {
   readonly #pool: ReadingPool;
@@ -61,13 +61,13 @@ export class PostgresReader implements ProjectionReader {
   #isClosed = false;
   #changed = Promise.withResolvers<void>();
 
-  /** @param onFailure called with the error of every failed query */
+  /** @param onFailure called with the error of every failed query, except a timeout or a query after `close` */
   constructor(url: string, onFailure: (error: ProjectionError) => void) {
     this.#pool = new ReadingPool(url, 'cairn node, reading', CONNECTIONS);
     this.#onFailure = onFailure;
   }
 
-  /** From now on, queries return only answers for this newest block. */
+  /** From now on, all answers are of the height of this newest block. */
   show(tip: ChainTip | undefined): void {
     this.#shown = tip === undefined ? '-1 ' : `${tip.height} ${tip.id}`;
     this.#wake();
@@ -134,7 +134,7 @@ export class PostgresReader implements ProjectionReader {
       return await this.#pool.query<Row>(query, values);
     } catch (error) {
       const failure = toProjectionError(error);
-      // Deep pages of the ranking may take too long, which is no failure of the projection.
+      // Pages in the middle of a large ranking may take too long, which is no failure of the projection.
       if (!this.#isClosed && !isTimeout(error)) this.#onFailure(failure);
       throw failure;
     }

@@ -26,13 +26,13 @@ import {
   type StoredSeriesRow,
 } from '../src/projection/shared/series.ts';
 
-/** A statement that each connection prepares once. Its result is one row of one snapshot, including the head. */
+/** A statement that each connection prepares once. Its result is a single row, which includes the head. */
 export interface Query {
   readonly name: string;
   readonly text: string;
 }
 
-/** The head: the version and state of the database at the time of an answer. */
+/** The columns of the head: version and state of the database in the snapshot of an answer. */
 export interface HeadRow {
   readonly version: number;
   readonly schema_version: number;
@@ -123,15 +123,15 @@ function blockPage(name: string, condition: string): Query {
   );
 }
 
-/** Upper bound of a list of blocks: height $2, but at most the tip's successor, minus $3 skipped blocks. */
+/** SQL for the height above a list of blocks: $2, at most the tip's height plus 1, minus $3 skipped blocks. */
 const LIST_TOP = 'LEAST(COALESCE($2::bigint, s.height + 1), s.height + 1) - $3::bigint';
 
-/** Addresses of a page, read from the index alone; only the page's rows are fetched from the table afterwards. */
+/** SQL for the addresses of a page, read from an index alone; afterwards only the page's rows are read from the table. */
 function ranked(order: string, offset: string, limit: string): string {
   return `(SELECT address FROM cairn.addresses ORDER BY ${order} OFFSET ${offset} LIMIT ${limit})`;
 }
 
-/** True if a page is nearer to the top of the ranking than to its end: an offset costs as many rows as it skips. */
+/** SQL that is true if a page is nearer to the top of the ranking than to its end: an offset reads every skipped row. */
 const IN_UPPER_HALF = '2 * $1::bigint <= s.addresses';
 const RANKING = `
   SELECT json_agg(a ORDER BY a.balance::numeric DESC, a.address) AS items FROM (
@@ -148,7 +148,7 @@ const RANKING = `
     FROM cairn.addresses WHERE address = page.address LIMIT 1
   ) AS a`;
 
-/** SQL for a JSON array of the first $4 rows, by identifier. */
+/** SQL for a JSON array of the first $4 rows, in the order of their identifiers. */
 function matches(rows: string): string {
   return `(SELECT COALESCE(json_agg(m ORDER BY m.id COLLATE "C"), '[]') FROM (${rows} LIMIT $4) AS m)`;
 }
@@ -213,8 +213,8 @@ export const QUERIES = {
     'LEFT JOIN cairn.addresses AS a ON a.address = $1',
   ),
   /**
-   * Up to $3 buckets of $1 seconds from time $2 on (null: the newest ones). If $4, also the sums of all later buckets:
-   * `emitted_after`, `appeared_after`.
+   * Up to $3 buckets of $1 seconds from time $2 on (null: the newest buckets). If $4 is true, `emitted_after` and
+   * `appeared_after` are the sums of all later buckets; otherwise 0.
    */
   series: defineQuery(
     'series',
@@ -284,7 +284,7 @@ export interface TotalsRow extends HeadRow {
   readonly rewards: string;
 }
 
-/** The first two parameters of a query for a page. */
+/** The parameters $1 and $2 of a query for a page. */
 export function pageValues({ offset, limit }: PageRequest): [offset: number, limit: number] {
   return [offset, limit];
 }

@@ -8,9 +8,9 @@ export interface SeenChain {
 }
 
 /**
- * Detects reorganizations from successive states of a database. The node disconnects and appends each block in its own
- * transaction, so that a replica may see none, some or all of the intermediate states. Disconnected blocks become a
- * reorganization once another block replaces the lowest of them.
+ * Detects reorganizations from successive states of a database. In a reorganization the node commits several transactions, so
+ * that a replica may see none, some or all of the intermediate states. Disconnected blocks become a reorganization once another
+ * block replaces the lowest of them.
  */
 export class ReorganizationDetector {
   /** Blocks that were disconnected and not replaced yet, newest first. */
@@ -24,7 +24,7 @@ export class ReorganizationDetector {
       return undefined;
     }
     this.#disconnected.push(...disconnected);
-    // A block that was connected again does not count.
+    // A block that was connected again was not replaced.
     while (isIn(now, this.#disconnected.at(-1))) this.#disconnected.pop();
     const newest = this.#disconnected[0];
     const lowest = this.#disconnected.at(-1);

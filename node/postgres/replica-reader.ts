@@ -69,13 +69,14 @@ import {
   type TotalsRow,
 } from './queries.ts';
 
-/** How often a query is tried while its answer is older than the follower's head, and the pause in between. */
+/** Maximal number of attempts of a query whose answer is older than the follower's head, and the pause between two. */
 const ATTEMPTS = 5;
 const PAUSE_MILLISECONDS = 20;
 
 /**
- * Reads the database that a node writes. Each method runs one statement, which includes the head: all rows are of one height,
- * that of the head which the follower reports. So an entity tag derived from that head identifies these rows.
+ * Reads the database that a node writes. Each list or lookup is one statement whose row includes the head; the answer is used
+ * only if that head is the follower's. So all rows are of one height, and the entity tag made from the head identifies them.
+ * Reading the bytes of a block takes several statements.
  */
 export class ReplicaReader implements ExplorerReader {
   readonly #pool: ReadingPool;
@@ -172,7 +173,7 @@ export class ReplicaReader implements ExplorerReader {
     return proof && { transaction, block, path: proof.tree.path(transaction.index) };
   }
 
-  /** Finds a transaction and its block. One that does not hash to its ID counts as absent. */
+  /** Finds a transaction and its block. A transaction that does not hash to its ID counts as absent. */
   async #find(id: TransactionId) {
     const row = await this.#query<PageRow>(QUERIES.transaction, [Buffer.from(id, 'hex')]);
     const [transaction] = transactionsOf(row);
@@ -183,8 +184,8 @@ export class ReplicaReader implements ExplorerReader {
   }
 
   /**
-   * Runs a query until its answer is of the head that the follower reports, so that rows and entity tag agree.
-   * @throws ProjectionError if the database cannot be queried, or every answer is of another head
+   * Runs a query until its answer has the version of the follower's head, so that rows and entity tag agree.
+   * @throws ProjectionError if the database cannot be queried, or no answer has that version
    */
   async #query<Row extends HeadRow>(query: Query, values: readonly unknown[] = []): Promise<Row> {
     for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
@@ -207,7 +208,7 @@ class BlockSliceReader implements SliceSource {
     this.#pool = pool;
   }
 
-  /** @param slice whole transactions, the first slice with the header @throws ProjectionError */
+  /** @param slice whole transactions; the first slice begins with the block header @throws ProjectionError */
   async readBlockSlice(
     { id }: ChainTip,
     { offset, length }: { offset: number; length: number },

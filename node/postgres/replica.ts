@@ -27,7 +27,7 @@ interface ReplicaOptions {
   readonly intervals?: FollowerIntervals;
 }
 
-/** The source of an Explorer API over a database, without a chain. */
+/** The parts that serve an Explorer API from a database, without a chain. */
 export interface Replica {
   readonly context: ExplorerContext;
   close(): Promise<void>;
@@ -38,7 +38,7 @@ const CONNECTIONS = 8;
 /** The status of the index before the database's first answer. */
 const UNKNOWN_STATUS: IndexStatus = { state: 'error', indexedHeight: -1, targetHeight: -1, progress: 0 };
 
-/** Starts to follow a database. While it is unreachable, every answer but the documentation is 503. */
+/** Starts to follow a database. While the database is unreachable, every answer but the documentation is a 503. */
 export function openReplica({ network, database, logger, connections, intervals }: ReplicaOptions): Replica {
   const pool = new ReadingPool(database, 'cairn explorer', connections ?? CONNECTIONS);
   const chain: ReplicaChain = new ReplicaChain(() => follower);
@@ -98,7 +98,7 @@ export async function startReplica(
   }
 }
 
-/** The follower's tip and newest blocks, as the chain that the event stream reports. */
+/** Presents the follower's tip and newest blocks as a chain, for event streams and entity tags. */
 class ReplicaChain implements Pick<ChainReader, 'tip' | 'blockSummary' | 'subscribe' | 'onReorganized'> {
   readonly #follower: () => HeadFollower;
   readonly #listeners = new Set<(event: ChainEvent) => void>();
@@ -133,7 +133,7 @@ class ReplicaChain implements Pick<ChainReader, 'tip' | 'blockSummary' | 'subscr
     for (const listener of this.#onReorganized) listener(reorganization);
   }
 
-  /** Reports a new tip without its bytes, which the event stream does not need. */
+  /** Reports the tip as a connected block, without its bytes, which the event stream does not need. */
   reportTip(): void {
     const tip = this.#follower().lastHead()?.tip;
     const block = tip && this.blockSummary(tip.height);

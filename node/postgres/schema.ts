@@ -1,7 +1,7 @@
 import { ProjectionError } from '../src/projection/projection-store.ts';
 import type { Queryable } from './connection.ts';
 
-/** Version of the schema. A node empties a database of an older version and fills it again from its chain. */
+/** Version of the schema. A node empties a database with an older version and fills it again from its chain. */
 export const SCHEMA_VERSION = 5;
 
 /** All tables are in the schema `cairn`; a database belongs to one network. Amounts are pebbles, IDs are raw bytes. */
@@ -120,12 +120,12 @@ const TABLES = `
   COMMENT ON COLUMN cairn.series.interval_seconds IS 'Between these blocks and their parents';`;
 
 const TABLE_NAMES = ['state', 'node', 'blocks', 'transactions', 'addresses', 'history', 'series'];
-/** Tables of schema version 2. */
+/** Tables that only older schema versions have. */
 const FORMER_NAMES = ['ranking_buckets'];
 
 /**
- * A first backfill creates these indexes at its end, from sorted rows, in a fraction of the time of row-by-row updates. No
- * query before that needs them.
+ * The late indexes. A first backfill creates them at its end, from sorted rows, in a fraction of the time of row-by-row
+ * updates. Before that, the API sends no query that needs them; the removal of a block creates them first.
  */
 const LATE_INDEXES = `
   CREATE INDEX IF NOT EXISTS transactions_id_start ON cairn.transactions (substr(id, 1, 8));
@@ -140,7 +140,7 @@ export async function createLateIndexes(client: Queryable): Promise<void> {
 
 /**
  * Creates the tables in an empty database, or replaces those of an older schema. Call within a transaction.
- * @param chainId of the network; an empty database is bound to it
+ * @param chainId chain ID of the network, to which an empty database then belongs
  * @throws ProjectionError `storage_failed` for a database of another network or of a newer version of this program
  */
 export async function prepareSchema(client: Queryable, chainId: number): Promise<void> {
@@ -149,13 +149,13 @@ export async function prepareSchema(client: Queryable, chainId: number): Promise
   await createTables(client, chainId, (stored?.version ?? -1) + 1);
 }
 
-/** Empties the database. Call within a transaction. */
+/** Replaces all tables by empty ones. Call within a transaction. @throws ProjectionError like `prepareSchema` */
 export async function clear(client: Queryable, chainId: number): Promise<void> {
   const stored = await readVersions(client, chainId);
   await createTables(client, chainId, (stored?.version ?? -1) + 1);
 }
 
-/** @param version of the state, which never decreases, so that replicas notice every change */
+/** @param version first value of `cairn.state.version`, which never decreases, so that replicas notice every change */
 async function createTables(client: Queryable, chainId: number, version: number): Promise<void> {
   const names = [...TABLE_NAMES, ...FORMER_NAMES].map((name) => `cairn.${name}`).join(', ');
   await client.query(`DO $$ BEGIN
@@ -174,7 +174,7 @@ interface Versions {
   readonly version: number;
 }
 
-/** @returns `undefined` for a database without the tables */
+/** @returns `undefined` for a database without the tables @throws ProjectionError like `prepareSchema` */
 async function readVersions(client: Queryable, chainId: number): Promise<Versions | undefined> {
   const { rows } = await client.query<{ exists: boolean }>(
     `SELECT to_regclass('cairn.state') IS NOT NULL AS exists`,
@@ -187,7 +187,7 @@ async function readVersions(client: Queryable, chainId: number): Promise<Version
 }
 
 /**
- * Why a database must not be changed; `undefined` if it may. A database of another network is never emptied.
+ * Why a database must not be used: its tables are of another network or a newer version. `undefined` if it may be used.
  * @param state the row of `cairn.state`; `undefined` without one
  */
 export function findMismatch(

@@ -10,19 +10,22 @@ export interface PostgresProjectionOptions {
   /** `postgres://…`; libpq's variables complete it. */
   readonly url: string;
   readonly logger: Logger;
-  /** The node's state for replicas; not syncing and ready by default. */
+  /** The node's state, published for replicas; by default ready and not syncing. */
   readonly nodeView?: () => NodeView;
-  /** See `ProjectionOptions`. */
+  /** Milliseconds before the first retry after a failure; see `ProjectionOptions`. */
   readonly retryMilliseconds?: number;
-  /** See `WriterSetup`. */
+  /** For tests; see `WriterSetup`. */
   readonly silenceMilliseconds?: number;
-  /** See `WriterSetup`. */
+  /** For tests; see `WriterSetup`. */
   readonly addressCapacity?: number;
-  /** See `CHECK_MILLISECONDS`; for tests. */
+  /** Instead of `CHECK_MILLISECONDS`; for tests. */
   readonly checkMilliseconds?: number;
 }
 
-/** Four times as much as for SQLite: each database transaction writes every changed address once, often the same ones. */
+/**
+ * Bytes of blocks in one batch, four times as many as for SQLite: each database transaction writes every changed address once,
+ * and successive blocks often change the same addresses.
+ */
 const BATCH_BYTES = 64 * 1024 * 1024;
 
 /** Starts the projection of a chain in a PostgreSQL database. */
@@ -74,7 +77,7 @@ interface NodeView {
   readonly ready: boolean;
 }
 
-/** Interval at which the node's state is compared with the published one; a change is published immediately. */
+/** Interval at which the node's state is compared with the published state; a difference is published immediately. */
 const CHECK_MILLISECONDS = 250;
 /** Interval at which an unchanged state is published, so that replicas know that the node is running. */
 const HEARTBEAT_MILLISECONDS = 5_000;
@@ -103,7 +106,7 @@ class NodePublisher {
     this.#timer = setInterval(check, checkMilliseconds).unref();
   }
 
-  /** Publishes the last state. */
+  /** Stops the checks, and publishes the last state if it is due. */
   async close(): Promise<void> {
     clearInterval(this.#timer);
     await this.#publishing;
@@ -112,7 +115,7 @@ class NodePublisher {
 
   async #publishChange(): Promise<void> {
     const { status, syncing, ready } = this.#readState();
-    // After each step back the index lags for a moment, which the database never shows.
+    // After each step back the state is `building` for a moment: publish that only if it lasts until the next check.
     const isBrief = status.state === 'building' && !this.#wasBuilding;
     this.#wasBuilding = status.state === 'building';
     if (isBrief) return;

@@ -5,7 +5,7 @@ import { ProjectionError, type ProjectionErrorCode } from '../src/projection/pro
 import type { WriterSetup } from './database-writer.ts';
 import type { WriterCommand } from './writer-commands.ts';
 
-/** The result of a command; results arrive in the order of the commands. */
+/** The writing thread's answer to a command; answers arrive in the order of the commands. */
 export type WriterAnswer =
   | { readonly type: 'done'; readonly tip: ChainTip | undefined }
   | { readonly type: 'failed'; readonly code: ProjectionErrorCode; readonly message: string };
@@ -25,7 +25,7 @@ export class WriterClient {
     this.#worker.on('exit', () => this.#fail('the thread of the projection has ended'));
   }
 
-  /** @returns the newest projected block @throws ProjectionError */
+  /** @returns the newest projected block, or `undefined` if there is none or the database is closed @throws ProjectionError */
   run(command: WriterCommand): Promise<ChainTip | undefined> {
     if (this.#failure !== undefined) return Promise.reject(this.#failure);
     const pending = Promise.withResolvers<ChainTip | undefined>();

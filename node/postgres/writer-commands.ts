@@ -21,7 +21,7 @@ export class WriterCommands {
     this.#setup = setup;
   }
 
-  /** @returns the newest projected block @throws ProjectionError */
+  /** @returns the newest projected block, or `undefined` if there is none or the database is closed @throws ProjectionError */
   run(command: WriterCommand): Promise<ChainTip | undefined> {
     const done = this.#previous
       .then(() => this.#handle(command))

@@ -32,7 +32,7 @@ export const COMMANDS: readonly CliCommand[] = [
   accountsCommand,
 ];
 
-/** Exit codes of every command. */
+/** The exit codes of all commands. */
 const EXIT = { clean: 0, failure: 1, usage: 2 } as const;
 
 /**
@@ -87,7 +87,7 @@ function createProgram(context: ProgramContext, onExit: (code: number) => void):
   return program;
 }
 
-/** Runs if the first argument is not a command. */
+/** Called if the first argument is not a command. @throws UsageError */
 function refuseUnknown(first: string | undefined): never {
   const names = COMMANDS.map(({ name }) => name).join(', ');
   const problem = first === undefined ? 'name a command' : `there is no command or flag "${first}"`;
@@ -119,7 +119,10 @@ function addCommand(
   });
 }
 
-/** Prints the error in one line; with `--log-level debug` the stack follows. */
+/**
+ * Prints the error in one line; with `--log-level debug` the stack follows, unless it is a usage error.
+ * @returns the exit code
+ */
 function printError(
   error: unknown,
   argv: readonly string[],

@@ -17,9 +17,9 @@ import type { PeerConfig } from './p2p/peer-network-handle.ts';
 import type { Listener } from './startup/listening.ts';
 import { UsageError } from './startup/errors.ts';
 
-/** How to reach, or serve, the private RPC of a data directory. */
+/** A data directory, and where its node serves the private RPC. */
 export interface RpcConfig extends ChainConfig {
-  /** Loopback only. */
+  /** The host is a loopback host. */
   readonly rpc: Listener;
 }
 
@@ -34,21 +34,21 @@ export interface NodeConfig extends RpcConfig {
   readonly explorer: Listener;
   /** The peer network; `undefined` if it is disabled. */
   readonly p2p: PeerConfig | undefined;
-  /** Where Prometheus scrapes; `undefined` without metrics. */
+  /** Where the node serves metrics to Prometheus; `undefined` if it does not. */
   readonly metrics: Listener | undefined;
   /** `undefined` if the node does not mine. */
   readonly mining: MiningConfig | undefined;
   /** Address of the rewards of blocks that the control socket mines; devnet only. */
   readonly controlRewards: Address | undefined;
-  /** Whether to keep the projection behind the indexed routes. */
+  /** True to keep the projection, which the indexed routes need. */
   readonly index: boolean;
   /** `postgres://…` of the database that keeps the projection; `undefined` for a SQLite file. */
   readonly indexDatabase: string | undefined;
-  /** Demo transfers a block, 0–320; 0 outside devnet. */
+  /** Demo transfers per block, 0–320; 0 outside devnet. */
   readonly demoTraffic: number;
 }
 
-/** The Explorer API served from a database. */
+/** The configuration of `cairn explorer`, which serves the Explorer API from a database. */
 export interface ReplicaConfig {
   readonly network: Network;
   /** `postgres://…`. */
@@ -61,7 +61,7 @@ const ALL_INTERFACES = '0.0.0.0';
 /** Development account that gets the rewards of a devnet by default. */
 const DEFAULT_MINER_ACCOUNT = 9;
 
-/** @param defaultLevel `warn` for commands that print their own result */
+/** @param defaultLevel level without `--log-level`: `warn` for commands that print their own result */
 export function readLogConfig({ flags }: Settings, defaultLevel: LogConfig['level'] = 'info'): LogConfig {
   return { format: flags.logFormat ?? 'pretty', level: flags.logLevel ?? defaultLevel };
 }

@@ -22,12 +22,12 @@ import { openMeter, queueLengths, type Meter } from './metrics/meter.ts';
 import { openPeerNetwork, PeerNetworkHandle } from './p2p/peer-network-handle.ts';
 import { startSqliteProjection, type RunningProjection } from './projection/index.ts';
 
-/** Parts of the process that a test may replace. */
+/** Options of `startNode`; tests replace clock and logger. */
 export interface StartOptions {
   /** Unix milliseconds; `Date.now` by default. */
   readonly clock?: () => number;
   readonly logger?: Logger;
-  /** Ends a start whose index is being rebuilt; the next one resumes it. */
+  /** Aborts the start while the chain's index is being rebuilt; the next start continues the rebuild. */
   readonly signal?: AbortSignal;
 }
 
@@ -53,8 +53,8 @@ export interface RunningNode {
 const ON_DEMAND_DEMO_PAUSE_MILLISECONDS = 10_000;
 
 /**
- * The composition root: opens the stores, then the servers, then mining.
- * @throws an error whose message is one line for the operator; everything is closed by then
+ * Starts a node: creates all its parts and connects them. Opens the stores, then the servers, then mining.
+ * @throws an error whose message is one line for the operator, after everything has been closed
  */
 export async function startNode(
   config: NodeConfig,
@@ -73,7 +73,7 @@ export async function startNode(
   }
 }
 
-/** @param closers receives a function to close each part; call them in reverse order */
+/** @param closers receives a function that closes each part; to be called in reverse order */
 async function openEverything(
   config: NodeConfig,
   {
@@ -153,7 +153,7 @@ interface ServerParts {
   readonly chain: Chain;
   readonly mempool: OpenMempool;
   readonly peers: PeerNetworkHandle;
-  /** `undefined` if the node has none. */
+  /** `undefined` if the node keeps no projection. */
   readonly projection: RunningProjection | undefined;
   readonly token: string;
   readonly dataDir: string;
@@ -246,7 +246,10 @@ function logDisabledParts({ p2p, index }: NodeConfig, logger: Logger): void {
   if (!index) logger.info('No projection (--no-index): the indexed routes answer explorer_index_disabled');
 }
 
-/** `begin` starts the mining loop and can be called again after that was stopped; all loops share one proof-of-work thread. */
+/**
+ * Prepares mining. `begin` starts the mining loop; it can be called again after the loop was stopped. All loops use the same
+ * proof-of-work thread, which the first call opens.
+ */
 function openMining(services: {
   readonly chain: Chain;
   readonly mempool: OpenMempool;
@@ -271,7 +274,7 @@ function openMining(services: {
   };
 }
 
-/** Devnet control with the settings of the flags; it does not mine yet. */
+/** Creates devnet control with the mining settings of the flags; mining starts with `startMining`. */
 function createDevnetControl(
   { mining, controlRewards }: NodeConfig,
   services: Pick<DevnetControlOptions, 'chain' | 'mempool' | 'projection' | 'logger'>,
@@ -282,7 +285,7 @@ function createDevnetControl(
   return new DevnetControl({ ...services, clock, mining: new MiningSwitch(begin, settings) });
 }
 
-/** @returns closes it */
+/** @returns a function that closes the socket */
 async function openControlSocket(
   control: DevnetControl,
   path: string,

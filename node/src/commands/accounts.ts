@@ -6,7 +6,7 @@ import type { CliCommand } from './command.ts';
 
 const WARNING = 'These accounts are public: everyone knows their keys. Never send anything of value to them.';
 
-/** `cairn accounts`: the public development accounts. */
+/** `cairn accounts`: prints the public development accounts. */
 export const accountsCommand: CliCommand = {
   name: 'accounts',
   summary: 'print the development accounts; their keys are public',

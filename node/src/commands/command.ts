@@ -1,15 +1,15 @@
 import type { FlagName, Settings } from './flags.ts';
 import type { Terminal } from './terminal.ts';
 
-/** What `CliCommand.run` receives. */
+/** The argument of `CliCommand.run`. */
 export interface CommandContext {
   readonly settings: Settings;
-  /** Positional arguments: the required one, if the command declares one, then the others. */
+  /** Positional arguments: the value of `argument`, if the command declares it, then those of `furtherArguments`. */
   readonly positional: readonly string[];
   readonly terminal: Terminal;
   /**
-   * Removes the signal handlers of bin/cairn.mjs, which exit a server (`start`, `explorer`) while its modules load. Call it
-   * once the command handles signals itself, and before it opens anything.
+   * Removes the signal handlers of bin/cairn.mjs, which end the process of a server (`start`, `explorer`) while its modules
+   * load. Call it once the command handles signals itself, and before it opens anything.
    */
   readonly removeEarlySignalHandlers: () => void;
 }
@@ -21,7 +21,7 @@ export interface CliCommand {
   readonly summary: string;
   /** A required positional argument. */
   readonly argument?: { readonly name: string; readonly help: string };
-  /** Any number of positional arguments after it. */
+  /** Any number of positional arguments after the required one. */
   readonly furtherArguments?: { readonly name: string; readonly help: string };
   readonly flags: readonly FlagName[];
   /**

@@ -9,7 +9,7 @@ import { NodeError, UsageError } from '../startup/errors.ts';
 import { CONTROL_SOCKET } from '../storage/data-directory.ts';
 import type { CliCommand } from './command.ts';
 
-/** The result of a call: an object for `--json`, and a line of text. */
+/** The result of a call to the node: an object for `--json`, and a line of text. */
 interface Outcome {
   readonly answer: object;
   readonly line: string;
@@ -17,11 +17,11 @@ interface Outcome {
 
 /** One action of `cairn devnet`. */
 interface Action {
-  /** Names of the action's values, for the help; optional ones in brackets. */
+  /** Names of the action's values, as the help shows them; a name in brackets is optional. */
   readonly values: readonly string[];
   /**
    * Parses the values.
-   * @returns the call to the node
+   * @returns a function that calls the node
    * @throws UsageError or ProtocolError for an invalid value
    */
   readonly prepare: (
@@ -152,7 +152,7 @@ function requireDevnet({ flags: { network = 'devnet', dataDir } }: Settings): vo
   if (found !== 'devnet') throw new NodeError(`${dataDir} belongs to ${found}: cairn devnet is for devnet`);
 }
 
-/** Data directories to try without `--data-dir`: that of `npm start` in this checkout, then the node's default. */
+/** Data directories to try without `--data-dir`: the one that `npm start` uses in this checkout, then the node's default. */
 function defaultFolders(): string[] {
   const checkout = fileURLToPath(new URL('../../../.cairn/devnet', import.meta.url));
   return [checkout, join(homedir(), '.cairn', 'devnet')];
@@ -160,7 +160,7 @@ function defaultFolders(): string[] {
 
 /**
  * Calls the first node that answers.
- * @throws NodeError if none answers, or with the message of a refusal
+ * @throws NodeError if no node answers, a node refuses the call (with its message), or an answer is not valid
  */
 async function callNode<Result>(
   { flags: { dataDir } }: Settings,
@@ -187,7 +187,7 @@ async function callNode<Result>(
   );
 }
 
-/** The message of a refusal, with the mempool's reason if there is one. */
+/** The message of a refused call, with the mempool's reason if there is one. */
 function describeRefusal(body: unknown, fallback: string): string {
   const { message, reason } = body as { message?: unknown; reason?: unknown };
   if (typeof message !== 'string') return fallback;
@@ -201,7 +201,7 @@ function wholeNumber(text: string, action: string): number {
 
 const UNITS: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3_600, d: 86_400 };
 
-/** Seconds of `90`, `90s`, `15m`, `1h` or `2d`. */
+/** Parses a duration like `90`, `90s`, `15m`, `1h` or `2d` to seconds. */
 function parseDuration(text: string): number {
   const [, digits, unit = 's'] = /^(\d{1,9})([smhd])?$/.exec(text) ?? [];
   if (digits !== undefined) return Number(digits) * UNITS[unit]!;

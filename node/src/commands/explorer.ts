@@ -3,7 +3,7 @@ import { createLogger } from '@cairn/http/log';
 import { listenForStop, untilAborted } from './terminal.ts';
 import { LOG_FLAGS, type CliCommand } from './command.ts';
 
-/** `cairn explorer`: the Explorer API over a database that a node fills, until a signal stops it. */
+/** `cairn explorer`: serves the Explorer API from a database that a node fills, until a signal stops it. */
 export const explorerCommand: CliCommand = {
   name: 'explorer',
   summary: 'serve the Explorer API from a PostgreSQL database',

@@ -8,7 +8,7 @@ import { NodeError } from '../startup/errors.ts';
 import { listenForStop } from './terminal.ts';
 import { CHAIN_FLAGS, LOG_FLAGS, type CliCommand } from './command.ts';
 
-/** `cairn export FILE`: the whole chain of a stopped node as block records. */
+/** `cairn export FILE`: writes the whole chain of a stopped node to a file, as block records. */
 export const exportCommand: CliCommand = {
   name: 'export',
   summary: 'write the chain of a stopped node to a file',

@@ -6,9 +6,9 @@ import { Option, type Command } from 'commander';
 import { LOOPBACK_HOSTS } from '../local-rpc/access.ts';
 import { UsageError } from '../startup/errors.ts';
 
-/** Most demo transfers a block: five senders with 64 pending transactions each (PROTOCOL.md section 7). */
+/** Maximal number of demo transfers per block: five senders with 64 pending transactions each (PROTOCOL.md section 7). */
 const MAX_DEMO_TRAFFIC = 320;
-/** All inbound slots (`p2p/peer-limits.ts`). */
+/** The number of inbound slots (`p2p/peer-limits.ts`). */
 const MAX_INBOUND = 48;
 const MAX_BLOCKS = 1_000_000;
 const DAY_SECONDS = 86_400;
@@ -88,7 +88,7 @@ type OptionKey<Name extends string> = Name extends `no-${infer Rest}`
     ? `${Word}${Capitalize<OptionKey<Rest>>}`
     : Name;
 
-/** Values of the flags and variables that were given. */
+/** Values of the flags that were given on the command line or in the environment. */
 export type Flags = {
   readonly [Name in FlagName as OptionKey<Name>]?: NonNullable<ReturnType<(typeof FLAGS)[Name][2]>>;
 } & {
@@ -96,7 +96,7 @@ export type Flags = {
   readonly indexUrl?: string;
 };
 
-/** The flag as a commander option. A switch, or a flag with an optional value, parses `true` if it has no value. */
+/** The flag as a commander option. Without a value, a switch or a flag with an optional value parses the text `true`. */
 export function optionOf(name: FlagName): Option {
   const [value, help, parse] = FLAGS[name];
   const option = new Option(`--${name} ${value}`, `${help} [${variableOf(name)}]`);
@@ -161,7 +161,7 @@ function oneOf<Word extends string>(words: readonly Word[]) {
   };
 }
 
-/** A whole number in decimal digits within the bounds. */
+/** Makes a parser of whole numbers in decimal digits, within the bounds. */
 function wholeNumber(minimum: number, maximum: number) {
   return (text: string, source: string): number => {
     const number = Number(text);
@@ -174,13 +174,13 @@ function parsePort(text: string, source: string): number {
   return wholeNumber(0, 65_535)(text, source);
 }
 
-/** Seconds of up to a day, with up to three decimal places. */
+/** Parses seconds, from 0 to a day, with up to three decimal places. */
 function parseSeconds(text: string, source: string): number {
   if (/^\d{1,6}(\.\d{1,3})?$/.test(text) && Number(text) <= DAY_SECONDS) return Number(text);
   throw new UsageError(`${source} takes seconds from 0 to ${DAY_SECONDS}, not "${text}"`);
 }
 
-/** @param on value of the switch when it is on; `false` or `off` keeps the previous value */
+/** Makes a parser of switches. @param on value for `true` or `on`; `false` or `off` keeps the previous value */
 function parseSwitch(on: boolean) {
   return (text: string, source: string, previous: unknown): boolean | undefined => {
     if (/^(1|true|yes|on)$/i.test(text)) return on;
@@ -189,7 +189,7 @@ function parseSwitch(on: boolean) {
   };
 }
 
-/** A switch, or the URL of a database. */
+/** Parses `--index`: a switch, or the URL of a database. */
 function parseIndex(text: string, source: string, previous: unknown): boolean | string | undefined {
   const isSwitch = /^\w*$/.test(text);
   const value = isSwitch ? parseSwitch(true)(text, source, previous) : parseDatabaseUrl(text, source);
@@ -207,13 +207,13 @@ function requireNoConflict<Value>(value: Value, previous: unknown, source: strin
   throw new UsageError(`${yes} and ${no} contradict each other`);
 }
 
-/** An IP address or a host name. */
+/** Parses an IP address or a host name. */
 function parseHost(text: string, source: string): string {
   if (isIP(text) > 0 || HOST_NAME.test(text)) return text;
   throw new UsageError(`${source} takes a host name or an IP address, not "${text}"`);
 }
 
-/** A host that only this machine can reach (interface document, section 5.2). */
+/** Parses a host that only this machine can reach (interface document, section 5.2). */
 function parseLoopbackHost(text: string, source: string): string {
   if (LOOPBACK_HOSTS.includes(text)) return text;
   throw new UsageError(
@@ -221,7 +221,7 @@ function parseLoopbackHost(text: string, source: string): string {
   );
 }
 
-/** URL of a PostgreSQL database. Only a variable may contain a password: every user can read command lines. */
+/** Parses the URL of a PostgreSQL database. Only a variable may contain a password: every user can read command lines. */
 function parseDatabaseUrl(text: string, source: string): string {
   const url = /^postgres(ql)?:/i.test(text) ? URL.parse(text) : null;
   if (url === null) throw new UsageError(`${source} takes a database like postgres://user@host:5432/cairn`);
@@ -232,7 +232,7 @@ function parseDatabaseUrl(text: string, source: string): string {
   );
 }
 
-/** Comma-separated multiaddrs: an IP address or a host name, a TCP port, and optionally the peer ID. */
+/** Parses comma-separated multiaddrs: an IP address or a host name, a TCP port, and optionally the peer ID. */
 function parsePeers(text: string, source: string, previous: unknown = []): string[] {
   const addresses = text.split(',').map((address) => address.trim());
   const bad = addresses.find((address) => !isPeerAddress(address));

@@ -48,7 +48,7 @@ export const importCommand: CliCommand = {
   },
 };
 
-/** Checked first, so that a wrong file name creates no data directory. */
+/** Called before the chain is opened, so that a wrong file name creates no data directory. @throws NodeError */
 function requireReadableFile(file: string): void {
   try {
     accessSync(file, constants.R_OK);
@@ -61,7 +61,7 @@ function requireReadableFile(file: string): void {
   if (!statSync(file).isFile()) throw new NodeError(`${file} is not a file`);
 }
 
-/** Importing a file without blocks must not create a chain. */
+/** Called before a chain is created, which a file without blocks must not cause. @throws NodeError */
 function requireBlockRecord(file: string, network: Network): void {
   const header = new Uint8Array(RECORD_HEADER_SIZE);
   const handle = openSync(file, 'r');

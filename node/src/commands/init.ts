@@ -3,7 +3,7 @@ import { createLogger } from '@cairn/http/log';
 import { openNodeChain } from '../chain/node-chain.ts';
 import { CHAIN_FLAGS, LOG_FLAGS, type CliCommand } from './command.ts';
 
-/** `cairn init`: creates a data directory with the genesis block, unless it exists. */
+/** `cairn init`: creates a data directory with the genesis block, unless the directory is initialized already. */
 export const initCommand: CliCommand = {
   name: 'init',
   summary: 'create the data directory with the genesis block',

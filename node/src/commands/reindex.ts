@@ -3,7 +3,7 @@ import { createLogger } from '@cairn/http/log';
 import { openNodeChain, requireExistingChain } from '../chain/node-chain.ts';
 import { CHAIN_FLAGS, LOG_FLAGS, type CliCommand } from './command.ts';
 
-/** `cairn reindex`: rebuilds `core/` of a stopped node from its block files. */
+/** `cairn reindex`: rebuilds the index of a stopped node (`core/` in the data directory) from its block files. */
 export const reindexCommand: CliCommand = {
   name: 'reindex',
   summary: 'rebuild the index of a stopped node from its block files',

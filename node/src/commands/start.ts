@@ -3,7 +3,7 @@ import { createLogger } from '@cairn/http/log';
 import { listenForStop, untilAborted } from './terminal.ts';
 import { CHAIN_FLAGS, LOG_FLAGS, type CliCommand } from './command.ts';
 
-/** `cairn start`: the node, until a signal stops it. */
+/** `cairn start`: runs the node until a signal stops it. */
 export const startCommand: CliCommand = {
   name: 'start',
   summary: 'run the node',

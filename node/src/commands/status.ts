@@ -31,8 +31,9 @@ const TIMEOUT_MILLISECONDS = 5_000;
 
 /**
  * The status of the node that serves this data directory.
- * @returns `undefined` if nothing listens there, or no node has served the directory yet
- * @throws NodeError if something else answers; TokenFileError for a token file that cannot be trusted
+ * @returns `undefined` if no server can be reached at `url`, or the directory has no token file yet
+ * @throws NodeError if the server serves another directory, does not answer in time, or gives an unexpected answer
+ * @throws TokenFileError for a token file that cannot be read or trusted
  */
 async function fetchRunningStatus({ dataDirectory }: RpcConfig, url: string): Promise<RpcStatus | undefined> {
   // Loaded here because no other command needs the RPC client.
@@ -57,7 +58,7 @@ async function fetchRunningStatus({ dataDirectory }: RpcConfig, url: string): Pr
   }
 }
 
-/** Rows of the output; `text` replaces the value except in JSON. */
+/** Rows of the output. JSON contains `value`, the text output `text` if there is one. */
 type Report = readonly (readonly [
   label: string,
   jsonName: string,

@@ -4,7 +4,7 @@ import { readChainConfig, readLogConfig } from '../config.ts';
 import { openNodeChain, requireExistingChain } from '../chain/node-chain.ts';
 import { CHAIN_FLAGS, LOG_FLAGS, type CliCommand } from './command.ts';
 
-/** `cairn tips`: the tips of all branches that a stopped node knows (PROTOCOL.md section 8). */
+/** `cairn tips`: prints the tips of all branches that a stopped node knows (PROTOCOL.md section 8). */
 export const tipsCommand: CliCommand = {
   name: 'tips',
   summary: 'list the tips of all branches that a stopped node knows',

@@ -57,10 +57,10 @@ const LIMITS = { ...HTTP_LIMITS, inactivityTimeout: 900_000, maxConnections: 256
 const MAX_PATH_BYTES = 107;
 
 /**
- * Serves the routes of devnet control over HTTP on a Unix socket. Only its owner may open the file (0600), so no token is
- * needed. It is removed on close.
+ * Serves the routes of devnet control over HTTP on a Unix socket. Only the socket's owner may open it (mode 0600), so no token
+ * is needed. The socket is removed on close.
  * @param path of the socket; an existing socket on which nothing answers is replaced
- * @throws ControlSocketError if the path is in use or too long for a socket
+ * @throws ControlSocketError if another process answers on the path, or the path is another kind of file or too long
  */
 export async function serveControlSocket(
   control: DevnetControl,
@@ -106,7 +106,7 @@ const readJsonBody: RequestHandler = express.raw({
   inflate: false,
 });
 
-/** Refuses a body of another type; a missing or empty one counts as `{}`. */
+/** Refuses a body that is not `application/json`; a missing or empty body counts as `{}`. */
 const requireJson: RequestHandler = (request, _response, next) => {
   const { 'transfer-encoding': coding, 'content-length': length } = request.headers;
   const hasBody = coding !== undefined || Number(length ?? 0) > 0;
@@ -114,7 +114,7 @@ const requireJson: RequestHandler = (request, _response, next) => {
   next(hasBody && !isRead ? devnetError('unsupported_media_type') : undefined);
 };
 
-/** Errors of `express.raw`, by their `type`. */
+/** Error codes of the answers to errors of `express.raw`, by the error's `type`. */
 const BODY_ERRORS: Readonly<Record<string, DevnetPlainErrorCode>> = {
   'entity.too.large': 'request_too_large',
   'encoding.unsupported': 'unsupported_media_type',
@@ -126,7 +126,7 @@ function errorAnswer(error: unknown): Answer | undefined {
   return code && devnetError(code);
 }
 
-/** Removes a socket left by a process that has ended, and nothing else. @throws ControlSocketError */
+/** Removes a socket left by a process that has ended. @throws ControlSocketError if the path cannot be used for a socket */
 async function removeStaleSocket(path: string): Promise<void> {
   if (Buffer.byteLength(path) > MAX_PATH_BYTES) {
     throw new ControlSocketError(

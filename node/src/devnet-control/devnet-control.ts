@@ -38,7 +38,7 @@ export interface DevnetControlOptions {
   readonly mempool: OpenMempool;
   readonly mining: MiningSwitch;
   readonly clock: DevnetClock;
-  /** `undefined` if the node has none. */
+  /** `undefined` if the node has no projection. */
   readonly projection: WatchedProjection | undefined;
   readonly logger: Logger;
 }
@@ -47,8 +47,9 @@ type Body<Id extends keyof DevnetRoutes> = RouteBody<DevnetRoutes[Id]>;
 type Output<Id extends keyof DevnetRoutes> = RouteOutput<DevnetRoutes[Id]>;
 
 /**
- * Controls a devnet: mines, rewinds, reorganizes, funds and moves the clock. Calls run one after another, with the mining
- * loop paused; each validates its whole input before it changes anything, and returns once the index has caught up.
+ * Controls a devnet: mines, rewinds, reorganizes, funds and moves the clock. All calls but `state` run one after another, with
+ * the mining loop paused. Each validates its whole input before it changes anything; one that changes the chain returns once
+ * the index has caught up.
  */
 export class DevnetControl {
   readonly #options: DevnetControlOptions;
@@ -72,7 +73,7 @@ export class DevnetControl {
     this.#options.mining.resume();
   }
 
-  /** Changes that this control made to clock and chain; `undefined` if there are none. */
+  /** The clock's offset and the number of rewinds since the start; `undefined` if both are 0. */
   changes(): { readonly clockOffsetSeconds: number; readonly rewinds: number } | undefined {
     const clockOffsetSeconds = this.#options.clock.offsetSeconds();
     const rewinds = this.#rewinds;
@@ -188,8 +189,8 @@ export class DevnetControl {
         await this.#stepBackTo(commonHeight);
         await this.#appendBranch(blocks, kept);
       });
-      // Store the replaced blocks as a side branch, as any node would. If the new branch has no more work than they have,
-      // drop them: the chain would switch back to them.
+      // Store the replaced blocks as a side branch, as any node would. But if the new branch does not have more work, drop
+      // them: the chain would switch back to them.
       if (chain.tree.get(this.#tip().id)!.work > oldWork) {
         for (const raw of replaced) await chain.offerBlock(raw);
       }
@@ -253,7 +254,7 @@ export class DevnetControl {
     });
   }
 
-  /** Makes the call in progress end its waits, for example for the index. */
+  /** Ends the call in progress early: it mines no further block and no longer waits for the index. Mining does not resume. */
   abortWaits(): void {
     this.#closing.abort();
   }
@@ -267,7 +268,7 @@ export class DevnetControl {
     this.#snapshots.close();
   }
 
-  /** Runs a call after the earlier ones, while nothing else moves the tip. */
+  /** Runs a call after the earlier ones, with the mining loop paused and the chain idle. */
   #run<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
     const { chain, mining, logger } = this.#options;
     return this.#calls.run(async () => {
@@ -290,7 +291,10 @@ export class DevnetControl {
     return mineInstantly(chain, block);
   }
 
-  /** @param interval seconds after the tip; the clock's time by default */
+  /**
+   * Timestamp of the next block: the clock's time, or `interval` seconds after the tip unless the clock is held; never earlier
+   * than the median rule allows.
+   */
   #nextTimestamp(interval?: number): number {
     const { chain, clock } = this.#options;
     const earliest = earliestTimestamp(chain);
@@ -300,7 +304,7 @@ export class DevnetControl {
     return Math.max(header.timestamp + interval, earliest);
   }
 
-  /** @throws HttpError `invalid_time` if blocks over the next `seconds` could exceed the largest allowed timestamp */
+  /** @throws HttpError `invalid_time` if a timestamp within the next `seconds` would exceed the largest allowed timestamp */
   #requireValidTimes(seconds: number): void {
     const { chain, clock } = this.#options;
     const { header } = chain.blockSummary(this.#tip().height)!;
@@ -344,7 +348,7 @@ export class DevnetControl {
       .map((bytes) => pendingOf(bytes, now));
   }
 
-  /** @param kept transfers to put into each block; those not valid there are tried in later blocks */
+  /** @param kept transfers for each block, by its index; those that are not valid there are tried in later blocks */
   async #appendBranch(count: number, kept: readonly (readonly PendingTransaction[])[]): Promise<void> {
     const { chain, mining } = this.#options;
     let waiting: readonly PendingTransaction[] = [];

@@ -5,7 +5,7 @@ import type { RunningProjection } from '../projection/index.ts';
 /** The part of the projection that devnet control uses. */
 export type WatchedProjection = Pick<RunningProjection, 'status' | 'subscribe'>;
 
-/** Resolves once the index has the chain's tip or has failed (the answer shows its state), or the signal aborts. */
+/** Resolves once the index has the chain's tip, the index has failed, or the signal aborts; at once without an index. */
 export function untilIndexed({
   projection,
   chain,
@@ -31,7 +31,7 @@ export function untilIndexed({
   });
 }
 
-/** @param projection `undefined` if the node has none */
+/** State of the index for answers. @param projection `undefined` if the node has none */
 export function indexState(projection: WatchedProjection | undefined): DevnetState['index'] {
   const status = projection?.status();
   return {

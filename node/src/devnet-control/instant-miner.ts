@@ -19,7 +19,7 @@ import type { PendingTransaction } from '../mempool/mempool-types.ts';
 import { spendableAfter } from '../mempool/policy.ts';
 import { composeBlock, sealBlock } from '../miner/block-template.ts';
 
-/** Length of a coinbase's extra nonce. */
+/** Length of a coinbase's extra nonce in bytes. */
 const EXTRA_NONCE_SIZE = 128;
 
 export interface InstantBlock {
@@ -33,8 +33,8 @@ export interface InstantBlock {
 }
 
 /**
- * Mines one block on the tip and commits it. Every second nonce meets devnet's target: searching in this thread takes a few
- * microseconds, less than a message to another thread and back.
+ * Mines one block on the tip and commits it. On average every second nonce meets devnet's target, so a search in this thread
+ * takes a few microseconds, less than a message to another thread and back.
  */
 export async function mineInstantly(
   chain: Chain,
@@ -72,8 +72,8 @@ const FUNDING_FEE = 1n;
 
 /**
  * Signs a transfer from the richest development account that can pay, preferring accounts without pending transactions.
- * @param pendingOf a sender's pending transactions
- * @returns `undefined` if none can afford it
+ * @param pendingOf returns a sender's pending transactions
+ * @returns `undefined` if no account can pay
  */
 export function signFunding(
   chain: Chain,

@@ -5,7 +5,7 @@ import type { MiningMode } from '@cairn/api/devnet';
 /** How a devnet node mines. */
 export interface MiningSettings {
   readonly mode: MiningMode;
-  /** Between two blocks; `undefined` unless the mode is `interval`. */
+  /** Time between two blocks; `undefined` unless the mode is `interval`. */
   readonly intervalMilliseconds: number | undefined;
   /** Address of the rewards. */
   readonly to: Address;
@@ -40,14 +40,14 @@ export class MiningSwitch {
     if (pace !== undefined) this.#stop ??= this.#start({ to, pace });
   }
 
-  /** Stops mining; resolves once nothing is in progress. */
+  /** Stops mining; resolves once no search or commit is in progress. */
   async pause(): Promise<void> {
     const stop = this.#stop;
     this.#stop = undefined;
     await stop?.();
   }
 
-  /** Takes effect with the next `resume`. */
+  /** Sets how to mine; takes effect with the next `resume` after a `pause`. */
   set(settings: MiningSettings): void {
     this.#settings = settings;
   }

@@ -18,9 +18,9 @@ export class Snapshots {
   readonly #chain: Pick<ChainReader, 'heightOfBlock'>;
   #snapshots: Snapshot[] = [];
   #nextId = 1;
-  /** Bytes of blocks that are, or have been, disconnected, by ID. */
+  /** Bytes of the blocks that a snapshot needs and that were disconnected, even if they are connected again; by ID. */
   readonly #blocks = new Map<BlockId, Uint8Array>();
-  /** IDs of the snapshots' tips and of the parents of kept blocks. */
+  /** IDs of the snapshots' tips, and of the parents of the blocks in `#blocks`. */
   readonly #needed = new Set<BlockId>();
   readonly #unsubscribe: () => void;
 
@@ -63,8 +63,8 @@ export class Snapshots {
   }
 
   /**
-   * The path to a snapshot's tip.
-   * @returns the height of its newest canonical block, and the blocks above that, lowest first
+   * The path from the canonical chain to a snapshot's tip.
+   * @returns height of the last block that both have in common, and the snapshot's blocks above it, lowest first
    */
   pathTo({ tip }: Snapshot): { readonly commonHeight: number; readonly blocks: readonly Uint8Array[] } {
     const blocks: Uint8Array[] = [];

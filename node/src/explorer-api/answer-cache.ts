@@ -11,22 +11,22 @@ import type { Generations, StateDependency } from './generations.ts';
 const CAPACITY = 64 * 1024 * 1024;
 /** Overhead of one answer, in bytes. */
 const OVERHEAD = 1_024;
-/** Answers to targets with more characters are not cached: an address and every parameter need far fewer. */
+/** Maximal length of a target (path and query) whose answer is cached: an address and every parameter need far less. */
 const MAX_TARGET = 512;
-/** Bodies up to 1 KiB are not compressed. */
+/** Smallest body that is compressed, in bytes: bodies up to 1 KiB are not. */
 const COMPRESSION_THRESHOLD = 1_025;
 
 /** `Cache-Control` of answers that a client may store but must revalidate: every body contains `confirmations`. */
 export const REVALIDATED = 'public, max-age=0, must-revalidate';
-/** `Cache-Control` of answers that never change: a block's bytes by hash, the documentation's assets. */
+/** `Cache-Control` of answers that never change: a block's bytes by block ID, the documentation's assets. */
 export const IMMUTABLE = 'public, max-age=31536000, immutable';
 
 type Encoding = 'br' | 'gzip';
 
 /**
  * How well to compress. `fast` runs synchronously, for an answer's first request: brotli takes 20 µs for a transaction and
- * 200 µs for a page of 100, while a round trip to the thread pool alone takes 150 µs. `thorough` runs in the thread pool once,
- * for an answer that is sent again.
+ * 200 µs for a page of 100, while a round trip to the thread pool alone takes 150 µs. `thorough` runs in the thread pool,
+ * once for each encoding in which a cached answer is sent again.
  */
 type Effort = 'fast' | 'thorough';
 const BROTLI_QUALITY = { fast: 1, thorough: 4 } as const; // 5 makes a page of transactions no smaller than 4
@@ -42,9 +42,9 @@ export interface CachedAnswer {
   readonly cacheControl: string;
   readonly contentType: string;
   readonly body: Buffer;
-  /** Headers besides those of every answer; names and values alternate. */
+  /** HTTP headers in addition to those of every answer; names and values alternate. */
   readonly extraHead?: readonly string[];
-  /** Compressed forms, made at the second request. */
+  /** Compressed forms, each made when a cached answer is first sent in that encoding. */
   readonly encoded: Map<Encoding, Promise<Buffer>>;
 }
 
@@ -90,7 +90,7 @@ export class AnswerCache {
   }
 }
 
-/** True if no middleware of the app would refuse the request because of its headers. */
+/** True if no middleware of the app would refuse the request because of its `Host` or `Expect` header. */
 function passesHeaderChecks({ rawHeaders, headers }: IncomingMessage): boolean {
   let hosts = 0;
   for (let at = 0; at < rawHeaders.length; at += 2) {
@@ -100,7 +100,7 @@ function passesHeaderChecks({ rawHeaders, headers }: IncomingMessage): boolean {
   return hosts === 1 && headers.expect === undefined;
 }
 
-/** Sends a 200, or a 304 if the client has the answer already, with all headers of the Explorer API. */
+/** Sends a 200, or a 304 if the client has the answer already, with all HTTP headers of the Explorer API. */
 export function sendAnswer(
   request: IncomingMessage,
   response: ServerResponse,
@@ -137,7 +137,7 @@ export function sendNotModified(
   response.writeHead(304, commonHead(request, tag, cacheControl)).end();
 }
 
-/** Headers as alternating names and values, the form that `writeHead` processes fastest. */
+/** HTTP headers as alternating names and values, the form that `writeHead` processes fastest. */
 function commonHead({ headers }: IncomingMessage, tag: string, cacheControl: string): string[] {
   const head = ['X-Content-Type-Options', 'nosniff', 'Vary', VARY];
   if (headers.origin !== undefined) head.push(...ANY_ORIGIN_HEAD);
@@ -152,7 +152,7 @@ function clientHasCopy({ headers }: IncomingMessage, tag: string): boolean {
   return headers['if-none-match'] === '*' || matchesTag(headers['if-none-match'], tag);
 }
 
-/** True if `If-None-Match` contains this tag. `*` does not count, as it is not known yet whether the resource exists. */
+/** True if `If-None-Match` contains this tag. `*` does not count: the caller may not know yet whether the resource exists. */
 export function matchesTag(ifNoneMatch: string | undefined, tag: string): boolean {
   if (ifNoneMatch === undefined) return false;
   if (ifNoneMatch === tag) return true;
@@ -164,7 +164,7 @@ function opaquePart(tag: string): string {
   return tag.startsWith('W/') ? tag.slice(2) : tag;
 }
 
-/** `encoding` as of negotiator 1.0; its published types are those of 0.6. */
+/** The method `encoding` of negotiator 1.0, whose published types are those of version 0.6. */
 interface PreferringNegotiator {
   encoding(available: string[], options: { readonly preferred: string[] }): string | undefined;
 }
@@ -176,7 +176,7 @@ function chooseEncoding(request: IncomingMessage, contentType: string): Encoding
   return chosen === 'br' || chosen === 'gzip' ? chosen : undefined;
 }
 
-/** The well compressed form of an answer, cached with it. */
+/** The thoroughly compressed form of an answer, cached with it. */
 function getCompressed({ body, encoded }: CachedAnswer, encoding: Encoding): Promise<Buffer> {
   const kept = encoded.get(encoding);
   if (kept !== undefined) return kept;

@@ -5,7 +5,7 @@ import type { ChainReader } from '../chain/chain-reader.ts';
 import type { NodeState } from '../chain/node-state.ts';
 import type { ExplorerReader } from './explorer-reader.ts';
 
-/** State and progress of the projection behind the indexed routes (sections 2.7 and 3.1). */
+/** State and progress of the projection, on which the indexed routes depend (interface document, sections 2.7 and 3.1). */
 export interface IndexStatus {
   readonly state: 'disabled' | 'building' | 'ready' | 'error';
   /** Height of the newest projected block; -1 before the first. */
@@ -16,12 +16,12 @@ export interface IndexStatus {
   readonly progress: number;
 }
 
-/** What the Explorer API uses of the node: read-only, nothing private. */
+/** The parts of a node, or of a replica, that the Explorer API uses: read-only, without private data. */
 export interface ExplorerContext {
   readonly network: Network;
   readonly reader: ExplorerReader;
   /**
-   * The tip, its changes, and the newest blocks, for event streams and entity tags.
+   * The tip, its changes, the newest blocks and the stale blocks, for event streams, entity tags and the list of stale blocks.
    * `tip()` throws ProjectionError on a replica whose database is unavailable.
    */
   readonly chain: Pick<
@@ -38,19 +38,19 @@ export interface ExplorerContext {
   nodeState(): Pick<NodeState, 'syncing' | 'ready'>;
   indexStatus(): IndexStatus;
   /**
-   * Calls a listener when the state of the index may have changed independently of the chain; absent if the state must be
-   * polled.
+   * Calls a listener when the state of the index may have changed for another reason than a new tip; absent if the state has to
+   * be polled.
    * @returns a function that ends the subscription
    */
   onIndexChange?(listener: () => void): () => void;
-  /** Changes made to a devnet over the control socket; absent on other networks. */
+  /** Changes made to a devnet over the control socket; `undefined` without changes; absent on other networks. */
   devnet?(): { readonly clockOffsetSeconds: number; readonly rewinds: number } | undefined;
   /** @throws LevelError once the chain's index is known to be damaged; absent on a replica, which has no such index */
   requireUndamaged?(): void;
-  /** True on a replica, where every route answers 503 while the database is unavailable. */
+  /** True on a replica, where every route but the documentation answers 503 while the database is unavailable. */
   readonly isReplica?: boolean;
   readonly logger: Logger;
-  /** Called for every answer; absent without metrics. */
+  /** Counts connections and answers; absent without metrics. */
   readonly httpObserver?: HttpObserver;
 }
 

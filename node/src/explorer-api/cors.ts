@@ -5,10 +5,10 @@ import type { RequestHandler } from 'express';
 const ALLOWED_HEADERS = ['Accept', 'Accept-Language', 'Content-Language', 'Content-Type'];
 const ALLOWED_HEADER_NAMES = new Set(ALLOWED_HEADERS.map((name) => name.toLowerCase()));
 
-/** Lets any page read an answer. */
+/** The response header with which browsers let any page read an answer. */
 export const ANY_ORIGIN = { 'Access-Control-Allow-Origin': '*' };
 
-/** Request headers that answers depend on, for shared caches. */
+/** Value of `Vary`: the request headers that answers depend on, for shared caches. */
 export const VARY = 'accept-encoding, origin';
 
 const PREFLIGHT_HEADERS = {

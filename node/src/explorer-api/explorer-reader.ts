@@ -30,9 +30,10 @@ export interface ProofRow {
 }
 
 /**
- * All reads of the Explorer API; each result belongs to one height. A node reads its chain and index (`NodeReader`), a
- * replica reads a database. `undefined` means that the canonical chain has no such block or transaction.
- * @throws HttpError 503 `explorer_index_unavailable` if the index is ready but cannot be read
+ * All reads of the Explorer API. A node reads its chain and index (`NodeReader`), a replica reads a database. `undefined` means
+ * that the canonical chain has no such block or transaction.
+ * @throws HttpError 503 `explorer_index_unavailable` if the index is not open or empty
+ * @throws ProjectionError if the index or the database cannot be read; the server answers with the same 503
  */
 export interface ExplorerReader {
   /** Blocks below height `before` (by default from the tip), newest first, without the first `offset`. */
@@ -69,8 +70,8 @@ export interface ExplorerReader {
   miner(address: Address): Promise<MinerTotals>;
   /** Blocks mined by an address, newest first. */
   minerBlocks(address: Address, request: MinerBlocksRequest): Promise<AtTip<Page<StoredBlockSummary>>>;
-  /** A block's bytes, proven before the first byte is sent. */
+  /** A block's bytes, proven (see `block-proof.ts`) before the first byte is sent. */
   blockBytes(block: StoredBlockSummary): Promise<BlockBytes | undefined>;
-  /** @param id 64 lowercase hex characters */
+  /** The Merkle proof of a transaction. @param id 64 lowercase hex characters */
   proof(id: TransactionId): Promise<ProofRow | undefined>;
 }

@@ -48,7 +48,7 @@ interface BytesRoute<Route extends RouteDefinition> {
 export interface TaggedBytes {
   /** Strong entity tag, including its quotes. */
   readonly tag: string;
-  /** True if the answer to the target can never change. */
+  /** True if the answer to this target (path and query) can never change. */
   readonly isImmutable: boolean;
   /** Opens the bytes; not called if the client has them already. */
   readonly bytes: () => Promise<BlockBytes>;
@@ -73,19 +73,19 @@ export function bytesRoute<Route extends RouteDefinition>(
   return { route, open } as unknown as ExplorerRoute;
 }
 
-/** What answering a route needs. */
+/** The objects with which routes are answered. */
 export interface RouteServices {
   readonly context: ExplorerContext;
   readonly generations: Generations;
   readonly cache: AnswerCache;
 }
 
-/** The 405 answer of every route (API-DECISIONS). */
+/** The 405 answer of every route (docs/spec/API-DECISIONS.md). */
 export const METHOD_NOT_ALLOWED = { status: 405, body: EXPLORER_FIXED_BODIES.methodNotAllowed };
 
 /**
  * Adds a route of `packages/api` and its handler to the app. Checks run in this order: query (422), path values (400), index
- * (503), the client's copy (304), then those of the handler.
+ * (503), the client's copy (304), then those of the handler. A route that answers with bytes runs its handler before the 304.
  */
 export function bindRoute(app: Express, binding: ExplorerRoute, services: RouteServices): void {
   const { route } = binding;
@@ -108,7 +108,7 @@ function readPath(route: RouteDefinition, { params }: Request, { network }: Expl
   return parsed.value;
 }
 
-/** @throws HttpError 503 with the state's own code */
+/** @throws HttpError 503 with the code of the index state, unless that is `ready` */
 function requireReadyIndex(context: ExplorerContext): void {
   const { state } = context.indexStatus();
   if (state !== 'ready') throw explorerIndexError(state);
@@ -121,8 +121,8 @@ interface RouteCall {
 }
 
 /**
- * How often an answer is computed if the chain or index changes meanwhile. After the last attempt a core route sends the
- * answer it has, without a tag and uncached.
+ * How often an answer is computed at most: it is computed again if chain or index have changed in the meantime. After the last
+ * attempt, a core route sends its answer uncached and without a tag, an indexed route a 503.
  */
 const ATTEMPTS = 4;
 
@@ -154,7 +154,7 @@ async function sendJson(request: Request, response: Response, call: RouteCall): 
   throw explorerIndexUnavailable();
 }
 
-/** Returns an error instead of throwing it: the caller ignores it if chain or index changed meanwhile. */
+/** Returns an error instead of throwing it: the caller ignores the error if chain or index have changed in the meantime. */
 async function settle<Content>(
   answer: Promise<Content>,
 ): Promise<{ readonly content: Content } | { readonly error: unknown }> {

@@ -2,23 +2,26 @@ import { hash } from 'node:crypto';
 import type { ExplorerContext } from './context.ts';
 
 /**
- * The state that an answer depends on, besides its request:
- * - `program`: nothing that changes while this process runs.
+ * The state that an answer depends on, in addition to its request:
+ * - `program`: none that changes while this process runs.
  * - `chain`: the tip.
  * - `branches`: the tip and the stale blocks.
- * - `index`: the tip and the projection.
+ * - `index`: the tip, and the state and height of the projection.
  * - `status`: everything that `/api/v1/status` shows.
  */
 export type StateDependency = 'program' | 'chain' | 'branches' | 'index' | 'status';
 
 type Observed = Pick<ExplorerContext, 'chain' | 'indexStatus' | 'nodeState' | 'requireUndamaged' | 'devnet'>;
 
-/** Identifies states of chain, index and node: within a generation, all answers to a target are equal. */
+/**
+ * Makes generations: texts that identify the state of chain, index or node. As long as a generation stays the same, so does the
+ * answer to a target (a request's path and query).
+ */
 export class Generations {
   readonly #context: Observed;
   readonly #contract: string;
 
-  /** @param contract the OpenAPI document; entity tags change with it */
+  /** @param contract the serialized OpenAPI document; entity tags change with it */
   constructor(context: Observed, contract: string) {
     this.#context = context;
     this.#contract = hash('sha256', contract);
@@ -26,7 +29,7 @@ export class Generations {
 
   /**
    * The current generation of answers that depend on this state.
-   * @throws LevelError once the chain's index is known to be damaged: nothing that depends on it may be sent
+   * @throws LevelError once the chain's index is known to be damaged; not for `program` and `status`, which do not depend on it
    * @throws ProjectionError on a replica whose database is unavailable
    */
   current(dependsOn: StateDependency): string {
@@ -45,8 +48,8 @@ export class Generations {
   }
 
   /**
-   * The entity tag of a target's answer, known before the answer is computed. It is weak because the compressed forms share
-   * it, and includes the target so that no two resources have the same tag.
+   * The entity tag of the answer to a target, known before the answer is computed. It is weak because all compressed forms have
+   * the same tag. The target is hashed too, so that no two resources have the same tag.
    */
   tagOf(generation: string, target: string): string {
     const digest = hash('sha256', `${this.#contract}\n${generation}\n${target}`);

@@ -32,7 +32,7 @@ export class NodeReader implements ExplorerReader {
   readonly #index: () => ProjectionReader | undefined;
   readonly #provenBlocks: ProvenBlocks;
 
-  /** @param index the projection's reader; `undefined` while the index is not ready */
+  /** @param index returns the projection's reader; `undefined` while its store is not open */
   constructor(chain: ChainReader, index: () => ProjectionReader | undefined, logger: Logger) {
     this.#chain = chain;
     this.#index = index;
@@ -153,7 +153,7 @@ export class NodeReader implements ExplorerReader {
   }
 }
 
-/** Copies by name because `transaction` is a getter, which a spread would call once more. */
+/** Copies the fields by name: `transaction` is a getter, which a spread would call a second time. */
 function withBlock(
   { id, height, index, transaction }: ConfirmedTransaction,
   block: StoredBlockSummary,

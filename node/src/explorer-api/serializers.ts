@@ -18,7 +18,7 @@ import { formatSum, type ChainTotals, type Page, type PageRequest } from '../pro
 import type { IndexStatus } from './context.ts';
 import type { TransactionRow } from './explorer-reader.ts';
 
-/** Serializes a block summary (section 2.2). */
+/** Serializes a block summary (interface document, section 2.2). */
 export function serializeBlock(block: StoredBlockSummary, tipHeight: number): BlockSummary {
   const { header } = block;
   return {
@@ -39,7 +39,7 @@ export function serializeBlock(block: StoredBlockSummary, tipHeight: number): Bl
   };
 }
 
-/** Serializes a confirmed transaction (section 2.3). */
+/** Serializes a confirmed transaction (interface document, section 2.3). */
 export function serializeTransaction(row: TransactionRow, tipHeight: number): ExplorerTransaction {
   const { transaction, block } = row;
   return {
@@ -71,7 +71,7 @@ export function serializePagination({ limit, offset }: PageRequest, { items, tot
   return { limit, offset, count: items.length, total };
 }
 
-/** Serializes the statistics (section 2.6). */
+/** Serializes the statistics (interface document, section 2.6). */
 export function serializeTotals(totals: ChainTotals, network: Network): ExplorerStats {
   return {
     network: network.name,
@@ -87,7 +87,7 @@ export function serializeTotals(totals: ChainTotals, network: Network): Explorer
   };
 }
 
-/** Serializes the status of the index; `enabled` and `ready` follow from its state (section 3.1). */
+/** Serializes the status of the index; `enabled` and `ready` follow from its state (interface document, section 3.1). */
 export function serializeIndex(index: IndexStatus): ExplorerIndexStatus {
   return {
     enabled: index.state !== 'disabled',
@@ -99,7 +99,7 @@ export function serializeIndex(index: IndexStatus): ExplorerIndexStatus {
   };
 }
 
-/** Core routes are always available, indexed ones while the index is ready (section 2.7). */
+/** Core routes are always available, indexed routes while the index is ready (interface document, section 2.7). */
 export function serializeCapabilities(index: IndexStatus): ExplorerStatus['capabilities'] {
   const indexed = index.state === 'ready';
   return {
@@ -115,7 +115,7 @@ export function serializeCapabilities(index: IndexStatus): ExplorerStatus['capab
   };
 }
 
-/** Depth in the local chain, including the block itself; at least 1 (section 8). */
+/** Depth in the local chain, including the block itself; at least 1 (interface document, section 8). */
 function confirmationsOf(height: number, tipHeight: number): number {
   return tipHeight - height + 1;
 }

@@ -22,15 +22,15 @@ import { bindRoute } from './explorer-route.ts';
 import { Generations } from './generations.ts';
 import { EXPLORER_ROUTES } from './routes/index.ts';
 
-/** Everything that the OpenAPI document describes. */
+/** The routes that the OpenAPI document describes. */
 const DESCRIBED: readonly RouteDefinition[] = [
   ...EXPLORER_ROUTES.map(({ route }) => route),
   explorerAdditions.events,
 ];
 
 /**
- * Starts the public Explorer API: read-only, without authentication. Section numbers in this folder are those of the interface
- * document, docs/spec/node-query-interfaces.md.
+ * Starts the public Explorer API: read-only, without authentication (the interface document is
+ * docs/spec/node-query-interfaces.md).
  * @param address where to listen; port 0 picks a free port
  * @param eventLimits other limits on event streams, for tests
  * @throws the system's error, such as `EADDRINUSE`
@@ -83,7 +83,7 @@ function describedRoutes({ isReplica = false }: ExplorerContext): readonly Route
   }));
 }
 
-/** The answer if an index is ready but cannot be read; the projection logs the reason. */
+/** The 503 answer if the index, or the database of a replica, cannot be read. */
 function projectionAnswer(error: unknown): Answer | undefined {
   return error instanceof ProjectionError ? explorerIndexUnavailable() : undefined;
 }

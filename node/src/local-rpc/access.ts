@@ -2,7 +2,7 @@
 import { hash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 
-/** The only hosts on which the private RPC may listen (section 5.2.4). */
+/** The only hosts on which the private RPC may listen (interface document, section 5.2.4). */
 export const LOOPBACK_HOSTS: readonly string[] = ['127.0.0.1', '::1', 'localhost'];
 
 /** The configured host of the private RPC is not a loopback host. */
@@ -17,7 +17,7 @@ export class NotLoopbackError extends Error {
   }
 }
 
-/** @throws NotLoopbackError for any other host, including other spellings of the loopback addresses */
+/** @throws NotLoopbackError for a host not in `LOOPBACK_HOSTS`, even if it is another spelling of a loopback address */
 export function requireLoopbackHost(host: string): void {
   if (!LOOPBACK_HOSTS.includes(host)) throw new NotLoopbackError(host);
 }
@@ -26,15 +26,15 @@ export function requireLoopbackHost(host: string): void {
 export type BearerCheck = (request: Pick<IncomingMessage, 'headersDistinct'>) => boolean;
 
 /**
- * The check of section 5.2.1: exactly one `Authorization` header, byte-equal to `Bearer <token>`. Digests are compared in
- * constant time, so that timing reveals neither content nor length.
+ * Requires exactly one `Authorization` header, byte-equal to `Bearer <token>` (interface document, section 5.2.1). Digests are
+ * compared in constant time, so that timing reveals neither content nor length.
  */
 export function createBearerCheck(token: string): BearerCheck {
   const expected = digest(Buffer.from(`Bearer ${token}`, 'utf8'));
   return ({ headersDistinct }) => {
     const [header, ...others] = headersDistinct['authorization'] ?? [];
     if (header === undefined || others.length > 0) return false;
-    // Node decodes header bytes as Latin-1.
+    // Node decodes the bytes of HTTP headers as Latin-1.
     return timingSafeEqual(digest(Buffer.from(header, 'latin1')), expected);
   };
 }

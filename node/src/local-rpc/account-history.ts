@@ -5,7 +5,10 @@ import type { RpcContext } from './context.ts';
 import { readPendingView } from './pending-view.ts';
 import { serializeConfirmed, serializePending } from './serializers.ts';
 
-/** Where a page starts: `first` with the pending transactions, `latest` with the newest confirmed one. */
+/**
+ * Where a page starts: `first` with the pending transactions, `latest` with the newest confirmed one, a location after that
+ * transaction.
+ */
 export type HistoryStart = 'first' | 'latest' | TransactionLocation;
 
 /** One page of an account's history, newest first. */
@@ -17,8 +20,8 @@ export interface HistoryPage {
 }
 
 /**
- * Reads one page (section 4.2): the contiguous pending sequence on the first page, then confirmed transactions. Pending ones
- * count towards `limit`; if there are more than `limit`, the newest are shown.
+ * Reads one page (interface document, section 4.2): on the first page the pending sequence, then confirmed transactions.
+ * Pending transactions count towards `limit`; if there are more, only the newest are shown, and the others on no page.
  * @param limit 1–200
  */
 export async function readHistoryPage(
@@ -61,7 +64,7 @@ async function readConfirmed(
   };
 }
 
-/** The transaction at an index entry; `undefined`, and logged, if the entry points to no transaction of this address. */
+/** Reads the transaction of an index entry. Logs and returns `undefined` if there is none of this address. */
 async function readEntry(
   { chain, logger }: RpcContext,
   address: Address,

@@ -11,12 +11,12 @@ export interface RpcContext {
   nodeState(): NodeState;
   /**
    * Offers an admitted transaction to the connected peers, once.
-   * @returns the number of peers that accepted it, 0 without peers. A rejection counts as 0 and never undoes the admission.
+   * @returns the number of peers that accepted it, 0 without peers. A peer's rejection does not undo the admission.
    */
   relay(transaction: PendingTransaction): Promise<number>;
   /** Absolute path of the data directory, as `/v1/status` shows it. */
   readonly dataDir: string;
   readonly logger: Logger;
-  /** Called for every answer; absent without metrics. */
+  /** Counts connections and answers; absent without metrics. */
   readonly httpObserver?: HttpObserver;
 }

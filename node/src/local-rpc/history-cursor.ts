@@ -9,9 +9,9 @@ const MAC_SIZE = 16;
 /** 25 bytes in base64url without padding. */
 const CURSOR_SHAPE = /^[A-Za-z0-9_-]{34}$/;
 
-/** Makes and reads the opaque cursors of one node's account history (section 4.2). */
+/** Encodes and decodes the opaque cursors of the account history (interface document, section 4.2). */
 export interface HistoryCursors {
-  /** @returns 34 base64url characters, to continue after `last` in this address's history */
+  /** @returns 34 base64url characters: the cursor of the page that follows `last` in this address's history */
   encode(address: Address, last: TransactionLocation): string;
   /** @returns `undefined` for anything that `encode` did not make for this address under this token */
   decode(address: Address, cursor: string): TransactionLocation | undefined;

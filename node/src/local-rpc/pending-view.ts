@@ -6,14 +6,15 @@ import { spendableAfter } from '../mempool/policy.ts';
 export interface PendingView {
   /** False while the store cannot be read consistently; `outgoing` is then empty. */
   readonly available: boolean;
-  /** By nonce, from the confirmed nonce + 1 up to the first gap. */
+  /** The pending sequence: transactions by nonce, from the confirmed nonce + 1 up to the first gap. */
   readonly outgoing: readonly PendingTransaction[];
 }
 
 /**
- * Reads the contiguous pending sequence of an address. If the store cannot be read, the answer is degraded, not failed
- * (section 7.2).
- * @param confirmedNonce read in the same turn of the event loop: transactions that a newer block confirmed are left out
+ * Reads the pending sequence of an address. If the store cannot be read, the answer is degraded, not failed (interface
+ * document, section 7.2).
+ * @param confirmedNonce the account's nonce, read in the same turn of the event loop; pending transactions with this or a lower
+ *   nonce are left out
  */
 export function readPendingView(
   mempool: Pick<Mempool, 'pendingOutgoing'>,
@@ -38,8 +39,8 @@ function contiguousFrom(pending: readonly PendingTransaction[], firstNonce: numb
 }
 
 /**
- * The balance left once the sequence is mined, in pebbles. Zero if a newer block has made the sequence unaffordable, until
- * the mempool drops it.
+ * The balance left once all pending transactions are confirmed, in pebbles. Zero if a newer block has made them unaffordable,
+ * until the mempool drops them.
  */
 export function spendableBalance(balance: bigint, outgoing: readonly PendingTransaction[]): bigint {
   return (

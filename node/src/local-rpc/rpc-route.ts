@@ -15,7 +15,7 @@ import type { BearerCheck } from './access.ts';
 import type { RpcContext } from './context.ts';
 import type { HistoryCursors } from './history-cursor.ts';
 
-/** What the route handlers use. */
+/** The objects that the route handlers use. */
 export interface RpcServices {
   readonly context: RpcContext;
   readonly cursors: HistoryCursors;
@@ -47,8 +47,8 @@ export function rpcRoute<Route extends RouteDefinition>(
 const METHOD_NOT_ALLOWED = rpcError('method_not_allowed');
 
 /**
- * Adds a route of `packages/api` and its handler to the app. Checks run in this order: authentication, content type and
- * size, path and query, then those of the handler.
+ * Adds a route of `packages/api` and its handler to the app. Checks run in this order: bearer token (unless the route is
+ * public), size and content type of the body, path and query, then those of the handler.
  */
 export function bindRoute(
   app: Express,
@@ -77,8 +77,8 @@ function requireBearer(isAuthorized: BearerCheck): RequestHandler {
 }
 
 /**
- * Refuses a body as soon as its stated length or its received bytes exceed the limit: `express.raw` would wait for its end.
- * A client that expects `100 Continue` gets it here, after the checks that need no body.
+ * Refuses a body as soon as its stated length or its received bytes exceed the limit; `express.raw` would first receive all of
+ * it. A client that expects `100 Continue` gets it here, after the checks that need no body.
  */
 const refuseLargeBody: RequestHandler = (request, response, next) => {
   if (!request.is(JSON_TYPE)) return next();

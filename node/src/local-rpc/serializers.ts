@@ -15,12 +15,12 @@ import type { StoredBlockSummary, StoredTransaction } from '../chain/chain-reade
 import type { PendingTransaction } from '../mempool/mempool-types.ts';
 import type { BlockSlice } from '../whole-blocks/block-proof.ts';
 
-/** Serializes a pending transaction, for its receipt and the first page of a history (section 2.8). */
+/** Serializes a pending transaction, for the answer to its submission and for histories (interface document, section 2.8). */
 export function serializePending({ id, transaction }: PendingTransaction): RpcTransaction {
   return { ...serializeFields(id, transaction), status: 'pending', block_height: null, timestamp: null };
 }
 
-/** Serializes a confirmed transaction of a history (section 2.8). */
+/** Serializes a confirmed transaction of a history (interface document, section 2.8). */
 export function serializeConfirmed(stored: StoredTransaction, block: StoredBlockSummary): RpcTransaction {
   return {
     ...serializeFields(stored.id, stored.transaction),
@@ -30,7 +30,7 @@ export function serializeConfirmed(stored: StoredTransaction, block: StoredBlock
   };
 }
 
-/** Serializes a block without its transactions (section 2.8). */
+/** Serializes a block without its transactions (interface document, section 2.8). */
 export function serializeBlockHead(
   network: Network,
   { id, height, header }: StoredBlockSummary,

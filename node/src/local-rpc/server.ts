@@ -27,10 +27,9 @@ export interface RpcAddress {
 }
 
 /**
- * Starts the private RPC. Section numbers in this folder are those of the interface document,
- * docs/spec/node-query-interfaces.md.
+ * Starts the private RPC (the interface document is docs/spec/node-query-interfaces.md).
  * @param limits other limits, for tests
- * @throws NotLoopbackError for any other host, before anything is bound; the system's error, such as `EADDRINUSE`
+ * @throws NotLoopbackError for a host that is not loopback; the system's error, such as `EADDRINUSE`
  */
 export async function startRpc(
   context: RpcContext,
@@ -57,7 +56,7 @@ export async function startRpc(
   return server.listen(address);
 }
 
-/** Errors of `express.raw`, by their `type`. */
+/** Error codes of the answers to errors of `express.raw`, by the error's `type`. */
 const BODY_ERRORS: Readonly<Record<string, RpcPlainErrorCode>> = {
   'entity.too.large': 'request_too_large',
   'encoding.unsupported': 'unsupported_media_type',

@@ -14,17 +14,17 @@ interface IndexReading {
   readonly indexedHeight: number;
 }
 
-/** Sources that every scrape reads; each answers from memory or with one small lookup. */
+/** Sources that every scrape reads. Each must be cheap: a value in memory, or one small lookup. */
 export interface MetricsSources {
   readonly chain: ChainReader & { storedBytes(): number };
   readonly mempool: OpenMempool;
   nodeState(): NodeState;
-  /** Addresses of potential peers, and how many of them this node has reached itself. */
+  /** Numbers of addresses in the address book (`known`), and of those that this node has connected to itself (`proven`). */
   addressCounts(): { readonly known: number; readonly proven: number };
   indexStatus(): IndexReading;
   /** Absolute path of the data directory. It appears in no metric. */
   readonly dataDirectory: string;
-  /** Length of each queue of the node by its name; the set of names is fixed. */
+  /** For each queue of the node, by name, a function that returns its length. The set of names is fixed. */
   readonly queues: Readonly<Record<string, () => number>>;
   /** Unix milliseconds. */
   readonly clock: () => number;
@@ -87,7 +87,7 @@ function registerChainMetrics(registry: Registry, { chain, clock }: MetricsSourc
   });
 }
 
-/** All metrics but the availability are absent while the pending store is unavailable. */
+/** While the pending store is unavailable, every metric but `cairn_mempool_available` is absent. */
 function registerMempoolMetrics(registry: Registry, mempool: OpenMempool): void {
   const add = (name: string, help: string, read: () => number): void =>
     addGauge(registry, name, help, () => (mempool.isAvailable() ? read() : undefined));

@@ -5,11 +5,11 @@ import { startListening, type Listener } from '../startup/listening.ts';
 import type { MetricsSources } from './gauges.ts';
 import type { NodeMetrics } from './metrics.ts';
 
-/** What the parts of the node report to: the node's metrics, or no-ops if nothing is measured. */
+/** The parts of the node report their measurements to it. Its methods do nothing if nothing is measured. */
 export interface Meter extends Omit<NodeMetrics, 'serve'> {
   /**
    * Serves the metrics.
-   * @returns closes the server
+   * @returns a function that closes the server
    * @throws NodeError for a port or host that cannot be used
    */
   serve(sources: MetricsSources, logger: Logger): Promise<() => Promise<void>>;
@@ -40,7 +40,7 @@ export async function openMeter(listener: Listener | undefined, network: Network
   };
 }
 
-/** The lengths of the node's queues, by their label in the metrics. */
+/** Functions that return the lengths of the node's queues, by their label in the metrics. */
 export function queueLengths(chain: Chain, peers: { unrelayedCount(): number }): MetricsSources['queues'] {
   return {
     blocks_to_validate: () => chain.queueLengths.validations,

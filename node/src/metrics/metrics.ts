@@ -26,11 +26,11 @@ import {
 const METHOD_NOT_ALLOWED = { status: 405, body: { error: 'method_not_allowed' } };
 const NOT_FOUND = { status: 404, body: { error: 'not_found' } };
 
-/** The metrics of one node. Its parts report to the observers; `serve` adds the gauges that each scrape reads. */
+/** The metrics of one node. The node's parts report to the observers; `serve` adds the gauges that each scrape reads. */
 export interface NodeMetrics {
-  /** For the chain; `undefined` if nothing is measured. */
+  /** Observer of the chain; `undefined` if nothing is measured. */
   readonly chainObserver: ChainObserver | undefined;
-  /** For the context of an HTTP interface. */
+  /** The observer of an HTTP interface, in an object to spread into its context; empty if nothing is measured. */
   http(name: HttpInterface): { readonly httpObserver?: HttpObserver };
   /** @returns the mempool, with its submissions counted under this source */
   countSubmissions(mempool: OpenMempool, source: SubmissionSource): OpenMempool;

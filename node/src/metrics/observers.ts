@@ -38,7 +38,7 @@ export function createChainObserver(registry: Registry): ChainObserver {
 /** The HTTP interfaces, as values of the label `interface`. */
 export type HttpInterface = 'explorer' | 'rpc';
 
-/** Methods with their own label value. A client can send any other: those count as `other`. */
+/** HTTP methods with their own label value; any other method that a client sends counts as `other`. */
 const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'OPTIONS']);
 
 /**
@@ -110,11 +110,11 @@ export function createRelayCounter(registry: Registry): (peers: number) => void 
   };
 }
 
-/** The part of the node that submits transactions to the mempool. */
+/** The part of the node that submitted a transaction to the mempool. */
 export type SubmissionSource = 'rpc' | 'peers' | 'demo';
 const SOURCES: readonly SubmissionSource[] = ['rpc', 'peers', 'demo'];
 
-/** Every reason for which a submission can fail. An object, so that the compiler reports a missing one. */
+/** Every reason for which a submission can fail. An object, so that the compiler reports a missing reason. */
 const REASONS: Readonly<Record<RejectionReason | 'invalid_transaction' | 'mempool_unavailable', true>> = {
   nonce_too_low: true,
   nonce_gap: true,
@@ -134,7 +134,7 @@ const REASONS: Readonly<Record<RejectionReason | 'invalid_transaction' | 'mempoo
 type Reason = keyof typeof REASONS;
 
 /**
- * Counts submissions and their outcomes. Every series starts at 0, so that the first rejection of a kind shows as an increase.
+ * Counts submissions and their outcomes. Every counter starts at 0, so that the first rejection of a kind shows as an increase.
  * @returns a function that wraps a mempool and counts its submissions under `source`
  */
 export function createSubmissionCounter(

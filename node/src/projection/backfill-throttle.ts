@@ -7,8 +7,8 @@ const BUSY_UTILIZATION = 0.8;
 const PAUSE_FACTOR = 1.5;
 
 /**
- * Throttles a backfill. Its threads have the lowest CPU priority, but they share caches, memory and disk with the threads that
- * answer requests: at full speed, a backfill would halve a busy node's request rate.
+ * Throttles a backfill, the projection of many older blocks. Its threads have a low CPU priority, but they share caches, memory
+ * and disk with the threads that answer requests: at full speed, a backfill would halve a busy node's request rate.
  */
 export class BackfillThrottle {
   #startedAt = performance.now();
@@ -27,7 +27,7 @@ export class BackfillThrottle {
   }
 }
 
-/** "Nice" value of background threads: they yield to those that answer requests. */
+/** The "nice" value of background threads: they give way to the threads that answer requests. */
 const BACKGROUND_NICENESS = 15;
 
 /**

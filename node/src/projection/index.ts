@@ -22,7 +22,7 @@ export { SERIES_STEPS, type SeriesPage, type SeriesRequest, type SeriesRow } fro
 export interface SqliteProjectionOptions extends Omit<ProjectionFileOptions, 'chainId'> {
   readonly chain: ProjectedChain;
   readonly logger: Logger;
-  /** See `ProjectionOptions`. */
+  /** Milliseconds before the first retry after a failure; see `ProjectionOptions`. */
   readonly retryMilliseconds?: number;
 }
 

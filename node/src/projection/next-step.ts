@@ -1,11 +1,11 @@
 import type { LocatedBlock, ChainReader, ChainTip } from '../chain/chain-reader.ts';
 
-/** The chain as the projection needs it. */
+/** The part of the chain that the projection uses. */
 export type ProjectedChain = Pick<ChainReader, 'network' | 'tip' | 'subscribe'> & {
   locateBlock(height: number): LocatedBlock | undefined;
 };
 
-/** The next command to the store. */
+/** The next command to the store; `none` if the projection has caught up. */
 export type NextStep =
   | {
       readonly type: 'append';
@@ -15,7 +15,7 @@ export type NextStep =
     }
   | { readonly type: 'stepBack' | 'discard' | 'none' };
 
-/** Bounds of one transaction, and so of the lookups that the main thread makes for it at once. */
+/** Bounds of one batch: a single database transaction, and block lookups that the main thread makes without a pause. */
 const MAX_BATCH_BLOCKS = 256;
 export const MAX_BATCH_BYTES = 16 * 1024 * 1024;
 
@@ -30,7 +30,7 @@ export function nextStep(
   batchBytes = MAX_BATCH_BYTES,
 ): NextStep {
   if (projected !== undefined && chain.locateBlock(projected.height)?.id !== projected.id) {
-    // A foreign genesis block: no projected block belongs to this chain.
+    // At height 0 the genesis block differs, so no projected block belongs to this chain.
     return { type: projected.height === 0 ? 'discard' : 'stepBack' };
   }
   const blocks = locateBatch(chain, (projected?.height ?? -1) + 1, {
@@ -42,7 +42,7 @@ export function nextStep(
   return { type: 'append', blocks, hasMore: chain.locateBlock(newest.height + 1) !== undefined };
 }
 
-/** @param most maximal number of blocks, and the bytes from which the batch is full */
+/** @param most maximal number of blocks, and the size in bytes at which the batch ends */
 function locateBatch(
   chain: ProjectedChain,
   from: number,

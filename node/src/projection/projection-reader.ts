@@ -38,24 +38,24 @@ export interface ChainTotals {
 /** Maximal number of miners that are listed individually. */
 export const LISTED_MINERS = EXPLORER_LIMITS.miners;
 
-/** A miner in a range of blocks. Sums in pebbles. */
+/** Totals of one miner in a range of blocks. Sums in pebbles. */
 export interface MinerRow {
   readonly address: Address;
   readonly blocks: number;
   /** Fees included. */
   readonly rewards: bigint;
   readonly fees: bigint;
-  /** Height of its newest block. */
+  /** Height of the miner's newest block. */
   readonly last: number;
 }
 
-/** The miners of the newest blocks, without the genesis block. */
+/** The miners of the newest blocks; the genesis block has no miner. */
 export interface MinersPage {
   /** Height of the newest projected block. */
   readonly height: number;
-  /** Blocks in the range. */
+  /** Number of blocks in the range, at most the requested number. */
   readonly blocks: number;
-  /** Miners of these blocks. */
+  /** Number of different miners of these blocks; it may exceed the number of `rows`. */
   readonly miners: number;
   /** Most blocks first, then the newest block first; `LISTED_MINERS` at most. */
   readonly rows: readonly MinerRow[];
@@ -69,14 +69,14 @@ export interface MinerTotals {
   /** Fees included. */
   readonly rewards: string;
   readonly fees: string;
-  /** Heights of its first and newest block; `null` without a block. */
+  /** Heights of the address's first and newest block (`first`, `last`); `null` without a block. */
   readonly first: number | null;
   readonly last: number | null;
 }
 
 /**
- * The read side of the projection, for either engine. All rows of an answer are of one height: the height that the store's
- * last command reported.
+ * Reads the projection (the API's index), in SQLite or PostgreSQL. All rows of an answer are of the same height: that of the
+ * newest block after the last command of the `ProjectionStore` (`append`, `stepBack`, …).
  * @throws ProjectionError if the store cannot be read
  */
 export interface ProjectionReader {
@@ -101,8 +101,8 @@ export interface ProjectionReader {
 const U64_DIGITS = 20;
 
 /**
- * Formats a sum as a monetary field, an unsigned 64-bit number (interface document, section 2.1). A sum that counts the same
- * coins many times may be larger; then the result is 2^64 − 1.
+ * Formats a sum as a monetary field, an unsigned 64-bit number (interface document, section 2.1). A larger sum, possible
+ * because the same coins can be transferred many times, becomes 2^64 − 1.
  * @param exact decimal digits
  */
 export function formatSum(exact: string): string {

@@ -13,7 +13,8 @@ export interface ProjectionStatus {
 
 /**
  * Blocks that a ready projection may lag behind the tip: a committed block takes some milliseconds to be projected, and
- * answers of the previous height are valid until then (interface document, section 2.6). A larger lag is a catch-up.
+ * answers of the previous height are valid until then (interface document, section 2.6). With a larger lag the state is
+ * `building`.
  */
 export const TOLERATED_LAG = 3;
 
@@ -28,11 +29,11 @@ export function progressOf(indexedHeight: number, targetHeight: number): number 
 /** How far the projection has followed the chain. */
 export interface ProjectionPosition {
   readonly tip: ChainTip | undefined;
-  /** Whether it has caught up with the chain since it was last opened or fell behind. */
+  /** True if it reached the chain's tip after it was opened, and has not lagged more than `TOLERATED_LAG` blocks since. */
   readonly hasCaughtUp: boolean;
-  /** Whether its newest block is still canonical. */
+  /** True if its newest block is still canonical. */
   readonly isOnChain: boolean;
-  /** Whether the latest operation failed. */
+  /** True from a failure until the next successful command, or until it has caught up. */
   readonly hasFailed: boolean;
 }
 
@@ -41,7 +42,7 @@ export function statusOf(position: ProjectionPosition, chainTip: ChainTip | unde
   const indexedHeight = position.tip?.height ?? -1;
   const targetHeight = chainTip?.height ?? -1;
   const state = stateOf(position, indexedHeight, targetHeight);
-  // A ready projection may be a few blocks behind; they take milliseconds.
+  // A ready projection may be up to `TOLERATED_LAG` blocks behind for some milliseconds: show 100 % nevertheless.
   const progress = state === 'ready' ? 100 : progressOf(indexedHeight, targetHeight);
   return { state, indexedHeight, targetHeight, progress };
 }

@@ -12,9 +12,9 @@ export interface ProjectionOptions {
   /** Creates a store; called again after each failure. */
   readonly createStore: (listener: StoreListener) => ProjectionStore;
   readonly logger: Logger;
-  /** Bytes of blocks in one `append`, about; 16 MiB by default. */
+  /** A batch of blocks for `append` ends with the block that reaches this size; 16 MiB by default. */
   readonly batchBytes?: number | undefined;
-  /** Milliseconds before the first retry after a failure; doubled up to sixty times as much. */
+  /** Milliseconds before the first retry after a failure; each further failure doubles them, up to 60 times as much. */
   readonly retryMilliseconds?: number;
 }
 
@@ -23,8 +23,8 @@ const MAX_RETRY_FACTOR = 60;
 
 /**
  * Keeps the projection up to date with the chain: follows the tip forward and back, catches up after any lag, and rebuilds a
- * damaged projection. The chain never waits for it: the main thread only looks up the locations of blocks, at most 256 at a
- * time.
+ * damaged projection. The projection is what API, website and documents call the index. The chain never waits for it: the
+ * main thread only looks up the locations of blocks, at most 256 at a time.
  */
 export class Projection {
   readonly #chain: ProjectedChain;
@@ -40,7 +40,7 @@ export class Projection {
   #hasCaughtUp = false;
   #isOnChain = true;
   #failures = 0;
-  /** A failure of the reader, outside of any command. */
+  /** Error of a query, which no command reports. */
   #readFailure: ProjectionError | undefined;
   #mustDiscard = false;
   readonly #throttle = new BackfillThrottle();
@@ -73,7 +73,8 @@ export class Projection {
   }
 
   /**
-   * Calls a listener immediately whenever the status may have changed, except by events of the chain.
+   * Calls a listener synchronously whenever the projection may have changed the status. For changes by the chain's own events,
+   * subscribe to the chain.
    * @returns a function that ends the subscription
    */
   subscribe(listener: () => void): () => void {
@@ -81,7 +82,10 @@ export class Projection {
     return () => void this.#listeners.delete(listener);
   }
 
-  /** Reader of a ready projection; `undefined` until it is ready. */
+  /**
+   * The reader of the open store; `undefined` before it is open and after a failure. Check the status: until it is `ready`, the
+   * reader may answer from an old height.
+   */
   reader(): ProjectionReader | undefined {
     return this.#store?.reader;
   }
@@ -150,7 +154,7 @@ export class Projection {
       this.#tip = await commandOf(store, step);
       this.#failures = 0;
     } catch (error) {
-      // The chain changed while the thread was reading: the blocks may no longer be in their files.
+      // If the chain changed while the writing thread was reading, blocks may be gone from their files: ignore the error.
       if (!isOutdated(this.#chain, step)) throw error;
     }
     this.#isOnChain = this.#tip === undefined || isOnChain(this.#chain, this.#tip);
@@ -211,7 +215,7 @@ export class Projection {
   }
 }
 
-/** A running projection as its readers see it, with either engine. */
+/** The part of a projection that the rest of the node uses, in SQLite or PostgreSQL. */
 export type RunningProjection = Pick<Projection, 'status' | 'subscribe' | 'reader' | 'close'>;
 
 function commandOf(

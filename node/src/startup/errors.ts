@@ -1,4 +1,4 @@
-/** An error that ends the command or the node with one line for the operator and exit code 1. */
+/** An error that ends the command or the node with exit code 1; its message is one line for the operator. */
 export class NodeError extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);

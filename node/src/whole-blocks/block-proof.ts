@@ -1,4 +1,7 @@
-/** The one way to read a stored block and to prove it (PROTOCOL.md section 4). */
+/**
+ * Reads stored blocks and verifies them (PROTOCOL.md section 4). A block is called proven once its header has been hashed to
+ * its ID, and its transactions to the Merkle root in its header.
+ */
 import { hash } from 'node:crypto';
 import {
   type BlockId,
@@ -13,11 +16,11 @@ import {
   transactionOffset,
 } from '@cairn/protocol';
 
-/** Transactions in a slice: with the header it stays below 64 KiB, and takes about 1 ms to hash. */
+/** Transactions in a slice: even with the header, a slice is smaller than 64 KiB; it takes about 1 ms to hash. */
 const SLICE_TRANSACTIONS = 307;
 const HASH_SIZE = 32;
 
-/** A stored block as described by the index. */
+/** A stored block as the chain's index describes it. */
 export interface StoredBlock {
   readonly height: number;
   /** Block ID, 64 lowercase hex characters. */
@@ -31,13 +34,13 @@ export interface SliceSource {
   /**
    * Stored bytes of a block, unverified.
    * @returns `undefined` if this block is not canonical
-   * @throws BlockFileError if the file ends before the slice
+   * @throws an error of the file or database, for example BlockFileError if the file ends before the slice
    */
   readBlockSlice(
     block: { height: number; id: BlockId },
     slice: { offset: number; length: number },
   ): Promise<Uint8Array | undefined>;
-  /** The error for bytes that are not the block's; it names file and offset. @param offset byte of the block */
+  /** The error for bytes that are not the block's; it names file or database, and offset. @param offset byte of the block */
   blockDamage(height: number, offset: number): Error;
 }
 
@@ -49,14 +52,14 @@ export interface BlockSlice {
   readonly bytes: Uint8Array;
 }
 
-/** The bytes of a block, proven to be the block's. */
+/** A proven block. */
 export interface ProvenBlock {
   readonly raw: Uint8Array<ArrayBuffer>;
   /** Transaction IDs in block order, 32 bytes each. */
   readonly transactionIds: Uint8Array<ArrayBuffer>;
 }
 
-/** Hashes transactions into their IDs and the Merkle tree over those, a few at a time. */
+/** Computes transaction IDs and their Merkle tree from a few transactions at a time. */
 export class TransactionHasher {
   /** 32 bytes each, in the order of the transactions. */
   readonly ids: Uint8Array<ArrayBuffer>;
@@ -80,7 +83,7 @@ export class TransactionHasher {
   }
 }
 
-/** The hashes of a proven block: enough to verify its bytes again quickly, and to prove any transaction in it. */
+/** Hashes of a proven block, for verifying its bytes again quickly, and for the Merkle proof of any transaction in it. */
 export class BlockProof {
   readonly tree: MerkleTree;
   /** SHA-256 of each slice. */
@@ -91,7 +94,7 @@ export class BlockProof {
     this.#digests = digests;
   }
 
-  /** Bytes of its hashes. */
+  /** Size of the hashes in bytes. */
   get byteLength(): number {
     return this.tree.byteLength + this.#digests.length;
   }
@@ -106,7 +109,7 @@ export class BlockProof {
 /**
  * Reads a block slice by slice; other work of the event loop runs in between.
  * @returns `undefined` instead of a slice once the block is no longer canonical
- * @throws BlockFileError if the file ends before the block
+ * @throws the source's error for a slice that cannot be read
  */
 export async function* readSlices(
   source: SliceSource,
@@ -128,7 +131,7 @@ function sliceCount({ transactionCount }: StoredBlock): number {
  * Proves a stored block: the hash of its header is the block's ID, and the Merkle root of its transaction IDs is the
  * header's. It works slice by slice, so that a block of 8 MiB does not block the event loop.
  * @returns `undefined` if the block is no longer canonical
- * @throws BlockFileError if the bytes are not the block's
+ * @throws the source's error if the bytes cannot be read or are not the block's
  */
 export async function proveBlock(source: SliceSource, block: StoredBlock): Promise<BlockProof | undefined> {
   const digests = new Uint8Array(sliceCount(block) * HASH_SIZE);
@@ -139,9 +142,9 @@ export async function proveBlock(source: SliceSource, block: StoredBlock): Promi
 }
 
 /**
- * Reads a whole block and proves it meanwhile; see `proveBlock`.
+ * Proves a block like `proveBlock`, and returns its bytes and transaction IDs.
  * @returns `undefined` if the block is no longer canonical
- * @throws BlockFileError if the bytes are not the block's
+ * @throws the source's error if the bytes cannot be read or are not the block's
  */
 export async function readProvenBlock(
   source: SliceSource,

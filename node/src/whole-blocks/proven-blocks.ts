@@ -11,23 +11,23 @@ import {
   type StoredBlock,
 } from './block-proof.ts';
 
-/** Bytes of cached proofs: those of six blocks of 8 MiB. */
+/** Bytes of cached proofs: enough for six blocks of 8 MiB. */
 const CAPACITY = 16 * 1024 * 1024;
-/** Bytes that a proof takes besides its hashes. */
+/** Bytes that a proof takes in addition to its hashes. */
 const OVERHEAD = 512;
 
 /** A stream of a block's bytes for a client. */
 export interface BlockBytes {
-  /** Bytes of the whole block. */
+  /** Size of the whole block in bytes. */
   readonly length: number;
-  /** Ends with an error before that length if the stored bytes turn out to be damaged. */
+  /** Ends early, with an error, if the stored bytes turn out to be damaged or the block is no longer canonical. */
   readonly stream: Readable;
 }
 
 /**
- * Whole blocks for clients and peers, every byte proven. Proofs of recently requested blocks are cached, so that a repeated
- * request hashes each byte once (8 MiB in about 10 ms) instead of every transaction (0.4 s). Blocks are proven one at a
- * time, however many requests arrive: memory and work are those of a single block.
+ * Whole blocks for clients and peers, every byte proven (see `block-proof.ts`). Proofs of recently requested blocks are cached,
+ * so that a repeated request hashes each byte once (8 MiB in about 10 ms) instead of every transaction (0.4 s). However many
+ * requests arrive, one block is proven at a time, which bounds memory and CPU time.
  */
 export class ProvenBlocks {
   readonly #source: SliceSource;
@@ -48,7 +48,7 @@ export class ProvenBlocks {
     });
   }
 
-  /** Bytes of the cached proofs. */
+  /** Size of the cached proofs in bytes. */
   get size(): number {
     return this.#proofs.calculatedSize;
   }
@@ -56,16 +56,16 @@ export class ProvenBlocks {
   /**
    * The proof of a block; concurrent requests share the work.
    * @returns `undefined` if the block is no longer canonical
-   * @throws BlockFileError if the stored bytes are not the block's
+   * @throws the source's error if the stored bytes cannot be read or are not the block's
    */
   proof(block: StoredBlock): Promise<BlockProof | undefined> {
     return this.#proofs.fetch(block.id, { context: block });
   }
 
   /**
-   * A whole block in memory.
+   * Reads a whole block into memory.
    * @returns `undefined` if the block is no longer canonical
-   * @throws BlockFileError if the stored bytes are not the block's
+   * @throws the source's error if the stored bytes cannot be read or are not the block's
    */
   async read(block: StoredBlock): Promise<Uint8Array | undefined> {
     const proof = await this.proof(block);
@@ -80,9 +80,9 @@ export class ProvenBlocks {
 
   /**
    * Reads a block twice: once completely, so that damage is an error before anything is sent, and once for the client, slice
-   * by slice as the client reads. Damage in between ends the slices early, with an error.
+   * by slice as the client reads. If the block is damaged or disconnected in between, the slices end early, with an error.
    * @returns `undefined` if the block is no longer canonical
-   * @throws BlockFileError if the stored bytes are not the block's
+   * @throws the source's error if the stored bytes cannot be read or are not the block's
    */
   async openSlices(block: StoredBlock): Promise<AsyncGenerator<BlockSlice> | undefined> {
     const proof = await this.proof(block);

@@ -32,7 +32,7 @@ export type AssetName = keyof typeof ASSET_FILES;
 /** All assets by name, read once. */
 export type Assets = Readonly<Record<AssetName, Asset>>;
 
-/** Reads the assets from the installed packages and from this folder. */
+/** Reads the assets from the installed packages and from the folder `browser`. */
 export function loadAssets(): Assets {
   const entries = Object.entries(ASSET_FILES).map(([name, [file, contentType]]) => {
     const bytes = readFileSync(file);

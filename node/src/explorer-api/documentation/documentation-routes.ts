@@ -9,7 +9,7 @@ import { redocPage, swaggerPage, type Page } from './pages.ts';
 const HTML = 'text/html; charset=utf-8';
 
 /**
- * `/openapi.json`, and the two pages that render it with local assets only.
+ * Adds `/openapi.json`, and the pages `/docs` and `/redoc`, which render it with local assets only.
  * @param contract the serialized OpenAPI document of the Explorer API
  */
 export function bindDocumentation(app: Express, contract: string, services: RouteServices): void {

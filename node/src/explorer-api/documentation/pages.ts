@@ -7,13 +7,13 @@ export interface Page {
 }
 
 /**
- * Hashes of two style elements that Redoc 2.5.4 creates before it knows the nonce, an empty one and the rules of its scroll
- * bars, so that they need no `unsafe-inline`.
+ * Hashes of two style elements that Redoc 2.5.4 creates before it knows the nonce: an empty one and the rules of its scroll
+ * bars. With these hashes the policy needs no `unsafe-inline`.
  */
 const REDOC_EARLY_STYLES =
   "'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=' 'sha256-QMIg+bpjm3JdElJ388KYke01izlUW0UoNOeKjpMxdgc='";
 
-/** Allows only this origin: no other host, no inline script, no framing. */
+/** A content security policy that allows only this origin: no other host, no inline script, no framing. */
 const BASE_POLICY = {
   'default-src': "'none'",
   'script-src': "'self'",

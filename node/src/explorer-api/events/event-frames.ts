@@ -5,12 +5,12 @@ import { eventId } from './resume-point.ts';
 /** How long a client waits before it reconnects if its stream breaks. */
 const RETRY_MILLISECONDS = 3_000;
 
-/** Keeps a stream alive: a comment, which clients ignore. */
+/** A comment, which clients ignore; without it, a proxy might close an idle stream. */
 export const KEEP_ALIVE_FRAME = Buffer.from(': open\n\n');
 
 /**
  * One server-sent event (HTML standard).
- * @param id where the client resumes after this event; absent if the event does not change that
+ * @param id event ID, with which the client resumes if it reconnects; without it, the client keeps its last event ID
  */
 export function eventFrame(name: string, data: unknown, id?: string): Buffer {
   const idLine = id === undefined ? '' : `id: ${id}\n`;
@@ -18,8 +18,8 @@ export function eventFrame(name: string, data: unknown, id?: string): Buffer {
 }
 
 /**
- * The first bytes of a stream.
- * @param id where a client resumes that has received no event; an `id` without data is not an event
+ * The retry time and an event ID without an event, as the first bytes of a stream.
+ * @param id event ID with which the client resumes if it reconnects before its first event
  */
 export function openingFrame(id: string | undefined): Buffer {
   const idLine = id === undefined ? '' : `id: ${id}\n`;
@@ -29,7 +29,7 @@ export function openingFrame(id: string | undefined): Buffer {
 /** The `tip` events of canonical blocks, each serialized once per tip for all streams. */
 export class TipFrames {
   readonly #context: Pick<ExplorerContext, 'chain' | 'network'>;
-  /** By height; valid for one tip, because every summary contains its confirmations. */
+  /** Frames by height; valid for one tip, because every block summary contains its confirmations. */
   readonly #frames = new Map<number, Buffer>();
   #tip = '';
 

@@ -11,7 +11,7 @@ import { eventId, missedHeights, type ResumePoint } from './resume-point.ts';
 export interface EventLimits {
   readonly streams: number;
   readonly keepAliveMilliseconds: number;
-  /** How often the index state is polled while there are streams, because not every source reports changes. */
+  /** How often the index state is polled while there are streams: a replica does not report its changes. */
   readonly indexCheckMilliseconds: number;
 }
 
@@ -48,8 +48,8 @@ export class EventHub {
   }
 
   /**
-   * The first bytes of a stream: the `tip` events that its client missed, preceded by a `reorganized` event if the client's
-   * last tip is no longer canonical.
+   * The first bytes of a stream: the `tip` events that the client missed. If the client's last tip is no longer canonical, they
+   * include at least one `tip` event, preceded by a `reorganized` event if the reorganization from that tip is known.
    * @param last the client's last tip; `undefined` for a new client
    * @throws HttpError 503 `too_many_streams`
    */
@@ -71,7 +71,7 @@ export class EventHub {
 
   /**
    * Adds a stream. Call in the same turn of the event loop as `opening`, so that no event is missed.
-   * @param response its head must be sent already
+   * @param response a response whose status and HTTP headers have been sent
    */
   add(response: ServerResponse, opening: Buffer): void {
     const stream = new EventStream(response, (closed) => this.#remove(closed));
@@ -108,7 +108,7 @@ export class EventHub {
     this.#timers = [];
   }
 
-  /** Sends the current tip; if a block was disconnected, that is its parent. */
+  /** Sends the current tip, which after a disconnected block is that block's parent. */
   #sendTip(): void {
     if (this.#streams.size === 0) return;
     this.#send(this.#tips.at(this.#tipHeight()));

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 
-/** A client with more unsent bytes counts as not reading. */
+/** A client for which more bytes than this are unsent is disconnected. */
 const MAX_UNSENT = 64 * 1024;
 
 /** One client's open response. */
@@ -39,7 +39,7 @@ const STREAMS_PER_TURN = 100;
 
 interface Message {
   readonly frame: Buffer;
-  /** The streams that were open when the message was queued; the opening of later ones includes it. */
+  /** The streams that were open when the message was queued. A later stream gets its content in `EventHub.opening`. */
   readonly to: readonly Listener[];
 }
 
@@ -49,7 +49,7 @@ export class Broadcast {
   #waiting: Message[] = [];
   #isRunning = false;
 
-  /** @param maxWaiting most messages that may wait; beyond that the oldest are dropped, as at the resumption of a stream */
+  /** @param maxWaiting maximal number of waiting messages; if there are more, the oldest are dropped */
   constructor(maxWaiting: number) {
     this.#maxWaiting = maxWaiting;
   }

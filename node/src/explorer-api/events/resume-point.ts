@@ -10,15 +10,17 @@ export interface ResumePoint {
 
 const EVENT_ID = /^([0-9]{1,10})(?:-([0-9a-f]{64}))?$/;
 
-/** The `id:` of a `tip` event: height and block ID. */
+/** The event ID (`id:`) of a `tip` event: height and block ID. */
 export function eventId(tip: { readonly height: number; readonly id: BlockId }): string {
   return `${tip.height}-${tip.id}`;
 }
 
 /**
- * Where a client resumes. The header takes precedence, because an `EventSource` reconnects with its original URL. A header
- * that is neither an event ID nor a height is ignored: a browser could not react to a refusal.
- * @param query height from the query
+ * The last tip that a client reports; `undefined` for a new client. The request header `Last-Event-ID` takes precedence over
+ * the query, because a browser's `EventSource` reconnects with its original URL. A header that is neither an event ID nor a
+ * height is ignored: a browser could not react to a refusal.
+ * @param header value of `Last-Event-ID`
+ * @param query height from the query parameter `last_event_id`
  */
 export function readResumePoint(
   header: string | string[] | undefined,
@@ -32,9 +34,9 @@ export function readResumePoint(
 }
 
 /**
- * Heights of the tips that a resuming client missed, ascending, at most the newest 100. A client above the tip has seen
- * blocks that are no longer canonical: it gets the tip.
- * @param last height of the newest canonical block that the client has
+ * Heights of the tips that a resuming client missed, ascending, at most the newest 100; none for a new client. A client above
+ * the tip has seen blocks that are no longer canonical: it gets the tip.
+ * @param last height of the client's last tip, or of its last block before a reorganization; `undefined` for a new client
  * @param tip height of the tip; -1 without a chain
  */
 export function missedHeights(last: number | undefined, tip: number): number[] {

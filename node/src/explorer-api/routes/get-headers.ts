@@ -3,14 +3,17 @@ import { explorerAdditions } from '@cairn/api/explorer';
 import { concatBytes, encodeBlockHeader } from '@cairn/protocol';
 import { bytesRoute } from '../explorer-route.ts';
 
-/** The headers of a range of the chain. The ID of the last one identifies all, as each header contains its parent's ID. */
+/**
+ * The block headers of a range of heights. The entity tag contains the last block's ID, which identifies all of them, because
+ * each header contains the ID of its parent.
+ */
 export const getHeaders = bytesRoute(
   explorerAdditions.getHeaders,
   async ({ reader, chain }, { from, count }) => {
     const top = Math.min(from + count - 1, chain.tip()?.height ?? -1);
     const limit = top - from + 1;
     const found = limit < 1 ? [] : (await reader.blocks({ before: top + 1, offset: 0, limit })).blocks;
-    // If blocks were disconnected meanwhile, the result starts below `from`.
+    // If blocks were disconnected after the tip was read, the result starts below `from`.
     const blocks = found.filter(({ height }) => height >= from).toReversed();
     const bytes = concatBytes(...blocks.map(({ header }) => encodeBlockHeader(header)));
     return {

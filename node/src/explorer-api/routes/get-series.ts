@@ -16,11 +16,11 @@ const BUCKET_VALUES: Readonly<
     intervals === 0 ? null : seconds / intervals,
   size: ({ blocks, transactions }) => blocks * HEADER_SIZE + transactions * TRANSACTION_SIZE,
   difficulty: ({ blocks, work }) => Number(work) / blocks,
-  // Computed from the blocks with an interval; unknown if their timestamps do not increase.
+  // Mean work of a block, times intervals, divided by the seconds of these; unknown if timestamps do not increase in total.
   hash_rate: ({ work, blocks, intervals, interval_seconds: seconds }) =>
     seconds > 0 ? (Number(work) * intervals) / blocks / seconds : null,
 };
-/** Value of a bucket without blocks: a sum is 0, a mean unknown. */
+/** Value of a bucket without blocks: a sum is 0, a mean is `null` (unknown). */
 const EMPTY_VALUES: Readonly<Record<keyof typeof BUCKET_VALUES, Value>> = {
   transactions: 0,
   fees: '0',

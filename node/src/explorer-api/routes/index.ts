@@ -21,7 +21,7 @@ import { listTransactions } from './list-transactions.ts';
 import { search } from './search.ts';
 import { status } from './status.ts';
 
-/** All routes except events and documentation: those of section 4.1, then the additions. */
+/** All routes except events and documentation: those of the interface document, section 4.1, then the additions. */
 export const EXPLORER_ROUTES: readonly ExplorerRoute[] = [
   health,
   status,

@@ -2,7 +2,7 @@ import { explorerRoutes } from '@cairn/api/explorer';
 import { jsonRoute } from '../explorer-route.ts';
 import { directionOf, serializePagination, serializeTransaction } from '../serializers.ts';
 
-/** The history of an address without transactions is empty, not an error. */
+/** Answers with an empty list, not an error, for an address without transactions. */
 export const listAddressTransactions = jsonRoute(
   explorerRoutes.listAddressTransactions,
   'index',

@@ -2,7 +2,7 @@ import { explorerRoutes } from '@cairn/api/explorer';
 import { jsonRoute } from '../explorer-route.ts';
 import { serializeBlock } from '../serializers.ts';
 
-/** Newest first, from stored summaries: reads no block files, however large the blocks are. */
+/** Lists blocks, newest first, from stored summaries: reads no block files, however large the blocks are. */
 export const listBlocks = jsonRoute(
   explorerRoutes.listBlocks,
   'chain',

@@ -2,7 +2,7 @@ import { explorerAdditions } from '@cairn/api/explorer';
 import { jsonRoute } from '../explorer-route.ts';
 import { serializeBlock, serializePagination } from '../serializers.ts';
 
-/** Paginated like `listBlocks`. */
+/** Lists the blocks of a miner, newest first, with the pagination of `listBlocks`. */
 export const listMinerBlocks = jsonRoute(
   explorerAdditions.listMinerBlocks,
   'index',

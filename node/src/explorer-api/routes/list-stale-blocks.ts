@@ -1,7 +1,7 @@
 import { explorerAdditions } from '@cairn/api/explorer';
 import { jsonRoute } from '../explorer-route.ts';
 
-/** Stale blocks affect the answer of no other route; a replica has none. */
+/** Lists the stale blocks, which affect the answer of no other route; a replica knows none. */
 export const listStaleBlocks = jsonRoute(
   explorerAdditions.listStaleBlocks,
   'branches',

@@ -6,7 +6,7 @@ import { listAccountTransactions } from './list-account-transactions.ts';
 import { status } from './status.ts';
 import { submitTransaction } from './submit-transaction.ts';
 
-/** The six routes of section 4.2. */
+/** The six routes of the private RPC (interface document, section 4.2). */
 export const RPC_ROUTES: readonly RpcRoute[] = [
   health,
   status,

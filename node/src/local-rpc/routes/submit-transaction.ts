@@ -15,7 +15,7 @@ import type { RpcContext } from '../context.ts';
 import { rpcRoute } from '../rpc-route.ts';
 import { serializePending } from '../serializers.ts';
 
-/** In the order of section 4.2: encoding, length, readiness, admission, broadcast, receipt. */
+/** In the order of the interface document, section 4.2: encoding, length, readiness, admission, broadcast, receipt. */
 export const submitTransaction = rpcRoute(rpcRoutes.submitTransaction, async ({ context }, { body }) => {
   const raw = readTransaction(body);
   if (!context.nodeState().ready) throw rpcError('node_not_ready');
@@ -59,7 +59,7 @@ async function submit({ mempool, logger }: RpcContext, raw: Uint8Array): Promise
   }
 }
 
-/** Relays the transaction; if that fails, it stays pending and its relay count is 0 (section 4.2). */
+/** Relays the transaction; if that fails, it stays pending, and the relay count is 0 (interface document, section 4.2). */
 async function relay(context: RpcContext, pending: PendingTransaction): Promise<number> {
   try {
     return await context.relay(pending);

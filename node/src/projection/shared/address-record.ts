@@ -2,7 +2,7 @@ import type { Address } from '@cairn/protocol';
 import type { AddressSummary } from '@cairn/api/explorer';
 import { formatSum } from '../projection-reader.ts';
 
-/** Totals of an address as stored in the table of addresses. Amounts are decimal texts. */
+/** A row of the table `addresses`, in SQLite or PostgreSQL. Amounts are decimal texts. */
 export interface AddressRow extends RankedAddressRow {
   readonly number: number;
   /** Blocks that it mined, without the genesis block. */
@@ -18,7 +18,7 @@ export interface RankedAddressRow {
   readonly address: Address;
   readonly balance: string;
   readonly nonce: number;
-  /** Exact. It may exceed 2^64 − 1, because the same coins can be received many times; so may the next two sums. */
+  /** `received`, `sent` and `fees` are exact; they may exceed 2^64 − 1, because the same coins can be sent many times. */
   readonly received: string;
   readonly sent: string;
   readonly fees: string;
@@ -48,7 +48,7 @@ export interface AddressRecord {
   readonly address: Address;
   balance: bigint;
   nonce: number;
-  /** Exact. It may exceed 2^64 − 1, because the same coins can be received many times; so may the next two sums. */
+  /** `received`, `sent` and `fees` are exact; they may exceed 2^64 − 1, because the same coins can be sent many times. */
   received: bigint;
   sent: bigint;
   fees: bigint;
@@ -61,10 +61,11 @@ export interface AddressRecord {
   rewards: bigint;
   /** Fees in these rewards. */
   rewardFees: bigint;
-  /** Sequence numbers of its newest transactions, which are not in its stored history yet. */
+  /** Sequence numbers of the address's newest transactions, which are not in the stored history yet. */
   readonly unwritten: number[];
-  /** Balance in the database, by which it is ranked; `undefined` for a new address. */
+  /** SQLite: the balance in the database; `undefined` for an address without a row. */
   storedBalance: bigint | undefined;
+  /** PostgreSQL: true if the record changed in the current database transaction. */
   isChanged: boolean;
 }
 

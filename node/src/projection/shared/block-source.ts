@@ -30,15 +30,15 @@ export function sourceBlock(
 }
 
 /**
- * Yields blocks in order, one at a time, because one may have 8 MiB. A block that this process has just validated is already
- * in memory; any other is read from its file and proven.
+ * Yields blocks in order, one at a time, because a block may have 8 MiB. A block that this process has just validated is
+ * already in memory; any other is read from its file and proven (see `block-proof.ts`).
  * @throws ProjectionError `block_unreadable`
  */
 export async function* readBlocks(blocks: readonly LocatedBlock[]): AsyncGenerator<SourceBlock> {
   for (const block of blocks) yield sourceBlock(block, block.validated ?? (await readLocatedBlock(block)));
 }
 
-/** Reads synchronously, because the thread has nothing else to do. */
+/** Reads synchronously: the writing thread has nothing else to do. @throws ProjectionError `block_unreadable` */
 async function readLocatedBlock(located: LocatedBlock): Promise<ProvenBlock> {
   const { height, id, path, size } = located;
   try {
@@ -62,7 +62,7 @@ function sliceSourceOf(file: number, { height, path, offset: start }: LocatedBlo
     readBlockSlice: async (_block, { offset, length }) => {
       if (memory.length < length) memory = new Uint8Array(length);
       const bytes = memory.subarray(0, length).fill(0);
-      readSync(file, bytes, 0, length, start + offset); // past the end of the file zeros remain, which fail the proof
+      readSync(file, bytes, 0, length, start + offset); // bytes past the end of the file stay 0, which fails the proof
       return bytes;
     },
     blockDamage: (_height, offset) =>

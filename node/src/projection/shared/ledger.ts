@@ -4,24 +4,24 @@ import type { AddressRecord } from './address-record.ts';
 import type { RunningTotals } from './running-totals.ts';
 import type { TransferFields } from './transfer-fields.ts';
 
-/** The store of address records that transactions change, in either engine. */
+/** The address records that transactions change, implemented for SQLite and for PostgreSQL. */
 export interface ChangingAddresses {
-  /** The record of an address, marked as changed; `undefined` for a new one. */
+  /** The record of an address, marked as changed; `undefined` if the address has none yet. */
   getForChange(address: Address): AddressRecord | undefined;
   /** @param number the count of addresses so far */
   create(address: Address, number: number, height: number): AddressRecord;
 }
 
 /**
- * Applies transactions to addresses and totals, and reverses them. All changes of a block follow from its transactions, so
- * that disconnecting it needs no undo record.
+ * Applies transactions to addresses and totals, and reverses them. All changes of a block can be computed from its
+ * transactions, so disconnecting it needs no undo record.
  */
 export class Ledger {
   readonly #addresses: ChangingAddresses;
   readonly #totals: RunningTotals;
-  /** Miner of the block that is being connected. */
+  /** Miner of the block that is being connected; `undefined` for the genesis block. */
   #miner: AddressRecord | undefined;
-  /** Fees of the transactions that were disconnected since the last coinbase. */
+  /** Sum of the fees in the block that is being disconnected, until its coinbase, which is disconnected last. */
   #looseFees = 0n;
 
   /** @param totals changed with each transaction */
@@ -55,9 +55,9 @@ export class Ledger {
   }
 
   /**
-   * Reverses `connect` for the newest transaction. The caller updates the numbers of transactions and addresses, and the
-   * height at which each address was last seen, for which it has to read stored rows.
-   * @throws ProjectionError `damaged` if an address of the transaction is unknown
+   * Reverses `connect` for the newest transaction. The caller updates the values that depend on stored rows: the totals of
+   * transactions and addresses, and each address's `lastSeen`.
+   * @throws ProjectionError `damaged` if an address of the transaction has no record
    */
   disconnect({ isCoinbase, fromAddress, toAddress, value, fee, nonce }: TransferFields): void {
     const totals = this.#totals;
@@ -81,7 +81,10 @@ export class Ledger {
     totals.transferred -= value;
   }
 
-  /** The coinbase comes first; the fees of its block are added transaction by transaction. The genesis block was not mined. */
+  /**
+   * Credits the miner with the coinbase, the first transaction of a block; `connect` then adds the fee of each further
+   * transaction to `rewardFees`. The genesis block has no miner.
+   */
   #beginReward(miner: AddressRecord, reward: bigint): void {
     this.#miner = this.#totals.height > 0 ? miner : undefined;
     if (this.#miner === undefined) return;
@@ -89,7 +92,7 @@ export class Ledger {
     miner.rewards += reward;
   }
 
-  /** When a block is disconnected, the coinbase comes last. */
+  /** Reverses `#beginReward`. The coinbase is disconnected last, when the block's fees are known. */
   #revokeReward(miner: AddressRecord, reward: bigint): void {
     const fees = this.#looseFees;
     this.#looseFees = 0n;

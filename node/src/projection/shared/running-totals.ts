@@ -14,7 +14,7 @@ export interface RunningTotals {
   rewards: bigint;
 }
 
-/** The only row of the table `state`, in either engine. */
+/** The only row of the table `state`, in SQLite or PostgreSQL. */
 export interface StateRow {
   readonly height: number;
   /** 32 bytes; empty before the first block. */
@@ -38,7 +38,7 @@ export function totalsOf(row: StateRow): RunningTotals {
   };
 }
 
-/** The values of a state's row, in the order of its columns from `height` to `rewards`. */
+/** Values for the row of the table `state`, in the order of its columns from `height` to `rewards`. */
 export function stateValues(totals: RunningTotals): (number | string | Uint8Array)[] {
   const { height, blockId, transactions, addresses, fees, transferred, rewards } = totals;
   const sums = [fees, transferred, rewards].map(String);
@@ -50,7 +50,10 @@ export function tipOf({ height, blockId }: RunningTotals): ChainTip | undefined 
   return blockId === '' ? undefined : { height, id: blockId };
 }
 
-/** Advances to a block. @throws ProjectionError `damaged` if it does not continue the newest one */
+/**
+ * Sets height and ID to those of the next block.
+ * @throws ProjectionError `damaged` if its height is not the newest block's plus 1
+ */
 export function beginBlock(totals: RunningTotals, { height, id }: ChainTip): void {
   if (height !== totals.height + 1) {
     throw new ProjectionError('damaged', `block ${height} does not follow ${totals.height}`);

@@ -4,59 +4,59 @@ import { blockWork, type BlockHeader } from '@cairn/protocol';
 export const SERIES_STEPS = { hour: 3_600, day: 86_400, week: 604_800 } as const;
 type SeriesStep = keyof typeof SERIES_STEPS;
 
-/** Unix time of the first Monday: the origin of weeks. Hours and days count from 0. */
+/** Unix time of the first Monday, the start of the first week. Hours and days start at Unix time 0. */
 const FIRST_MONDAY = 4 * SERIES_STEPS.day;
 
 /**
  * Sums over the blocks whose timestamps are in one bucket, without the genesis block. Every column is a sum, so that a
- * disconnected block is subtracted exactly, whatever the order of timestamps.
+ * disconnected block can be subtracted exactly, even if timestamps are not in block order.
  */
 export interface SeriesRow {
-  /** Seconds. */
+  /** Length of the bucket in seconds. */
   readonly step: number;
   /** Unix seconds of the bucket's start, UTC. */
   readonly start: number;
   readonly blocks: number;
   /** Coinbases included. */
   readonly transactions: number;
-  /** Addresses that occurred for the first time. */
+  /** Addresses whose first transaction is in these blocks. */
   readonly addresses: number;
-  /** Pebbles, as are the next two. */
+  /** `fees`, `transferred` and `emitted` are in pebbles. */
   readonly fees: bigint;
   readonly transferred: bigint;
   /** New coins: rewards without fees. */
   readonly emitted: bigint;
   /** Work of the blocks (PROTOCOL.md section 8). */
   readonly work: bigint;
-  /** Blocks from height 2 on: block 1 may be mined any time after the genesis block. */
+  /** Blocks from height 2 on. Block 1 may be mined any time after the genesis block, so its interval says nothing. */
   readonly intervals: number;
-  /** Seconds between these blocks and their parents. */
+  /** Sum of the seconds between each of these blocks and its parent. */
   readonly interval_seconds: number;
 }
 
 /** A part of a series. */
 export interface SeriesRequest {
   readonly step: SeriesStep;
-  /** Unix seconds in the first bucket, or before the series begins; `undefined` for the newest `count` buckets. */
+  /** Any Unix time in the first bucket, or before the series begins; `undefined` for the newest `count` buckets. */
   readonly from: number | undefined;
   readonly count: number;
-  /** Whether to compute the sums at the end of the last bucket, which reads every later bucket. */
+  /** True to return `supply` and `addresses` as of the end of the last bucket, for which every later bucket is read. */
   readonly hasTotals: boolean;
 }
 
-/** A part of a series between the first and the newest bucket, with the sums of the whole chain at its end. */
+/** The requested part of a series, clipped to the existing buckets, and totals of the chain at the end of that part. */
 export interface SeriesPage {
   /** Height of the newest projected block. */
   readonly height: number;
-  /** Start of the first bucket. */
+  /** Start of the first bucket, in Unix seconds. */
   readonly from: number;
   /** Number of buckets, including those without a block. */
   readonly count: number;
   /** Buckets with blocks, oldest first. */
   readonly rows: readonly SeriesRow[];
-  /** Pebbles in existence at the end of the last bucket; without `hasTotals`, now. */
+  /** Pebbles in existence at the end of the last bucket; without `hasTotals`, at the newest block. */
   readonly supply: bigint;
-  /** Number of addresses at the same time. */
+  /** Number of addresses at the same point. */
   readonly addresses: number;
 }
 
@@ -66,7 +66,7 @@ export function bucketStart(step: number, time: number): number {
   return Math.max(origin, origin + Math.floor((time - origin) / step) * step);
 }
 
-/** Clips the buckets of a request to the series. @param ends starts of its first and newest bucket */
+/** Clips the requested buckets to the series, whose oldest and newest buckets start at `first` and `newest`. */
 export function clipSeries(
   { step: name, from, count }: SeriesRequest,
   { first, newest }: { readonly first: number; readonly newest: number },
@@ -95,8 +95,10 @@ export class SeriesChanges {
   readonly #changes = new Map<string, SeriesRow>();
 
   /**
-   * @param before totals without the block, or with it if it was removed @param after the totals now
+   * Adds the change by one block; the genesis block does not count.
    * @param parentTime timestamp of the block's parent
+   * @param before totals before the block was appended or removed
+   * @param after totals after that
    */
   add(
     header: Pick<BlockHeader, 'height' | 'timestamp' | 'bits'>,
@@ -153,7 +155,7 @@ export function addRows(row: SeriesRow, other: SeriesRow | undefined): SeriesRow
   };
 }
 
-/** A row as both engines store it: sums that may exceed 64 bits are decimal text. */
+/** A row as SQLite and PostgreSQL return it: sums that may exceed 64 bits are decimal text. */
 export type StoredSeriesRow = {
   readonly [Name in keyof SeriesRow]: SeriesRow[Name] extends bigint ? string : SeriesRow[Name];
 };

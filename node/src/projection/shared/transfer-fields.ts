@@ -33,7 +33,7 @@ export function readTransferFields(bytes: Buffer, start: number): TransferFields
   };
 }
 
-/** Below 2^53 a float is exact, and cheaper than two bigints. */
+/** Below 2^53 computes with a number, which is exact there and faster than two bigints. */
 function readU64(bytes: Uint8Array, offset: number): bigint {
   const high = readU32(bytes, offset);
   const low = readU32(bytes, offset + 4);

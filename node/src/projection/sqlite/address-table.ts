@@ -9,22 +9,22 @@ import {
 } from '../shared/address-record.ts';
 import type { ChangingAddresses } from '../shared/ledger.ts';
 
-/** Stored addresses cached in memory, about 500 bytes each. */
+/** Number of address records cached in memory by default, about 500 bytes each. */
 const CACHED_ADDRESSES = 50_000;
 /** Digits of 2^64 − 1. */
 const BALANCE_DIGITS = 20;
 
-/** Write side of the table `addresses`. The counterpart for PostgreSQL is node/postgres/address-table.ts. */
+/** Loads and writes rows of the table `addresses`. The counterpart for PostgreSQL is node/postgres/address-table.ts. */
 export class AddressTable implements ChangingAddresses {
   readonly #select: Statement;
   readonly #insert: Statement;
   readonly #update: Statement;
   readonly #delete: Statement;
   readonly #stored: LRUCache<string, AddressRecord>;
-  /** Records not written yet: not in the cache, which may evict. */
+  /** Records that changed since the last `write`; kept here because the cache may evict them. */
   readonly #changed = new Map<Address, AddressRecord>();
 
-  /** @param capacity cached records; for tests */
+  /** @param capacity number of address records cached in memory; for tests */
   constructor(database: Database, capacity = CACHED_ADDRESSES) {
     // With `max`, lru-cache would allocate all slots at once.
     this.#stored = new LRUCache({ maxSize: capacity, sizeCalculation: () => 1 });
@@ -66,7 +66,7 @@ export class AddressTable implements ChangingAddresses {
     this.#changed.clear();
   }
 
-  /** Discards uncommitted changes. */
+  /** Drops all records in memory, changed or not. */
   reset(): void {
     this.#changed.clear();
     this.#stored.clear();

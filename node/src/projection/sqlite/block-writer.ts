@@ -61,7 +61,7 @@ export class BlockWriter {
   #totals!: RunningTotals;
   #ledger!: Ledger;
 
-  /** @param addressCapacity see `AddressTable` */
+  /** @param addressCapacity number of address records cached in memory; for tests */
   constructor(database: Database, addressCapacity?: number) {
     this.#addresses = new AddressTable(database, addressCapacity);
     this.#statements = prepareStatements(database);
@@ -73,7 +73,7 @@ export class BlockWriter {
     return tipOf(this.#totals);
   }
 
-  /** @throws ProjectionError `damaged` if the block does not continue the newest one */
+  /** Adds a block. @throws ProjectionError `damaged` if its height is not the newest block's plus 1 */
   append(block: SourceBlock): void {
     const { height, id, raw, transactionCount } = block;
     const before = { ...this.#totals };
@@ -97,7 +97,10 @@ export class BlockWriter {
     this.#series.add(header, this.#blockAt(height - 1)?.timestamp, before, this.#totals);
   }
 
-  /** Removes the newest block. Call it only if nothing was appended since the last `write`. @throws ProjectionError `damaged` */
+  /**
+   * Removes the newest block. Call it only if nothing was appended since the last `write`.
+   * @throws ProjectionError `damaged` if that block or an address of it is not stored
+   */
   stepBack(): void {
     const totals = this.#totals;
     const { deleteBlock, deleteTransactions, transfersFrom } = this.#statements;
@@ -117,7 +120,10 @@ export class BlockWriter {
     this.#series.add({ ...block, height: before.height }, parent?.timestamp, before, totals);
   }
 
-  /** Writes histories, addresses, series and totals, which are changed only in memory until then. */
+  /**
+   * Writes what is changed only in memory until then: new history entries, addresses, series and totals. (Blocks, transactions
+   * and removed history entries are written at once.)
+   */
   write(): void {
     // All entries of an address at once, because they are adjacent in the table.
     for (const record of this.#addresses.changed()) this.#writeHistory(record);
@@ -126,7 +132,7 @@ export class BlockWriter {
     this.#statements.putState.run(...stateValues(this.#totals));
   }
 
-  /** Restores the state from the database. */
+  /** Discards the changes in memory and reads the totals from the database. */
   reset(): void {
     this.#addresses.reset();
     this.#series.take();

@@ -29,10 +29,10 @@ const CHUNK_BYTES = 1024 * 1024;
 /** SQLite's codes for a file whose structure is broken. */
 const DAMAGE = /^SQLITE_(CORRUPT|NOTADB)/;
 
-/** How long to wait for another program that reads the file. A checkpoint that it prevents is retried after the next block. */
+/** How long to wait for another program that reads the file. If it prevents a checkpoint, a later command retries that. */
 const BUSY_TIMEOUT_MILLISECONDS = 500;
 
-/** @param maxPages maximal number of pages in the file; for tests of a full disk */
+/** Opens or creates the file. @param maxPages maximal number of pages in the file; for tests of a full disk */
 export function openForWriting(path: string, maxPages?: number): Database.Database {
   const database = new Database(path, { timeout: BUSY_TIMEOUT_MILLISECONDS });
   try {
@@ -59,12 +59,12 @@ export function walSize(path: string): number {
   return statSync(walPath(path), { throwIfNoEntry: false })?.size ?? 0;
 }
 
-/** Path of the checksum of a cleanly closed file. */
+/** Path of the checksum file, which exists while the database file is closed cleanly. */
 export function checksumPath(path: string): string {
   return `${path}-checksum`;
 }
 
-/** Path of the marker of a file that cannot be used without its log: a checkpoint is in progress, or it was found damaged. */
+/** Path of the marker file. It exists during a checkpoint, and after the database file was found damaged. */
 export function markerPath(path: string): string {
   return `${path}-checkpoint`;
 }
@@ -77,7 +77,7 @@ export function removeMarker(path: string): void {
   rmSync(markerPath(path), { force: true });
 }
 
-/** Writes the checksum of a file that no longer changes. Its log has to be empty. */
+/** Writes the checksum file of a database file that no longer changes and whose log is empty. */
 export function writeChecksum(path: string): void {
   const draft = draftPath(path);
   writeFileSync(draft, checksumOf(path), { mode: 0o600, flush: true });
@@ -90,14 +90,14 @@ export function removeChecksum(path: string): void {
 
 /**
  * Compares a file with its checksum, in 0.2 s for the 330 MB of 1,000,000 transactions.
- * @returns whether it matches; `undefined` if there is no checksum, after a crash
+ * @returns true if it matches and the log is empty; `undefined` if there is no checksum, for example after a crash
  */
 export function matchesChecksum(path: string): boolean | undefined {
   if (!existsSync(checksumPath(path))) return undefined;
   return walSize(path) === 0 && readFileSync(checksumPath(path), 'utf8') === checksumOf(path);
 }
 
-/** Removes a database file with everything that belongs to it. */
+/** Removes a database file with its log, checksum and marker files. */
 export function removeDatabase(path: string): void {
   for (const file of [
     checksumPath(path),

@@ -27,7 +27,7 @@ export const PROJECTION_STEPS = ['written', 'committed', 'checkpointed'] as cons
 type ProjectionStep = (typeof PROJECTION_STEPS)[number];
 
 export interface ProjectionFileOptions {
-  /** `explorer.sqlite`. */
+  /** Path of `explorer.sqlite`. */
   readonly path: string;
   readonly chainId: number;
   /** Kills the process at this step, from this height on; for tests of a killed process. */
@@ -36,15 +36,15 @@ export interface ProjectionFileOptions {
   readonly maxPages?: number;
   /** Log size from which a checkpoint is due, in bytes; for tests of checkpoints. */
   readonly checkpointBytes?: number;
-  /** Addresses that the writer caches; for tests of their eviction. */
+  /** Number of address records that the writer caches; for tests of their eviction. */
   readonly addressCapacity?: number;
 }
 
-/** Log size from which a checkpoint is due: that of 500 small blocks, or of one of 8 MiB. */
+/** Log size from which a checkpoint is due: reached after 500 small blocks, or one block of 8 MiB. */
 const CHECKPOINT_BYTES = 16 * 1024 * 1024;
 
 /**
- * Write side of the projection's SQLite file; used by one thread.
+ * Writes the projection's SQLite file; used by the writing thread alone.
  *
  * `synchronous = NORMAL`: the log is synced before a checkpoint copies it, not at each commit. A killed process loses nothing;
  * a power failure loses the newest commits, which the next start projects again.
@@ -61,9 +61,9 @@ export class ProjectionFile {
   }
 
   /**
-   * Opens an intact projection of this chain; replaces any other file by an empty projection.
+   * Opens the file. If it is missing, damaged, or of another chain or schema version, creates an empty one in its place.
    * @param onDiscard called with the reason if an existing file was discarded
-   * @throws SqliteError, or the system's error
+   * @throws SqliteError or the system's error if the file cannot be read or created
    */
   static open(options: ProjectionFileOptions, onDiscard: (problem: string) => void): ProjectionFile {
     if (!existsSync(options.path)) return ProjectionFile.create(options);
@@ -86,7 +86,7 @@ export class ProjectionFile {
     return new ProjectionFile(options, database);
   }
 
-  /** @throws ProjectionError `damaged` if the file must not be used */
+  /** @throws ProjectionError `damaged`, or SqliteError or the system's error */
   static #openStored(options: ProjectionFileOptions): ProjectionFile {
     const { path, chainId, maxPages } = options;
     const isSameAsClosed = matchesChecksum(path);
@@ -110,7 +110,7 @@ export class ProjectionFile {
     return this.#writer.tip;
   }
 
-  /** Whether the log has grown enough for a checkpoint. */
+  /** True if the log has grown enough for a checkpoint. */
   get isCheckpointDue(): boolean {
     return walSize(this.#options.path) >= (this.#options.checkpointBytes ?? CHECKPOINT_BYTES);
   }
@@ -143,7 +143,7 @@ export class ProjectionFile {
     const { path } = this.#options;
     try {
       this.checkpoint();
-      // Another program that reads the file can prevent the checkpoint.
+      // Another program that reads the file can prevent the checkpoint: then the next start checks the file as after a crash.
       if (walSize(path) === 0) writeChecksum(path);
     } finally {
       this.#database.close();
@@ -182,7 +182,11 @@ export class ProjectionFile {
   }
 }
 
-/** @returns why a file without a checksum cannot be used; `undefined` if it can */
+/**
+ * Checks a file that has no checksum.
+ * @param isHalfWritten true if a checkpoint was interrupted and the log is missing
+ * @returns why the file cannot be used; `undefined` if it can
+ */
 function checkAfterCrash(database: Database, isHalfWritten: boolean): string | undefined {
   if (isHalfWritten) return 'its log, with the rest of a checkpoint, is missing';
   const finding = database.pragma('quick_check(1)', { simple: true }) as string;

@@ -1,6 +1,6 @@
 import type { Database } from 'better-sqlite3';
 
-/** Marks a file as this projection (`PRAGMA application_id`): "CRNP". */
+/** Marks a SQLite file as a projection of Cairn (`PRAGMA application_id`): "CRNP" in ASCII. */
 const APPLICATION_ID = 0x43_52_4e_50;
 
 /** `PRAGMA user_version`. A file of another version is discarded and rebuilt from the chain. */
@@ -91,7 +91,7 @@ const TABLES = `
   ) STRICT, WITHOUT ROWID;
 `;
 
-/** Creates the tables in an empty file. @param chainId of the network */
+/** Creates the tables in an empty file. @param chainId chain ID of the network */
 export function createTables(database: Database, chainId: number): void {
   database.transaction(() => {
     database.exec(TABLES);

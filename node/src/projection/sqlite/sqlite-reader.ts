@@ -45,7 +45,7 @@ type TransactionColumns = [
   unlockSig: Buffer,
 ];
 
-/** Read side of the projection's SQLite file: one connection that cannot write. */
+/** Reads the projection's SQLite file over one read-only connection. */
 export class SqliteReader implements ProjectionReader {
   readonly #onFailure: (error: ProjectionError) => void;
   #connection: Connection | undefined;
@@ -71,7 +71,7 @@ export class SqliteReader implements ProjectionReader {
     this.#state = state.get() as StateRow; // a snapshot begins with the first read
   }
 
-  /** Ends the snapshot. */
+  /** Ends the snapshot; until the next `show`, queries read the committed state. */
   release(): void {
     if (this.#connection?.database.inTransaction === true) this.#connection.end.run();
   }
@@ -186,8 +186,8 @@ const TRANSACTION = `height, index_in_block, lower(hex(id)), from_address, to_ad
 
 function connect(path: string) {
   const database = new Database(path, { readonly: true, fileMustExist: true });
-  // KiB. Four times as much reads random pages of a large index no faster: the system's page cache has them too, and the
-  // answer cache has popular pages.
+  // KiB. A cache four times as large makes reads of random pages in a large index no faster: the system's page cache has
+  // those pages too, and the answer cache has the popular answers.
   database.pragma('cache_size = -8000');
   // Without `+ 0`, SQLite re-plans the statement for each value bound to a bare parameter of LIMIT or compared with a key.
   const ranking = (order: string): Statement =>
@@ -210,7 +210,7 @@ function connect(path: string) {
         `SELECT ${TRANSACTION} FROM transactions WHERE sequence BETWEEN ? AND ? ORDER BY sequence DESC`,
       )
       .raw(),
-    // Two queries that read one key each: a single one for both would read all rows of the step.
+    // Two subqueries that read one key each: a single query for min and max would read all rows of the step.
     seriesEnds: database
       .prepare(
         `SELECT (SELECT min(start) FROM series WHERE step = @step), (SELECT max(start) FROM series WHERE step = @step)`,
@@ -226,7 +226,7 @@ function connect(path: string) {
       .prepare('SELECT height, miner, reward, fees FROM blocks WHERE height > ? ORDER BY height DESC')
       .raw(),
     addressNumbered: database.prepare('SELECT address FROM addresses WHERE number = ?').pluck(),
-    // Two queries that read one key each, as above.
+    // Two subqueries for min and max, as in `seriesEnds`.
     minerTotals: database.prepare(
       `SELECT mined AS blocks, rewards, reward_fees AS fees,
          (SELECT min(height) FROM blocks WHERE miner = number AND height > 0) AS first,
@@ -250,7 +250,7 @@ function connect(path: string) {
   };
 }
 
-/** Adds up blocks, newest first, by miner number. Not in SQL: sums may exceed SQLite's 64 bits. */
+/** Sums blocks by the number of their miner; `rows` are newest first. Not in SQL, because sums may exceed SQLite's 64 bits. */
 function sumByMiner(rows: readonly unknown[]) {
   const sums = new Map<number, { blocks: number; rewards: bigint; fees: bigint; last: number }>();
   for (const [height, miner, reward, fees] of rows as [number, number, string, string][]) {

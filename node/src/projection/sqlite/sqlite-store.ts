@@ -10,11 +10,11 @@ import type { WriterCommand, WriterMessage } from './writer-thread.ts';
 type WriterResult = Extract<WriterMessage, { type: 'done' }>;
 
 /**
- * The projection in a SQLite file: a separate thread writes it, this one reads it over its own connection.
+ * The projection in a SQLite file: a separate thread writes the file, the main thread reads it over its own connection.
  *
- * Reads are synchronous: a page takes SQLite about 50 µs, less than a message to another thread and back, and a block being
- * written blocks no reader (WAL). The reader keeps a snapshot of the last command's result until the next command is done,
- * so that it shows the height that was reported.
+ * Reads are synchronous: a page takes SQLite about 50 µs, less than a message to another thread and back, and in WAL mode the
+ * writer never blocks a reader. The reader keeps a snapshot of the last command's result until the next command is done, so
+ * that all answers are of the reported height.
  */
 export class SqliteStore implements ProjectionStore {
   readonly reader: SqliteReader;
@@ -85,10 +85,13 @@ export class SqliteStore implements ProjectionStore {
     return tip;
   }
 
-  /** Runs before a command, not after it: until a command is done, the projection reports the previous height. */
+  /**
+   * Runs before a command, when the committed height is the reported one, so that reads without a snapshot are right too. After
+   * a command they would already see its height, which is reported only once the command is done.
+   */
   async #checkpoint(): Promise<void> {
-    this.#isCheckpointDue = false; // if another program prevents the checkpoint, the command's result says so
-    this.reader.release(); // nothing is committed meanwhile, so that readers still see the same height
+    this.#isCheckpointDue = false; // if another program prevents the checkpoint, the next result sets it again
+    this.reader.release(); // nothing is committed until `show`, so readers still see the same height
     await this.#send({ type: 'checkpoint' });
     this.#read(() => this.reader.show());
   }

@@ -23,7 +23,7 @@ export type WriterMessage =
   | {
       readonly type: 'done';
       readonly tip: ChainTip | undefined;
-      /** Whether a checkpoint is due; during one, no reader may have a snapshot. */
+      /** True if a checkpoint is due. During a checkpoint, no reader may have a snapshot. */
       readonly isCheckpointDue: boolean;
     }
   | { readonly type: 'failed'; readonly code: ProjectionErrorCode; readonly message: string }
