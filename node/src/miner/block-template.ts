@@ -21,7 +21,7 @@ import type { Chain } from '../chain/chain.ts';
 import { forEachYielding } from '../chain/scheduling.ts';
 import type { PendingTransaction } from '../mempool/mempool-types.ts';
 
-/** Transfers that fit into a block besides its coinbase. */
+/** Transfers that fit into a block together with its coinbase. */
 const MAX_BLOCK_TRANSFERS = MAX_BLOCK_TRANSACTIONS - 1;
 
 /** A block without its proof of work. */

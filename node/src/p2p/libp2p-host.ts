@@ -146,7 +146,8 @@ const LISTEN_CODES = /\b(EADDRINUSE|EACCES|EADDRNOTAVAIL|ENOTFOUND|EAI_AGAIN)\b/
 
 /**
  * Starts listening.
- * @throws Error with the system's `code` when the address cannot be used; libp2p mentions it only in the message
+ * @throws Error with the system's `code` when the address cannot be used (libp2p has the code only in its message); any
+ * other error of libp2p
  */
 export async function startHost(host: Pick<PeerHost, 'start'>): Promise<void> {
   try {

@@ -156,7 +156,7 @@ export class PeerBook {
     this.#useless = new TokenBucket(options.limits.uselessRateTotal, options.clock);
   }
 
-  /** Adds the peer of a new connection; a second connection to the same peer changes nothing. */
+  /** Adds the peer of a new connection; a second connection changes nothing while the first is open. */
   add(connection: Connection): Peer {
     const id = connection.remotePeer.toString();
     const known = this.#peers.get(id);
@@ -257,7 +257,10 @@ export class PeerBook {
     return createBuckets(limits, clock);
   }
 
-  /** Key under which an address is refused; `undefined` for loopback and private ones, which several nodes share. */
+  /**
+   * Key under which an address is refused; `undefined` for loopback and private ones, which several nodes share, unless
+   * `refusesLocalAddresses`.
+   */
   #ownAddress(host: string): string | undefined {
     const isOwn = this.#options.limits.refusesLocalAddresses || kindOf(host) === 'public';
     return isOwn ? refusalKeyOf(host) : undefined;

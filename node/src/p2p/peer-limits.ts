@@ -10,11 +10,11 @@ export interface PeerLimits {
   readonly inboundPerLocalGroup: number;
   /** Whether a dropped peer's loopback or private address is refused too, as a public one always is. */
   readonly refusesLocalAddresses: boolean;
-  /** Outbound connections: to configured peers, and to peers discovered on the local network. */
+  /** Outbound connections above which this node dials only configured peers. */
   readonly maximumOutbound: number;
-  /** Of these, connections that peer discovery opens, each to a different public network. */
+  /** Peer discovery opens connections until there are this many outbound ones, each to a different public network. */
   readonly outboundWanted: number;
-  /** Of these, connections to one loopback or private network. */
+  /** Peer discovery opens none to a loopback or private network that has this many outbound connections. */
   readonly outboundPerLocalGroup: number;
   /** Between two probes of addresses in the book. */
   readonly probeIntervalMilliseconds: number;
@@ -55,8 +55,8 @@ export interface PeerLimits {
   readonly orphanBytesPerPeer: number;
   readonly orphanBytesTotal: number;
   readonly orphanLifetimeMilliseconds: number;
-  /** Answers of blocks being sent at once, to all peers. */
-  readonly rangesServed: number;
+  /** Most answers of blocks that are sent at once, to all peers together. */
+  readonly maximumBlockAnswers: number;
   /** Messages that one peer may send. */
   readonly statusRate: Rate;
   readonly headerRate: Rate;
@@ -65,15 +65,15 @@ export interface PeerLimits {
   readonly servedRate: Rate;
   readonly offerRate: Rate;
   readonly blockRate: Rate;
-  /** Transactions above it are ignored without penalty: the peer may be forwarding transactions of others. */
+  /** Transactions above this rate are ignored without penalty: the peer may be forwarding transactions of others. */
   readonly transactionRate: Rate;
-  /** Transactions by gossip, validated or not; each one above it costs points. */
+  /** Transactions by gossip, validated or not; each one above this rate costs points. */
   readonly gossipRate: Rate;
   /** Transactions that this node sends by gossip: below `gossipRate`, so that no peer penalizes it. */
   readonly spreadRate: Rate;
   /** Useless transactions (confirmed, wrong nonce, no balance) that each peer may always send. */
   readonly uselessRate: Rate;
-  /** The same for all peers together, on top of each peer's rate. Each one above both costs points. */
+  /** Useless transactions of all peers together, in addition to each peer's rate. One above both rates costs points. */
   readonly uselessRateTotal: Rate;
   /** Requests for addresses. */
   readonly addressRate: Rate;
@@ -108,7 +108,7 @@ export const PEER_LIMITS: PeerLimits = {
   orphanBytesPerPeer: 32 * 1_024 * 1_024,
   orphanBytesTotal: 64 * 1_024 * 1_024,
   orphanLifetimeMilliseconds: 10 * 60_000,
-  rangesServed: 8,
+  maximumBlockAnswers: 8,
   statusRate: { perSecond: 20, burst: 100 },
   headerRate: { perSecond: 10, burst: 100 },
   rangeRate: { perSecond: 50, burst: 200 },
@@ -133,13 +133,13 @@ export const OFFENCES = {
   invalid: 100,
   /** A transaction whose signature or fields are invalid. */
   invalidTransaction: 25,
-  /** No answer within the time. */
+  /** No answer within the time, or an answer that the peer does not read. */
   timeout: 60,
-  /** Its headers do not prove its status. */
+  /** Its headers do not prove its status, or it lacks a block whose header it sent. */
   unproven: 60,
   /** An incomplete answer: the peer may be shutting down. */
   brokenOff: 30,
-  /** A message above the rate. */
+  /** A message, or a useless transaction, above the rate. */
   excess: 2,
 } as const;
 export const POINTS_FORGIVEN_PER_SECOND = 1 / 6;

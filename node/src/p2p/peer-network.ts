@@ -188,8 +188,8 @@ export class PeerNetwork {
   }
 
   /**
-   * True while a branch with more work is being fetched, and for the first seconds until a configured or known peer
-   * answers. A peer's unproven claim does not count.
+   * True while a branch with more work is being fetched, while the chain switches branches, and in the first 5 s until a
+   * configured or known peer answers. A peer's unproven claim does not count.
    */
   isBehind(): boolean {
     if (this.#sync.isSyncing() || this.#options.chain.isReorganizing) return true;
@@ -298,7 +298,7 @@ export class PeerNetwork {
     for (const peer of this.#book.ready()) this.#statuses.request(peer);
   }
 
-  /** The contract's `ready` is true without peers too, so only the log says that other chains are unknown. */
+  /** `ready` of the interface document is true without peers too, so only the log says that other chains are unknown. */
   #warnIfAlone(now: number): void {
     if (this.#book.ready().length > 0) {
       this.#aloneSince = now;
