@@ -13,8 +13,8 @@ const CAPACITY = 50_000;
 const NO_KEY = new Uint8Array(0);
 
 /**
- * Valid addresses of a network, each with the public key that hashes to it, once known. Checking a checksum takes two hashes, a public
- * key two more, and most addresses of a chain occur many times.
+ * Valid addresses of a network, each with the public key that hashes to it, once that is known. Checking a checksum takes
+ * two hashes, a public key two more, and most addresses of a chain occur many times.
  */
 export class AddressCache {
   readonly #network: Network;

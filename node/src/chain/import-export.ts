@@ -23,8 +23,8 @@ export class ImportError extends Error {
 
 /**
  * Imports a file of block records (magic ‖ length ‖ block) with full validation. The blocks may belong to any branch: the
- * chain ends on the branch with the most work. Known blocks are skipped; for an empty chain the first record has to be the network's
- * genesis block. Each record is validated while the one before it is written.
+ * chain ends on the branch with the most work. Known blocks are skipped; for an empty chain the first record has to be the
+ * network's genesis block. Each record is validated while the one before it is written.
  * @throws ImportError naming record and offset; the system's error if the file cannot be opened; the signal's reason
  */
 export async function importBlocks(

@@ -248,7 +248,7 @@ function readTransactionAt(
   return storedTransaction(transactionId(raw), location, raw);
 }
 
-/** Decodes the bytes at each access to `transaction`, because many callers need only `raw`. */
+/** Decodes the bytes at each access to the property `transaction`. */
 function storedTransaction(
   id: TransactionId,
   { height, index }: TransactionLocation,
