@@ -87,7 +87,7 @@ class RecordValidator {
     return loaded;
   }
 
-  /** Requires a complete block that continues the one before it. @throws BlockFileError, LevelError */
+  /** Validates a record, whose block has to continue the one before it. @throws BlockFileError, LevelError */
   async validate({ raw, location }: BlockRecord, loaded: LoadedTransactions): Promise<ValidatedBlock> {
     const parent = this.#pending.tip() ?? this.#core.tip();
     try {

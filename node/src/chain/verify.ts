@@ -22,7 +22,7 @@ interface VerifyOptions {
   readonly signal?: AbortSignal;
 }
 
-/** The contents of a verified chain. */
+/** The tip of a verified chain. */
 interface VerifiedChain {
   /** Height of the tip. */
   readonly height: number;

@@ -46,7 +46,8 @@ export interface OpenMempool extends Mempool {
   /** Smallest fee, in pebbles, with which a transaction of a new sender is admitted now. */
   minimumFee(): bigint;
   /**
-   * Calls the listener for every transaction that becomes pending, once it is on disk: submitted, or from a disconnected block.
+   * Calls the listener for every transaction that becomes pending, once it is on disk: a submitted one, or one of a
+   * disconnected block.
    * @returns a function that ends the subscription
    */
   subscribe(listener: AdmissionListener): () => void;

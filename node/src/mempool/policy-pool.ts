@@ -192,8 +192,8 @@ export class PolicyPool {
   /**
    * Evicts the tail of the sender with the lowest fee if the pool is full and a transaction is to be appended.
    * @param ahead the sender's pending transactions, all of which a block includes before the new one
-   * @returns `undefined` if the new transaction, or one ahead of it, pays no more than that lowest fee, or the sender itself has
-   * all pending transactions
+   * @returns `undefined` if the new transaction, or one ahead of it, pays no more than that lowest fee, or if no other sender
+   * has a pending transaction
    */
   #makeRoom(
     transaction: TransactionBody,

@@ -15,6 +15,7 @@ export interface AddressEntry extends PeerAddress {
   readonly group: string;
   /** Network of the peer that sent it first; its own network if the node sent its own address. */
   readonly toldBy: string;
+  /** When a peer first sent it, or this node first reached it. */
   readonly heardAt: number;
   /** When this node last connected to it and completed the handshake; `undefined` for never. */
   readonly provenAt: number | undefined;

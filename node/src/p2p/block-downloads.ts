@@ -25,7 +25,7 @@ export interface Download {
   ended: Promise<void>;
 }
 
-/** What to download of a branch. */
+/** The missing blocks of a branch. */
 interface BranchPlan {
   /** Lowest first; some may have arrived since. */
   readonly missing: readonly TreeBlock[];
@@ -67,7 +67,7 @@ export class BlockDownloads {
     this.#onEnd = onEnd;
   }
 
-  /** True if, of every branch being fetched, the next block was withheld before. */
+  /** True if the next block of every branch that is being fetched was withheld before. */
   get isStalled(): boolean {
     return this.#isStalled;
   }
@@ -146,7 +146,7 @@ export class BlockDownloads {
     }
   }
 
-  /** The range to validate next, if its only request is late and this peer has it. */
+  /** The missing blocks of the range to validate next, if its only request is late and this peer may have them. */
   #lateBlocks(peer: Peer): readonly TreeBlock[] | undefined {
     const now = performance.now();
     const isLate = ({ blocks, requestedAt, wanted }: Download): boolean =>
@@ -256,7 +256,7 @@ export class BlockDownloads {
     }
   }
 
-  /** Disconnects a peer that lacks a block whose header it sent; if it did not send the header, it may be on another branch. */
+  /** Disconnects a peer that lacks a block whose header it sent; marks one that did not send it as being on another branch. */
   #handleMissing(peer: Peer, id: BlockId, height: number): void {
     const known = this.newestKnownBlock(peer);
     const isItsOwn = known !== undefined && this.#tree.ancestorAt(known, height)?.id === id;

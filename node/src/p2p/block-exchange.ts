@@ -204,7 +204,7 @@ interface Semaphore {
   run<Result>(signal: AbortSignal, work: () => Promise<Result>): Promise<Result>;
 }
 
-/** @param count tasks at once */
+/** @param count most tasks at once */
 function createSemaphore(count: number): Semaphore {
   let free = count;
   const waiting = new Set<() => void>();

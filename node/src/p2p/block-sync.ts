@@ -56,8 +56,8 @@ export class BlockSync {
   }
 
   /**
-   * Starts a sync if the accepted status of a peer has more work than the chain; otherwise forgets headers that no peer has
-   * blocks for. Also drops peers on invalid branches, and requests further headers.
+   * Starts a sync if the accepted status of a peer has more work than the chain; otherwise forgets headers whose
+   * blocks no peer has. Also drops peers on invalid branches, and requests further headers.
    */
   wake(): void {
     this.#wakeUp.resolve();

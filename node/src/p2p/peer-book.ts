@@ -116,7 +116,7 @@ export class Peer {
     this.#pointsAt = this.#clock();
   }
 
-  /** As the RPC shows it; `undefined` until its handshake is complete. */
+  /** The peer as the RPC shows it; `undefined` until its handshake is complete. */
   state(): PeerState | undefined {
     if (this.status === undefined) return undefined;
     const { host, port, status, connection } = this;

@@ -4,9 +4,9 @@ import type { Rate } from './token-bucket.ts';
 export interface PeerLimits {
   /** Inbound connections. */
   readonly maximumInbound: number;
-  /** Of these, from one public IPv4 /24 or IPv6 /48. */
+  /** Inbound connections from one public IPv4 /24 or IPv6 /48. */
   readonly inboundPerGroup: number;
-  /** The same for a loopback or private network, which many nodes of one owner, or peers behind a proxy, share. */
+  /** Inbound connections from one loopback or private network: many nodes of one owner, or peers behind a proxy, share it. */
   readonly inboundPerLocalGroup: number;
   /** Whether a dropped peer's loopback or private address is refused too, as a public one always is. */
   readonly refusesLocalAddresses: boolean;
@@ -22,7 +22,7 @@ export interface PeerLimits {
   readonly addressPauseMilliseconds: number;
   /** Between two requests for addresses, each to one outbound peer. */
   readonly addressIntervalMilliseconds: number;
-  /** From the connection to the other side's status. */
+  /** From the opening of a connection to the other side's status. */
   readonly handshakeTimeoutMilliseconds: number;
   /** Between two status exchanges without a new tip. */
   readonly statusIntervalMilliseconds: number;

@@ -36,7 +36,7 @@ export interface PeerNetworkOptions {
   /** `<data-dir>/peer.key` */
   readonly keyFile: string;
   readonly host: string;
-  /** 0 picks a free one. */
+  /** 0 for any free port. */
   readonly port: number;
   /** Multiaddrs of peers to keep a connection to. */
   readonly peers: readonly string[];
@@ -58,7 +58,7 @@ export interface PeerNetworkOptions {
 const TICK_MILLISECONDS = 1_000;
 /** Time without peers before a warning, and between two warnings. */
 const ALONE_MILLISECONDS = 60_000;
-/** A miner waits this long for its first peer: a block mined before it knows the network's chain would likely become stale. */
+/** Mining waits this long for the first peer: a block mined before the node knows the network's chain would likely be stale. */
 const FIRST_HANDSHAKE_MILLISECONDS = 5_000;
 
 /** The peer network of a node: wires the parts of this folder together. */

@@ -105,7 +105,7 @@ export const REBUILD_KEY = Uint8Array.of(PREFIX.rebuild);
 /** Value of keys that carry no data. */
 export const EMPTY_VALUE = new Uint8Array();
 
-/** Allocated from Node's buffer pool: a full block has more than 118,000 keys (39,382 transactions, 78,763 history entries). */
+/** Allocated from Node's buffer pool: a full block has 39,382 keys of transactions and 78,763 of the address history. */
 function newKey(prefix: number, size: number): Buffer {
   const key = Buffer.allocUnsafe(1 + size);
   key[0] = prefix;

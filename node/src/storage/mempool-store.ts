@@ -74,7 +74,7 @@ export interface MempoolStore {
  * Formats 1 and 2 had no checksums, and a number of transactions instead of the sum; format 1 counted no batches.
  */
 const FORMAT_VERSION = 3;
-/** Bytes of the value under `HEAD_KEY` by format, for 1 and 2; in no later format has it these sizes. */
+/** Bytes of the value under `HEAD_KEY` in formats 1 and 2, by format; no later format has values of these sizes there. */
 const OLD_HEAD_SIZES = [undefined, 5, 9];
 const HEAD_KEY = Uint8Array.of(0x00);
 const TRANSACTION_PREFIX = 0x01;
