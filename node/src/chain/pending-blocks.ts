@@ -30,7 +30,7 @@ export class PendingBlocks {
     return this.#blocks.length;
   }
 
-  /** How often all blocks were dropped. If it changes during a validation, the parent of that block was dropped. */
+  /** How often all blocks were dropped. If it changes while a block is validated, the block's parent was dropped. */
   get dropCount(): number {
     return this.#dropCount;
   }

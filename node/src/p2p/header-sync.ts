@@ -95,8 +95,8 @@ export class HeaderSync {
   }
 
   /**
-   * Requests the headers that prove a claim from every peer, and further headers from one peer: of those that have them, the
-   * one with the fewest penalty points.
+   * Requests the headers that prove a claim from every peer whose handshake is complete, and further headers from one peer:
+   * of those that have them, the one with the fewest penalty points.
    */
   wake(): void {
     const peers = this.#options.book.ready().filter((peer) => !this.#requestedAt.has(peer));

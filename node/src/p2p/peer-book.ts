@@ -64,7 +64,7 @@ export class Peer {
   status: ChainStatus | undefined;
   /** When it last sent a new block or transaction, Unix milliseconds. */
   usefulAt: number | undefined;
-  /** Until when its offers are refused unread, Unix milliseconds. */
+  /** Until when its offers are refused without validation, Unix milliseconds. */
   offersRefusedUntil = 0;
   /** A newer status with more work than this node has, until headers prove it. */
   claim: ChainStatus | undefined;

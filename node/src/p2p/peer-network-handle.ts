@@ -7,7 +7,7 @@ import type { PendingTransaction } from '../mempool/mempool-types.ts';
 import { NodeError } from '../startup/errors.ts';
 import type { PeerNetwork } from './peer-network.ts';
 
-/** How the node takes part in the peer network. */
+/** Configuration of the peer network. */
 export interface PeerConfig extends Listener {
   /** Multiaddrs of peers to keep a connection to. */
   readonly peers: readonly string[];

@@ -80,7 +80,7 @@ export class PeerNetwork {
   #host: PeerHost | undefined;
   #dialer: Dialer | undefined;
   #statusesRequestedAt = 0;
-  /** When the node lost its last peer, and when the log last warned about it; Unix milliseconds. */
+  /** Since when the node has had no peers, and when the log last warned about it; Unix milliseconds. */
   #aloneSince: number;
   #warnedAloneAt = 0;
   /** When the node first dialed peers; Unix milliseconds. */
