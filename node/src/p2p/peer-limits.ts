@@ -10,7 +10,7 @@ export interface PeerLimits {
   readonly inboundPerLocalGroup: number;
   /** Whether a dropped peer's loopback or private address is refused too, as a public one always is. */
   readonly refusesLocalAddresses: boolean;
-  /** Outbound connections above which this node dials only configured peers. */
+  /** At this many outbound connections, this node keeps further ones only to configured peers. */
   readonly maximumOutbound: number;
   /** Peer discovery opens connections until there are this many outbound ones, each to a different public network. */
   readonly outboundWanted: number;
