@@ -51,7 +51,8 @@ export abstract class AcceptingChain extends CommittedChain {
   }
 
   /**
-   * Validates a transfer, signature included, without its sender's account. A valid one is not checked again in its block.
+   * Validates a transfer, signature included, but not its sender's balance and nonce. A valid one is not checked again in its
+   * block.
    * @param raw its 213 bytes @param id its ID, 64 lowercase hex characters
    */
   verifyTransfer(raw: Uint8Array, id: TransactionId): boolean {
@@ -74,7 +75,7 @@ export abstract class AcceptingChain extends CommittedChain {
     return { parent, bits, lastTimestamps: [...lastTimestamps] };
   }
 
-  /** Blocks waiting for validation or commit, and jobs waiting for a thread. */
+  /** Blocks whose validation or commit has not ended, and tasks waiting for a checking thread. */
   get queueLengths(): { readonly validations: number; readonly commits: number; readonly jobs: number } {
     return {
       validations: this.#validations.length,

@@ -7,14 +7,14 @@ import {
 } from '@cairn/protocol';
 import { LRUCache } from 'lru-cache';
 
-/** The different addresses of about five blocks; 10 MiB with their keys. */
+/** Most addresses to keep; with their keys they take 10 MiB. */
 const CAPACITY = 50_000;
 /** The key of a valid address whose public key is not known yet. */
 const NO_KEY = new Uint8Array(0);
 
 /**
- * Valid addresses of a network, each with the public key that hashes to it. Checking a checksum takes two hashes, a public
- * key two more, and most addresses of a chain occur many times.
+ * Valid addresses of a network, each with the public key that hashes to it, once that is known. Checking a checksum takes
+ * two hashes, a public key two more, and most addresses of a chain occur many times.
  */
 export class AddressCache {
   readonly #network: Network;

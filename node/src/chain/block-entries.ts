@@ -44,7 +44,7 @@ export interface BlockToDisconnect extends ChainTip {
 
 /**
  * Removes every entry of the newest block and restores the state before it, including the tip.
- * @param end end of the records without the block
+ * @param end end of the previous block's record
  */
 export async function disconnectBlock(
   writer: CoreWriter,

@@ -98,8 +98,9 @@ export async function applyGenesis(raw: Uint8Array): Promise<ValidatedBlock> {
 }
 
 /**
- * Validates a block by every rule of PROTOCOL.md section 5. Cheap checks come first, so that rejecting an invalid block costs
- * little. Other threads check the fields and signatures of transfers while this one applies them to the state.
+ * Validates a block by every rule of PROTOCOL.md section 5; `validateTransfers: false` leaves out the fields and signatures of
+ * transfers. Cheap checks come first, so that rejecting an invalid block costs little. Other threads check the fields and
+ * signatures of transfers while this one applies them to the state.
  * @throws ProtocolError if the bytes are not a block, ConsensusError if a rule is broken
  */
 export async function validateBlock(raw: Uint8Array, context: ValidationContext): Promise<ValidatedBlock> {

@@ -157,7 +157,7 @@ export interface ChainReader extends SliceSource {
   /** @returns a function that ends the subscription */
   subscribe(listener: (event: ChainEvent) => void): () => void;
   /**
-   * True while the chain switches branches: the tip is an intermediate one. Absent for a chain that never does.
+   * True while the chain switches branches: the tip is an intermediate one. Absent for a chain that never switches.
    */
   readonly isReorganizing?: boolean;
   /** Blocks that are not canonical, highest first; absent for a chain that keeps none. */

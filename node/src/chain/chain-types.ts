@@ -80,6 +80,6 @@ export interface ChainObserver {
   validated(seconds: number): void;
   /** A block breaks a rule, or its bytes do not decode. */
   refused(): void;
-  /** A block is in every store. @param seconds from the first byte written to the last sync */
+  /** A block is in every store. @param seconds of the whole commit, its listeners included */
   committed(seconds: number): void;
 }

@@ -100,8 +100,8 @@ export class Chain extends AcceptingChain {
   /**
    * Validates a block on top of the tip and commits it; resolves once it is on disk.
    * @param raw the block's canonical bytes
-   * @throws ProtocolError for malformed bytes, ConsensusError for a broken rule, StorageWriteError for a failed write; the
-   *   tip is unchanged in each case
+   * @throws ProtocolError for malformed bytes, ConsensusError for a broken rule, StorageWriteError for a failed write,
+   *   ChainError if the chain is closed or cannot write; the tip is unchanged in each case
    */
   async appendBlock(raw: Uint8Array, options: AppendOptions = {}): Promise<StoredBlockSummary> {
     const { committed } = await this.acceptBlock(raw, options);
@@ -180,7 +180,7 @@ export class Chain extends AcceptingChain {
   /**
    * Validates a header and inserts it into the tree.
    * @param header 118 bytes
-   * @returns `undefined` if its parent is unknown
+   * @returns `undefined` if its parent is not in the tree: unknown, or below the pruning depth
    * @throws ProtocolError, ConsensusError
    */
   receiveHeader(header: Uint8Array): TreeBlock | undefined {

@@ -21,7 +21,7 @@ import { locationOf, StoredChain, summaryOf, type ChainStores } from './stored-c
 import { yieldIfLarge } from './scheduling.ts';
 import { readTransactions, type ValidatedBlock } from './block-validation.ts';
 
-/** A reorganization of more blocks than these is logged as a warning (PROTOCOL.md section 8). */
+/** A reorganization that disconnects more blocks than this is logged as a warning (PROTOCOL.md section 8). */
 const DEEP_REORGANIZATION = 6;
 /** Cached bytes of connected blocks, for the projection: one full block, or many small ones. */
 const CACHED_BYTES = 12 * 1024 * 1024;

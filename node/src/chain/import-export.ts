@@ -22,10 +22,10 @@ export class ImportError extends Error {
 }
 
 /**
- * Imports a file of block records (magic ‖ length ‖ block) with full validation. They may belong to any branch: the chain
- * ends on the one with the most work. Known blocks are skipped; for an empty chain the first record has to be the network's
- * genesis block. Each record is validated while the one before it is written.
- * @throws ImportError naming record and offset
+ * Imports a file of block records (magic ‖ length ‖ block) with full validation. The blocks may belong to any branch: the
+ * chain ends on the branch with the most work. Known blocks are skipped; for an empty chain the first record has to be the
+ * network's genesis block. Each record is validated while the one before it is written.
+ * @throws ImportError naming record and offset; the system's error if the file cannot be opened; the signal's reason
  */
 export async function importBlocks(
   chain: Chain,
@@ -122,7 +122,7 @@ async function readExactly(handle: FileHandle, offset: number, length: number): 
 
 /**
  * Writes the whole chain, genesis first, as block records. The file gets its name only when it is complete.
- * @throws BlockFileError if a block cannot be read
+ * @throws BlockFileError if a block cannot be read; the system's error if the file cannot be written; the signal's reason
  */
 export async function exportBlocks(
   chain: Chain,

@@ -18,7 +18,7 @@ interface IndexBuildOptions {
   readonly network: Network;
   /** End of the last record that the index already contains. */
   readonly start: FilePosition;
-  /** True to check signatures and the other rules that need no state again; see `ValidationContext`. */
+  /** True to check once more the fields and signatures of transfers, which were validated when the blocks arrived. */
   readonly validateTransfers: boolean;
   readonly onProgress: ProgressListener;
   /** Ends the build between two blocks. */
@@ -87,7 +87,7 @@ class RecordValidator {
     return loaded;
   }
 
-  /** Requires a complete block that continues the one before it. @throws BlockFileError, LevelError */
+  /** Validates a record, whose block has to continue the one before it. @throws BlockFileError, LevelError */
   async validate({ raw, location }: BlockRecord, loaded: LoadedTransactions): Promise<ValidatedBlock> {
     const parent = this.#pending.tip() ?? this.#core.tip();
     try {

@@ -50,7 +50,8 @@ interface OpenedChain {
 
 /**
  * Opens a data directory and its chain; a new chain gets its genesis block.
- * @throws NodeError for a network that cannot be initialized; DataDirectoryError, BlockFileError, each with one clear line
+ * @throws NodeError for a network that cannot be initialized; DataDirectoryError, ClockFileError, BlockFileError, LevelError;
+ * the signal's reason
  */
 export async function openNodeChain(
   config: ChainConfig,

@@ -1,9 +1,9 @@
-/** A connected peer. Its height is only a claim. */
+/** A connected peer. */
 export interface PeerState {
   readonly host: string;
   readonly port: number;
   readonly inbound: boolean;
-  /** From the peer's last status message; untrusted. */
+  /** From the newest status that this node accepted. Headers may not prove it, or only in part: do not rely on it. */
   readonly height: number;
   /** Unix seconds with fraction. */
   readonly lastSeen: number;

@@ -35,7 +35,7 @@ function describeSeconds(seconds: number): string {
 /**
  * Reports the progress of a walk over the records of the block files.
  * @param start where the walk begins; earlier bytes do not count
- * @returns call it with each finished record and the number of its transactions
+ * @returns a function to call with each finished record and the number of its transactions
  */
 export function trackRecords(
   files: BlockFiles,

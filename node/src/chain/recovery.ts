@@ -29,7 +29,8 @@ interface RecoveryOptions {
  * Opens `core/` so that it agrees with the block files, which are the source of truth (PROTOCOL.md section 6). Bytes that an
  * interrupted commit left after the committed tip are dropped. An index that is missing, damaged, incomplete or of another
  * format is rebuilt from the files; an interrupted rebuild is resumed.
- * @throws BlockFileError when the block files themselves are damaged, LevelError when `core/` is inaccessible
+ * @throws BlockFileError when the block files themselves are damaged, LevelError when `core/` is inaccessible; the signal's
+ * reason
  */
 export async function openConsistentCore(options: RecoveryOptions): Promise<CoreStore> {
   const { logger, reindex } = options;
@@ -175,7 +176,7 @@ interface RebuildOptions {
 
 /**
  * Fills `core/` from the block files, starting after its tip, and drops a torn record at their end. The blocks were validated
- * on arrival: here each only has to be complete and to continue the one before it.
+ * on arrival: the fields and signatures of their transfers are not checked again.
  * @throws BlockFileError for a damaged record, for one that does not continue the chain, and when more than the newest
  *   committed block is missing; the signal's reason
  */

@@ -135,7 +135,7 @@ export class StoredChain implements Omit<ChainReader, 'subscribe'> {
     if (location === undefined || entry === undefined) return undefined;
     const found = readTransactionAt(this.files, entry, location);
     if (found?.id === id.toLowerCase()) return found;
-    // Damage throws here; otherwise another transaction is at this location, or it is past the last one.
+    // Damage throws here. Otherwise the location has another transaction, or is past the block's last one.
     await this.readTransactions(location.height, { offset: location.index, limit: 1 });
     this.logger.warn(
       { id, ...location },
@@ -248,7 +248,7 @@ function readTransactionAt(
   return storedTransaction(transactionId(raw), location, raw);
 }
 
-/** `transaction` is decoded when it is read. */
+/** Decodes the bytes at each access to the property `transaction`. */
 function storedTransaction(
   id: TransactionId,
   { height, index }: TransactionLocation,

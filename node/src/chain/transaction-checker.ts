@@ -47,7 +47,7 @@ export class CheckerClosedError extends Error {
 const INLINE_LIMIT = 32;
 /** Transactions hashed by one task: a power of two, so that they form a subtree of the Merkle tree. */
 const DIGEST_CHUNK = 1_024;
-/** Transactions checked by one task; each takes twenty times as long as hashing it. */
+/** Transactions checked by one task; checking one takes twenty times as long as hashing it. */
 const CHECK_CHUNK = 256;
 /** Limit of waiting tasks: those of two full blocks, 39 digests and 154 checks each. One block is checked at a time. */
 const MAX_QUEUE = 400;

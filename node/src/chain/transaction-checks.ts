@@ -97,7 +97,7 @@ export class TransferValidator {
   }
 }
 
-/** The result of a task. Its own error is a value, because a rejected task means a dead thread. */
+/** The result of a task. An error that the task throws is returned as a value, because a rejection means a dead thread. */
 export type TaskAnswer<Result> = { readonly result: Result } | { readonly error: unknown };
 
 function answerOf<Result>(task: () => Result): TaskAnswer<Result> {

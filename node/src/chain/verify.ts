@@ -22,9 +22,9 @@ interface VerifyOptions {
   readonly signal?: AbortSignal;
 }
 
-/** The contents of a verified chain. */
+/** The tip of a verified chain. */
 interface VerifiedChain {
-  /** Of the tip. */
+  /** Height of the tip. */
   readonly height: number;
   /** ID of the tip, 64 hex characters. */
   readonly id: BlockId;
@@ -32,8 +32,9 @@ interface VerifiedChain {
 
 /**
  * Validates the whole chain of the block files again, including signatures and proofs of work, into a separate index,
- * and compares that with `core/` entry by entry. Nothing in the data directory is changed or repaired.
- * @throws VerifyError for the first fault, BlockFileError for one in a block file, LevelError when `core/` is damaged
+ * and compares that with `core/` entry by entry. It repairs nothing, and deletes the separate index at the end.
+ * @throws VerifyError for the first fault, BlockFileError for one in a block file, LevelError when `core/` is damaged; the
+ * signal's reason
  */
 export async function verifyChain(options: VerifyOptions): Promise<VerifiedChain> {
   const { dataDirectory, network, onProgress = () => undefined, signal } = options;
@@ -64,7 +65,7 @@ export async function verifyChain(options: VerifyOptions): Promise<VerifiedChain
   }
 }
 
-/** Also removes the index of a run that was killed. */
+/** Deletes the separate index, also one that a killed run left. */
 async function removeNewIndex({ verify }: DataDirectory): Promise<void> {
   await rm(verify, { recursive: true, force: true });
 }

@@ -13,7 +13,7 @@ import type { ChainReader } from '../chain/chain-reader.ts';
 import { forEachIndexYielding } from '../chain/scheduling.ts';
 import type { PendingTransaction } from './mempool-types.ts';
 
-/** Bytes of disconnected blocks to consider: more than the transfers of a full mempool. */
+/** Most bytes of disconnected blocks to keep: more than the 20,000 transfers of a full mempool (4.3 MB). */
 export const MAX_DISCONNECTED_BYTES = 16 * 1024 * 1024;
 const MAX_STALE_BLOCKS = 1_000;
 
@@ -27,8 +27,8 @@ interface BlockContents {
 }
 
 /**
- * A disconnected block, whose transfers may become pending again: indexed by sender, found by ID, and decoded on demand. A
- * full block has 39,381 of them.
+ * A disconnected block, whose transfers may become pending again. They are indexed by sender, found by ID, and decoded on
+ * demand, because a full block has 39,381 transfers.
  */
 export class DisconnectedBlock {
   readonly #contents: BlockContents;

@@ -10,7 +10,7 @@ interface SessionOptions extends PolicyPoolOptions {
   readonly directory: string;
   /** Unix seconds. */
   readonly now: number;
-  /** Transactions that an earlier session acknowledged; kept even if their file is gone. */
+  /** Transactions that an earlier session acknowledged; kept even if the store's files are gone. */
   readonly acknowledged: readonly PendingTransaction[];
   /** Transfers of stale blocks; the store may not have them. */
   readonly stale: readonly PendingTransaction[];
@@ -20,7 +20,7 @@ interface SessionOptions extends PolicyPoolOptions {
   readonly onFailure: (session: MempoolSession, error: unknown) => void;
 }
 
-/** A pool and the open store in which it is saved; it ends with the first failure of the store. */
+/** A pool and the open store in which it is saved. The session ends with the first failure of the store. */
 export interface MempoolSession {
   readonly store: MempoolStore;
   readonly writer: StoreWriter;
@@ -65,7 +65,7 @@ function slotOf({ transaction: { fromAddress, nonce } }: PendingTransaction): st
   return `${fromAddress} ${nonce}`;
 }
 
-/** The transactions that a session has on disk. They were acknowledged, so they must stay pending even if its files are lost. */
+/** The transactions that a session has on disk. They were acknowledged, so they must stay pending even if the files are lost. */
 export function acknowledgedBy({ pool, store }: MempoolSession): PendingTransaction[] {
   return pool.pending.all().filter(({ id }) => store.storedIds.has(id));
 }

@@ -33,7 +33,7 @@ interface MempoolOptions {
   /** Unix milliseconds. */
   readonly clock: () => number;
   readonly logger: Logger;
-  /** A signature check that caches; see `PolicyPoolOptions`. */
+  /** A signature check that caches its results; by default every signature is verified. */
   readonly verifySignature?: PolicyPoolOptions['verifySignature'];
   /** The policy of PROTOCOL.md section 7 by default. */
   readonly policy?: MempoolPolicy;
@@ -41,22 +41,23 @@ interface MempoolOptions {
 
 /** The mempool of a running node. */
 export interface OpenMempool extends Mempool {
-  /** False while every other method throws `MempoolUnavailableError`. */
+  /** False while the methods that read or change pending transactions throw `MempoolUnavailableError`. */
   isAvailable(): boolean;
   /** Smallest fee, in pebbles, with which a transaction of a new sender is admitted now. */
   minimumFee(): bigint;
   /**
-   * Calls the listener for every newly admitted transaction once it is on disk; not for one that was already pending.
+   * Calls the listener for every transaction that becomes pending, once it is on disk: a submitted one, or one of a
+   * disconnected block.
    * @returns a function that ends the subscription
    */
   subscribe(listener: AdmissionListener): () => void;
   /**
-   * Replaces all pending transactions by those formerly pending ones that are valid on the chain; resolves once that is on
-   * disk. Signatures are not verified again.
+   * Replaces all pending transactions by those of `pending` that are valid on the chain; resolves once that is on disk.
+   * Signatures are not verified: every one of `pending` has to have been admitted before.
    * @throws MempoolUnavailableError
    */
   restore(pending: readonly PendingTransaction[]): Promise<void>;
-  /** Drops expired transactions; reopens a failed store. Runs every 5 s. */
+  /** Drops expired transactions, detects a removed store, and reopens a failed one. Runs every 5 s. */
   maintain(): Promise<void>;
   /** Resolves once everything is on disk and the store is closed; the mempool is unavailable afterwards. */
   close(): Promise<void>;
@@ -249,7 +250,7 @@ class PersistentMempool implements OpenMempool {
     return this.#session;
   }
 
-  /** A stored location does not count if the nonce is still unused: it is stale then. */
+  /** A location in the index does not count if the nonce is still unused: the location is stale then. */
   #isConfirmed(id: TransactionId, transaction: { fromAddress: Address; nonce: number }): boolean {
     const confirmedNonce = this.#rules.account(transaction.fromAddress)?.nonce;
     if (confirmedNonce !== undefined && transaction.nonce > confirmedNonce) return false;

@@ -8,13 +8,13 @@ export interface PoolChange {
   readonly removed: readonly Pick<PendingTransaction, 'id'>[];
 }
 
-/** The newest transaction of a sender, and the one with the lowest fee in its sequence. */
+/** The transaction of a sender with the highest nonce, and the one with the lowest fee in the sender's sequence. */
 export interface SenderTail {
   readonly tail: PendingTransaction;
   readonly cheapest: PendingTransaction;
 }
 
-/** Outdated entries allowed in the heap of tails, besides one entry per sender, before it is rebuilt. */
+/** The heap of tails is rebuilt when it has this many outdated entries in addition to one per sender. */
 const STALE_ALLOWANCE = 1_024;
 
 /**
@@ -117,7 +117,7 @@ function compareTails(a: SenderTail, b: SenderTail): number {
 }
 
 /**
- * See `PendingPool.inBlockOrder`.
+ * The transactions of all sequences in the order that `PendingPool.inBlockOrder` describes.
  * @param sequences one contiguous ascending sequence per sender
  */
 export function* inBlockOrder(

@@ -23,9 +23,12 @@ import {
 export interface PolicyPoolOptions {
   readonly network: Network;
   readonly policy: MempoolPolicy;
-  /** A check that caches, if the caller has one. */
+  /** An address check that caches its results; `isValidAddress` by default. */
   readonly isAddress?: AddressCheck;
-  /** A check that caches, if the caller has one. @param raw the 213 bytes @param id 64 lowercase hex characters */
+  /**
+   * A signature check that caches its results; `verifyTransactionSignature` by default.
+   * @param raw the 213 bytes @param id 64 lowercase hex characters
+   */
   readonly verifySignature?: (raw: Uint8Array, id: TransactionId) => boolean;
   /** Confirmed state of an address at the current tip. */
   readonly account: (address: Address) => AccountState | undefined;
@@ -189,7 +192,8 @@ export class PolicyPool {
   /**
    * Evicts the tail of the sender with the lowest fee if the pool is full and a transaction is to be appended.
    * @param ahead the sender's pending transactions, all of which a block includes before the new one
-   * @returns `undefined` if the new transaction, or one ahead of it, pays no more than that lowest fee
+   * @returns `undefined` if the new transaction, or one ahead of it, pays no more than that lowest fee, or if no other sender
+   * has a pending transaction
    */
   #makeRoom(
     transaction: TransactionBody,

@@ -23,7 +23,7 @@ export interface MempoolPolicy {
   readonly expirySeconds: number;
 }
 
-/** PROTOCOL.md section 7. */
+/** The limits of PROTOCOL.md section 7. */
 export const MEMPOOL_POLICY: MempoolPolicy = {
   minimumFee: MIN_FEE,
   pendingPerSender: 64,
@@ -88,13 +88,13 @@ function byNonceThenFee(a: PendingTransaction, b: PendingTransaction): number {
   return Number(second.fee - first.fee);
 }
 
-/** What the admission of one transaction depends on. */
+/** The rules and the state against which one transaction is validated. */
 interface AdmissionContext {
   readonly network: Network;
   readonly policy: MempoolPolicy;
-  /** A check that caches, if the caller has one. */
+  /** An address check that caches its results; `isValidAddress` by default. */
   readonly isAddress?: AddressCheck;
-  /** A check that caches, if the caller has one. */
+  /** A signature check that caches its results; `verifyTransactionSignature` by default. */
   readonly verifySignature?: (raw: Uint8Array, id: TransactionId) => boolean;
   /** The confirmed state of the sender; `undefined` for an unknown address. */
   readonly account: AccountState | undefined;

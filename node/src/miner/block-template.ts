@@ -21,12 +21,12 @@ import type { Chain } from '../chain/chain.ts';
 import { forEachYielding } from '../chain/scheduling.ts';
 import type { PendingTransaction } from '../mempool/mempool-types.ts';
 
-/** Transfers that fit into a block besides its coinbase. */
+/** Transfers that fit into a block together with its coinbase. */
 const MAX_BLOCK_TRANSFERS = MAX_BLOCK_TRANSACTIONS - 1;
 
 /** A block without its proof of work. */
 export interface BlockTemplate {
-  /** Nonce 0. */
+  /** Its nonce is 0. */
   readonly header: BlockHeader;
   /** The coinbase first, 213 bytes each. */
   readonly transactions: readonly Uint8Array[];

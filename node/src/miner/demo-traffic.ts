@@ -30,7 +30,7 @@ interface Account {
 /**
  * Keeps signed transfers among development accounts 5–9 in the mempool: a batch now, and one after each new block. If several
  * blocks come while a batch is being submitted, one batch follows for all of them.
- * @returns stops it; resolves after the submission in progress
+ * @returns a function that stops it; resolves after the submission in progress
  */
 export function startDemoTraffic(options: DemoTrafficOptions): () => Promise<void> {
   const { chain, perBlock, pauseMilliseconds, logger } = options;

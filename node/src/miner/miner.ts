@@ -13,7 +13,7 @@ interface MinerOptions {
   readonly chain: Chain;
   readonly mempool: Mempool;
   readonly proofs: ProofSearch;
-  /** True while the node is behind its peers; a search is cancelled then. */
+  /** True while the node is behind its peers; no search is started then. */
   readonly isBehind?: () => boolean;
   /** Unix milliseconds. */
   readonly clock: () => number;
@@ -29,7 +29,7 @@ export interface Miner {
    * @param to address of the reward
    * @param signal cancels the search
    * @returns `undefined` if it was cancelled, or the node is behind its peers
-   * @throws ClockBehindError, and the errors of `Chain.appendBlock`
+   * @throws ClockBehindError, and the errors of `ProofSearch.find` and `Chain.appendBlock`
    */
   mineBlock(to: Address, signal: AbortSignal): Promise<StoredBlockSummary | undefined>;
 }

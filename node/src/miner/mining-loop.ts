@@ -6,7 +6,7 @@ import type { Miner } from './miner.ts';
 
 /** Pause after a failed attempt to mine a block, for example because the disk is full. */
 const RETRY_MILLISECONDS = 5_000;
-/** Polling interval of on-demand mining, besides the event of each admission. */
+/** On-demand mining looks for transfers at each admission to the mempool, and in any case this often. */
 const POLL_MILLISECONDS = 1_000;
 /** Polling interval while the node is behind its peers. */
 const BEHIND_POLL_MILLISECONDS = 100;
@@ -39,7 +39,7 @@ interface MiningLoopOptions {
 
 /**
  * Mines until it is stopped. A failure is logged and retried; it never ends the loop.
- * @returns stops it; resolves when no search or commit is in progress any more
+ * @returns a function that stops it; resolves when no search or commit is in progress any more
  */
 export function startMining(options: MiningLoopOptions): () => Promise<void> {
   const stop = new AbortController();

@@ -3,7 +3,7 @@ import { decodeBits } from '@cairn/protocol';
 
 /** One search, sent from the main thread to the worker. */
 export interface ProofJob {
-  /** Positive and ascending; the search continues only while the shared control word has this number. */
+  /** Positive and ascending. The search continues only while the memory shared by both threads contains this number. */
   readonly job: number;
   /** The 118 header bytes; the nonce in them is overwritten. */
   readonly header: Uint8Array;
@@ -25,6 +25,7 @@ export interface ProofSearch {
    * @param bits compact target that the block ID must meet
    * @param signal cancels the search, within about a millisecond
    * @returns the nonce, or `undefined` if the search was cancelled or no nonce meets the target
+   * @throws Error if another search is running, or the thread has ended
    */
   find(header: Uint8Array, bits: number, signal: AbortSignal): Promise<number | undefined>;
   /** Ends the thread; a running search returns `undefined`. */
@@ -37,7 +38,7 @@ export function openProofSearch(): ProofSearch {
 }
 
 class WorkerProofSearch implements ProofSearch {
-  /** One word: the number of the job that may run; 0 for none. */
+  /** Memory shared with the worker: the number of the job that may run; 0 for none. */
   readonly #control = new Int32Array(new SharedArrayBuffer(4));
   readonly #worker = new Worker(new URL('./proof-worker.ts', import.meta.url), {
     workerData: this.#control.buffer,

@@ -3,7 +3,10 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { HEADER_NONCE_OFFSET, blockIdBytes, compareBytes } from '@cairn/protocol';
 import type { ProofAnswer, ProofJob } from './proof-search.ts';
 
-/** Hashes between two reads of the control word: well below a millisecond. */
+/**
+ * Hashes between two checks whether the search was cancelled: well below a millisecond. `control` contains the number of the
+ * job that may run.
+ */
 const SLICE = 512;
 const NONCES = 2 ** 32;
 

@@ -15,6 +15,7 @@ export interface AddressEntry extends PeerAddress {
   readonly group: string;
   /** Network of the peer that sent it first; its own network if the node sent its own address. */
   readonly toldBy: string;
+  /** When a peer first sent it, or this node first reached it. */
   readonly heardAt: number;
   /** When this node last connected to it and completed the handshake; `undefined` for never. */
   readonly provenAt: number | undefined;
@@ -35,7 +36,7 @@ export const ADDRESS_LIMITS = {
   perSource: 128,
   /** An address that was never proven is deleted after this many failures. */
   failuresOfUnproven: 3,
-  /** A proven address is deleted after this many failures, and `provenDays` after it was last proven. */
+  /** A proven address is deleted once it has failed this often and was last proven more than `provenDays` ago. */
   failuresOfProven: 10,
   provenDays: 7,
   /** Days for which a proven address is shared with peers. */
@@ -70,8 +71,8 @@ export function multiaddrOf({ host, port }: PeerAddress): string {
  * Addresses of nodes, learned from peers: proven ones, which this node has reached itself, and unproven ones.
  *
  * Keys and addresses cost an attacker nothing, networks do. An address therefore counts against its own network and, until
- * it is proven, against the network of the peer that sent it. An unproven address never replaces a proven one. It replaces
- * an unproven one that has not failed yet only if the sender's network has too many.
+ * it is proven, against the network of the peer that sent it. An unproven address replaces a proven one only if that has
+ * failed ten times, and an unproven one without failures only if the sender's network has too many or the book is full.
  */
 export class AddressBook {
   readonly #options: AddressBookOptions;

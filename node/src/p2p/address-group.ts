@@ -60,7 +60,7 @@ export function groupOf(host: string): string {
   return networkOf(host, 3, 48);
 }
 
-/** What to refuse after misbehaviour: an IPv4 address, or an IPv6 /64, because one machine can use any address in it. */
+/** The network to refuse after misbehaviour: an IPv4 address, or an IPv6 /64, because one machine can use any address in it. */
 export function refusalKeyOf(host: string): string {
   return networkOf(host, 4, 64);
 }

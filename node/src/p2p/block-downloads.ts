@@ -19,13 +19,13 @@ export interface Download {
   readonly wanted: readonly TreeBlock[];
   /** By `performance.now`. */
   readonly requestedAt: number;
-  /** The first of the wanted blocks; `undefined` while the request runs; empty if it failed. */
+  /** The wanted blocks that were sent, from the first one; `undefined` while the request runs; empty without an answer. */
   blocks: readonly Uint8Array[] | undefined;
   /** Never rejects. */
   ended: Promise<void>;
 }
 
-/** What to download of a branch. */
+/** The missing blocks of a branch. */
 interface BranchPlan {
   /** Lowest first; some may have arrived since. */
   readonly missing: readonly TreeBlock[];
@@ -55,7 +55,7 @@ export class BlockDownloads {
   readonly #busy = new Set<Peer>();
   /** By the newest block of each branch. */
   #plans: ReadonlyMap<TreeBlock, BranchPlan> = new Map();
-  /** IDs of blocks that a peer did not send although it sent their headers: their bytes may not exist. */
+  /** IDs of blocks whose request failed, or that a peer lacks although it sent their headers: their bytes may not exist. */
   readonly #withheld = new LRUCache<BlockId, true>({ max: WITHHELD_BLOCKS, ttl: WITHHELD_MILLISECONDS });
   #isStalled = false;
   #averageSize = ASSUMED_BLOCK_SIZE;
@@ -67,7 +67,7 @@ export class BlockDownloads {
     this.#onEnd = onEnd;
   }
 
-  /** True if, of every branch being fetched, the next block was withheld before. */
+  /** True if the next block of every branch that is being fetched was withheld before. */
   get isStalled(): boolean {
     return this.#isStalled;
   }
@@ -76,14 +76,17 @@ export class BlockDownloads {
     return this.#downloads.filter(({ blocks }) => blocks === undefined);
   }
 
-  /** Forgets failed requests, and those whose blocks have all arrived from other peers. */
+  /** Forgets requests that returned no blocks, and those of which no block is missing any more. */
   discardObsolete(): void {
     this.#downloads = this.#downloads.filter(
       ({ blocks, wanted }) => blocks?.length !== 0 && wanted.some((block) => this.isMissing(block)),
     );
   }
 
-  /** Removes and returns the range to validate next, if it is downloaded; its blocks are not requested again until `validated`. */
+  /**
+   * Removes and returns the range to validate next, if it is downloaded. Its blocks are not requested again until
+   * `finishValidation`.
+   */
   takeNext(): Download | undefined {
     const next = this.#downloads.find(({ blocks, wanted }) => blocks !== undefined && this.#isNext(wanted));
     if (next === undefined) return undefined;
@@ -93,7 +96,7 @@ export class BlockDownloads {
   }
 
   /** Call when the range from `takeNext` is validated. */
-  validated(): void {
+  finishValidation(): void {
     this.#validating = new Set();
   }
 
@@ -143,7 +146,7 @@ export class BlockDownloads {
     }
   }
 
-  /** The range to validate next, if its only request is late and this peer has it. */
+  /** The missing blocks of the range to validate next, if its only request is late and this peer may have them. */
   #lateBlocks(peer: Peer): readonly TreeBlock[] | undefined {
     const now = performance.now();
     const isLate = ({ blocks, requestedAt, wanted }: Download): boolean =>
@@ -231,7 +234,7 @@ export class BlockDownloads {
     this.#downloads.sort((a, b) => a.wanted[0]!.height - b.wanted[0]!.height);
   }
 
-  /** @returns no blocks if the request failed; the peer is then penalized */
+  /** @returns no blocks if the peer lacks the first, or the request failed; a failure by the peer's fault is penalized */
   async #fetch(peer: Peer, wanted: readonly TreeBlock[]): Promise<readonly Uint8Array[]> {
     const { book, limits, protocol } = this.#options;
     const [{ id, height }] = wanted as [TreeBlock];
@@ -253,7 +256,7 @@ export class BlockDownloads {
     }
   }
 
-  /** Disconnects a peer that lacks a block whose header it sent; if it did not send the header, it may be on another branch. */
+  /** Disconnects a peer that lacks a block whose header it sent; marks one that did not send it as being on another branch. */
   #handleMissing(peer: Peer, id: BlockId, height: number): void {
     const known = this.newestKnownBlock(peer);
     const isItsOwn = known !== undefined && this.#tree.ancestorAt(known, height)?.id === id;
@@ -269,7 +272,7 @@ export class BlockDownloads {
     );
   }
 
-  /** Peers with proven headers of more work than the chain. */
+  /** Peers whose accepted status has more work than the chain. */
   peersAhead(): Peer[] {
     const { work } = this.#tree.best;
     return this.#options.book.ready().filter(({ status }) => status!.work > work);

@@ -29,7 +29,7 @@ const MAX_IDS = 2_048;
 const MAX_REQUEST_SIZE = LIMIT_SIZE + MAX_IDS * ID_SIZE;
 const END_FRAME = new Uint8Array(0);
 
-/** Most bytes of an answer, whatever the request allows. */
+/** Most bytes of an answer, even if the request allows more. */
 const MAX_ANSWER_BYTES = 2 * MAX_BLOCK_SIZE;
 
 /** A malformed request for blocks, or an answer with other blocks than those requested. */
@@ -61,10 +61,12 @@ export function decodeBlocksRequest(bytes: Uint8Array): { ids: BlockId[]; maximu
 }
 
 /**
- * Requests blocks from a peer. The answer may take `limits.blocksTimeoutMilliseconds`, plus the time for the bytes received at
- * `limits.minimumBytesPerSecond`.
- * @returns the first of the blocks, as many as `limits.bytesPerRequest` allows; none if the peer lacks the first
- * @throws BadBlocksError for blocks that were not requested; an error named `TimeoutError` if it takes too long
+ * Requests blocks from a peer. The answer may take `limits.blocksTimeoutMilliseconds`, plus the time that the bytes received
+ * so far take at `limits.minimumBytesPerSecond`.
+ * @returns blocks in the order of `ids`, from the first one: up to the first that the peer lacks or that would exceed
+ * `limits.bytesPerRequest`; none if the peer lacks the first
+ * @throws BadBlocksError for blocks that were not requested; an error named `TimeoutError` if the answer takes too long; the
+ * stream's error, or the reason of `stopped`
  */
 export async function requestBlocks(
   peer: Peer,
@@ -124,12 +126,12 @@ export class UnreadBlocksError extends Error {
 
 /**
  * Sends blocks to peers: a few answers at once, so that slow readers cannot fill the memory, and one to each peer, so that
- * none delays the others. A peer above its rate waits before its next answer. `ProvenBlocks` caches the proofs of blocks, so
- * that a repeated request does not cost another proof.
+ * none delays the others. A peer above its rate waits before its next answer. `ProvenBlocks` checks the stored bytes against
+ * the block's header and caches the result, so that a repeated request does not hash every transaction again.
  */
 export function createBlockServer(chain: Chain, limits: PeerLimits, logger: Logger) {
   const provenBlocks = new ProvenBlocks(chain, logger);
-  const allPeers = createSemaphore(limits.rangesServed);
+  const allPeers = createSemaphore(limits.maximumBlockAnswers);
   const eachPeer = new WeakMap<Peer, Semaphore>();
   const inTurn = (peer: Peer, signal: AbortSignal, work: () => Promise<void>): Promise<void> => {
     const own = eachPeer.get(peer) ?? createSemaphore(1);
@@ -202,7 +204,7 @@ interface Semaphore {
   run<Result>(signal: AbortSignal, work: () => Promise<Result>): Promise<Result>;
 }
 
-/** @param count tasks at once */
+/** @param count most tasks at once */
 function createSemaphore(count: number): Semaphore {
   let free = count;
   const waiting = new Set<() => void>();

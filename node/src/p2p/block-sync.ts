@@ -26,7 +26,7 @@ const RESTART_MILLISECONDS = 250;
 
 /**
  * Fetches the blocks of the branch with the most work whose headers are known (PROTOCOL.md section 8): ranges from several
- * peers at once (`BlockDownloads`), validated in order. Only peers whose work `HeaderSync` has proven are used.
+ * peers at once (`BlockDownloads`), validated in order. Only peers whose status `HeaderSync` has accepted are used.
  */
 export class BlockSync {
   readonly #options: BlockSyncOptions;
@@ -55,7 +55,10 @@ export class BlockSync {
     return this.#running !== undefined && !this.#downloads.isStalled;
   }
 
-  /** Starts a sync if headers prove that a peer has more work than the chain. */
+  /**
+   * Starts a sync if the accepted status of a peer has more work than the chain; otherwise forgets headers whose
+   * blocks no peer has. Also drops peers on invalid branches, and requests further headers.
+   */
   wake(): void {
     this.#wakeUp.resolve();
     this.#dropInvalid();
@@ -128,7 +131,7 @@ export class BlockSync {
       // Send the peer its next request before validating these blocks, so that neither waits for the other.
       this.#downloads.requestMore();
       await this.#receiveBlocks(next);
-      this.#downloads.validated();
+      this.#downloads.finishValidation();
       return true;
     }
     const running = this.#downloads.running();
@@ -174,7 +177,10 @@ export class BlockSync {
     }
   }
 
-  /** Forgets headers with more work than the chain whose blocks no connected peer has: they would stay in the tree forever. */
+  /**
+   * Forgets a branch of headers that has more work than our chain, but whose blocks no connected peer has; it would stay in
+   * the tree forever.
+   */
   #forgetAbandoned(): void {
     const { chain, headers, logger } = this.#options;
     const { bestHeader, best } = this.#tree;
@@ -205,7 +211,7 @@ export class BlockSync {
   }
 }
 
-/** Shorter syncs are not logged. */
+/** A sync of fewer blocks is not logged. */
 const MIN_LOGGED_BLOCKS = 10;
 const REPORT_INTERVAL_MILLISECONDS = 10_000;
 

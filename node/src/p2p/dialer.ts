@@ -22,7 +22,7 @@ export interface DialerOptions {
   readonly addresses: readonly Multiaddr[];
   /** True for a peer that this node refuses for now. */
   readonly isRefused: (peerId: string) => boolean;
-  /** Most outbound connections. */
+  /** At this many outbound connections, peers discovered on the local network are not dialed. */
   readonly maximum: number;
   /** Unix milliseconds. */
   readonly clock: () => number;

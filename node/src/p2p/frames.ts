@@ -26,13 +26,13 @@ interface Frames {
    * @throws an error if the message is too large, the stream ends or breaks, or the signal aborts
    */
   read(signal: AbortSignal): Promise<Uint8Array>;
-  /** Resolves when the peer can take more. */
+  /** Resolves when nothing is left in the stream's send buffer, or the stream has closed. Rejects when the signal aborts. */
   write(message: Uint8Array, signal: AbortSignal): Promise<void>;
 }
 
 /** @param maximum most bytes of a received message */
 export function framesOf(stream: Stream, maximum: number): Frames {
-  // Frames that arrive in quick succession wait in the reader's buffer: it has room for three of the largest.
+  // Frames that arrive in quick succession wait in the reader's buffer: it has room for three of the largest and 1 MiB.
   const maxBufferSize = 3 * maximum + 1_048_576;
   const frames = lpStream(stream, { ...FRAME_LENGTH, maxDataLength: maximum, maxBufferSize });
   return {
@@ -47,8 +47,8 @@ export function framesOf(stream: Stream, maximum: number): Frames {
 }
 
 /**
- * Resolves when everything is sent, or the stream has ended. libp2p's own write resolves as soon as the connection has
- * room, even if the peer reads nothing and the whole message is still buffered.
+ * Resolves when nothing is left in the stream's send buffer, or the stream has closed. Needed because libp2p's own write
+ * resolves as soon as the connection has room, even if the peer reads nothing and the whole message is still buffered.
  */
 async function untilSent(stream: Stream, signal: AbortSignal): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
@@ -121,8 +121,8 @@ export async function withDeadline<Result>(
 const CLOSING_MILLISECONDS = 5_000;
 
 /**
- * Runs `talk`, then closes the stream, or resets it if `talk` failed.
- * @throws any error from `talk`
+ * Runs `talk`, then closes the stream; resets it if either fails.
+ * @throws any error from `talk` or from closing
  */
 export async function withStream<Result>(stream: Stream, talk: () => Promise<Result>): Promise<Result> {
   try {

@@ -11,8 +11,8 @@ import { MAX_MESSAGE_SIZE, type GossipService, type ProtocolNames } from './libp
 import type { TransactionIntake } from './transaction-intake.ts';
 
 /**
- * Bytes of the largest gossiped block, which leaves room for gossipsub's fields. Peers fetch larger blocks by the blocks
- * protocol, after the status that is sent at each new tip.
+ * Bytes of the largest gossiped block; the rest of a message is for gossipsub's fields. Peers fetch larger blocks by the
+ * blocks protocol, after the status that is sent at each new tip.
  */
 const MAX_GOSSIPED_BLOCK = MAX_MESSAGE_SIZE - 65_536;
 /** IDs of gossiped transactions to remember: twice the capacity of a mempool. */

@@ -20,7 +20,7 @@ export interface HeaderSyncOptions {
   readonly protocol: string;
   /** Called for a status that headers prove, or have begun to prove: it counts from now on. */
   readonly onAccepted: (peer: Peer, status: ChainStatus) => void;
-  /** Called when the tree has new headers, or a peer has stopped sending them. */
+  /** Called after each answer that lets this node continue with the peer, and when the requests to a peer end. */
   readonly onProgress: () => void;
 }
 
@@ -57,7 +57,7 @@ const HEADERS_PER_TURN = 200;
 
 /**
  * Fetches and validates headers (PROTOCOL.md section 8). A status with more work than this node has is a claim until headers
- * prove it: it counts from the first answer that is full or has more work than the chain. A peer whose headers end below its
+ * prove it: it counts from the first answer that is full or proves it. A peer whose headers end below its
  * claim is disconnected; one whose headers break a rule is dropped. Further headers are requested from one peer at a time,
  * and from a second one if its answer is late, up to `headersAhead` blocks ahead of the chain.
  */
@@ -94,7 +94,10 @@ export class HeaderSync {
     this.#running.add(run);
   }
 
-  /** Requests further headers that this node wants, from the peer with the fewest points that has them. */
+  /**
+   * Requests the headers that prove a claim from every peer whose handshake is complete, and further headers from one peer:
+   * of those that have them, the one with the fewest penalty points.
+   */
   wake(): void {
     const peers = this.#options.book.ready().filter((peer) => !this.#requestedAt.has(peer));
     for (const peer of peers.sort((a, b) => a.points - b.points)) this.requestFrom(peer);

@@ -265,7 +265,7 @@ describe('a flood', () => {
     const prepare = ({ chain }: Pick<TestNode, 'chain'>) => mineTestBlock(chain, transfers);
     const patience = 6_000;
     const node = await openTestNode({
-      limits: { rangesServed: 2, blocksTimeoutMilliseconds: patience },
+      limits: { maximumBlockAnswers: 2, blocksTimeoutMilliseconds: patience },
       prepare,
     });
     const connection = await (await openHostilePeer()).call(node);

@@ -52,12 +52,12 @@ export interface HostOptions {
   readonly privateKey: PrivateKey;
   readonly names: ProtocolNames;
   readonly host: string;
-  /** 0 picks a free one. */
+  /** 0 for any free port. */
   readonly port: number;
   /** Whether to discover peers on the local network by multicast DNS. */
   readonly mdns: boolean;
   readonly limits: PeerLimits;
-  /** True for a peer not to connect to, and not to accept. */
+  /** True for a peer that this node neither connects to nor accepts. */
   readonly isRefused: (peerId: string) => boolean;
   /** True for an address whose connections are not accepted; none by default. */
   readonly isRefusedAddress?: (address: Multiaddr) => boolean;
@@ -78,7 +78,7 @@ export type GossipService = Pick<GossipSub, 'publish' | 'subscribe' | 'topicVali
 export const MAX_MESSAGE_SIZE = 4 * 1_024 * 1_024;
 /** A connection negotiates few protocols at once; more streams than this are an attack. */
 const MAXIMUM_STREAMS = 64;
-/** Inbound connections whose encryption is still being negotiated. */
+/** Most inbound connections whose encryption is still being negotiated. */
 const MAXIMUM_OPENING = 20;
 
 /** Creates a libp2p node with TCP, Noise, Yamux, identify, ping and gossipsub, not started yet. */
@@ -146,7 +146,8 @@ const LISTEN_CODES = /\b(EADDRINUSE|EACCES|EADDRNOTAVAIL|ENOTFOUND|EAI_AGAIN)\b/
 
 /**
  * Starts listening.
- * @throws Error with the system's `code` when the address cannot be used; libp2p mentions it only in the message
+ * @throws Error with the system's `code` when the address cannot be used (libp2p has the code only in its message); any
+ * other error of libp2p
  */
 export async function startHost(host: Pick<PeerHost, 'start'>): Promise<void> {
   try {

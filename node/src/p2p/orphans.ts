@@ -14,7 +14,7 @@ interface Orphan {
 
 /**
  * Blocks that wait for their parent (PROTOCOL.md section 8): at most 64 blocks and 32 MiB from one peer, 64 MiB in all, for
- * 10 minutes. If there are too many, the oldest one of the peer with the most bytes is deleted.
+ * 10 minutes. Above a peer's limit its oldest block is deleted, above the total the oldest of the peer with the most bytes.
  */
 export class Orphans {
   readonly #limits: PeerLimits;

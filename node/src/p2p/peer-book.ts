@@ -64,7 +64,7 @@ export class Peer {
   status: ChainStatus | undefined;
   /** When it last sent a new block or transaction, Unix milliseconds. */
   usefulAt: number | undefined;
-  /** Until when its offers are refused unread, Unix milliseconds. */
+  /** Until when its offers are refused without validation, Unix milliseconds. */
   offersRefusedUntil = 0;
   /** A newer status with more work than this node has, until headers prove it. */
   claim: ChainStatus | undefined;
@@ -116,7 +116,7 @@ export class Peer {
     this.#pointsAt = this.#clock();
   }
 
-  /** As the RPC shows it; `undefined` until its handshake is complete. */
+  /** The peer as the RPC shows it; `undefined` until its handshake is complete. */
   state(): PeerState | undefined {
     if (this.status === undefined) return undefined;
     const { host, port, status, connection } = this;
@@ -156,7 +156,7 @@ export class PeerBook {
     this.#useless = new TokenBucket(options.limits.uselessRateTotal, options.clock);
   }
 
-  /** Adds the peer of a new connection; a second connection to the same peer changes nothing. */
+  /** Adds the peer of a new connection; a second connection changes nothing while the first is open. */
   add(connection: Connection): Peer {
     const id = connection.remotePeer.toString();
     const known = this.#peers.get(id);
@@ -257,7 +257,10 @@ export class PeerBook {
     return createBuckets(limits, clock);
   }
 
-  /** Key under which an address is refused; `undefined` for loopback and private ones, which several nodes share. */
+  /**
+   * Key under which an address is refused; `undefined` for loopback and private ones, which several nodes share, unless
+   * `refusesLocalAddresses`.
+   */
   #ownAddress(host: string): string | undefined {
     const isOwn = this.#options.limits.refusesLocalAddresses || kindOf(host) === 'public';
     return isOwn ? refusalKeyOf(host) : undefined;

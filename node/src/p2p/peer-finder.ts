@@ -23,7 +23,7 @@ import type { PeerLimits } from './peer-limits.ts';
 
 /** How a node finds peers. */
 export interface PeerDiscovery {
-  /** Multiaddrs to dial while the address book leads to no peer. */
+  /** Multiaddrs to dial while the address book leads to too few peers. */
   readonly bootstrap: readonly string[];
   /** `<data-dir>/peers.json` */
   readonly file: string;
@@ -64,7 +64,7 @@ interface Bootstrap {
 }
 
 /**
- * Finds peers: in the address book, in the bootstrap list while the book leads to none, and by requesting addresses from
+ * Finds peers: in the address book, in the bootstrap list while the book leads to too few, and by requesting addresses from
  * outbound peers. It keeps `outboundWanted` connections, no two of them to the same public network.
  */
 export class PeerFinder {

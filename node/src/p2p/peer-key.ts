@@ -16,7 +16,7 @@ export class PeerKeyError extends Error {
 /**
  * Reads the node's identity in the peer network, an Ed25519 key in `<data-dir>/peer.key` with mode 0600 (PROTOCOL.md
  * section 6), and creates it if absent.
- * @throws PeerKeyError if the file is not a private key that only this user can read
+ * @throws PeerKeyError if the file cannot be created or read, or is not a private key that only this user can read
  */
 export async function readOrCreatePeerKey(path: string): Promise<PrivateKey> {
   try {

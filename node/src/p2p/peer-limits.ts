@@ -4,17 +4,17 @@ import type { Rate } from './token-bucket.ts';
 export interface PeerLimits {
   /** Inbound connections. */
   readonly maximumInbound: number;
-  /** Of these, from one public IPv4 /24 or IPv6 /48. */
+  /** Inbound connections from one public IPv4 /24 or IPv6 /48. */
   readonly inboundPerGroup: number;
-  /** The same for a loopback or private network, which many nodes of one owner, or peers behind a proxy, share. */
+  /** Inbound connections from one loopback or private network: many nodes of one owner, or peers behind a proxy, share it. */
   readonly inboundPerLocalGroup: number;
   /** Whether a dropped peer's loopback or private address is refused too, as a public one always is. */
   readonly refusesLocalAddresses: boolean;
-  /** Outbound connections: to configured peers, and to peers discovered on the local network. */
+  /** At this many outbound connections, this node keeps further ones only to configured peers. */
   readonly maximumOutbound: number;
-  /** Of these, connections that peer discovery opens, each to a different public network. */
+  /** Peer discovery opens connections until there are this many outbound ones, each to a different public network. */
   readonly outboundWanted: number;
-  /** Of these, connections to one loopback or private network. */
+  /** Peer discovery opens none to a loopback or private network that has this many outbound connections. */
   readonly outboundPerLocalGroup: number;
   /** Between two probes of addresses in the book. */
   readonly probeIntervalMilliseconds: number;
@@ -22,7 +22,7 @@ export interface PeerLimits {
   readonly addressPauseMilliseconds: number;
   /** Between two requests for addresses, each to one outbound peer. */
   readonly addressIntervalMilliseconds: number;
-  /** From the connection to the other side's status. */
+  /** From the opening of a connection to the other side's status. */
   readonly handshakeTimeoutMilliseconds: number;
   /** Between two status exchanges without a new tip. */
   readonly statusIntervalMilliseconds: number;
@@ -44,7 +44,10 @@ export interface PeerLimits {
   readonly blocksPerRequest: number;
   /** Most bytes of one answer; one whole block is always sent. */
   readonly bytesPerRequest: number;
-  /** How many headers a sync may fetch ahead of the chain. With `depth`, less than the header tree's limit (20,000). */
+  /**
+   * How many headers a sync may fetch ahead of the chain: fewer than the 20,000 side blocks that the header tree may have
+   * (`DEFAULT_TREE_LIMITS`).
+   */
   readonly headersAhead: number;
   /** Ranges requested or waiting for validation: with the bytes of each, this bounds the memory of a sync. */
   readonly rangesAhead: number;
@@ -55,8 +58,8 @@ export interface PeerLimits {
   readonly orphanBytesPerPeer: number;
   readonly orphanBytesTotal: number;
   readonly orphanLifetimeMilliseconds: number;
-  /** Answers of blocks being sent at once, to all peers. */
-  readonly rangesServed: number;
+  /** Most answers of blocks that are sent at once, to all peers together. */
+  readonly maximumBlockAnswers: number;
   /** Messages that one peer may send. */
   readonly statusRate: Rate;
   readonly headerRate: Rate;
@@ -65,15 +68,15 @@ export interface PeerLimits {
   readonly servedRate: Rate;
   readonly offerRate: Rate;
   readonly blockRate: Rate;
-  /** Transactions above it are ignored without penalty: the peer may be forwarding transactions of others. */
+  /** Transactions above this rate are ignored without penalty: the peer may be forwarding transactions of others. */
   readonly transactionRate: Rate;
-  /** Transactions by gossip, validated or not; each one above it costs points. */
+  /** Transactions by gossip, validated or not; each one above this rate costs points. */
   readonly gossipRate: Rate;
   /** Transactions that this node sends by gossip: below `gossipRate`, so that no peer penalizes it. */
   readonly spreadRate: Rate;
   /** Useless transactions (confirmed, wrong nonce, no balance) that each peer may always send. */
   readonly uselessRate: Rate;
-  /** The same for all peers together, on top of each peer's rate. Each one above both costs points. */
+  /** Useless transactions of all peers together, in addition to each peer's rate. One above both rates costs points. */
   readonly uselessRateTotal: Rate;
   /** Requests for addresses. */
   readonly addressRate: Rate;
@@ -108,7 +111,7 @@ export const PEER_LIMITS: PeerLimits = {
   orphanBytesPerPeer: 32 * 1_024 * 1_024,
   orphanBytesTotal: 64 * 1_024 * 1_024,
   orphanLifetimeMilliseconds: 10 * 60_000,
-  rangesServed: 8,
+  maximumBlockAnswers: 8,
   statusRate: { perSecond: 20, burst: 100 },
   headerRate: { perSecond: 10, burst: 100 },
   rangeRate: { perSecond: 50, burst: 200 },
@@ -116,7 +119,7 @@ export const PEER_LIMITS: PeerLimits = {
   offerRate: { perSecond: 200, burst: 1_000 },
   blockRate: { perSecond: 50, burst: 500 },
   transactionRate: { perSecond: 2_000, burst: 20_000 },
-  // The burst is a full mempool; the rate is above the 656 a second that fit into blocks.
+  // The burst is above a full mempool (20,000); the rate is above the 656 a second that fit into blocks (39,382 in 60 s).
   gossipRate: { perSecond: 1_000, burst: 25_000 },
   spreadRate: { perSecond: 900, burst: 20_000 },
   uselessRate: { perSecond: 20, burst: 500 },
@@ -133,13 +136,13 @@ export const OFFENCES = {
   invalid: 100,
   /** A transaction whose signature or fields are invalid. */
   invalidTransaction: 25,
-  /** No answer within the time. */
+  /** No answer within the time, or an answer that the peer does not read. */
   timeout: 60,
-  /** Its headers do not prove its status. */
+  /** Its headers do not prove its status, or it lacks a block whose header it sent. */
   unproven: 60,
   /** An incomplete answer: the peer may be shutting down. */
   brokenOff: 30,
-  /** A message above the rate. */
+  /** A message, or a useless transaction, above the rate. */
   excess: 2,
 } as const;
 export const POINTS_FORGIVEN_PER_SECOND = 1 / 6;

@@ -7,7 +7,7 @@ import type { PendingTransaction } from '../mempool/mempool-types.ts';
 import { NodeError } from '../startup/errors.ts';
 import type { PeerNetwork } from './peer-network.ts';
 
-/** How the node takes part in the peer network. */
+/** Configuration of the peer network. */
 export interface PeerConfig extends Listener {
   /** Multiaddrs of peers to keep a connection to. */
   readonly peers: readonly string[];
@@ -42,12 +42,12 @@ export class PeerNetworkHandle {
     return this.#network?.state() ?? { syncing: false, ready, peers: [], bestPeerHeight: 0 };
   }
 
-  /** True while peers have proven more work, or the first ones may still answer (`PeerNetwork.isBehind`). */
+  /** True while the node syncs or reorganizes, and in the first seconds until a peer answers (`PeerNetwork.isBehind`). */
   isBehind(): boolean {
     return this.#network?.isBehind() ?? false;
   }
 
-  /** @returns the number of peers that accepted the transaction */
+  /** @returns the number of peers that accepted the transaction or already had it */
   async publish(pending: PendingTransaction): Promise<number> {
     return (await this.#network?.publishTransaction(pending)) ?? 0;
   }
@@ -80,7 +80,7 @@ export interface PeerServices {
 
 /**
  * Opens the peer network; its modules load here, after the HTTP interfaces are up, because loading is slow.
- * @returns closes it
+ * @returns a function that closes it
  * @throws NodeError for a port, host or key file that cannot be used
  */
 export async function openPeerNetwork(

@@ -36,7 +36,7 @@ export interface PeerNetworkOptions {
   /** `<data-dir>/peer.key` */
   readonly keyFile: string;
   readonly host: string;
-  /** 0 picks a free one. */
+  /** 0 for any free port. */
   readonly port: number;
   /** Multiaddrs of peers to keep a connection to. */
   readonly peers: readonly string[];
@@ -58,7 +58,7 @@ export interface PeerNetworkOptions {
 const TICK_MILLISECONDS = 1_000;
 /** Time without peers before a warning, and between two warnings. */
 const ALONE_MILLISECONDS = 60_000;
-/** A miner waits this long for its first peer: a block mined before it knows the network's chain would likely become stale. */
+/** Mining waits this long for the first peer: a block mined before the node knows the network's chain would likely be stale. */
 const FIRST_HANDSHAKE_MILLISECONDS = 5_000;
 
 /** The peer network of a node: wires the parts of this folder together. */
@@ -80,7 +80,7 @@ export class PeerNetwork {
   #host: PeerHost | undefined;
   #dialer: Dialer | undefined;
   #statusesRequestedAt = 0;
-  /** When the node lost its last peer, and when the log last warned about it; Unix milliseconds. */
+  /** Since when the node has had no peers, and when the log last warned about it; Unix milliseconds. */
   #aloneSince: number;
   #warnedAloneAt = 0;
   /** When the node first dialed peers; Unix milliseconds. */
@@ -188,8 +188,8 @@ export class PeerNetwork {
   }
 
   /**
-   * True while a branch with more work is being fetched, and for the first seconds until a configured or known peer
-   * answers. A peer's unproven claim does not count.
+   * True while a branch with more work is being fetched, while the chain switches branches, and in the first 5 s until a
+   * configured or known peer answers. A peer's unproven claim does not count.
    */
   isBehind(): boolean {
     if (this.#sync.isSyncing() || this.#options.chain.isReorganizing) return true;
@@ -298,7 +298,7 @@ export class PeerNetwork {
     for (const peer of this.#book.ready()) this.#statuses.request(peer);
   }
 
-  /** The contract's `ready` is true without peers too, so only the log says that other chains are unknown. */
+  /** `ready` of the interface document is true without peers too, so only the log says that other chains are unknown. */
   #warnIfAlone(now: number): void {
     if (this.#book.ready().length > 0) {
       this.#aloneSince = now;

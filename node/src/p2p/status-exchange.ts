@@ -56,8 +56,8 @@ export interface StatusExchangeOptions {
 }
 
 /**
- * Delay before a new tip is advertised, together with later ones. Gossip delivers the block in the meantime, so that the
- * peer does not count as behind.
+ * How long after a new tip our status is sent; further tips in this time share the message. By then gossip has usually
+ * delivered the block, so that the receiver does not count itself as behind.
  */
 const ADVERTISE_MILLISECONDS = 150;
 
@@ -81,7 +81,7 @@ interface HeldStatus {
 export class StatusExchange {
   readonly #options: StatusExchangeOptions;
   readonly #held = new Map<Peer, HeldStatus>();
-  /** Peers with an open request; `again` if our status changed after it was sent. */
+  /** Peers with an open request; `again` if another one was to be sent meanwhile. */
   readonly #openRequests = new Map<Peer, 'once' | 'again'>();
   #timer: NodeJS.Timeout | undefined;
 
@@ -104,14 +104,17 @@ export class StatusExchange {
 
   /**
    * Sends our status to a peer and requests its status; a peer without a valid answer is penalized or dropped. Each peer has
-   * one request at a time: if our status changes meanwhile, the new one is sent after the answer.
+   * one request at a time: a call during an open request sends our current status again after the answer.
    */
   request(peer: Peer): void {
     if (this.#openRequests.has(peer)) this.#openRequests.set(peer, 'again');
     else void this.#requestUntilCurrent(peer);
   }
 
-  /** Our tip changed: releases held claims except those for the next block, and advertises to every peer after a delay. */
+  /**
+   * Call when our tip changed. Requests headers for held claims, except those one block above the new tip, and sends our
+   * status to every peer after a delay.
+   */
   tipChanged(): void {
     for (const [peer, entry] of this.#held) if (!this.#isNext(entry.status)) this.#release(peer, entry);
     this.#timer ??= setTimeout(() => {
@@ -148,7 +151,7 @@ export class StatusExchange {
     this.#validate(peer, status);
   }
 
-  /** @returns false if the peer is dropped for its status */
+  /** @returns false if the peer is no longer connected, or is dropped for its status */
   #validate(peer: Peer, status: ChainStatus | undefined): boolean {
     const { chain, book } = this.#options;
     if (book.get(peer.id) !== peer) return false;
@@ -175,7 +178,7 @@ export class StatusExchange {
     this.#options.onClaim(peer);
   }
 
-  /** Accepts a status that headers prove, or that claims no more than this node has. */
+  /** Accepts a status that headers prove or have begun to prove, or that claims no more than this node has. */
   accept(peer: Peer, status: ChainStatus): void {
     const { chain, book, onStatus } = this.#options;
     if (book.get(peer.id) !== peer) return;
@@ -207,7 +210,10 @@ export class StatusExchange {
   }
 }
 
-/** Drops a peer of another network, which does not support our protocol; penalizes one that answers late or not at all. */
+/**
+ * Drops a peer that sent malformed bytes, or does not support our protocol because it is on another network. Penalizes one
+ * that answers late or not at all, and disconnects it if its handshake is not complete.
+ */
 function penalizeFailure(book: PeerBook, peer: Peer, error: Error): void {
   if (book.get(peer.id) !== peer || peer.connection.status !== 'open') return;
   if (error.name === 'UnsupportedProtocolError') {

@@ -6,7 +6,7 @@ export interface Rate {
   readonly burst: number;
 }
 
-/** A rate limit: tokens are added at the rate, up to the burst, and each message takes one. */
+/** A rate limit: tokens are added at the rate, up to the burst; each message, or each byte sent, takes one. */
 export class TokenBucket {
   readonly #rate: Rate;
   readonly #clock: () => number;

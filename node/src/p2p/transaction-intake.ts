@@ -5,8 +5,8 @@ import type { OFFENCES } from './peer-limits.ts';
 /**
  * The result of receiving a transaction from a peer.
  * - `admitted`: pending now. `known`: it was pending already. `confirmed`: it is in a block already.
- * - `inadmissible`: invalid in the current state, but possibly valid later or on another branch.
- * - `unchecked`: not validated, because this node is syncing or has no capacity.
+ * - `inadmissible`: refused in the current state of chain and mempool, but possibly valid later or on another branch.
+ * - `unchecked`: not validated: this node is syncing or has no capacity, or its pending store is unavailable.
  * - `invalid`: invalid in every state; no honest node sends it.
  */
 export type TransactionReception =

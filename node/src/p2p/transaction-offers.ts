@@ -24,11 +24,14 @@ interface Offer {
 
 /** Offers transactions directly to peers, which answer each one. */
 export interface TransactionOffers {
-  /** @returns the peer's answer; `undefined` if it does not answer in time */
+  /**
+   * @returns the peer's answer; `undefined` if the peer's queue is full, the peer did not answer an earlier message, or this
+   * exchange fails, takes too long or has an answer of the wrong length
+   */
   offer(peer: Peer, raw: Uint8Array): Promise<OfferAnswer | undefined>;
 }
 
-/** Sends all transactions that wait for a peer in one message, once the peer has answered the previous message. */
+/** Sends the transactions that wait for a peer in messages of up to 256, each after the peer answered the previous one. */
 export function createTransactionOffers(protocol: string, limits: PeerLimits): TransactionOffers {
   const queues = new WeakMap<Peer, Offer[]>();
 
@@ -57,7 +60,7 @@ export function createTransactionOffers(protocol: string, limits: PeerLimits): T
   };
 }
 
-/** @returns the answers in order; `undefined` if the peer does not answer in time */
+/** @returns the answers in order; `undefined` if the exchange fails, takes too long, or the answer has the wrong length */
 async function sendOffers(
   peer: Peer,
   protocol: string,
@@ -114,7 +117,7 @@ export async function answerOffers(
   );
 }
 
-/** A message on the transaction protocol that is not a whole number of transactions. */
+/** A message on the transaction protocol that is empty, or not a whole number of transactions. */
 export class MalformedOfferError extends Error {
   override readonly name = 'MalformedOfferError';
 }

@@ -7,7 +7,7 @@ import { BlockFileError, StorageWriteError } from './errors.ts';
 
 /** Bytes before each block: the network's magic, then the block's length. */
 export const RECORD_HEADER_SIZE = 8;
-/** A record that would make a file longer begins a new one: 128 MiB. */
+/** A record that would make a file longer than this begins a new file: 128 MiB. */
 export const MAX_FILE_SIZE = 128 * 1024 * 1024;
 
 /** A position in the block files: the file's number and an offset in bytes. */
@@ -44,7 +44,7 @@ export function recordHeader(network: Network, size: number): Uint8Array {
 
 /**
  * The append-only block files `blocks/blkNNNNN.dat`: records of magic (4) ‖ length (4) ‖ block (PROTOCOL.md section 6).
- * They do not validate; `truncate` drops uncommitted records.
+ * Their blocks are not validated here. `truncate` drops uncommitted records.
  */
 export class BlockFiles {
   readonly #directory: string;
@@ -149,7 +149,7 @@ export class BlockFiles {
 
   /**
    * Reads bytes of a file.
-   * @throws BlockFileError if the file is too short
+   * @throws BlockFileError if the file is missing or too short
    */
   async read({ file, offset }: FilePosition, length: number): Promise<Uint8Array> {
     const handle = this.#handles[file];
@@ -163,7 +163,7 @@ export class BlockFiles {
   /**
    * Reads bytes synchronously, for the few KiB of a single answer. From the system's page cache this takes 2 µs; through the
    * thread pool, as `read`, 50 µs.
-   * @throws BlockFileError if the file is too short
+   * @throws BlockFileError if the file is missing or too short
    */
   readSync({ file, offset }: FilePosition, length: number): Uint8Array {
     const handle = this.#handles[file];
@@ -176,7 +176,7 @@ export class BlockFiles {
 
   /**
    * Reads the block length in the header of the record at a position.
-   * @throws BlockFileError if its magic is not the network's
+   * @throws BlockFileError if the file ends before it, or its magic is not the network's
    */
   async readRecordHeader(position: FilePosition): Promise<number> {
     const header = await this.read(position, RECORD_HEADER_SIZE);

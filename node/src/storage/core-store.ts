@@ -64,7 +64,7 @@ type Compose = (writer: CoreWriter) => void | Promise<void>;
 
 /** A batch that is ready to be written. */
 interface ComposedBatch {
-  /** @throws StorageWriteError: see `CoreStore.commit` */
+  /** @throws StorageWriteError, LevelError `level_damaged`; LevelDB may still have the batch when it is reopened */
   write(options: { sync: boolean }): Promise<void>;
   /** Frees a batch that will not be written. */
   drop(): Promise<void>;
@@ -93,9 +93,10 @@ export class CoreStore {
   }
 
   /**
-   * Reopens the database after a failed write: until then, LevelDB accepts no other. Afterwards the caller has to check which
-   * entries it has. Nothing can be read meanwhile.
-   * @throws StorageWriteError if the disk is too full to reopen; everything can still be read then
+   * Reopens the database after a failed write: until then, LevelDB accepts no other write. Afterwards the caller has to check
+   * which entries the index has. Nothing can be read meanwhile.
+   * @throws StorageWriteError if the disk is too full to reopen; everything can still be read then. LevelError if LevelDB
+   * cannot be opened
    */
   async reopen(): Promise<void> {
     const { bavail, bsize } = await statfs(this.path);
@@ -216,7 +217,7 @@ export class CoreStore {
 
   /**
    * Checks that the block entries form one chain up to the tip. Connecting or disconnecting a block is one batch: if LevelDB
-   * lost a batch, a block is missing, does not continue the one before it, or its ID is left over.
+   * lost a batch, a block is missing or does not continue the one before it, or the entry of a deleted block's ID remains.
    * @returns a description of the problem
    */
   async findBrokenChain({ height: tipHeight, id: tipId }: TipEntry): Promise<string | undefined> {
@@ -247,7 +248,7 @@ export class CoreStore {
    * Writes the entries of `compose` as one batch, all or nothing. After an error it is unknown whether LevelDB will have the
    * batch when it is reopened: nothing may be written before that.
    * @param sync whether to wait until the batch is on disk
-   * @throws StorageWriteError
+   * @throws StorageWriteError, LevelError `level_damaged`
    */
   async commit(compose: Compose, { sync = true } = {}): Promise<void> {
     const batch = await this.compose(compose);

@@ -29,10 +29,10 @@ import {
 } from './layout.ts';
 import type { LevelBatch } from './level.ts';
 
-/** The write side of `core/`, for composing one commit; see `CoreStore.commit`. */
+/** Adds the entries of one commit to a batch for `core/`; created by `CoreStore.compose`. */
 export class CoreWriter {
   readonly #batch: LevelBatch;
-  /** Reused for every entry: a full block has 120,000 of them, and the batch copies each immediately. */
+  /** Reused for every entry, which the batch copies immediately: a full block has 39,382 locations and 78,763 history keys. */
   readonly #scratch = newScratch();
 
   constructor(batch: LevelBatch) {

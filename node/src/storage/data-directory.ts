@@ -31,7 +31,7 @@ export class DataDirectoryError extends Error {
   }
 }
 
-/** A node's data directory (PROTOCOL.md section 6), locked for this process. */
+/** A node's data directory (PROTOCOL.md section 6), locked for this process unless `readOnly`. */
 export interface DataDirectory {
   readonly path: string;
   /** `blocks/`: the block files. */
@@ -58,9 +58,9 @@ export interface DataDirectory {
   readonly devnetClock: string;
   /** `verify/`: the temporary index with which `cairn verify` compares `core/`. */
   readonly verify: string;
-  /** True if nothing may be written to `blocks`; see `openForReading`. */
+  /** True if this process may not write to the directory: `core`, `commitMark` and `verify` are in a temporary folder then. */
   readonly readOnly: boolean;
-  /** Releases the lock. */
+  /** Releases the lock, or deletes the temporary folder. */
   close(): void;
 }
 
@@ -243,8 +243,8 @@ interface DirectoryLock {
 const locks = new Set<Database.Database>();
 
 /**
- * Takes an exclusive lock on a file. Node has no `flock`; an exclusive SQLite transaction takes a kernel lock on the (always
- * empty) file, which the kernel releases however this process ends.
+ * Takes an exclusive lock on a file. Node has no `flock`, but an exclusive SQLite transaction locks its file in the kernel,
+ * which releases the lock however this process ends. The file stays empty.
  * @throws LockedError if another process, or another part of this one, has the lock
  */
 function lockFile(path: string): DirectoryLock {

@@ -14,7 +14,10 @@ export class BlockFileError extends Error {
   }
 }
 
-/** A write failed (disk full, no permission, a failing device). Nothing of it is committed. */
+/**
+ * A write failed (disk full, no permission, a failing device). It does not count as committed, although LevelDB may have the
+ * batch when it is reopened.
+ */
 export class StorageWriteError extends Error {
   override readonly name = 'StorageWriteError';
   readonly code = 'storage_write_failed';
@@ -28,7 +31,7 @@ export class StorageWriteError extends Error {
 /**
  * A LevelDB folder cannot be used.
  * - `level_damaged`: its files are inconsistent; its contents have to be rebuilt.
- * - `level_unusable`: the cause is external (locked, no permission, disk full); it may be intact.
+ * - `level_unusable`: the cause is external (locked, no permission, disk full); the data may be intact.
  */
 export class LevelError extends Error {
   override readonly name = 'LevelError';

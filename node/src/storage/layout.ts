@@ -105,7 +105,7 @@ export const REBUILD_KEY = Uint8Array.of(PREFIX.rebuild);
 /** Value of keys that carry no data. */
 export const EMPTY_VALUE = new Uint8Array();
 
-/** Allocated from Node's buffer pool: a block has up to 120,000 keys. */
+/** Allocated from Node's buffer pool: a full block has 39,382 keys of transactions and 78,763 of the address history. */
 function newKey(prefix: number, size: number): Buffer {
   const key = Buffer.allocUnsafe(1 + size);
   key[0] = prefix;
@@ -279,7 +279,7 @@ export interface UndoEntry {
 
 const UNDO_LAYOUT = defineLayout({
   address: ascii<Address>(ADDRESS_LENGTH),
-  /** 0 or 1. */
+  /** 1 if the account existed before the block, else 0. */
   existed: u8,
   balance: u64Amount,
   nonce: u32,

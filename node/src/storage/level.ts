@@ -69,7 +69,7 @@ export class LevelStore {
     }
   }
 
-  /** Reopens LevelDB after a failed write: until then, it accepts no other. @throws LevelError */
+  /** Reopens LevelDB after a failed write: until then, it accepts no other write. @throws LevelError */
   async reopen(): Promise<void> {
     await this.#database.close();
     try {
@@ -210,7 +210,7 @@ export class LevelBatch {
   }
 }
 
-/** Buffers by size: a full block has 120,000 small values, and LevelDB copies each before the next is written. */
+/** Buffers by size: a full block has more than 118,000 small values, and LevelDB copies each before the next is written. */
 const reusedBuffers: Buffer[] = [];
 const MAX_REUSED_SIZE = 256;
 

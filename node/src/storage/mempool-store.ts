@@ -42,8 +42,8 @@ interface MempoolBatch {
   /** Has no effect on absent transactions. */
   remove(id: TransactionId): void;
   /**
-   * Writes all of it, synced, or nothing.
-   * @throws MempoolStoreError
+   * Writes the batch atomically, and waits until it is on disk.
+   * @throws MempoolStoreError; LevelDB may still have the batch when it is reopened
    */
   write(): Promise<void>;
   /** Frees a batch that will not be written. */
@@ -74,7 +74,7 @@ export interface MempoolStore {
  * Formats 1 and 2 had no checksums, and a number of transactions instead of the sum; format 1 counted no batches.
  */
 const FORMAT_VERSION = 3;
-/** Sizes of the heads of formats 1 and 2; no later format has a head of these sizes. */
+/** Bytes of the value under `HEAD_KEY` in formats 1 and 2, by format; no later format has values of these sizes there. */
 const OLD_HEAD_SIZES = [undefined, 5, 9];
 const HEAD_KEY = Uint8Array.of(0x00);
 const TRANSACTION_PREFIX = 0x01;
@@ -159,7 +159,7 @@ async function readStore(database: LevelStore, directory: string): Promise<Opene
   }
 }
 
-/** See the layout above. */
+/** The value under `HEAD_KEY`, without the format version. */
 interface Head {
   readonly sum: number;
   readonly batches: number;

@@ -9,7 +9,7 @@ import { LevelStore, type LevelBatch } from './level.ts';
  * Keys and values of `<data-dir>/side` (PROTOCOL.md section 8), integers big-endian. `LevelStore` adds a checksum to each
  * value.
  *
- *   00 ‖ block ID (32) → a side block: its header, order of arrival, and whether it is invalid
+ *   00 ‖ block ID (32) → a side block: its header, size, order of arrival, and whether it is invalid
  *   01 ‖ block ID (32) → the block's bytes; absent for an invalid one
  */
 const HEADER_PREFIX = 0;
@@ -31,7 +31,7 @@ export interface SideBlock {
   readonly id: BlockId;
   /** 118 bytes. */
   readonly header: Uint8Array;
-  /** Bytes of the block, header included. */
+  /** Bytes of the block, header included; 0 for an invalid one. */
   readonly size: number;
   /** Side blocks of lower numbers arrived earlier. */
   readonly arrival: number;
@@ -59,7 +59,7 @@ function keyOf(prefix: number, id: BlockId): Uint8Array {
 export class SideStore {
   readonly #level: LevelStore;
   #arrivals = 0;
-  /** After a failed write, LevelDB accepts no other until it is reopened. */
+  /** After a failed write, LevelDB accepts no other write until it is reopened. */
   #hasFailed = false;
 
   private constructor(level: LevelStore) {
