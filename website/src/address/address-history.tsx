@@ -5,7 +5,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { type Direction, DIRECTIONS } from '../lib/url-params.ts';
 import type * as Filtered from './filtered-history.tsx';
 import { explorer } from '../app.ts';
-import type { Loaded } from '../runtime/page-context.ts';
+import type { LoadResult } from '../runtime/page-context.ts';
 import { useChange, useRecovery } from '../hooks/use-chain.ts';
 import { useResource } from '../hooks/use-resource.ts';
 import { PAGE_SIZE } from '../lib/pages.ts';
@@ -25,7 +25,7 @@ export interface AddressHistoryProps {
   /** Changes when the history has something new. */
   version: string | undefined;
   view: ChainView;
-  initial?: Loaded<History> | undefined;
+  initial?: LoadResult<History> | undefined;
 }
 
 /** The history of an address, or why it is missing: it needs the node's index. */

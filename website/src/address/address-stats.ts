@@ -3,7 +3,7 @@ import { parsePebbles } from '@cairn/protocol';
 import { explorer } from '../app.ts';
 import { supplyOf } from '../figures/chain-figures.ts';
 import { findRank, type Ranked } from './rank.ts';
-import type { Loaded } from '../runtime/page-context.ts';
+import type { LoadResult } from '../runtime/page-context.ts';
 import { useChange } from '../hooks/use-chain.ts';
 import { useResource } from '../hooks/use-resource.ts';
 import type { ChainView } from '../live/chain-feed.ts';
@@ -27,7 +27,7 @@ export function useAddressStats(
   state: AddressState | undefined,
   version: string | undefined,
   { status }: ChainView,
-  initial?: Loaded<AddressStats | undefined>,
+  initial?: LoadResult<AddressStats | undefined>,
 ): AddressStats | 'absent' | undefined {
   const isReady = state?.exists === true && status?.index.ready === true;
   const stats = useResource(

@@ -4,7 +4,7 @@ import { amountNumber, type ChartData, type ChartSeries, numberText } from '@cai
 import { barKind, type ChartTools, compactText, durationText } from '../figures/formats.ts';
 import { expectedHashes, mined } from '../figures/work.ts';
 
-/** Charts of a range of blocks. */
+/** The figures of blocks that can be drawn as a chart. */
 type BlockFigure = 'interval' | 'transactions' | 'size' | 'difficulty' | 'fees';
 
 export const BLOCK_FIGURES: readonly BlockFigure[] = [

@@ -1,7 +1,7 @@
 import type { BlockTransactions as Transactions } from '@cairn/api/explorer';
 import { Card } from '@cairn/ui';
 import { explorer } from '../app.ts';
-import type { Loaded } from '../runtime/page-context.ts';
+import type { LoadResult } from '../runtime/page-context.ts';
 import { useEffect } from 'preact/hooks';
 import { useRecovery } from '../hooks/use-chain.ts';
 import { useResource } from '../hooks/use-resource.ts';
@@ -23,7 +23,7 @@ export interface BlockTransactionsProps {
   /** Transactions in the block. */
   count: number;
   view: ChainView;
-  initial?: Loaded<Transactions> | undefined;
+  initial?: LoadResult<Transactions> | undefined;
   /** Called when the page's transactions have loaded or failed to. */
   onListed?: ((listed: ListedTransactions) => void) | undefined;
 }

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
-import type { Loaded } from '../runtime/page-context.ts';
+import type { LoadResult } from '../runtime/page-context.ts';
 import { type Failure, failureOf } from '../lib/failure.ts';
 
 /** An answer of the API. `data` remains while it is requested again; `failure` is that of the latest attempt. */
@@ -25,7 +25,7 @@ interface State<Data> {
 export function useResource<Data>(
   load: ((signal: AbortSignal) => Promise<Data>) | undefined,
   key: string,
-  initial?: Loaded<Data>,
+  initial?: LoadResult<Data>,
 ): Resource<Data> {
   const [state, setState] = useState<State<Data>>(() => initialState(initial));
   const [attempt, setAttempt] = useState(0);
@@ -67,7 +67,7 @@ export function useResource<Data>(
   return { ...state, retry };
 }
 
-function initialState<Data>(initial: Loaded<Data> | undefined): State<Data> {
+function initialState<Data>(initial: LoadResult<Data> | undefined): State<Data> {
   if (initial === undefined) return { data: undefined, failure: undefined, loading: true };
   if ('data' in initial) return { data: initial.data, failure: undefined, loading: false };
   return { data: undefined, failure: initial.failure, loading: true };

@@ -1,8 +1,8 @@
-import type { TransactionList, TransactionList as Transactions } from '@cairn/api/explorer';
+import type { TransactionList as Transactions } from '@cairn/api/explorer';
 import { Card, EmptyState, LinkButton } from '@cairn/ui';
 import { useMemo } from 'preact/hooks';
 import { TransactionTable } from '../components/transaction-table.tsx';
-import type { Initial, Loaded } from '../runtime/page-context.ts';
+import type { Initial, LoadResult } from '../runtime/page-context.ts';
 import { island } from '../runtime/island.tsx';
 import { useChain, useChange, useRecovery } from '../hooks/use-chain.ts';
 import { transactionsParams } from '../lib/url-params.ts';
@@ -122,12 +122,15 @@ export default island(TransactionList, {
   title: (_, { t }) => t('transactions.title'),
 });
 
-/** The chain's newest transactions, which follow the index, or those below an anchor, which stay. */
+/**
+ * The page of transactions that `params` selects. The newest page is loaded again whenever the index advances; a page below
+ * `params.before` always has the same rows, so it is loaded again only when the state of the index changes.
+ */
 function useTransactions(
   view: ChainView,
   params: ListParams,
-  initial?: Loaded<TransactionList>,
-): Resource<TransactionList> {
+  initial?: LoadResult<Transactions>,
+): Resource<Transactions> {
   const transactions = useResource(
     (signal) => loadTransactions(explorer, params, { signal }),
     `${params.before} ${params.size}`,

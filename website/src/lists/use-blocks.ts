@@ -2,7 +2,7 @@ import type { BlockId } from '@cairn/protocol';
 import type { BlockList } from '@cairn/api/explorer';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { chainStatus, explorer } from '../app.ts';
-import type { Loaded } from '../runtime/page-context.ts';
+import type { LoadResult } from '../runtime/page-context.ts';
 import { useRecovery } from '../hooks/use-chain.ts';
 import { type Resource, useResource } from '../hooks/use-resource.ts';
 import type { ChainView } from '../live/chain-feed.ts';
@@ -15,7 +15,7 @@ import { loadBlocks, withTip } from './load-blocks.ts';
 export function useBlocks(
   view: ChainView,
   { before, size }: { before?: number | undefined; size: number },
-  initial?: Loaded<BlockList>,
+  initial?: LoadResult<BlockList>,
 ): Resource<BlockList> {
   const held = useRef<BlockList | undefined>(undefined);
   const blocks = useResource(

@@ -1,6 +1,6 @@
 import type { BlockSummary, ExplorerClient, ExplorerTransaction, TransactionList } from '@cairn/api/explorer';
 import { explorer } from '../app.ts';
-import type { Loaded } from '../runtime/page-context.ts';
+import type { LoadResult } from '../runtime/page-context.ts';
 import { useChange, useRecovery } from '../hooks/use-chain.ts';
 import { type Resource, useResource } from '../hooks/use-resource.ts';
 import type { ChainView } from './chain-feed.ts';
@@ -45,7 +45,7 @@ interface NewestTransactionsOptions {
   /** Newest first; `undefined` until they load. */
   readonly blocks: readonly BlockSummary[] | undefined;
   readonly count: number;
-  readonly initial: Loaded<TransactionList> | undefined;
+  readonly initial: LoadResult<TransactionList> | undefined;
 }
 
 /** The chain's newest transactions, from the index or, without one, from the newest blocks. */

@@ -4,7 +4,7 @@ import { DEFAULT_LOCALE, LOCALES, localizedPath } from '../messages/locale.ts';
 import { siteOrigin } from '../server/origin.ts';
 import { escapeXml, xmlResponse } from '../server/xml.ts';
 
-/** The pages with a fixed path, without those of single blocks, transactions and addresses. */
+/** Pages with a fixed path that show the chain: absent from the preview build. */
 const CHAIN_PAGES = [
   '/',
   '/blocks',
@@ -19,12 +19,12 @@ const CHAIN_PAGES = [
   '/verify',
   '/api',
 ];
-const ALWAYS = ['/about'];
+const PAGES_WITHOUT_CHAIN = ['/about'];
 
 /** Sitemap of the fixed pages in every language, each with its translations. */
 export const GET: APIRoute = ({ request, url }) => {
   const origin = siteOrigin(request, url);
-  const pages = SHOWS_CHAIN ? [...CHAIN_PAGES, ...ALWAYS] : ALWAYS;
+  const pages = SHOWS_CHAIN ? [...CHAIN_PAGES, ...PAGES_WITHOUT_CHAIN] : PAGES_WITHOUT_CHAIN;
   const entries = pages.flatMap((path) => {
     const urlIn = (locale: (typeof LOCALES)[number]) => escapeXml(origin + localizedPath(locale, path));
     const alternates = [

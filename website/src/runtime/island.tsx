@@ -57,11 +57,11 @@ function useTidyUrl(readsUrl: boolean): void {
   }, []);
 }
 
-function useTimes({ renderedAt }: PageContext): TimeSettings {
+function useTimes({ renderedAtMs }: PageContext): TimeSettings {
   const zone = useTimeZone();
   return useMemo(
-    () => ({ zone, renderedAtSeconds: renderedAt === undefined ? undefined : renderedAt / 1000 }),
-    [zone, renderedAt],
+    () => ({ zone, renderedAtSeconds: renderedAtMs === undefined ? undefined : renderedAtMs / 1000 }),
+    [zone, renderedAtMs],
   );
 }
 

@@ -8,7 +8,7 @@ export interface PageContext {
   readonly locale: Locale;
   readonly chain: ChainView;
   /** Unix milliseconds at which the server rendered the page. */
-  readonly renderedAt?: number | undefined;
+  readonly renderedAtMs?: number | undefined;
   /** True for a file that a static host serves for many URLs: its islands read their props from the URL. */
   readonly shell?: boolean | undefined;
 }
@@ -20,9 +20,9 @@ export const DEFAULT_CONTEXT: PageContext = { locale: DEFAULT_LOCALE, chain: NOT
 export const ChainContext = createContext<ChainView>(NOTHING_KNOWN);
 
 /** An API answer that the server fetched for the page, or the reason why it could not. Plain data. */
-export type Loaded<Data> = { readonly data: Data } | { readonly failure: Failure };
+export type LoadResult<Data> = { readonly data: Data } | { readonly failure: Failure };
 
 /** Answers that the server fetched for an island, by name; without those that did not arrive in time. */
 export type Initial<Parts extends object> = {
-  readonly [Name in keyof Parts]?: Loaded<Parts[Name]> | undefined;
+  readonly [Name in keyof Parts]?: LoadResult<Parts[Name]> | undefined;
 };

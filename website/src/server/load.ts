@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import { createExplorerClient, type ExplorerClient } from '@cairn/api/explorer';
 import { API_BASE_URL } from '../config.ts';
-import type { Initial, Loaded, PageContext } from '../runtime/page-context.ts';
+import type { Initial, LoadResult, PageContext } from '../runtime/page-context.ts';
 import { type Failure, failureOf } from '../lib/failure.ts';
 import { type ChainView, NOTHING_KNOWN } from '../live/chain-feed.ts';
 import { localeOfPath } from '../messages/locale.ts';
@@ -61,12 +61,12 @@ export async function loadOnServer<const Asked extends Loads>(
   const answered = status !== undefined && !isUnreachable(status);
   if (loaded !== undefined) outage.record(answered);
   setStatus(astro, answered, Object.values(parts));
-  const renderedAt = Date.now();
+  const renderedAtMs = Date.now();
   return {
     context: {
       locale,
-      chain: chainViewOf(status as Loaded<NonNullable<ChainView['status']>> | undefined, renderedAt),
-      renderedAt,
+      chain: chainViewOf(status as LoadResult<NonNullable<ChainView['status']>> | undefined, renderedAtMs),
+      renderedAtMs,
     },
     initial: withoutUnreachable(parts) as Initial<AnswersOf<Asked>>,
     answered,
@@ -80,7 +80,7 @@ export function withoutChain(url: URL): ServerData<object> {
   return { context, initial: {}, answered: undefined };
 }
 
-async function loadAll(loads: Loads): Promise<Record<string, Loaded<unknown>>> {
+async function loadAll(loads: Loads): Promise<Record<string, LoadResult<unknown>>> {
   const signal = AbortSignal.timeout(SERVER_TIMEOUT_MS);
   const entries = Object.entries(loads).map(
     async ([name, load]) => [name, await loadOne(load, signal)] as const,
@@ -88,7 +88,7 @@ async function loadAll(loads: Loads): Promise<Record<string, Loaded<unknown>>> {
   return Object.fromEntries(await Promise.all(entries));
 }
 
-async function loadOne(load: Loads[string], signal: AbortSignal): Promise<Loaded<unknown>> {
+async function loadOne(load: Loads[string], signal: AbortSignal): Promise<LoadResult<unknown>> {
   try {
     return { data: await load(client, { signal }) };
   } catch (error) {
@@ -96,16 +96,16 @@ async function loadOne(load: Loads[string], signal: AbortSignal): Promise<Loaded
   }
 }
 
-const isUnreachable = (loaded: Loaded<unknown>): boolean =>
+const isUnreachable = (loaded: LoadResult<unknown>): boolean =>
   'failure' in loaded && loaded.failure.kind === 'unreachable';
 
 /** Leaves out what did not answer: the browser requests it, since it may reach an API that this server cannot. */
-function withoutUnreachable(parts: Record<string, Loaded<unknown>>): Record<string, Loaded<unknown>> {
+function withoutUnreachable(parts: Record<string, LoadResult<unknown>>): Record<string, LoadResult<unknown>> {
   return Object.fromEntries(Object.entries(parts).filter(([, loaded]) => !isUnreachable(loaded)));
 }
 
 function chainViewOf(
-  status: Loaded<NonNullable<ChainView['status']>> | undefined,
+  status: LoadResult<NonNullable<ChainView['status']>> | undefined,
   receivedAt: number,
 ): ChainView {
   if (status === undefined || isUnreachable(status)) return NOTHING_KNOWN;
@@ -113,7 +113,7 @@ function chainViewOf(
   return { status: status.data, receivedAt, failure: undefined };
 }
 
-function setStatus(astro: AstroPage, answered: boolean, parts: readonly Loaded<unknown>[]): void {
+function setStatus(astro: AstroPage, answered: boolean, parts: readonly LoadResult<unknown>[]): void {
   const kinds: (Failure['kind'] | undefined)[] = parts.map((part) =>
     'failure' in part ? part.failure.kind : undefined,
   );
@@ -128,7 +128,7 @@ function setStatus(astro: AstroPage, answered: boolean, parts: readonly Loaded<u
 }
 
 /** The API does not know pending transactions: an unknown one may be in the next block, and its page waits for that. */
-const awaitsBlock = (part: Loaded<unknown>): boolean =>
+const awaitsBlock = (part: LoadResult<unknown>): boolean =>
   'failure' in part && part.failure.kind === 'not_found' && part.failure.what === 'transaction';
 
 /** Sets the text too, because Astro would leave it at `OK`. */

@@ -5,7 +5,7 @@ import { explorer } from '../../app.ts';
 import { figuresWith } from '../../figures/chain-figures.ts';
 import { hashRateText } from '../../figures/formats.ts';
 import { hashRate, meanFee, mined } from '../../figures/work.ts';
-import type { Loaded } from '../../runtime/page-context.ts';
+import type { LoadResult } from '../../runtime/page-context.ts';
 import { useResource } from '../../hooks/use-resource.ts';
 import type { ChainView } from '../../live/chain-feed.ts';
 import { useTranslations } from '../../messages/translations.ts';
@@ -14,7 +14,7 @@ export interface HomeFiguresProps {
   view: ChainView;
   /** Newest first; `undefined` until they load. */
   blocks: readonly BlockSummary[] | undefined;
-  initial: Loaded<StatsResponse> | undefined;
+  initial: LoadResult<StatsResponse> | undefined;
 }
 
 /** Key figures of the chain. Transactions and supply need the index. */

@@ -1,6 +1,6 @@
 import type { BlockSummary, TransactionList } from '@cairn/api/explorer';
 import { Card } from '@cairn/ui';
-import type { Loaded } from '../../runtime/page-context.ts';
+import type { LoadResult } from '../../runtime/page-context.ts';
 import type { ChainView } from '../../live/chain-feed.ts';
 import { LiveRows } from '../../live/live-rows.tsx';
 import { useNewestTransactions } from '../../live/newest-transactions.ts';
@@ -12,7 +12,7 @@ import { HOME_ROWS } from '../../lib/pages.ts';
 export interface HomeTransactionsProps {
   view: ChainView;
   blocks: readonly BlockSummary[] | undefined;
-  initial: Loaded<TransactionList> | undefined;
+  initial: LoadResult<TransactionList> | undefined;
 }
 
 /** The newest transactions. Without an index they come from the newest blocks, as the footer then says. */

@@ -1,7 +1,7 @@
 import type { BlockList, ExplorerStatus } from '@cairn/api/explorer';
 import { Badge, Notice, Progress, type Stat, StatTiles, Timestamp, type Tone } from '@cairn/ui';
 import { explorer } from '../../app.ts';
-import type { Loaded } from '../../runtime/page-context.ts';
+import type { LoadResult } from '../../runtime/page-context.ts';
 import { useResource } from '../../hooks/use-resource.ts';
 import { useChange } from '../../hooks/use-chain.ts';
 import { useTranslations, type Translations } from '../../messages/translations.ts';
@@ -11,7 +11,7 @@ import { durationText } from '../../figures/formats.ts';
 export interface NodeStateProps {
   status: ExplorerStatus | undefined;
   /** The server's answer with the newest block. */
-  initial: Loaded<BlockList> | undefined;
+  initial: LoadResult<BlockList> | undefined;
 }
 
 /** Height, node and index in tiles, with the progress of an index that is being built. */
@@ -59,7 +59,7 @@ function DevnetNotice({ clock_offset_seconds: offset, rewinds }: NonNullable<Exp
 /** Unix seconds of the newest block; `undefined` until it loads. */
 function useTipTime(
   status: ExplorerStatus | undefined,
-  initial: Loaded<BlockList> | undefined,
+  initial: LoadResult<BlockList> | undefined,
 ): number | undefined {
   const has = status !== undefined && status.height >= 0;
   const newest = useResource(

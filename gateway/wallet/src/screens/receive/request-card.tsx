@@ -16,7 +16,7 @@ export function RequestCard({ address }: { address: Address }) {
   const [message, setMessage] = useState('');
   const entry = parseAmountEntry(typed, { unit });
   const empty = typed.trim() === '';
-  const wanted = (entry.ok || empty) && (entry.ok || message.trim() !== '');
+  const isShareable = (entry.ok || empty) && (entry.ok || message.trim() !== '');
   const uri = formatPaymentRequest({ address, message, ...(entry.ok && { amount: entry.pebbles }) });
   return (
     <Card title={t('receive.request')}>
@@ -36,7 +36,7 @@ export function RequestCard({ address }: { address: Address }) {
           maxLength={PAYMENT_REQUEST_LIMITS.message}
           onInput={setMessage}
         />
-        {wanted && <RequestLink uri={uri} />}
+        {isShareable && <RequestLink uri={uri} />}
       </div>
     </Card>
   );

@@ -16,21 +16,21 @@ export function RecipientField(props: {
   /** Address of the sending account. */
   sender: Address;
   network: NetworkName;
-  /** Show missing input too. */
+  /** True after a submission: empty or unfinished input then shows an error too. */
   strict: boolean;
   /** Error of a pasted payment request. */
   problem: string | undefined;
 }) {
   const { value, onInput, entry, network, strict, problem, knownAddresses } = props;
   const typed = value.replace(/\s+/g, '');
-  const words = useMemo(
+  const explanation = useMemo(
     () => (entry === undefined || entry.ok ? undefined : explainRecipient(entry, typed, network)),
     [entry?.ok, typed, network],
   );
   const searching = isSearching(value, knownAddresses, props.sender);
   // Unfinished input is an error only on submit.
   const unfinished = searching || (entry?.ok === false && ['empty', 'too_short'].includes(entry.problem));
-  const hint = searching ? undefined : (words ?? describeRecipient(props));
+  const hint = searching ? undefined : (explanation ?? describeRecipient(props));
   return (
     <div class="c-stack c-stack--tight">
       <TextField
@@ -39,7 +39,9 @@ export function RecipientField(props: {
         value={value}
         placeholder={t('send.recipient_placeholder')}
         hint={value === '' ? undefined : hint}
-        error={problem ?? (unfinished && !strict ? undefined : searching ? t('recipient.choose') : words)}
+        error={
+          problem ?? (unfinished && !strict ? undefined : searching ? t('recipient.choose') : explanation)
+        }
         onInput={onInput}
       />
       {entry?.ok !== true && (

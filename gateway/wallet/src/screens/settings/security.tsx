@@ -14,13 +14,13 @@ import { t } from '../../messages/messages.ts';
 import { ChangePassword } from './change-password.tsx';
 import { SettingRow } from './setting-row.tsx';
 
-type Part = 'phrase' | 'password' | 'file' | 'forget';
+type PartName = 'phrase' | 'password' | 'file' | 'forget';
 
 /** The settings that protect the wallet: automatic lock, phrase, password, wallet file, and removal. */
 export function Security() {
   const { model } = useWallet();
-  const [open, setOpen] = useState<Part | undefined>(undefined);
-  const props = (part: Part) => ({
+  const [open, setOpen] = useState<PartName | undefined>(undefined);
+  const props = (part: PartName) => ({
     open: open === part,
     onOpen: () => setOpen(part),
     onClose: () => setOpen(undefined),
@@ -55,7 +55,10 @@ interface PartProps {
 
 /** A row with a button, below which its form unfolds. */
 function Part(props: {
-  /** Which part is unfolded: a change moves the focus there. */
+  /**
+   * What this row shows: `false` while folded, otherwise its form or stage. A change moves the focus to the row's first field or
+   * button.
+   */
   state: string | boolean;
   title: string;
   text: ComponentChildren;
