@@ -97,22 +97,26 @@ async function attempt(part: () => Promise<Tally>): Promise<Tally> {
   }
 }
 
-/** Builds the pages for the browser tests. A failed build is ignored here, because the browser tests report it. */
-async function buildPages(): Promise<void> {
+/**
+ * Builds the pages and installs the browser of the browser tests. A failure is ignored here, because the browser tests repeat and
+ * report it.
+ */
+async function prepareBrowserTests(): Promise<void> {
   await Promise.allSettled([buildIfChanged(walletBuild(), () => undefined), buildWebsite()]);
+  await provideChromium(say).catch(() => undefined);
 }
 
 /**
- * Runs the unit tests and, beside them, the checks (at low priority) and then the builds for the browser tests. The checks'
+ * Runs the unit tests and, beside them, the checks (at low priority) and then the preparation of the browser tests. The checks'
  * output is printed after the tests.
  */
 async function runUnitTestsBesideChecks(): Promise<Tally> {
   const checks = runChecks();
-  const built = checks.then(buildPages);
+  const prepared = checks.then(prepareBrowserTests);
   const tally = await attempt(runUnitTests);
   const { tally: checked, print } = await checks;
   print();
-  await built;
+  await prepared;
   return addTallies([tally, checked]);
 }
 
