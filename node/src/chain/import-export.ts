@@ -121,7 +121,8 @@ async function readExactly(handle: FileHandle, offset: number, length: number): 
 }
 
 /**
- * Writes the whole chain, genesis first, as block records. The file gets its name only when it is complete.
+ * Writes the whole chain, genesis first, as block records. The file gets its name only when it is complete, and replaces a file
+ * of this name; the command refuses an existing one.
  * @throws BlockFileError if a block cannot be read; the system's error if the file cannot be written; the signal's reason
  */
 export async function exportBlocks(
