@@ -15,7 +15,7 @@ export function lastSegment(url: URL): string {
   }
 }
 
-/** Transactions of an address to show: all, or those that come in or go out. A transfer to itself does both. */
+/** Transactions of an address to show: all, or incoming, or outgoing. A transfer from the address to itself is both. */
 export type Direction = 'all' | 'in' | 'out';
 
 export const DIRECTIONS: readonly Direction[] = ['all', 'in', 'out'];

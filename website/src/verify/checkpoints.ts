@@ -24,13 +24,13 @@ export class Checkpoints {
     this.#onChange = onChange;
   }
 
-  /** The checkpoints of a network that are at most this high, lowest first; the first one is the genesis block. */
+  /** The genesis block, then the checkpoints of a network up to a height, lowest first. */
   upTo(height: number, network: Network): readonly [HeaderCheckpoint, ...HeaderCheckpoint[]] {
     const { checkpoint } = HeaderChain.fromGenesis(network);
     return [checkpoint, ...this.#of(network).filter((one) => one.height > 0 && one.height <= height)];
   }
 
-  /** Adds a checked block. Of those in one range of headers, only the highest is useful. */
+  /** Adds a checked block. Of the checkpoints below it, those between two multiples of `HEADERS_AT_ONCE` are removed. */
   add(checkpoint: HeaderCheckpoint, network: Network): void {
     const { height } = checkpoint;
     const all = this.#of(network);
@@ -41,7 +41,7 @@ export class Checkpoints {
     this.#onChange(this.#stored);
   }
 
-  /** Removes all. */
+  /** Forgets all checkpoints, without a call of `onChange`: the next `add` replaces the stored ones. */
   clear(): void {
     this.#stored = undefined;
   }

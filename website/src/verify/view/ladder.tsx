@@ -97,7 +97,7 @@ export function blockRungs(
   ];
 }
 
-/** Blocks on top, and the cost to reverse so many. */
+/** The rungs for the number of blocks on top, and for the cost to replace them and the page's block. */
 function depthRungs({ confirmations, height, view }: BlockPosition, translations: Translations): Rung[] {
   const depth = currentConfirmations(confirmations, height, view.status?.height);
   const { t } = translations;
