@@ -15,7 +15,7 @@ const output = resolve(process.env['CAIRN_WEBSITE_OUT_DIR'] ?? 'dist');
 const folder = join(output, 'static');
 
 /**
- * Response headers for hosts that read `_headers`; for other hosts, operators configure them. The policy in the page's <meta>
+ * Response headers for hosts that read `_headers`; for other hosts, operators configure them. The policy in a page's <meta>
  * cannot contain `frame-ancestors`, and does not apply to the page's worker.
  */
 const HEADERS = `/*

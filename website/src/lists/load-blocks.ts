@@ -131,7 +131,8 @@ export function linkedTop(blocks: readonly BlockSummary[]): BlockSummary[] {
 
 /**
  * Adds a tip to the newest blocks.
- * @returns the list with at most `size` blocks; `undefined` if the tip is not the child of the newest block: the list must be loaded again
+ * @returns the list with at most `size` blocks; `undefined` if the tip is not the child of the newest block: the list must
+ *   be loaded again
  */
 export function withTip(list: BlockList, tip: TipEvent, size: number): BlockList | undefined {
   const top = list.items[0];

@@ -22,7 +22,7 @@ const queued: ClientDirective = async (load) => {
 
 export default queued;
 
-/** Resolves at once. On a prerendered page, waits until it is opened and painted, so that scripts do not delay its first frame. */
+/** Resolves at once; on a prerendered page, once it is opened and painted, so that scripts do not delay its first frame. */
 async function untilOpened(): Promise<void> {
   if (!(document as { prerendering?: boolean }).prerendering) return;
   // A hidden page draws no frames, so it is laid out only when it is opened, unless something measures it before.

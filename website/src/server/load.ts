@@ -6,15 +6,15 @@ import { type Failure, failureOf } from '../lib/failure.ts';
 import { type ChainView, NOTHING_KNOWN } from '../live/chain-feed.ts';
 import { localeOfPath } from '../messages/locale.ts';
 
-/** Longest wait of a page for the API, in milliseconds; after that the browser requests the data. */
+/** Longest wait of a page for the API, in milliseconds; after that, the browser requests the missing data. */
 const SERVER_TIMEOUT_MS = 1_500;
 
 /** How long pages are rendered without a request to the API after it did not answer, in milliseconds. */
 const PAUSE_MS = 3_000;
 
 /**
- * True while `build/export-static.ts` renders the pages of a static host: they are rendered without data. A page for many URLs,
- * such as that of a block, reads its URL in the browser.
+ * True while `build/export-static.ts` renders the pages of a static host, without data. The islands of a page for many URLs,
+ * such as that of a block, read the URL in the browser.
  */
 const RENDERS_SHELLS: boolean = process.env['CAIRN_WEBSITE_SHELLS'] === '1';
 
@@ -27,7 +27,7 @@ type Loads = Readonly<
 export interface ServerData<Parts extends object> {
   readonly context: PageContext;
   readonly initial: Initial<Parts>;
-  /** True if the API answered; false also during `PAUSE_MS`; `undefined` for a page rendered without data (`withoutChain`). */
+  /** True if the API answered; false also during `PAUSE_MS`; `undefined` for a page without data (`withoutChain`). */
   readonly answered: boolean | undefined;
 }
 

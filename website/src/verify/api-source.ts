@@ -23,7 +23,10 @@ const TIMEOUTS: Timeouts = { answer: 10_000, bytes: 120_000, pause: 15_000 };
 /** Most headers of one request. */
 export const HEADERS_AT_ONCE = EXPLORER_LIMITS.headers.maximum;
 
-/** Requests to the API that the steps need. Each method rejects with `ApiError`, `TransportError`, `Unavailable` or `ProtocolError`. */
+/**
+ * Requests to the API that the steps need. Each method rejects with `ApiError`, `TransportError`, `Unavailable` or
+ * `ProtocolError`.
+ */
 export interface ApiSource {
   status: () => Promise<ExplorerStatus>;
   /** @param reference height or block ID */

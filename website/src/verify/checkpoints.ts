@@ -12,8 +12,8 @@ export interface StoredCheckpoints {
 }
 
 /**
- * Blocks of a chain that this session has checked from its genesis block. If headers link another block to the checkpoints
- * below and above it, that block is in the chain too: a page then checks one range and the new blocks.
+ * Blocks that this browser session has linked to the genesis block. If headers link another block to the checkpoints below
+ * and above it, that block is in the chain too: a page then walks only the headers between them and the new blocks.
  */
 export class Checkpoints {
   #stored: StoredCheckpoints | undefined;
@@ -64,7 +64,7 @@ export function readCheckpoints(): StoredCheckpoints | undefined {
     const stored = JSON.parse(sessionStorage.getItem(STORAGE_KEY) ?? 'null') as StoredCheckpoints | null;
     return stored !== null && Array.isArray(stored.checkpoints) ? stored : undefined;
   } catch {
-    return undefined; // no storage, or something else in it: the chain is checked from its genesis block
+    return undefined; // storage is forbidden, or contains no JSON: the walk starts without checkpoints
   }
 }
 
@@ -73,6 +73,6 @@ export function writeCheckpoints(stored: StoredCheckpoints): void {
   try {
     sessionStorage.setItem(STORAGE_KEY, JSON.stringify(stored));
   } catch {
-    // No storage, or it is full: the next page checks the chain from its genesis block.
+    // Storage is forbidden or full: the next page starts without these checkpoints.
   }
 }

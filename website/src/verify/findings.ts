@@ -97,7 +97,7 @@ export class Findings {
     this.differences.push({ field, shown: String(shown), computed: String(computed) });
   }
 
-  /** Compares shown fields with computed ones of the same names. An absent field or null is not compared: some are optional. */
+  /** Compares shown fields with computed ones of the same names, without absent and null ones: some are optional. */
   compareAll<Name extends string>(
     shown: { readonly [Field in NoInfer<Name>]?: Value | null | undefined },
     computed: Readonly<Record<Name, Value>>,

@@ -52,7 +52,7 @@ export interface Walk {
 }
 
 /**
- * Walks up a chain past the page's block and checks every header. It starts at the genesis block, at a checkpoint of this
+ * Walks up a chain past the page's block and checks every header on the way. The walk starts at the genesis block, at a checkpoint of this
  * session or, if that would exceed the limit of headers, eleven blocks below the page's block.
  */
 export async function walkHeaders(input: WalkInput, onProgress: Findings['progress']): Promise<Walk> {
@@ -131,7 +131,10 @@ async function planWalk({ source, checkpoints, limits, network, block, tip }: Wa
   return { isLinked: true, legs: [first, { start: last, goal: top }], anchor };
 }
 
-/** A start that is not linked to the genesis block: a header of the API. @param block1 header of block 1, if the difficulty rule needs its time */
+/**
+ * A start that is not linked to the genesis block: a header of the API.
+ * @param block1 header of block 1, if the difficulty rule needs its time
+ */
 async function unlinkedStart(
   source: ApiSource,
   network: Network,
