@@ -5,7 +5,7 @@ import { explorer } from '../app.ts';
 import { useTranslations, type Translations } from '../messages/translations.ts';
 import type { Exported } from './export-history.ts';
 
-/** Most rows of a file: a spreadsheet opens them without trouble, and they take a thousand requests. */
+/** Most rows of a file: a spreadsheet opens them without trouble, and they take 1,000 requests of 100 rows. */
 const EXPORT_LIMIT = 100_000;
 
 type State =

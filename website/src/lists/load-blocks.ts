@@ -77,7 +77,7 @@ function withItems(first: BlockList, items: BlockSummary[]): BlockList {
 /** Most blocks in one answer of the API. */
 const PART = EXPLORER_LIMITS.blockList.maximum;
 
-/** Requests at the same time: a long list must not crowd out the rest of the page. */
+/** Most requests at the same time: those of a long list must not delay the rest of the page. */
 const AT_ONCE = 4;
 
 /** One request: `limit` blocks below a height. */

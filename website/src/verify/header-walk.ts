@@ -52,8 +52,8 @@ export interface Walk {
 }
 
 /**
- * Walks up a chain past the page's block and checks every header on the way. The walk starts at the genesis block, at a checkpoint of this
- * session or, if that would exceed the limit of headers, eleven blocks below the page's block.
+ * Walks up a chain past the page's block and checks every header on the way. The walk starts at the genesis block, at a
+ * checkpoint of this session or, if that would exceed the limit of headers, eleven blocks below the page's block.
  */
 export async function walkHeaders(input: WalkInput, onProgress: Findings['progress']): Promise<Walk> {
   const { source, checkpoints, network, block } = input;

@@ -48,8 +48,8 @@ export function leadsToRoot(
 }
 
 /**
- * One tree size for each shape that the path of this leaf can have. On each level of the tree, a larger tree can add a sibling
- * on the right to the path: these are the smallest trees that do.
+ * One tree size for each shape that the path of this leaf can have. On each level of the tree, a larger tree can add a
+ * sibling on the right to the path: these are the smallest trees that do.
  */
 function sizesByShape(index: number): number[] {
   const sizes = [index + 1];

@@ -20,7 +20,7 @@ function endedBy(code: ReasonCode): (before: Verification) => Verification {
 
 /**
  * Runs a verification in the worker, and again when the request changes. The worker is loaded when the component mounts, so
- * that a later request works without a network.
+ * that a later verification of the user's input works offline.
  * @param request memoized, since a new object starts a new verification; absent while there is nothing to verify
  * @param onCheckpoints called with the blocks checked so far
  */

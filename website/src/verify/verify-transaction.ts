@@ -27,8 +27,8 @@ interface TransactionOutcome {
 }
 
 /**
- * Verifies a transaction's page: network, the transaction's bytes, its signature (of a coinbase: the reward), its place in the
- * block, the block's header, the chain below, the blocks above.
+ * Verifies a transaction's page: network, the transaction's bytes, its signature (of a coinbase: the reward), its place in
+ * the block, the block's header, the chain below, the blocks above.
  */
 export async function verifyTransaction(
   context: VerificationContext,

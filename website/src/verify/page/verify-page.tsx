@@ -92,7 +92,7 @@ export function VerifyPage() {
   );
 }
 
-/** Panel and messages, loaded once the page is idle: from then on, it works without a network. */
+/** Panel and messages, loaded once the page is idle: from then on, the page works offline. */
 function useLoaded(): LoadedPanel<InputPanelProps> | 'broken' | undefined {
   const { locale } = useTranslations();
   const [loaded, setLoaded] = useState<LoadedPanel<InputPanelProps> | 'broken'>();

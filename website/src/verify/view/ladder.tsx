@@ -25,8 +25,8 @@ const SAID = {
 } as const;
 
 /**
- * The claims of a page, each below those that it depends on. An icon shows the status of each check; without JavaScript there
- * are no icons.
+ * The claims of a page, each below those that it depends on. An icon shows the status of each check; without JavaScript
+ * there are no icons.
  */
 export function Ladder(props: { rungs: readonly Rung[]; statuses: ReadonlyMap<RungId, IconStatus> }) {
   const { rungs, statuses } = props;
