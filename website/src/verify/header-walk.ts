@@ -14,7 +14,7 @@ import { type ApiSource, HEADERS_AT_ONCE } from './api-source.ts';
 import { type Findings, isBrokenRule, Unavailable } from './findings.ts';
 import type { VerificationContext } from './page-block.ts';
 
-/** Requests for headers at the same time. */
+/** Most requests for headers at the same time. */
 const AT_ONCE = 3;
 /** Most headers above the block in a receipt. */
 const RECEIPT_HEADERS = 200;
@@ -52,7 +52,7 @@ export interface Walk {
 }
 
 /**
- * Walks up a chain past the page's block and checks every header on the way. The walk starts at the genesis block, at a
+ * Walks up a chain past the page's block and checks every header that it fetches. The walk starts at the genesis block, at a
  * checkpoint of this session or, if that would exceed the limit of headers, eleven blocks below the page's block.
  */
 export async function walkHeaders(input: WalkInput, onProgress: Findings['progress']): Promise<Walk> {
@@ -148,7 +148,7 @@ async function unlinkedStart(
 }
 
 /**
- * Fetches the headers above one height, up to another, as far as the API has them; `AT_ONCE` requests run at the same time.
+ * Fetches the headers above one height, up to another, as far as the API has them; up to `AT_ONCE` requests run at once.
  * Ranges end at multiples of `HEADERS_AT_ONCE`, where checkpoints are kept.
  */
 async function* fetchHeaders(source: ApiSource, above: number, upTo: number): AsyncGenerator<Uint8Array> {

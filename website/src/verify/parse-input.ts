@@ -56,8 +56,8 @@ export interface InputProblem {
 const MAX_INPUT_LENGTH = 2 * MAX_BLOCK_SIZE + 65_536;
 
 /**
- * Parses a text or a file: hex or bytes of a transaction, a header or a block; JSON of a transaction, a proof, a receipt or a
- * signed message; a signed message in its text form (`-----BEGIN`).
+ * Parses a text or a file: hex or bytes of a transaction, a header or a block; JSON of a transaction, a proof, a receipt or
+ * a signed message; a signed message in its text form (`-----BEGIN`).
  */
 export function parseInput(given: string | Uint8Array): GivenInput | InputProblem {
   if (given.length > MAX_INPUT_LENGTH) return problem('too_large');

@@ -3,7 +3,7 @@ import { isFar, type StepState, type StepStatus, type Verdict, verdictOf } from 
 import type { Verification } from '../worker.ts';
 import { type IconStatus, StatusIcon } from './status-icon.tsx';
 
-/** The claims of a page: signed by the sender, in a block, proof of work, its contents, blocks on top, the cost to reverse. */
+/** The claims of a page: signed by the sender, in a block, proof of work, contents, blocks on top, cost to reverse. */
 export type RungId = 'signed' | 'placed' | 'mined' | 'contents' | 'above' | 'cost';
 
 /** Verdict on a page. `left`: a reorganization has removed the block, and no step failed. */
