@@ -9,7 +9,7 @@ export interface ChainView {
   readonly status: ExplorerStatus | undefined;
   /** Unix milliseconds at which the latest answer, or tip of the event stream, arrived. */
   readonly receivedAt: number | undefined;
-  /** Why the latest requests failed; absent after an answer, or before `FAILURES_BEFORE_REPORT` have failed. */
+  /** Why the latest requests failed; absent after an answer, and until reported (see `FAILURES_BEFORE_REPORT`). */
   readonly failure: Failure | undefined;
 }
 

@@ -7,7 +7,7 @@ export type OpenStream = (
 
 interface StreamKeeperOptions extends Pick<ExplorerEventHandlers, 'onTip' | 'onReorganized' | 'onIndex'> {
   open: OpenStream;
-  /** Called when the stream opens (true) or closes (false): the chain must then be polled. */
+  /** Called with true when the stream opens, with false when it closes and the chain must be polled. */
   onChange: (isOpen: boolean) => void;
   /** From 0 to 1. */
   random: () => number;
