@@ -15,8 +15,8 @@ const output = resolve(process.env['CAIRN_WEBSITE_OUT_DIR'] ?? 'dist');
 const folder = join(output, 'static');
 
 /**
- * For hosts that read `_headers`; on others, operators configure these. A policy in the page itself cannot contain
- * `frame-ancestors`, and does not apply to the page's worker.
+ * Response headers for hosts that read `_headers`; for other hosts, operators configure them. The policy in a page's <meta>
+ * cannot contain `frame-ancestors`, and does not apply to the page's worker.
  */
 const HEADERS = `/*
   Content-Security-Policy: frame-ancestors 'none'

@@ -5,8 +5,8 @@ import type { AstroIntegration } from 'astro';
 const FILE = 'script-policy.txt';
 
 /**
- * Writes the Content-Security-Policy of script files into the output folder. A worker obeys the policy
- * sent with its script, not its page's; other scripts ignore it. The server reads the file because the API's origin is fixed
+ * Writes the Content-Security-Policy of script files into the output folder. A worker obeys the policy sent with its script,
+ * not that of its page; for other scripts, browsers ignore it. The server reads the file because the API's origin is fixed
  * at build time.
  * @param apiOrigin origin that a worker may connect to; absent in the preview build
  */

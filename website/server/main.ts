@@ -11,8 +11,8 @@ const settings = {
 
 let site: RunningServer | undefined;
 
-// Before the server's modules load, so that a signal during the start also exits with code 0. Only the first signal counts:
-// on Ctrl-C the terminal sends one, and npm another.
+// Installed before the server's modules load, so that a signal during the start also exits with code 0. Only the first
+// signal counts: on Ctrl-C the terminal sends one, and npm another.
 const signalled = new Promise<void>((resolve) => {
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => resolve());
 });

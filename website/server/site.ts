@@ -18,7 +18,7 @@ import { linkPreviews } from './link-preview-png.ts';
 
 export interface SiteSettings {
   readonly host: string;
-  /** 0 picks a free one. */
+  /** 0 picks a free port. */
   readonly port: number;
   /** Absolute folder of the build. */
   readonly output: string;
@@ -76,7 +76,7 @@ const BROTLI_QUALITY = 5;
 
 const compress = compression({ brotli: { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } } });
 
-/** Which pages a browser may fetch before they are opened: `src/middleware.ts` names this file to it. */
+/** Rules for the pages that a browser may fetch before they are opened; `src/middleware.ts` announces this file. */
 const SPECULATION_RULES = 'speculation-rules.json';
 
 /** The files of a build. Those in `_astro` have their hash in their name and never change. */

@@ -5,7 +5,7 @@ const TIMEOUT_MS = 2_000;
 /** Fixed wait in browsers without `requestIdleCallback`. */
 const PAUSE_MS = 300;
 
-/** Calls back once the browser is idle. @returns a function that cancels it */
+/** Calls back once the browser is idle, or after `TIMEOUT_MS`. @returns a function that cancels it */
 export function whenIdle(callback: () => void): () => void {
   if (typeof requestIdleCallback === 'function') {
     const handle = requestIdleCallback(callback, { timeout: TIMEOUT_MS });

@@ -15,7 +15,7 @@ export function lastSegment(url: URL): string {
   }
 }
 
-/** Transactions of an address to show: all, or those that come in or go out. A transfer to itself does both. */
+/** Transactions of an address to show: all, or incoming, or outgoing. A transfer from the address to itself is both. */
 export type Direction = 'all' | 'in' | 'out';
 
 export const DIRECTIONS: readonly Direction[] = ['all', 'in', 'out'];
@@ -25,7 +25,8 @@ export function readDirection(text: string | null): Direction {
   return DIRECTIONS.find((direction) => direction === text) ?? 'all';
 }
 
-// Each function reads a page's parameters from its URL: the page's `.astro` calls it on the server, its island on a static host.
+// Each function reads a page's parameters from its URL: the page's `.astro` calls it on the server, the island on a static
+// host.
 
 export const blocksParams = (url: URL) => ({ params: listParams(url) });
 

@@ -5,7 +5,7 @@ import { explorer } from '../app.ts';
 import { useTranslations, type Translations } from '../messages/translations.ts';
 import type { Exported } from './export-history.ts';
 
-/** Most rows of a file: a spreadsheet opens them without trouble, and they take a thousand requests. */
+/** Most rows of a file: a spreadsheet opens them without trouble, and they take 1,000 requests of 100 rows. */
 const EXPORT_LIMIT = 100_000;
 
 type State =
@@ -13,7 +13,7 @@ type State =
   | { readonly kind: 'running'; readonly done: Exported }
   | { readonly kind: 'ended'; readonly text: string };
 
-/** Saves the whole history of an address as a CSV file, with its progress; it can be cancelled. */
+/** Saves the history of an address, at most `EXPORT_LIMIT` rows, as a CSV file. Shows the progress; it can be cancelled. */
 export function CsvHistory({ address, total }: { address: Address; total: number }) {
   const translations = useTranslations();
   const { t } = translations;

@@ -7,7 +7,7 @@ import type { AskPart, ListPart } from './load-transactions.ts';
 /** Rows per request: the API's maximum. */
 const PART = 100;
 
-/** The history became shorter during the export: rows already written may be on another branch. */
+/** The history became shorter, or ended early, during the export: rows already written may be on another branch. */
 export class HistoryMoved extends Error {
   readonly code = 'history_moved';
 }
@@ -28,9 +28,9 @@ interface ExportOptions {
 }
 
 /**
- * Writes a whole history to a file, newest first, a part at a time. Rows that are added at the top meanwhile shift the rest
- * down; they are left out, and no row is missed or written twice.
- * @throws what `ask` and the sink reject with, the signal's reason, HistoryMoved; the sink is then aborted
+ * Writes a history, up to `limit` rows, to a file, newest first, a part at a time. Rows added at the top during the export
+ * shift the rest down; they are left out, and no row is missed or written twice.
+ * @throws the errors of `ask` and the sink, the signal's reason, HistoryMoved; the sink is then aborted
  */
 export async function exportHistory(options: ExportOptions): Promise<Exported> {
   const { sink, signal } = options;

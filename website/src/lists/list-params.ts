@@ -41,7 +41,7 @@ export interface Neighbours {
  * @param highest number (or height) of its newest row
  * @param lowest number (or height) of its oldest row
  * @param newest number (or height) of the newest row of the list
- * @param oldest that of the oldest: 0 for heights, 1 for numbers of transactions
+ * @param oldest number (or height) of the oldest row of the list: 0 for heights, 1 for numbers of transactions
  */
 export function neighbours(
   size: PageSize,

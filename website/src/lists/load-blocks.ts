@@ -77,7 +77,7 @@ function withItems(first: BlockList, items: BlockSummary[]): BlockList {
 /** Most blocks in one answer of the API. */
 const PART = EXPLORER_LIMITS.blockList.maximum;
 
-/** Requests at the same time: a long list must not crowd out the rest of the page. */
+/** Most requests at the same time: those of a long list must not delay the rest of the page. */
 const AT_ONCE = 4;
 
 /** One request: `limit` blocks below a height. */
@@ -131,7 +131,8 @@ export function linkedTop(blocks: readonly BlockSummary[]): BlockSummary[] {
 
 /**
  * Adds a tip to the newest blocks.
- * @returns the list with at most `size` blocks; `undefined` if the tip does not follow, and the list must be loaded again
+ * @returns the list with at most `size` blocks; `undefined` if the tip is not the child of the newest block: the list must
+ *   be loaded again
  */
 export function withTip(list: BlockList, tip: TipEvent, size: number): BlockList | undefined {
   const top = list.items[0];

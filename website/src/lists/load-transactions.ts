@@ -16,7 +16,7 @@ const ATTEMPTS = 4;
  * Loads a page of a list that grows at its top. Offsets change with every new row; numbers counted from the oldest row do
  * not, so a URL with such an anchor always shows the same rows.
  * @param before exclusive number, 1 for the oldest row; absent for the newest page
- * @throws what `ask` rejects with; TransportError if the list grew during each attempt
+ * @throws the errors of `ask`; TransportError if the list's length changed during each attempt
  */
 export async function loadNumbered<Part extends ListPart<unknown>>(
   ask: AskPart<Part>,
@@ -39,7 +39,7 @@ export function numbersOf({ items, pagination }: ListPart<unknown>): { highest: 
   return { highest, lowest: highest - items.length + 1 };
 }
 
-/** A page of the chain's transactions, newest first. @throws the client's error; see `loadNumbered` */
+/** Loads a page of the chain's transactions, newest first. @throws the errors of `loadNumbered`, the client's included */
 export function loadTransactions(
   explorer: Pick<ExplorerClient, 'listTransactions'>,
   params: ListParams,

@@ -7,9 +7,9 @@ import type { PageLifecycle } from './page-lifecycle.ts';
 export interface ChainView {
   /** Absent before the first answer. */
   readonly status: ExplorerStatus | undefined;
-  /** Unix milliseconds at which it arrived. */
+  /** Unix milliseconds at which the latest answer, or tip of the event stream, arrived. */
   readonly receivedAt: number | undefined;
-  /** Why the latest request failed; absent if it did not. */
+  /** Why the latest requests failed; absent after an answer, and until reported (see `FAILURES_BEFORE_REPORT`). */
   readonly failure: Failure | undefined;
 }
 
@@ -23,7 +23,7 @@ export interface ChainFeed {
   current: () => ChainView;
   /** Runs the feed while there are subscribers. @returns a function that ends the subscription */
   subscribe: (listener: () => void) => () => void;
-  /** Requests the status now. */
+  /** Requests the status now, unless the feed is paused or has no subscribers. */
   retry: () => void;
   channel: () => Channel;
   /** Calls back with each tip that the stream brings. @returns a function that ends the subscription */

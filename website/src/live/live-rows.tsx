@@ -95,8 +95,8 @@ const NONE: ReadonlySet<string> = new Set();
 
 /**
  * Keeps a live list still while the user is in it: the pointer is over it, it contains the focus or a selection, or the page
- * is scrolled into it. New rows are shown once none of this is true. A touch gives no warning, so on a touch screen rows
- * wait while any part of the list is visible.
+ * is scrolled into it. New rows are shown once none of this is true. A touch screen has no hover that precedes a tap, so
+ * there rows wait while any part of the list is visible.
  * @param latest the same object until the list changes
  */
 function useHeld<List extends Listing<{ id: string }>>(
@@ -133,7 +133,7 @@ function isReading(container: HTMLElement | null): boolean {
   return matchMedia(TOUCHES).matches ? top < innerHeight && bottom > 0 : top < 0 && bottom > 0;
 }
 
-/** Calls back regularly while rows wait. */
+/** Calls back every 500 ms while rows wait. */
 function usePolling(isWaiting: boolean, check: () => void): void {
   useEffect(() => {
     if (!isWaiting) return undefined;

@@ -1,8 +1,8 @@
 /**
  * Lifecycle events of a page that the chain feed needs.
  *
- * - `visible`, `hidden`: the user came back, or went to another tab
- * - `left`: the page is closed, or kept for Back: it must have no open connection
+ * - `visible`, `hidden`: the user came back to the page, or went to another tab
+ * - `left`: the page is closed, or enters the back/forward cache: it must have no open connection
  * - `woken`: the device woke up, or the network is back: connections may be dead without an error
  */
 export type PageEvent = 'visible' | 'hidden' | 'left' | 'woken';

@@ -7,7 +7,7 @@ export type OpenStream = (
 
 interface StreamKeeperOptions extends Pick<ExplorerEventHandlers, 'onTip' | 'onReorganized' | 'onIndex'> {
   open: OpenStream;
-  /** True while the event stream is open, false while the chain must be polled. */
+  /** Called with true when the stream opens, with false when it closes and the chain must be polled. */
   onChange: (isOpen: boolean) => void;
   /** From 0 to 1. */
   random: () => number;
@@ -17,7 +17,7 @@ export interface StreamKeeper {
   readonly isOpen: boolean;
   /** Height of the latest tip of the stream, or the height that it started with. */
   readonly lastHeight: number | undefined;
-  /** Opens the stream unless it is open or opening. */
+  /** Opens the stream unless it is open, opening or waiting for its next attempt. */
   start: (lastHeight: number | undefined) => void;
   /** Reconnects at once, for a connection that is open but dead. */
   restart: () => void;

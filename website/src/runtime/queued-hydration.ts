@@ -6,11 +6,11 @@ let previous: Promise<unknown> = untilOpened();
 const nextTask = () => new Promise<void>((resolve) => setTimeout(resolve));
 
 /**
- * The directive `client:queued`: hydrates islands in separate tasks. All islands of a page wait for the same shared script; in a single task, the browser
- * would not react to input until the last island is hydrated.
+ * The directive `client:queued`: hydrates islands in separate tasks. All islands of a page wait for the same shared script;
+ * in a single task, the browser would not react to input until the last island is hydrated.
  *
- * A browser prerenders a page while the pointer rests on its link (`public/speculation-rules.json`). Its islands wait until
- * it is opened: before that, it requests nothing from the API, opens no event stream and verifies nothing.
+ * A browser prerenders a page while the pointer rests on its link (`public/speculation-rules.json`). The page's islands
+ * wait until it is opened: before that, it requests nothing from the API, opens no event stream and verifies nothing.
  */
 const queued: ClientDirective = async (load) => {
   const hydrate = await load();
@@ -22,7 +22,7 @@ const queued: ClientDirective = async (load) => {
 
 export default queued;
 
-/** Resolves at once. On a prerendered page, waits until it is opened and painted, so that scripts do not delay its first frame. */
+/** Resolves at once; on a prerendered page, once it is opened and painted, so that scripts do not delay its first frame. */
 async function untilOpened(): Promise<void> {
   if (!(document as { prerendering?: boolean }).prerendering) return;
   // A hidden page draws no frames, so it is laid out only when it is opened, unless something measures it before.

@@ -43,7 +43,7 @@ export function chooseTimeZone(zone: TimeZoneChoice): void {
   try {
     localStorage.setItem(TIME_ZONE_STORAGE_KEY, zone);
   } catch {
-    // As above.
+    // A privacy setting forbids storage: the choice lasts until the user leaves the page.
   }
   dispatchEvent(new Event(CHANGE));
 }

@@ -27,7 +27,7 @@ export type SearchQuery =
   | { readonly kind: 'date'; readonly seconds: number }
   | { readonly kind: 'unknown'; readonly problem: SearchProblem };
 
-/** Address of a page, on any explorer: `https://…/de/blocks/12?page=2`, `/search?q=12`. */
+/** URL or path of an item's page, on any explorer: `https://…/de/blocks/12?page=2`, `/transactions/…`. */
 const EXPLORER_ADDRESS =
   /^(?:https?:\/\/[^/\s]+)?\/(?:[a-z]{2}\/)?(?:blocks|transactions|addresses)\/(?<reference>[0-9A-Za-z]+)\/?(?:[?#].*)?$/;
 /** A payment request, as wallets write it. */
@@ -35,8 +35,8 @@ const PAYMENT_REQUEST = /^cairn:(?:\/\/)?(?<reference>[0-9A-Za-z]+)(?:\?.*)?$/i;
 
 /**
  * Classifies a search text by its form: a height (`1234`, `#1,234`), 64 hexadecimal characters in any case, with `0x` or
- * spaces (lowercase in the result), the first six or more of them, an address of any Cairn network, a date with or
- * without a time in UTC, or the URL of an explorer's page of one of these.
+ * spaces (lowercase in the result), an address of any Cairn network, the first six or more characters of an ID or address,
+ * a date with or without a time in UTC. Of an explorer's URL or a payment request, its reference is classified.
  * @param now Unix milliseconds, for `today`
  */
 export function classifyQuery(text: string, now: number = Date.now()): SearchQuery {
@@ -64,7 +64,7 @@ export function classifyQuery(text: string, now: number = Date.now()): SearchQue
   return unknown(SHORTENED.test(joined) ? 'shortened' : 'unknown');
 }
 
-/** True for a whole number whose thousands are separated by commas, points, apostrophes or nothing. */
+/** True for a whole number with points or apostrophes between its thousands, with commas anywhere, or without separators. */
 function isGrouped(text: string): boolean {
   return /^#?(\d[\d,]*|\d{1,3}(\.\d{3})+|\d{1,3}('\d{3})+)$/.test(text);
 }

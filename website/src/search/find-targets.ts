@@ -18,7 +18,10 @@ export interface Found {
   readonly targets: readonly Target[];
 }
 
-/** Finds the targets of a query; asks the API for IDs, parts of them, and dates. @throws the client's error */
+/**
+ * Finds the targets of a query; asks the API for IDs, beginnings of IDs or addresses, and dates.
+ * @throws the client's error
+ */
 export async function findTargets(
   explorer: ExplorerClient,
   query: SearchQuery,

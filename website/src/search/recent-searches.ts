@@ -17,7 +17,7 @@ export function readRecent(storage: () => Pick<Storage, 'getItem'> = () => local
   }
 }
 
-/** Moves a search to the top of the recent ones. @returns the recent searches */
+/** Moves a search to the top of the recent ones, unless it is empty or too long. @returns the recent searches */
 export function remember(text: string): string[] {
   const query = text.trim();
   const recent = [query, ...readRecent().filter((one) => one !== query)].slice(0, MOST);

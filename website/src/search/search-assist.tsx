@@ -137,10 +137,10 @@ function Popup({ id, shown, found, active, refused, isRecent, onForget }: PopupP
 }
 
 const NONE: Lookup = { state: 'none' };
-/** Pause in typing before a part of an ID is looked up, in milliseconds. */
+/** Pause in typing before the beginning of an ID or address is looked up, in milliseconds. */
 const TYPING_MS = 200;
 
-/** Looks up an ID as soon as it is complete, and a part of one after a pause in typing. */
+/** Looks up an ID as soon as it is complete, and the beginning of an ID or address after a pause in typing. */
 function useLookup(query: SearchQuery): Lookup {
   const [lookup, setLookup] = useState<Lookup>(NONE);
   const key = query.kind === 'hash' ? query.hash : query.kind === 'prefix' ? query.prefix : undefined;

@@ -6,9 +6,9 @@ import { findLabels, labelPath } from '../personal/labels.ts';
 import { classifyQuery, type SearchQuery } from './classify.ts';
 import { plainTarget, type Target, targetPath, targetText } from './find-targets.ts';
 
-/** Result of looking up an ID, or a part of one, while it is typed. */
+/** Result of looking up an ID, or the beginning of an ID or address, while the user types it. */
 export type Lookup =
-  /** `no_index`: only a node with an index finds parts of IDs. */
+  /** `no_index`: only a node with an index finds beginnings of IDs and addresses. */
   | { readonly state: 'none' | 'asking' | 'absent' | 'unreachable' | 'no_index' }
   | { readonly state: 'found'; readonly targets: readonly Target[] };
 
@@ -25,13 +25,13 @@ export interface Suggestions {
   readonly suggestions: readonly Suggestion[];
   /** Shown below the suggestions; empty for none. */
   readonly hint: string;
-  /** True if the text is invalid or nothing matches it. */
+  /** True if the text is invalid, an address of another network, or an ID (or its beginning) that was not found. */
   readonly bad: boolean;
 }
 
 const NOTHING: Suggestions = { suggestions: [], hint: '', bad: false };
 
-/** Data that the suggestions depend on, besides the text. */
+/** Data that the suggestions depend on, in addition to the text. */
 interface Known {
   readonly status: ExplorerStatus | undefined;
   readonly lookup: Lookup;
@@ -96,7 +96,7 @@ function suggestByForm(text: string, known: Known, translations: Translations): 
   return { ...NOTHING, suggestions: [{ href: hrefOf(query, text, translations), text: kind, query: text }] };
 }
 
-/** Suggestions for an ID, or a part of one, by the state of its lookup. */
+/** Suggestions for an ID, or the beginning of an ID or address, by the state of its lookup. */
 function suggestLookedUp(
   query: LookedUp,
   text: string,

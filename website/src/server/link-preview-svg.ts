@@ -20,7 +20,7 @@ const IDENTIFIER_LINE = 40;
 const FACT_GAP = 60;
 const LABEL_SIZE = 26;
 const LARGEST_FACT = 42;
-/** Width of a character of Inter relative to its size: an upper bound for these texts. */
+/** Width of a character of Inter relative to the font size: an upper bound for these texts. */
 const CHARACTER_WIDTH = 0.6;
 
 /** Draws the image as SVG. It uses the fonts that server/link-preview-png.ts loads. */

@@ -6,15 +6,15 @@ import { type Failure, failureOf } from '../lib/failure.ts';
 import { type ChainView, NOTHING_KNOWN } from '../live/chain-feed.ts';
 import { localeOfPath } from '../messages/locale.ts';
 
-/** Longest wait of a page for the API, in milliseconds; after that the browser requests the data. */
+/** Longest wait of a page for the API, in milliseconds; after that, the browser requests the missing data. */
 const SERVER_TIMEOUT_MS = 1_500;
 
-/** How long pages are rendered without asking the API after it timed out, in milliseconds. */
+/** How long pages are rendered without a request to the API after it did not answer, in milliseconds. */
 const PAUSE_MS = 3_000;
 
 /**
- * True while `build/export-static.ts` renders the pages of a static host. Such a page serves every URL of its kind: it loads
- * nothing, and its islands read the URL in the browser.
+ * True while `build/export-static.ts` renders the pages of a static host, without data. The islands of a page for many URLs,
+ * such as that of a block, read the URL in the browser.
  */
 const RENDERS_SHELLS: boolean = process.env['CAIRN_WEBSITE_SHELLS'] === '1';
 
@@ -27,7 +27,7 @@ type Loads = Readonly<
 export interface ServerData<Parts extends object> {
   readonly context: PageContext;
   readonly initial: Initial<Parts>;
-  /** True if the API answered the server; `undefined` if it was not asked (preview build, static host). */
+  /** True if the API answered; false also during `PAUSE_MS`; `undefined` for a page without data (`withoutChain`). */
   readonly answered: boolean | undefined;
 }
 
@@ -99,7 +99,7 @@ async function loadOne(load: Loads[string], signal: AbortSignal): Promise<LoadRe
 const isUnreachable = (loaded: LoadResult<unknown>): boolean =>
   'failure' in loaded && loaded.failure.kind === 'unreachable';
 
-/** Leaves out what did not answer: the browser requests it, since it may reach an API that this server cannot. */
+/** Leaves out requests without an answer: the browser repeats them, since it may reach an API that this server cannot. */
 function withoutUnreachable(parts: Record<string, LoadResult<unknown>>): Record<string, LoadResult<unknown>> {
   return Object.fromEntries(Object.entries(parts).filter(([, loaded]) => !isUnreachable(loaded)));
 }
@@ -131,13 +131,13 @@ function setStatus(astro: AstroPage, answered: boolean, parts: readonly LoadResu
 const awaitsBlock = (part: LoadResult<unknown>): boolean =>
   'failure' in part && part.failure.kind === 'not_found' && part.failure.what === 'transaction';
 
-/** Sets the text too, because Astro would leave it at `OK`. */
+/** Sets the status text too, because Astro would leave it at `OK`. */
 function setResponseStatus({ response }: AstroPage, status: number): void {
   response.status = status;
   response.statusText = STATUS_CODES[status] ?? '';
 }
 
-/** Decides whether to ask an API that has just timed out. */
+/** Decides whether to send requests to an API that has just not answered. */
 interface OutageMemory {
   isPaused: () => boolean;
   /** @param answered true if the API answered in time */
@@ -145,7 +145,7 @@ interface OutageMemory {
 }
 
 /**
- * After a time-out, no page requests anything for `pauseMs`: while the API hangs, one page in that time waits instead of all.
+ * After a request without an answer, no page requests anything for `pauseMs`: while the API hangs, few pages wait for it.
  * @param now Unix milliseconds
  */
 export function createOutageMemory(pauseMs: number, now: () => number): OutageMemory {

@@ -23,12 +23,15 @@ const TIMEOUTS: Timeouts = { answer: 10_000, bytes: 120_000, pause: 15_000 };
 /** Most headers of one request. */
 export const HEADERS_AT_ONCE = EXPLORER_LIMITS.headers.maximum;
 
-/** The API's answers that the steps need. Each method rejects with `ApiError`, `TransportError`, `Unavailable` or `ProtocolError`. */
+/**
+ * Requests to the API that the steps need. Each method rejects with `ApiError`, `TransportError`, `Unavailable` or
+ * `ProtocolError`.
+ */
 export interface ApiSource {
   status: () => Promise<ExplorerStatus>;
   /** @param reference height or block ID */
   block: (reference: string | number) => Promise<BlockSummary>;
-  /** @param most bytes of the longest answer to accept */
+  /** @param most bytes of the answer to accept; a longer one is a `ProtocolError` */
   rawBlock: (
     reference: string | number,
     most: number,
@@ -82,7 +85,8 @@ type Client = ReturnType<typeof createExplorerClient>;
 
 /**
  * The bytes of an answer.
- * @throws Unavailable `slow` if the stream stalls, ProtocolError if it has more than `most` bytes
+ * @throws Unavailable `slow` if no bytes arrive for `timeouts.pause`; ProtocolError for more than `most` bytes; else the
+ *   client's error
  */
 async function fetchBytes(
   { baseUrl, fetch, timeouts }: BytesSource,

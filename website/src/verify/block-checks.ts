@@ -34,7 +34,7 @@ export interface HeaderBytes {
   readonly header: BlockHeader;
   /** Block ID: the hash of the bytes. */
   readonly id: BlockId;
-  /** Route; absent for the user's input. */
+  /** API route that served the bytes; absent for the user's input. */
   readonly source?: string | undefined;
 }
 
@@ -73,7 +73,7 @@ export function checkShownHeader(findings: Findings, { header, id }: HeaderBytes
 
 /**
  * Checks the proof of work: the block ID as a number is at most the target of the header's bits.
- * @param network if known, its limit for the bits is checked too
+ * @param network if given, the bits are also checked against its easiest target, if it has one
  * @throws ProtocolError for bits that are not a target
  */
 export function checkWork(
@@ -102,15 +102,15 @@ export function checkRoot(findings: Findings, { header, transactions }: BlockByt
   findings.compare('merkle_root', header.header.merkleRoot, root);
 }
 
-/** Checks size and number of transactions. */
+/** Checks the shown number of transactions and the shown size of the block. */
 export function checkSize(findings: Findings, { transactions }: BlockBytes, shown: BlockSummary): void {
   const { length } = transactions;
   findings.compareAll(shown, { transaction_count: length, size_bytes: blockSize(length) });
 }
 
 /**
- * Checks that the coinbase pays exactly subsidy and fees to the header's miner, and the shown sums. The genesis block has other
- * rules, which the network step covers.
+ * Checks the shown sums, and that the coinbase pays exactly subsidy plus fees to the header's miner. The second check does
+ * not apply to the genesis block, which a page's network step compares byte for byte.
  * @param shown absent for a pasted block, and on a coinbase's page
  * @throws ProtocolError, ConsensusError
  */
@@ -139,7 +139,7 @@ const NAMED = 20;
 
 /**
  * Checks each transfer on its own: chain, addresses, amount, signature, key.
- * @param most signatures to verify; the number left out is reported
+ * @param most transfers to check; the number left out is reported
  */
 export function checkTransfers(
   findings: Findings,
@@ -175,7 +175,7 @@ export interface ShownRows {
   readonly items: readonly Omit<ExplorerTransaction, 'confirmations'>[];
   /** Position in the block of the first row. */
   readonly offset: number;
-  /** Most rows of the page. */
+  /** Rows of a full page. */
   readonly limit: number;
   /** Transactions in the block, as the list says. */
   readonly total: number;

@@ -11,8 +11,8 @@ import type { VerificationContext } from './page-block.ts';
 const GENESIS_BYTES = 16_384;
 
 /**
- * Checks that the API names a network of the protocol, the same in every answer.
- * @param shown name in the answer that the page shows
+ * Checks that the API's status names a known network with its chain ID, and the same network as the page's answer.
+ * @param shown network in the answer that the page shows, if it names one
  */
 export function checkNetwork(
   findings: Findings,
@@ -65,11 +65,11 @@ interface ChainInput extends Pick<VerificationContext, 'source' | 'checkpoints' 
   readonly header: () => Promise<HeaderBytes>;
   /** Requests the block's current confirmations. */
   readonly confirmations: () => Promise<number>;
-  /** Confirmations on the page, which may be older than the tip. */
+  /** Confirmations as shown on the page: fewer than `confirmations` if the tip has moved since. */
   readonly shownConfirmations: number;
 }
 
-/** Results of both steps, and the headers for a receipt. */
+/** Findings of the steps below and above the page's block, and the headers for a receipt. */
 interface ChainResult extends Pick<Walk, 'headersAbove' | 'anchor'> {
   readonly below: Findings;
   readonly above: Findings;
@@ -87,8 +87,8 @@ export function chainSteps(input: ChainInput): { steps: Step[]; result: () => Pr
 }
 
 /**
- * Checks the chain, and once more from the genesis block if something does not fit: the node may have switched to another
- * branch meanwhile, or the session's checkpoints may be of a branch that it has left. Neither is a lie.
+ * Checks the chain. If that fails, it is checked once more without the checkpoints: the node may have switched to another
+ * branch during the check, or after the checkpoints were stored. Neither makes an answer of the API wrong.
  */
 async function checkChain(input: ChainInput, onProgress: Findings['progress']): Promise<ChainResult> {
   const { source, checkpoints, shownConfirmations: shown } = input;
@@ -109,7 +109,7 @@ async function checkChain(input: ChainInput, onProgress: Findings['progress']): 
   return result;
 }
 
-/** @throws Unavailable if the API does not name its tip: the ID is optional in its contract */
+/** @throws Unavailable if the status has no `tip_id`, which is optional in the API's contract */
 function tipOf({ height, tip_id: id }: ExplorerStatus): Tip {
   if (id === undefined) throw new Unavailable('not_supported');
   return { height, id };
@@ -147,8 +147,8 @@ async function walkToTip(
 
 /**
  * Checks that the API's confirmations are the distance to its tip, and that the page does not show more.
- * @param of.least by the tip before the API was asked for the current confirmations
- * @param of.most by the tip afterwards
+ * @param of.least confirmations at the tip before the request for `current`
+ * @param of.most confirmations at the tip after that request
  */
 function checkConfirmations(
   findings: Findings,
@@ -156,7 +156,7 @@ function checkConfirmations(
 ): void {
   const { least, most, current, shown } = of;
   if (least > most) {
-    findings.limit = { code: 'moving_tip' }; // rewound in between: the tip may have had any height
+    findings.limit = { code: 'moving_tip' }; // a reorganization lowered the tip in between: `current` may be of any height
     return;
   }
   findings.note('count', most);

@@ -12,8 +12,8 @@ export interface StoredCheckpoints {
 }
 
 /**
- * Blocks of a chain that this session has checked from its genesis block. If headers link another block to the checkpoints
- * below and above it, that block is in the chain too: a page then checks one range and the new blocks.
+ * Blocks that this browser session has linked to the genesis block. If headers link another block to the checkpoints below
+ * and above it, that block is in the chain too: a page then walks only the headers between them and the new blocks.
  */
 export class Checkpoints {
   #stored: StoredCheckpoints | undefined;
@@ -24,13 +24,13 @@ export class Checkpoints {
     this.#onChange = onChange;
   }
 
-  /** The checkpoints of a network that are at most this high, lowest first; the first one is the genesis block. */
+  /** The genesis block, then the checkpoints of a network up to a height, lowest first. */
   upTo(height: number, network: Network): readonly [HeaderCheckpoint, ...HeaderCheckpoint[]] {
     const { checkpoint } = HeaderChain.fromGenesis(network);
     return [checkpoint, ...this.#of(network).filter((one) => one.height > 0 && one.height <= height)];
   }
 
-  /** Adds a checked block. Of those in one range of headers, only the highest is useful. */
+  /** Adds a checked block. Of the checkpoints below it, those between two multiples of `HEADERS_AT_ONCE` are removed. */
   add(checkpoint: HeaderCheckpoint, network: Network): void {
     const { height } = checkpoint;
     const all = this.#of(network);
@@ -41,7 +41,7 @@ export class Checkpoints {
     this.#onChange(this.#stored);
   }
 
-  /** Removes all. */
+  /** Forgets all checkpoints, without a call of `onChange`: the next `add` replaces the stored ones. */
   clear(): void {
     this.#stored = undefined;
   }
@@ -64,7 +64,7 @@ export function readCheckpoints(): StoredCheckpoints | undefined {
     const stored = JSON.parse(sessionStorage.getItem(STORAGE_KEY) ?? 'null') as StoredCheckpoints | null;
     return stored !== null && Array.isArray(stored.checkpoints) ? stored : undefined;
   } catch {
-    return undefined; // no storage, or something else in it: the chain is checked from its genesis block
+    return undefined; // storage is forbidden, or contains no JSON: the walk starts without checkpoints
   }
 }
 
@@ -73,6 +73,6 @@ export function writeCheckpoints(stored: StoredCheckpoints): void {
   try {
     sessionStorage.setItem(STORAGE_KEY, JSON.stringify(stored));
   } catch {
-    // No storage, or it is full: the next page checks the chain from its genesis block.
+    // Storage is forbidden or full: the next page starts without these checkpoints.
   }
 }

@@ -42,7 +42,7 @@ export interface Reason {
 /**
  * - `waiting`, `running`: not ended yet
  * - `passed`: everything was computed, and agrees
- * - `limited`: what was computed agrees, but a limit left something out; `reason` says which
+ * - `limited`: all computed values agree, but a part was not checked; `reason` says why
  * - `failed`: something differs or breaks a rule
  * - `skipped`: it could not be computed; `reason` says why
  */
@@ -73,7 +73,7 @@ export class Findings {
   readonly facts: Fact[] = [];
   readonly differences: Difference[] = [];
   readonly problems: string[] = [];
-  /** Set if a limit left something out. */
+  /** Why a part was not checked, such as a limit or a missing header. */
   limit: Reason | undefined;
   /** Reports the progress of the step. */
   readonly progress: (done: number, total: number) => void;
@@ -97,7 +97,7 @@ export class Findings {
     this.differences.push({ field, shown: String(shown), computed: String(computed) });
   }
 
-  /** Compares the shown fields with computed ones of the same names. The API's contract makes some optional. */
+  /** Compares shown fields with computed ones of the same names, without absent and null ones: some are optional. */
   compareAll<Name extends string>(
     shown: { readonly [Field in NoInfer<Name>]?: Value | null | undefined },
     computed: Readonly<Record<Name, Value>>,
@@ -188,8 +188,8 @@ function reasonOf(error: unknown): Reason {
 }
 
 /**
- * Verdict on all steps. `verified` only if each one passed; a single failed one makes it `differs`. `walked`: verified, except
- * for blocks of the chain that are too far away to be fetched.
+ * Verdict on all steps. `verified`: each one passed; `walked`: the same, except for blocks of the chain that are too far
+ * away to be fetched; `differs`: at least one failed; `partly`: some passed or are limited; `unchecked`: all were skipped.
  */
 export type Verdict = 'running' | 'verified' | 'walked' | 'partly' | 'differs' | 'unchecked';
 
@@ -207,7 +207,7 @@ export function isFar({ reason }: StepState): boolean {
   return reason?.code === 'far';
 }
 
-/** Calls a function at most once: all callers get the same answer or failure. */
+/** Calls a function once, with the arguments of the first caller: all callers get the same answer or failure. */
 export function once<Input extends unknown[], Output>(
   ask: (...input: Input) => Promise<Output>,
 ): (...input: Input) => Promise<Output> {

@@ -14,7 +14,7 @@ import { type ApiSource, HEADERS_AT_ONCE } from './api-source.ts';
 import { type Findings, isBrokenRule, Unavailable } from './findings.ts';
 import type { VerificationContext } from './page-block.ts';
 
-/** Requests for headers at the same time. */
+/** Most requests for headers at the same time. */
 const AT_ONCE = 3;
 /** Most headers above the block in a receipt. */
 const RECEIPT_HEADERS = 200;
@@ -33,11 +33,11 @@ interface WalkInput extends Pick<VerificationContext, 'source' | 'checkpoints' |
   readonly tip: Tip;
 }
 
-/** The headers of a chain, checked as far as the API has them or a limit allows. */
+/** Result of a walk: the headers of a chain are checked as far as the API has them and the limit allows. */
 export interface Walk {
-  /** Height from which on the headers are linked; 0 is the genesis block. */
+  /** Height at which the checked headers begin; 0 if they are linked to the genesis block. */
   readonly bottom: number;
-  /** Height at which the walk was to end: that of the tip, or less by the limit. */
+  /** Height of the walk's goal: the tip, or a lower block because of the limit. */
   readonly top: number;
   /** The last block that was reached. */
   readonly reached: Tip;
@@ -45,15 +45,15 @@ export interface Walk {
   readonly problem: string | undefined;
   /** ID of the chain's block at the page's height, if it was reached. */
   readonly idAtBlock: BlockId | undefined;
-  /** Headers above the page's block, as hex, lowest first, for a receipt. */
+  /** The first headers above the page's block (at most `RECEIPT_HEADERS`), as hex, lowest first, for a receipt. */
   readonly headersAbove: readonly string[];
   /** Header of block 1 as hex, if the difficulty rule needs its time. */
   readonly anchor: string | undefined;
 }
 
 /**
- * Walks up a chain past the page's block and checks every header. It starts at the genesis block, at a checkpoint of this
- * session or, if that would exceed the limit of headers, eleven blocks below the page's block.
+ * Walks up a chain past the page's block and checks every header that it fetches. The walk starts at the genesis block, at a
+ * checkpoint of this session or, if that would exceed the limit of headers, eleven blocks below the page's block.
  */
 export async function walkHeaders(input: WalkInput, onProgress: Findings['progress']): Promise<Walk> {
   const { source, checkpoints, network, block } = input;
@@ -124,14 +124,17 @@ async function planWalk({ source, checkpoints, limits, network, block, tip }: Wa
   }
   const last = known.at(-1)!;
   const top = Math.min(tip.height, Math.max(block, last.height) + limits.headers);
-  // From the first checkpoint above the headers of the receipt, the chain is known up to the last one.
+  // The walk skips the blocks between the first checkpoint above the receipt's headers and the last one: they were checked.
   const above = known.find(({ height }) => height >= Math.min(block + RECEIPT_HEADERS, top));
   if (above === undefined) return { isLinked: true, legs: [{ start: below, goal: top }], anchor };
   const first = { start: below, goal: above.height, goalId: above.id };
   return { isLinked: true, legs: [first, { start: last, goal: top }], anchor };
 }
 
-/** A start that is not linked to the genesis block: a header of the API. @param block1 for the difficulty rule */
+/**
+ * A start that is not linked to the genesis block: a header of the API.
+ * @param block1 header of block 1, if the difficulty rule needs its time
+ */
 async function unlinkedStart(
   source: ApiSource,
   network: Network,
@@ -145,8 +148,8 @@ async function unlinkedStart(
 }
 
 /**
- * The headers above a height, up to another, as far as the API has them; some requests ahead. Ranges end at multiples of 2,000,
- * where checkpoints are.
+ * Fetches the headers above one height, up to another, as far as the API has them; up to `AT_ONCE` requests run at once.
+ * Ranges end at multiples of `HEADERS_AT_ONCE`, where checkpoints are kept.
  */
 async function* fetchHeaders(source: ApiSource, above: number, upTo: number): AsyncGenerator<Uint8Array> {
   const ahead: Promise<Uint8Array>[] = [];
@@ -155,7 +158,7 @@ async function* fetchHeaders(source: ApiSource, above: number, upTo: number): As
     while (ahead.length < AT_ONCE && next < upTo) {
       const count = Math.min(HEADERS_AT_ONCE - (next % HEADERS_AT_ONCE), upTo - next);
       const bytes = source.headers(next + 1, count);
-      bytes.catch(() => undefined); // reported when its turn comes
+      bytes.catch(() => undefined); // the `await` below reports the failure
       ahead.push(bytes);
       next += count;
     }

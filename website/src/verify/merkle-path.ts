@@ -9,8 +9,8 @@ export type ProofClaim = Omit<TransactionProof, 'network'>;
 /**
  * Checks that the path leads from the transaction's ID to the root in the header. Without the number of leaves, it proves
  * that the transaction is in the block, but not its position.
- * @param of.id computed from the transaction's bytes, if there are any
- * @param of.header without it, nothing says that the root is a block's
+ * @param of.id computed from the transaction's bytes; without them, the ID in the proof
+ * @param of.header without it, the root is not proven to be that of a block
  * @param of.size leaves of the tree, if known
  */
 export function checkProof(
@@ -48,8 +48,8 @@ export function leadsToRoot(
 }
 
 /**
- * One tree size for each shape that the path of this leaf can have. On each level of the tree, a larger tree can add a sibling
- * on the right to the path: these are the smallest trees that do.
+ * One tree size for each shape that the path of this leaf can have. On each level of the tree, a larger tree can add a
+ * sibling on the right to the path: these are the smallest trees that do.
  */
 function sizesByShape(index: number): number[] {
   const sizes = [index + 1];

@@ -5,13 +5,13 @@ import { type BlockBytes, type HeaderBytes, readBlock, readHeader } from './bloc
 import type { Checkpoints } from './checkpoints.ts';
 import { type Findings, type StepState, Unavailable } from './findings.ts';
 
-/** What a page's verification fetches and computes at most. */
+/** Limits on the data that a page's verification fetches and computes. */
 export interface Limits {
   /** Bytes of the largest block that is fetched. */
   readonly blockBytes: number;
-  /** Signatures of a block: about two milliseconds each. */
+  /** Transfers of a block to check: their signatures take about two milliseconds each. */
   readonly signatures: number;
-  /** Headers below the block, and above it, beside those that the session has checked. */
+  /** Headers in each direction, below and above the block, in addition to those that this session has checked. */
   readonly headers: number;
 }
 
@@ -24,7 +24,7 @@ export const NO_LIMITS: Limits = {
   headers: Number.POSITIVE_INFINITY,
 };
 
-/** What the verification of a page works with, beside the page's data. */
+/** API, checkpoints, limits and listener of a page's verification. */
 export interface VerificationContext {
   readonly source: ApiSource;
   /** Blocks that this session has checked. */
@@ -45,7 +45,8 @@ export interface PageBlock {
 /**
  * Fetches the block of a page.
  * @param claim what the API says about the block
- * @throws ProtocolError if the bytes are not a block or a header
+ * @throws ProtocolError if the bytes are not a block or a header, or no block can have so many transactions; the errors of
+ *   `ApiSource`
  */
 export async function fetchPageBlock(
   { source, limits }: VerificationContext,

@@ -25,7 +25,7 @@ export interface Receipt {
   /** 118 bytes as hex. */
   readonly header?: string | undefined;
   readonly proof: ProofClaim;
-  /** Leaves of the tree, if known. */
+  /** Leaves of the Merkle tree, if known. */
   readonly transaction_count?: number | undefined;
   /** Header of block 1, if the network's difficulty rule needs its time. */
   readonly anchor?: string | undefined;
@@ -33,7 +33,7 @@ export interface Receipt {
   readonly headers_above?: readonly string[] | undefined;
 }
 
-/** Parsed input that a user pasted or dropped. Its transaction and its header can be decoded. */
+/** Parsed input of the user. `parseInput` has decoded its transaction and its header, if it has them. */
 export type GivenInput =
   | { readonly kind: 'transaction'; readonly raw: Uint8Array; readonly shown?: ShownTransaction | undefined }
   | { readonly kind: 'header'; readonly raw: Uint8Array }
@@ -56,8 +56,8 @@ export interface InputProblem {
 const MAX_INPUT_LENGTH = 2 * MAX_BLOCK_SIZE + 65_536;
 
 /**
- * Parses a text or a file: hex or bytes of a transaction, a header or a block, JSON of a transaction, a proof or a receipt, or
- * a signed message.
+ * Parses a text or a file: hex or bytes of a transaction, a header or a block; JSON of a transaction, a proof, a receipt or
+ * a signed message; a signed message in its text form (`-----BEGIN`).
  */
 export function parseInput(given: string | Uint8Array): GivenInput | InputProblem {
   if (given.length > MAX_INPUT_LENGTH) return problem('too_large');

@@ -65,7 +65,10 @@ export function encodeFields(shown: ShownTransaction): Uint8Array {
   });
 }
 
-/** Checks ID, shown fields, chain byte, addresses and amount against the bytes. A coinbase has no sender to check. */
+/**
+ * Checks the shown ID and fields against the bytes, and chain, addresses and amount against the network's rules. Of a
+ * coinbase, only the chain and the recipient's address are checked against these rules.
+ */
 export function checkTransaction(
   findings: Findings,
   bytes: TransactionBytes,

@@ -8,7 +8,7 @@ import workerUrl from './worker.ts?worker&url';
 
 const NOTHING: Verification = { steps: [], hasEnded: false };
 
-/** The state after an end before time: the remaining steps are skipped. */
+/** The state after a verification was stopped or broke: the remaining steps are skipped. */
 function endedBy(code: ReasonCode): (before: Verification) => Verification {
   return ({ steps }) => ({
     hasEnded: true,
@@ -20,8 +20,8 @@ function endedBy(code: ReasonCode): (before: Verification) => Verification {
 
 /**
  * Runs a verification in the worker, and again when the request changes. The worker is loaded when the component mounts, so
- * that a later request works without a network.
- * @param request must be the same object until it changes; absent while there is nothing to verify
+ * that a later verification of the user's input works offline.
+ * @param request memoized, since a new object starts a new verification; absent while there is nothing to verify
  * @param onCheckpoints called with the blocks checked so far
  */
 export function useVerification(

@@ -13,12 +13,12 @@ import { chainSteps, openNetwork } from './chain-checks.ts';
 import { type Findings, once, runSteps, type Step, type StepState, Unavailable } from './findings.ts';
 import { fetchPageBlock, type VerificationContext, wholeOf } from './page-block.ts';
 
-/** What a block's page shows, and the reference that the user asked for. */
+/** Data on a block's page, and the reference that the user asked for. */
 export interface BlockSubject {
   readonly shown: BlockSummary;
   /** Name of the network in the same answer. */
   readonly network: string | undefined;
-  /** Block ID, lowercase, or height of the address bar. */
+  /** Block ID (lowercase) or height in the page's URL. */
   readonly asked: string | number;
   /** The page's list of transactions; absent if it could not be loaded. */
   readonly rows: ShownRows | undefined;

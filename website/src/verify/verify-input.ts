@@ -79,7 +79,7 @@ function blockSteps(block: BlockBytes): Step[] {
   ];
 }
 
-/** The network of a block: by the coinbase's chain byte, else by the miner's address. */
+/** The network of a block: by the coinbase's chain byte, else by the miner's address, else devnet. */
 function networkOf({ header, transactions }: BlockBytes): Network {
   const byChain = findNetworkByChainId(transactions[0]![0]!);
   return byChain ?? getNetwork(identifyAddressNetwork(header.header.miner) ?? 'devnet');

@@ -13,10 +13,10 @@ import {
   type TransactionBytes,
 } from './transaction-checks.ts';
 
-/** What a transaction's page shows, and the ID that the user asked for. */
+/** Data on a transaction's page, and the ID that the user asked for. */
 export interface TransactionSubject {
   readonly shown: TransactionDetail;
-  /** ID of the address bar, lowercase. */
+  /** ID in the page's URL, lowercase. */
   readonly asked: string;
 }
 
@@ -27,8 +27,8 @@ interface TransactionOutcome {
 }
 
 /**
- * Verifies a transaction's page: network, the transaction's bytes, its signature (of a coinbase: the reward), its place in the
- * block, the block's header, the chain below, the blocks above.
+ * Verifies a transaction's page: network, the transaction's bytes, its signature (of a coinbase: the reward), its place in
+ * the block, the block's header, the chain below, the blocks above.
  */
 export async function verifyTransaction(
   context: VerificationContext,
@@ -42,14 +42,14 @@ export async function verifyTransaction(
 
 type Inputs = ReturnType<typeof inputsOf>;
 
-/** What several steps need; each part is fetched at most once. */
+/** Data that several steps need; each part is fetched at most once. */
 function inputsOf(context: VerificationContext, { shown, asked }: TransactionSubject) {
   const { source } = context;
   const { step: networkStep, network } = openNetwork(source, shown.network);
   const block = once(async (findings?: Findings) =>
     fetchPageBlock(context, await source.block(shown.block_id), findings?.progress),
   );
-  // The bytes in the block, else those of the shown fields, which must hash to the ID as well.
+  // The bytes in the block or, if it was not fetched or lacks the ID, the encoded fields: they must hash to the ID too.
   const transaction = once(async (findings?: Findings): Promise<TransactionBytes> => {
     const { whole } = await block(findings);
     const found = whole?.transactions.find((raw) => transactionId(raw) === asked);

@@ -1,4 +1,4 @@
-/** The worker that verifies. Only its script has the cryptography and the API's client, and only it asks the API. */
+/** The worker of a verification. The page only shows results: the worker requests the data and computes. */
 import { openSource } from './api-source.ts';
 import { Checkpoints, type StoredCheckpoints } from './checkpoints.ts';
 import type { StepState } from './findings.ts';
@@ -23,7 +23,7 @@ export type VerifyRequest =
       /** True if the user asked for the rest: no limits. */
       readonly checkRest: boolean;
     }
-  /** Asks nothing of the API. */
+  /** Makes no request to the API. */
   | { readonly kind: 'input'; readonly input: GivenInput };
 
 /** State of a verification. */

@@ -25,7 +25,7 @@ export interface InputPanelProps {
   translations: StepTranslations;
 }
 
-/** Decodes and verifies the user's input. Does not use the API, and works without a network once it has loaded. */
+/** Decodes and verifies the user's input. It does not use the API, and works offline once it has loaded. */
 export default function InputPanel({ given, translations }: InputPanelProps) {
   const { t, link } = useTranslations();
   const input = useMemo(() => parseInput(given), [given]);

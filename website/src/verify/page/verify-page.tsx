@@ -9,7 +9,7 @@ import type { Given, InputPanelProps } from './input-panel.tsx';
 /** Pause in typing before a text is checked, in milliseconds. */
 const PAUSE_MS = 250;
 
-/** Verifies what a user pastes, types, drops or opens by a link. Nothing of it leaves the page. */
+/** Verifies input that a user pastes, types, drops, chooses as a file or opens by a link. No server gets the input. */
 export function VerifyPage() {
   const { t } = useTranslations();
   const [text, setText] = useState('');
@@ -92,7 +92,7 @@ export function VerifyPage() {
   );
 }
 
-/** Panel and messages, loaded once the page is idle: from then on, it works without a network. */
+/** Panel and messages, loaded once the page is idle: from then on, the page works offline. */
 function useLoaded(): LoadedPanel<InputPanelProps> | 'broken' | undefined {
   const { locale } = useTranslations();
   const [loaded, setLoaded] = useState<LoadedPanel<InputPanelProps> | 'broken'>();
@@ -164,7 +164,7 @@ function ShareButton({ text }: { text: string }) {
 
 const COPY_WORDS = { idle: 'verify.share', done: 'verify.copied', failed: 'verify.copyFailed' } as const;
 
-/** Longest text in a URL. */
+/** Longest text, in characters, that can be shared by a URL. */
 export const SHARE_LIMIT = 6_000;
 
 /** Name of the text in the fragment. */

@@ -25,7 +25,7 @@ const SAID = {
 } as const;
 
 /**
- * The claims of a page, each below those that it depends on, with an icon once the browser has checked it. Without JavaScript
+ * The claims of a page, each below those that it depends on. An icon shows the status of each check; without JavaScript
  * there are no icons.
  */
 export function Ladder(props: { rungs: readonly Rung[]; statuses: ReadonlyMap<RungId, IconStatus> }) {
@@ -97,7 +97,7 @@ export function blockRungs(
   ];
 }
 
-/** Blocks on top, and the cost to reverse so many. */
+/** The rungs for the number of blocks on top, and for the cost to replace them and the page's block. */
 function depthRungs({ confirmations, height, view }: BlockPosition, translations: Translations): Rung[] {
   const depth = currentConfirmations(confirmations, height, view.status?.height);
   const { t } = translations;

@@ -28,7 +28,7 @@ export interface PanelProps {
   onStatuses: (statuses: ReadonlyMap<RungId, IconStatus>) => void;
 }
 
-/** The line below the ladder: the verdict, which opens the steps. */
+/** The bar below the ladder: it shows the verdict, and opens to show the steps. */
 export default function Panel({ subject, translations, isLeft, onStatuses }: PanelProps) {
   const { link } = useTranslations();
   const [checkRest, setCheckRest] = useState(false);
@@ -99,7 +99,7 @@ function provenText(verdict: PageVerdict, subject: PageSubject, { t }: StepTrans
 interface ActionsProps {
   state: Verification;
   translations: StepTranslations;
-  /** True if the user has already asked for it. */
+  /** True if the user has already asked for a verification without limits. */
   checkRest: boolean;
   onCheckRest: () => void;
   onAgain: () => void;

@@ -3,10 +3,10 @@ import { isFar, type StepState, type StepStatus, type Verdict, verdictOf } from 
 import type { Verification } from '../worker.ts';
 import { type IconStatus, StatusIcon } from './status-icon.tsx';
 
-/** The claims of a page: signed by the sender, in a block, a sound block, its contents, blocks on top, the cost to reverse it. */
+/** The claims of a page: signed by the sender, in a block, proof of work, contents, blocks on top, cost to reverse. */
 export type RungId = 'signed' | 'placed' | 'mined' | 'contents' | 'above' | 'cost';
 
-/** Verdict on a page. `left`: a reorganization has removed the block, whatever was verified. */
+/** Verdict on a page. `left`: a reorganization has removed the block, and no step failed. */
 export type PageVerdict = Verdict | 'left';
 
 export function pageVerdict({ steps, hasEnded }: Verification, isLeft: boolean): PageVerdict {
@@ -87,7 +87,7 @@ export function VerdictLine({ verdict, steps, translations }: VerdictProps) {
   );
 }
 
-/** Announces the verdict to screen readers, once, at the end. */
+/** Announces the verdict to screen readers: at the end, or as soon as a step fails. */
 export function VerdictAnnouncement({ verdict, steps, translations }: VerdictProps) {
   const said = translations.t(`verdict.${verdict}`);
   const count = countText(verdict, steps, translations);
@@ -99,7 +99,7 @@ export function VerdictAnnouncement({ verdict, steps, translations }: VerdictPro
   );
 }
 
-/** The number that the verdict is about: of steps, or of blocks that were not fetched. */
+/** Text beside a verdict, such as the number of steps, or of blocks that were not fetched; empty for some verdicts. */
 function countText(verdict: PageVerdict, steps: readonly StepState[], { t }: StepTranslations): string {
   if (steps.length === 0 || verdict === 'verified' || verdict === 'unchecked') return '';
   if (verdict === 'left') return t('verdict.leftCount');
