@@ -24,7 +24,7 @@ import { PlanFacts, PlanHead, purposeOf, type Purpose } from './plan-summary.tsx
 
 type Submitted = Extract<SendResult, { kind: 'submitted' }>;
 
-/** The confirmation of a planned transfer, with the button that signs and sends it (or shows it to the device that signs). */
+/** The confirmation of a planned transfer, with the button that signs and sends it (or shows it to another device). */
 export function ConfirmTransfer(props: {
   plan: SendPlan;
   risk?: RecipientRisk | undefined;

@@ -26,8 +26,8 @@ export function startDraft(unit: AmountUnit, fee = DEFAULT_FEE): Draft {
 
 /**
  * Returns the draft after input into the recipient field. A valid payment request fills in the form, and replaces the amount
- * of a former request; an invalid request only gives an error. Any other input is the recipient. Every input drops the former
- * request and the confirmation of the former recipient.
+ * of a former request; an invalid request only gives an error. Any other input is the recipient. Every input drops the
+ * former request and the confirmation of the former recipient.
  */
 export function readRecipientInput(draft: Draft, typed: string): Draft {
   const reading = parsePaymentRequest(typed);
