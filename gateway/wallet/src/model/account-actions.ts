@@ -13,7 +13,7 @@ import { networkMismatch } from './state.ts';
 import type { ActionContext, UpdateContents, VaultSession } from './vault-session.ts';
 
 export interface AccountActions {
-  /** Shows an account in this tab at once, then stores the choice. Rejects with `invalid_account_index`, or as storing does. */
+  /** Shows an account in this tab at once, then stores the choice. Rejects with `invalid_account_index`, among others. */
   selectAccount(ref: AccountRef): Promise<void>;
   /** Adds the account with the next derivation index and selects it. */
   addAccount(name?: string): Promise<void>;
