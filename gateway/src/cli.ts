@@ -7,7 +7,7 @@ import { OwnerAnnouncer } from './launch/launch-file.ts';
 import { readSettings, type GatewaySettings } from './settings.ts';
 import { HelpShown, StartError, UsageError } from './start-error.ts';
 
-/** Registers the function to call on each stop signal (SIGINT or SIGTERM). */
+/** Registers the function to call on each stop signal (SIGTERM, SIGINT, SIGHUP). */
 export type OnSignal = (stop: (signal: string) => void) => void;
 
 /**

@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import { refuse, type Refusal, type RefusalCode } from '../refusal.ts';
 import { createSecret, isEqualSecret } from '../secret.ts';
 
-/** Announces the address that opens the wallet to the gateway's owner. The address gives access, so it must not be logged. */
+/** Announces the address that opens the wallet to the gateway's owner. The address gives access: it must not be logged. */
 export interface LaunchAnnouncer {
   /** Called with the first address, and after each use with the next address. */
   announce(address: string): Promise<void>;

@@ -71,7 +71,7 @@ export class LaunchFile implements LaunchAnnouncer {
   /** Writes a new file and renames it over the old one, so that readers never see a partial file. */
   async #replace(text: string): Promise<void> {
     const fresh = `${this.path}.new`;
-    await rm(fresh, { force: true }); // left by a killed gateway
+    await rm(fresh, { force: true }); // a killed gateway may have left one
     const file = await open(fresh, 'wx', 0o600);
     try {
       await file.writeFile(text);

@@ -1,7 +1,7 @@
 import type { RequestFacts } from '../facts.ts';
 import { refuse, type Refusal } from '../refusal.ts';
 
-/** Characters that some URL parsers decode, cut off or turn into a slash, a double slash, and all but visible ASCII. */
+/** Matches characters that some URL parsers decode, cut off or turn into a slash; double slashes; all but visible ASCII. */
 const AMBIGUOUS = /[%\\#]|\/\/|[^\x21-\x7e]/;
 
 /**

@@ -67,7 +67,10 @@ export async function startModel(
   };
 }
 
-/** One round of polling: the gateway's settings (until they are known), the node's status, and the selected account. */
+/**
+ * One round of polling: the gateway's settings (until they are known), the node's status, and, if the node is on the wallet's
+ * chain, the selected account.
+ */
 async function readEverything(services: Services, store: Store<AppState>): Promise<void> {
   try {
     if (store.get().config === undefined) store.update({ config: await services.readConfig() });
@@ -90,7 +93,7 @@ async function readEverything(services: Services, store: Store<AppState>): Promi
     // Update `connection` first: unless it is online, all earlier answers count as out of date.
     store.update({ connection });
     await showStored(services, store).catch(() => undefined); // without storage, nothing can be shown
-    // Reload only a page that had a session: without one, a reload gives none.
+    // Reload only a page that had a session: otherwise a reload cannot give it one.
     const hadSession = store.get().config !== undefined;
     if (connection.state === 'session_refused' && hadSession) services.renewSession();
   }

@@ -6,7 +6,7 @@ import { Checkbox } from '../../components/fields.tsx';
 import { t } from '../../messages/messages.ts';
 import { Rich } from '../../messages/rich.tsx';
 
-/** The state of a consent that signing may require. */
+/** A consent that signing may require. */
 export interface Consent {
   /** True if the consent is given or not needed. Otherwise shows an error at the checkbox and focuses it. */
   readonly given: () => boolean;
