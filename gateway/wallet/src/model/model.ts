@@ -68,8 +68,8 @@ export async function startModel(
 }
 
 /**
- * One round of polling: the gateway's settings (until they are known), the node's status, and, if the node is on the wallet's
- * chain, the selected account.
+ * One round of polling: the gateway's settings (until they are known), the node's status, and, if the node is on the
+ * wallet's chain, the selected account.
  */
 async function readEverything(services: Services, store: Store<AppState>): Promise<void> {
   try {

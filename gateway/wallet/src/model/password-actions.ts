@@ -58,8 +58,8 @@ export function createPasswordActions(
 }
 
 /**
- * Upgrades a vault of an older version or with fewer iterations right after it was opened, and removes a staged vault that an
- * interrupted password change left. The wallet works without either, so a failure is recorded in the state, not thrown.
+ * Upgrades a vault of an older version, or with fewer iterations than new ones, right after it was opened. Removes a staged
+ * vault that an interrupted change left. The wallet works without either, so a failure is recorded in the state, not thrown.
  */
 export async function upgradeVault(
   context: Pick<ActionContext, 'services' | 'store'>,

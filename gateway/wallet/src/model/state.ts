@@ -75,7 +75,7 @@ export function describeWallet(contents: PublicContents, keyring: Keyring): Open
 export type NodeConnection =
   | { readonly state: 'connecting' }
   | { readonly state: 'online' }
-  /** The gateway answers, but the node does not or reports an internal error; `code` is the reason. */
+  /** The gateway answers, but the node gives no valid answer or reports that it failed; `code` is the reason. */
   | { readonly state: 'node_down'; readonly code: string }
   | { readonly state: 'gateway_down' }
   /** The gateway does not answer, and the browser says that this device has no network. */
