@@ -18,10 +18,10 @@ import { isRefusal, refuse, type Refusal } from './refusal.ts';
 import { CONFIG_PATH, createRouteFinder, nameOf, SESSION_PATH } from './routes.ts';
 import { serveWalletPage } from './wallet-page.ts';
 
-/** A check of a request: a refusal, or `undefined` to continue. */
+/** Checks a request; returns a refusal, or `undefined` to continue. */
 export type Check = (request: RequestFacts, gateway: GatewayFacts) => Refusal | undefined;
 
-/** The checks before a request has any effect; the first refusal is the answer. */
+/** Passes 1 to 8, in this order, before a request has any effect. The first refusal is the answer. */
 const CHECKS: readonly Check[] = [
   checkListener,
   checkTarget,
@@ -33,33 +33,33 @@ const CHECKS: readonly Check[] = [
   checkBody,
 ];
 
-/** Settings for the page. */
+/** The settings that the gateway sends to the page. */
 export interface PageConfig {
-  /** Network that the node must be on; null accepts any. */
+  /** Network that the node must be on; null if any is accepted. */
   readonly network: string | null;
-  /** Explorer website for links, without a slash at its end; null for none. */
+  /** Base address of the explorer website, without a slash at its end; null if there is none. */
   readonly explorer_url: string | null;
 }
 
 export interface AppOptions {
-  /** Folder of the built wallet page, and the files in it. */
+  /** Folder of the built wallet page; `walletFiles` are the paths of the files in it. */
   readonly walletDirectory: string;
   readonly walletFiles: ReadonlySet<string>;
   readonly page: PageConfig;
   readonly forwarder: Forwarder;
-  /** Exchanges the launch secret for a session; without it, the page sets the session's cookie. */
+  /** Exchanges the launch secret for a session; if absent, loading the page sets the session cookie. */
   readonly launch: LaunchExchange | undefined;
   readonly logger: Logger;
-  /** Returns the gateway's own values. Call it only for a request: they are known once the server listens. */
+  /** Returns the gateway's own values. Call it only while handling a request: they are known once the server listens. */
   readonly gateway: () => GatewayFacts;
 }
 
-/** The facts of the request that a response answers. */
+/** The facts of the request that belongs to this response. */
 function factsOf(response: Response): RequestFacts {
   return response.locals['facts'] as RequestFacts;
 }
 
-/** Creates the app: the passes as Express middlewares, followed by the handlers. */
+/** Creates the app: the passes as Express middlewares, then the handlers of the routes. */
 export function createGatewayApp(options: AppOptions): RequestListener {
   const { walletDirectory, walletFiles, page, forwarder, launch, logger, gateway } = options;
   const findRoute = createRouteFinder(walletFiles);
@@ -111,7 +111,7 @@ export function createGatewayApp(options: AppOptions): RequestListener {
   app.get(CONFIG_PATH, sendConfig);
   app.post(SESSION_PATH, beginSession);
   app.use(forward, serveWalletPage(walletDirectory, pageCookie), onError);
-  // Express skips all middlewares for a target without a path, such as `?x`, and calls this.
+  // For a target without a path, such as `?x`, Express skips all middlewares and calls this function.
   const refusePathless = (request: Request, response: Response): void =>
     setSecurityHeaders(request, response, () => sendRefusal(response, refuse('invalid_target')));
   return (request, response) => {
@@ -121,7 +121,7 @@ export function createGatewayApp(options: AppOptions): RequestListener {
   };
 }
 
-/** @returns `undefined` if the client did not send its whole body */
+/** Builds the request to the node. @returns `undefined` if the client did not send the whole body */
 async function buildCall(
   request: Request,
   { route, query }: RequestFacts,

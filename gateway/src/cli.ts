@@ -7,7 +7,7 @@ import { OwnerAnnouncer } from './launch/launch-file.ts';
 import { readSettings, type GatewaySettings } from './settings.ts';
 import { HelpShown, StartError, UsageError } from './start-error.ts';
 
-/** Registers the function to call on each stop signal. */
+/** Registers the function to call on each stop signal (SIGTERM, SIGINT, SIGHUP). */
 export type OnSignal = (stop: (signal: string) => void) => void;
 
 /**
@@ -37,14 +37,14 @@ async function serve(settings: GatewaySettings, signalled: Promise<string>): Pro
   await gateway.close();
 }
 
-/** Prints the address on a terminal only: other output may be redirected to a file that others can read. */
+/** Creates the announcer. It prints the address only on a terminal: other output may go to a file that others can read. */
 function createAnnouncer({ launchFile, tokenFile, log }: GatewaySettings, logger: Logger): OwnerAnnouncer {
   const onTerminal = process.stdout.isTTY && log.format === 'pretty';
   const show = onTerminal ? (lines: string) => void process.stdout.write(lines) : undefined;
   return new OwnerAnnouncer({ launchFile, tokenFile, show, log: (line) => logger.info(line) });
 }
 
-/** Resolves on the first signal; a second one exits the process at once. */
+/** Resolves with the name of the first signal. A second signal exits the process at once, with code 1. */
 function waitForSignal(onSignal: OnSignal): Promise<string> {
   return new Promise((resolve) => {
     onSignal((signal) => {

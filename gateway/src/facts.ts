@@ -1,22 +1,22 @@
 import type { IncomingMessage } from 'node:http';
 import type { Route } from './routes.ts';
 
-/** The session cookie of this process: created at its start, never stored. */
+/** The session cookie of this gateway process: created when it starts, never stored. */
 export interface SessionCookie {
   /** Contains the port: browsers send cookies to every port, and two gateways must not overwrite each other's. */
   readonly name: string;
   readonly value: string;
-  /** Value of the `Set-Cookie` header that begins a session. */
+  /** Value of the `Set-Cookie` header that gives a browser the session. */
   readonly setCookie: string;
 }
 
-/** The gateway's values that the passes compare requests with; fixed once its port is known. */
+/** The gateway's values that the passes compare requests with; fixed once the gateway's port is known. */
 export interface GatewayFacts {
-  /** The one accepted `Host`: `127.0.0.1:28080` or `[::1]:28080`. */
+  /** The only accepted `Host`, such as `127.0.0.1:28080` or `[::1]:28080`. */
   readonly host: string;
-  /** Host whose page loads are redirected to the canonical one: `localhost:28080`. */
+  /** Alternative `Host`, such as `localhost:28080`: loading the page from it is redirected to `host`. */
   readonly alias: string;
-  /** The one accepted `Origin`: `http://` and the host. */
+  /** The only accepted `Origin`: `http://` and `host`. */
   readonly origin: string;
   readonly cookie: SessionCookie;
   /** Maximum number of header lines in a request. */
@@ -34,7 +34,7 @@ export interface RequestFacts {
   readonly path: string;
   /** The target after the first `?`; absent without one. */
   readonly query: string | undefined;
-  /** The values of all header lines, by lowercase name, in order. */
+  /** The values of all HTTP header lines, by lowercase name, in the order of the lines. */
   readonly headers: ReadonlyMap<string, readonly string[]>;
   readonly headerCount: number;
   /** The route with exactly this path, if there is one. */
@@ -64,7 +64,7 @@ export function readFacts(
   };
 }
 
-/** Groups Node's flat `[name, value, name, value, …]`. */
+/** Groups the values of Node's flat list `[name, value, name, value, …]` by lowercase name. */
 export function readHeaders(rawHeaders: readonly string[]): Map<string, string[]> {
   const headers = new Map<string, string[]>();
   for (let at = 0; at + 1 < rawHeaders.length; at += 2) {
@@ -77,12 +77,12 @@ export function readHeaders(rawHeaders: readonly string[]): Map<string, string[]
   return headers;
 }
 
-/** All values of a header, by lowercase name; empty if it is absent. */
+/** All values of a header; empty if it is absent. @param name in lowercase */
 export function valuesOf(facts: Pick<RequestFacts, 'headers'>, name: string): readonly string[] {
   return facts.headers.get(name) ?? [];
 }
 
-/** True if the request has this header exactly once, byte-equal to `value`. */
+/** True if the request has this header exactly once, with exactly this value. @param name in lowercase */
 export function isExactly(facts: Pick<RequestFacts, 'headers'>, name: string, value: string): boolean {
   const values = valuesOf(facts, name);
   return values.length === 1 && values[0] === value;

@@ -26,7 +26,7 @@ export interface GatewayOptions {
   /** Folder of the built wallet page. */
   readonly walletDirectory: string;
   readonly page: PageConfig;
-  /** Announces the address that opens the wallet; without it, every browser that opens the page gets a session. */
+  /** Announces the address that opens the wallet; if absent, every browser that opens the page gets a session. */
   readonly launch: LaunchAnnouncer | undefined;
   readonly logger: Logger;
   /** Overrides of the default limits. */
@@ -35,15 +35,15 @@ export interface GatewayOptions {
 
 /** A running gateway. */
 export interface Gateway {
-  /** The only accepted origin, without a trailing slash. */
+  /** The gateway's origin, without a trailing slash; requests from any other origin are refused. */
   readonly origin: string;
-  /** Stops listening, lets requests in flight finish within `closeGrace`, closes every connection. */
+  /** Stops listening, waits up to `closeGrace` for requests in flight, then closes every connection. */
   close(): Promise<void>;
 }
 
 /**
- * Starts a gateway. Checks page and token before it binds the port.
- * @throws StartError or TokenFileError, each with one line for the terminal
+ * Starts a gateway. Checks the wallet page and the token before it binds the port.
+ * @throws StartError or TokenFileError, each with a message of one line for the terminal
  */
 export async function openGateway(options: GatewayOptions): Promise<Gateway> {
   const { logger, host, node, page, walletDirectory } = options;

@@ -8,7 +8,7 @@ export interface GatewayLimits extends HttpLimits {
   readonly forwardTimeout: number;
   /** Maximum size of the body of the node's answer. */
   readonly maxAnswerBytes: number;
-  /** Maximum number of wrong launch secrets within `launchWindow`; after them, every secret is refused. */
+  /** Maximum number of wrong launch secrets within `launchWindow`; then, every secret is refused until the window ends. */
   readonly launchGuesses: number;
   readonly launchWindow: number;
 }
@@ -18,7 +18,7 @@ export const GATEWAY_LIMITS: GatewayLimits = {
   requestTimeout: 15_000,
   keepAliveTimeout: 30_000,
   checkInterval: 1_000,
-  // Longer than `forwardTimeout`, so that a submission in flight gets its answer.
+  // Longer than `forwardTimeout`, so that a submission in flight still gets the node's answer.
   closeGrace: 12_000,
   maxHeaders: 100,
   forwardTimeout: 10_000,

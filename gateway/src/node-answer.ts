@@ -2,14 +2,14 @@ import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
 import type { RefusalCode } from './refusal.ts';
 
-/** The forwarded parts of the node's answer. Its headers are not forwarded. */
+/** The parts of the node's answer that the gateway forwards: its HTTP headers are not among them. */
 export interface NodeAnswer {
   readonly status: number;
   /** JSON text, as the node wrote it. */
   readonly body: Uint8Array;
 }
 
-/** A request to the node failed, or its answer cannot be forwarded. The message is for the log and quotes neither of them. */
+/** A request to the node failed, or the answer is invalid. The message is for the log and quotes neither of the two. */
 export class UpstreamError extends Error {
   override readonly name = 'UpstreamError';
   readonly code: Extract<RefusalCode, `node_${string}`>;
@@ -23,8 +23,8 @@ export class UpstreamError extends Error {
 const JSON_TYPE = /^application\/json *(?:;|$)/i;
 
 /**
- * Reads the node's whole answer and checks it: no redirect, JSON by its type and its bytes, at most `maxBytes`, and without
- * the token.
+ * Reads the node's whole answer and checks it: no redirect, JSON by `Content-Type` and content, not compressed, with a
+ * `Content-Length`, at most `maxBytes`, and without the token.
  * @throws UpstreamError; the stream's error if the connection breaks
  */
 export async function readNodeAnswer(
@@ -48,7 +48,7 @@ function reject(problem: string | undefined): void {
   if (problem !== undefined) throw new UpstreamError('node_bad_response', problem);
 }
 
-/** The RPC sends a `Content-Length` with every answer; without it, a truncated answer would look complete. */
+/** Checks status and headers. `Content-Length` is required: without it, a truncated answer could look complete. */
 function findHeadProblem({ statusCode: status = 0, headersDistinct: headers }: IncomingMessage) {
   if (status >= 300 && status < 400) return 'it is a redirect';
   if (status < 200 || status > 599) return 'its status is invalid';
@@ -69,7 +69,7 @@ function findBodyProblem(body: Buffer, token: string): string | undefined {
   return text.includes(token) || unescapeJson(text).includes(token) ? 'it contains the token' : undefined;
 }
 
-/** The text with JSON's escapes decoded everywhere, for searching only. */
+/** Decodes JSON escapes anywhere in the text. The result is only for the search for the token. */
 function unescapeJson(text: string): string {
   return text.replaceAll(/\\(?:u([0-9A-Fa-f]{4})|(.))/g, (_, code: string | undefined, character: string) =>
     code === undefined ? character : String.fromCodePoint(Number.parseInt(code, 16)),

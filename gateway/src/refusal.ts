@@ -1,6 +1,6 @@
 /**
- * Every refusal of the gateway. The bodies are fixed and repeat nothing of a request. Codes that the RPC's contract defines
- * (section 7.2) keep their meaning.
+ * Every refusal of the gateway: status and message by error code. The bodies are fixed and quote nothing of a request. Codes
+ * that the RPC defines (interface document, section 7.2) have the same meaning here.
  */
 const REFUSALS = {
   malformed_request: [400, 'The request is not well-formed HTTP/1.1.'],
@@ -34,7 +34,7 @@ const REFUSALS = {
 
 export type RefusalCode = keyof typeof REFUSALS;
 
-/** An error answer of the gateway, after which it closes the connection. */
+/** An error answer of the gateway. The gateway closes the connection after it. */
 export interface Refusal {
   readonly status: number;
   readonly error: RefusalCode;

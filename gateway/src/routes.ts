@@ -1,4 +1,4 @@
-/** Names of the RPC routes that the gateway forwards, as in the contract's definitions. */
+/** Names of the RPC routes that the gateway forwards, as the RPC's definitions name them. */
 export type RpcRouteId = 'status' | 'getAccount' | 'listAccountTransactions' | 'submitTransaction';
 
 /** An allowlisted RPC route. */
@@ -6,7 +6,7 @@ export interface RpcRoute {
   readonly kind: 'rpc';
   readonly id: RpcRouteId;
   readonly methods: readonly string[];
-  /** The path parameter, if the route has one: letters and digits only. */
+  /** The address in the path, if the route has one: only letters and digits. */
   readonly address: string | undefined;
 }
 
@@ -17,11 +17,11 @@ export type Route =
 interface RpcRule {
   readonly id: RpcRouteId;
   readonly method: string;
-  /** Anchored on both ends. The node checks an address; here it only has to be one plain path segment. */
+  /** Anchored at both ends. The node checks the address; here it only has to be one plain path segment. */
   readonly pattern: RegExp;
 }
 
-/** The whole allowlist of the RPC (section 5.2.6 of the interface: four routes). Other RPC paths get 404. */
+/** The four RPC routes that the gateway forwards (interface document, section 5.2.6). Other RPC paths get 404. */
 export const RPC_RULES: readonly RpcRule[] = [
   { id: 'status', method: 'GET', pattern: /^\/v1\/status$/ },
   { id: 'getAccount', method: 'GET', pattern: /^\/v1\/accounts\/(?<address>[0-9A-Za-z]{1,64})$/ },
@@ -33,17 +33,17 @@ export const RPC_RULES: readonly RpcRule[] = [
   { id: 'submitTransaction', method: 'POST', pattern: /^\/v1\/transactions$/ },
 ];
 
-/** Path of the settings for the page. */
+/** Path at which the page reads its settings. */
 export const CONFIG_PATH = '/gateway/config';
 
-/** Path where the page exchanges the launch secret for the session's cookie. */
+/** Path at which the page exchanges the launch secret for the session cookie. */
 export const SESSION_PATH = '/gateway/session';
 
 const GET_ONLY = ['GET'] as const;
 const POST_ONLY = ['POST'] as const;
 
 /**
- * Creates the look-up of routes. Matches are exact; nothing is decoded or normalized.
+ * Creates the function that finds the route of a path. Matches are exact; the path is not decoded or normalized.
  * @param files paths of the wallet page's files
  */
 export function createRouteFinder(files: ReadonlySet<string>): (path: string) => Route | undefined {
@@ -63,7 +63,7 @@ function findRpcRoute(path: string): RpcRoute | undefined {
   return undefined;
 }
 
-/** Name of a route for the log, which must contain neither path (it may have an address) nor query. */
+/** Name of a route for the log. The log must not contain the path, which may have an address, or the query. */
 export function nameOf(route: Route | undefined): string {
   if (route === undefined) return 'none';
   return route.kind === 'rpc' ? route.id : route.kind;

@@ -7,7 +7,7 @@ import { LOOPBACK_HOSTS, type LoopbackHost } from './gateway.ts';
 import type { NodeAddress } from './passes/forward.ts';
 import { HelpShown, UsageError } from './start-error.ts';
 
-/** The settings from flags and environment. */
+/** The settings of the gateway, from flags and environment variables. */
 export interface GatewaySettings {
   readonly node: NodeAddress;
   readonly tokenFile: string;
@@ -18,7 +18,7 @@ export interface GatewaySettings {
   readonly walletDirectory: string;
   /** Whether opening the wallet requires a launch secret. */
   readonly launchSecret: boolean;
-  /** File with the address that opens the wallet; null for the default one, whose name contains the port. */
+  /** File for the address that opens the wallet; null for the default file, whose name contains the port. */
   readonly launchFile: string | null;
   readonly log: LogConfig;
 }
@@ -42,7 +42,7 @@ const BUILT_WALLET = join(dirname(fileURLToPath(import.meta.url)), '../wallet/di
 /**
  * Parses the command line; the environment (`CAIRN_GATEWAY_…`) is the fallback for missing flags.
  * @param argv the arguments after the script's name
- * @throws UsageError with one line; HelpShown after printing help
+ * @throws UsageError with a message of one line; HelpShown after printing help
  */
 export function readSettings(argv: readonly string[]): GatewaySettings {
   const flags = parseFlags(argv);
@@ -112,13 +112,13 @@ function createCommand(): Command {
   );
 }
 
-/** A flag with its environment variable: `--node-rpc` is `CAIRN_GATEWAY_NODE_RPC`. */
+/** A flag with its environment variable: that of `--node-rpc` is `CAIRN_GATEWAY_NODE_RPC`. */
 function flag(flags: string, description: string): Option {
   const option = new Option(flags, description);
   return option.env(`CAIRN_GATEWAY_${option.name().replaceAll('-', '_').toUpperCase()}`);
 }
 
-/** A plain http origin on a loopback address: the token must not leave this machine. */
+/** Parses an http origin on a loopback address: the token must not leave this machine. */
 function parseNodeRpc(text: string): NodeAddress {
   const url = parseUrl(text);
   if (url.protocol !== 'http:' || !isBareOrigin(url)) {

@@ -1,9 +1,9 @@
-/** Why the gateway cannot start, as one line for the terminal. */
+/** The gateway cannot start. The message is one line for the terminal. */
 export class StartError extends Error {
   override readonly name: string = 'StartError';
 }
 
-/** Invalid flags, as one line for the terminal. */
+/** A flag or environment variable is invalid or missing. The message is one line for the terminal. */
 export class UsageError extends StartError {
   override readonly name = 'UsageError';
 }

@@ -1,11 +1,11 @@
 import { StartError } from './start-error.ts';
 
-/** The bearer token of the node's RPC, which exists only here and in requests to the node. */
+/** Holds the bearer token of the node's RPC. In the gateway, the token exists only here and in requests to the node. */
 export interface TokenSource {
   current(): string;
   /**
    * Reads and checks the token file again. Concurrent calls share one read.
-   * @throws the reader's error, or StartError; the old token then stays in use
+   * @throws the error of reading, or StartError for an invalid token; the old token then stays in use
    */
   reload(): Promise<void>;
 }
@@ -13,7 +13,7 @@ export interface TokenSource {
 /**
  * Reads the token for the first time.
  * @param read reads and checks the token file
- * @throws the reader's error, or StartError for a token that is not valid in a header
+ * @throws the error of `read`, or StartError for a token that is not valid in an HTTP header
  */
 export async function openTokenSource(read: () => Promise<string>): Promise<TokenSource> {
   const readToken = async (): Promise<string> => {

@@ -28,9 +28,9 @@ export async function listWalletFiles(directory: string): Promise<ReadonlySet<st
 }
 
 /**
- * Serves the page and its files. Files with hashed names may be cached forever, others must be requested again. A file that
- * was removed since the start is an error.
- * @param setCookie value of the page's `Set-Cookie`; `undefined` for none
+ * Serves the page and its files. Browsers may cache files with hashed names for a year, must not store the page, and must
+ * revalidate other files. A file that was removed since the gateway started is an error.
+ * @param setCookie returns the value of the page's `Set-Cookie`; `undefined` for none
  */
 export function serveWalletPage(directory: string, setCookie: () => string | undefined): RequestHandler {
   const page = join(directory, INDEX);
@@ -55,7 +55,7 @@ export function serveWalletPage(directory: string, setCookie: () => string | und
     },
   });
   return (request, response, next) => {
-    // Always send the whole file: it has neither tag nor date to compare a condition with.
+    // Always send the whole file: it has no `ETag` or `Last-Modified` that a conditional request could name.
     for (const name of CONDITIONAL_HEADERS) delete request.headers[name];
     serve(request, response, next);
   };

@@ -2,15 +2,15 @@ import type { Logger } from 'pino';
 import { refuse, type Refusal, type RefusalCode } from '../refusal.ts';
 import { createSecret, isEqualSecret } from '../secret.ts';
 
-/** Announces the address that opens the wallet to the gateway's owner. The address gives access: never log it. */
+/** Announces the address that opens the wallet to the gateway's owner. The address gives access: it must not be logged. */
 export interface LaunchAnnouncer {
-  /** Called with the first address, and with the next one after each use. */
+  /** Called with the first address, and after each use with the next address. */
   announce(address: string): Promise<void>;
-  /** Called when the gateway stops, which invalidates the last address. */
+  /** Called when the gateway stops: the last address is not valid any more. */
   withdraw(): Promise<void>;
 }
 
-/** Result of checking a secret. */
+/** Result of checking a launch secret; `limited` after too many wrong ones. */
 type Redemption = 'accepted' | 'refused' | 'limited';
 
 interface LaunchSecretOptions {
@@ -28,8 +28,8 @@ export interface LaunchExchangeOptions extends LaunchSecretOptions {
 }
 
 /**
- * Exchanges the launch secret for a session. The secret is in the fragment of the announced address: browsers never send a
- * fragment, so it is in no request, no `Referer` and no log. The page removes it from the address bar and sends it here.
+ * Exchanges the launch secret for a session. The secret is in the fragment of the announced address: browsers do not send
+ * fragments, so it is in no request target, `Referer` or log. The page removes it from the address bar and posts it here.
  */
 export class LaunchExchange {
   readonly #options: LaunchExchangeOptions;
@@ -42,7 +42,7 @@ export class LaunchExchange {
   }
 
   /**
-   * Announces the first address of a gateway with this origin.
+   * Announces the first address, on this origin.
    * @throws the announcer's error
    */
   async open(origin: string): Promise<void> {
@@ -59,7 +59,7 @@ export class LaunchExchange {
     const outcome = given === undefined ? 'refused' : this.#secret.redeem(given);
     if (outcome !== 'accepted') return this.#refuse(`launch_${outcome}`);
     this.#options.logger.info('a browser opened a session; its launch address is no longer valid');
-    // The session is valid even if this fails.
+    // The session is valid even if the next address cannot be announced.
     await this.#announce().catch((error: unknown) => this.#report(error));
     return undefined;
   }
@@ -87,8 +87,8 @@ export class LaunchExchange {
 }
 
 /**
- * The secret that gives a browser of the gateway's owner a session: 256 random bits, base64url, valid for one use. It
- * exists only here and in the announced address; access to the port does not reveal it.
+ * The secret that gives a browser a session: 256 random bits in base64url, valid for one use. It exists only here and in the
+ * announced address; a program that can reach the port does not learn it.
  */
 export class LaunchSecret {
   readonly #options: LaunchSecretOptions;
@@ -105,7 +105,7 @@ export class LaunchSecret {
     return this.#current;
   }
 
-  /** Checks a secret. The valid one is replaced at once. */
+  /** Checks a secret. If it is right, replaces it at once with a new one. */
   redeem(given: string): Redemption {
     if (this.#isLimited()) return 'limited';
     if (!isEqualSecret(given, this.#current)) {

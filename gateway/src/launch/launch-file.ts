@@ -5,16 +5,16 @@ import { StartError } from '../start-error.ts';
 import type { LaunchAnnouncer } from './launch-exchange.ts';
 
 export interface OwnerAnnouncerOptions {
-  /** Path of the launch file; null for `wallet-PORT.html` beside the token's file. */
+  /** Path of the launch file; null for `wallet-PORT.html` in the folder of the token file. */
   readonly launchFile: string | null;
   readonly tokenFile: string;
-  /** Prints on the owner's terminal; absent if the output may be redirected to a file. */
+  /** Prints on the terminal; absent if the output may be redirected to a file. */
   readonly show: ((lines: string) => void) | undefined;
-  /** Writes to the log, which others may read: it gets only the file's path. */
+  /** Writes to the log. Others may read the log, so it gets the path of the file, not the address. */
   readonly log: (line: string) => void;
 }
 
-/** Announces the address where only the owner can read it: in a file of mode 0600, and on the terminal if there is one. */
+/** Announces the address where only the owner can read it: in a file with mode 0600, and on the terminal if there is one. */
 export class OwnerAnnouncer implements LaunchAnnouncer {
   readonly #options: OwnerAnnouncerOptions;
   #file: LaunchFile | undefined;
@@ -43,11 +43,11 @@ export class OwnerAnnouncer implements LaunchAnnouncer {
   }
 }
 
-/** A small HTML file that redirects a browser to the valid address. Only the owner can read it (0600, like the token's file). */
+/** A small HTML file that redirects a browser to the valid address. Only the owner can read it: its mode is 0600. */
 export class LaunchFile implements LaunchAnnouncer {
   readonly path: string;
 
-  /** @param path an existing file is replaced, links are not followed */
+  /** @param path path of the file; an existing file or symbolic link is replaced */
   constructor(path: string) {
     this.path = path;
   }
@@ -71,7 +71,7 @@ export class LaunchFile implements LaunchAnnouncer {
   /** Writes a new file and renames it over the old one, so that readers never see a partial file. */
   async #replace(text: string): Promise<void> {
     const fresh = `${this.path}.new`;
-    await rm(fresh, { force: true }); // left by a killed gateway
+    await rm(fresh, { force: true }); // a killed gateway may have left one
     const file = await open(fresh, 'wx', 0o600);
     try {
       await file.writeFile(text);
@@ -82,7 +82,7 @@ export class LaunchFile implements LaunchAnnouncer {
   }
 }
 
-/** The address is the gateway's origin and base64url, so nothing needs escaping. */
+/** Renders the file. The address consists of the gateway's origin and base64url, so it needs no escaping. */
 function renderPage(address: string): string {
   return `<!doctype html>
 <meta charset="utf-8">

@@ -1,7 +1,7 @@
 import type { RequestFacts } from '../facts.ts';
 import { isRefusal, refuse, type Refusal } from '../refusal.ts';
 
-/** The parameters of the account history, as plain text that needs no encoding. */
+/** The query parameters of the account history: plain text that needs no encoding. */
 export interface HistoryQuery {
   readonly limit?: string;
   readonly cursor?: string;
@@ -11,7 +11,8 @@ const PLAIN_LIMIT = /^[0-9A-Za-z._~-]{0,32}$/;
 const PLAIN_CURSOR = /^[0-9A-Za-z._~-]{0,1024}$/;
 
 /**
- * Pass 7: the path is served (`RPC_RULES` of `routes.ts` lists those of the RPC), and only the account history has a query.
+ * Pass 7: the path must be served (`RPC_RULES` in `routes.ts` lists the RPC paths), and only the account history may have a
+ * query.
  */
 export function checkAllowlist({ route, query }: RequestFacts): Refusal | undefined {
   if (route === undefined) return refuse('not_found');
@@ -22,7 +23,8 @@ export function checkAllowlist({ route, query }: RequestFacts): Refusal | undefi
 }
 
 /**
- * Parses the history's query. The node checks the values; here each must be plain text and occur at most once.
+ * Parses the query of the account history. Each parameter must be plain text and occur at most once. The node checks the
+ * values.
  */
 export function parseHistoryQuery(query: string): HistoryQuery | Refusal {
   const found: { limit?: string; cursor?: string } = {};

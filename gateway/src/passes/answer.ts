@@ -6,8 +6,8 @@ import type { NodeAnswer } from '../node-answer.ts';
 import { refuse, type Refusal, type RefusalCode } from '../refusal.ts';
 
 /**
- * Forbids inline code, other origins, framing, and scripts made of strings (the page needs no Trusted Types policy, so none is
- * allowed). There is no `upgrade-insecure-requests`, because the gateway is served over plain http.
+ * Forbids inline code, other origins, framing, and scripts made from strings (the page needs no Trusted Types policy, so
+ * none is allowed). Has no `upgrade-insecure-requests`, because the gateway serves plain http.
  */
 const CONTENT_SECURITY_POLICY = {
   'default-src': ["'none'"],
@@ -43,7 +43,7 @@ const setHelmetHeaders = helmet({
 
 const FORBIDDEN = 'geolocation=(), microphone=(), payment=(), usb=()';
 
-/** Disables browser features, except the camera for the page, which scans codes with it if the user agrees. */
+/** Disables browser features. Only the page may use the camera, to scan codes, if the user agrees. */
 export const PERMISSIONS_POLICY = {
   everywhere: `camera=(), ${FORBIDDEN}`,
   page: `camera=(self), ${FORBIDDEN}`,
@@ -59,7 +59,7 @@ export function setSecurityHeaders(
   setHelmetHeaders(request, response, next);
 }
 
-/** Pass 10 for the node's answer: its status and JSON, byte for byte, without its headers. */
+/** Pass 10 for the node's answer: forwards the status and the JSON byte for byte, without the node's headers. */
 export function sendNodeAnswer(response: ServerResponse, { status, body }: NodeAnswer): void {
   response.statusCode = status;
   response.setHeader('Cache-Control', 'no-store');
@@ -68,7 +68,7 @@ export function sendNodeAnswer(response: ServerResponse, { status, body }: NodeA
   response.end(body);
 }
 
-/** Pass 10 for a refusal: fixed JSON. Closes the connection, so that nothing sent after the request is handled. */
+/** Pass 10 for a refusal: fixed JSON. Closes the connection, so that no further bytes on it are handled as a request. */
 export function sendRefusal(response: ServerResponse, refusal: Refusal): void {
   const answer = describeRefusal(refusal);
   sendAnswer(response, { ...answer, headers: { ...answer.headers, Connection: 'close' } });
@@ -81,7 +81,7 @@ const SOCKET_REFUSALS: Readonly<Record<SocketFault, RefusalCode>> = {
   connect: 'upgrade_refused',
 };
 
-/** The refusal on a connection without a whole request, with the same headers as every answer. */
+/** The answer to a request that Node could not parse or receive whole; has the same security headers as every answer. */
 export function answerSocket(fault: SocketFault): Answer {
   const { headers, ...answer } = describeRefusal(refuse(SOCKET_REFUSALS[fault]));
   return { ...answer, headers: { ...SECURITY_HEADERS, 'Cache-Control': 'no-store', ...headers } };
@@ -91,7 +91,7 @@ function describeRefusal({ status, error, message, headers }: Refusal): Answer {
   return { status, body: { error, message }, headers };
 }
 
-/** The headers that the middleware sets on every response. */
+/** The headers that `setSecurityHeaders` sets on every response. */
 const SECURITY_HEADERS = recordSecurityHeaders();
 
 function recordSecurityHeaders(): Readonly<Record<string, string>> {

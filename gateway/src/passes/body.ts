@@ -2,16 +2,16 @@ import type { IncomingMessage } from 'node:http';
 import { valuesOf, type RequestFacts } from '../facts.ts';
 import { refuse, type Refusal } from '../refusal.ts';
 
-/** Maximum body size in bytes: a submission has 436, pretty-printed a little more. */
+/** Maximum size of a body in bytes. A submission has 436 bytes, or a few more with white space. */
 const MAX_BODY_BYTES = 4_096;
 
 const JSON_TYPE = /^application\/json(?:[ \t]*;[ \t]*charset="?utf-8"?)?$/i;
 
-/** The body of a submission: no other key, no key twice, no escapes. JSON's white space is allowed. */
+/** The body of a submission: the single key `raw`, once and without escapes. JSON's white space is allowed. */
 const SUBMISSION =
   /^[ \t\r\n]*\{[ \t\r\n]*"raw"[ \t\r\n]*:[ \t\r\n]*"(?<raw>[0-9A-Fa-f]{426})"[ \t\r\n]*\}[ \t\r\n]*$/;
 
-/** Pass 8, before the body is read: a GET has none, a POST states its length and type. */
+/** Pass 8, before the body is read: a GET must have no body, a POST must state length and JSON type of its body. */
 export function checkBody(request: RequestFacts): Refusal | undefined {
   const lengths = valuesOf(request, 'content-length');
   const encoded = valuesOf(request, 'transfer-encoding').length > 0;
@@ -34,7 +34,7 @@ export function readBody(request: IncomingMessage): Promise<Uint8Array | undefin
     const chunks: Uint8Array[] = [];
     request.on('data', (chunk: Uint8Array) => chunks.push(chunk));
     request.once('end', () => resolve(Buffer.concat(chunks)));
-    // `close` follows `end` too; by then the promise is settled.
+    // Node emits `close` after `end` too; the promise is settled then.
     request.once('close', () => resolve(undefined));
   });
 }
@@ -51,7 +51,7 @@ export function parseLaunch(body: Uint8Array): string | undefined {
 }
 
 /**
- * Reads the one value of a submission.
+ * Reads the transaction from the body of a submission.
  * @returns 426 hexadecimal characters, or the refusal
  */
 export function parseSubmission(body: Uint8Array): { readonly raw: string } | Refusal {

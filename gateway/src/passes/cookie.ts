@@ -11,14 +11,15 @@ export function createSessionCookie(port: number): SessionCookie {
   return { name, value, setCookie };
 }
 
-/** Routes that need no session: they begin one, or return nothing secret. */
+/** Routes that need no session: they begin one, or return no secret. */
 const OPEN_ROUTES: ReadonlySet<string | undefined> = new Set(['page', 'asset', 'session']);
 
-/** Pass 6: the request has this process's session cookie, exactly once. */
+/** Pass 6: the request must have the session cookie of this process exactly once, unless its route is open. */
 export function checkCookie(request: RequestFacts, { cookie }: GatewayFacts): Refusal | undefined {
   if (OPEN_ROUTES.has(request.route?.kind)) return undefined;
   const header = valuesOf(request, 'cookie').join('; ');
-  // Another port can set a second cookie with a longer path. Count them here, because `parseCookie` returns only one.
+  // A server on another port can set a second cookie of this name, with a longer path. Count the cookies here, because
+  // `parseCookie` returns only one.
   const count = header.split(';').filter((pair) => pair.trim().startsWith(`${cookie.name}=`)).length;
   if (count !== 1) return refuse('session_expired');
   const value = parseCookie(header, { decode: (text) => text })[cookie.name] ?? '';

@@ -9,23 +9,23 @@ import type { RpcRoute } from '../routes.ts';
 import type { TokenSource } from '../token-source.ts';
 import type { HistoryQuery } from './allowlist.ts';
 
-/** Where the node's RPC listens: a loopback address. */
+/** The loopback address on which the node's RPC listens. */
 export interface NodeAddress {
   readonly host: string;
   readonly port: number;
 }
 
-/** One request to the node, built from checked parts only. */
+/** A request to the node, built only from parts that the passes have checked. */
 export interface NodeCall {
   readonly method: 'GET' | 'POST';
   /** Path and query. */
   readonly path: string;
-  /** JSON text of a POST. */
+  /** JSON text; only for a POST. */
   readonly body?: string;
 }
 
 /**
- * Builds the call of a GET route.
+ * Builds the request to the node for a GET route.
  * @param query values that need no encoding (the allowlist pass checks that); empty except for the account history
  */
 export function buildReadCall({ id, address }: RpcRoute, query: HistoryQuery): NodeCall {
@@ -37,7 +37,7 @@ export function buildReadCall({ id, address }: RpcRoute, query: HistoryQuery): N
   return { method: 'GET', path: `${account}/transactions${search}` };
 }
 
-/** Builds the call that submits a transaction of 426 hexadecimal characters. */
+/** Builds the request that submits a transaction. @param raw 426 hexadecimal characters */
 export function buildSubmitCall(raw: string): NodeCall {
   return { method: 'POST', path: '/v1/transactions', body: JSON.stringify({ raw }) };
 }
@@ -51,13 +51,13 @@ export interface ForwarderOptions {
 
 const CLIENT_LEFT = new UpstreamError('node_unreachable', 'the client disconnected');
 
-/** Pass 9: sends requests to the node, with the bearer token and a deadline. The process has one. */
+/** Pass 9: sends requests to the node, with the bearer token and a deadline. A process has one forwarder. */
 export class Forwarder {
   readonly #options: ForwarderOptions;
-  /** Opens a connection for each request, so that no bytes of one answer can be mistaken for another's. */
+  /** Opens a new connection for each request, so that bytes of one answer cannot become part of another. */
   readonly #agent = new Agent({ keepAlive: false });
   readonly #proxy: RequestHandler<NodeRequest>;
-  /** The node's current fault: the log gets a line for each change, not for each request. */
+  /** The current fault of the node; absent while it answers. The log gets a line for each change, not for each request. */
   #fault: RefusalCode | undefined;
 
   constructor(options: ForwarderOptions) {
@@ -83,8 +83,8 @@ export class Forwarder {
   }
 
   /**
-   * Sends a request to the node; repeats a GET once if the node's token was rotated.
-   * @param client aborts a GET when it closes; a POST is completed, because the node may already have the transaction
+   * Sends a request to the node. If the answer is 401, reloads the token, and repeats a GET once.
+   * @param client aborts a GET when it closes; a POST goes on, because the node may already have the transaction
    */
   async forward(call: NodeCall, client: ServerResponse): Promise<NodeAnswer | Refusal> {
     const stop = new AbortController();
@@ -151,16 +151,16 @@ export class Forwarder {
 
 interface NodeRequestOptions {
   readonly token: string;
-  /** Limit of the answer's body. */
+  /** Maximum size of the answer's body in bytes. */
   readonly maxBytes: number;
-  /** Aborts the request; its reason is a `UpstreamError`. */
+  /** Aborts the request. The reason of the signal is an `UpstreamError`. */
   readonly signal: AbortSignal;
 }
 
 /**
  * The request that the proxy gets instead of the client's, so that it cannot copy anything from the client: a rebuilt path,
- * three headers, no raw headers, no bytes. Its response has no connection, because the proxy would close both sides when
- * either breaks: so a submission completes even if its client disconnects, and a partial answer becomes a 502.
+ * three headers, no raw headers, no body. Its response has no connection, because the proxy would close both sides if either
+ * breaks. So a submission completes even if the client disconnects, and the client gets a 502 for a partial answer.
  */
 class NodeRequest extends IncomingMessage {
   readonly answer: Promise<NodeAnswer>;
@@ -183,7 +183,7 @@ class NodeRequest extends IncomingMessage {
     signal.addEventListener('abort', () => this.fail(signal.reason as UpstreamError));
   }
 
-  /** Called with the request to the node before any of it is sent. */
+  /** Called with the request to the node before any byte of it is sent. */
   send(outgoing: ClientRequest): void {
     const { signal } = this.#options;
     this.#outgoing = outgoing;
@@ -197,19 +197,19 @@ class NodeRequest extends IncomingMessage {
     outgoing.end(body);
   }
 
-  /** Called when the head of the node's answer arrives. */
+  /** Called when status and headers of the node's answer have arrived. */
   receive(answer: IncomingMessage): void {
     readNodeAnswer(answer, this.#options).then(this.#settle.resolve, (error: Error) => this.fail(error));
   }
 
-  /** Ends the request. @param error of the connection or of Node's HTTP parser, or a `UpstreamError` */
+  /** Fails the request. @param error of the connection or of Node's HTTP parser, or an `UpstreamError` */
   fail(error: NodeJS.ErrnoException): void {
     this.#settle.reject(error instanceof UpstreamError ? error : describeFault(error));
     this.#outgoing?.destroy();
   }
 }
 
-/** Converts an error of the connection, or of Node's HTTP parser, whose codes begin with `HPE_`. */
+/** Converts an error of the connection or of Node's HTTP parser. The parser's codes begin with `HPE_`. */
 function describeFault({ code = 'failed', name }: NodeJS.ErrnoException): UpstreamError {
   if (code.startsWith('HPE_')) return new UpstreamError('node_bad_response', `not valid HTTP: ${code}`);
   return new UpstreamError('node_unreachable', code === 'failed' ? name : code);

@@ -2,9 +2,9 @@ import { isExactly, valuesOf, type GatewayFacts, type RequestFacts } from '../fa
 import { refuse, type Refusal } from '../refusal.ts';
 
 /**
- * Pass 5: only the gateway's own page may send requests. Browsers set `Sec-Fetch-*` and `Origin`; no page can forge them. A
- * top-level navigation from anywhere may open the page; every other request, also for assets and unknown paths, must come
- * from the page.
+ * Pass 5: only the gateway's own page may send requests. Browsers set `Sec-Fetch-*` and `Origin`; no page can forge them.
+ * Exception: the page itself may be opened by a top-level navigation from anywhere. Every other request, including those for
+ * assets and unknown paths, must come from the page.
  */
 export function checkSameOrigin(request: RequestFacts, gateway: GatewayFacts): Refusal | undefined {
   const admitted =
@@ -25,8 +25,8 @@ function isSentByPage(request: RequestFacts): boolean {
 }
 
 /**
- * Two headers identify a top-level navigation. A client without any metadata (curl, a health check) gets the page too: the
- * page has no secrets, and an old browser cannot use anything behind it.
+ * Two headers identify a top-level navigation. A client that sends no `Sec-Fetch-*` header (curl, a health check, an old
+ * browser) gets the page too: the page has no secrets, and such a client's further requests are refused.
  */
 function isOpenedByNavigation(request: RequestFacts): boolean {
   const hasNoMetadata = ['sec-fetch-site', 'sec-fetch-mode', 'sec-fetch-dest'].every(

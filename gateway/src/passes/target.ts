@@ -1,12 +1,12 @@
 import type { RequestFacts } from '../facts.ts';
 import { refuse, type Refusal } from '../refusal.ts';
 
-/** Bytes that some URL parsers decode, cut off or turn into a slash, and everything but visible ASCII. */
+/** Matches characters that some URL parsers decode, cut off or turn into a slash; double slashes; all but visible ASCII. */
 const AMBIGUOUS = /[%\\#]|\/\/|[^\x21-\x7e]/;
 
 /**
- * Pass 2: the raw target is a plain path. Encodings are refused, not decoded, so that no later parser can understand the
- * target differently.
+ * Pass 2: the raw target must be a plain path, possibly with a query. Percent-encoding is refused, not decoded, so that no
+ * later parser can read the target differently.
  */
 export function checkTarget({ target, path }: RequestFacts): Refusal | undefined {
   if (!target.startsWith('/')) return refuse('invalid_target');

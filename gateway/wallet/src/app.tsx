@@ -28,8 +28,8 @@ export function App({ model }: { model: Model }) {
 }
 
 /**
- * Fetches the screens of an open wallet at the first key or touch, such as typing the password. Until then the page loads as
- * little as possible. If this fails, showing a screen tries again.
+ * Fetches the screens of an open wallet at the first key press or touch, such as the first character of the password: until
+ * then the page loads as little as possible. If the fetch fails, showing a screen tries again.
  */
 function prefetchOnFirstInput(): () => void {
   const stop = new AbortController();
@@ -95,7 +95,7 @@ function Phases() {
       </Shell>
     );
   }
-  // Show nothing until it is known whether the gateway accepts this page's session.
+  // Show an empty page until the gateway has accepted or refused this page's session.
   if (connection.state === 'connecting' && config === undefined)
     return <Shell screen={undefined}>{null}</Shell>;
   return (

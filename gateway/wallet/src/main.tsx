@@ -12,14 +12,14 @@ import { LANGUAGES, switchLanguage, t } from './messages/messages.ts';
 import { startModel } from './model/model.ts';
 import { openServices } from './services.ts';
 
-// Another launch address in the same tab changes only the fragment, for which the browser does not reload the page.
+// A launch address opened in this tab changes only the fragment, and the browser does not reload the page by itself.
 addEventListener('hashchange', () => {
   if (isLaunchAddress(location.hash)) location.reload();
 });
 
 const root = document.getElementById('app')!;
 const settings = openSettings();
-// Load the texts while the gateway answers. If the chosen catalogue cannot be loaded, another one may be in the browser's cache.
+// Load the texts during the gateway's first answer. If the chosen catalogue fails, the other may be in the browser's cache.
 const catalogueLoaded = switchLanguage(settings.get().language)
   .catch(() => Promise.any(LANGUAGES.map(switchLanguage)))
   .then(
@@ -37,7 +37,7 @@ try {
     if (request !== undefined) model.choosePayee(request);
   };
   followPaymentLink();
-  // Registered before the screens' listeners, which read the address after this.
+  // Register this before the screens add their listeners: it changes the address that they read.
   addEventListener('hashchange', followPaymentLink);
   render(<App model={model} />, root);
 } catch (error) {

@@ -25,7 +25,7 @@ const SCREENS: Readonly<Record<Screen, () => preact.JSX.Element>> = {
   backup: Backup,
 };
 
-/** The screens of an open wallet, fetched while the password is typed. */
+/** Shows a screen of an open wallet. This module is a separate chunk, fetched while the password is typed. */
 export function OpenScreen({ screen }: { screen: Screen }) {
   const Content = SCREENS[screen];
   return <Content />;

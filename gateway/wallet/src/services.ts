@@ -8,20 +8,20 @@ import type { SettingsStore } from './lib/settings.ts';
 
 /** The gateway's settings for its page. */
 export interface GatewayConfig {
-  /** Network that the gateway was started for; null if it accepts any. */
+  /** Network that the gateway was started for; null if it accepts a node of any network. */
   readonly network: string | null;
   /** Base address of the explorer website, without a slash at its end; null if there is none. */
   readonly explorerUrl: string | null;
 }
 
-/** Whether this device has a network, according to the browser. The gateway, on the loopback interface, needs none. */
+/** Whether this device has a network, according to the browser. The gateway is on the loopback interface and needs none. */
 export interface Connectivity {
   isOnline(): boolean;
   /** Calls back on every change; returns a function that unsubscribes. */
   onChange(listener: () => void): () => void;
 }
 
-/** What the wallet uses of gateway and browser; tests replace parts of it. */
+/** Everything that the wallet uses of the gateway and the browser; tests replace parts of it. */
 export interface Services {
   readonly rpc: Pick<RpcClient, 'status' | 'getAccount' | 'listAccountTransactions' | 'submitTransaction'>;
   readConfig(): Promise<GatewayConfig>;
@@ -30,7 +30,7 @@ export interface Services {
   readonly tabs: Tabs;
   /** The user's activity. */
   readonly presence: Presence;
-  /** Asks the browser for persistent storage; true if it is granted. */
+  /** Asks the browser for persistent storage; false if the browser refuses or cannot. */
   persist(): Promise<boolean>;
   /** Runs `work` under the vault's lock: one tab at a time, in the order of the calls. */
   readonly exclusively: <T>(work: () => Promise<T>) => Promise<T>;
@@ -43,13 +43,13 @@ export interface Services {
   /** Unix milliseconds. */
   now(): number;
   /**
-   * Reloads the page for a new session cookie. Returns false if the page was just reloaded for that: the caller then reports
-   * the problem, because another reload would not help.
+   * Reloads the page to get a new session cookie. Returns false, without a reload, if it did so less than 20 s ago: another
+   * reload would not help, and the caller reports the problem.
    */
   renewSession(): boolean;
   /** Whether `renewSession` has just reloaded this page. */
   readonly renewed: boolean;
-  /** Whether the launch secret in the page's address gave this page a session. */
+  /** Result of exchanging the launch secret in the page's address. */
   readonly launchResult: LaunchResult;
 }
 
@@ -69,7 +69,7 @@ const browserConnectivity: Connectivity = {
   },
 };
 
-/** Opens the page's services: those of the gateway that served it and of this browser. */
+/** Opens the services of the gateway that served the page and of this browser. */
 export async function openServices(launchResult: LaunchResult, settings: SettingsStore): Promise<Services> {
   return {
     rpc: createRpcClient({ baseUrl: location.origin, timeoutMs: 15_000 }),
@@ -89,7 +89,7 @@ export async function openServices(launchResult: LaunchResult, settings: Setting
   };
 }
 
-/** Requests a gateway's settings. Rejects with `ApiError` or `TransportError`, as the RPC client does. */
+/** Requests the settings of the gateway at `origin`. Rejects with `ApiError` or `TransportError`, as the RPC client does. */
 export async function fetchConfig(origin: string): Promise<GatewayConfig> {
   const response = await fetch(`${origin}/gateway/config`, {
     signal: AbortSignal.timeout(CONFIG_TIMEOUT_MS),
@@ -115,7 +115,7 @@ export async function fetchConfig(origin: string): Promise<GatewayConfig> {
   };
 }
 
-/** Whether the text is an http or https address, to which a link is safe. */
+/** Whether the text is an http or https address. A link to another scheme, such as `javascript:`, could run code. */
 function isWebAddress(text: string): boolean {
   return URL.canParse(text) && ['http:', 'https:'].includes(new URL(text).protocol);
 }

@@ -8,7 +8,7 @@ import { t } from '../messages/messages.ts';
 import { describeFailure } from '../lib/error-texts.ts';
 import { SelectField } from './fields.tsx';
 
-/** Selects the account that the screens show. */
+/** A list to select the account that the screens show. */
 export function AccountSwitcher() {
   const { model, wallet } = useWallet();
   const task = useTask();

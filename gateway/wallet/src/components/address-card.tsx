@@ -10,13 +10,13 @@ export function addressTitle({ kind }: WalletAccount): string {
   return t(kind === 'watched' ? 'accounts.watchedAddress' : 'accounts.yourAddress');
 }
 
-/** The account's name, for the place beside the title; nothing if both are the same. */
+/** The account's name, shown beside the title; nothing if name and title are the same. */
 export function AddressOwner({ account }: { account: WalletAccount }) {
   const name = accountName(account);
   return name === addressTitle(account) ? null : <span>{name}</span>;
 }
 
-/** Card with the selected account's address, to copy, scan or compare. */
+/** Card with the selected account's address as text and QR code, with a button that copies it. */
 export function AddressCard() {
   const { wallet } = useWallet();
   const { address } = wallet.selected;

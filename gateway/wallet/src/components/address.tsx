@@ -26,7 +26,7 @@ export function AddressGroups({ address }: { address: Address }) {
   );
 }
 
-/** An address with a button that copies it and checks the copy. @param props.what noun for the button's name */
+/** An address with a button that copies it and checks the copy. @param props.what the address's noun in the button's name */
 export function CheckedAddress(props: { address: Address; what: string; length?: 'fit' | 'whole' }) {
   const { address, what, length = 'fit' } = props;
   return (
@@ -74,7 +74,7 @@ const LOOKS: Record<CopyResult, string | false> = {
   failed: 'c-icon-button--failed',
 };
 
-/** A recipient's name; without one, both ends of the address. */
+/** A recipient's name, or a shortened address if there is no name. */
 export function RecipientName({ address }: { address: Address }) {
   const { wallet } = useWallet();
   const name = nameOfAddress(wallet, address);

@@ -13,7 +13,7 @@ export function Amount(props: AmountProps) {
   return hideAmounts ? <HiddenAmount /> : <ExactAmount {...props} />;
 }
 
-/** Replaces an amount in privacy mode. Always as long, so that it reveals nothing. */
+/** Replaces an amount in privacy mode. All have the same length, so that they reveal nothing about the amount. */
 function HiddenAmount() {
   return (
     <span class="w-hidden-amount">
@@ -23,7 +23,7 @@ function HiddenAmount() {
   );
 }
 
-/** A field for an amount, in the number format of the page's language; `value` has a decimal point. */
+/** A field for an amount in the number format of the page's language; `value` always has a decimal point. */
 export function AmountInput(props: {
   label: string;
   unit: AmountUnit;

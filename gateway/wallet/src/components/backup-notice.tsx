@@ -3,13 +3,13 @@ import { useWallet } from '../lib/context.ts';
 import { hrefOf } from '../lib/route.ts';
 import { t } from '../messages/messages.ts';
 
-/** Whether the selected account should not receive coins yet, because its phrase is not confirmed as written down. */
+/** True if the selected account is an own one and the user has not confirmed having written down the recovery phrase. */
 export function useNeedsBackup(): boolean {
   const { wallet } = useWallet();
   return wallet.selected.kind === 'own' && !wallet.backedUp;
 }
 
-/** A reminder to back the wallet up, until that is confirmed. @param props.receiving the notice replaces an address */
+/** A reminder to back up the wallet, until the user has. @param props.receiving true if shown instead of an address */
 export function BackupNotice({ receiving = false }: { receiving?: boolean }) {
   if (!useNeedsBackup()) return null;
   return (

@@ -39,7 +39,7 @@ function Amounts() {
   const { account } = useWallet().data!;
   const { confirmed, spendable, pendingOutgoing } = readAmounts(account);
   const known = account.mempool_available;
-  // With nothing pending, the spendable balance equals the confirmed one: show it once.
+  // With nothing pending, the spendable balance equals the confirmed balance: show only the latter.
   const moving = !known || account.pending_outgoing_count > 0 || spendable !== confirmed;
   return (
     <dl class="w-balance__parts">
@@ -64,7 +64,7 @@ function Amounts() {
   );
 }
 
-/** Confirmed, spendable and pending amounts in pebbles. The pending one is never negative, even if the node's figures are wrong. */
+/** Confirmed, spendable and outgoing pending amounts in pebbles; the latter is never negative, even if the node is wrong. */
 export function readAmounts(account: Pick<RpcAccount, 'balance' | 'spendable_balance'>) {
   const confirmed = parsePebbles(account.balance);
   const spendable = parsePebbles(account.spendable_balance);

@@ -7,7 +7,7 @@ import { useTask } from '../lib/use-task.ts';
 import { t } from '../messages/messages.ts';
 import type { AccountData } from '../model/state.ts';
 
-/** Maximum number of transactions in the chart. */
+/** Number of loaded transactions from which the button to load more is not shown. */
 const MAX_TRANSACTIONS = 2_000;
 
 const DAY = 86_400;
@@ -45,7 +45,7 @@ export function BalanceChartCard() {
   );
 }
 
-/** The shortest range that shows everything but the first transaction, which may be much older. */
+/** The shortest range that includes all loaded transactions except the oldest, which may be much older than the others. */
 function defaultRange({ history, readAt }: AccountData): Range {
   const second = history.confirmed.at(-2) ?? history.confirmed.at(-1);
   const age = readAt / 1000 - (second?.timestamp ?? 0);
@@ -72,7 +72,7 @@ function Chart({ data, address, range }: { data: AccountData; address: Address; 
   );
 }
 
-/** How much of the history the chart shows, with a button that loads more. */
+/** Says how many transactions the chart shows, with a button that loads more of the history. */
 function Coverage({ count, complete }: { count: number; complete: boolean }) {
   const { model } = useWallet();
   const task = useTask();
@@ -95,7 +95,7 @@ function Coverage({ count, complete }: { count: number; complete: boolean }) {
   );
 }
 
-/** Number of history pages that one press loads. */
+/** Number of history pages that one press of the button loads. */
 const PAGES_PER_PRESS = 4;
 
 async function loadMore(model: WalletView['model']): Promise<void> {

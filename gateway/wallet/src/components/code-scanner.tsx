@@ -5,12 +5,12 @@ import { t } from '../messages/messages.ts';
 import { FileButton } from './fields.tsx';
 import { Form } from './form.tsx';
 
-/** Loaded for the first scan, because it is a third of the page's script. */
+/** The QR code reader. Fetched at the first scan, because it is a third of the page's script. */
 const reader = definePart(() => import('../lib/qr-reader.ts'));
 
 type Problem = 'no_code' | 'camera_refused' | 'camera_missing' | 'not_loaded';
 
-/** Reads the text of a QR code from the camera or an image file, or takes it pasted. Does not check it. */
+/** Reads the text of a QR code from the camera or an image file, or accepts pasted text. Does not check the text. */
 export function CodeScanner({ onText }: { onText: (text: string) => void }) {
   const [filming, setFilming] = useState(false);
   const [problem, setProblem] = useState<Problem | undefined>(undefined);

@@ -4,7 +4,7 @@ import { t } from '../messages/messages.ts';
 import { Rich } from '../messages/rich.tsx';
 import { isCurrent, networkMismatch } from '../model/state.ts';
 
-/** Placeholder for data that is not loaded: still loading, or unavailable. */
+/** Placeholder for data that is still loading or not available. */
 export function NoData() {
   const state = useAppState();
   if (networkMismatch(state) !== undefined) return <p class="c-muted">{t('session.not_shown')}</p>;
@@ -19,8 +19,8 @@ export function NoData() {
 }
 
 /**
- * Whether figures read at `readAt` (Unix milliseconds) are current; false if they were never read. Follows the clock: after
- * the machine was asleep, the page marks figures as old until the node answers again.
+ * Whether figures read at `readAt` (Unix milliseconds) are current; false if they were never read. Follows the clock: when
+ * the machine wakes from sleep, figures are old until the node answers again.
  */
 export function useIsCurrent(readAt: number | undefined): boolean {
   const state = useAppState();

@@ -43,12 +43,12 @@ export function DecisionCard(props: {
   );
 }
 
-/** Time within which the second press of a double click or tap follows. */
+/** Maximum time between the two presses of a double click or double tap. */
 const DOUBLE_PRESS_MS = 700;
 
 /**
- * False until a double click on the button that was at this place before is over: its second press must not press a button
- * whose effect cannot be undone.
+ * False for {@link DOUBLE_PRESS_MS} after the card appears. The second press of a double click on the previous card's button
+ * must not press a button of this card, whose effect cannot be undone.
  */
 function useDoublePressOver(): boolean {
   const [isOver, setIsOver] = useState(false);

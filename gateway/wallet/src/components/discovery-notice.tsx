@@ -4,7 +4,7 @@ import { useWallet } from '../lib/context.ts';
 import { t, type MessageKey } from '../messages/messages.ts';
 import type { Discovery } from '../model/state.ts';
 
-/** State of the search for accounts in use; nothing without a search. */
+/** Notice of the running or last search for accounts in use; nothing without one. */
 export function DiscoveryNotice() {
   const { state, model } = useWallet();
   const { discovery } = state;

@@ -3,7 +3,7 @@ import { useAppState } from '../lib/context.ts';
 import { t } from '../messages/messages.ts';
 import { WalletIcon } from './wallet-icon.tsx';
 
-/** Link to a transaction in the explorer, whose page also follows a pending one; nothing without an explorer. */
+/** Link to a confirmed or pending transaction in the explorer; nothing if the gateway has no explorer configured. */
 export function ExplorerLink({ id, pending }: { id: TransactionId; pending: boolean }) {
   const explorerUrl = useAppState().config?.explorerUrl;
   if (!explorerUrl) return null;

@@ -100,7 +100,7 @@ export function SearchField(props: { label: string; value: string; onInput: (val
   );
 }
 
-/** Number of characters left from which on the field shows it. */
+/** The field shows the number of characters left when it is at most this. */
 const SHOW_FROM = 10;
 
 /** A text field of at most `maxLength` characters, which shows how many are left when the limit is near. */
@@ -110,7 +110,7 @@ export function LimitedField(props: TextFieldProps & { maxLength: number }) {
   return (
     <div>
       <TextField {...props} hint={charactersLeft ?? props.hint} />
-      {/* Screen readers read a hint only together with the field; this announces the limit at once. */}
+      {/* Screen readers read the hint only together with the field: announce at once that the limit is reached. */}
       <span class="c-visually-hidden" role="status">
         {full && charactersLeft}
       </span>
@@ -118,18 +118,18 @@ export function LimitedField(props: TextFieldProps & { maxLength: number }) {
   );
 }
 
-/** Text about the characters left, if they are few. Lengths are UTF-16 code units, as in `maxLength`. */
+/** Text with the number of characters left; `undefined` if there are many. Counts UTF-16 code units, as `maxLength` does. */
 function describeCharactersLeft(value: string, maxLength: number): string | undefined {
   const left = maxLength - value.length;
   if (left > SHOW_FROM) return undefined;
   return left <= 0 ? t('common.lengthFull', { count: maxLength }) : t('common.lengthLeft', { count: left });
 }
 
-/** Chooses one file. A file input that looks like a button, so that keyboards and screen readers can use it. */
+/** A file input for one file that looks like a button. An input, so that keyboards and screen readers can use it. */
 export function FileButton(props: {
   /** Accessible name of the input. */
   label: string;
-  /** As the input's `accept`. */
+  /** Accepted file types, as in the `accept` attribute. */
   accept: string;
   disabled?: boolean;
   onFile: (file: File) => void;
@@ -147,7 +147,7 @@ export function FileButton(props: {
         disabled={disabled}
         onChange={(event) => {
           const file = event.currentTarget.files?.[0];
-          // Otherwise the browser would ignore the choice of the same file, after it was corrected.
+          // Without this, the browser would ignore a second choice of the same file, for example after a correction.
           event.currentTarget.value = '';
           if (file !== undefined) onFile(file);
         }}

@@ -6,7 +6,7 @@ import { goTo } from '../lib/route.ts';
 import { useTask } from '../lib/use-task.ts';
 import { t } from '../messages/messages.ts';
 
-/** Removes the wallet from this browser after its owner has typed a word to confirm. */
+/** Removes the wallet from this browser after the user has typed a word to confirm. */
 export function ForgetWallet({ onCancel }: { onCancel: () => void }) {
   const model = useModel();
   const { phase } = useAppState();
@@ -21,7 +21,7 @@ export function ForgetWallet({ onCancel }: { onCancel: () => void }) {
     if (wrong) return false;
     task.run(async () => {
       await model.forgetWallet();
-      // The next wallet opens with the overview.
+      // The next wallet must open with the overview.
       goTo('overview');
     });
     return true;

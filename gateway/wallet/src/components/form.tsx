@@ -7,7 +7,7 @@ import { describeFailure } from '../lib/error-texts.ts';
 
 /**
  * A form that is submitted without leaving the page. The first invalid field gets the focus if `onSubmit` returns false, and
- * when `rejected` becomes true: the pressed button was disabled in between and has lost the focus.
+ * when `rejected` becomes true: the submit button was disabled during the task and has lost the focus.
  */
 export function Form(props: {
   onSubmit: () => boolean | void;

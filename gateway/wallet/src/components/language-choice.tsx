@@ -2,7 +2,7 @@ import { Segmented } from '@cairn/ui';
 import { useModel, useSettings } from '../lib/context.ts';
 import { LANGUAGES, t, type Language } from '../messages/messages.ts';
 
-/** Names of the languages, each in its own language, so that its speakers find it. */
+/** Message keys of the languages' names. Each name is in its own language, so that speakers of the language find it. */
 const NAMES: Readonly<Record<Language, 'settings.english' | 'settings.german'>> = {
   en: 'settings.english',
   de: 'settings.german',

@@ -3,10 +3,10 @@ import { announceReselection, hrefOf, type Screen } from '../lib/route.ts';
 import { t } from '../messages/messages.ts';
 import { WalletIcon } from './wallet-icon.tsx';
 
-/** Screens that are always in a phone's bar. */
+/** Screens whose links are always visible in a phone's navigation bar. */
 const FIRST = ['overview', 'send', 'receive', 'activity'] as const satisfies readonly Screen[];
 
-/** Screens that a phone shows behind “More”. */
+/** Screens whose links a phone shows in the menu “More”. */
 const REST = [
   'accounts',
   'contacts',
@@ -75,7 +75,7 @@ function NavItem(props: {
   );
 }
 
-/** Closes the menu on Escape (the focus then returns to its button), and when focus or pointer go elsewhere. */
+/** Closes the menu on Escape (the focus then returns to the menu's button), and on a focus or press outside it. */
 function useClosing(
   container: { readonly current: HTMLElement | null },
   open: boolean,

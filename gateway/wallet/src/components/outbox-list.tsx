@@ -21,7 +21,7 @@ import { RecipientName } from './address.tsx';
 import { Amount } from './amount.tsx';
 import { RejectedNotice } from './rejected-notice.tsx';
 
-/** Notices about stored transactions: those that need a decision, and those that another one has replaced. */
+/** Notices about stored transactions that need a decision, or that another transaction has replaced for good. */
 export function OutboxList() {
   const { state } = useWallet();
   // A rejected transfer is no longer stored, but the user must see that it was rejected.
@@ -55,7 +55,7 @@ export function OutboxList() {
   );
 }
 
-/** The oldest of all transactions that the same one has replaced: the transfer that the user wanted. */
+/** Of the transactions that the same confirmed one has replaced, only the oldest: the transfer that the user wanted. */
 function firstReplaced(items: readonly OutboxItem[]): OutboxItem[] {
   const replaced = items.filter(isReplacedForGood);
   const replacements = replaced.map(({ entry }) => entry.replacedBy?.id);
@@ -126,7 +126,7 @@ function OpenActions(props: {
   );
 }
 
-/** The entry's fields cannot be trusted: show only the ID under which it is stored. */
+/** Notice of a damaged entry. Its fields cannot be trusted, so the notice shows only the ID under which it is stored. */
 function DamagedTransfer({ id }: { id: TransactionId }) {
   const [forgetting, setForgetting] = useState(false);
   return (
@@ -153,7 +153,7 @@ function DamagedTransfer({ id }: { id: TransactionId }) {
   );
 }
 
-/** Asks for confirmation before forgetting a transfer, because it may still be carried out. */
+/** Asks for confirmation before the wallet forgets a transfer, because the transfer may still be carried out. */
 function ConfirmForget({ id, onKeep }: { id: TransactionId; onKeep: () => void }) {
   const { model } = useWallet();
   const task = useTask();
@@ -247,7 +247,7 @@ function ReplacedTransfer({ item }: { item: OutboxItem }) {
 
 function explainReplaced(entry: OutboxEntry): { title: string; text: string } {
   const { replaces, replacedBy } = entry;
-  // A replacement whose original got into a block first.
+  // This replacement came too late: a block contains the original.
   if (replaces !== undefined && replacedBy?.id === replaces.id) {
     const late = replaces.kind === 'cancel' ? 'cancel_late' : 'speed_up_late';
     return { title: t('outbox.replaced_too_late'), text: t(`outbox.replaced_${late}_text`) };
@@ -261,7 +261,7 @@ function explainReplaced(entry: OutboxEntry): { title: string; text: string } {
   return { title: t('outbox.replaced_other'), text: t('outbox.replaced_other_text') };
 }
 
-/** Amount, recipient and nonce; for a cancellation those of the cancelled transfer, if known. */
+/** Amount, recipient and nonce. For a cancellation: amount and recipient of the cancelled transfer, or only the nonce. */
 function OutboxFacts({ item: { entry } }: { item: OutboxItem }) {
   const { state } = useWallet();
   const nonce = String(entry.nonce);

@@ -4,7 +4,7 @@ import { useState } from 'preact/hooks';
 import { t } from '../messages/messages.ts';
 import { Checkbox } from './fields.tsx';
 
-/** Input of the two fields. */
+/** Input of the two fields for a new password. */
 export interface NewPassword {
   readonly password: string;
   readonly repeated: string;
@@ -15,7 +15,7 @@ export function isCompletePassword({ password, repeated }: NewPassword, current?
   return passwordProblem(password) === undefined && password === repeated && password !== current;
 }
 
-/** A new password, typed twice. @param props.strict show errors of empty fields too */
+/** Fields for a new password, typed twice. @param props.strict true after a submission: show every error */
 export function PasswordFields(props: {
   label?: string;
   value: NewPassword;

@@ -7,7 +7,7 @@ import { useModel } from '../lib/context.ts';
 import { useTask, type Task } from '../lib/use-task.ts';
 import { t } from '../messages/messages.ts';
 
-/** Asks for the wallet's password and runs an action with it. Shows if it was wrong, and the wait after several wrong ones. */
+/** Asks for the wallet's password and runs an action with it. Shows a wrong password, and the wait after several of them. */
 export function PasswordForm(props: {
   label?: string;
   action: string;
@@ -49,17 +49,17 @@ export function PasswordForm(props: {
   );
 }
 
-/** Result of the last password that a task tried. */
+/** Result of the last password check, and the wait before the next. */
 interface PasswordCheck {
   /** Seconds until another password may be tried. */
   readonly wait: number;
   /** The last password was wrong. */
   readonly wrong: boolean;
-  /** Whether the field shows the task's error, so that no notice is needed. */
+  /** True if the password field shows the task's error: do not show it in a notice too. */
   readonly shown: boolean;
 }
 
-/** Result of the password check in a task. */
+/** Follows the password check of a task. */
 export function usePasswordCheck(task: Task): PasswordCheck {
   const wait = usePasswordWait(task.error);
   const wrong = isWalletError(task.error, 'wrong_password');
@@ -93,7 +93,7 @@ export function CurrentPassword(props: {
 
 const TICK_MS = 250;
 
-/** Seconds until another password may be tried, as a countdown that is read again after each failure. */
+/** Countdown in seconds until another password may be tried; read again from the model after each failure. */
 function usePasswordWait(failure: unknown): number {
   const model = useModel();
   const [until, setUntil] = useState(0);
@@ -103,7 +103,7 @@ function usePasswordWait(failure: unknown): number {
     model.passwordWait().then(
       // 0 if there is no wait: setting the clock back later must not start one.
       (waitMs) => wanted && setUntil(waitMs > 0 ? Date.now() + waitMs : 0),
-      // If the count cannot be read, the next attempt shows whether to wait.
+      // If the count of attempts cannot be read, the next attempt shows whether to wait.
       () => wanted && setUntil(0),
     );
     return () => {

@@ -15,7 +15,7 @@ import { RecipientName } from './address.tsx';
 export function PendingTransfers() {
   const { data } = useWallet();
   if (data === undefined || data.history.pending.length === 0) return null;
-  // Oldest first: blocks include them in this order.
+  // In the order of nonces, in which blocks include them.
   const waiting = data.history.pending.toSorted((a, b) => a.nonce - b.nonce);
   return (
     <Card title={t('pending.title')} flush footer={<span class="c-faint c-small">{t('pending.note')}</span>}>

@@ -4,7 +4,7 @@ import { useMemo, useState } from 'preact/hooks';
 import { t } from '../messages/messages.ts';
 import { Form } from './form.tsx';
 
-/** The numbered words of a phrase, to be written down: there is deliberately no button to copy them. */
+/** The numbered words of a phrase. Deliberately without a copy button, so that users write them down on paper. */
 export function PhraseWords({ phrase }: { phrase: string }) {
   return (
     <ol class="w-words" aria-label={t('phrase.list')} translate={false}>

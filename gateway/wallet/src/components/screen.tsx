@@ -12,7 +12,7 @@ export function Screen(props: {
    * language; by default the screen is as wide as the page.
    */
   width?: 'narrow' | 'slim';
-  /** The first field gets the focus instead of the heading. */
+  /** True if the first field gets the focus instead of the heading. */
   focusField?: boolean;
   /** Above the heading. */
   picture?: ComponentChildren;

@@ -6,7 +6,7 @@ import { t } from '../messages/messages.ts';
 import { Rich } from '../messages/rich.tsx';
 import { networkMismatch, sendBlockers, type AppState, type NodeConnection } from '../model/state.ts';
 
-/** Notices about every problem of the connection, the node or its chain. */
+/** Notices about problems of the connection; without one, about every problem of the node and its chain. */
 export function SessionNotices() {
   const state = useAppState();
   const problem = explainConnection(state.connection);
@@ -42,7 +42,7 @@ function BlockerNotice({ blocker, state }: { blocker: SendBlocker; state: AppSta
   );
 }
 
-/** Says how old the figures on the page are; nothing if there are none. */
+/** Says when the figures on the page were read; nothing without figures. */
 function FiguresAsOf({ state }: { state: AppState }) {
   const readAt = state.data?.readAt;
   if (readAt === undefined) return null;
@@ -56,7 +56,7 @@ function FiguresAsOf({ state }: { state: AppState }) {
   );
 }
 
-/** Blockers to report, without those that only mean that nothing is loaded yet. */
+/** Blockers that need a notice. Excludes those that only mean that the page is still loading. */
 function blockersToShow(state: AppState): SendBlocker[] {
   if (state.phase.name === 'unlocked') {
     return sendBlockers(state).filter((blocker) => blocker !== 'no_answer' && blocker !== 'account_unknown');
@@ -87,12 +87,12 @@ interface NoticeText {
   readonly text: string;
 }
 
-/** Notice for a reason not to send. */
+/** Text of the notice for a reason why sending is not possible. */
 function explainBlocker(blocker: SendBlocker): NoticeText {
   return { title: t(`blocker.${blocker}.title`), text: t(`blocker.${blocker}.text`) };
 }
 
-/** Notice for a problem of the connection to the node; `undefined` if there is none. */
+/** Text of the notice for a problem of the connection; `undefined` while it is online or connecting. */
 function explainConnection(connection: NodeConnection): NoticeText | undefined {
   switch (connection.state) {
     case 'online':

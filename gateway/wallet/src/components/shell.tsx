@@ -27,7 +27,7 @@ export function Shell({ screen, children }: { screen: Screen | undefined; childr
   );
 }
 
-/** A skip link. It is a button, because the fragment of the address names the screen. */
+/** A skip link to the content. It is a button, because a link would replace the fragment that names the screen. */
 function SkipLink({ onSkip }: { onSkip: () => void }) {
   return (
     <button type="button" class="w-skip" onClick={onSkip}>

@@ -5,7 +5,7 @@ import { t } from '../messages/messages.ts';
 import { mayGetTestCoins, TEST_COINS } from '../model/test-coins.ts';
 import { TaskFailure } from './form.tsx';
 
-/** Card with a button that gets test coins, for an empty account on devnet. */
+/** Card with a button that gets test coins for an empty own account on devnet; nothing for other accounts. */
 export function TestCoinsCard() {
   const { model, state, wallet } = useWallet();
   const task = useTask();

@@ -18,7 +18,7 @@ import { LabelEditor } from './label-editor.tsx';
 export function TransactionDetails(props: {
   transaction: RpcTransaction;
   direction: Direction;
-  /** The transfer that was cancelled. */
+  /** The transfer that this transaction cancels, if known. */
   cancelled: CancelledTransfer | undefined;
 }) {
   const { transaction, direction, cancelled } = props;
@@ -64,7 +64,7 @@ function factsOf(
   return facts.filter((fact) => fact !== false);
 }
 
-/** The name and the whole address of a party. */
+/** Name (if known) and whole address of the sender or recipient. */
 function Party({ view, address, what }: { view: WalletView; address: Address; what: string }) {
   const name = nameOfAddress(view.wallet, address);
   return (
@@ -81,7 +81,7 @@ function Cancelled({ cancelled: { value, toAddress } }: { cancelled: CancelledTr
   return <Rich k="tx.cancelsWhat" values={{ amount: <Amount value={value} />, recipient }} />;
 }
 
-/** Depth is the node's count of its own chain, not finality (section 8). */
+/** “Pending” or the depth in the node's own chain, which is not finality (interface document, section 8). */
 function statusOf({ status, block_height: height }: RpcTransaction, { state }: WalletView): string {
   if (status === 'pending') return t('tx.pendingLong');
   const depth = height === null ? undefined : depthUnder(state, height);

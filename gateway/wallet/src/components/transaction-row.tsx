@@ -14,7 +14,7 @@ import { WalletIcon } from './wallet-icon.tsx';
 
 const ICONS = { in: 'receive', out: 'send', self: 'self', reward: 'reward' } as const;
 
-/** A transaction of the selected account, with details to unfold. */
+/** A transaction of the selected account, which unfolds to show its details. */
 export function TransactionRow({ transaction }: { transaction: RpcTransaction }) {
   const { wallet, state } = useWallet();
   const direction = directionOf(transaction, wallet.selected.address);
@@ -68,7 +68,7 @@ function Summary(props: {
   );
 }
 
-/** “Pending”, or the time of the block; also its depth while a reorganization may still replace it. */
+/** “Pending” or the time of the block; also the depth of the block, while a reorganization may still replace it. */
 function When({ transaction: { status, block_height: height, timestamp } }: { transaction: RpcTransaction }) {
   const { state } = useWallet();
   if (status === 'pending') {
@@ -92,7 +92,7 @@ function signOf(direction: Direction): 'in' | 'out' | 'self' {
   return direction === 'reward' ? 'in' : direction;
 }
 
-/** The transfer that this transfer to oneself has cancelled, if known. */
+/** The transfer that this transaction cancels. If it is unknown, at most a note that this looks like a cancellation. */
 function CancelledSummary(props: { transaction: RpcTransaction; cancelled: CancelledTransfer | undefined }) {
   const { transaction, cancelled } = props;
   if (cancelled === undefined)

@@ -7,13 +7,13 @@ export function unitName(unit: AmountUnit): string {
   return unit === 'crn' ? 'CRN' : t('common.pebbles');
 }
 
-/** An exact amount with its unit as plain text, in the page's number format: `1,234.5 CRN`, `1.234,5 CRN`. */
+/** An exact amount with its unit as plain text, in the page's number format: `1,234.5 CRN`, in German `1.234,5 CRN`. */
 export function formatAmount(pebbles: bigint, unit: AmountUnit): string {
   const { whole, fraction = '' } = amountDigits(pebbles, unit, currentLanguage(), 0);
   return `${whole}${fraction} ${unitName(unit)}`;
 }
 
-/** In German `1.234` is ambiguous: 1234, or 1.234 typed with a decimal point. */
+/** In German `1.234` is ambiguous: 1234 with a thousands separator, or 1.234 with a decimal point. */
 const AMBIGUOUS = /^\s*[1-9]\d{0,2}\.\d{3}(?!\d)/;
 
 /**

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { t } from '../messages/messages.ts';
 
-/** The part of the browser's clipboard that is used. */
+/** The part of the browser's clipboard that the page uses. */
 export interface ClipboardAccess {
   write(text: string): Promise<void>;
   /** Whether this page may read the clipboard, or ask for permission to; false if every read would show a prompt. */
@@ -13,12 +13,12 @@ export interface ClipboardAccess {
 
 /**
  * Result of a copy. `copied`: written, not checked yet; `checked`: still in the clipboard a moment later; `unchecked`: the
- * browser does not let the page read the clipboard; `replaced`: the clipboard contains something else; `failed`: the browser
+ * page could not read the clipboard; `replaced`: the clipboard contains something else; `failed`: the browser
  * refused to copy.
  */
 export type CopyResult = 'copied' | 'checked' | 'unchecked' | 'replaced' | 'failed';
 
-/** Pauses before the checks. Malware replaces a copied address within a second or two. */
+/** Pauses before each check, 2.5 s in all. Malware replaces a copied address within a second or two. */
 const CHECK_DELAYS_MS = [250, 750, 1_500];
 
 /**
@@ -67,7 +67,7 @@ const browserClipboard: ClipboardAccess = {
   },
 };
 
-/** Copies a value, and has the result of the last copy. */
+/** Copies a value with `copy`; `result` is that of the last copy. */
 export interface CheckedCopyState {
   readonly result: CopyResult | undefined;
   readonly copy: () => void;
@@ -80,7 +80,7 @@ export function useCheckedCopy(value: string): CheckedCopyState {
   return { result, copy: () => void copyAndCheck(value, browserClipboard, setResult) };
 }
 
-/** The text for a result. */
+/** Text for the result of a copy. */
 export function describeCopy(result: CopyResult): string {
   return t(TEXTS[result]);
 }

@@ -27,7 +27,7 @@ const FAILURES: Readonly<Record<WalletErrorCode, FailureKey>> = {
   plan_mismatch: 'failure.planMismatch',
 };
 
-/** The text for an error of the wallet itself. */
+/** The text for an error of the wallet; for any other error, a text with its name. */
 export function describeFailure(error: unknown): string {
   if (error instanceof NoTestCoinsError) return t('failure.noTestCoins');
   if (!(error instanceof WalletError)) {

@@ -8,13 +8,13 @@ export interface KnownAddresses {
   readonly known: readonly KnownAddress[];
   /** Addresses that the selected account has paid, as far as its history is loaded. */
   readonly paid: ReadonlySet<string>;
-  /** Number of loaded transfers. */
+  /** Number of loaded transactions in the history. */
   readonly read: number;
   /** Whether the whole history is loaded. */
   readonly complete: boolean;
 }
 
-/** Collects the addresses of own accounts, watched addresses, contacts, labels and the loaded history. */
+/** Collects own accounts, watched addresses, contacts, labelled addresses, and those in loaded or stored transactions. */
 export function findKnownAddresses(wallet: OpenWallet, data: AccountData | undefined): KnownAddresses {
   const watched = namedAccounts({ accounts: wallet.accounts.filter(({ kind }) => kind === 'watched') });
   const labelled = Object.entries(wallet.labels)

@@ -2,8 +2,8 @@ import { addressBar, type AddressBar } from './route.ts';
 
 /**
  * Result of exchanging the launch secret in the page's address for a session. `none`: the address contains no secret;
- * `refused`: it was already used, or is another gateway's; `limited`: after too many wrong secrets the gateway did not
- * compare this one, which stays valid; `failed`: the gateway did not answer.
+ * `accepted`: the page has a session; `refused`: it was already used, is another gateway's, or there was another error;
+ * `limited`: after too many wrong secrets the gateway did not compare this one, which stays valid; `failed`: no answer came.
  */
 export type LaunchResult = 'none' | 'accepted' | 'refused' | 'limited' | 'failed';
 

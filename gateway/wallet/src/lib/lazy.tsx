@@ -5,7 +5,7 @@ import { t } from '../messages/messages.ts';
 
 /** A part of the page's code that is fetched on demand. */
 export interface Part<Value> {
-  /** Fetches the part, once; after a failure, the next call tries again. */
+  /** Fetches the part at the first call; after a failure, the next call tries again. */
   load(): Promise<Value>;
   /** The part; `undefined` until it is fetched. */
   loaded(): Value | undefined;

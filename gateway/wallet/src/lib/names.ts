@@ -3,7 +3,7 @@ import { labelOf, type NamedAddress } from '@cairn/wallet';
 import { t } from '../messages/messages.ts';
 import type { OpenWallet, WalletAccount } from '../model/state.ts';
 
-/** The account's name; by default `Account 3`, where the number is the derivation index. */
+/** The account's name; by default `Account 3` with the derivation index, or a general name for a watched address. */
 export function accountName(account: WalletAccount): string {
   if (account.name !== '') return account.name;
   return account.kind === 'own'

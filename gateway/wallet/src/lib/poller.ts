@@ -1,4 +1,4 @@
-/** Whether the page is visible: the document's visibility, or a test double. */
+/** Whether the page is visible. Tests replace it. */
 export interface Visibility {
   isVisible(): boolean;
   /** Calls back on every change; returns a function that unsubscribes. */
@@ -7,7 +7,7 @@ export interface Visibility {
 
 /** A task that repeats while the page is visible. */
 export interface Poller {
-  /** Runs the task now, or as soon as a running one has ended; resolves when it is done. */
+  /** Runs the task now, or once the current run has ended; resolves when that run is done. */
   now(): Promise<void>;
   stop(): void;
 }

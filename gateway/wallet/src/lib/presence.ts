@@ -2,7 +2,7 @@
 export interface Presence {
   /** Calls back for each key, touch or pointer movement; returns a function that unsubscribes. */
   onActivity(listener: () => void): () => void;
-  /** Calls back every few seconds and whenever the page is shown, focused or resumed. */
+  /** Calls back every five seconds, and when the page is shown, hidden, focused or resumed, or the device gets a network. */
   onWake(listener: () => void): () => void;
   /** Time of the last activity in any tab, in Unix milliseconds; 0 before the first. */
   readLastActivity(): number;
@@ -53,6 +53,6 @@ function writeNumber(storage: () => Storage, at: number): void {
   try {
     storage().setItem(KEY, String(at));
   } catch {
-    // Without storage each tab counts only its own activity, and so locks sooner.
+    // Without storage each tab counts only its own activity, and may lock sooner.
   }
 }

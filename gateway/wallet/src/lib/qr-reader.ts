@@ -1,4 +1,4 @@
-// By the author of the cryptographic libraries. Plain JavaScript, because the page's security policy forbids WebAssembly.
+// `qr` has the same author as the cryptographic libraries. It is JavaScript: the page's security policy forbids WebAssembly.
 import { decodeQR } from 'qr/decode.js';
 
 /** Larger images are scaled down to this longest side in pixels: enough for the wallet's densest code, and quick to scan. */
@@ -15,7 +15,7 @@ export async function readQrFile(file: Blob): Promise<string | undefined> {
   }
 }
 
-/** Time between two scans of the camera's picture. */
+/** Pause in milliseconds between two scans of the camera's picture. */
 const SCAN_INTERVAL_MS = 150;
 
 /**
@@ -27,7 +27,7 @@ export async function scanQrWithCamera(
   signal: AbortSignal,
 ): Promise<string | undefined> {
   const media = navigator.mediaDevices as MediaDevices | undefined;
-  // Absent unless the page comes from this machine or over https.
+  // Browsers define `mediaDevices` only on pages from this machine or over https.
   if (media === undefined) throw new DOMException('no camera here', 'NotFoundError');
   const stream = await media.getUserMedia({ video: { facingMode: 'environment' }, audio: false });
   try {
@@ -57,7 +57,7 @@ function readQr(
   canvas.width = Math.round(width * scale);
   canvas.height = Math.round(height * scale);
   const context = canvas.getContext('2d', { willReadFrequently: true })!;
-  // Background for images with transparency.
+  // A white background for images with transparency.
   context.fillStyle = '#fff';
   context.fillRect(0, 0, canvas.width, canvas.height);
   context.drawImage(source, 0, 0, canvas.width, canvas.height);

@@ -8,13 +8,13 @@ import {
   type SendPlan,
 } from '@cairn/wallet';
 
-/** A transfer that was cancelled: value in pebbles, and recipient. */
+/** A transfer that another transaction cancels or has cancelled: value in pebbles, and recipient. */
 export interface CancelledTransfer {
   readonly value: bigint;
   readonly toAddress: Address;
 }
 
-/** The transfer that a plan cancels; `undefined` if the plan is not known to be a cancellation. */
+/** The transfer that a plan cancels; `undefined` if the plan cancels none, or the wallet does not know which one. */
 export function cancelledTransferOf(
   { body, replaces }: SendPlan,
   outbox: readonly OutboxItem[],
@@ -25,15 +25,15 @@ export function cancelledTransferOf(
   return replaces.kind === 'cancel' ? replaces : findCancelledTransfer(replaces.id, outbox);
 }
 
-/** Whether a plan raises the fee of a cancellation. The wallet may not know which transfer that cancels. */
+/** Whether a plan raises the fee of a cancellation. The wallet may not know the cancelled transfer. */
 export function isSpeedUpOfCancellation(plan: SendPlan | undefined): boolean {
   return plan?.replaces?.kind === 'speed_up' && isCancellation(plan.body);
 }
 
 /**
- * The transfer that a transaction cancels, according to the stored transactions, or to the vault once the user has dismissed
- * the notice. The chain does not say: there, a cancellation is only a transfer to oneself.
- * @param remembered the cancellations in the vault
+ * The transfer that a transaction cancels, according to the stored transactions, or else to the vault, which records it when
+ * the user dismisses the notice. The chain does not contain it: there, a cancellation is only a transfer to oneself.
+ * @param remembered the cancellations that the vault has recorded
  */
 export function findCancelledTransfer(
   id: TransactionId,
@@ -71,7 +71,7 @@ export function isMissing({ entry, reconciliation }: OutboxItem): boolean {
   return entry.replaces !== undefined && reconciliation.by === entry.replaces.id;
 }
 
-/** The signed replacement of a pending transaction, if it has not reached the node; `undefined` while it is being sent. */
+/** The stored replacement of a pending transaction, if the node does not have it and this tab is not sending it. */
 export function missingReplacement(
   id: TransactionId,
   outbox: readonly OutboxItem[],

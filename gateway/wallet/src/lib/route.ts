@@ -2,7 +2,7 @@ import { parsePaymentRequest } from '@cairn/wallet';
 import { useEffect, useState } from 'preact/hooks';
 
 /**
- * Screens of an open wallet, by their fragment in the address bar (`#/send`). A fragment can also be a launch secret
+ * Screens of an open wallet, which the fragment in the address bar names (`#/send`). A fragment can also be a launch secret
  * (launch.ts) or a payment request ({@link takePaymentLink}); both are removed at once.
  */
 export const SCREENS = [
@@ -20,7 +20,7 @@ export const SCREENS = [
 ] as const;
 export type Screen = (typeof SCREENS)[number];
 
-/** Link to a screen. */
+/** The `href` of a link to a screen. */
 export function hrefOf(screen: Screen): string {
   return `#/${screen}`;
 }
@@ -30,7 +30,7 @@ export function goTo(screen: Screen): void {
   location.hash = hrefOf(screen);
 }
 
-/** The screen that the address bar names; the overview for anything else. */
+/** The screen that the address bar names; the overview for an unknown name. */
 export function useScreen(): Screen {
   const [screen, setScreen] = useState(readScreen);
   useEffect(() => {
@@ -43,12 +43,12 @@ export function useScreen(): Screen {
 
 const SCREEN_RESELECTED = 'cairn-screen-reselected';
 
-/** Announces that the user followed the link of the screen that is already shown, for which the browser sends no event. */
+/** Announces that the user followed the link to the current screen, for which the browser dispatches no `hashchange`. */
 export function announceReselection(): void {
   dispatchEvent(new Event(SCREEN_RESELECTED));
 }
 
-/** Calls `act` when the user follows the link of the screen that is already shown: the screen starts again. */
+/** Calls `act` when the user follows the link to the current screen, so that the screen can start again. */
 export function useScreenReselected(act: () => void): void {
   useEffect(() => {
     addEventListener(SCREEN_RESELECTED, act);
@@ -61,9 +61,9 @@ function readScreen(): Screen {
   return SCREENS.find((screen) => screen === name) ?? 'overview';
 }
 
-/** The browser's address bar, as far as the page uses it. */
+/** The part of the browser's address bar that the page uses. */
 export interface AddressBar {
-  /** With its `#`. */
+  /** The fragment with its `#`. */
   readonly hash: string;
   /** Replaces the address and its entry in the browser's history. */
   replace(path: string): void;

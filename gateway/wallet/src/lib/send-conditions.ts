@@ -2,7 +2,7 @@ import { networkMismatch, type AppState } from '../model/state.ts';
 
 export const CONDITIONS = ['answers', 'network', 'initialized', 'synced', 'ready', 'mempool'] as const;
 
-/** A condition for sending (section 5.2.6), and whether the node's last answer meets it. */
+/** A condition for sending (interface document, section 5.2.6), and whether the node's last answer meets it. */
 export interface Condition {
   readonly name: (typeof CONDITIONS)[number];
   readonly state: 'met' | 'not_met' | 'not_known';

@@ -36,7 +36,7 @@ export const DEFAULT_SETTINGS: Settings = {
 /** Key in local storage. */
 export const SETTINGS_STORAGE_KEY = 'cairn-wallet-settings';
 
-/** Maximum length of the stored text; longer text was not written by the wallet. */
+/** Maximum length of the stored text: the wallet never writes a longer one. */
 const MAX_LENGTH = 1_000;
 
 /** Parses the stored text; an absent or invalid setting gets its default. Never throws. */
@@ -61,12 +61,12 @@ export interface SettingsStore {
 }
 
 /**
- * Opens the settings. If the browser forbids storage, they are valid for this page only.
+ * Opens the settings. If the browser forbids storage, they apply to this page only.
  * @param storage returns the browser's local storage, or throws if it is forbidden
  */
 export function openSettings(storage: () => Storage = () => localStorage): SettingsStore {
   const store = new Store<Settings>(decodeSettings(readText(storage)));
-  // `globalThis` has no events in tests without a page.
+  // In tests without a page, `globalThis` has no `addEventListener`.
   globalThis.addEventListener?.('storage', (event) => {
     if (event.key === SETTINGS_STORAGE_KEY) store.update(decodeSettings(event.newValue));
   });
@@ -86,7 +86,7 @@ function parseRecord(text: string | null): Record<string, unknown> {
     const value: unknown = JSON.parse(text);
     return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
   } catch {
-    // Not written by the wallet.
+    // The wallet has not written this text: use the defaults.
     return {};
   }
 }
@@ -99,7 +99,7 @@ function readText(storage: () => Storage): string | null {
   try {
     return storage().getItem(SETTINGS_STORAGE_KEY);
   } catch {
-    // Storage can be forbidden by a privacy setting.
+    // A privacy setting of the browser can forbid storage.
     return null;
   }
 }
@@ -108,6 +108,6 @@ function writeText(storage: () => Storage, text: string): void {
   try {
     storage().setItem(SETTINGS_STORAGE_KEY, text);
   } catch {
-    // Without storage the choice is valid for this page only.
+    // Without storage the change applies to this page only.
   }
 }

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 
-/** A state whose changes can be observed. */
+/** Holds a state and calls listeners on each change. */
 export class Store<State extends object> {
   #state: State;
   readonly #listeners = new Set<() => void>();

@@ -13,7 +13,7 @@ export interface Tabs {
   listen(listener: (message: TabMessage) => void): () => void;
 }
 
-/** Opens the channel to the other tabs. Messages contain only their kind. */
+/** Opens the channel to the other tabs. A message is only its name, without data. */
 export function openTabs(name = 'cairn-wallet'): Tabs {
   const channel = new BroadcastChannel(name);
   // In tests, an open channel must not keep the process alive.

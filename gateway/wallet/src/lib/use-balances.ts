@@ -2,7 +2,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { useWallet } from './context.ts';
 import type { WalletAccount } from '../model/state.ts';
 
-/** Maximum number of balances that are requested; further accounts are listed without one. */
+/** Maximum number of balances that are requested; further accounts have none. */
 const MAX_BALANCES = 100;
 
 /** Confirmed balances in pebbles by address, requested one after another; unavailable ones are absent. */

@@ -7,11 +7,11 @@ import {
 } from '@cairn/ui/messages.js';
 import type { en } from './en.ts';
 
-/** Languages of the page, the default first. */
+/** Languages of the page; the first one is the default. */
 export const LANGUAGES = ['en', 'de'] as const satisfies readonly UiLanguage[];
 export type Language = (typeof LANGUAGES)[number];
 
-/** Name of a message. */
+/** Key of a message in the catalogue. */
 export type MessageKey = keyof typeof en;
 
 /** Names of the parameters of a message. */
@@ -29,16 +29,16 @@ function requireTranslator(): Translator<typeof en> {
 /** The text of a message in the page's language with its parameters filled in. */
 export const t: Translator<typeof en>['t'] = (key, ...values) => requireTranslator().t(key, ...values);
 
-/** A message whose parameters are components, for `Rich`. */
+/** The parts of a message whose parameters are components. Use it through `Rich`. */
 export const rich: Translator<typeof en>['rich'] = (key, ...values) =>
   requireTranslator().rich(key, ...values);
 
-/** Whether a message with this name exists, for names that contain a code from node or gateway. */
+/** Whether a message with this key exists. Check this for a key that contains an error code of node or gateway. */
 export function isMessageKey(key: string): key is MessageKey {
   return Object.hasOwn(catalogue, key);
 }
 
-/** A whole number as the page's language groups it. */
+/** A whole number with the thousands separators of the page's language. */
 export function formatNumber(value: number): string {
   return numberText(value, language);
 }
@@ -48,7 +48,7 @@ export function currentLanguage(): Language {
   return language;
 }
 
-/** The first of the browser's languages that the page has, else English. */
+/** The first of the browser's preferred languages that the page has; English if there is none. */
 export function browserLanguage(
   preferred: readonly string[] = globalThis.navigator?.languages ?? [],
 ): Language {
@@ -64,8 +64,8 @@ export function setCatalogue(chosen: Language, messages: Translation<typeof en>)
 }
 
 /**
- * Switches the page's language; the caller renders all texts again. Each catalogue is a separate chunk. Rejects if it cannot
- * be loaded; the page then keeps its language.
+ * Switches the page's language; the caller renders all texts again. Each catalogue is a separate chunk. Rejects if the
+ * catalogue cannot be loaded; the page then keeps its language.
  */
 export async function switchLanguage(chosen: Language): Promise<void> {
   const messages = chosen === 'de' ? (await import('./de.ts')).de : (await import('./en.ts')).en;

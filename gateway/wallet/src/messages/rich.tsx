@@ -3,12 +3,12 @@ import { rich, type MessageKey, type ParametersOf } from './messages.ts';
 
 /**
  * A message with components as its parameters: `<Rich k="send.leaves" values={{ amount: <Amount … /> }} />`.
- * The whole message stays one text in the catalogue, so that each language can order it.
+ * The message is a single text in the catalogue, so that each language can choose the order of its parts.
  */
 export function Rich<Key extends MessageKey>(props: {
   k: Key;
   values: Readonly<Record<Exclude<ParametersOf<Key>, 'count'>, ComponentChildren>>;
-  /** The number that the plural form follows. */
+  /** The number that selects the plural form. */
   count?: number;
 }) {
   const { k, values, count } = props;

@@ -2,7 +2,7 @@ import { isIdleTooLong } from '@cairn/wallet';
 import type { Presence } from '../lib/presence.ts';
 import type { ActionContext } from './vault-session.ts';
 
-/** Locks an open wallet after the minutes of inactivity in the settings (15 by default). */
+/** Locks an open wallet after the number of minutes without activity that the settings give (15 by default). */
 export interface AutoLock {
   /** Starts counting from now, because the wallet has just been opened. */
   start(): void;
@@ -10,8 +10,8 @@ export interface AutoLock {
 }
 
 /**
- * Follows the user's activity in all tabs. Each event (the timer, the page shown again, the machine awake, a key) first
- * checks how long the wallet was idle, and only then counts as activity: the first touch after a night locks the wallet.
+ * Follows the user's activity in all tabs. A timer, and the page being shown or resumed, check how long the wallet was idle.
+ * A key press or touch does so too, and counts as activity only afterwards: the first touch after a night locks the wallet.
  */
 export function createAutoLock(
   { services, store }: Pick<ActionContext, 'services' | 'store'>,

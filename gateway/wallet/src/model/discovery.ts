@@ -3,13 +3,16 @@ import { connectionAfterError, readAccount } from './read-node.ts';
 import type { ActionContext, OpenSecrets, UpdateContents, VaultSession } from './vault-session.ts';
 
 export interface DiscoveryActions {
-  /** Searches for the phrase's accounts in use and lists them. Never rejects: errors are in the state's `discovery`. */
+  /**
+   * Searches for the phrase's accounts in use and lists them. Records an error of the search in the state's `discovery`;
+   * rejects only with `wallet_locked`.
+   */
   discover(): Promise<void>;
-  /** Ends a running search. */
+  /** Ends a running search and clears `discovery` in the state. */
   stopDiscovery(): void;
 }
 
-/** Creates the search; one runs at a time. */
+/** Creates the actions on the search. Only one search runs at a time. */
 export function createDiscovery(
   { services, store }: ActionContext,
   session: VaultSession,
@@ -79,7 +82,7 @@ function otherNetwork(): WalletError {
   return new WalletError('vault_other_network', 'The node is on another network than the wallet.');
 }
 
-/** A code that a screen can explain: the wallet's own, or the state of the connection to the node. */
+/** Code for the screens: that of a `WalletError`, otherwise the connection state that the error leads to. */
 function codeOf(error: unknown): string {
   return error instanceof WalletError ? error.code : connectionAfterError(error).state;
 }

@@ -7,15 +7,16 @@ import { FIRST_PAGE_LIMIT, readHistoryPage } from './read-node.ts';
 import { isSelected, type AppState, type OpenWallet } from './state.ts';
 import { lockedError } from './vault-session.ts';
 
-/** Maximum number of entries of an older page. */
+/** Maximum number of entries in a page of older history. */
 const OLDER_PAGE_LIMIT = 50;
 
-/** Maximum number of entries of a page when the whole history is read: the contract's maximum (section 8). */
+/** Maximum number of entries in a page when the whole history is read: the RPC's maximum (interface document, section 8). */
 const WHOLE_PAGE_LIMIT = 200;
 
 /**
  * Result of loading older entries. `extended`: they were added; `restarted`: the node no longer knew the cursor, so the list
- * was loaded again from the newest entry; `dropped`: another account or a newer list is shown by now; `at_end`: there are none.
+ * was loaded again from the newest entry; `dropped`: another account or a newer list was shown before they arrived;
+ * `at_end`: there are no older entries.
  */
 export type OlderResult = 'extended' | 'restarted' | 'dropped' | 'at_end';
 
@@ -29,7 +30,7 @@ export interface HistoryActions {
   readHistoryPage(address: Address, cursor?: string): Promise<HistoryPage>;
 }
 
-/** Creates the actions on the history. Cursors go back to the node unchanged (section 4.2). */
+/** Creates the actions on the history. Cursors go back to the node unchanged (interface document, section 4.2). */
 export function createHistoryActions({
   services,
   store,
@@ -62,7 +63,7 @@ export function createHistoryActions({
   };
 }
 
-/** Whether the node no longer knows its cursor, for example after a restart with another chain. */
+/** Whether the node rejected a cursor that it had issued, for example after a restart with another chain. */
 export function isUnknownCursor(error: unknown): boolean {
   return error instanceof ApiError && error.code === 'invalid_cursor';
 }

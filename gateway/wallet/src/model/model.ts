@@ -12,11 +12,11 @@ import { createTestCoinActions, type TestCoinActions } from './test-coins.ts';
 import { createVaultActions, type VaultActions } from './vault-actions.ts';
 import { readVaultPhase, type Secrets } from './vault-session.ts';
 
-/** State and actions of the wallet page. Screens use nothing else. */
+/** State and actions of the wallet page, for the screens. */
 export interface Model extends VaultActions, SendActions, HistoryActions, TestCoinActions, OfflineActions {
   readonly store: Store<AppState>;
   readonly settings: SettingsStore;
-  /** Reads the node now. Never rejects: a failure is in the state's `connection`. */
+  /** Reads the node's data now. Never rejects: the state's `connection` records a failure. */
   refresh(): Promise<void>;
   /**
    * Chooses the recipient of the next new transfer: an address or a payment request, which the form checks like typed input.
@@ -26,7 +26,7 @@ export interface Model extends VaultActions, SendActions, HistoryActions, TestCo
   stop(): void;
 }
 
-/** Creates the model and polls the node while the page is visible. */
+/** Creates the model, which polls the node while the page is visible. */
 export async function startModel(
   services: Services,
   visibility: Visibility = documentVisibility,
@@ -67,7 +67,10 @@ export async function startModel(
   };
 }
 
-/** One round of polling: settings (until they are known), status, and the selected account if it is on this chain. */
+/**
+ * One round of polling: the gateway's settings (until they are known), the node's status, and, if the node is on the
+ * wallet's chain, the selected account.
+ */
 async function readEverything(services: Services, store: Store<AppState>): Promise<void> {
   try {
     if (store.get().config === undefined) store.update({ config: await services.readConfig() });
@@ -82,21 +85,21 @@ async function readEverything(services: Services, store: Store<AppState>): Promi
     const { address } = wallet.selected;
     const asked = { network: wallet.network, address, tip: status.height };
     const data = await readAccountData(services, asked, before);
-    // Drop the answer if another account is shown or the wallet was locked meanwhile.
+    // Drop the account's data if the user has meanwhile selected another account or locked the wallet.
     const current = isSelected(store.get(), address);
     return store.update({ ...answer, ...(current && { data, outbox: data.outbox }) });
   } catch (error) {
     const connection = connectionAfterError(error, services.connectivity.isOnline());
-    // First mark all earlier answers as out of date.
+    // Update `connection` first: unless it is online, all earlier answers count as out of date.
     store.update({ connection });
     await showStored(services, store).catch(() => undefined); // without storage, nothing can be shown
-    // A reload gives a new session only to a page that had one.
+    // Reload only a page that had a session: otherwise a reload cannot give it one.
     const hadSession = store.get().config !== undefined;
     if (connection.state === 'session_refused' && hadSession) services.renewSession();
   }
 }
 
-/** Shows the stored transactions of an account while the node does not answer; their state is unknown. */
+/** Shows the stored transactions of the selected account, in an unknown state, while the node does not answer. */
 async function showStored(services: Services, store: Store<AppState>): Promise<void> {
   const { phase } = store.get();
   if (phase.name !== 'unlocked') return;

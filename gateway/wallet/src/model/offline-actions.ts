@@ -13,7 +13,10 @@ import { submitStored } from './send-actions.ts';
 import { submitBlockers } from './state.ts';
 import { lockedError, type ActionContext } from './vault-session.ts';
 
-/** Result of submitting a transfer that another device signed. Only `submitted` means that it was sent. */
+/**
+ * Result of submitting a transfer that another device signed. `blocked`: sending is not allowed now, or the sender is not
+ * the selected account; `refused`: the transfer is not valid now; `submitted`: its bytes were stored and sent.
+ */
 export type SubmitSignedResult =
   | { readonly kind: 'blocked' }
   | { readonly kind: 'refused'; readonly problem: SubmitProblem }
@@ -21,7 +24,7 @@ export type SubmitSignedResult =
 
 /** Signing for another device, and sending what another device signed (docs/TRANSFER-CODES.md). */
 export interface OfflineActions {
-  /** Other signed transfers with this sender and nonce that this browser stores. */
+  /** Stored transfers with the same sender and nonce as `body`, but another recipient, amount or fee. */
   findSignedBefore(body: TransactionBody): Promise<readonly OutboxEntry[]>;
   /**
    * Signs a transfer of an own account and stores it; another device sends it. Needs no node. Rejects with `wallet_locked`,

@@ -13,16 +13,16 @@ import {
 import type { PasswordGuard } from './password-guard.ts';
 import type { ActionContext, VaultSession } from './vault-session.ts';
 
-/** Actions that require the password again in an open wallet. Each rejects with `wrong_password` or `wait_first`. */
+/** Actions that require the password in an open wallet. They reject with `wrong_password` or `wait_first`, among others. */
 export interface PasswordActions {
   /**
    * Encrypts the vault under a new password. The old vault is replaced only after the new one was read back and opened.
    * Every other tab locks. If this rejects, the old password still opens the wallet.
    */
   changePassword(input: { password: string; next: string }): Promise<void>;
-  /** The recovery phrase. The caller drops it as soon as it is no longer shown. */
+  /** Returns the recovery phrase. The caller must drop it as soon as it is no longer shown. */
   revealPhrase(password: string): Promise<string>;
-  /** The stored vault as a file, after checking that the password opens it. */
+  /** Returns the stored vault as a file, after checking that the password opens it. */
   exportWallet(password: string): Promise<{ name: string; text: string }>;
   /** Milliseconds until another password may be tried. */
   passwordWait(): Promise<number>;
@@ -48,7 +48,7 @@ export function createPasswordActions(
       const { file } = await check(password);
       await services.exclusively(async () => {
         const { stored } = await session.readStored();
-        // Another vault has been stored since the password was checked.
+        // Another tab has stored another vault since the password was checked.
         if (!isSameVault(stored, file))
           throw new WalletError('vault_changed', 'Another tab changed the wallet.');
         await rekey({ services, session, password: next });
@@ -58,8 +58,8 @@ export function createPasswordActions(
 }
 
 /**
- * Upgrades a vault of an older version or with fewer iterations right after it was opened, and removes a staged vault that an
- * interrupted change left. The wallet works without either, so a failure is recorded in the state, not thrown.
+ * Upgrades a vault of an older version, or with fewer iterations than new ones, right after it was opened. Removes a staged
+ * vault that an interrupted change left. The wallet works without either, so a failure is recorded in the state, not thrown.
  */
 export async function upgradeVault(
   context: Pick<ActionContext, 'services' | 'store'>,

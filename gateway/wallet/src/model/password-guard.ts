@@ -10,7 +10,7 @@ import {
 } from '@cairn/wallet';
 import type { Services } from '../services.ts';
 
-/** Limits how often passwords can be tried, for unlocking and wherever the password is required again. */
+/** Limits how often a password can be tried, for unlocking and for each action that requires the password. */
 export interface PasswordGuard {
   /**
    * Tries a password with `use`, which rejects with `wrong_password` if it is wrong. The attempt is counted before it is
@@ -21,11 +21,11 @@ export interface PasswordGuard {
   wait(): Promise<number>;
 }
 
-/** Creates the guard over the stored count. */
+/** Creates the guard, which stores the count of attempts. */
 export function createPasswordGuard(services: GuardServices): PasswordGuard {
   const { storage, exclusively } = services;
   const now = (): number => services.now();
-  /** The count while it cannot be stored: storage that is full or fails must not lock out the wallet's owner. */
+  /** The count of attempts while it cannot be stored: full or failing storage must not lock the user out. */
   let unstored: Attempts | undefined;
   const save = async (attempts: Attempts): Promise<void> => {
     unstored = attempts;
@@ -36,7 +36,7 @@ export function createPasswordGuard(services: GuardServices): PasswordGuard {
       },
     );
   };
-  /** Reads the count, and stores it if the clock changes it. The caller excludes concurrent changes. */
+  /** Reads the count, and corrects its time if the clock was set back. The caller excludes concurrent changes. */
   const read = async (): Promise<Attempts> => {
     const stored = unstored ?? decodeAttempts(await storage.attempts.read());
     const attempts = adjustToClock(stored, now());

@@ -16,20 +16,20 @@ import {
 import type { Services } from '../services.ts';
 import type { AccountData, NodeConnection } from './state.ts';
 
-/** Pause between a round of requests and the next one. */
+/** Pause in milliseconds between two rounds of polling. */
 export const POLL_INTERVAL_MS = 3_000;
 
-/** Maximum number of entries of the first page: more than a sender can have pending, so that it contains all of those. */
+/** Maximum number of entries in the first page: more than a sender can have pending, so that it contains all of these. */
 export const FIRST_PAGE_LIMIT = 100;
 
-/** Limits of the search for stored transactions in history that is not loaded: entries a page, and pages. */
+/** Limits of the search for stored transactions in history that is not loaded: entries in a page, and number of pages. */
 const SEARCH_PAGE_LIMIT = 200;
 const SEARCH_PAGES = 50;
 
 /**
  * Reads an account's state and first history page, and compares the stored transactions with them.
  * @param asked.tip height of the node's newest block
- * @param before the account's data so far
+ * @param before data of the same account from the round before; `undefined` if there is none
  */
 export async function readAccountData(
   services: Services,
@@ -37,7 +37,7 @@ export async function readAccountData(
   before: AccountData | undefined,
 ): Promise<AccountData> {
   const { network, address, tip } = asked;
-  // List them before the requests: a transaction that is sent after the node's answer must not count as missing.
+  // List the stored transactions before the requests: one that is sent after the node's answer must not count as missing.
   const entries = await services.storage.outbox.list(network, address);
   const { account, page } = await readAccountAndHistory(services, network, address);
   const history = before === undefined ? startHistory(page) : refreshHistory(before.history, page);
@@ -58,7 +58,7 @@ async function readAccountAndHistory(services: Services, network: NetworkName, a
     readAccount(services, network, address),
     readHistoryPage(services, network, { address, limit: FIRST_PAGE_LIMIT }),
   ]);
-  // The node answers the two requests separately: pending transactions are known only if both answers include them.
+  // The node answers the two requests separately: the mempool counts as available only if it was for both.
   const mempool_available = account.mempool_available && page.mempool_available;
   return { account: { ...account, mempool_available }, page };
 }
@@ -74,7 +74,7 @@ export async function readAccount(
   return account;
 }
 
-/** Reads a page of an account's history. Rejects as {@link readAccount}. */
+/** Reads a page of an account's history. Rejects as {@link readAccount} does. */
 export async function readHistoryPage(
   { rpc }: Pick<Services, 'rpc'>,
   network: NetworkName,
@@ -90,10 +90,10 @@ function isAbout(answer: { network: string; address: Address }, network: string,
   return answer.network === network && answer.address === address;
 }
 
-/** A well-formed answer about another address or network than requested. */
+/** The node sent a well-formed answer about another address or network than requested. */
 export class ForeignAnswerError extends Error {}
 
-/** Whether the fate of a stored transaction is in history that is not loaded: a block has already used its nonce. */
+/** True for a stored transaction of unknown state whose nonce a block has used: only older history can tell its state. */
 function isBeyondLoaded({ entry, reconciliation }: OutboxItem, confirmedNonce: number): boolean {
   return reconciliation.kind === 'unknown' && entry.nonce <= confirmedNonce;
 }
@@ -103,7 +103,7 @@ function oldestNonce(outbox: readonly OutboxItem[]): number {
   return Math.min(...unknown.map(({ entry }) => entry.nonce));
 }
 
-/** The loaded history plus older pages, up to the one with the sender's transaction of this nonce. */
+/** Returns the loaded history plus older pages, up to the page with the sender's transaction of this nonce. */
 async function readUntil(
   readOlder: (cursor: string) => Promise<RpcHistory>,
   address: Address,
@@ -130,7 +130,7 @@ const NODE_FAILURES: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * State of the connection after an error of a request, or `page_fault` after any other error.
+ * State of the connection after an error; `page_fault` unless a request to the gateway caused the error.
  * @param deviceOnline whether the browser says that there is a network
  */
 export function connectionAfterError(error: unknown, deviceOnline = true): NodeConnection {

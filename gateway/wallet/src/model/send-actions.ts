@@ -18,7 +18,7 @@ import type { ActionContext, UpdateContents } from './vault-session.ts';
 /**
  * Result of sending a plan. Only `submitted` means that it was signed.
  *
- * - `blocked`: sending is not allowed now (section 5.2.6);
+ * - `blocked`: sending is not allowed now (interface document, section 5.2.6);
  * - `undecided`: another signed transaction needs a decision first, or a pending one has the same nonce;
  * - `changed`: the account has changed since the plan was made.
  */
@@ -34,16 +34,16 @@ export interface SendActions {
    * them; one tab at a time. Rejects if they cannot be stored; nothing is sent then.
    */
   send(plan: SendPlan): Promise<SendResult>;
-  /** Sends the bytes of a stored transaction (again); `undefined` if sending is not allowed or it is no longer stored. */
+  /** Sends a stored transaction (again). Returns `undefined` if sending is not allowed or it is not stored any more. */
   sendAgain(id: TransactionId): Promise<SubmitOutcome | undefined>;
-  /** Forgets a stored transaction. If the node has it after all, it is still carried out. */
+  /** Removes a stored transaction from this browser. If the node has it after all, it can still be carried out. */
   forgetTransfer(id: TransactionId): Promise<void>;
   /**
-   * Forgets the stored transactions that this confirmed one replaced, when the user dismisses the notice about them. The
-   * vault remembers the transfers that it cancelled. Rejects as `updateContents`; nothing is forgotten then.
+   * Removes the stored transactions that the confirmed transaction `replacedBy` has replaced, when the user dismisses the
+   * notice about them. First records cancelled transfers in the vault; removes nothing if that rejects (`updateContents`).
    */
   dismissReplaced(replacedBy: string): Promise<void>;
-  /** Chooses the pending transaction that the send screen replaces; `undefined` for none. */
+  /** Chooses the pending transaction that the send screen replaces; `undefined` clears the choice. */
   chooseReplacement(replacing: Replacing | undefined): void;
 }
 
@@ -63,7 +63,7 @@ export function createSendActions(context: ActionContext, update: UpdateContents
       const { network, fromAddress } = item.entry;
       return await services.sendAlone(fromAddress, async () => {
         await refresh();
-        // Read it again: another tab may have sent or settled it meanwhile.
+        // Read the entry again: another tab may have sent or removed it meanwhile.
         const entry = (await outbox.list(network, fromAddress)).find((stored) => stored.id === id);
         if (entry === undefined || submitBlockers(store.get()).length > 0) return undefined;
         return await submitStored(context, entry);
@@ -85,7 +85,7 @@ export function createSendActions(context: ActionContext, update: UpdateContents
   };
 }
 
-/** Why the plan must not be signed, by the node's last answer; `undefined` if it may be. */
+/** Why the plan must not be signed, according to the node's last answer; `undefined` if it may be signed. */
 function refusalOf({ store, secrets }: ActionContext, plan: SendPlan): SendResult | undefined {
   const state = store.get();
   const { data } = state;
@@ -131,7 +131,7 @@ export async function submitStored(context: ActionContext, entry: OutboxEntry): 
 }
 
 async function settle({ services, refresh }: ActionContext, outcome: SubmitOutcome): Promise<void> {
-  // Only a new session cookie helps. After the reload the user can send the stored bytes again; the page does not.
+  // Only a reload gives a new session cookie. The page does not send the bytes again by itself; the user can.
   const expired = outcome.kind === 'waiting' && outcome.code === 'session_expired';
   if (expired && services.renewSession()) return;
   await refresh();

@@ -71,11 +71,11 @@ export function describeWallet(contents: PublicContents, keyring: Keyring): Open
   };
 }
 
-/** State of the connection to the node through the gateway, by the last request. */
+/** State of the connection to the node through the gateway, after the last round of polling. */
 export type NodeConnection =
   | { readonly state: 'connecting' }
   | { readonly state: 'online' }
-  /** The gateway answers, the node does not; `code` is the reason. */
+  /** The gateway answers, but the node gives no valid answer or reports that it failed; `code` is the reason. */
   | { readonly state: 'node_down'; readonly code: string }
   | { readonly state: 'gateway_down' }
   /** The gateway does not answer, and the browser says that this device has no network. */
@@ -86,25 +86,25 @@ export type NodeConnection =
   /** The page failed while it processed an answer; `code` names the error. */
   | { readonly state: 'page_fault'; readonly code: string };
 
-/** The node's data of the selected account, read together. */
+/** The node's data about an account, read in one round of polling. */
 export interface AccountData {
   readonly account: RpcAccount;
   readonly history: HistoryView;
-  /** Stored transactions that are not settled. */
+  /** Stored transactions, compared with the account and its history. */
   readonly outbox: readonly OutboxItem[];
   /** Unix milliseconds. */
   readonly readAt: number;
 }
 
-/** A sent transfer of test coins (test-coins.ts). */
+/** A transfer of test coins that the node accepted (test-coins.ts). */
 export interface TestCoins {
-  /** The account that gets them. */
+  /** Address of the account that gets the coins. */
   readonly address: Address;
   /** Transaction ID. */
   readonly id: string;
 }
 
-/** A pending transaction of the selected account, and why it is replaced. */
+/** A pending transaction of the selected account, and whether to speed it up or cancel it. */
 export interface Replacing {
   readonly id: string;
   readonly kind: ReplacementKind;
@@ -114,7 +114,7 @@ export interface Replacing {
 export type Discovery =
   | { readonly state: 'running'; readonly checked: number; readonly found: number }
   | { readonly state: 'done'; readonly checked: number; readonly found: number; readonly added: number }
-  /** Interrupted. The accounts found so far were not added, because they say nothing about the rest. */
+  /** Interrupted by an error. Accounts found before the error were not added: the search must cover all accounts. */
   | { readonly state: 'failed'; readonly checked: number; readonly code: string };
 
 export interface AppState {
@@ -123,7 +123,7 @@ export interface AppState {
   readonly connection: NodeConnection;
   /** The node's last status; out of date unless the connection is online. */
   readonly status: RpcStatus | undefined;
-  /** Unix milliseconds of that answer. */
+  /** Time of that status, in Unix milliseconds. */
   readonly answeredAt: number | undefined;
   /** Whether the browser says that this device has a network. */
   readonly deviceOnline: boolean;
@@ -135,17 +135,17 @@ export interface AppState {
   readonly replacing: Replacing | undefined;
   /** Recipient or payment request for the next new transfer, chosen on another screen; unchecked. */
   readonly payee: string | undefined;
-  /** The last test coins that this tab has requested. */
+  /** The last transfer of test coins that this tab requested. */
   readonly testCoins: TestCoins | undefined;
   /** Data of the selected account; out of date unless the connection is online. */
   readonly data: AccountData | undefined;
   /** The page was just reloaded because the gateway had been restarted. */
   readonly renewed: boolean;
-  /** Whether the launch secret in the page's address gave this page a session. */
+  /** Result of exchanging the launch secret in the page's address. */
   readonly launchResult: LaunchResult;
-  /** Why the wallet was locked; absent if the user locked it in this tab. */
+  /** Why the wallet was locked; absent if the user locked it in this tab, or it has not been locked. */
   readonly lockedBy: 'idle' | 'other_tab' | 'vault_changed' | undefined;
-  /** Result of upgrading a vault of an older version, or with fewer iterations, when it was opened; absent if it was current. */
+  /** Result of upgrading an older vault after it was opened; absent until then, or if no upgrade was needed. */
   readonly vaultUpgrade: 'done' | 'failed' | undefined;
   /** The last search for accounts in use since the wallet was opened. */
   readonly discovery: Discovery | undefined;
@@ -185,7 +185,7 @@ function sessionFacts(state: AppState, network: NetworkName): NodeAnswers {
   };
 }
 
-/** Age in milliseconds from which an answer is no longer current: several rounds of polling. */
+/** Age in milliseconds from which an answer is not current any more: ten pauses between rounds of polling. */
 export const CURRENT_FOR_MS = 30_000;
 
 /** Whether data read at `readAt` is current. Times are Unix milliseconds. */
@@ -193,7 +193,7 @@ export function isCurrent(state: Pick<AppState, 'connection'>, readAt: number, n
   return state.connection.state === 'online' && now - readAt < CURRENT_FOR_MS;
 }
 
-/** Every reason not to send a transfer that is already signed; empty if sending is allowed. */
+/** Every reason not to send a signed transfer; empty if sending is allowed. */
 export function submitBlockers(state: AppState): SendBlocker[] {
   if (state.phase.name !== 'unlocked') return ['no_answer'];
   return findSendBlockers(sessionFacts(state, state.phase.wallet.network));
@@ -224,7 +224,7 @@ export function outboxOf({ phase, outbox }: AppState): readonly OutboxItem[] {
   );
 }
 
-/** Depth of a block under the node's tip, itself included; `undefined` if the tip is unknown or below it. */
+/** Depth of a block under the node's tip, counting the block; `undefined` if the tip is unknown or below the block. */
 export function depthUnder({ status }: Pick<AppState, 'status'>, blockHeight: number): number | undefined {
   const depth = status === undefined ? 0 : depthOf(blockHeight, status.height);
   return depth > 0 ? depth : undefined;
@@ -244,7 +244,7 @@ export function networkMismatch(state: AppState): NetworkMismatch | undefined {
   return findNetworkMismatch({ network, gatewayNetwork: state.config?.network, status: state.status });
 }
 
-/** The network of a new wallet: the gateway's, else the node's; `undefined` until one is known. */
+/** The network of a new wallet: the gateway's, else the node's; `undefined` if none is known or wallets cannot join it. */
 export function networkToJoin(state: AppState): NetworkName | undefined {
   const name = state.config?.network ?? state.status?.network;
   if (name === undefined || !isNetworkName(name)) return undefined;

@@ -14,18 +14,18 @@ import { readAccount } from './read-node.ts';
 import { networkMismatch, type AppState } from './state.ts';
 import type { ActionContext } from './vault-session.ts';
 
-/** Amount that one press sends, in CRN. */
+/** Amount that one press of the button sends, in CRN. */
 export const TEST_COINS = '100';
 
 export interface TestCoinActions {
   /**
-   * Sends 100 CRN to the selected account from a development account, whose key is public; the wallet's own keys are not
-   * used. On devnet only. Rejects with {@link NoTestCoinsError}, or as the RPC client does.
+   * Sends {@link TEST_COINS} to the selected account from a development account, whose key is public, on devnet only. Does
+   * not use the wallet's keys. Rejects with {@link NoTestCoinsError}, as the RPC client does, or with `ForeignAnswerError`.
    */
   getTestCoins(): Promise<void>;
 }
 
-/** No development account could pay, or the node accepted the transfer from none of them. */
+/** The selected account may not get test coins, or no development account could send them. */
 export class NoTestCoinsError extends Error {}
 
 /** Whether the selected account may get test coins: an own, empty account on a devnet whose node is ready. */
@@ -45,7 +45,7 @@ export function createTestCoinActions({ services, store, refresh }: ActionContex
       if (state.phase.name !== 'unlocked' || !mayGetTestCoins(state)) throw new NoTestCoinsError();
       const { accounts, selected } = state.phase.wallet;
       const own = new Set(accounts.map(({ address }) => address));
-      // Start with the last one: users who try out devnet use the first ones.
+      // Start with the last account: users who try out devnet use the first ones.
       const payers = developmentAccounts(getNetwork('devnet')).toReversed();
       for (const payer of payers.filter(({ address }) => !own.has(address))) {
         const id = await services.sendAlone(payer.address, () => pay(services, payer, selected.address));
@@ -58,7 +58,7 @@ export function createTestCoinActions({ services, store, refresh }: ActionContex
   };
 }
 
-/** Signs and sends with a development account's key. @returns the transaction's ID; `undefined` if the account cannot pay */
+/** Signs with a development account's key and sends. @returns the ID; `undefined` if the account cannot pay or is refused */
 async function pay(
   services: Services,
   payer: DevelopmentAccount,
@@ -75,7 +75,7 @@ async function pay(
     const receipt = await services.rpc.submitTransaction({ raw: bytesToHex(bytes) });
     return outcomeOfReceipt(receipt, id).kind === 'accepted' ? id : undefined;
   } catch (error) {
-    // Refused: another program may be using this account. Any other error may hide a sent transfer, and ends the search.
+    // Try the next account: another program may be using this one. After any other error the transfer may have been sent.
     if (error instanceof ApiError && error.code === 'transaction_rejected') return undefined;
     throw error;
   }

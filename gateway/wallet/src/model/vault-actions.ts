@@ -20,11 +20,11 @@ export interface NewWallet {
   readonly mnemonic: string;
   readonly password: string;
   readonly network: NetworkName;
-  /** How many accounts to list, from the first. */
+  /** Number of accounts to list, counted from the first. */
   readonly accounts: number;
-  /** The user has confirmed that the phrase is written down. */
+  /** True if the user has confirmed having written down the phrase. */
   readonly backedUp?: boolean;
-  /** False: the chain must be searched for accounts in use. */
+  /** False if the wallet must search the chain for accounts in use. */
   readonly searched?: boolean;
 }
 
@@ -40,13 +40,13 @@ export interface VaultActions extends AccountActions, PasswordActions, Pick<Disc
     password: string;
     network: NetworkName;
   }): Promise<void>;
-  /** Opens the stored vault. Rejects with a `WalletError`, mostly `wrong_password` or `wait_first`. */
+  /** Opens the stored vault. Rejects with a `WalletError`, usually `wrong_password` or `wait_first`. */
   unlock(password: string): Promise<void>;
-  /** Drops every secret and all data, in every tab. */
+  /** Locks the wallet in every tab: drops all secrets and the account data. */
   lock(): void;
-  /** Removes vault and stored transactions from this browser. */
+  /** Removes the vault and the stored transactions from this browser. */
   forgetWallet(): Promise<void>;
-  /** Records that the owner has written the phrase down. */
+  /** Records that the user has written down the phrase. */
   confirmBackup(): Promise<void>;
   /**
    * Changes the vault's contents: `change` gets the contents that any tab stored last; its result is encrypted with a fresh
@@ -58,7 +58,7 @@ export interface VaultActions extends AccountActions, PasswordActions, Pick<Disc
   stopFollowing(): void;
 }
 
-/** Creates the actions on vault and accounts. */
+/** Creates the actions on the vault and the accounts. */
 export function createVaultActions(context: ActionContext): VaultActions {
   const { services, store } = context;
   const { storage, tabs, exclusively } = services;

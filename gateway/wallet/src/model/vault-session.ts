@@ -14,7 +14,7 @@ import type { Store } from '../lib/store.ts';
 import type { Services } from '../services.ts';
 import { describeWallet, type AppState, type Phase } from './state.ts';
 
-/** Secrets of an unlocked wallet, only in memory; the phrase is not among them. */
+/** Secrets of an unlocked wallet, kept in memory only. The recovery phrase is not among them. */
 export interface OpenSecrets {
   readonly vault: OpenVault;
   readonly keyring: Keyring;
@@ -42,9 +42,12 @@ export interface VaultSession {
   require(): OpenSecrets;
   /** Throws `wallet_locked` unless this vault is still open. */
   requireSame(vault: OpenVault): void;
-  /** Reads the stored vault with this tab's key. If it is under another key, locks the tab and rejects with `vault_changed`. */
+  /**
+   * Decrypts the stored vault with this tab's key. If it is under another key or damaged, locks the tab and rejects with
+   * `vault_changed` or `vault_damaged`.
+   */
   readStored(): Promise<{ stored: unknown; contents: VaultContents }>;
-  /** Continues with a new key, if the vault that it replaced is still open. */
+  /** Continues with the new key in `after`, if `before` is still the open vault. */
   rekey(before: OpenVault, after: OpenVault): void;
   /** Shows another listed account in this tab, without storing the choice. */
   select(ref: AccountRef): void;
@@ -52,9 +55,9 @@ export interface VaultSession {
   change(edit: (contents: VaultContents) => VaultContents): Promise<void>;
   /** Shows the contents that another tab has stored. */
   follow(): Promise<void>;
-  /** Overwrites and drops every secret and all data. */
+  /** Overwrites the keys, and drops all secrets and the account data. */
   close(): void;
-  /** Closes, and shows what is stored now (another tab may have created or removed a wallet). */
+  /** Closes the wallet and reads the stored vault again: another tab may have created or removed a wallet. */
   readAgain(): Promise<void>;
 }
 
@@ -134,7 +137,7 @@ export function createVaultSession({ services, store, secrets, refresh }: Action
       const after = edit(before);
       if (after === before) return;
       const file = await vault.seal(after);
-      // Write nothing if the wallet was locked, or opened again, meanwhile.
+      // Write nothing if the wallet was meanwhile locked, even if it was then opened again.
       requireSame(vault);
       await storage.write(file, stored);
       services.tabs.post('contents');
@@ -148,7 +151,7 @@ export function createVaultSession({ services, store, secrets, refresh }: Action
         const { contents } = await readStored();
         if (secrets.current?.vault === vault) adopt(contents, shown());
       } catch (error) {
-        // `readStored` has locked this tab, or the next action will report the error.
+        // Either `readStored` has locked this tab, or the next action reports the error.
         if (!(error instanceof WalletError)) throw error;
       }
     },
@@ -171,7 +174,7 @@ export function lockedError(): WalletError {
   return new WalletError('wallet_locked', 'The wallet was locked meanwhile.');
 }
 
-/** The page's first phase: no vault is stored, a locked one, or an unreadable one. */
+/** Phase according to the stored vault: `first_run` without one, otherwise `locked`, or `unusable` if it cannot be read. */
 export async function readVaultPhase(services: Services): Promise<Phase> {
   try {
     const stored = await services.storage.vault.read();

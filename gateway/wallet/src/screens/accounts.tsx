@@ -72,7 +72,7 @@ function Overview({ onForm }: { onForm: (form: Form) => void }) {
   );
 }
 
-/** Searches for accounts in use, if the search after a restore failed or an account is missing. */
+/** Card with a button that searches for accounts in use, for a failed search after a restore or a missing account. */
 function Search() {
   const { model, state } = useWallet();
   return (

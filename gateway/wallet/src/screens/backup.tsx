@@ -10,7 +10,7 @@ import { useSecret } from '../lib/use-secret.ts';
 import { useTask } from '../lib/use-task.ts';
 import { t } from '../messages/messages.ts';
 
-/** Shows the phrase after the password, and asks for some of its words to confirm the backup. */
+/** Asks for the password, shows the recovery phrase, and asks for some of its words to confirm the backup. */
 export function Backup() {
   const { wallet } = useWallet();
   return (

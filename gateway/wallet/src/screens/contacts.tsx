@@ -11,7 +11,7 @@ import { ContactForm } from './contacts/contact-form.tsx';
 import { ContactList } from './contacts/contact-list.tsx';
 import { RecordsFile } from './contacts/records-file.tsx';
 
-/** The contact in the form; `undefined` for a new one. */
+/** The contact that the form changes; `undefined` for a new one. */
 type Editing = { readonly contact: Contact | undefined };
 
 /** The address book. */

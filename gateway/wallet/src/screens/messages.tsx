@@ -16,7 +16,7 @@ import { Screen } from '../components/screen.tsx';
 import { useWallet } from '../lib/context.ts';
 import { t } from '../messages/messages.ts';
 
-/** Signs messages with the selected account, and verifies those of others. */
+/** Signs messages with the key of the selected account, and verifies signed messages. */
 export function Messages() {
   const { wallet } = useWallet();
   return (

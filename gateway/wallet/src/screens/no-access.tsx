@@ -5,7 +5,7 @@ import type { LaunchResult } from '../lib/launch.ts';
 import { t } from '../messages/messages.ts';
 import { Rich } from '../messages/rich.tsx';
 
-/** Shown to browsers without a session. Contains no data of the node. */
+/** Screen for a browser without a session. Shows no data of the node. */
 export function NoAccess({ launchResult }: { launchResult: LaunchResult }) {
   const notice = useNoticeOf(launchResult);
   return (
@@ -35,7 +35,7 @@ export function NoAccess({ launchResult }: { launchResult: LaunchResult }) {
   );
 }
 
-/** Why the opened address gave no session, or that the gateway was restarted. */
+/** The notice to show: the result of the launch secret, or that the gateway was restarted; `undefined` for none. */
 function useNoticeOf(launchResult: LaunchResult): Exclude<LaunchResult, 'none'> | 'restarted' | undefined {
   const { renewed } = useAppState();
   if (launchResult !== 'none') return launchResult;

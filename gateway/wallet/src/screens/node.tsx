@@ -10,7 +10,7 @@ import { listConditions } from '../lib/send-conditions.ts';
 import { formatNumber, t } from '../messages/messages.ts';
 import type { AppState } from '../model/state.ts';
 
-/** State of the node, and what it means for sending. */
+/** State of the node and its peers, and the conditions for sending. */
 export function Node() {
   const { state } = useWallet();
   const current = useIsCurrent(state.answeredAt) || state.answeredAt === undefined;
@@ -33,7 +33,7 @@ export function Node() {
 
 const TONES = { met: 'success', not_met: 'error', not_known: 'neutral' } as const;
 
-/** Each condition of sending, and whether it is met now. */
+/** Lists the conditions for sending, and whether each is met now. */
 function Conditions() {
   const { state } = useWallet();
   return (
@@ -87,12 +87,12 @@ function chainFacts(status: RpcStatus): KeyValue[] {
   ];
 }
 
-/** Height that the highest of the connected peers claims; meaningless without peers. */
+/** The greatest height that a connected peer claims, or a text if there is none. */
 function highestPeer({ peers, best_peer_height: height }: RpcStatus): string {
   return peers.length === 0 || height < 0 ? t('node.no_peer') : formatNumber(height);
 }
 
-/** Whether pending transactions can be read. */
+/** Text on whether the node can read pending transactions; a dash if not known. */
 function describeMempool(available: boolean | undefined): string {
   if (available === undefined) return '–';
   return t(available ? 'node.mempool_available' : 'node.mempool_unavailable');

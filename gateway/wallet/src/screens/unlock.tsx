@@ -40,7 +40,7 @@ export function Unlock() {
   );
 }
 
-/** Why the wallet was locked, unless its owner locked it in this tab. */
+/** Says why the wallet was locked; nothing if the user locked it in this tab. */
 function LockedNotice() {
   const { renewed, lockedBy } = useAppState();
   const { autoLockMinutes } = useSettings();

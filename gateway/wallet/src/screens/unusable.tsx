@@ -12,7 +12,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
   storage_unavailable: 'storage',
 };
 
-/** The stored wallet cannot be read by this page. Nothing is overwritten unasked. */
+/** Screen for a stored wallet that this page cannot read. Nothing is overwritten or deleted without the user’s choice. */
 export function Unusable({ code }: { code: string }) {
   const [forgetting, setForgetting] = useState(false);
   const kind = KINDS[code] ?? 'damaged';
@@ -33,7 +33,7 @@ export function Unusable({ code }: { code: string }) {
   );
 }
 
-/** Deletion is not the first choice for data that is only unreachable or of a newer version. */
+/** Offers to reload unless the data is damaged, and to delete unless only the storage cannot be reached. */
 function UnusableActions({ kind, onForget }: { kind: Kind; onForget: () => void }) {
   return (
     <>

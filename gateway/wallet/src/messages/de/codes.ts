@@ -1,7 +1,7 @@
 import type { Translation } from '@cairn/ui/messages.js';
 import type { codes as english } from '../en/codes.ts';
 
-/** The page itself never sends a request that is refused with these codes. */
+/** For codes with which the gateway refuses requests that this page never sends. */
 const CHANGED_REQUEST =
   'Das Gateway hat die Anfrage abgelehnt ({code}): Vielleicht hat eine Browsererweiterung oder ein Proxy sie verändert.';
 

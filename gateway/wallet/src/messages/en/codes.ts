@@ -20,7 +20,7 @@ export const reasons = {
   'reason.already_confirmed': 'A block already holds this transaction.',
 } as const satisfies Readonly<Record<`reason.${RejectionReason}`, string>>;
 
-/** Every error code of the private RPC (section 7.2). */
+/** Every error code of the private RPC (interface document, section 7.2). */
 const rpc = {
   'code.invalid_address': 'The node does not accept the address.',
   'code.invalid_limit': 'The node rejected this page’s request (number of entries).',
@@ -45,11 +45,11 @@ const rpc = {
   'code.mempool_unavailable': 'The node’s store of pending transactions failed while it processed this one.',
 } as const satisfies Readonly<Record<`code.${RpcErrorCode}`, string>>;
 
-/** The page itself never sends a request that is refused with these codes. */
+/** For codes with which the gateway refuses requests that this page never sends. */
 const CHANGED_REQUEST =
   'The gateway refused the request ({code}): a browser extension or a proxy may have changed it.';
 
-/** Every refusal of the gateway that the RPC does not have. */
+/** Every error code that the gateway has in addition to those of the RPC. */
 const gateway = {
   'code.malformed_request': 'The gateway could not read the request.',
   'code.request_timeout': 'The request did not reach the gateway in time.',
@@ -74,7 +74,7 @@ const gateway = {
   'code.node_bad_response': 'The node gave an answer that the gateway does not forward.',
 } as const;
 
-/** Codes of the page itself: no usable answer, or a wrong receipt. */
+/** Codes of the page: no usable answer arrived, or the receipt is for another transaction. */
 const transport = {
   'code.timeout': 'No answer came in time.',
   'code.network': 'The connection to the gateway broke.',
@@ -87,7 +87,7 @@ const transport = {
 } as const satisfies Readonly<Record<`code.${TransportErrorKind}`, string>> &
   Readonly<Record<string, string>>;
 
-/** Texts for the codes of node, gateway and client. */
+/** Texts for all error codes of node, gateway and page. */
 export const codes = {
   ...reasons,
   ...rpc,

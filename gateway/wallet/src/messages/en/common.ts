@@ -1,4 +1,4 @@
-/** Messages of several screens. */
+/** Messages that several screens use. */
 export const common = {
   'common.title': '{screen} · Cairn Wallet',
   'common.cancel': 'Cancel',

@@ -1,4 +1,4 @@
-/** The address, copying it, and payment requests. */
+/** The account's address, the results of copying, and payment requests. */
 export const receive = {
   'receive.title': 'Receive',
   'receive.qr': 'QR code of the address {address}',

@@ -1,6 +1,6 @@
 import type { SubmitProblem, TransferCodeProblem } from '@cairn/wallet';
 
-/** Why a code is invalid. */
+/** Reasons why a scanned code is invalid. */
 const invalid = {
   'scan.invalid_length': 'It has the wrong length: a part is missing, or it is not a transfer.',
   'scan.invalid_encoding': 'It is damaged: it contains invalid characters.',
@@ -12,7 +12,7 @@ const invalid = {
   'scan.invalid_signature': 'It is not signed by its sender.',
 } as const satisfies Readonly<Record<`scan.invalid_${TransferCodeProblem}`, string>>;
 
-/** Why a signed transfer cannot be sent now. */
+/** Reasons why a signed transfer cannot be sent now. */
 const refused = {
   'scan.refused_known': 'The node already has this transfer. Activity shows it.',
   'scan.refused_nonce_used':

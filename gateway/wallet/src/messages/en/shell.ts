@@ -1,4 +1,4 @@
-/** The header and navigation around every screen, and what replaces a screen that cannot be loaded. */
+/** The page header and navigation around every screen, and notices if a screen cannot be loaded. */
 export const shell = {
   'shell.name': 'Cairn',
   'shell.kind': ' Wallet',

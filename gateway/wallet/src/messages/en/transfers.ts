@@ -1,4 +1,4 @@
-/** Transfers after they were signed: stored, pending, sped up and cancelled ones. */
+/** Signed transfers: stored, pending, sped up and cancelled. */
 export const transfers = {
   'outbox.sending': 'Sending…',
   'outbox.unclear': 'The node may not have received this transfer',

@@ -70,7 +70,7 @@ export function EditAccount({ account, onDone }: { account: WalletAccount; onDon
   );
 }
 
-/** Not for the last account of the phrase, which every wallet needs. */
+/** Button that removes an account from the list. Not shown for the last own account, which every wallet needs. */
 function RemoveAccount({ account, onDone }: { account: WalletAccount; onDone: () => void }) {
   const { model, wallet } = useWallet();
   const task = useTask();
@@ -98,7 +98,7 @@ function RemoveAccount({ account, onDone }: { account: WalletAccount; onDone: ()
   );
 }
 
-/** Adds a watched address, checked as it is typed, like a recipient. */
+/** Adds a watched address, which is checked as it is typed. */
 export function WatchAddress({ onDone }: { onDone: () => void }) {
   const { model, wallet } = useWallet();
   const task = useTask();
@@ -143,7 +143,7 @@ export function WatchAddress({ onDone }: { onDone: () => void }) {
   );
 }
 
-/** An account's name; an empty one means the default name. */
+/** Field for an account's name; an empty field means the default name. */
 function NameField(props: { value: string; hint?: string; onInput: (name: string) => void }) {
   const { value, hint = t('accounts.nameOptional'), onInput } = props;
   return (

@@ -34,7 +34,7 @@ export function AccountList(props: {
 
 function AccountEntry(props: {
   account: WalletAccount;
-  /** Absent if it is not known. */
+  /** Confirmed balance in pebbles; absent if not known. */
   balance: bigint | undefined;
   onEdit: () => void;
 }) {

@@ -13,7 +13,7 @@ type Step =
   | { readonly name: 'running' | 'done'; readonly written: number }
   | { readonly name: 'failed'; readonly moved: boolean };
 
-/** Exports the whole history as CSV, with progress and cancellation. Asks for consent if amounts are hidden. */
+/** Exports the whole history as CSV, with progress and a cancel button. Asks for consent if amounts are hidden. */
 export function ExportCard({ onClose }: { onClose: () => void }) {
   const { wallet } = useWallet();
   const { hideAmounts } = useSettings();
@@ -69,7 +69,7 @@ function Outcome({ step }: { step: Step }) {
   );
 }
 
-/** The export of this card, which ends with the card. */
+/** The state of the export, and functions to start and cancel it. Removing the card cancels it. */
 function useExport(): [Step, () => void, () => void] {
   const { model, wallet } = useWallet();
   const [step, setStep] = useState<Step>({ name: 'ready' });
@@ -81,7 +81,7 @@ function useExport(): [Step, () => void, () => void] {
     const { address } = wallet.selected;
     setStep({ name: 'running', written: 0 });
     try {
-      // Each page becomes a blob at once, so that a long history is never in the script's memory as a whole.
+      // Turn each page into a blob at once, so that a long history is never in the script's memory as a whole.
       const { csvHead, csvRows } = await import('@cairn/ui/csv.js');
       const parts = [new Blob([csvHead(CSV_COLUMNS)])];
       let count = 0;

@@ -8,10 +8,10 @@ import { useTask } from '../../lib/use-task.ts';
 import { t } from '../../messages/messages.ts';
 import type { AccountData } from '../../model/state.ts';
 
-/** Number of entries that are shown at first, and that each press adds. */
+/** Number of entries that the list shows at first, and that each press of the button adds. */
 const ENTRIES_PER_PRESS = 25;
 
-/** Maximum number of pages that one press loads to find matches. */
+/** Maximum number of pages that one press of the button loads to find enough entries. */
 const PAGES_PER_PRESS = 10;
 
 /** Loaded entries that match the filter, and a button for more. */
@@ -68,7 +68,7 @@ export function HistoryList(props: { data: AccountData; filter: HistoryFilter; o
   );
 }
 
-/** How much of the history was searched: matches may be further back. */
+/** Number of matches, and of the loaded entries that were searched: older matches may not be loaded. */
 function SearchSummary(props: { matches: number; read: number; whole: boolean; onClear: () => void }) {
   const { matches, read, whole, onClear } = props;
   return (

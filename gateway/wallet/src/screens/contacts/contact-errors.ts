@@ -4,7 +4,7 @@ import { type ContactProblem } from '@cairn/wallet/contacts';
 import { explainRecipient } from '../../lib/field-errors.ts';
 import { t, type MessageKey } from '../../messages/messages.ts';
 
-/** Error text for a typed contact. @param address as typed, without white space */
+/** Error text for a problem of a typed contact. @param address as typed, without white space */
 export function explainContactProblem(found: ContactProblem, address: string, network: NetworkName): string {
   switch (found.field) {
     case 'name':
@@ -33,7 +33,7 @@ function explainName(found: Extract<ContactProblem, { field: 'name' }>): string 
     : t('contacts.nameLong', { count: CONTENTS_LIMITS.name });
 }
 
-/** Short reason why a file's contact is not imported. */
+/** Short reason why a contact of an imported file is left out. */
 export function explainRefusal(found: ContactProblem): string {
   const { field, problem } = found;
   if (problem === 'alike') return t('contacts.refusedAlike', { name: found.by.name });

@@ -95,7 +95,7 @@ export function ContactForm({ contact, onDone }: { contact: Contact | undefined;
   );
 }
 
-/** The known address that the typed one could be mistaken for, even if the user has confirmed it. */
+/** The known address that the typed address could be mistaken for; `undefined` if there is none. */
 function findAlike(input: Parameters<typeof reviewContact>[0]): KnownAddress | undefined {
   const review = reviewContact(input);
   const found = review.ok ? undefined : review.problems.find(({ problem }) => problem === 'alike');
@@ -103,7 +103,7 @@ function findAlike(input: Parameters<typeof reviewContact>[0]): KnownAddress | u
   return { ...found.by, trust: found.own ? 'own' : 'contact' };
 }
 
-/** Unfinished input is an error only on submit. */
+/** Whether a problem is only unfinished input, which shows an error only after a submission. */
 function isUnfinished(problem: ContactProblem): boolean {
   if (problem.field === 'name') return problem.problem === 'empty';
   if (problem.field !== 'address' || problem.problem !== 'invalid') return false;

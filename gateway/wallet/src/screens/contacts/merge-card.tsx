@@ -9,10 +9,10 @@ import { useTask } from '../../lib/use-task.ts';
 import { t } from '../../messages/messages.ts';
 import { explainRefusal } from './contact-errors.ts';
 
-/** Maximum number of entries that are listed. */
+/** Maximum number of entries that the preview lists in a group. */
 const MAX_LISTED = 8;
 
-/** Preview of the changes of an import. */
+/** Preview of an import, with the button that carries it out. */
 export function MergeCard(props: {
   preview: MergePreview;
   file: ReadRecords;
@@ -55,7 +55,7 @@ export function MergeCard(props: {
   );
 }
 
-/** Lines of the file that are changed or left out. */
+/** Entries of the file that the import shortens or leaves out. */
 function FileNotes({ file: { shortened, repeated, skipped } }: { file: ReadRecords }) {
   return (
     <>

@@ -72,7 +72,7 @@ function save({ contacts, labels, accounts }: WalletView['wallet']): void {
 
 async function readStep(file: File, wallet: WalletView['wallet']): Promise<Step> {
   const { network, contacts, labels } = wallet;
-  // Before reading it into memory.
+  // Check the size before the file is read into memory.
   if (file.size > MAX_RECORDS_FILE_BYTES) return { name: 'failed', problem: 'too_large' };
   const bytes = await file.arrayBuffer().catch(() => undefined);
   if (bytes === undefined) return { name: 'failed', problem: 'unreadable' };

@@ -9,7 +9,7 @@ import { useTask } from '../../lib/use-task.ts';
 import { t } from '../../messages/messages.ts';
 import type { NewWallet } from '../../model/vault-actions.ts';
 
-/** A new or imported phrase, and its accounts. */
+/** A new or imported phrase, and the options of the new wallet. */
 export type ChosenPhrase = Omit<NewWallet, 'password' | 'network'>;
 
 /** Asks for the password that encrypts the wallet in this browser, then opens it. */

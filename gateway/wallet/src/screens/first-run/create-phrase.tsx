@@ -5,7 +5,7 @@ import { PhraseWords, WordsQuiz } from '../../components/recovery-phrase.tsx';
 import { Screen } from '../../components/screen.tsx';
 import { t } from '../../messages/messages.ts';
 
-/** Shows a new phrase, then asks for some of its words; the owner may postpone that. */
+/** Shows a new phrase, then asks for some of its words; the user may postpone the words. */
 export function CreatePhrase(props: {
   onBack: () => void;
   onDone: (mnemonic: string, backedUp: boolean) => void;

@@ -12,7 +12,7 @@ type Step =
   | { readonly name: 'welcome' | 'create' | 'import' | 'file' }
   | { readonly name: 'password'; readonly phrase: ChosenPhrase; readonly imported: boolean };
 
-/** Creates or imports a phrase and chooses a password, or restores a wallet file. */
+/** The screens without a wallet: create or import a phrase and choose a password, or restore a wallet file. */
 export function FirstRun() {
   const network = networkToJoin(useAppState());
   const [step, setStep] = useState<Step>({ name: 'welcome' });

@@ -11,7 +11,7 @@ import { PhraseFeedback, replaceWord } from './phrase-feedback.tsx';
 
 const DEVELOPMENT_ACCOUNTS = 10;
 
-/** Imports a recovery phrase, checked word by word. It counts as backed up. */
+/** Imports a recovery phrase, checked word by word. An imported phrase counts as backed up. */
 export function ImportPhrase(props: {
   network: NetworkName;
   onBack: () => void;
@@ -57,7 +57,7 @@ export function ImportPhrase(props: {
   );
 }
 
-/** Lists the ten accounts of the development phrase; for any other phrase, the chain is searched for accounts in use. */
+/** Lists all ten accounts of the development phrase. For other phrases, lists one; the wallet searches for more in use. */
 function describePhrase(mnemonic: string, development: boolean): ChosenPhrase {
   const accounts = development ? DEVELOPMENT_ACCOUNTS : 1;
   return { mnemonic, accounts, backedUp: true, searched: development };

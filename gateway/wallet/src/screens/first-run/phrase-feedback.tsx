@@ -2,10 +2,10 @@ import { Button } from '@cairn/ui';
 import { splitWords, type MnemonicCheck, type UnknownWord } from '@cairn/wallet';
 import { t } from '../../messages/messages.ts';
 
-/** State of the typed phrase, with suggestions for the current word and for wrong ones. */
+/** State of the typed phrase, with suggestions for the current word and for unknown words. */
 export function PhraseFeedback(props: {
   check: MnemonicCheck;
-  /** Replaces the word at an index (0-based). */
+  /** Called to replace the word at an index (0-based). */
   onReplace: (index: number, word: string) => void;
 }) {
   const { check, onReplace } = props;
@@ -62,7 +62,7 @@ function Suggestions(props: {
   );
 }
 
-/** The text with one word (0-based) replaced; a space follows the last one. */
+/** The text with the word at an index (0-based) replaced. Appends a space if it is the last word. */
 export function replaceWord(text: string, index: number, word: string): string {
   const words = splitWords(text);
   const replaced = words.map((old, place) => (place === index ? word : old)).join(' ');

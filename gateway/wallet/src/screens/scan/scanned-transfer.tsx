@@ -11,13 +11,13 @@ import type { WalletAccount } from '../../model/state.ts';
 import { LookAlike } from '../send/look-alike.tsx';
 import { originOf, Recipient } from '../send/plan-summary.tsx';
 
-/** The wallet's account that a transfer is from. It becomes the selected account. */
+/** Finds the wallet's account that a transfer is from, and selects it; `undefined` if the wallet has no such account. */
 export function useSender({ fromAddress }: TransactionBody): WalletAccount | undefined {
   const { model, wallet } = useWallet();
   const account = wallet.accounts.find(({ address }) => address === fromAddress);
   const ref = account?.ref;
   useEffect(() => {
-    // If the selection cannot be stored, it is valid in this tab.
+    // If the selection cannot be stored, it still applies in this tab.
     if (ref !== undefined && ref !== wallet.selected.ref)
       void model.selectAccount(ref).catch(() => undefined);
   }, [ref]);
@@ -39,7 +39,7 @@ export function TransferHead({ body }: { body: TransactionBody }) {
   );
 }
 
-/** Everything else that the signature covers. */
+/** Fee, total, sender, nonce and network: what the signature covers besides amount and recipient. */
 export function TransferFacts(props: { body: TransactionBody; sender: WalletAccount; network: NetworkName }) {
   const { body, sender, network } = props;
   return (
@@ -53,7 +53,7 @@ export function TransferFacts(props: { body: TransactionBody; sender: WalletAcco
   );
 }
 
-/** Why a scanned transfer is neither signed nor sent. */
+/** Error that says why a scanned transfer is neither signed nor sent. */
 export function RefusedTransfer({ onAgain, children }: { onAgain: () => void; children: ComponentChildren }) {
   return (
     <Notice

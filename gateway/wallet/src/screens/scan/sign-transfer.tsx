@@ -25,7 +25,7 @@ interface SignTransferProps {
   onAgain: () => void;
 }
 
-/** Shows an unsigned transfer of another device, and refuses it or returns it signed as a code. Needs no node. */
+/** Shows an unsigned transfer of another device. Refuses it, or signs it and shows it as a code. Needs no node. */
 export function SignTransfer({ body, onAgain }: SignTransferProps) {
   const sender = useSender(body);
   const refusal = useRefusal(body, sender);
@@ -54,7 +54,7 @@ function SignDecision(
   const task = useTask();
   const before = useSignedBefore(body);
   const cancels = isCancellation(body);
-  // The cancelled transfer is known only if it was signed here.
+  // Compare a cancellation’s fee with the cancelled amount, which is known only if this wallet signed that transfer.
   const fee = useFeeConsent(body.fee, cancels ? valueOf(before) : body.value);
   const twice = useConsent(before !== undefined && before !== 'reading' && describeBefore(before));
   const sign = (): void => {
@@ -78,17 +78,17 @@ function SignDecision(
   );
 }
 
-/** Why this wallet does not sign it; `undefined` if it may. */
+/** Why this wallet does not sign the transfer; `undefined` if it may. */
 function useRefusal(body: TransactionBody, sender: WalletAccount | undefined): string | undefined {
   const { data } = useWallet();
   if (sender === undefined) return t('sign.other_account', { address: body.fromAddress });
   if (sender.kind === 'watched') return t('sign.watched_account', { account: accountName(sender) });
-  // An offline wallet cannot know: it has only its stored transfers.
+  // An offline wallet cannot check the nonce against the account.
   const used = data?.account.address === sender.address && body.nonce <= data.account.nonce;
   return used ? t('sign.nonce_used', { nonce: body.nonce }) : undefined;
 }
 
-/** The last transfer that was signed with the same nonce. */
+/** The last other transfer that this wallet signed with the same sender and nonce; `undefined` if there is none. */
 function useSignedBefore(body: TransactionBody): OutboxEntry | 'reading' | undefined {
   const { model } = useWallet();
   const [before, setBefore] = useState<OutboxEntry | 'reading' | undefined>('reading');

@@ -22,7 +22,7 @@ import { RefusedTransfer, TransferFacts, TransferHead, useSender } from './scann
 
 interface Sent {
   readonly result: Extract<SubmitSignedResult, { kind: 'submitted' }>;
-  /** The transfer that it speeds up or cancels, which the node no longer has. */
+  /** The transfer that the sent one speeds up or cancels. Kept here, because the node drops it after the replacement. */
   readonly replaces: ReplacementTarget | undefined;
 }
 
@@ -31,7 +31,7 @@ interface SubmitTransferProps {
   onAgain: () => void;
 }
 
-/** Shows a transfer that another device signed, refuses or sends it, and follows it into its block. */
+/** Shows a transfer that another device signed. Refuses it, or sends it and shows the result. */
 export function SubmitTransfer({ transfer, onAgain }: SubmitTransferProps) {
   const sender = useSender(transfer.body);
   const { data, wallet } = useWallet();
@@ -57,7 +57,7 @@ export function SubmitTransfer({ transfer, onAgain }: SubmitTransferProps) {
 function SubmitDecision(
   props: SubmitTransferProps & {
     sender: WalletAccount;
-    /** The sender's; absent until it is loaded. */
+    /** Data of the sender's account; absent until it is loaded. */
     data: AccountData | undefined;
     onSent: (sent: Sent) => void;
   },
@@ -74,7 +74,7 @@ function SubmitDecision(
   const send = async (): Promise<void> => {
     const result = await model.submitSigned(transfer);
     if (result.kind === 'submitted') onSent({ result, replaces });
-    // The account was just read: a refusal shows with the next render.
+    // `submitSigned` has read the account again: after a refusal, the next render finds the problem and shows it.
     else setBlocked(result.kind === 'blocked');
   };
   return (

@@ -5,7 +5,10 @@ import { unitName } from '../../lib/amount-text.ts';
 import { explainAmount } from '../../lib/field-errors.ts';
 import { t } from '../../messages/messages.ts';
 
-/** The largest amount that can be sent, in pebbles, or why there is none. */
+/**
+ * The largest amount that can be sent, in pebbles, or why there is none: the account is not loaded, the fee is missing or
+ * invalid, or the balance does not cover more than the fee.
+ */
 export type Maximum = bigint | 'unread' | 'needs_fee' | 'none';
 
 /** The amount and its unit, with a button for the maximum. */
@@ -58,7 +61,7 @@ function errorOf(props: {
 }): string | undefined {
   const { problem, form, strict } = props;
   if (problem === undefined) return undefined;
-  // "0" and "0." may become an amount.
+  // Typing can turn "0" or "0." into a valid amount: show no error before a submission.
   const unfinished = problem === 'empty' || (problem === 'zero' && /^0?\.?0*$/.test(form.amount.trim()));
   return unfinished && !strict ? undefined : explainAmount(problem);
 }

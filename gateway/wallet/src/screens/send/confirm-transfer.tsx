@@ -24,15 +24,15 @@ import { PlanFacts, PlanHead, purposeOf, type Purpose } from './plan-summary.tsx
 
 type Submitted = Extract<SendResult, { kind: 'submitted' }>;
 
-/** The last look at a planned transfer, and the button that signs and sends it. */
+/** The confirmation of a planned transfer, with the button that signs and sends it (or shows it to another device). */
 export function ConfirmTransfer(props: {
   plan: SendPlan;
   risk?: RecipientRisk | undefined;
   onBack: () => void;
-  /** The account has changed: plan the transfer again and show it. */
+  /** Plans and shows the transfer again, after the account has changed. */
   onAgain: () => void;
   onSent: (result: Submitted) => void;
-  /** From a watched address: another device is to sign it. */
+  /** Shows the unsigned transfer for another device. Called instead of signing if the sender is a watched address. */
   onUnsigned?: () => void;
 }) {
   const { plan, risk, onBack, onAgain, onSent, onUnsigned } = props;
@@ -42,7 +42,7 @@ export function ConfirmTransfer(props: {
   const changes = data === undefined ? [] : findPlanChanges(plan, planStateOf(data));
   const cancelled = cancelledTransferOf(plan, outboxOf(state));
   const purpose = purposeOf(plan, cancelled);
-  // Without a known amount there is nothing to compare.
+  // The amount that the fee is compared with; unknown if the cancelled transfer is unknown.
   const amount = purpose === 'faster_some_cancel' ? undefined : (cancelled?.value ?? plan.body.value);
   const consent = useFeeConsent(plan.body.fee, amount);
   const watching = isWatching(state);
@@ -50,7 +50,7 @@ export function ConfirmTransfer(props: {
   const send = async (): Promise<void> => {
     const result = await model.send(plan);
     if (result.kind === 'submitted') return onSent(result);
-    // A changed plan has its own notice.
+    // If the account has changed, `PlanChanges` shows a notice.
     setRefused(result.kind === 'changed' ? undefined : result.kind);
   };
   return (
@@ -79,7 +79,7 @@ export function ConfirmTransfer(props: {
   );
 }
 
-/** The button's text. */
+/** The last part of the message key of the button's text. */
 const ACTIONS = {
   send: 'send',
   speed_up: 'raise',
@@ -108,11 +108,11 @@ function RecipientNotices({ plan, risk }: { plan: SendPlan; risk: RecipientRisk 
   return null;
 }
 
-/** Warnings about what is allowed, but more often a mistake than intended. */
+/** Warns of a second transfer like a pending one, and of an unusual fee: both are allowed, but often a mistake. */
 function MistakeWarnings({ plan, consented }: { plan: SendPlan; consented: boolean }) {
   const { data, state } = useWallet();
   if (data === undefined) return null;
-  // Two cancellations always have the same amount and recipient.
+  // Not for a cancellation: its amount and recipient are always the same.
   const duplicate = plan.replaces?.kind === 'cancel' ? undefined : findDuplicate(plan, data.history.pending);
   const presets = suggestFees(data.history.confirmed, state.status?.height ?? 0);
   return (
@@ -125,7 +125,7 @@ function MistakeWarnings({ plan, consented }: { plan: SendPlan; consented: boole
   );
 }
 
-/** Changes since the transfer was reviewed: it must be reviewed again before it can be signed. */
+/** Lists the changes of the account since the transfer was planned. It must be planned again before it can be signed. */
 function PlanChanges({ changes, onAgain }: { changes: readonly PlanChange[]; onAgain: () => void }) {
   return (
     <Notice

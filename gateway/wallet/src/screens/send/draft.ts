@@ -8,14 +8,14 @@ import {
 } from '@cairn/wallet';
 import { t } from '../../messages/messages.ts';
 
-/** A transfer that is being entered. */
+/** The contents of the send form. */
 export interface Draft {
   readonly form: SendForm;
-  /** The recipient that the user has confirmed despite its look-alike. */
+  /** Address of the recipient that the user has compared with the known address it looks like. */
   readonly compared?: string | undefined;
   /** The payment request that the form was filled from. */
   readonly request?: PaymentRequest | undefined;
-  /** Error of a pasted payment request, of which nothing was used. */
+  /** Error text for an invalid payment request in the recipient field; none of it fills in the form. */
   readonly requestProblem?: string | undefined;
 }
 
@@ -25,9 +25,9 @@ export function startDraft(unit: AmountUnit, fee = DEFAULT_FEE): Draft {
 }
 
 /**
- * The draft after input into the recipient's field. A valid payment request fills in the form; an invalid one changes
- * nothing else. Any other input is the recipient. The amount of a former request and the confirmation of a former recipient
- * are dropped.
+ * Returns the draft after input into the recipient field. A valid payment request fills in the form, and replaces the amount
+ * of a former request; an invalid request only gives an error. Any other input is the recipient. Every input drops the
+ * former request and the confirmation of the former recipient.
  */
 export function readRecipientInput(draft: Draft, typed: string): Draft {
   const reading = parsePaymentRequest(typed);
@@ -44,7 +44,7 @@ export function readRecipientInput(draft: Draft, typed: string): Draft {
   return { form: filled, request };
 }
 
-/** The typed amount; empty if it came from the former request. */
+/** The amount in the form; empty if the former request filled it in. */
 function ownAmount({ form, request }: Draft): string {
   const asked = request?.amount !== undefined && formatAmountEntry(request.amount, form.unit);
   return form.amount === asked ? '' : form.amount;

@@ -8,14 +8,14 @@ import { Rich } from '../../messages/rich.tsx';
 
 /** A consent that signing may require. */
 export interface Consent {
-  /** Whether it is given or not needed; if it is missing, shows that and focuses the checkbox. */
+  /** True if the consent is given or not needed. Otherwise shows an error at the checkbox and focuses it. */
   readonly given: () => boolean;
   readonly notice: ComponentChildren;
 }
 
 /**
- * The consent that a fee of more than a tenth of the amount requires. Both in pebbles.
- * @param amount `undefined` if it is not known: then no consent is required
+ * Requires consent to a fee of more than a tenth of the amount. Both are in pebbles.
+ * @param amount `undefined` if the amount is not known: no consent is required then
  */
 export function useFeeConsent(fee: bigint, amount: bigint | undefined): Consent {
   const needed = amount !== undefined && needsFeeConsent(fee, amount);
@@ -34,7 +34,7 @@ export function useFeeConsent(fee: bigint, amount: bigint | undefined): Consent 
   );
 }
 
-/** A warning with a checkbox that must be ticked. @param warning false if no consent is required */
+/** Shows a warning with a checkbox that the user must tick. @param warning false if no consent is required */
 export function useConsent(
   warning: false | { title: string; text: ComponentChildren; label: string; missing: string },
 ): Consent {

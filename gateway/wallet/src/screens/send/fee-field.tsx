@@ -11,7 +11,7 @@ import { localizeAmount, formatAmount } from '../../lib/amount-text.ts';
 import { explainFee } from '../../lib/field-errors.ts';
 import { t } from '../../messages/messages.ts';
 
-/** The fee, with presets derived from recent blocks. */
+/** The fee, with presets derived from recent blocks, or a default without enough of them. */
 export function FeeField(props: {
   fee: string;
   unit: AmountUnit;
@@ -35,13 +35,13 @@ export function FeeField(props: {
   );
 }
 
-/** Where the presets come from. */
+/** Says from how many transfers the presets are derived, or that the default is used. */
 function hintOf(presets: FeePresets | undefined): string {
   if (presets === undefined) return t('send.fee_hint');
   return presets.samples > 0 ? t('send.fee_learned', { count: presets.samples }) : t('send.fee_default');
 }
 
-/** Each preset with its amount; a lone default only if another fee was typed. */
+/** The presets with their fees. A single preset (the default) is shown only if the field has another fee. */
 function Presets(props: {
   fee: string;
   unit: AmountUnit;

@@ -4,17 +4,17 @@ import { differingPositions, type KnownAddress } from '@cairn/wallet';
 import { Checkbox } from '../../components/fields.tsx';
 import { t } from '../../messages/messages.ts';
 
-/** Characters in a group, as everywhere in the wallet. */
+/** Characters in a group, as in `AddressGroups`. */
 const GROUP_LENGTH = 4;
 
 /** Shows a recipient above the known address that it looks like, with every difference marked. */
 export function LookAlike(props: {
   address: Address;
   known: KnownAddress;
-  /** Absent if it was confirmed before. */
+  /** The checkbox that confirms the recipient; absent if the user confirmed it in the form. */
   accept?: {
     readonly accepted: boolean;
-    /** The user tried to continue without it. */
+    /** The user has submitted the form: show an error unless the checkbox is ticked. */
     readonly missing: boolean;
     readonly onChange: (accepted: boolean) => void;
   };
@@ -55,7 +55,7 @@ function nameOf({ trust, name = '' }: KnownAddress): string {
     : t(`send.alike_known_${trust}`);
 }
 
-/** An address in groups, with the characters marked that differ from the other one. */
+/** An address in groups, with a mark on each character that differs from the `other` address. */
 function Compared({ address, other }: { address: Address; other: string }) {
   const differs = differingPositions(address, other);
   const groups = Math.ceil(address.length / GROUP_LENGTH);

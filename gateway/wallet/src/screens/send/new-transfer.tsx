@@ -22,11 +22,11 @@ type Submitted = Extract<SendResult, { kind: 'submitted' }>;
 type Step =
   | { readonly name: 'form' }
   | { readonly name: 'confirm'; readonly plan: SendPlan }
-  /** Another device signs it. */
+  /** The transfer is shown as a code for another device, which signs it. */
   | { readonly name: 'unsigned'; readonly plan: SendPlan }
   | { readonly name: 'result'; readonly plan: SendPlan; readonly result: Submitted };
 
-/** Transfers that were reviewed together; `place` is the one to confirm now. */
+/** Transfers that are confirmed one after another; `place` is the index of the current one. */
 interface Batch {
   readonly items: readonly CheckedTransfer[];
   readonly place: number;
@@ -39,7 +39,7 @@ const TITLES = {
   result: 'send.title_result',
 } as const;
 
-/** Form, confirmation and result of a transfer; several recipients are paid one after the other. */
+/** Form, confirmation and result of a new transfer. Queued transfers are confirmed and sent one after another. */
 export function NewTransfer() {
   const { model, wallet, data, ownAddresses, state } = useWallet();
   const { unit } = useSettings();
@@ -51,7 +51,7 @@ export function NewTransfer() {
   const [queue, setQueue] = useState<readonly CheckedTransfer[]>([]);
   const [batch, setBatch] = useState<Batch>({ items: [], place: 0 });
   const [step, setStep] = useState<Step>({ name: 'form' });
-  // Fills in the form once; the next transfer begins with an empty form.
+  // Fill in the recipient chosen on another screen, then clear it: the next transfer begins with an empty form.
   useLayoutEffect(() => {
     if (state.payee === undefined) return;
     setDraft(readRecipientInput(freshDraft(unit), state.payee));
@@ -60,16 +60,16 @@ export function NewTransfer() {
   }, [state.payee]);
   const item = batch.items[batch.place];
   const left = batch.items.length - batch.place - 1;
-  // A new key for each confirmation moves the focus to the heading.
+  // Part of the screen’s key: a new key for each confirmation moves the focus to the heading.
   const [round, setRound] = useState(0);
-  /** Returns to the form with the transfers from `place` on, which were not sent. */
+  /** Returns to the form with the unsent transfers, from index `place` on: the last one in the form, the others queued. */
   const backToForm = ({ items }: Batch, place: number): void => {
     const last = items.at(-1);
     setQueue(items.slice(place, -1));
     if (last !== undefined && place < items.length) setDraft(last.draft);
     setStep({ name: 'form' });
   };
-  /** Plans a transfer with the current state; returns to the form if it is no longer valid. */
+  /** Plans the transfer at `place` with the current account data; returns to the form if it is no longer valid. */
   const confirm = (items: readonly CheckedTransfer[], place: number): void => {
     setRound(round + 1);
     setBatch({ items, place });
@@ -94,7 +94,7 @@ export function NewTransfer() {
     setDraft(freshDraft(checked.draft.form.unit));
   };
   const rejectedNow = step.name === 'result' && step.result.outcome.kind === 'rejected';
-  // Following “Send” on the result starts another transfer.
+  // The link “Send” continues after a result, and returns from an unsigned transfer to the form.
   useScreenReselected(() => {
     if (step.name === 'result') goOn(rejectedNow);
     if (step.name === 'unsigned') backToForm(batch, batch.place);

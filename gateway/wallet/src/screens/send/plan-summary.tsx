@@ -11,12 +11,12 @@ import { Rich } from '../../messages/rich.tsx';
 import type { WalletAccount } from '../../model/state.ts';
 
 /**
- * Purpose of a plan. `faster_cancel` raises the fee of a cancellation whose transfer is known, `faster_some_cancel` of one
- * that is recognized only by its form.
+ * Purpose of a plan. `faster_cancel` raises the fee of a cancellation if the wallet knows the cancelled transfer,
+ * `faster_some_cancel` if it does not: a transfer of the smallest amount to oneself is then taken for a cancellation.
  */
 export type Purpose = 'send' | 'speed_up' | 'cancel' | 'faster_cancel' | 'faster_some_cancel';
 
-/** Purpose of a plan. @param cancelled the transfer that it cancels, if known */
+/** Purpose of a plan. @param cancelled the transfer that the plan cancels, if known */
 export function purposeOf(plan: SendPlan, cancelled: CancelledTransfer | undefined): Purpose {
   if (plan.replaces === undefined) return 'send';
   if (plan.replaces.kind === 'cancel') return 'cancel';
@@ -24,7 +24,7 @@ export function purposeOf(plan: SendPlan, cancelled: CancelledTransfer | undefin
   return isSpeedUpOfCancellation(plan) ? 'faster_some_cancel' : 'speed_up';
 }
 
-/** Summary of a plan: sending, raising a fee and cancelling look different. */
+/** Summary of a plan in large type: amount and recipient, old and new fee, or the cancelled transfer. */
 export function PlanHead(props: {
   plan: SendPlan;
   purpose: Purpose;
@@ -79,7 +79,7 @@ export function PlanHead(props: {
   }
 }
 
-/** The fee before, and the fee now. */
+/** The old fee, struck through, and the new fee. */
 function FeeChange({ plan: { body, replaces } }: { plan: SendPlan }) {
   return (
     <p class="w-confirm__amount w-confirm__fees">

@@ -6,7 +6,7 @@ import { explainRecipient } from '../../lib/field-errors.ts';
 import type { KnownAddresses } from '../../lib/known-addresses.ts';
 import { t } from '../../messages/messages.ts';
 
-/** The recipient, checked as it is typed, with suggestions. */
+/** The field for the recipient, checked as it is typed, with suggestions below. */
 export function RecipientField(props: {
   value: string;
   onInput: (recipient: string) => void;
@@ -18,7 +18,7 @@ export function RecipientField(props: {
   network: NetworkName;
   /** True after a submission: empty or unfinished input then shows an error too. */
   strict: boolean;
-  /** Error of a pasted payment request. */
+  /** Error text for an invalid payment request in the field. */
   problem: string | undefined;
 }) {
   const { value, onInput, entry, network, strict, problem, knownAddresses } = props;
@@ -28,7 +28,7 @@ export function RecipientField(props: {
     [entry?.ok, typed, network],
   );
   const searching = isSearching(value, knownAddresses, props.sender);
-  // Unfinished input is an error only on submit.
+  // Unfinished input shows an error only after a submission.
   const unfinished = searching || (entry?.ok === false && ['empty', 'too_short'].includes(entry.problem));
   const hint = searching ? undefined : (explanation ?? describeRecipient(props));
   return (
@@ -56,14 +56,14 @@ export function RecipientField(props: {
   );
 }
 
-/** Whether the beginning of a known name is being typed instead of an address. */
+/** Whether the input is the beginning of a suggested name, rather than an address. */
 function isSearching(value: string, { known }: KnownAddresses, sender: Address): boolean {
   const text = value.trim().toLowerCase();
   if (text === '') return false;
   return findSuggestions(value, known, sender).some(({ name }) => name?.toLowerCase().startsWith(text));
 }
 
-/** Whose address it is, and whether it was paid before. */
+/** Describes a valid recipient: whose address it is, and whether the account has paid it before. */
 function describeRecipient(props: {
   entry: RecipientEntry | undefined;
   risk: RecipientRisk | undefined;
@@ -82,7 +82,7 @@ function describeRecipient(props: {
   ].join(' ');
 }
 
-/** Says how much of the history was searched. */
+/** Text for a recipient without an earlier payment; names the number of searched transfers if not all are loaded. */
 function describeFirstTime({ complete, read }: KnownAddresses): string {
   return complete ? t('recipient.first_time') : t('recipient.first_time_read', { count: read });
 }
@@ -90,7 +90,7 @@ function describeFirstTime({ complete, read }: KnownAddresses): string {
 /** Maximum number of suggestions. */
 const MAX_SUGGESTIONS = 5;
 
-/** Contacts and own accounts that match the input. */
+/** A list of buttons with the contacts and own accounts that match the input. */
 function RecipientSuggestions(props: {
   typed: string;
   known: readonly KnownAddress[];
@@ -117,7 +117,8 @@ function RecipientSuggestions(props: {
 }
 
 /**
- * Contacts, then own accounts. Addresses from the history are not suggested, because they may be an attacker's.
+ * Known addresses to suggest for the input: contacts, then own accounts, at most {@link MAX_SUGGESTIONS}. Addresses from the
+ * history are not suggested, because they may be an attacker's.
  */
 export function findSuggestions(
   typed: string,

@@ -35,7 +35,7 @@ type Submitted = Extract<SendResult, { kind: 'submitted' }>;
 type Step =
   | { readonly name: 'form' }
   | { readonly name: 'confirm'; readonly plan: SendPlan }
-  /** Another device signs it. */
+  /** The transfer is shown as a code for another device, which signs it. */
   | { readonly name: 'unsigned'; readonly plan: SendPlan }
   | { readonly name: 'result'; readonly plan: SendPlan; readonly result: Submitted };
 
@@ -44,11 +44,11 @@ export function ReplaceTransfer({ id, kind }: Replacing) {
   const { model, data } = useWallet();
   const [step, setStep] = useState<Step>({ name: 'form' });
   const leave = (): void => model.chooseReplacement(undefined);
-  // The next visit of the send screen starts a new transfer.
+  // Clear the choice on leaving: the next visit of the send screen starts a new transfer.
   useEffect(() => leave, []);
   useScreenReselected(() => step.name !== 'confirm' && leave());
   const original = data?.history.pending.find((item) => item.id === id);
-  // By its form while it is pending, then by the plan.
+  // Recognize a cancellation by the original while it is pending, afterwards by the plan.
   const planned = step.name === 'form' ? undefined : step.plan;
   const ofCancellation = original === undefined ? isSpeedUpOfCancellation(planned) : isCancellation(original);
   const wording = kind === 'speed_up' && ofCancellation ? 'speed_up_cancel' : kind;
@@ -92,7 +92,7 @@ export function ReplaceTransfer({ id, kind }: Replacing) {
   );
 }
 
-/** Which texts to show: speeding up a cancellation has its own. */
+/** Part of the message keys. Speeding up a cancellation has its own texts. */
 type Wording = ReplacementKind | 'speed_up_cancel';
 
 function titleOf(step: Step, wording: Wording) {
@@ -116,7 +116,7 @@ function ReplacementForm(props: {
   const { account } = data!;
   const review = planReplacement({ kind, original, fee, unit, network: wallet.network, account });
   const blocked = submitBlockers(state).length > 0;
-  // The wallet with the key would refuse to sign it.
+  // The wallet with the key would refuse to sign a transfer with such a fee.
   const absurd = isWatching(state) && review.plan !== undefined && isAbsurdFee(review.plan.body);
   const submit = (): boolean => {
     if (review.plan === undefined || blocked || absurd) return false;
@@ -156,7 +156,7 @@ function ReplacementForm(props: {
   );
 }
 
-/** Twice the former fee, or the minimum if that is more: enough to be mined clearly earlier. */
+/** Twice the original fee, or the minimum for a replacement if that is more. */
 function suggestFee({ fee }: RpcTransaction): bigint {
   const former = parsePebbles(fee);
   const minimum = minimumReplacementFee(former);

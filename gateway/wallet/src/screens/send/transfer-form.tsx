@@ -30,7 +30,7 @@ import { LookAlike } from './look-alike.tsx';
 import { readRecipientInput, type Draft } from './draft.ts';
 import { RecipientField } from './recipient-field.tsx';
 
-/** A valid form, and its recipient. */
+/** A valid draft, with its recipient and the risk of paying it. */
 export interface CheckedTransfer {
   readonly draft: Draft;
   readonly address: Address;
@@ -47,7 +47,7 @@ export function reservedBy(queue: readonly CheckedTransfer[]): bigint {
 /** Recipient, amount and fee, each checked as it is typed. */
 export function TransferForm(props: {
   draft: Draft;
-  /** Part of the balance that queued transfers need, in pebbles. */
+  /** Total of the queued transfers, in pebbles: not available for this one. */
   reserved: bigint;
   onChange: (draft: Draft) => void;
   /** Queues this transfer and begins another one. */
@@ -111,7 +111,7 @@ export function TransferForm(props: {
   );
 }
 
-/** The sender, and the button that scans a recipient's QR code. */
+/** The sender, and the link to the screen that scans a QR code. */
 function FormHead({ account }: { account: string }) {
   return (
     <span class="c-row">
@@ -121,7 +121,7 @@ function FormHead({ account }: { account: string }) {
   );
 }
 
-/** The view without the balance that queued transfers need. */
+/** The view with the total of the queued transfers subtracted from the spendable balance. */
 function withReserved(view: WalletView, reserved: bigint): WalletView {
   if (view.data === undefined || reserved === 0n) return view;
   const { account } = view.data;
@@ -152,7 +152,7 @@ function useTransferCheck(view: WalletView, draft: Draft): TransferCheck {
   return { review, risk, presets, knownAddresses };
 }
 
-/** Whether the recipient looks like a known address and the user has not confirmed having compared the two. */
+/** True if the recipient looks like a known address and the user has not confirmed having compared the two. */
 function isUncompared(risk: RecipientRisk, draft: Draft, plan: SendPlan): boolean {
   return risk.lookAlike !== undefined && draft.compared !== plan.body.toAddress;
 }
@@ -193,7 +193,7 @@ function RecipientPart(props: {
   );
 }
 
-/** Payee and purpose of the payment request that filled the form. */
+/** Label and message of the payment request that filled in the form. */
 export function RequestNotice({ draft: { request } }: { draft: Draft }) {
   if (request === undefined) return null;
   const { label, message } = request;
@@ -209,7 +209,7 @@ export function RequestNotice({ draft: { request } }: { draft: Draft }) {
   );
 }
 
-/** Spendable balance, total of this transfer, and what may delay or prevent it. */
+/** Spendable balance and total of the transfer, and notes if pending transfers, an empty balance or the nonce hold it up. */
 function Totals({ review, view }: { review: SendReview | undefined; view: WalletView }) {
   if (view.data === undefined) return null;
   const { account } = view.data;
@@ -247,7 +247,7 @@ function feesOf({ data, state }: WalletView) {
   return suggestFees(data.history.confirmed, state.status.height);
 }
 
-/** The largest amount that leaves enough for the typed fee, or why there is none. */
+/** The largest amount that leaves enough for the typed fee; see {@link Maximum}. */
 function maximumOf({ data }: WalletView, form: SendForm): Maximum {
   if (data === undefined) return 'unread';
   const fee = parseAmountEntry(form.fee, { unit: form.unit, maximum: MAX_FEE });

@@ -37,9 +37,9 @@ interface TransferResultProps {
 }
 
 /**
- * Current state of the transfer, by the node's data or else by its answer. `open`: signed and stored, but the node is not
- * known to have it; `missing`: the node still has the transaction that it should replace; `replaced`: another one has its
- * nonce; `unknown`: neither stored nor at the node.
+ * Current state of the transfer, from the node's latest data or else from its answer to the submission. `open`: signed and
+ * stored, but the user must decide, because the node may not have it; `missing`: the node still has the original instead of
+ * this replacement; `replaced`: another transaction uses its nonce; `unknown`: neither stored nor accepted by the node.
  */
 type Status = 'pending' | 'confirmed' | 'open' | 'missing' | 'replaced' | 'unknown';
 
@@ -59,7 +59,7 @@ function statusOfStored(state: OutboxState): 'confirmed' | 'pending' {
   return state === 'confirmed' ? 'confirmed' : 'pending';
 }
 
-/** Result of a transfer, updated until it is in a block. */
+/** Result of submitting a transfer, updated with each answer of the node. */
 export function TransferResult({ plan, result, onAgain, againLabel }: TransferResultProps) {
   const { state, wallet } = useWallet();
   const { id, outcome } = result;
@@ -114,7 +114,7 @@ function recipientOf(address: Address, name: string | undefined): Pick<KeyValue,
   return name === undefined ? { value: whole } : { value: name, hint: whole };
 }
 
-/** The cancelled transfer, before the small transfer to oneself that cancels it. */
+/** The cancelled transfer, then amount and fee of the transfer to oneself that cancels it. */
 function cancellationFacts({ body }: SendPlan, cancelled: CancelledTransfer): KeyValue[] {
   return [
     cancelledFact(cancelled),
@@ -174,7 +174,10 @@ function Explanation(props: { status: Status; id: TransactionId; outcome: Submit
   }
 }
 
-/** Height and depth of its block; depth is the node's count of its own chain, not finality (section 8). */
+/**
+ * Height and depth of the transfer's block. The depth counts blocks of the node's own chain and is not finality (interface
+ * document, section 8).
+ */
 function ConfirmedNotice({ id }: { id: TransactionId }) {
   const { state, data } = useWallet();
   const height = data?.history.confirmed.find((item) => item.id === id)?.block_height ?? undefined;
@@ -189,7 +192,7 @@ function ConfirmedNotice({ id }: { id: TransactionId }) {
   );
 }
 
-/** The transfer is pending, perhaps again after a reorganization removed its block. */
+/** Notice of a pending transfer. A warning if a reorganization removed its block from the chain. */
 function PendingNotice({ id, outcome }: { id: TransactionId; outcome: SubmitOutcome }) {
   const { state } = useWallet();
   const left = outboxOf(state).find(({ entry }) => entry.id === id)?.entry.leftBlock;

@@ -6,7 +6,7 @@ import { useWallet } from '../../lib/context.ts';
 import { hrefOf } from '../../lib/route.ts';
 import { t } from '../../messages/messages.ts';
 
-/** A transfer from a watched address as a code for the wallet that has its key: nothing is signed or sent here. */
+/** Shows a transfer from a watched address as a code for the wallet that has the key. Signs and sends nothing. */
 export function UnsignedTransfer({ plan, onBack }: { plan: SendPlan; onBack: () => void }) {
   const { wallet } = useWallet();
   return (

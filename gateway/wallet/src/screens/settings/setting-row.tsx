@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 
-/** A setting: name and explanation, with the control beside or below. */
+/** A row with the name and explanation of a setting, and its control beside or below. */
 export function SettingRow(props: { label: string; hint?: string; children: ComponentChildren }) {
   return (
     <div class="w-setting">
