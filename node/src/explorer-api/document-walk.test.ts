@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import type { OpenApiDocument, OpenApiOperation, OpenApiParameter } from '@cairn/api/openapi';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import fc from 'fast-check';
@@ -160,15 +161,22 @@ it(
   'every operation answers any request as the document describes § contract generated input',
   { timeout: 120_000 },
   async () => {
-    await fc.assert(fc.asyncProperty(requests(), expectDeclared), { numRuns: 1_500 });
-    for (const [, { operationId, tags, responses }] of operations) {
-      if (operationId === 'events') continue;
-      const expected = Object.keys(responses).filter((status) => !['304', '500', '4XX'].includes(status));
-      const unseen = expected.filter((status) => !seen.has(`${operationId} ${status}`));
-      // Without a projection the indexed routes never succeed; a replica's database is always available.
-      const never = tags.includes('indexed') ? ['200'] : responses['503'] ? ['503'] : [];
-      expect([operationId, unseen]).toEqual([operationId, never]);
+    const answered = operations.filter(([, { operationId }]) => operationId !== 'events');
+    const unseenOf = ({ operationId, responses }: OpenApiOperation): string[] =>
+      Object.keys(responses).filter(
+        (status) => !['304', '500', '4XX'].includes(status) && !seen.has(`${operationId} ${status}`),
+      );
+    // Without a projection the indexed routes never succeed; a replica's database is always available.
+    const neverOf = ({ tags, responses }: OpenApiOperation): string[] =>
+      tags.includes('indexed') ? ['200'] : responses['503'] ? ['503'] : [];
+    const outcomes = () => answered.map(([, one]) => [one.operationId, unseenOf(one)]);
+    const expected = answered.map(([, one]) => [one.operationId, neverOf(one)]);
+    // Some answers are rare: by chance, the first round may lack one.
+    for (let round = 1; round <= 10; round += 1) {
+      await fc.assert(fc.asyncProperty(requests(), expectDeclared), { numRuns: 1_500 });
+      if (isDeepStrictEqual(outcomes(), expected)) break;
     }
+    expect(outcomes()).toEqual(expected);
     expect(explorer.log).toEqual([]);
   },
 );
