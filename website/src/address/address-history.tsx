@@ -28,7 +28,7 @@ export interface AddressHistoryProps {
   initial?: LoadResult<History> | undefined;
 }
 
-/** The history of an address, or why it is missing: it needs the node's index. */
+/** The history of an address; a notice if it cannot be loaded, such as without the node's index. */
 export function AddressHistory(props: AddressHistoryProps) {
   const { direction } = props;
   return direction === 'all' ? (

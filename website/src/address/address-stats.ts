@@ -13,7 +13,7 @@ export interface AddressStats {
   readonly ranked: Ranked | undefined;
   /** Coins in existence, in pebbles. */
   readonly supply: bigint;
-  /** Unix seconds of the first and the latest block with one of its transactions. */
+  /** Unix seconds of the first and the latest block with a transaction of the address; `undefined` if it is not ranked. */
   readonly firstSeen: number | undefined;
   readonly lastSeen: number | undefined;
 }
@@ -21,7 +21,7 @@ export interface AddressStats {
 /**
  * Loads the stats of an address that has an account, once the index is ready and again when `version` changes.
  * @param initial the server's answer; with it, nothing is requested until `version` changes
- * @returns `undefined` until they load; `absent` without an account or index
+ * @returns `undefined` until they load; `absent` without an account or index, or if a request failed
  */
 export function useAddressStats(
   state: AddressState | undefined,

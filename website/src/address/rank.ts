@@ -12,14 +12,14 @@ export interface Ranked {
 
 /** Rows per request. */
 const PAGE = 100;
-/** Limits a search in a ranking that keeps changing; two billion addresses need half as many requests. */
+/** Limits a search in a ranking that keeps changing; two billion addresses need about 25 requests. */
 const MOST_REQUESTS = 30;
 
 /**
  * Finds an address in the ranking by a binary search; the ranking is sorted by balance (descending), then by address. One
  * among a million addresses takes about fourteen requests.
  * @param balance confirmed balance of the address
- * @returns `undefined` if the address is not in the ranking, or the ranking changed during the search
+ * @returns `undefined` if the address is not in the ranking, or was not found because the ranking changed during the search
  * @throws the client's error, such as a missing index
  */
 export async function findRank(

@@ -7,7 +7,7 @@ import type { Translations } from '../messages/translations.ts';
 
 type SeriesStep = 'hour' | 'day' | 'week';
 
-/** Ranges of a chart: the number of newest buckets, by their length. One answer of the API has at most 750. */
+/** Ranges of a chart: the number of newest buckets, by their length. An answer of the API has at most 750 buckets. */
 export const CHART_RANGES = {
   day: { hour: 24 },
   week: { hour: 168, day: 7 },
@@ -64,13 +64,13 @@ export function chartPath({ figure, range, step }: ChartParams): string {
   return `/charts?figure=${figure}&range=${range}${namesStep ? `&step=${step}` : ''}`;
 }
 
-/** Figures whose axis does not begin at zero, because their curve would be flat. */
+/** Figures whose axis does not begin at zero, because from zero their curve would look flat. */
 const CUT_AXES: ReadonlySet<SeriesFigure> = new Set(['supply', 'addresses', 'difficulty']);
 const SUMS: ReadonlySet<SeriesFigure> = new Set(['transactions', 'fees', 'transferred', 'size']);
 /** Digits of the ticks: an axis that does not begin at zero needs more. */
 const AXIS_DIGITS = 5;
 
-/** A figure of the chain as a chart over time, UTC. */
+/** A figure of the chain as a chart over time (UTC). */
 export function seriesChart(series: Series, { translations, amountText, unit }: ChartTools): ChartData {
   const { figure, step_seconds: step, from, values } = series;
   const isAmount = AMOUNT_FIGURES.has(figure);

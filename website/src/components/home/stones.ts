@@ -22,7 +22,7 @@ export interface Stone {
   readonly middle: number;
   readonly width: number;
   readonly height: number;
-  /** Its fees relative to the shown blocks: 0 for none, then thirds of the highest. */
+  /** Fees of the block, relative to the highest of the shown blocks: 0 for none, then thirds. */
   readonly tint: 0 | 1 | 2 | 3;
 }
 

@@ -112,7 +112,7 @@ function paceOf(
   ];
 }
 
-/** True for a constant target, such as devnet's, which needs no chart. */
+/** True for a constant target, such as devnet's, which needs no chart; also until the data loads. */
 function isConstant(data: ChartData | undefined): boolean {
   const values = data?.series[0]?.values ?? [];
   return values.every((value) => value === values[0]);

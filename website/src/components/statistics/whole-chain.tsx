@@ -11,7 +11,7 @@ export interface WholeChainProps {
   status: ExplorerStatus | undefined;
 }
 
-/** The index's figures of the whole chain, and the height that they are as of. */
+/** Figures of the whole chain from the index, with the height at which they were computed. */
 export function WholeChain({ stats, status }: WholeChainProps) {
   const translations = useTranslations();
   const { t } = translations;
