@@ -42,6 +42,7 @@ describe('inbound slots', () => {
     if (admission.status !== 'accepted') throw new Error('refused');
     // A node validates no transactions while it syncs headers.
     while ((await newest.network.publishTransaction(admission.pending)) === 0) await sleep(50);
+    await expectSoon('its transaction is pending', () => node.mempool.size() === 1);
     const stranger = await openHostilePeer();
     await stranger.call(node, await openRelay(node, '127.0.8.1'));
     await expectSoon('one made room', () => hostile.filter(isConnected).length === 1);
