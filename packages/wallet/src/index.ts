@@ -17,7 +17,6 @@ export {
   type HistoryPage,
   type HistoryView,
 } from './history.ts';
-export { isIdleTooLong } from './idle-lock.ts';
 export { openKeyring, type Account, type Keyring, type SignedTransaction } from './keyring.ts';
 export {
   countAttempt,

@@ -1,4 +1,3 @@
-import { isIdleTooLong } from '@cairn/wallet';
 import type { Presence } from '../lib/presence.ts';
 import type { ActionContext } from './vault-session.ts';
 
@@ -48,4 +47,18 @@ function followPresence(
 ): () => void {
   const stops = [presence.onActivity(listeners.onActivity), presence.onWake(listeners.onWake)];
   return () => stops.forEach((stop) => stop());
+}
+
+/** Milliseconds that the clock may be set back before the idle time counts as unknown. */
+const CLOCK_TOLERANCE_MS = 60_000;
+
+/**
+ * True if an open wallet was idle for too long by the wall clock, which also runs while the machine sleeps. If the last
+ * activity is more than a minute in the future, because the clock was set back, the wallet counts as idle too.
+ * @param lastActivity Unix milliseconds of the owner's last activity in any tab
+ */
+export function isIdleTooLong(input: { lastActivity: number; now: number; minutes: number }): boolean {
+  const { lastActivity, now, minutes } = input;
+  const idle = now - lastActivity;
+  return idle >= minutes * 60_000 || idle < -CLOCK_TOLERANCE_MS;
 }
