@@ -14,6 +14,16 @@ const CHAIN_LAYER = ['chain', 'mempool', 'projection'];
 const SERVICE_LAYER = ['explorer-api', 'local-rpc', 'p2p', 'miner', 'metrics'];
 const PACKAGES = ['protocol', 'api', 'wallet', 'ui', 'token-file'];
 const NODE_PACKAGES = ['protocol', 'api', 'http', 'token-file'];
+/** Everything that the composition root of the node puts together. */
+const NODE_ROOMS = [
+  ...SERVICE_LAYER,
+  'devnet-control',
+  'postgres',
+  ...CHAIN_LAYER,
+  'storage',
+  'startup',
+  ...NODE_PACKAGES,
+];
 /** Rooms that both engines of the projection may import; neither engine imports the other. */
 const PROJECTION_BASE = [
   'projection-root',
@@ -74,18 +84,11 @@ export const ROOMS: readonly Room[] = [
     files: '^node/postgres/[^/]+$',
     mayImport: ['projection', 'chain', 'explorer-api', 'whole-blocks', 'startup', 'node', ...NODE_PACKAGES],
   },
+  { name: 'node', files: '^node/(bin|src/(commands/|[^/]+\\.ts$))', mayImport: NODE_ROOMS },
   {
-    name: 'node',
-    files: '^node/(bin|test|bench|postgres/test|src/(commands/|[^/]+\\.ts$))',
-    mayImport: [
-      ...SERVICE_LAYER,
-      'devnet-control',
-      'postgres',
-      ...CHAIN_LAYER,
-      'storage',
-      'startup',
-      ...NODE_PACKAGES,
-    ],
+    name: 'node-tests',
+    files: '^node/(test|bench|postgres/test)/',
+    mayImport: ['node', ...NODE_ROOMS, 'scripts'],
   },
   { name: 'gateway', files: '^gateway/(src|bin|test)/', mayImport: NODE_PACKAGES },
   // Measures the built wallet page in the same Chromium as the browser tests.

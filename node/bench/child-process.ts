@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { fileURLToPath } from 'node:url';
-import { freePort } from '../test/free-port.ts';
+import { findFreePort } from '../../scripts/lib/port-probe.ts';
 
 const BIN = fileURLToPath(new URL('../bin/cairn.mjs', import.meta.url));
 const SAMPLE_MILLISECONDS = 50;
@@ -105,7 +105,7 @@ export interface BenchNode extends BenchProcess {
 
 /** Starts a devnet node and waits for its first answer. @param argv in addition to directory and ports */
 export async function startNode(dataDirectory: string, argv: readonly string[]): Promise<BenchNode> {
-  const [explorer, rpc] = [await freePort(), await freePort()];
+  const [explorer, rpc] = [await findFreePort(), await findFreePort()];
   const common = ['--network', 'devnet', '--data-dir', dataDirectory];
   const ports = ['--explorer-port', String(explorer), '--rpc-port', String(rpc)];
   const node = startCairn(['start', ...common, ...ports, '--no-mdns', ...argv]);

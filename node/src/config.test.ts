@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { readChainConfig, readLogConfig, readNodeConfig, readReplicaConfig } from './config.ts';
 import { optionOf, readSettings, type FlagName } from './commands/flags.ts';
 import { UsageError } from './startup/errors.ts';
-import { settingsOf, type GivenFlags } from '../test/settings.ts';
+import { settingsOf, type GivenFlags } from './commands/test-support.ts';
 
 const read = (flags: GivenFlags, environment: Record<string, string> = {}) =>
   readNodeConfig(settingsOf(flags, environment));

@@ -15,7 +15,7 @@ import { openProofSearch } from '../src/miner/proof-search.ts';
 import { startNode, type RunningNode } from '../src/node.ts';
 import { runCairn, startCairn, temporaryFolder } from './cairn-process.ts';
 import { parseExposition, type Samples } from './exposition.ts';
-import { settingsOf, type GivenFlags } from './settings.ts';
+import { settingsOf, type GivenFlags } from '../src/commands/test-support.ts';
 
 const logger = pino({ level: 'silent' });
 const ANY_PORTS = ['--explorer-port', '0', '--rpc-port', '0', '--no-p2p'];

@@ -6,7 +6,7 @@ import { request } from 'node:https';
 import { tmpdir, userInfo } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { freePort } from './free-port.ts';
+import { findFreePort } from '../../scripts/lib/port-probe.ts';
 
 const CONFIGURATION = fileURLToPath(new URL('../../deploy/nginx/cairn-explorer.conf', import.meta.url));
 const HOST = '127.0.0.1';
@@ -43,7 +43,7 @@ export async function startNginx(upstream: string, more: readonly Change[] = [])
   const folder = mkdtempSync(join(tmpdir(), 'cairn-nginx-'));
   mkdirSync(join(folder, 'cache'));
   makeCertificate(folder);
-  const [port, httpPort] = [await freePort(), await freePort()];
+  const [port, httpPort] = [await findFreePort(), await findFreePort()];
   const site = replaceSettings(
     readFileSync(CONFIGURATION, 'utf8'),
     { folder, upstream, port, httpPort },

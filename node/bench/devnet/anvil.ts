@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { freePort } from '../../test/free-port.ts';
+import { findFreePort } from '../../../scripts/lib/port-probe.ts';
 
 /** npm downloads it when the benchmark runs, because nothing else needs its 43 MB; its install scripts are disabled. */
 const ANVIL = '@foundry-rs/anvil@1.7.1';
@@ -14,7 +14,7 @@ export interface Anvil {
 
 /** @returns `undefined` if npm cannot fetch it */
 export async function startAnvil(): Promise<Anvil | undefined> {
-  const port = await freePort();
+  const port = await findFreePort();
   const argv = ['exec', '--yes', '--ignore-scripts', `--package=${ANVIL}`, '--', 'anvil'];
   const child = spawn('npm', [...argv, '--no-mining', '--silent', '--port', String(port)], {
     stdio: 'ignore',

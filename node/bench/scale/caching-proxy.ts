@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
-import { freePort } from '../../test/free-port.ts';
+import { findFreePort } from '../../../scripts/lib/port-probe.ts';
 
 /** A reverse proxy that caches answers for a second. */
 export interface CachingProxy {
@@ -13,7 +13,7 @@ export interface CachingProxy {
 
 /** Starts nginx with the cache of deploy/nginx, without its limits. @param upstream URL @param folder for its files */
 export async function startCachingProxy(upstream: string, folder: string): Promise<CachingProxy> {
-  const port = await freePort();
+  const port = await findFreePort();
   mkdirSync(join(folder, 'cache'));
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
     (name) => `${name}_temp_path ${join(folder, name)};`,

@@ -1,6 +1,6 @@
 import type { TestCluster } from '../../postgres/test/cluster.ts';
 import { startCachingProxy } from './caching-proxy.ts';
-import { freePort } from '../../test/free-port.ts';
+import { findFreePort } from '../../../scripts/lib/port-probe.ts';
 import { startCairn, startNode, startScript, type BenchProcess } from '../child-process.ts';
 import { median } from '../bench-run.ts';
 import { statusOf, whileRunning } from '../explorer/explorer-bench.ts';
@@ -129,7 +129,7 @@ function writeFiles(folder: string, known: KnownIds): Files {
 }
 
 async function startReplica(database: string): Promise<{ running: BenchProcess; url: string }> {
-  const port = await freePort();
+  const port = await findFreePort();
   const running = startCairn(['explorer', '--database', database, '--explorer-port', String(port)]);
   const url = `http://127.0.0.1:${port}`;
   while (!(await isHealthy(url))) await pause();

@@ -5,7 +5,7 @@ import { appendFileSync, chownSync, existsSync, mkdtempSync, readdirSync, rmSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { freePort } from '../../test/free-port.ts';
+import { findFreePort } from '../../../scripts/lib/port-probe.ts';
 
 const DEBIAN = '/usr/lib/postgresql';
 /** User of Debian's package: PostgreSQL refuses to run as root. */
@@ -81,7 +81,7 @@ export async function startCluster(programs: string, settings = ''): Promise<Tes
     '--no-locale',
   );
   appendFileSync(join(folder, 'primary', 'postgresql.conf'), SETTINGS + settings);
-  const primary = serve('primary', await freePort());
+  const primary = serve('primary', await findFreePort());
   await primary.start();
   run(
     'pg_basebackup',
@@ -93,7 +93,7 @@ export async function startCluster(programs: string, settings = ''): Promise<Tes
     '--create-slot',
     '--slot=standby',
   );
-  const standby = serve('standby', await freePort());
+  const standby = serve('standby', await findFreePort());
   await standby.start();
   return {
     primary,

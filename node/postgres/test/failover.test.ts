@@ -10,7 +10,7 @@ import { mineTestBlock, openTestChain, transfer, type TestChain } from '../../sr
 import { startPostgresProjection } from '../start-projection.ts';
 import type { RunningProjection } from '../../src/projection/index.ts';
 import { startCairn, type Running } from '../../test/cairn-process.ts';
-import { freePort } from '../../test/free-port.ts';
+import { findFreePort } from '../../../scripts/lib/port-probe.ts';
 import { missingForNginx } from '../../test/nginx-process.ts';
 import { findPostgres, startCluster, type TestCluster } from './cluster.ts';
 
@@ -220,7 +220,7 @@ function expectOneHeight({ items, pagination: { total } }: Feed): void {
 /** nginx with the configuration of deploy/, unchanged except for the ports. */
 async function startBalancer(urls: readonly string[]): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'cairn-balancer-'));
-  const port = await freePort();
+  const port = await findFreePort();
   const site = readFileSync(CONFIGURATION, 'utf8')
     .replace('127.0.0.1:28001', new URL(urls[0]!).host)
     .replace('127.0.0.1:28002', new URL(urls[1]!).host)

@@ -6,7 +6,8 @@ import { pino } from 'pino';
 import { openTestChain, type TestChain, type TestChainOptions } from '../chain/test-support.ts';
 import type { NodeState } from '../chain/node-state.ts';
 import { send, type TestRequest, type TestResponse } from '@cairn/http/test-support';
-import { openMempool, type OpenMempool } from '../mempool/mempool.ts';
+import { openMempool } from '../mempool/mempool.ts';
+import type { OpenMempool } from '../mempool/mempool-types.ts';
 import type { RpcContext } from './context.ts';
 import { startRpc } from './server.ts';
 

@@ -12,8 +12,8 @@ import { Level } from 'level';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openTestChain, type TestChain } from '../chain/test-support.ts';
-import { MempoolUnavailableError } from './mempool-types.ts';
-import { openMempool, type OpenMempool } from './mempool.ts';
+import { MempoolUnavailableError, type OpenMempool } from './mempool-types.ts';
+import { openMempool } from './mempool.ts';
 import { ACCOUNTS, signedTransfer, type TestAccount } from './test-support.ts';
 
 const [, alice, bob] = ACCOUNTS as [TestAccount, TestAccount, TestAccount];

@@ -3,7 +3,8 @@ import { ConsensusError, decodeTransaction, hexToBytes, transactionId } from '@c
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { buildTestBlock, mineTestBlock, openTestChain, type TestChain } from '../chain/test-support.ts';
-import { openMempool, type OpenMempool } from './mempool.ts';
+import { openMempool } from './mempool.ts';
+import type { OpenMempool } from './mempool-types.ts';
 import { ACCOUNTS, numberedAccount, signedTransfer, type TestAccount } from './test-support.ts';
 
 const [, alice, bob, carol] = ACCOUNTS as [TestAccount, TestAccount, TestAccount, TestAccount];

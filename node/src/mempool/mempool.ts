@@ -14,7 +14,7 @@ import {
   MempoolUnavailableError,
   type Admission,
   type AdmissionListener,
-  type Mempool,
+  type OpenMempool,
   type PendingTransaction,
   type SignatureOrder,
 } from './mempool-types.ts';
@@ -37,30 +37,6 @@ interface MempoolOptions {
   readonly verifySignature?: PolicyPoolOptions['verifySignature'];
   /** The policy of PROTOCOL.md section 7 by default. */
   readonly policy?: MempoolPolicy;
-}
-
-/** The mempool of a running node. */
-export interface OpenMempool extends Mempool {
-  /** False while the methods that read or change pending transactions throw `MempoolUnavailableError`. */
-  isAvailable(): boolean;
-  /** Smallest fee, in pebbles, with which a transaction of a new sender is admitted now. */
-  minimumFee(): bigint;
-  /**
-   * Calls the listener for every transaction that becomes pending, once it is on disk: a submitted one, or one of a
-   * disconnected block.
-   * @returns a function that ends the subscription
-   */
-  subscribe(listener: AdmissionListener): () => void;
-  /**
-   * Replaces all pending transactions by those of `pending` that are valid on the chain; resolves once that is on disk.
-   * Signatures are not verified: every one of `pending` has to have been admitted before.
-   * @throws MempoolUnavailableError
-   */
-  restore(pending: readonly PendingTransaction[]): Promise<void>;
-  /** Drops expired transactions, detects a removed store, and reopens a failed one. Runs every 5 s. */
-  maintain(): Promise<void>;
-  /** Resolves once everything is on disk and the store is closed; the mempool is unavailable afterwards. */
-  close(): Promise<void>;
 }
 
 /**

@@ -3,7 +3,8 @@ import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Chain } from '../chain/chain.ts';
 import { buildTestBlock, mineTestBlock, openTestChain, type TestChain } from '../chain/test-support.ts';
-import { openMempool, type OpenMempool } from './mempool.ts';
+import { openMempool } from './mempool.ts';
+import type { OpenMempool } from './mempool-types.ts';
 import { ACCOUNTS, numberedAccount, signedTransfer } from './test-support.ts';
 
 const SENDERS = 150;

@@ -3,7 +3,7 @@ import { TRANSACTION_SIZE } from '@cairn/protocol';
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 import type { ChainReader } from '../chain/chain-reader.ts';
 import type { NodeState } from '../chain/node-state.ts';
-import type { OpenMempool } from '../mempool/mempool.ts';
+import type { OpenMempool } from '../mempool/mempool-types.ts';
 
 const INDEX_STATES = ['disabled', 'building', 'ready', 'error'] as const;
 

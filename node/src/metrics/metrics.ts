@@ -12,7 +12,7 @@ import {
 import type { Logger } from 'pino';
 import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import type { ChainObserver } from '../chain/chain-types.ts';
-import type { OpenMempool } from '../mempool/mempool.ts';
+import type { OpenMempool } from '../mempool/mempool-types.ts';
 import { registerNodeMetrics, type MetricsSources } from './gauges.ts';
 import {
   createChainObserver,

@@ -2,8 +2,12 @@ import type { HttpObserver } from '@cairn/http';
 import { ProtocolError } from '@cairn/protocol';
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 import type { ChainObserver } from '../chain/chain-types.ts';
-import type { OpenMempool } from '../mempool/mempool.ts';
-import { MempoolUnavailableError, type Admission, type RejectionReason } from '../mempool/mempool-types.ts';
+import {
+  type OpenMempool,
+  MempoolUnavailableError,
+  type Admission,
+  type RejectionReason,
+} from '../mempool/mempool-types.ts';
 
 /** Bucket bounds of all duration histograms, in seconds: from a cached answer to a full block on a slow disk. */
 const DURATION_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];

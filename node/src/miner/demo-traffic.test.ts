@@ -2,7 +2,8 @@ import { decodeTransaction } from '@cairn/protocol';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { mineTestBlock, openTestChain, type TestChain } from '../chain/test-support.ts';
-import { openMempool, type OpenMempool } from '../mempool/mempool.ts';
+import { openMempool } from '../mempool/mempool.ts';
+import type { OpenMempool } from '../mempool/mempool-types.ts';
 import { ACCOUNTS } from '../mempool/test-support.ts';
 import { startDemoTraffic } from './demo-traffic.ts';
 

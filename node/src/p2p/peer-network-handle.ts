@@ -2,8 +2,7 @@ import type { Logger } from 'pino';
 import type { Chain } from '../chain/chain.ts';
 import type { NodeState } from '../chain/node-state.ts';
 import { startListening, type Listener } from '../startup/listening.ts';
-import type { OpenMempool } from '../mempool/mempool.ts';
-import type { PendingTransaction } from '../mempool/mempool-types.ts';
+import type { OpenMempool, PendingTransaction } from '../mempool/mempool-types.ts';
 import { NodeError } from '../startup/errors.ts';
 import type { PeerNetwork } from './peer-network.ts';
 

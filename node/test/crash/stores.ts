@@ -4,7 +4,8 @@ import { pino } from 'pino';
 import { Chain } from '../../src/chain/chain.ts';
 import type { StepListener } from '../../src/chain/chain-types.ts';
 import { DEVNET } from '../../src/chain/test-support.ts';
-import { openMempool, type OpenMempool } from '../../src/mempool/mempool.ts';
+import { openMempool } from '../../src/mempool/mempool.ts';
+import type { OpenMempool } from '../../src/mempool/mempool-types.ts';
 import { startSqliteProjection, type Projection } from '../../src/projection/index.ts';
 import { openDataDirectory } from '../../src/storage/data-directory.ts';
 

@@ -9,7 +9,7 @@ import { mineTestBlock, transfer, type TestBlockOptions } from '../../src/chain/
 import { readNodeConfig } from '../../src/config.ts';
 import { send, type TestRequest, type TestResponse } from '@cairn/http/test-support';
 import { startNode, type RunningNode } from '../../src/node.ts';
-import { settingsOf } from '../settings.ts';
+import { settingsOf } from '../../src/commands/test-support.ts';
 
 export interface ServedNode extends RunningNode {
   /** The data directory. */

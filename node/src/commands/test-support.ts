@@ -1,13 +1,6 @@
 /** For tests only: settings as the command line reads them. */
 import { Command } from 'commander';
-import {
-  FLAGS,
-  optionOf,
-  readSettings,
-  type Environment,
-  type FlagName,
-  type Settings,
-} from '../src/commands/flags.ts';
+import { FLAGS, optionOf, readSettings, type Environment, type FlagName, type Settings } from './flags.ts';
 
 export type GivenFlags = Readonly<Partial<Record<FlagName, string>>>;
 
