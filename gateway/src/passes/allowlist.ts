@@ -11,8 +11,8 @@ const PLAIN_LIMIT = /^[0-9A-Za-z._~-]{0,32}$/;
 const PLAIN_CURSOR = /^[0-9A-Za-z._~-]{0,1024}$/;
 
 /**
- * Pass 7: the path must be served (`RPC_RULES` in `routes.ts` lists the RPC paths), and only the account history may have a
- * query.
+ * GATEWAY.md, pass 7: the path must be served (`RPC_RULES` in `routes.ts` lists the RPC paths), and only the account history
+ * may have a query.
  */
 export function checkAllowlist({ route, query }: RequestFacts): Refusal | undefined {
   if (route === undefined) return refuse('not_found');

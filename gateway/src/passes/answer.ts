@@ -49,7 +49,7 @@ export const PERMISSIONS_POLICY = {
   page: `camera=(self), ${FORBIDDEN}`,
 } as const;
 
-/** Pass 10 for every answer: the security headers. */
+/** GATEWAY.md, pass 10 for every answer: the security headers. */
 export function setSecurityHeaders(
   request: IncomingMessage,
   response: ServerResponse,
@@ -59,7 +59,7 @@ export function setSecurityHeaders(
   setHelmetHeaders(request, response, next);
 }
 
-/** Pass 10 for the node's answer: forwards the status and the JSON byte for byte, without the node's headers. */
+/** GATEWAY.md, pass 10 for the node's answer: forwards the status and the JSON byte for byte, without the node's headers. */
 export function sendNodeAnswer(response: ServerResponse, { status, body }: NodeAnswer): void {
   response.statusCode = status;
   response.setHeader('Cache-Control', 'no-store');
@@ -68,7 +68,10 @@ export function sendNodeAnswer(response: ServerResponse, { status, body }: NodeA
   response.end(body);
 }
 
-/** Pass 10 for a refusal: fixed JSON. Closes the connection, so that no further bytes on it are handled as a request. */
+/**
+ * GATEWAY.md, pass 10 for a refusal: fixed JSON. Closes the connection, so that no further bytes on it are handled as a
+ * request.
+ */
 export function sendRefusal(response: ServerResponse, refusal: Refusal): void {
   const answer = describeRefusal(refusal);
   sendAnswer(response, { ...answer, headers: { ...answer.headers, Connection: 'close' } });

@@ -11,7 +11,9 @@ const JSON_TYPE = /^application\/json(?:[ \t]*;[ \t]*charset="?utf-8"?)?$/i;
 const SUBMISSION =
   /^[ \t\r\n]*\{[ \t\r\n]*"raw"[ \t\r\n]*:[ \t\r\n]*"(?<raw>[0-9A-Fa-f]{426})"[ \t\r\n]*\}[ \t\r\n]*$/;
 
-/** Pass 8, before the body is read: a GET must have no body, a POST must state length and JSON type of its body. */
+/**
+ * GATEWAY.md, pass 8, before the body is read: a GET must have no body, a POST must state length and JSON type of its body.
+ */
 export function checkBody(request: RequestFacts): Refusal | undefined {
   const lengths = valuesOf(request, 'content-length');
   const encoded = valuesOf(request, 'transfer-encoding').length > 0;

@@ -14,7 +14,7 @@ export function createSessionCookie(port: number): SessionCookie {
 /** Routes that need no session: they begin one, or return no secret. */
 const OPEN_ROUTES: ReadonlySet<string | undefined> = new Set(['page', 'asset', 'session']);
 
-/** Pass 6: the request must have the session cookie of this process exactly once, unless its route is open. */
+/** GATEWAY.md, pass 6: the request must have the session cookie of this process exactly once, unless its route is open. */
 export function checkCookie(request: RequestFacts, { cookie }: GatewayFacts): Refusal | undefined {
   if (OPEN_ROUTES.has(request.route?.kind)) return undefined;
   const header = valuesOf(request, 'cookie').join('; ');

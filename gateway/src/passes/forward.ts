@@ -51,7 +51,7 @@ export interface ForwarderOptions {
 
 const CLIENT_LEFT = new UpstreamError('node_unreachable', 'the client disconnected');
 
-/** Pass 9: sends requests to the node, with the bearer token and a deadline. A process has one forwarder. */
+/** GATEWAY.md, pass 9: sends requests to the node, with the bearer token and a deadline. A process has one forwarder. */
 export class Forwarder {
   readonly #options: ForwarderOptions;
   /** Opens a new connection for each request, so that bytes of one answer cannot become part of another. */

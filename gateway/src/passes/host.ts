@@ -2,8 +2,8 @@ import { isExactly, type GatewayFacts, type RequestFacts } from '../facts.ts';
 import { refuse, type Refusal } from '../refusal.ts';
 
 /**
- * Pass 3: exactly one `Host`, byte-equal to the gateway's. This stops DNS rebinding, where `Host` is the attacker's name. A
- * request for the page at `localhost` is redirected to the gateway's own origin.
+ * GATEWAY.md, pass 3: exactly one `Host`, byte-equal to the gateway's. This stops DNS rebinding, where `Host` is the
+ * attacker's name. A request for the page at `localhost` is redirected to the gateway's own origin.
  */
 export function checkHost(request: RequestFacts, gateway: GatewayFacts): Refusal | undefined {
   if (isExactly(request, 'host', gateway.host)) return undefined;

@@ -2,9 +2,9 @@ import { isExactly, valuesOf, type GatewayFacts, type RequestFacts } from '../fa
 import { refuse, type Refusal } from '../refusal.ts';
 
 /**
- * Pass 5: only the gateway's own page may send requests. Browsers set `Sec-Fetch-*` and `Origin`; no page can forge them.
- * Exception: the page itself may be opened by a top-level navigation from anywhere. Every other request, including those for
- * assets and unknown paths, must come from the page.
+ * GATEWAY.md, pass 5: only the gateway's own page may send requests. Browsers set `Sec-Fetch-*` and `Origin`; no page can
+ * forge them. Exception: the page itself may be opened by a top-level navigation from anywhere. Every other request,
+ * including those for assets and unknown paths, must come from the page.
  */
 export function checkSameOrigin(request: RequestFacts, gateway: GatewayFacts): Refusal | undefined {
   const admitted =

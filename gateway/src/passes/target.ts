@@ -5,8 +5,8 @@ import { refuse, type Refusal } from '../refusal.ts';
 const AMBIGUOUS = /[%\\#]|\/\/|[^\x21-\x7e]/;
 
 /**
- * Pass 2: the raw target must be a plain path, possibly with a query. Percent-encoding is refused, not decoded, so that no
- * later parser can read the target differently.
+ * GATEWAY.md, pass 2: the raw target must be a plain path, possibly with a query. Percent-encoding is refused, not decoded,
+ * so that no later parser can read the target differently.
  */
 export function checkTarget({ target, path }: RequestFacts): Refusal | undefined {
   if (!target.startsWith('/')) return refuse('invalid_target');

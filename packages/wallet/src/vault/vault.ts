@@ -17,7 +17,7 @@ import { bytesOf, decryptVault, deriveVaultKey, encryptVault } from './vault-key
 
 /**
  * Access to a vault without its password, by a key that cannot be extracted. It does not keep the contents: each change
- * first decrypts the stored file, so that the phrase is in memory only briefly and the change applies to what is stored now.
+ * first decrypts the stored file, so that the phrase is in memory only briefly and the change applies to the stored contents, which another tab may have changed.
  */
 export interface OpenVault {
   readonly network: NetworkName;
