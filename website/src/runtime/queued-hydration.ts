@@ -1,6 +1,9 @@
 import type { ClientDirective } from 'astro';
 
-/** Resolves when the previous island is hydrated. One per page, because a page loads this module once. */
+/**
+ * Resolves when the previous island is hydrated or has failed; for the first island, when the page is opened. One per page,
+ * because a page loads this module once.
+ */
 let previous: Promise<unknown> = untilOpened();
 
 const nextTask = () => new Promise<void>((resolve) => setTimeout(resolve));

@@ -121,8 +121,8 @@ export class BlockWriter {
   }
 
   /**
-   * Writes what is changed only in memory until then: new history entries, addresses, series and totals. (Blocks, transactions
-   * and removed history entries are written at once.)
+   * Writes the changes that are only in memory until then: new history entries, addresses, series and totals. (Blocks,
+   * transactions and removed history entries are written at once.)
    */
   write(): void {
     // All entries of an address at once, because they are adjacent in the table.

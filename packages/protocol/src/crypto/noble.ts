@@ -1,4 +1,4 @@
-// For browsers: @noble is audited and runs in any of them, 40 times slower than libsecp256k1 (figures: native.ts).
+// For browsers: @noble is audited and runs in any of them, more than twenty times slower than libsecp256k1.
 import { secp256k1 } from '@noble/curves/secp256k1.js';
 import type { Crypto } from './crypto.ts';
 import { ripemd160, sha256 } from './noble-hashes.ts';

@@ -35,7 +35,7 @@ export const prose = {
     'The pages of blocks and transactions check what the API says: your browser computes IDs, signatures, Merkle proofs and proof of work again from the raw bytes. If anything does not match, the page shows exactly what.',
   'about.amountsTitle': 'Exact amounts',
   'about.amounts':
-    'Amounts are whole numbers of pebbles from the node to your screen. Nothing is rounded, so you copy exactly what is in the chain.',
+    'Amounts are whole numbers of pebbles from the node to your screen. Nothing is rounded, so you copy the exact amount of the chain.',
   'about.missingTitle': 'What is missing',
   'about.missing':
     'Transactions that wait for a block are not public. Histories of addresses need an index, which is optional for a node; if it is missing or not ready, the page says so instead of showing an empty list.',

@@ -43,7 +43,7 @@ export const steps = {
   'panel.differs': 'This page differs from the original bytes. Do not rely on it; ask another node.',
   'panel.unchecked': 'Nothing could be checked: everything on this page is the API’s word.',
   'panel.left':
-    'The node has replaced this block by another one; the steps show what was proven of it before that.',
+    'The node has replaced this block by another one; the steps show the results from before that.',
   'panel.devnet':
     'On devnet a block takes about two hashes: its proof of work shows how the check works, but protects nothing.',
   'panel.more': 'What a browser can know',

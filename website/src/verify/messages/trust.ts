@@ -20,7 +20,7 @@ const english = {
   'trust.best':
     'That this is the chain with the most work, and that there is no newer block. A browser asks one node, and another may know more.',
   'trust.between':
-    'Headers of a very long chain, and the transactions of a large block, that were not fetched. Each page says what is missing, and fetches it when you ask for the rest.',
+    'Headers of a very long chain, and the transactions of a large block, that were not fetched. Each page reports the missing parts, and fetches them when you ask for the rest.',
   'trust.lists': 'That a list is complete: a history or a ranking may leave something out without a trace.',
   'trust.site': 'This check is code from this site. For full independence, run your own node and explorer.',
   'trust.devnetTitle': 'On devnet',
