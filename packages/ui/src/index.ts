@@ -1,5 +1,5 @@
 export { Amount, type AmountProps } from './components/amount.tsx';
-export { Button, LinkButton } from './components/button.tsx';
+export { Button, FileButton, LinkButton } from './components/button.tsx';
 export { Card } from './components/card.tsx';
 export { CodeBlock } from './components/code-block.tsx';
 export { useCopy } from './components/copy-button.tsx';

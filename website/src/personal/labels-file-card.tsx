@@ -1,4 +1,4 @@
-import { Button, Card, datedName, Notice, saveFile } from '@cairn/ui';
+import { Button, Card, datedName, FileButton, Notice, saveFile } from '@cairn/ui';
 import { LABELS_FILE_LIMITS, readLabelsFile, writeLabelsFile } from '@cairn/wallet/labels-file';
 import { useState } from 'preact/hooks';
 import { useTranslations, type Translations } from '../messages/translations.ts';
@@ -52,21 +52,13 @@ export function FileCard({ stored }: { stored: StoredLabels }) {
           >
             {t('personal.export')}
           </Button>
-          <label class="c-button c-button--secondary personal-file">
+          <FileButton
+            label={t('personal.importFile')}
+            accept=".jsonl,.json,.txt"
+            onFile={(file) => void readStep(file).then(setStep)}
+          >
             {t('personal.import')}
-            <input
-              class="c-visually-hidden"
-              type="file"
-              accept=".jsonl,.json,.txt"
-              aria-label={t('personal.importFile')}
-              onChange={(event) => {
-                const file = event.currentTarget.files?.[0];
-                // Lets the user choose the same file again after correcting it.
-                event.currentTarget.value = '';
-                if (file !== undefined) void readStep(file).then(setStep);
-              }}
-            />
-          </label>
+          </FileButton>
         </div>
       </div>
     </Card>

@@ -1,3 +1,4 @@
+import type { RequestOptions } from '@cairn/api';
 import {
   type BlockSummary,
   createExplorerClient,
@@ -56,68 +57,54 @@ export function openSource(
   timeouts = TIMEOUTS,
 ): ApiSource {
   const api = createExplorerClient({ baseUrl, fetch, timeoutMs: timeouts.answer });
-  const bytes = { baseUrl, fetch, timeouts };
   return {
     status: () => api.status(),
     block: async (reference) => (await api.getBlock({ height_or_hash: reference })).block,
-    rawBlock: (reference, most, onProgress) => {
-      const input = { height_or_hash: reference };
-      return fetchBytes(bytes, most, (client, options) => client.getRawBlock(input, options), onProgress);
-    },
+    rawBlock: (reference, most, onProgress) =>
+      receiveBytes(
+        (options) => api.getRawBlock({ height_or_hash: reference }, options),
+        most,
+        timeouts,
+        onProgress,
+      ),
     headers: async (from, count) => {
       const most = count * HEADER_SIZE;
-      const input = { from, count };
-      const answer = await fetchBytes(bytes, most, (client, options) => client.getHeaders(input, options));
-      if (answer.length % HEADER_SIZE === 0) return answer;
-      throw new ProtocolError('invalid_block_header', `${answer.length} bytes are not headers`);
+      const bytes = await receiveBytes((options) => api.getHeaders({ from, count }, options), most, timeouts);
+      if (bytes.length % HEADER_SIZE === 0) return bytes;
+      throw new ProtocolError('invalid_block_header', `${bytes.length} bytes are not headers`);
     },
     transaction: (id) => api.getTransaction({ txid: id }),
     proof: (id) => api.getTransactionProof({ txid: id }),
   };
 }
 
-interface BytesSource {
-  readonly baseUrl: string;
-  readonly fetch: typeof globalThis.fetch;
-  readonly timeouts: Timeouts;
-}
-type Client = ReturnType<typeof createExplorerClient>;
-
 /**
  * The bytes of an answer.
+ * @param most bytes of the answer to accept
  * @throws Unavailable `slow` if no bytes arrive for `timeouts.pause`; ProtocolError for more than `most` bytes; else the
  *   client's error
  */
-async function fetchBytes(
-  { baseUrl, fetch, timeouts }: BytesSource,
+async function receiveBytes(
+  request: (options: RequestOptions) => Promise<unknown>,
   most: number,
-  ask: (client: Client, options: { signal: AbortSignal }) => Promise<unknown>,
+  timeouts: Timeouts,
   onProgress: (bytes: number) => void = () => undefined,
 ): Promise<Uint8Array> {
   const stop = new AbortController();
   const stall = () => stop.abort(new Unavailable('slow'));
   let timer = setTimeout(stall, timeouts.pause);
-  let size = 0;
-  const watch = new TransformStream<Uint8Array, Uint8Array>({
-    transform(chunk, controller) {
-      clearTimeout(timer);
-      timer = setTimeout(stall, timeouts.pause);
-      size += chunk.length;
-      if (size > most) {
-        stop.abort(new ProtocolError('invalid_block', `the answer has more than ${most} bytes`));
-        throw stop.signal.reason;
-      }
-      onProgress(size);
-      controller.enqueue(chunk);
-    },
-  });
-  const watched: typeof globalThis.fetch = async (input, init) => {
-    const response = await fetch(input, init);
-    return response.ok ? new Response(response.body?.pipeThrough(watch) ?? null, response) : response;
+  const watch = (bytes: number) => {
+    clearTimeout(timer);
+    timer = setTimeout(stall, timeouts.pause);
+    onProgress(bytes);
+    if (bytes > most) {
+      stop.abort(new ProtocolError('invalid_block', `the answer has more than ${most} bytes`));
+    }
   };
-  const client = createExplorerClient({ baseUrl, fetch: watched, timeoutMs: timeouts.bytes });
   try {
-    return (await ask(client, { signal: stop.signal })) as Uint8Array;
+    const bytes = await request({ signal: stop.signal, timeoutMs: timeouts.bytes, onProgress: watch });
+    stop.signal.throwIfAborted();
+    return bytes as Uint8Array;
   } finally {
     clearTimeout(timer);
   }

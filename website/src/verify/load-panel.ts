@@ -1,6 +1,10 @@
+import { createTranslator, type Translator } from '@cairn/ui/messages.js';
 import type { FunctionComponent } from 'preact';
 import type { Locale } from '../messages/locale.ts';
-import type { StepTranslations } from './messages/step-translations.ts';
+import type { steps } from './messages/en.ts';
+
+/** Messages of the steps in one language. */
+export type StepTranslations = Translator<typeof steps> & { readonly locale: Locale };
 
 /** A component that shows steps, and its messages. */
 export interface LoadedPanel<Props> {
@@ -13,9 +17,13 @@ export async function loadPanel<Props>(
   locale: Locale,
   load: () => Promise<{ readonly default: FunctionComponent<Props> }>,
 ): Promise<LoadedPanel<Props>> {
-  const [{ default: Panel }, { loadStepTranslations }] = await Promise.all([
-    load(),
-    import('./messages/step-translations.ts'),
-  ]);
-  return { Panel, translations: await loadStepTranslations(locale) };
+  const [{ default: Panel }, translations] = await Promise.all([load(), loadStepTranslations(locale)]);
+  return { Panel, translations };
+}
+
+/** Loads the messages of the steps in one language. */
+export async function loadStepTranslations(locale: Locale): Promise<StepTranslations> {
+  const messages =
+    locale === 'de' ? (await import('./messages/de.ts')).steps : (await import('./messages/en.ts')).steps;
+  return { ...createTranslator<typeof steps>(locale, messages), locale };
 }

@@ -1,3 +1,4 @@
+import { transactionDetailSchema, transactionProofSchema } from '@cairn/api/explorer';
 import {
   countTransactions,
   decodeBlockHeader,
@@ -10,28 +11,45 @@ import {
   type SignedMessage,
   TRANSACTION_SIZE,
 } from '@cairn/protocol';
-import type { ProofClaim } from './merkle-path.ts';
+import * as z from 'zod/mini';
 import { encodeFields, type ShownTransaction } from './transaction-checks.ts';
 
-/**
- * A receipt that can be stored and checked without the API: the transaction's bytes, its path to a header's root, that
- * header, and the headers of the blocks on top.
- */
-export interface Receipt {
-  readonly format: 'cairn-evidence-1';
-  readonly network?: string | undefined;
-  /** 213 bytes as hex; absent in a proof alone. */
-  readonly transaction?: string | undefined;
-  /** 118 bytes as hex. */
-  readonly header?: string | undefined;
-  readonly proof: ProofClaim;
-  /** Leaves of the Merkle tree, if known. */
-  readonly transaction_count?: number | undefined;
+const hexOf = (bytes: number) => z.string().check(z.regex(new RegExp(`^[0-9a-f]{${2 * bytes}}$`)));
+
+/** The proof and, in a receipt that this website has made, all that its check needs without the API. */
+const receiptSchema = z.object({
+  format: z.optional(z.literal('cairn-evidence-1')),
+  network: z.optional(z.string()),
+  proof: z.omit(transactionProofSchema, { network: true }),
+  transaction: z.optional(hexOf(TRANSACTION_SIZE)),
+  /** Header of the transaction's block. */
+  header: z.optional(hexOf(HEADER_SIZE)),
+  /** Leaves of the Merkle tree. */
+  transaction_count: z.optional(z.int().check(z.gte(0))),
   /** Header of block 1, if the network's difficulty rule needs its time. */
-  readonly anchor?: string | undefined;
-  /** 118 bytes each, as hex, lowest first. */
-  readonly headers_above?: readonly string[] | undefined;
-}
+  anchor: z.optional(hexOf(HEADER_SIZE)),
+  /** Headers of the blocks on top, lowest first. */
+  headers_above: z.optional(z.readonly(z.array(hexOf(HEADER_SIZE)))),
+});
+
+/** A receipt that can be stored and checked without the API, or the API's proof alone. */
+export type Receipt = z.output<typeof receiptSchema>;
+
+const messageSchema = z.object({ message: z.string(), address: z.string(), signature: hexOf(128) });
+
+const transactionSchema = z.extend(
+  z.pick(transactionDetailSchema, {
+    id: true,
+    chain: true,
+    nonce: true,
+    fee: true,
+    value: true,
+    unlock_sig: true,
+    is_coinbase: true,
+  }),
+  // Any text: the encoder's error says what is wrong with an address.
+  { from_address: z.string(), to_address: z.string() },
+);
 
 /** Parsed input of the user. `parseInput` has decoded its transaction and its header, if it has them. */
 export type GivenInput =
@@ -112,8 +130,6 @@ function isBlockSize(size: number): boolean {
   }
 }
 
-type Json = Readonly<Record<string, unknown>>;
-
 function parseJson(text: string): GivenInput | InputProblem {
   let value: unknown;
   try {
@@ -121,82 +137,25 @@ function parseJson(text: string): GivenInput | InputProblem {
   } catch {
     return problem('json');
   }
-  return typeof value === 'string' ? parseText(value) : parseObject(value as Json);
+  return typeof value === 'string' ? parseText(value) : parseObject(value as object);
 }
 
-function parseObject(value: Json): GivenInput | InputProblem {
-  if (typeof value['raw'] === 'string') return parseText(value['raw']);
-  const proof = isObject(value['proof']) ? value['proof'] : value;
-  if (hasShape<ProofClaim>(proof, PROOF)) {
-    return hasShape<Omit<Receipt, 'proof'>>(value, RECEIPT) ? receiptOf(value, proof) : problem('shape');
-  }
-  if (hasShape<SignedMessage>(value, MESSAGE)) return { kind: 'message', signed: value };
-  if (!hasShape<ShownTransaction>(value, TRANSACTION)) return problem('shape');
-  return { kind: 'transaction', raw: encodeFields(value), shown: value };
+function parseObject(value: object): GivenInput | InputProblem {
+  if ('raw' in value && typeof value.raw === 'string') return parseText(value.raw);
+  // The API's answer is the proof itself; a receipt contains it.
+  const receipt = receiptSchema.safeParse('proof' in value ? value : { ...value, proof: value });
+  if (receipt.success) return receiptOf(receipt.data);
+  const message = messageSchema.safeParse(value);
+  if (message.success) return { kind: 'message', signed: message.data };
+  const transaction = transactionSchema.safeParse(value);
+  if (!transaction.success) return problem('shape');
+  return { kind: 'transaction', raw: encodeFields(transaction.data), shown: transaction.data };
 }
 
 /** @throws ProtocolError if transaction or header cannot be decoded */
-function receiptOf(value: Omit<Receipt, 'proof'>, proof: ProofClaim): GivenInput {
-  const { transaction, header } = value;
+function receiptOf(receipt: Receipt): GivenInput {
+  const { transaction, header } = receipt;
   if (transaction !== undefined) decodeTransaction(hexToBytes(transaction));
   if (header !== undefined) decodeBlockHeader(hexToBytes(header));
-  return { kind: 'receipt', receipt: { ...value, proof } };
-}
-
-type Check = (value: unknown) => boolean;
-/** A check for each field of an object. */
-type Shape<Fields> = Readonly<Record<keyof Fields, Check>>;
-
-const isObject = (value: unknown): value is Json =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-const matches =
-  (pattern: RegExp): Check =>
-  (value) =>
-    typeof value === 'string' && pattern.test(value);
-const isString = matches(/^/);
-const isAmount = matches(/^(?:0|[1-9]\d{0,19})$/);
-const isHex = (bytes: number) => matches(new RegExp(`^[0-9a-f]{${2 * bytes}}$`));
-const isHash = isHex(32);
-const isCount: Check = (value) => Number.isSafeInteger(value) && Number(value) >= 0;
-const isList =
-  (isItem: Check, most: number): Check =>
-  (value) =>
-    Array.isArray(value) && value.length <= most && value.every(isItem);
-const optional =
-  (check: Check): Check =>
-  (value) =>
-    value === undefined || check(value);
-
-const PROOF: Shape<ProofClaim> = {
-  id: isHash,
-  block_id: isHash,
-  merkle_root: isHash,
-  block_height: isCount,
-  transaction_index: isCount,
-  path: isList(isHash, 32),
-};
-const RECEIPT: Shape<Omit<Receipt, 'proof'>> = {
-  format: () => true,
-  network: optional(isString),
-  transaction: optional(isHex(TRANSACTION_SIZE)),
-  header: optional(isHex(HEADER_SIZE)),
-  anchor: optional(isHex(HEADER_SIZE)),
-  transaction_count: optional(isCount),
-  headers_above: optional(isList(isHex(HEADER_SIZE), Number.POSITIVE_INFINITY)),
-};
-const MESSAGE: Shape<SignedMessage> = { message: isString, address: isString, signature: isHex(128) };
-const TRANSACTION: Shape<ShownTransaction> = {
-  id: isHash,
-  chain: isCount,
-  nonce: isCount,
-  fee: isAmount,
-  value: isAmount,
-  from_address: isString,
-  to_address: isString,
-  unlock_sig: isHex(128),
-  is_coinbase: () => true,
-};
-
-function hasShape<Fields>(value: Json, shape: Shape<Fields>): value is Json & Fields {
-  return Object.entries<Check>(shape).every(([name, check]) => check(value[name]));
+  return { kind: 'receipt', receipt };
 }

@@ -1,8 +1,7 @@
-import { Button, Notice, TextField } from '@cairn/ui';
+import { Button, FileButton, Notice, TextField } from '@cairn/ui';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { definePart } from '../lib/lazy.tsx';
 import { t } from '../messages/messages.ts';
-import { FileButton } from './fields.tsx';
 import { Form } from './form.tsx';
 
 /** The QR code reader. Fetched at the first scan, because it is a third of the page's script. */

@@ -1,5 +1,4 @@
 import { Icon, TextField, type TextFieldProps } from '@cairn/ui';
-import type { ComponentChildren } from 'preact';
 import { useId } from 'preact/hooks';
 import { t } from '../messages/messages.ts';
 
@@ -123,35 +122,4 @@ function describeCharactersLeft(value: string, maxLength: number): string | unde
   const left = maxLength - value.length;
   if (left > SHOW_FROM) return undefined;
   return left <= 0 ? t('common.lengthFull', { count: maxLength }) : t('common.lengthLeft', { count: left });
-}
-
-/** A file input for one file that looks like a button. An input, so that keyboards and screen readers can use it. */
-export function FileButton(props: {
-  /** Accessible name of the input. */
-  label: string;
-  /** Accepted file types, as in the `accept` attribute. */
-  accept: string;
-  disabled?: boolean;
-  onFile: (file: File) => void;
-  children: ComponentChildren;
-}) {
-  const { label, accept, disabled = false, onFile, children } = props;
-  return (
-    <label class="c-button c-button--secondary w-file" aria-disabled={disabled || undefined}>
-      {children}
-      <input
-        class="w-file__input"
-        type="file"
-        accept={accept}
-        aria-label={label}
-        disabled={disabled}
-        onChange={(event) => {
-          const file = event.currentTarget.files?.[0];
-          // Without this, the browser would ignore a second choice of the same file, for example after a correction.
-          event.currentTarget.value = '';
-          if (file !== undefined) onFile(file);
-        }}
-      />
-    </label>
-  );
 }

@@ -17,6 +17,10 @@ export interface Connection {
 export interface RequestOptions {
   /** Aborts the request; the promise then rejects with the signal's reason. */
   readonly signal?: AbortSignal | undefined;
+  /** Milliseconds for the request with its body, instead of the client's. */
+  readonly timeoutMs?: number | undefined;
+  /** Called with the number of bytes received so far, after each part of the body. */
+  readonly onProgress?: ((bytes: number) => void) | undefined;
 }
 
 type Values = Readonly<Record<string, string | number | boolean | undefined>>;
@@ -33,15 +37,15 @@ export async function requestRoute(
   connection: Connection,
   route: RouteDefinition,
   input: Values,
-  { signal }: RequestOptions,
+  { signal, timeoutMs = connection.timeoutMs, onProgress }: RequestOptions,
 ): Promise<unknown> {
   const url = buildUrl(connection.baseUrl, route, input);
-  const timeout = AbortSignal.timeout(connection.timeoutMs);
+  const timeout = AbortSignal.timeout(timeoutMs);
   const init = requestInit(connection, route, input);
   const combined = signal ? AbortSignal.any([signal, timeout]) : timeout;
   try {
     const response = await connection.fetch(url, { ...init, signal: combined });
-    return interpret(route, response, await readBody(response));
+    return interpret(route, response, await readBody(response, combined, onProgress));
   } catch (error) {
     throw failureOf(error, signal, timeout);
   }
@@ -97,10 +101,14 @@ function parseJson(body: Uint8Array<ArrayBuffer>, status: number): unknown {
 export const MAX_RESPONSE_BYTES = 64 * 1024 * 1024;
 
 /**
- * Reads the whole body of a response.
+ * Reads the whole body of a response, until the signal aborts it: a replaced `fetch` may ignore its signal.
  * @throws TransportError `unexpected_shape` if it has more than `MAX_RESPONSE_BYTES`
  */
-async function readBody(response: Response): Promise<Uint8Array<ArrayBuffer>> {
+async function readBody(
+  response: Response,
+  signal: AbortSignal,
+  onProgress?: (bytes: number) => void,
+): Promise<Uint8Array<ArrayBuffer>> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   const reader = response.body?.getReader();
@@ -111,6 +119,11 @@ async function readBody(response: Response): Promise<Uint8Array<ArrayBuffer>> {
       throw new TransportError('unexpected_shape', 'the answer is too large', { status: response.status });
     }
     chunks.push(part.value);
+    onProgress?.(size);
+    if (signal.aborted) {
+      await reader?.cancel();
+      throw signal.reason;
+    }
   }
   return joinChunks(chunks, size);
 }

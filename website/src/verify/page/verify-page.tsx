@@ -1,6 +1,6 @@
-import { Button, Card, Notice, TextField, useCopy } from '@cairn/ui';
+import { Button, Card, FileButton, Notice, TextField, useCopy } from '@cairn/ui';
 import type { ComponentChildren, JSX } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { useTranslations } from '../../messages/translations.ts';
 import { whenIdle } from '../../hooks/when-idle.ts';
 import { loadPanel, type LoadedPanel } from '../load-panel.ts';
@@ -61,7 +61,9 @@ export function VerifyPage() {
           name="evidence"
         />
         <div class="verify-actions c-row">
-          <FileButton onFile={(file) => void takeFile(file)} />
+          <FileButton size="sm" label={t('verify.choose')} onFile={(file) => void takeFile(file)}>
+            {t('verify.choose')}
+          </FileButton>
           <Button size="sm" onClick={() => void showExample('transaction')}>
             {t('verify.exampleTransaction')}
           </Button>
@@ -123,30 +125,6 @@ function DropArea({ onFile, children }: { onFile: (file: File) => void; children
     >
       <Card>{children}</Card>
     </div>
-  );
-}
-
-function FileButton({ onFile }: { onFile: (file: File) => void }) {
-  const { t } = useTranslations();
-  const input = useRef<HTMLInputElement>(null);
-  return (
-    <>
-      <input
-        ref={input}
-        type="file"
-        class="c-visually-hidden"
-        tabIndex={-1}
-        aria-label={t('verify.choose')}
-        onChange={({ currentTarget }) => {
-          const file = currentTarget.files?.[0];
-          if (file !== undefined) onFile(file);
-          currentTarget.value = '';
-        }}
-      />
-      <Button size="sm" onClick={() => input.current?.click()}>
-        {t('verify.choose')}
-      </Button>
-    </>
   );
 }
 

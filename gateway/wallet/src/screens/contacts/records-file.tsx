@@ -1,4 +1,4 @@
-import { Button, Card, datedName, Notice, saveFile } from '@cairn/ui';
+import { Button, Card, datedName, FileButton, Notice, saveFile } from '@cairn/ui';
 import {
   MAX_RECORDS_FILE_BYTES,
   readRecords,
@@ -8,7 +8,6 @@ import {
 } from '@cairn/wallet';
 import { previewMerge, type MergePreview } from '@cairn/wallet/merge-records';
 import { useState } from 'preact/hooks';
-import { FileButton } from '../../components/fields.tsx';
 import { WalletIcon } from '../../components/wallet-icon.tsx';
 import { useWallet, type WalletView } from '../../lib/context.ts';
 import { namedAccounts, ownAccounts } from '../../lib/names.ts';

@@ -1,9 +1,8 @@
 import type { NetworkName } from '@cairn/protocol';
-import { Button, Notice } from '@cairn/ui';
+import { Button, FileButton, Notice } from '@cairn/ui';
 import { readVaultExport, type VaultFile } from '@cairn/wallet';
 import { useState } from 'preact/hooks';
 import { TaskFailure } from '../../components/form.tsx';
-import { FileButton } from '../../components/fields.tsx';
 import { PasswordForm } from '../../components/password-form.tsx';
 import { Screen } from '../../components/screen.tsx';
 import { WalletIcon } from '../../components/wallet-icon.tsx';
