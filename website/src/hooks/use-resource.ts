@@ -17,8 +17,8 @@ interface State<Data> {
 }
 
 /**
- * Loads something from the API: when the component mounts, when `key` changes (the old data is removed), and when `retry`
- * is called (the old data remains until the answer).
+ * Loads something from the API: when the component mounts, when `key` changes (the old data is removed), and when
+ * `retry` is called (the old data remains until the answer).
  * @param load `undefined` while there is nothing to load yet
  * @param initial the server's answer for the first `key`: its data is used, a failure is requested again at once
  */

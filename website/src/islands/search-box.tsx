@@ -9,8 +9,8 @@ import type * as SearchAssist from '../search/search-assist.tsx';
 const NO_OPTION = -1;
 
 /**
- * The search in the header, a combobox with suggestions. It is a plain form without JavaScript, and until the suggestions
- * have loaded.
+ * The search in the header, a combobox with suggestions. It is a plain form without JavaScript, and until the
+ * suggestions have loaded.
  */
 function SearchBox({ initial = '' }: { initial?: string }) {
   const { t, link } = useTranslations();

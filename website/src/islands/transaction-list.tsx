@@ -123,8 +123,9 @@ export default island(TransactionList, {
 });
 
 /**
- * The page of transactions that `params` selects. The newest page is loaded again whenever the index advances; a page below
- * `params.before` always has the same rows, so it is loaded again only when the state of the index changes. `useRecovery` repeats a failed request.
+ * The page of transactions that `params` selects. The newest page is loaded again whenever the index advances; a page
+ * below `params.before` always has the same rows, so it is loaded again only when the state of the index changes.
+ * `useRecovery` repeats a failed request.
  */
 function useTransactions(
   view: ChainView,

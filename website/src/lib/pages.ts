@@ -20,13 +20,17 @@ export function readPage(text: string | null): number {
   return (page - 1) * PAGE_SIZE > MAX_OFFSET ? 1 : page;
 }
 
-/** The `before` of a URL: a height, or the number of a transaction; `undefined` (the newest rows) for any other value. */
+/**
+ * The `before` of a URL: a height, or the number of a transaction; `undefined` (the newest rows) for any other value.
+ */
 export function readBefore(text: string | null): number | undefined {
   const height = /^\d{1,10}$/.test(text ?? '') ? Number(text) : Number.NaN;
   return height <= MAX_HEIGHT ? height : undefined;
 }
 
-/** Position of a page in a list. `first` and `last` count rows from 1; `previous` and `next` are page numbers, if any. */
+/**
+ * Position of a page in a list. `first` and `last` count rows from 1; `previous` and `next` are page numbers, if any.
+ */
 interface PageWindow {
   readonly first: number;
   readonly last: number;

@@ -25,8 +25,8 @@ export function readDirection(text: string | null): Direction {
   return DIRECTIONS.find((direction) => direction === text) ?? 'all';
 }
 
-// Each function reads a page's parameters from its URL: the page's `.astro` calls it on the server, the island on a static
-// host.
+// Each function reads a page's parameters from its URL: the page's `.astro` calls it on the server, the island on a
+// static host.
 
 export const blocksParams = (url: URL) => ({ params: listParams(url) });
 

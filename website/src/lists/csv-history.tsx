@@ -13,7 +13,9 @@ type State =
   | { readonly kind: 'running'; readonly done: Exported }
   | { readonly kind: 'ended'; readonly text: string };
 
-/** Saves the history of an address, at most `EXPORT_LIMIT` rows, as a CSV file. Shows the progress; it can be cancelled. */
+/**
+ * Saves the history of an address, at most `EXPORT_LIMIT` rows, as a CSV file. Shows the progress; it can be cancelled.
+ */
 export function CsvHistory({ address, total }: { address: Address; total: number }) {
   const translations = useTranslations();
   const { t } = translations;

@@ -28,8 +28,8 @@ interface ExportOptions {
 }
 
 /**
- * Writes a history, up to `limit` rows, to a file, newest first, a part at a time. Rows added at the top during the export
- * shift the rest down; they are left out, and no row is missed or written twice.
+ * Writes a history, up to `limit` rows, to a file, newest first, a part at a time. Rows added at the top during the
+ * export shift the rest down; they are left out, and no row is missed or written twice.
  * @throws the errors of `ask` and the sink, the signal's reason, HistoryMoved; the sink is then aborted
  */
 export async function exportHistory(options: ExportOptions): Promise<Exported> {

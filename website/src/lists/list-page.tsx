@@ -94,7 +94,8 @@ function SizeChoice({ path, params }: { path: string; params: ListParams }) {
 const KEY = 'cairnScroll';
 
 /**
- * Restores the scroll position after Back, Forward and a reload. Browsers do that by themselves, but before the list loads.
+ * Restores the scroll position after Back, Forward and a reload. Browsers do that by themselves, but before the list
+ * loads.
  * @param ready true once the list is on the page
  */
 function useScrollMemory(ready: boolean): void {

@@ -96,8 +96,8 @@ export function partsBelow(height: number, count: number): BlockPart[] {
 }
 
 /**
- * Sends the requests, a few at a time; the answers keep the order. Requests name heights, so that the answers fit together
- * although the tip moves.
+ * Sends the requests, a few at a time; the answers keep the order. Requests name heights, so that the answers fit
+ * together although the tip moves.
  * @throws the client's error
  */
 export async function loadParts(
@@ -117,8 +117,8 @@ export async function loadParts(
 }
 
 /**
- * The newest blocks, down to the first one that is not the child of the next: a reorganization between two answers leaves
- * such a break.
+ * The newest blocks, down to the first one that is not the child of the next: a reorganization between two answers
+ * leaves such a break.
  * @param blocks newest first
  */
 export function linkedTop(blocks: readonly BlockSummary[]): BlockSummary[] {
@@ -131,8 +131,8 @@ export function linkedTop(blocks: readonly BlockSummary[]): BlockSummary[] {
 
 /**
  * Adds a tip to the newest blocks.
- * @returns the list with at most `size` blocks; `undefined` if the tip is not the child of the newest block: the list must
- *   be loaded again
+ * @returns the list with at most `size` blocks; `undefined` if the tip is not the child of the newest block: the list
+ *   must be loaded again
  */
 export function withTip(list: BlockList, tip: TipEvent, size: number): BlockList | undefined {
   const top = list.items[0];

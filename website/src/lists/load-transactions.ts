@@ -13,8 +13,8 @@ export type AskPart<Part> = (limit: number, offset: number) => Promise<Part>;
 const ATTEMPTS = 4;
 
 /**
- * Loads a page of a list that grows at its top. Offsets change with every new row; numbers counted from the oldest row do
- * not, so a URL with such an anchor always shows the same rows.
+ * Loads a page of a list that grows at its top. Offsets change with every new row; numbers counted from the oldest row
+ * do not, so a URL with such an anchor always shows the same rows.
  * @param before exclusive number, 1 for the oldest row; absent for the newest page
  * @throws the errors of `ask`; TransportError if the list's length changed during each attempt
  */
@@ -39,7 +39,10 @@ export function numbersOf({ items, pagination }: ListPart<unknown>): { highest: 
   return { highest, lowest: highest - items.length + 1 };
 }
 
-/** Loads a page of the chain's transactions, newest first. @throws the errors of `loadNumbered`, the client's included */
+/**
+ * Loads a page of the chain's transactions, newest first.
+ * @throws the errors of `loadNumbered`, the client's included
+ */
 export function loadTransactions(
   explorer: Pick<ExplorerClient, 'listTransactions'>,
   params: ListParams,

@@ -94,9 +94,9 @@ interface Shown<List> {
 const NONE: ReadonlySet<string> = new Set();
 
 /**
- * Keeps a live list still while the user is in it: the pointer is over it, it contains the focus or a selection, or the page
- * is scrolled into it. New rows are shown once none of this is true. A touch screen has no hover that precedes a tap, so
- * there rows wait while any part of the list is visible.
+ * Keeps a live list still while the user is in it: the pointer is over it, it contains the focus or a selection, or the
+ * page is scrolled into it. New rows are shown once none of this is true. A touch screen has no hover that precedes a
+ * tap, so there rows wait while any part of the list is visible.
  * @param latest the same object until the list changes
  */
 function useHeld<List extends Listing<{ id: string }>>(

@@ -41,7 +41,8 @@ export const pageLifecycle: PageLifecycle = {
 };
 
 /**
- * Calls back when the clock jumps between two ticks: the device slept while the page was visible, which no event reports.
+ * Calls back when the clock jumps between two ticks: the device slept while the page was visible, which no event
+ * reports.
  * @param now Unix milliseconds
  * @returns a function that ends the watch
  */

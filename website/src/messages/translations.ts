@@ -24,7 +24,8 @@ export interface Translations extends Translator<Messages> {
   readonly link: Links;
 }
 
-// Islands wait for this module. The server loads every group; in the browser, each island imports the groups that it uses.
+// Islands wait for this module. The server loads every group; in the browser, each island imports the groups that it
+// uses.
 await loadGroup({ en: () => import('./en.ts'), de: () => import('./de.ts') });
 if (import.meta.env.SSR) await import('./groups/all.ts');
 

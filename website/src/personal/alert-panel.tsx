@@ -19,7 +19,10 @@ export interface AlertPanelProps {
   onCancel: () => void;
 }
 
-/** Form that starts a notification about one address, transaction or block. A running one stays visible when it is closed. */
+/**
+ * Form that starts a notification about one address, transaction or block. A running one stays visible when it is
+ * closed.
+ */
 export function AlertPanel({ type, reference, isOpen, onCancel }: AlertPanelProps) {
   const { t } = useTranslations();
   const alerts = useAlerts();

@@ -24,7 +24,10 @@ export interface StoredLabels {
 /** Most watched addresses: the watch page requests each one again at every new block. */
 export const MOST_WATCHED = 50;
 
-/** Why a change was not saved: storage is forbidden or full, too many watched addresses, or the stored text is unreadable. */
+/**
+ * Why a change was not saved: storage is forbidden or full, too many watched addresses, or the stored text is
+ * unreadable.
+ */
 export type SaveProblem = 'forbidden' | 'full' | 'watched' | 'unreadable';
 
 const EMPTY: LabelsFile = { records: [], others: [], damaged: [], shortened: [], repeated: 0 };
@@ -66,7 +69,9 @@ export function changeLabels(
   return writeText(writeLabelsFile(records, [...otherLines, ...damaged]));
 }
 
-/** Saves a record in place of the stored one of the same identifier; one without a label that is not watched is removed. */
+/**
+ * Saves a record in place of the stored one of the same identifier; one without a label that is not watched is removed.
+ */
 export function saveRecord(record: LabelRecord): SaveProblem | undefined {
   return changeLabels((records) => {
     const others = records.filter(({ ref }) => ref !== record.ref);

@@ -24,7 +24,10 @@ export interface Alerts {
 /** Most notifications listed on the page. */
 const SHOWN = 3;
 
-/** Runs the alerts that the user starts until the component unmounts: shows each event as a notification and on the page. */
+/**
+ * Runs the alerts that the user starts until the component unmounts: shows each event as a notification and on the
+ * page.
+ */
 export function useAlerts(): Alerts {
   const translations = useTranslations();
   const amountText = useAmountText();

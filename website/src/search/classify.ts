@@ -34,9 +34,10 @@ const EXPLORER_ADDRESS =
 const PAYMENT_REQUEST = /^cairn:(?:\/\/)?(?<reference>[0-9A-Za-z]+)(?:\?.*)?$/i;
 
 /**
- * Classifies a search text by its form: a height (`1234`, `#1,234`), 64 hexadecimal characters in any case, with `0x` or
- * spaces (lowercase in the result), an address of any Cairn network, the first six or more characters of an ID or address,
- * a date with or without a time in UTC. Of an explorer's URL or a payment request, its reference is classified.
+ * Classifies a search text by its form: a height (`1234`, `#1,234`), 64 hexadecimal characters in any case, with `0x`
+ * or spaces (lowercase in the result), an address of any Cairn network, the first six or more characters of an ID or
+ * address, a date with or without a time in UTC. Of an explorer's URL or a payment request, its reference is
+ * classified.
  * @param now Unix milliseconds, for `today`
  */
 export function classifyQuery(text: string, now: number = Date.now()): SearchQuery {
@@ -64,7 +65,10 @@ export function classifyQuery(text: string, now: number = Date.now()): SearchQue
   return unknown(SHORTENED.test(joined) ? 'shortened' : 'unknown');
 }
 
-/** True for a whole number with points or apostrophes between its thousands, with commas anywhere, or without separators. */
+/**
+ * True for a whole number with points or apostrophes between its thousands, with commas anywhere, or without
+ * separators.
+ */
 function isGrouped(text: string): boolean {
   return /^#?(\d[\d,]*|\d{1,3}(\.\d{3})+|\d{1,3}('\d{3})+)$/.test(text);
 }

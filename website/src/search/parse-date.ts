@@ -11,7 +11,8 @@ const DAYS: Readonly<Record<string, number>> = { today: 0, heute: 0, yesterday: 
  * Parses a date, with or without a time, in UTC: `2026-03-31`, `2026-03-31 18:00`, `2026-03-31T18:00:05Z`,
  * `31.3.2026 18:00`, `3/31/2026`, `today`, `yesterday`.
  * @param now Unix milliseconds
- * @returns Unix seconds; `invalid` for a date or time that does not exist or is before 1970; `undefined` for any other text
+ * @returns Unix seconds; `invalid` for a date or time that does not exist or is before 1970; `undefined` for any other
+ *   text
  */
 export function parseDate(text: string, now: number): number | 'invalid' | undefined {
   const back = DAYS[text.toLowerCase()];

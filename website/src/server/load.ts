@@ -13,8 +13,8 @@ const SERVER_TIMEOUT_MS = 1_500;
 const PAUSE_MS = 3_000;
 
 /**
- * True while `build/export-static.ts` renders the pages of a static host, without data. The islands of a page for many URLs,
- * such as that of a block, read the URL in the browser.
+ * True while `build/export-static.ts` renders the pages of a static host, without data. The islands of a page for many
+ * URLs, such as that of a block, read the URL in the browser.
  */
 const RENDERS_SHELLS: boolean = process.env['CAIRN_WEBSITE_SHELLS'] === '1';
 
@@ -43,9 +43,9 @@ const client = createExplorerClient({ baseUrl: API_BASE_URL ?? '', timeoutMs: SE
 const outage = createOutageMemory(PAUSE_MS, () => Date.now());
 
 /**
- * Loads a page's data and the chain's status while the server renders the page, and sets the response's status. 404: an item
- * does not exist or its reference is invalid; but 200 for an unknown transaction, which may be waiting for a block. 503: the
- * API does not answer, so that neither caches nor search engines keep a page without its data.
+ * Loads a page's data and the chain's status while the server renders the page, and sets the response's status. 404: an
+ * item does not exist or its reference is invalid; but 200 for an unknown transaction, which may be waiting for a
+ * block. 503: the API does not answer, so that neither caches nor search engines keep a page without its data.
  */
 export async function loadOnServer<const Asked extends Loads>(
   astro: AstroPage,
@@ -99,7 +99,9 @@ async function loadOne(load: Loads[string], signal: AbortSignal): Promise<LoadRe
 const isUnreachable = (loaded: LoadResult<unknown>): boolean =>
   'failure' in loaded && loaded.failure.kind === 'unreachable';
 
-/** Leaves out requests without an answer: the browser repeats them, since it may reach an API that this server cannot. */
+/**
+ * Leaves out requests without an answer: the browser repeats them, since it may reach an API that this server cannot.
+ */
 function withoutUnreachable(parts: Record<string, LoadResult<unknown>>): Record<string, LoadResult<unknown>> {
   return Object.fromEntries(Object.entries(parts).filter(([, loaded]) => !isUnreachable(loaded)));
 }
@@ -145,7 +147,8 @@ interface OutageMemory {
 }
 
 /**
- * After a request without an answer, no page requests anything for `pauseMs`: while the API hangs, few pages wait for it.
+ * After a request without an answer, no page requests anything for `pauseMs`: while the API hangs, few pages wait for
+ * it.
  * @param now Unix milliseconds
  */
 export function createOutageMemory(pauseMs: number, now: () => number): OutageMemory {

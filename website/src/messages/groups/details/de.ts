@@ -169,14 +169,14 @@ export const messages: Translation<typeof english> = {
     one: 'Diese Adresse hat {count} Transaktion.',
     other: 'Diese Adresse hat {count} Transaktionen.',
   },
-  'address.searched': '{found} gefunden unter den neuesten {looked} von {total}',
+  'address.searched': '{found} gefunden unter den neuesten {examined} von {total}',
   'address.searchedAll': {
     one: '{found} von {count} Transaktion',
     other: '{found} von {count} Transaktionen',
   },
   'address.searchOn': 'Weiter zurück suchen',
   'address.plot': 'Guthaben im Lauf der Zeit',
-  'address.plotPartly': 'Über die neuesten {looked} von {total} Transaktionen.',
+  'address.plotPartly': 'Über die neuesten {examined} von {total} Transaktionen.',
   'address.plotWhole': 'Alle Transaktionen dieser Adresse.',
   'address.plotMore': 'Weiter zurück',
   'address.plotUnknown':

@@ -166,14 +166,14 @@ export const messages = {
     one: 'This address has {count} transaction.',
     other: 'This address has {count} transactions.',
   },
-  'address.searched': '{found} found among the newest {looked} of {total}',
+  'address.searched': '{found} found among the newest {examined} of {total}',
   'address.searchedAll': {
     one: '{found} of {count} transaction',
     other: '{found} of {count} transactions',
   },
   'address.searchOn': 'Look further back',
   'address.plot': 'Balance over time',
-  'address.plotPartly': 'Over the newest {looked} of {total} transactions.',
+  'address.plotPartly': 'Over the newest {examined} of {total} transactions.',
   'address.plotWhole': 'All transactions of this address.',
   'address.plotMore': 'Go further back',
   'address.plotUnknown':
