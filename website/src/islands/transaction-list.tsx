@@ -55,14 +55,14 @@ function Page({ transactions, params }: { transactions: Transactions; params: Li
   );
 }
 
-/** Heading, CSV file and footer describe the shown rows, without the new ones that wait behind a button. */
+/** The rows. Heading, CSV file and footer describe only shown rows; new rows can wait behind a button. */
 function Rows({ transactions, params }: { transactions: Transactions; params: ListParams }) {
   const { t, count, link } = useTranslations();
   const live = useLiveList(transactions);
   const { items, pagination } = live.shown;
   const { highest, lowest } = numbersOf(live.shown);
   const rows = { highest, lowest, newest: pagination.total, oldest: 1 };
-  // Memoized, because the chain's status changes more often than the rows, of which there may be a hundred.
+  // Memoized, because there may be a hundred rows, and the chain's status changes more often than they do.
   const table = useMemo(
     () => (
       <TransactionTable

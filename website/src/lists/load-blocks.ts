@@ -7,10 +7,11 @@ import {
   TransportError,
 } from '@cairn/api/explorer';
 
+/** The blocks of a page. */
 interface BlockRange {
   /** Exclusive; absent for the newest blocks. */
   readonly before?: number | undefined;
-  /** Blocks on the page, 1 to 100. */
+  /** Number of blocks on the page, 1 to 100. */
   readonly size: number;
   /** Blocks that are loaded already, newest first: they are not requested again if the newest answer reaches them. */
   readonly known?: readonly BlockSummary[] | undefined;
@@ -51,7 +52,7 @@ async function loadOnce(
 
 /**
  * Joins the newest blocks with the known ones below them.
- * @returns `undefined` if they have no block in common, or are too few for a page
+ * @returns `undefined` if they have no block in common, or if together they are too few for a page
  */
 export function joinKnown(
   newest: readonly BlockSummary[],
@@ -74,10 +75,10 @@ function withItems(first: BlockList, items: BlockSummary[]): BlockList {
   };
 }
 
-/** Most blocks in one answer of the API. */
+/** Maximum number of blocks in one answer of the API. */
 const PART = EXPLORER_LIMITS.blockList.maximum;
 
-/** Most requests at the same time: those of a long list must not delay the rest of the page. */
+/** Maximum number of requests at the same time: those of a long list must not delay the rest of the page. */
 const AT_ONCE = 4;
 
 /** One request: `limit` blocks below a height. */

@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { useTranslations } from '../messages/translations.ts';
 
-/** Shortest time between two announcements, so that a screen reader does not speak all the time. */
+/** Shortest time between two announcements, so that a screen reader does not read them without a pause. */
 const QUIET_MS = 15_000;
 
-/** Announces new blocks to screen readers, politely and not too often; the first load is not announced. */
+/** Announces new blocks to screen readers, at most every `QUIET_MS`; the first height is not announced. */
 export function BlockAnnouncement({ height }: { height: number | undefined }) {
   const { t } = useTranslations();
   const { count, newest } = useAnnouncement(height);
@@ -15,7 +15,7 @@ export function BlockAnnouncement({ height }: { height: number | undefined }) {
   );
 }
 
-/** The current announcement: the number of blocks since the last one, and the newest height. */
+/** The current announcement: the number of blocks since the previous announcement, and the newest height. */
 function useAnnouncement(height: number | undefined): { count: number; newest: number | undefined } {
   const [announcement, setAnnouncement] = useState<{ count: number; newest: number | undefined }>({
     count: 0,

@@ -1,4 +1,6 @@
-/** How long the pointer rests on a link before its page is prepared, in milliseconds: crossing a row takes less. */
+/**
+ * How long the pointer must rest on a link before its page is prerendered, in milliseconds: crossing a row takes less.
+ */
 const REST_MS = 50;
 
 let timer: ReturnType<typeof setTimeout> | undefined;

@@ -4,7 +4,7 @@ const TIME = /^(?<hour>\d{1,2}):(?<minute>\d{2})(?::(?<second>\d{2}))?\s*(?:Z|UT
 
 const AMERICAN = /^(?<month>\d{1,2})\/(?<day>\d{1,2})\/(?<year>\d{4})(?:,?\s+(?<time>\S.*))?$/;
 const DAY = 86_400;
-/** Days before today, by word. Pages in either language accept both languages. */
+/** Number of days before today, by word. Pages in both languages accept the words of both. */
 const DAYS: Readonly<Record<string, number>> = { today: 0, heute: 0, yesterday: 1, gestern: 1 };
 
 /**

@@ -18,7 +18,7 @@ const PAUSE_MS = 3_000;
  */
 const RENDERS_SHELLS: boolean = process.env['CAIRN_WEBSITE_SHELLS'] === '1';
 
-/** API requests of a page, by name. */
+/** The API requests of a page, by name. */
 type Loads = Readonly<
   Record<string, (api: ExplorerClient, options: { signal: AbortSignal }) => Promise<unknown>>
 >;
@@ -31,7 +31,7 @@ export interface ServerData<Parts extends object> {
   readonly answered: boolean | undefined;
 }
 
-/** The part of Astro's global that is used here. */
+/** The part of Astro's global object that is used here. */
 export interface AstroPage {
   readonly url: URL;
   readonly response: { status?: number; statusText?: string; readonly headers: Headers };
@@ -73,7 +73,7 @@ export async function loadOnServer<const Asked extends Loads>(
   };
 }
 
-/** For a page that loads nothing: error pages, the preview build, the pages of a static host. */
+/** Server data of a page that loads nothing: an error page, or a page of the preview build or of a static host. */
 export function withoutChain(url: URL): ServerData<object> {
   const locale = localeOfPath(url.pathname);
   const context: PageContext = { locale, chain: NOTHING_KNOWN, ...(RENDERS_SHELLS ? { shell: true } : {}) };
@@ -133,7 +133,7 @@ function setStatus(astro: AstroPage, answered: boolean, parts: readonly LoadResu
 const awaitsBlock = (part: LoadResult<unknown>): boolean =>
   'failure' in part && part.failure.kind === 'not_found' && part.failure.what === 'transaction';
 
-/** Sets the status text too, because Astro would leave it at `OK`. */
+/** Sets the status and its text, because Astro would leave the text at `OK`. */
 function setResponseStatus({ response }: AstroPage, status: number): void {
   response.status = status;
   response.statusText = STATUS_CODES[status] ?? '';
