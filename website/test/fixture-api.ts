@@ -21,7 +21,7 @@ export interface FixtureState {
   blocks: number;
   index: 'disabled' | 'building' | 'ready' | 'error';
   syncing: boolean;
-  /** Answers every request with status 500. */
+  /** True to answer every request with status 500. */
   broken: boolean;
 }
 
@@ -80,7 +80,7 @@ function answer(
   response.writeHead(status, { ...cors, 'content-type': 'application/json' }).end(JSON.stringify(body));
 }
 
-/** Headers of visible blocks. */
+/** The bytes of the headers of visible blocks. */
 function headersAnswer(url: URL, chain: FixtureChain, blocks: number): Uint8Array {
   const from = Number(url.searchParams.get('from') ?? 0);
   const count = Number(url.searchParams.get('count') ?? 2_000);
@@ -88,7 +88,7 @@ function headersAnswer(url: URL, chain: FixtureChain, blocks: number): Uint8Arra
   return concatBytes(...found.map((raw) => raw.subarray(0, HEADER_SIZE)));
 }
 
-/** The bytes of a visible block; everything else about a block reference is the JSON routes'. */
+/** The bytes of a visible block or of headers; `undefined` for all requests that `route` answers. */
 function rawAnswer(url: URL, chain: FixtureChain, { blocks }: FixtureState): Uint8Array | undefined {
   if (url.pathname === '/api/v1/headers') return headersAnswer(url, chain, blocks);
   const reference = /^\/api\/v1\/blocks\/([^/]+)\/raw$/.exec(url.pathname)?.[1];
