@@ -36,8 +36,9 @@ export interface FixtureApi {
 const VECTORS = join(import.meta.dirname, '../../test/vectors/devnet-chain.json');
 
 /**
- * An Explorer API over the shared devnet vectors, for development and tests of the website alone. It serves only the
- * routes that the pages request; the contract itself is tested against the node.
+ * An Explorer API over the shared devnet vectors, for development and tests of the website alone. It serves the core
+ * routes, raw blocks, headers and proofs and, if the index is `ready`, histories and the list of all transactions. The
+ * contract itself is tested against the node.
  */
 export async function startFixtureApi(initial: Partial<FixtureState> = {}, port = 0): Promise<FixtureApi> {
   const chain = readFixtureChain(JSON.parse(readFileSync(VECTORS, 'utf8')));

@@ -21,17 +21,17 @@ function useAnnouncement(height: number | undefined): { count: number; newest: n
     count: 0,
     newest: height,
   });
-  const said = useRef<{ height: number | undefined; at: number }>({ height, at: -QUIET_MS });
+  const announced = useRef<{ height: number | undefined; at: number }>({ height, at: -QUIET_MS });
   useEffect(() => {
-    const { height: before, at } = said.current;
+    const { height: before, at } = announced.current;
     if (height === undefined || height === before) return undefined;
-    const say = () => {
-      said.current = { height, at: before === undefined ? at : performance.now() };
+    const announce = () => {
+      announced.current = { height, at: before === undefined ? at : performance.now() };
       if (before !== undefined) setAnnouncement({ count: Math.max(0, height - before), newest: height });
     };
     const wait = before === undefined ? 0 : at + QUIET_MS - performance.now();
-    if (wait <= 0) return say();
-    const timer = setTimeout(say, wait);
+    if (wait <= 0) return announce();
+    const timer = setTimeout(announce, wait);
     return () => clearTimeout(timer);
   }, [height]);
   return announcement;

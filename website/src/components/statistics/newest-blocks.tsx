@@ -50,7 +50,7 @@ export function NewestBlocks({ view }: { view: ChainView }) {
         </div>
       </div>
       {failure !== undefined && view.failure === undefined && <FailureNotice failure={failure} />}
-      <StatTiles label={t('statistics.recent')} items={paceOf(blocks, view, translations)} />
+      <StatTiles label={t('statistics.recent')} items={statItems(blocks, view, translations)} />
       <div class="charts">
         {charts.map(({ figure, data }) => (
           <Card
@@ -70,7 +70,7 @@ export function NewestBlocks({ view }: { view: ChainView }) {
   );
 }
 
-function paceOf(
+function statItems(
   blocks: readonly BlockSummary[] | undefined,
   { status }: ChainView,
   translations: Translations,

@@ -81,7 +81,7 @@ const CONTENTS: Readonly<Record<string, LoadContents>> = {
 
 /**
  * The link preview of a block, transaction, address or miner as SVG, which server/link-preview-png.ts converts to PNG.
- * Status 404 for an unknown block and an invalid reference; 503 for any other failure, such as an unknown transaction.
+ * Status 404 for an unknown item or an invalid reference, 503 for any other failure.
  */
 export const GET: APIRoute = async ({ params, url }) => {
   const loadContents = CONTENTS[params['kind'] ?? ''];
@@ -93,8 +93,10 @@ export const GET: APIRoute = async ({ params, url }) => {
     { preview: (api, options) => loadContents(api, params['reference'] ?? '', translations, options) },
   );
   const preview = initial.preview;
-  if (preview === undefined || 'failure' in preview) {
-    return new Response(null, { status: response.status === 200 ? 503 : response.status });
+  if (preview === undefined) return new Response(null, { status: 503 });
+  if ('failure' in preview) {
+    const isUnknown = ['not_found', 'invalid'].includes(preview.failure.kind);
+    return new Response(null, { status: isUnknown ? 404 : 503 });
   }
   const svg = drawLinkPreview(preview.data);
   const tag = createHash('sha256').update(svg).digest('base64url').slice(0, 22);
