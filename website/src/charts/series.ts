@@ -69,7 +69,7 @@ export function chartPath({ figure, range, step }: ChartParams): string {
 
 /** Figures whose axis does not begin at zero, because from zero their curve would look flat. */
 const CUT_AXES: ReadonlySet<SeriesFigure> = new Set(['supply', 'addresses', 'difficulty']);
-/** Figures whose value is a sum over the bucket: drawn as bars, all others as a line. */
+/** Figures whose value is a sum over the bucket: they are drawn as bars, all others as a line. */
 const SUMS: ReadonlySet<SeriesFigure> = new Set(['transactions', 'fees', 'transferred', 'size']);
 /** Significant digits of the ticks. Three are not enough for an axis that does not begin at zero. */
 const AXIS_DIGITS = 5;

@@ -33,7 +33,10 @@ export function figuresWith(stats: ExplorerStats, blocks: readonly BlockSummary[
     );
 }
 
-/** Number of blocks that an index being built is behind. 0 for a ready one, although it may be briefly behind too. */
+/**
+ * Number of blocks that an index being built is behind; 0 in every other state, although a ready index may be briefly
+ * behind too.
+ */
 export function indexLag({ height, index }: ExplorerStatus): number {
   return index.state === 'building' ? Math.max(0, height - index.indexed_height) : 0;
 }

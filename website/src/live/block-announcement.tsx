@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { useTranslations } from '../messages/translations.ts';
 
-/** Shortest time between two announcements, so that a screen reader does not read them without a pause. */
+/** Shortest time between two announcements in milliseconds, so that a screen reader does not talk without a pause. */
 const QUIET_MS = 15_000;
 
 /** Announces new blocks to screen readers, at most every `QUIET_MS`; the first height is not announced. */

@@ -60,8 +60,8 @@ const DELIVERY_MS = 3_000;
 const HIDDEN_MS = 10_000;
 const RETRY = { firstMs: 1_000, longestMs: 30_000 };
 /**
- * Failed requests in a row before a page that has shown a status reports a failure: one alone can be a laptop waking
- * up. A request that times out (`STATUS_TIMEOUT_MS`) is reported at once.
+ * Failed requests in a row before a page that has shown a status reports a failure: a single one can mean that a
+ * laptop is waking up. A request that times out (`STATUS_TIMEOUT_MS`) is reported at once.
  */
 const FAILURES_BEFORE_REPORT = 3;
 
@@ -69,8 +69,8 @@ const FAILURES_BEFORE_REPORT = 3;
 export const STATUS_TIMEOUT_MS = 4_000;
 
 /**
- * The chain's status for all islands of a page, by one event stream and few requests. Silence is never taken for a
- * failure: the page reports an outage only after requests that failed.
+ * The chain's status for all islands of a page, by one event stream and few requests. A stream without events is
+ * not taken for a failure: the page reports an outage only after requests that failed.
  */
 export function createChainFeed(options: ChainFeedOptions): ChainFeed {
   const feed = new Feed(options);
