@@ -9,7 +9,7 @@ import { readBaseUrl } from './src/lib/base-url.ts';
 
 // The one place that reads the build's environment.
 const apiBaseUrl = readBaseUrl('PUBLIC_EXPLORER_API_URL', process.env['PUBLIC_EXPLORER_API_URL']);
-// Fails the build here if the setting is invalid, and not in each page.
+// Read here too, so that an invalid setting fails the build and not each page.
 readBaseUrl('PUBLIC_WALLET_URL', process.env['PUBLIC_WALLET_URL']);
 const apiOrigin = apiBaseUrl === undefined ? undefined : new URL(apiBaseUrl).origin;
 const outDir = process.env['CAIRN_WEBSITE_OUT_DIR'] ?? './dist';
@@ -24,10 +24,10 @@ export default defineConfig({
   trailingSlash: 'ignore',
   devToolbar: { enabled: false },
   build: { inlineStylesheets: 'never' },
-  // Nothing is inlined: every script and style is a file of this site, or has its hash in the policy.
-  // Packages are bundled into the pages' code, so that the output folder can be outside the checkout.
   vite: {
+    // No asset is inlined: the policy allows files of this site only.
     build: { assetsInlineLimit: 0 },
+    // Packages are bundled into the pages' code, so that the output folder can be outside the checkout.
     ssr: { noExternal: true },
     plugins: [withoutDescriptions()],
     worker: { plugins: () => [withoutDescriptions()] },
@@ -53,7 +53,7 @@ export default defineConfig({
         "form-action 'self'",
         "frame-ancestors 'none'",
         "require-trusted-types-for 'script'",
-        // This policy, in `src/runtime/trusted-url.ts`, allows workers of this origin only.
+        // The Trusted Types policy of `src/runtime/trusted-url.ts`, which allows only script URLs of this origin.
         'trusted-types cairn',
       ],
     },

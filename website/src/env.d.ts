@@ -1,6 +1,6 @@
 interface ImportMetaEnv {
-  /** Origin and path prefix of the Explorer API; the preview build has none. */
+  /** Origin and optional path prefix of the Explorer API; absent in the preview build. */
   readonly PUBLIC_EXPLORER_API_URL?: string;
-  /** Origin and path prefix of the wallet that the pages link to. */
+  /** Origin and optional path prefix of the wallet that the pages link to; without it, they link to none. */
   readonly PUBLIC_WALLET_URL?: string;
 }

@@ -5,7 +5,8 @@ import { act } from 'preact/test-utils';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { type FixtureApi, startFixtureApi } from './fixture-api.ts';
 
-/** CSV files of a list's shown rows, while new rows wait. */
+// CSV files of a list's shown rows, while new rows wait behind a button.
+
 let api: FixtureApi;
 let root: HTMLElement;
 let saved: { name: string; blob: Blob }[];
@@ -39,18 +40,18 @@ afterEach(() => {
 });
 
 const PATIENT = { timeout: 8_000, interval: 30 };
-const waits = () => root.querySelector('.live__news')?.textContent ?? '';
+const waitingText = () => root.querySelector('.live__news')?.textContent ?? '';
 const rows = () => root.querySelectorAll('tbody tr');
 
-/** Renders a list at block 11, moves the pointer onto it, and adds block 12. */
-async function readWhileNewComes<Props extends object>(List: ComponentType<Props>, props: Props) {
+/** Renders a list at block 11, moves the focus into it, and adds block 12, whose rows then wait. */
+async function renderWithWaitingRows<Props extends object>(List: ComponentType<Props>, props: Props) {
   api.state.blocks = 12;
   await act(() => render(<List {...props} />, root));
   await expect.poll(() => root.querySelector('tbody a'), PATIENT).not.toBeNull();
   await act(() => root.querySelector<HTMLElement>('tbody a')?.focus());
   api.state.blocks = 13;
   await act(() => void document.dispatchEvent(new Event('visibilitychange')));
-  await expect.poll(waits, PATIENT).toMatch('new');
+  await expect.poll(waitingText, PATIENT).toMatch('new');
 }
 
 /** The file that the list's button saves: its name, and the lines below its header. */
@@ -65,22 +66,22 @@ async function saveShown(): Promise<{ name: string; lines: string[] }> {
   return { name, lines: (await blob.text()).trimEnd().split('\r\n').slice(1) };
 }
 
-it('of blocks contains the shown rows, and new ones only once they are shown', async () => {
+it('a CSV file of blocks contains the shown rows, and new ones only once they are shown', async () => {
   const { default: BlockList } = await import('../src/islands/block-list.tsx');
-  await readWhileNewComes(BlockList, { params: { size: 25 } });
+  await renderWithWaitingRows(BlockList, { params: { size: 25 } });
   const held = await saveShown();
   expect(held.name).toBe('cairn-blocks-0-11.csv');
   expect(held.lines.map((line) => line.split(',')[0])).toEqual(
     Array.from({ length: 12 }, (_, index) => `${11 - index}`),
   );
   await act(() => root.querySelector<HTMLElement>('.live__news button')?.click());
-  await expect.poll(waits, PATIENT).toBe('');
+  await expect.poll(waitingText, PATIENT).toBe('');
   expect((await saveShown()).name).toBe('cairn-blocks-0-12.csv');
 });
 
-it('of transactions contains the shown rows, with their numbers', async () => {
+it('a CSV file of transactions contains only the shown rows, and is named after their numbers', async () => {
   const { default: TransactionList } = await import('../src/islands/transaction-list.tsx');
-  await readWhileNewComes(TransactionList, { params: { size: 100 } });
+  await renderWithWaitingRows(TransactionList, { params: { size: 100 } });
   const held = await saveShown();
   expect(held.lines).toHaveLength(rows().length);
   expect(held.name).toBe(`cairn-transactions-1-${rows().length}.csv`);

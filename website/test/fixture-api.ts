@@ -21,7 +21,7 @@ export interface FixtureState {
   blocks: number;
   index: 'disabled' | 'building' | 'ready' | 'error';
   syncing: boolean;
-  /** Answers every request with status 500. */
+  /** True to answer every request with status 500. */
   broken: boolean;
 }
 
@@ -36,8 +36,9 @@ export interface FixtureApi {
 const VECTORS = join(import.meta.dirname, '../../test/vectors/devnet-chain.json');
 
 /**
- * An Explorer API over the shared devnet vectors, for development and tests of the website alone. It serves only the routes
- * that the pages request; the contract itself is tested against the node.
+ * An Explorer API over the shared devnet vectors, for development and tests of the website alone. It serves the core
+ * routes, raw blocks, headers and proofs and, if the index is `ready`, histories and the list of all transactions. The
+ * contract itself is tested against the node.
  */
 export async function startFixtureApi(initial: Partial<FixtureState> = {}, port = 0): Promise<FixtureApi> {
   const chain = readFixtureChain(JSON.parse(readFileSync(VECTORS, 'utf8')));
@@ -80,7 +81,7 @@ function answer(
   response.writeHead(status, { ...cors, 'content-type': 'application/json' }).end(JSON.stringify(body));
 }
 
-/** Headers of visible blocks. */
+/** The bytes of the headers of visible blocks. */
 function headersAnswer(url: URL, chain: FixtureChain, blocks: number): Uint8Array {
   const from = Number(url.searchParams.get('from') ?? 0);
   const count = Number(url.searchParams.get('count') ?? 2_000);
@@ -88,7 +89,7 @@ function headersAnswer(url: URL, chain: FixtureChain, blocks: number): Uint8Arra
   return concatBytes(...found.map((raw) => raw.subarray(0, HEADER_SIZE)));
 }
 
-/** The bytes of a visible block; everything else about a block reference is the JSON routes'. */
+/** The bytes of a visible block or of headers; `undefined` for all requests that `route` answers. */
 function rawAnswer(url: URL, chain: FixtureChain, { blocks }: FixtureState): Uint8Array | undefined {
   if (url.pathname === '/api/v1/headers') return headersAnswer(url, chain, blocks);
   const reference = /^\/api\/v1\/blocks\/([^/]+)\/raw$/.exec(url.pathname)?.[1];

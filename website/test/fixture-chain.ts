@@ -25,7 +25,7 @@ export interface FixtureChain {
   accountAt: (address: string, height: number) => { exists: boolean; balance: string; nonce: number };
 }
 
-/** @param vectors the parsed `devnet-chain.json` */
+/** Decodes the test chain. @param vectors the parsed `devnet-chain.json` */
 export function readFixtureChain(vectors: { blocks: { raw: string }[] }): FixtureChain {
   const raw = vectors.blocks.map((block) => hexToBytes(block.raw));
   const decoded = raw.map(decodeBlock);

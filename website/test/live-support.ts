@@ -4,7 +4,8 @@ const idOf = (height: number, history: string) => `${history}${height.toString(1
 
 /**
  * A block of a made-up chain in which only heights, links and times are meaningful.
- * @param history a letter (a–f) for each chain
+ * @param options.history a letter (a–f) for each branch
+ * @param options.shared height up to which the branch has the blocks of branch `a`
  */
 export function blockAt(
   height: number,
@@ -28,7 +29,7 @@ export function blockAt(
   };
 }
 
-/** The newest blocks of the same chain, newest first. */
+/** The newest `count` blocks of branch `a`, newest first. @param height of the newest one; -1 for an empty chain */
 export function blocksFrom(height: number, count: number): BlockList {
   const items = Array.from({ length: Math.min(count, height + 1) }, (_, index) => blockAt(height - index));
   return {

@@ -4,7 +4,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { AstroPage } from '../src/server/load.ts';
 import { type FixtureApi, startFixtureApi } from './fixture-api.ts';
 
-/** Data of a page while the server renders it, over real HTTP. */
+// The data that the server loads for a page, over real HTTP.
+
 let api: FixtureApi;
 let silent: Server | undefined;
 
@@ -34,7 +35,7 @@ const astroAt = (path: string): AstroPage => ({
 });
 
 describe('a page on the server', () => {
-  it('has the status and the answers that it names, in the language of its path', async () => {
+  it('has the chain’s status, the answers to its requests, and the language of its path', async () => {
     const loadOnServer = await loaderFor(api.url);
     const astro = astroAt('/de/blocks/12');
     const { context, initial, answered } = await loadOnServer(astro, {
@@ -49,7 +50,7 @@ describe('a page on the server', () => {
 
   it.each([
     ['does not exist', '99999', 'not_found'],
-    ['is no reference', 'nonsense', 'invalid'],
+    ['has an invalid reference', 'nonsense', 'invalid'],
   ])('has status 404 for a block that %s', async (_, reference, kind) => {
     const loadOnServer = await loaderFor(api.url);
     const astro = astroAt(`/blocks/${reference}`);
@@ -72,7 +73,7 @@ describe('a page on the server', () => {
     expect(initial.history).toMatchObject({ failure: { kind: 'index', state: 'disabled' } });
   });
 
-  it('does not wait long for a silent API, and the next page not at all', async () => {
+  it('waits only briefly for an API that does not answer, and the next page does not wait', async () => {
     silent = createServer(() => undefined);
     await new Promise<void>((listening) => {
       silent?.listen(0, '127.0.0.1', listening);

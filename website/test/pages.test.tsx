@@ -6,7 +6,8 @@ import { act } from 'preact/test-utils';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type FixtureApi, startFixtureApi } from './fixture-api.ts';
 
-/** The islands as the browser runs them, against real HTTP. */
+// The islands as the browser runs them, over real HTTP.
+
 let api: FixtureApi;
 let root: HTMLElement;
 const full = { blocks: 13, index: 'ready', syncing: false, broken: false } as const;
@@ -75,7 +76,7 @@ describe('home', () => {
     await expect.poll(text, PATIENT).toMatch('New block 12');
   });
 
-  it('shows a failure of the API without any block, and keeps trying', async () => {
+  it('shows a failure of the API without any block, and loads again on “Try again”', async () => {
     api.state.broken = true;
     const { Home } = await islands();
     await show(Home, {});
@@ -161,7 +162,7 @@ describe('block', () => {
     await expect.poll(text, PATIENT).toMatch(/493edf26/);
   });
 
-  it('makes no request for an invalid reference', async () => {
+  it('reports an invalid reference', async () => {
     const { Block } = await islands();
     await show(Block, { reference: 'xyz', page: 1 });
     await expect.poll(text, PATIENT).toMatch('This is not a block reference');
@@ -184,7 +185,7 @@ describe('transaction', () => {
     expect(text()).toContain('Confirmed · 1 confirmation');
   });
 
-  it('calls a coinbase new coins', async () => {
+  it('describes a coinbase as new coins', async () => {
     const { Transaction } = await islands();
     await show(Transaction, { id: api.chain.transactions[0]!.id });
     await expect.poll(text, PATIENT).toMatch('New coins and the block’s fees');
@@ -192,7 +193,7 @@ describe('transaction', () => {
     expect(text()).toContain('128 zero bytes');
   });
 
-  it('distinguishes unknown from invalid', async () => {
+  it('distinguishes an unknown ID from an invalid one', async () => {
     const { Transaction } = await islands();
     await show(Transaction, { id: 'ab'.repeat(32) });
     await expect.poll(text, PATIENT).toMatch('Not in a block yet');
@@ -221,17 +222,14 @@ describe('address', () => {
     ['disabled', /this node runs without one/],
     ['building', /The index is being built.*41 %/],
     ['error', /The index has a problem/],
-  ] as const)(
-    'keeps the balance and says why the history is missing: index %s',
-    async (index, translations) => {
-      api.state.index = index;
-      const { Address } = await islands();
-      await show(Address, { address: known(), page: 1 });
-      await expect.poll(text, PATIENT).toMatch(translations);
-      expect(text()).toContain('998,330.26976209');
-      expect(root.querySelector('table')).toBeNull();
-    },
-  );
+  ] as const)('keeps the balance and says why the history is missing: index %s', async (index, message) => {
+    api.state.index = index;
+    const { Address } = await islands();
+    await show(Address, { address: known(), page: 1 });
+    await expect.poll(text, PATIENT).toMatch(message);
+    expect(text()).toContain('998,330.26976209');
+    expect(root.querySelector('table')).toBeNull();
+  });
 
   it('shows the history as soon as the index is ready', async () => {
     api.state.index = 'building';
@@ -276,7 +274,7 @@ describe('address', () => {
           root,
         ),
       );
-      // It loads when it is about to become visible, or is printed.
+      // The chart loads when it is about to become visible or to be printed.
       await act(() => void dispatchEvent(new Event('beforeprint')));
       const spoken = () => root.querySelector('[role=slider]')?.getAttribute('aria-valuetext');
       const newest = new RegExp(`^Time now: Balance [\\d.,]+\u00a0${name}$`);

@@ -22,13 +22,13 @@ export interface AddressHistoryProps {
   address: Address;
   page: number;
   direction: Direction;
-  /** Changes when the history has something new. */
+  /** Changes when the address's account changes, and after a reorganization. */
   version: string | undefined;
   view: ChainView;
   initial?: LoadResult<History> | undefined;
 }
 
-/** The history of an address; a notice if it cannot be loaded, such as without the node's index. */
+/** The history of an address, or a notice if it cannot be loaded, for example because the node has no index. */
 export function AddressHistory(props: AddressHistoryProps) {
   const { direction } = props;
   return direction === 'all' ? (
@@ -38,7 +38,10 @@ export function AddressHistory(props: AddressHistoryProps) {
   );
 }
 
-/** Only the browser searches a history by direction, with a script that it loads for this; the server renders a placeholder. */
+/**
+ * The browser searches a history by direction, with a script that is loaded only for this; the server renders a
+ * placeholder.
+ */
 function FilteredHistory(props: Omit<Filtered.FilteredHistoryProps, 'filter'>) {
   const { t } = useTranslations();
   const [filtered, setFiltered] = useState<typeof Filtered>();
@@ -115,7 +118,7 @@ function HistoryActions({ address, page, history }: { address: Address; page: nu
   );
 }
 
-/** Changes with the index's state and, on the first page, with the history: the page is then loaded again. */
+/** Changes with the state of the index and, on the first page, with `version`: the page is then loaded again. */
 function historyVersion({ index }: ExplorerStatus, page: number, version: string | undefined): string {
   return page === 1 ? `${index.state} ${version}` : index.state;
 }
@@ -132,7 +135,7 @@ function NoTransactions({ total, path }: { total: number; path: string }) {
   return <PastEnd path={path} text={t('address.pastEnd', { count: total })} />;
 }
 
-/** Choice of the direction; links, so that Back, Forward and a copied URL work. */
+/** Choice of the direction, made of links so that Back, Forward and a copied URL work. */
 function DirectionFilter({ address, direction }: Pick<AddressHistoryProps, 'address' | 'direction'>) {
   const { t, link } = useTranslations();
   const names = { all: t('address.filterAll'), in: t('address.filterIn'), out: t('address.filterOut') };

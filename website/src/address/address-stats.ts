@@ -10,10 +10,11 @@ import type { ChainView } from '../live/chain-feed.ts';
 
 /** Figures of an address that need the index. */
 export interface AddressStats {
+  /** Rank and sums; `undefined` if the address was not found in the ranking. */
   readonly ranked: Ranked | undefined;
   /** Coins in existence, in pebbles. */
   readonly supply: bigint;
-  /** Unix seconds of the first and the latest block with a transaction of the address; `undefined` if it is not ranked. */
+  /** Unix seconds of the first and the latest block with a transaction of the address; `undefined` without `ranked`. */
   readonly firstSeen: number | undefined;
   readonly lastSeen: number | undefined;
 }

@@ -22,14 +22,14 @@ import type { AddressStats } from './address-stats.ts';
 
 export interface AddressSummaryProps {
   address: Address;
-  /** The modules of its QR code if the server encoded it. */
+  /** The address's QR code as `encodeQr` returns it, if the server encoded it. */
   code: string | undefined;
   /** `undefined` until it loads. */
   state: AddressState | undefined;
   stats: AddressStats | 'absent' | undefined;
 }
 
-/** Balance, rank and sums of an address, and its QR code. */
+/** Balance, nonce, rank and sums of an address, and its QR code. */
 export function AddressSummary({ address, code, state, stats }: AddressSummaryProps) {
   const translations = useTranslations();
   const { t } = translations;
@@ -71,8 +71,9 @@ export function AddressSummary({ address, code, state, stats }: AddressSummaryPr
 const COPY_ICONS = { idle: 'copy', done: 'check', failed: 'cross' } as const;
 
 /**
- * Two ways to pay this address: a link to the site's wallet with the recipient filled in, and a payment request to paste
- * into any other wallet. A link to `cairn:` would open nothing, because no program is registered for it.
+ * Two ways to pay this address: a link to the wallet at `WALLET_URL` with the recipient filled in, and a button that
+ * copies a payment request for any other wallet. A link to `cairn:` would open nothing, because no program is
+ * registered for it.
  */
 function PayButton({ address }: { address: Address }) {
   const { t } = useTranslations();
@@ -166,7 +167,7 @@ function seenItem(
 
 interface AddressCodeProps {
   address: Address;
-  /** The code's modules if the server encoded them; else the browser loads a script that does. */
+  /** As in `AddressSummaryProps`; if it is absent, the browser loads a script that encodes it. */
   code: string | undefined;
 }
 

@@ -2,26 +2,26 @@ import type { ExplorerClient, ExplorerTransaction } from '@cairn/api/explorer';
 import { type Address, parsePebbles } from '@cairn/protocol';
 import { type BalancePoint, balanceSeries } from '@cairn/wallet/balance-series';
 
-/** Balances of an address over the latest part of its history. */
+/** Balances of an address over the newest part of its history. */
 export interface BalanceHistory {
   /** Oldest first. */
   readonly points: readonly BalancePoint[];
-  /** Transactions that the points cover. */
-  readonly looked: number;
-  /** Transactions in the whole history. */
+  /** Number of transactions that the points cover. */
+  readonly examined: number;
+  /** Number of transactions in the whole history. */
   readonly total: number;
 }
 
 /** Transactions per request: the API's maximum. */
 const PAGE = 100;
-/** Most times that a history is read because it changed meanwhile. */
+/** Maximum number of attempts to read a history that changes while it is read. */
 const ATTEMPTS = 3;
 
 /**
- * Calculates the past balances of an address from its current balance and its history. They come in separate answers,
- * which are combined only if the history did not change in between.
- * @param depth transactions to go back
- * @returns `undefined` if the history changed each time
+ * Calculates the past balances of an address from its current balance and its history. Both are requested separately,
+ * and combined only if the history did not change in between.
+ * @param depth number of transactions to go back
+ * @returns `undefined` if the history changed during each attempt
  * @throws the client's error
  */
 export async function loadBalanceHistory(
@@ -42,7 +42,7 @@ export async function loadBalanceHistory(
           complete: items.length >= total,
         })
       : undefined;
-    if (points !== undefined) return { points, looked: items.length, total };
+    if (points !== undefined) return { points, examined: items.length, total };
   }
   return undefined;
 }

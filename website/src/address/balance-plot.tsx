@@ -9,19 +9,19 @@ import '../messages/groups/details/index.ts';
 import { useTranslations } from '../messages/translations.ts';
 import { type BalanceHistory, loadBalanceHistory } from './balance-history.ts';
 
-/** Transactions to go back: at first, and after each press of “Go further back”. */
+/** Number of transactions to go back: at first, and after each press of the button for more. */
 const DEPTHS = [100, 1_000, 5_000];
 
 const MINUTE_MS = 60_000;
 
 export interface BalancePlotProps {
   address: Address;
-  /** Changes when the address's account does. */
+  /** Changes when the address's account changes, and after a reorganization. */
   version: string;
   view: ChainView;
 }
 
-/** Chart of the address's balance over time. Loads when it is about to become visible. */
+/** Chart of the address's balance over time. Its data is loaded when it is about to become visible. */
 export function BalancePlot({ address, version, view }: BalancePlotProps) {
   const { t } = useTranslations();
   const unit = useUnitName();
@@ -41,7 +41,7 @@ export function BalancePlot({ address, version, view }: BalancePlotProps) {
   if (history.failure !== undefined && data === undefined) return null;
   const read = data?.read;
   const isUnknown = data !== undefined && read === undefined;
-  const more = read !== undefined && read.looked < read.total && step + 1 < DEPTHS.length;
+  const more = read !== undefined && read.examined < read.total && step + 1 < DEPTHS.length;
   // Rounded to a minute, so that not every answer redraws the chart.
   const until = Math.ceil((view.receivedAt ?? 0) / MINUTE_MS) * 60;
   return (
@@ -50,7 +50,11 @@ export function BalancePlot({ address, version, view }: BalancePlotProps) {
         title={t('chart.titleIn', { title: t('address.plot'), unit })}
         actions={
           more ? (
-            <Button size="sm" busy={history.loading && read.looked < depth} onClick={() => setStep(step + 1)}>
+            <Button
+              size="sm"
+              busy={history.loading && read.examined < depth}
+              onClick={() => setStep(step + 1)}
+            >
               {t('address.plotMore')}
             </Button>
           ) : undefined
@@ -71,6 +75,6 @@ export function BalancePlot({ address, version, view }: BalancePlotProps) {
 
 function reachText(read: BalanceHistory | undefined, t: ReturnType<typeof useTranslations>['t']): string {
   if (read === undefined) return '\u00a0';
-  const { looked, total } = read;
-  return looked < total ? t('address.plotPartly', { looked, total }) : t('address.plotWhole');
+  const { examined, total } = read;
+  return examined < total ? t('address.plotPartly', { examined, total }) : t('address.plotWhole');
 }

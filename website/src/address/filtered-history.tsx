@@ -14,7 +14,7 @@ import type { ChainView } from '../live/chain-feed.ts';
 import { useTranslations } from '../messages/translations.ts';
 import type { Direction } from '../lib/url-params.ts';
 
-/** Title if the whole history has no transaction of a direction. */
+/** Titles for a history without a transaction of the direction. */
 const EMPTY_TITLES = { in: 'address.emptyIn', out: 'address.emptyOut' } as const;
 
 export interface FilteredHistoryProps {
@@ -25,13 +25,15 @@ export interface FilteredHistoryProps {
   filter: VNode;
 }
 
-/** The transactions of one direction, found by going back through the history. The footer says how far the search went. */
+/**
+ * The transactions of one direction, found by reading the history backwards. The footer says how far the search went.
+ */
 export function FilteredHistory({ address, direction, view, filter }: FilteredHistoryProps) {
   const { t } = useTranslations();
   const { found, failure, loading, continueSearch } = useSearch(address, direction);
   useRecovery(failure, view, continueSearch);
-  const { transactions, looked, total } = found;
-  const started = looked > 0 || !loading;
+  const { transactions, examined, total } = found;
+  const started = examined > 0 || !loading;
   return (
     <Card
       title={t('address.history')}
@@ -48,11 +50,11 @@ export function FilteredHistory({ address, direction, view, filter }: FilteredHi
         started && failure === undefined ? (
           <div class="c-row c-row--between c-small" role="status">
             <span class="c-muted">
-              {looked < total
-                ? t('address.searched', { found: transactions.length, looked, total })
+              {examined < total
+                ? t('address.searched', { found: transactions.length, examined, total })
                 : t('address.searchedAll', { found: transactions.length, count: total })}
             </span>
-            {looked < total && (
+            {examined < total && (
               <Button size="sm" busy={loading} onClick={continueSearch}>
                 {t('address.searchOn')}
               </Button>
@@ -71,7 +73,7 @@ export function FilteredHistory({ address, direction, view, filter }: FilteredHi
         <TransactionTable caption={t('address.caption')} transactions={transactions} view="history" />
       )}
       {failure === undefined && started && transactions.length === 0 && (
-        <EmptyState title={t(looked < total ? 'address.emptySoFar' : EMPTY_TITLES[direction])} />
+        <EmptyState title={t(examined < total ? 'address.emptySoFar' : EMPTY_TITLES[direction])} />
       )}
     </Card>
   );
@@ -108,17 +110,17 @@ function useSearch(address: Address, direction: Direction) {
 /** Result so far of a search through a history. */
 interface Found {
   readonly transactions: readonly ExplorerTransaction[];
-  /** Transactions examined, from the newest back. */
-  readonly looked: number;
-  /** Transactions in the whole history. */
+  /** Number of transactions examined, beginning with the newest. */
+  readonly examined: number;
+  /** Number of transactions in the whole history. */
   readonly total: number;
 }
 
-export const NOTHING_FOUND: Found = { transactions: [], looked: 0, total: 0 };
+export const NOTHING_FOUND: Found = { transactions: [], examined: 0, total: 0 };
 
 /** Transactions per request: the API's maximum. */
 const PAGE = 100;
-/** Requests before the user is asked whether to go on. */
+/** Number of requests before the user is asked whether to go on. */
 const MOST_REQUESTS = 10;
 
 interface SearchOptions {
@@ -129,9 +131,9 @@ interface SearchOptions {
 }
 
 /**
- * Continues a search for an address's transactions of one direction; the API only lists all of them. New transactions at
+ * Continues a search for an address's transactions of one direction: the API has no such filter. New transactions at
  * the top shift the rest down, so some are received twice and skipped the second time.
- * @param before result of the search so far
+ * @param before result of the search so far, at first `NOTHING_FOUND`
  * @throws the client's error
  */
 export async function searchHistory(
@@ -142,26 +144,26 @@ export async function searchHistory(
 ): Promise<Found> {
   const seen = new Set(before.transactions.map(({ id }) => id));
   const transactions = [...before.transactions];
-  let { looked, total } = before;
+  let { examined, total } = before;
   for (
     let request = 0;
     request < MOST_REQUESTS && transactions.length - before.transactions.length < wanted;
     request += 1
   ) {
     const { items, pagination } = await client.listAddressTransactions(
-      { address, limit: PAGE, offset: looked },
+      { address, limit: PAGE, offset: examined },
       { signal },
     );
     total = pagination.total;
-    looked += items.length;
+    examined += items.length;
     for (const one of items) {
       if (!hasDirection(one, direction) || seen.has(one.id)) continue;
       seen.add(one.id);
       transactions.push(one);
     }
-    if (items.length < PAGE) return { transactions, looked: Math.max(looked, total), total };
+    if (items.length < PAGE) return { transactions, examined: Math.max(examined, total), total };
   }
-  return { transactions, looked, total };
+  return { transactions, examined, total };
 }
 
 function hasDirection({ direction }: ExplorerTransaction, wanted: Direction): boolean {

@@ -5,21 +5,22 @@ import { type Address, parsePebbles } from '@cairn/protocol';
 export interface Ranked {
   /** Counted from 1 for the highest balance. */
   readonly rank: number;
-  /** Addresses in the ranking. */
+  /** Number of addresses in the ranking. */
   readonly total: number;
   readonly summary: AddressSummary;
 }
 
 /** Rows per request. */
 const PAGE = 100;
-/** Limits a search in a ranking that keeps changing; two billion addresses need about 25 requests. */
+/** Limits a search in a ranking that keeps changing; among two billion addresses, a search takes about 25 requests. */
 const MOST_REQUESTS = 30;
 
 /**
- * Finds an address in the ranking by a binary search; the ranking is sorted by balance (descending), then by address. One
- * among a million addresses takes about fourteen requests.
+ * Finds an address in the ranking by a binary search; the ranking is sorted by balance (descending), then by address.
+ * Among a million addresses, it takes about fourteen requests.
  * @param balance confirmed balance of the address
- * @returns `undefined` if the address is not in the ranking, or was not found because the ranking changed during the search
+ * @returns `undefined` if the address is not in the ranking, or was not found because the ranking changed during the
+ *   search
  * @throws the client's error, such as a missing index
  */
 export async function findRank(

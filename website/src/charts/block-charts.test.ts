@@ -13,7 +13,7 @@ describe('a chart of amounts', () => {
   it.each([
     ['crn', 1.5],
     ['pebbles', 150_000_000],
-  ] as const)('is drawn in the chosen unit and says exact amounts: %s', (unit, value) => {
+  ] as const)('is drawn in the chosen unit, and its texts are exact amounts: %s', (unit, value) => {
     const amountText = (pebbles: bigint) => `${pebbles} exactly`;
     const [fees] = blockChart('fees', blocks, { translations, amountText, unit }).series;
     expect(fees?.values).toEqual([value]);
@@ -21,12 +21,12 @@ describe('a chart of amounts', () => {
   });
 });
 
-it('draws amounts in the chosen unit', () => {
+it('converts pebbles to the chosen unit', () => {
   expect(amountNumber(100_000_050_000_000n, 'crn')).toBe(1_000_000.5);
   expect(amountNumber(100_000_050_000_000n, 'pebbles')).toBe(100_000_050_000_000);
 });
 
-it('rounds a number to as many digits as an axis needs', () => {
+it('rounds a number to three digits, or to as many as requested', () => {
   expect(compactText(translations, 100_050_000_000_000)).toBe('100T');
   expect(compactText(translations, 100_050_000_000_000, 6)).toBe('100.05T');
 });

@@ -4,7 +4,7 @@ import { amountNumber, type ChartData, type ChartSeries, numberText } from '@cai
 import { barKind, type ChartTools, compactText, durationText } from '../figures/formats.ts';
 import { expectedHashes, mined } from '../figures/work.ts';
 
-/** The figures of blocks that can be drawn as a chart. */
+/** A figure of blocks that a chart can show. */
 type BlockFigure = 'interval' | 'transactions' | 'size' | 'difficulty' | 'fees';
 
 export const BLOCK_FIGURES: readonly BlockFigure[] = [
@@ -17,8 +17,8 @@ export const BLOCK_FIGURES: readonly BlockFigure[] = [
 
 /**
  * One figure of the newest blocks as a chart.
- * @param blocks oldest first; `interval` needs one more at the beginning, and skips the genesis block, whose timestamp is
- *   fixed by the rules
+ * @param blocks oldest first. `interval` shows one block less, because it needs the time of the previous block, and
+ *   skips the genesis block, whose timestamp is fixed by the rules.
  */
 export function blockChart(
   figure: BlockFigure,
@@ -115,7 +115,7 @@ function series(
   kind: ChartSeries['kind'],
   color: ChartSeries['color'],
   values: readonly number[],
-  wording: (value: number, index: number) => string,
+  textOf: (value: number, index: number) => string,
 ): ChartSeries {
-  return { label, kind, color, values, text: (index) => wording(values[index] ?? 0, index) };
+  return { label, kind, color, values, text: (index) => textOf(values[index] ?? 0, index) };
 }

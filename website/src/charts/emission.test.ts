@@ -13,7 +13,7 @@ describe('the emission', () => {
     );
   });
 
-  it('ends below twice the first era', () => {
+  it('adds up to almost twice that of the first era', () => {
     const firstEra = BigInt(HALVING_INTERVAL) * subsidyAt(1);
     expect(emittedInAll()).toBeLessThan(2n * firstEra);
     expect(emittedInAll()).toBeGreaterThan((2n * firstEra * 999n) / 1_000n);
@@ -24,11 +24,11 @@ describe('the emission', () => {
     [HALVING_INTERVAL - 2, HALVING_INTERVAL],
     [HALVING_INTERVAL - 1, 2 * HALVING_INTERVAL],
     [40 * HALVING_INTERVAL, undefined],
-  ])('above block %i the next halving is at %s', (height, halving) => {
+  ])('after block %i, the next halving is at %s', (height, halving) => {
     expect(nextHalving(height)).toBe(halving);
   });
 
-  it('includes the tip in its curve', () => {
+  it('is drawn at four heights in each era, and at the tip', () => {
     expect(curveHeights(12).slice(0, 3)).toEqual([0, 12, HALVING_INTERVAL / 4]);
     expect(curveHeights(0)).toHaveLength(41);
   });

@@ -1,9 +1,9 @@
 import { HALVING_INTERVAL, subsidyAt } from '@cairn/protocol';
 
-/** Halvings that the curve shows: only a thousandth of all coins comes after them. */
+/** Number of halvings that the curve shows: only a thousandth of all coins is created after them. */
 const SHOWN_HALVINGS = 10;
 
-/** Pebbles created by blocks 1 to `height`. */
+/** Pebbles that blocks 1 to `height` create. */
 export function emittedUpTo(height: number): bigint {
   let sum = 0n;
   for (let from = 1; from <= height; from = eraEnd(from) + 1) {
@@ -19,18 +19,18 @@ export function emittedInAll(): bigint {
   return emittedUpTo(height);
 }
 
-/** Next height above `height` whose subsidy is lower; `undefined` once no coins are created. */
+/** First height whose subsidy is lower than that of block `height + 1`; `undefined` if that one creates no coins. */
 export function nextHalving(height: number): number | undefined {
   return subsidyAt(height + 1) === 0n ? undefined : eraEnd(height + 1) + 1;
 }
 
-/** Last height of the era that `height` is in. */
+/** Last height of the era of `height`. An era is the blocks between two halvings. */
 function eraEnd(height: number): number {
   return (Math.floor(height / HALVING_INTERVAL) + 1) * HALVING_INTERVAL - 1;
 }
 
 /**
- * Heights at which the emission curve is drawn: four in each era, and the tip.
+ * Heights at which the emission curve is drawn, ascending: four in each era, and the tip.
  * @param tip height of the newest block
  */
 export function curveHeights(tip: number): number[] {

@@ -5,9 +5,10 @@ import { AMOUNT_FIGURES } from '../figures/chain-figures.ts';
 import { barKind, type ChartTools, compactText, durationText, hashRateText } from '../figures/formats.ts';
 import type { Translations } from '../messages/translations.ts';
 
+/** Length of a bucket: a chart has one value for each. */
 type SeriesStep = 'hour' | 'day' | 'week';
 
-/** Ranges of a chart: the number of newest buckets, by their length. An answer of the API has at most 750 buckets. */
+/** Ranges of a chart, each with its number of buckets by their length. An answer of the API has at most 750 buckets. */
 export const CHART_RANGES = {
   day: { hour: 24 },
   week: { hour: 168, day: 7 },
@@ -27,7 +28,7 @@ const DEFAULT_STEPS: Record<ChartRange, SeriesStep> = {
 const DEFAULT_FIGURE: SeriesFigure = 'transactions';
 const DEFAULT_RANGE: ChartRange = 'month';
 
-/** Which chart a page shows. */
+/** The chart that a page shows. */
 export interface ChartParams {
   readonly figure: SeriesFigure;
   readonly range: ChartRange;
@@ -52,13 +53,15 @@ function rangeNamed(name: string | null): ChartRange | undefined {
 /** The bucket lengths of a range, the shortest first. */
 export const stepsOf = (range: ChartRange): SeriesStep[] => Object.keys(CHART_RANGES[range]) as SeriesStep[];
 
-/** API request of a chart. */
+/** Parameters of the API request for a chart. */
 export function seriesOf({ figure, range, step }: ChartParams) {
   const counts: Partial<Record<SeriesStep, number>> = CHART_RANGES[range];
   return { figure, step, count: counts[step]! };
 }
 
-/** The path of a chart without its language, and without a step that is the default or that the range does not have. */
+/**
+ * Path of a chart, without a language prefix, and without a step that is the default or that the range does not have.
+ */
 export function chartPath({ figure, range, step }: ChartParams): string {
   const namesStep = step !== DEFAULT_STEPS[range] && stepsOf(range).includes(step);
   return `/charts?figure=${figure}&range=${range}${namesStep ? `&step=${step}` : ''}`;
@@ -66,11 +69,12 @@ export function chartPath({ figure, range, step }: ChartParams): string {
 
 /** Figures whose axis does not begin at zero, because from zero their curve would look flat. */
 const CUT_AXES: ReadonlySet<SeriesFigure> = new Set(['supply', 'addresses', 'difficulty']);
+/** Figures whose value is a sum over the bucket: they are drawn as bars, all others as a line. */
 const SUMS: ReadonlySet<SeriesFigure> = new Set(['transactions', 'fees', 'transferred', 'size']);
-/** Digits of the ticks: an axis that does not begin at zero needs more. */
+/** Significant digits of the ticks. Three are not enough for an axis that does not begin at zero. */
 const AXIS_DIGITS = 5;
 
-/** A figure of the chain as a chart over time (UTC). */
+/** Chart of a figure of the chain over time, in UTC. */
 export function seriesChart(series: Series, { translations, amountText, unit }: ChartTools): ChartData {
   const { figure, step_seconds: step, from, values } = series;
   const isAmount = AMOUNT_FIGURES.has(figure);

@@ -84,7 +84,7 @@ export interface BlockTableProps {
   blocks: readonly BlockSummary[] | undefined;
   /** Number of placeholder rows until then. */
   waitingRows?: number | undefined;
-  /** IDs of blocks that have just arrived: their rows are highlighted for a moment. */
+  /** IDs of blocks that have just arrived: their rows are briefly highlighted. */
   fresh?: ReadonlySet<string> | undefined;
   /** Leaves out the columns that need a full-width table. */
   compact?: boolean | undefined;

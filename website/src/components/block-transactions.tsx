@@ -14,17 +14,17 @@ import { NumberedPager } from './pager.tsx';
 import { PastEnd } from './placeholders.tsx';
 import { TransactionTable } from './transaction-table.tsx';
 
-/** The transactions that a block's page lists; `undefined` until they load. */
+/** The transactions that a block's page lists; `undefined` until they load, `unavailable` if that failed. */
 export type ListedTransactions = ShownRows | 'unavailable' | undefined;
 
 export interface BlockTransactionsProps {
   reference: string;
   page: number;
-  /** Transactions in the block. */
+  /** Number of transactions in the block. */
   count: number;
   view: ChainView;
   initial?: LoadResult<Transactions> | undefined;
-  /** Called when the page's transactions have loaded or failed to. */
+  /** Called with the page's transactions whenever they change or fail to load. */
   onListed?: ((listed: ListedTransactions) => void) | undefined;
 }
 

@@ -4,7 +4,7 @@ export interface ChoiceProps {
   options: readonly { text: string; href: string; isChosen: boolean }[];
 }
 
-/** A choice between pages; links, so that each has a URL and works without JavaScript. */
+/** A choice between pages, made of links so that each option has a URL and works without JavaScript. */
 export function Choice({ label, options }: ChoiceProps) {
   return (
     <nav class="c-segmented" aria-label={label}>

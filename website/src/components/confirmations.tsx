@@ -3,7 +3,7 @@ import { useTranslations } from '../messages/translations.ts';
 
 /**
  * Confirmations as of the latest status, which can be newer than the answer about the block.
- * @param confirmations in that answer
+ * @param confirmations those in the answer about the block
  * @param tip height of the latest status; `undefined` before the first
  */
 export function currentConfirmations(
@@ -15,10 +15,10 @@ export function currentConfirmations(
 }
 
 export interface ConfirmationsProps {
-  /** In the answer about the block or transaction; 0 once its block is no longer in the chain. */
+  /** Those in the answer about the block or transaction; 0 if a reorganization removed the block. */
   confirmations: number;
   blockHeight: number;
-  /** Height of the latest status. */
+  /** Height of the latest status; `undefined` before the first. */
   tip: number | undefined;
 }
 

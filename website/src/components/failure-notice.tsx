@@ -3,7 +3,7 @@ import { Button, EmptyState, LinkButton, Logo, Notice, Progress } from '@cairn/u
 import { type Failure, isRetryable } from '../lib/failure.ts';
 import { useTranslations, type Translations } from '../messages/translations.ts';
 
-/** A failure other than the index's, which has its own notice. */
+/** A failure that is not about the index, which has its own notice. */
 type PlainFailure = Exclude<Failure, { kind: 'index' }>;
 
 /** Title and explanation of a failure. */
@@ -49,11 +49,11 @@ export interface FailureNoticeProps {
   retrying?: boolean | undefined;
   /** For the progress of an index that is being built. */
   status?: ExplorerStatus | undefined;
-  /** A sentence that the page adds. */
+  /** A sentence of the page: replaces the explanation of an invalid reference, and follows that of an unknown item. */
   detail?: string | undefined;
 }
 
-/** Shown in place of a page, or a part of it, that could not be loaded: says why. */
+/** Says why a page, or a part of it, could not be loaded; shown in its place. */
 export function FailureNotice(props: FailureNoticeProps) {
   const { failure, status } = props;
   if (failure.kind === 'index') return <IndexNotice state={failure.state} index={status?.index} />;
@@ -111,7 +111,7 @@ function Failed({ failure, onRetry, retrying = false }: FailureNoticeProps & { f
 
 interface IndexNoticeProps {
   state: 'disabled' | 'building' | 'error' | 'unavailable';
-  /** From the status, for the progress. */
+  /** State of the index in the latest status, for its progress. */
   index?: ExplorerIndexStatus | undefined;
 }
 

@@ -2,7 +2,7 @@ import { Button, exactTime, Notice, useTimeSettings } from '@cairn/ui';
 import type { ChainView } from '../live/chain-feed.ts';
 import { useTranslations } from '../messages/translations.ts';
 
-/** Warning above a page: the node is behind, or has stopped answering. */
+/** Warning above a page if the node is behind, or has stopped answering after a first status. */
 export function NodeNotice({ view, onRetry }: { view: ChainView; onRetry: () => void }) {
   const { t, locale } = useTranslations();
   const { zone } = useTimeSettings();

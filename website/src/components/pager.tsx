@@ -18,7 +18,7 @@ export interface PagerProps {
   next: PageLink;
 }
 
-/** Links to the neighbouring pages; links, so that Back, Forward and a copied URL work. */
+/** Links to the previous and the next page of a list. As links, they work with Back, Forward and copied URLs. */
 export function Pager({ label, position, previous, next }: PagerProps) {
   const { t } = useTranslations();
   return (
@@ -48,10 +48,12 @@ export interface NumberedPagerProps {
   total: number;
 }
 
-/** Number of pages from which on there is a field for the page number. */
+/** A list with at least this many pages has a field for the page number. */
 const MANY_PAGES = 4;
 
-/** Pager of a list whose page number is in the URL, with a field for it. Works without JavaScript. */
+/**
+ * Pager of a list whose page number is in the URL; a long list has a field for that number. Works without JavaScript.
+ */
 export function NumberedPager({ label, path, page, count, total }: NumberedPagerProps) {
   const { t } = useTranslations();
   const { first, last, previous, next } = pageWindow(page, count, total);

@@ -1,7 +1,7 @@
 import { Card, EmptyState, LinkButton, Logo, Skeleton } from '@cairn/ui';
 import { useTranslations } from '../messages/translations.ts';
 
-/** In place of a page's content if the node's chain has no block: height −1. */
+/** Shown instead of a page's content if the node's chain has no block, so its height is −1. */
 export function EmptyChain() {
   const { t } = useTranslations();
   return (
@@ -12,9 +12,9 @@ export function EmptyChain() {
 }
 
 /**
- * In place of a list's rows if its page number is too high.
- * @param props.path of the list's first page
- * @param props.text how much the list has
+ * Shown instead of a list's rows if the page number in the URL is too high.
+ * @param props.path path of the list's first page
+ * @param props.text a sentence with the number of rows in the list
  */
 export function PastEnd({ path, text }: { path: string; text: string }) {
   const { t } = useTranslations();
@@ -28,10 +28,10 @@ export function PastEnd({ path, text }: { path: string; text: string }) {
   );
 }
 
-/** Lines of the skeleton: as many as the first card of a block or transaction has. */
+/** Lines of the skeleton: as many as the card with a block's header has. */
 const LINES = 8;
 
-/** In place of a page's first card until it loads. */
+/** Shown instead of a page's first card until it loads. */
 export function LoadingCard() {
   return (
     <Card>

@@ -1,7 +1,7 @@
 import type { Locale } from '../messages/locale.ts';
 import { proseFor } from '../messages/prose/prose.ts';
 
-/** Text of the preview build: what the site shows once it has an API, and how to set one. */
+/** Text of the preview build: the pages that the site has once it is built with an API, and how to do that. */
 export function PreviewItems({ locale }: { locale: Locale }) {
   const { t, rich } = proseFor(locale);
   return (

@@ -25,7 +25,7 @@ export interface RankingTableProps {
 export function RankingTable({ rows, waitingRows, supply }: RankingTableProps) {
   const translations = useTranslations();
   const unit = useUnitName();
-  // Bars are relative to the largest share on the page: relative to the supply, all would be a few pixels.
+  // Bars are relative to the largest share on the page: relative to the supply, all could be a few pixels wide.
   const largest = supply === undefined ? 1 : shareOf(parsePebbles(rows?.[0]?.summary.balance ?? '0'), supply);
   const columns = useMemo(
     () => columnsOf(translations, unit, supply, largest),

@@ -3,7 +3,7 @@ import type { ComponentChildren } from 'preact';
 
 export interface RawDataProps {
   title: string;
-  /** Rendered when it is opened. */
+  /** Called to render the contents once the card is open. */
   children: () => ComponentChildren;
 }
 
@@ -18,7 +18,7 @@ export function RawData({ title, children }: RawDataProps) {
   );
 }
 
-/** Hexadecimal text in lines of 32 bytes. */
+/** Hexadecimal text in lines of 32 bytes. @param what names the text for screen readers */
 export function HexBlock({ hex, what }: { hex: string; what: string }) {
   return <CodeBlock code={hex.replaceAll(/(.{64})(?=.)/g, '$1\n')} what={what} />;
 }

@@ -3,7 +3,7 @@ import { Amount, Identifier } from '@cairn/ui';
 import type { VNode } from 'preact';
 import type { Translations } from '../messages/translations.ts';
 
-// Functions and not components, because a page has hundreds of cells; the table passes its translations.
+// Functions, not components: a page has hundreds of cells, and a component would look up the translations in each.
 
 /** An amount in a column whose header names the unit. @param pebbles a monetary field of the API */
 export function tableAmount(pebbles: string, direction?: 'in' | 'out' | 'self'): VNode {

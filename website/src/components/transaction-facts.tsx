@@ -22,7 +22,7 @@ export interface TransactionFactsProps {
   tip: number | undefined;
 }
 
-/** A confirmed transaction: sender and recipient, block, and signature. */
+/** A confirmed transaction: sender, amount and recipient; its block; its contents; its signature. */
 export function TransactionFacts({ transaction, tip }: TransactionFactsProps) {
   const translations = useTranslations();
   const { t } = translations;
@@ -97,7 +97,7 @@ function contentItems(transaction: TransactionDetail, translations: Translations
   ];
 }
 
-/** The fee, its rate per byte, and the total that the sender paid. */
+/** The fee with its rate per byte, and the total that the sender paid. */
 function feeItems(transaction: TransactionDetail, { t, locale }: Translations): KeyValue[] {
   const fee = parsePebbles(transaction.fee);
   const perByte = Number(fee) / TRANSACTION_SIZE;

@@ -30,7 +30,7 @@ export function TransactionRaw({ transaction }: { transaction: TransactionDetail
 /** The highest value of the chain byte. */
 const MAX_CHAIN = 0xff;
 
-/** The 213 bytes in hexadecimal; `undefined` without a signature, or if the chain does not fit. */
+/** The 213 bytes in hexadecimal; `undefined` without a signature, or if the chain number does not fit into a byte. */
 function rawOf(transaction: TransactionDetail): string | undefined {
   if (transaction.unlock_sig === null || transaction.chain > MAX_CHAIN) return undefined;
   return bytesToHex(

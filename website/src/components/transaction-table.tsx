@@ -6,7 +6,10 @@ import { useMemo } from 'preact/hooks';
 import { useTranslations, type Translations } from '../messages/translations.ts';
 import { addressLink, heightLink, tableAmount } from './table-cells.tsx';
 
-/** The list that a table shows: a block's transactions, an address's history, or all transactions. */
+/**
+ * The list that a table shows: a block's transactions, an address's history, or the chain's newest transactions
+ * (`feed`).
+ */
 type TransactionView = 'block' | 'history' | 'feed';
 
 type TransactionColumn = Column<ExplorerTransaction>;
@@ -136,7 +139,7 @@ export interface TransactionTableProps {
   rowClass?: ((transaction: ExplorerTransaction) => string | undefined) | undefined;
 }
 
-/** Transactions as a table; the columns follow `view`. */
+/** Transactions as a table; `view` decides its columns. */
 export function TransactionTable(props: TransactionTableProps) {
   const { caption, transactions, waitingRows, view, rowClass } = props;
   return (

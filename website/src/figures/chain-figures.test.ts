@@ -13,7 +13,7 @@ const block = (height: number): BlockSummary =>
 const blocks = (newest: number, count: number) =>
   Array.from({ length: count }, (_, index) => block(newest - index));
 
-it('adds the blocks above the statistics, and none twice', () => {
+it('adds each block above the height of the statistics once', () => {
   expect(figuresWith(stats, blocks(10, 5))).toEqual({ transactions: 100, supply: 950n });
   expect(figuresWith(stats, blocks(12, 5))).toEqual({ transactions: 106, supply: 1_050n });
   expect(figuresWith(stats, blocks(12, 2))).toEqual({ transactions: 106, supply: 1_050n });

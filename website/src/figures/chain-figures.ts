@@ -1,7 +1,7 @@
 import type { BlockSummary, ExplorerStats, ExplorerStatus, SeriesFigure } from '@cairn/api/explorer';
 import { parsePebbles } from '@cairn/protocol';
 
-/** Figures of a series that are amounts of coins. */
+/** Figures whose values are amounts in pebbles. */
 export const AMOUNT_FIGURES: ReadonlySet<SeriesFigure> = new Set(['fees', 'transferred', 'supply']);
 
 /** Sums over the whole chain. */
@@ -12,10 +12,10 @@ interface ChainFigures {
 }
 
 /**
- * Adds the blocks above the statistics' height, so that statistics are not requested at each block.
+ * Adds the blocks above `indexed_height` to the statistics, so that they need not be requested for each new block.
  * @param blocks newest first, without gaps
- * @returns `undefined` if the blocks do not reach down to that height, or the tip is below it: the statistics must then be
- *   loaded again
+ * @returns `undefined` if there is a gap between that height and the blocks, or the tip is below that height: the
+ *   statistics must then be loaded again
  */
 export function figuresWith(stats: ExplorerStats, blocks: readonly BlockSummary[]): ChainFigures | undefined {
   const { indexed_height: height } = stats;
@@ -33,7 +33,10 @@ export function figuresWith(stats: ExplorerStats, blocks: readonly BlockSummary[
     );
 }
 
-/** Blocks that an index still has to process; 0 once it is ready, although it may be a few blocks behind for a moment. */
+/**
+ * Number of blocks that an index being built is behind; 0 in every other state, although a ready index may be briefly
+ * behind too.
+ */
 export function indexLag({ height, index }: ExplorerStatus): number {
   return index.state === 'building' ? Math.max(0, height - index.indexed_height) : 0;
 }
@@ -46,8 +49,8 @@ export function supplyOf({ total_rewards: rewards, total_fees: fees }: ExplorerS
 const SCALE = 1_000_000_000n;
 
 /**
- * A part of a whole as a number from 0 to 1, to nine digits.
- * @returns 0 for an empty whole
+ * `part` divided by `whole`, rounded down to nine decimals.
+ * @returns 0 if `whole` is 0
  */
 export function shareOf(part: bigint, whole: bigint): number {
   return whole <= 0n ? 0 : Number((part * SCALE) / whole) / Number(SCALE);

@@ -3,7 +3,7 @@ import { createExplorerClient } from '@cairn/api/explorer';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type FixtureApi, startFixtureApi } from '../../test/fixture-api.ts';
 import { loadRecentBlocks, withNewBlock } from './recent-blocks.ts';
-import { expectedHashes, hashRate, meanInterval, transactionRate } from './work.ts';
+import { expectedHashes, hashRate, meanFee, meanInterval, transactionRate } from './work.ts';
 
 let api: FixtureApi;
 beforeAll(async () => {
@@ -36,7 +36,7 @@ describe('the newest blocks', () => {
   });
 });
 
-describe('hash rate, interval and transaction rate', () => {
+describe('hash rate, interval, transaction rate and fee', () => {
   const block = (timestamp: number, transaction_count: number, bits = '207fffff') =>
     ({ timestamp, transaction_count, bits }) as BlockSummary;
 
@@ -51,7 +51,14 @@ describe('hash rate, interval and transaction rate', () => {
     expect(transactionRate(blocks)).toBeCloseTo(20 / 40);
   });
 
-  it('are undefined without two blocks or time between them', () => {
+  it('do not count the transfers of the genesis block, which pay no fee', () => {
+    const genesis = { height: 0, transaction_count: 10, total_fees: '0' } as BlockSummary;
+    const next = { height: 1, transaction_count: 3, total_fees: '41' } as BlockSummary;
+    expect(meanFee([genesis])).toBeUndefined();
+    expect(meanFee([genesis, next])).toBe(20n);
+  });
+
+  it('are undefined for one block, and without time between blocks', () => {
     expect(hashRate([block(100, 1)])).toBeUndefined();
     expect(hashRate([block(100, 1), { ...block(110, 2), bits: 'ffffffff' }])).toBeUndefined();
     expect(meanInterval([])).toBeUndefined();

@@ -7,9 +7,10 @@ import { type Failure, failureOf } from '../lib/failure.ts';
 import type { ChainView } from '../live/chain-feed.ts';
 
 /**
- * The newest blocks of a chain, oldest first.
+ * Loads the newest blocks of a chain, oldest first.
  * @param tip height of the newest block
- * @param count number of blocks; fewer are returned if the chain is shorter, or was reorganized between two answers
+ * @param count number of blocks; fewer are returned if the chain is shorter, or if it was reorganized between two
+ *   answers
  * @throws the client's error
  */
 export async function loadRecentBlocks(
@@ -21,7 +22,11 @@ export async function loadRecentBlocks(
   return linkedTop(answers.flatMap(({ items }) => items)).toReversed();
 }
 
-/** Adds a newer block, and keeps at most `count`. @returns `undefined` if it does not follow: all must then be loaded again */
+/**
+ * Adds a block, and keeps the newest `count`.
+ * @param blocks oldest first
+ * @returns `undefined` if `next` is not the child of the newest block: all blocks must then be loaded again
+ */
 export function withNewBlock(
   blocks: readonly BlockSummary[],
   next: BlockSummary,
@@ -34,7 +39,7 @@ export function withNewBlock(
 }
 
 interface RecentBlocks {
-  /** Oldest first; remains while newer ones load. */
+  /** Oldest first; unchanged while newer ones load. */
   readonly blocks: readonly BlockSummary[] | undefined;
   readonly failure: Failure | undefined;
 }
@@ -44,8 +49,8 @@ interface State extends RecentBlocks {
 }
 
 /**
- * The newest blocks for charts, kept up to date: a new block is one request, anything else loads all again.
- * @param count number of blocks
+ * The newest `count` blocks, kept up to date. A new block takes one request; after any other change, all are loaded
+ * again.
  */
 export function useRecentBlocks({ status }: ChainView, count: number): RecentBlocks {
   const [state, setState] = useState<State>({ blocks: undefined, failure: undefined, count });
@@ -64,7 +69,7 @@ export function useRecentBlocks({ status }: ChainView, count: number): RecentBlo
     };
     void load();
     return () => abort.abort();
-    // `state` is missing on purpose: the effect sets it.
+    // `state` is deliberately no dependency, because the effect sets it.
   }, [tip, tipId, count]);
   return state;
 }

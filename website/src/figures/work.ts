@@ -2,9 +2,9 @@ import type { BlockSummary } from '@cairn/api/explorer';
 import { decodeBits, parseBits, parsePebbles, ProtocolError } from '@cairn/protocol';
 
 /**
- * Hashes that a block of these bits takes on average: 2^256 / (target + 1).
- * @param bits eight hex characters, as both interfaces give them
- * @returns `undefined` for an invalid target: a wrong answer of the API must not break the page that reports it
+ * Average number of hashes that a block with this target takes: 2^256 / (target + 1).
+ * @param bits the compact target as in the API: eight hex characters
+ * @returns `undefined` for an invalid target: a wrong answer of the API must not break the page that shows it
  */
 export function expectedHashes(bits: string): bigint | undefined {
   try {
@@ -16,7 +16,8 @@ export function expectedHashes(bits: string): bigint | undefined {
 }
 
 /**
- * Estimated hashes per second: the work of all blocks but the first, divided by the time between the first and the last.
+ * Estimated hashes per second: the work of all blocks but the first, divided by the time between the first and the
+ * last.
  * @param blocks oldest first
  * @returns `undefined` for fewer than two blocks, no time between them, or an invalid target
  */
@@ -29,14 +30,18 @@ export function hashRate(blocks: readonly BlockSummary[]): number | undefined {
   return Number(known.reduce((sum, one) => sum + one, 0n)) / seconds;
 }
 
-/** Mean seconds between two blocks. @param blocks oldest first @returns `undefined` for fewer than two */
+/** Mean seconds between two successive blocks. @param blocks oldest first @returns `undefined` for fewer than two */
 export function meanInterval(blocks: readonly BlockSummary[]): number | undefined {
   const [first, last] = [blocks[0], blocks.at(-1)];
   if (first === undefined || last === undefined || blocks.length < 2) return undefined;
   return (last.timestamp - first.timestamp) / (blocks.length - 1);
 }
 
-/** Transactions per second over the same time, without coinbases. @param blocks oldest first */
+/**
+ * Transfers per second: those of all blocks but the first, divided by the time between the first and the last.
+ * @param blocks oldest first
+ * @returns `undefined` for fewer than two blocks, or no time between them
+ */
 export function transactionRate(blocks: readonly BlockSummary[]): number | undefined {
   const seconds = (blocks.at(-1)?.timestamp ?? 0) - (blocks[0]?.timestamp ?? 0);
   if (blocks.length < 2 || seconds <= 0) return undefined;
@@ -48,9 +53,11 @@ export function transactionRate(blocks: readonly BlockSummary[]): number | undef
 export const mined = (blocks: readonly BlockSummary[]): readonly BlockSummary[] =>
   blocks.filter(({ height }) => height > 0);
 
-/** Pebbles per transaction, rounded down; `undefined` without transactions other than coinbases. */
+/**
+ * Mean fee of a transfer in pebbles, rounded down, without the genesis block's; `undefined` if there are no transfers.
+ */
 export function meanFee(blocks: readonly BlockSummary[]): bigint | undefined {
-  const transfers = blocks.reduce((sum, block) => sum + block.transaction_count - 1, 0);
-  const fees = blocks.reduce((sum, block) => sum + parsePebbles(block.total_fees), 0n);
+  const transfers = mined(blocks).reduce((sum, block) => sum + block.transaction_count - 1, 0);
+  const fees = mined(blocks).reduce((sum, block) => sum + parsePebbles(block.total_fees), 0n);
   return transfers <= 0 ? undefined : fees / BigInt(transfers);
 }

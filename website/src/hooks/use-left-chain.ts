@@ -3,8 +3,9 @@ import { useEffect, useState } from 'preact/hooks';
 import { chainStatus } from '../app.ts';
 
 /**
- * True while the page's block, or the block of its transaction, is not in the chain, because a reorganization removed it.
- * @param height of that block; `undefined` until the page has loaded
+ * True while the page's block, or the block of its transaction, is not in the chain, because a reorganization removed
+ * it.
+ * @param height height of that block; `undefined` until the page has loaded
  * @param ask requests the page's block or transaction again; status 404 means that its block was removed
  */
 export function useLeftChain(

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import type { LoadResult } from '../runtime/page-context.ts';
 import { type Failure, failureOf } from '../lib/failure.ts';
 
-/** An answer of the API. `data` remains while it is requested again; `failure` is that of the latest attempt. */
+/** An answer of the API. `data` remains while it is requested again; `failure` is the failure of the latest attempt. */
 export interface Resource<Data> {
   readonly data: Data | undefined;
   readonly failure: Failure | undefined;
@@ -17,10 +17,11 @@ interface State<Data> {
 }
 
 /**
- * Loads something from the API: when the component mounts, when `key` changes (the old data is removed), and when `retry`
- * is called (the old data remains until the answer).
+ * Loads something from the API: when the component mounts, when `key` changes (the old data is removed), and when
+ * `retry` is called (the old data remains until the answer).
  * @param load `undefined` while there is nothing to load yet
- * @param initial the server's answer for the first `key`: its data is used, a failure is requested again at once
+ * @param initial the server's answer for the first `key`: data is used without a request, a failed request is repeated
+ *   at once
  */
 export function useResource<Data>(
   load: ((signal: AbortSignal) => Promise<Data>) | undefined,

@@ -27,7 +27,7 @@ const INVALID: Failure = { kind: 'invalid', what: 'address' };
 export interface AddressProps {
   /** As in the URL. */
   address: string;
-  /** The modules of its QR code if the server encoded them. */
+  /** The address's QR code as `encodeQr` returns it, if the server encoded it. */
   code?: string | undefined;
   /** Page of its history, counted from 1. */
   page: number;
@@ -99,8 +99,8 @@ function Address({ address, code, page, direction = 'all', initial }: AddressPro
 }
 
 /**
- * Changes when the account does, and after a reorganization, once the index has caught up: history, stats and balances
- * are then loaded again. A block without the address changes nothing.
+ * A text that changes when the account changes and after a reorganization, in both cases once the index has caught up:
+ * history, stats and balances are then loaded again. A block without the address does not change it.
  */
 function useVersion(state: AddressState | undefined, { status }: ChainView): string | undefined {
   const [reorganizations, setReorganizations] = useState(0);
@@ -114,7 +114,7 @@ function useVersion(state: AddressState | undefined, { status }: ChainView): str
   return version;
 }
 
-/** Why a text is not an address of this network. */
+/** Why a text is not an address of this explorer's network; `undefined` if no reason is known. */
 function invalidDetail(
   address: string,
   siteNetwork: string | undefined,

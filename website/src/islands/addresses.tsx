@@ -67,7 +67,7 @@ interface ListProps {
   supply: bigint | undefined;
 }
 
-/** Tiles: number of addresses, supply, and the share of the first ten. */
+/** Tiles: number of addresses, supply and, on the first page, the share of the first ten. */
 function SummaryTiles({ page, list, supply }: ListProps) {
   const translations = useTranslations();
   const { t, count } = translations;
@@ -87,6 +87,7 @@ function SummaryTiles({ page, list, supply }: ListProps) {
   );
 }
 
+/** Number of highest balances whose share is shown. */
 const FIRST = 10;
 
 function heldByFirst(

@@ -20,7 +20,10 @@ export interface BlockListProps {
   initial?: Initial<{ blocks: Blocks }> | undefined;
 }
 
-/** Blocks, newest first. The newest page follows the chain; all others are fixed by their anchor. */
+/**
+ * Blocks, newest first. The newest page follows the chain; a page below an anchor (`params.before`) always has the same
+ * heights.
+ */
 function BlockList({ params, initial }: BlockListProps) {
   const { t } = useTranslations();
   const view = useChain();
@@ -53,14 +56,14 @@ function Page({ blocks, params }: { blocks: Blocks; params: ListParams }) {
   return blocks.items.length === 0 ? <NothingBelow /> : <Rows blocks={blocks} params={params} />;
 }
 
-/** Heading, CSV file and footer describe the shown rows, without the new ones that wait behind a button. */
+/** The rows. Heading, CSV file and footer describe only shown rows; new rows can wait behind a button. */
 function Rows({ blocks, params }: { blocks: Blocks; params: ListParams }) {
   const { t, count } = useTranslations();
   const live = useLiveList(blocks);
   const { items, pagination } = live.shown;
   const [top, bottom] = [items[0]!.height, items.at(-1)!.height];
   const span = { first: count(bottom), last: count(top) };
-  // Memoized, because the chain's status changes more often than the rows, of which there may be a hundred.
+  // Memoized, because there may be a hundred rows, and the chain's status changes more often than they do.
   const table = useMemo(
     () => <BlockTable caption={t('blocks.caption')} blocks={items} fresh={live.fresh} />,
     [t, items, live.fresh],

@@ -122,7 +122,10 @@ function useSubject(
   }, [detail, reference, listed]);
 }
 
-/** The stale block with an ID that the chain does not have, if the node knows one. */
+/**
+ * The stale block with this ID, if the node knows it.
+ * @param reference `undefined` unless the chain has no such block
+ */
 function useStale(reference: BlockLocator | undefined): StaleBlock | undefined {
   const id = reference?.kind === 'id' ? reference.id : undefined;
   const { data } = useResource(
@@ -186,7 +189,9 @@ function Heading(props: {
   );
 }
 
-/** The arrow keys open the neighbouring blocks, unless something else handles the key. */
+/**
+ * The left and right arrow keys open the previous and the next block, unless an element on the page handles the key.
+ */
 function useArrowKeys(previous: string | undefined, next: string | undefined): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {

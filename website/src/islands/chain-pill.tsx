@@ -3,7 +3,7 @@ import { island } from '../runtime/island.tsx';
 import { useTranslations } from '../messages/translations.ts';
 import { useChain } from '../hooks/use-chain.ts';
 
-/** Network and height in the header of every page, or that the API does not answer. */
+/** Badge in the header of every page: network and height, or that the API does not answer. */
 function ChainPill() {
   const { t, count } = useTranslations();
   const { status, failure } = useChain();

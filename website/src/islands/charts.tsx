@@ -31,7 +31,7 @@ export interface ChartsProps extends ChartParams {
 
 const RANGE_NAMES = Object.keys(CHART_RANGES) as ChartRange[];
 
-/** One figure of the chain over time. Figure, range and step are in the URL, so that a link shows the same chart. */
+/** Chart of one figure over time. Figure, range and step are in the URL, so that a copied link shows the same chart. */
 function Charts({ initial, ...params }: ChartsProps) {
   const { figure, range, step } = params;
   const translations = useTranslations();

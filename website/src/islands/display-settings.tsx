@@ -49,7 +49,10 @@ function UnitChoices() {
   );
 }
 
-/** Updates the links to the other language when clicked: scripts and static hosts change the URL of the page. */
+/**
+ * Points a language link to the current URL when it is clicked, because scripts may have changed the URL, and a page of
+ * a static host is rendered without it. Also stores the chosen language.
+ */
 function useLanguageLinks(): void {
   useEffect(() => {
     const onClick = (event: Event) => {
@@ -64,7 +67,7 @@ function useLanguageLinks(): void {
   }, []);
 }
 
-/** Closes the header's menus on a press elsewhere and on Escape. */
+/** Closes the header's menus on a click outside them and on Escape. */
 function useMenus(): void {
   useEffect(() => {
     const close = (inside: Element | null, hasFocus: boolean) => {

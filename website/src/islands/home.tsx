@@ -17,7 +17,7 @@ export interface HomeProps {
   initial?: Initial<{ blocks: BlockList; transactions: TransactionList; stats: StatsResponse }> | undefined;
 }
 
-/** The front page: key figures, the newest blocks and transactions, and charts of them. */
+/** The front page: key figures, the newest blocks and transactions, and charts of the newest blocks. */
 function Home({ initial }: HomeProps) {
   const view = useChain();
   const blocks = useBlocks(view, { size: HOME_BLOCKS }, initial?.blocks);
@@ -26,7 +26,7 @@ function Home({ initial }: HomeProps) {
   if (status === undefined && data === undefined && view.failure !== undefined) {
     return <FailureNotice failure={view.failure} onRetry={chainStatus.retry} />;
   }
-  // `NodeNotice` reports a failure, but only if a status has arrived before.
+  // `NodeNotice` reports the view's failure, but only after a first status.
   const isReported = status !== undefined && view.failure !== undefined;
   const ownFailure = isReported ? undefined : (view.failure ?? blocks.failure);
   const items = data?.items;

@@ -26,7 +26,10 @@ export interface MinersProps {
   initial?: Initial<{ miners: MinerList }> | undefined;
 }
 
-/** Shares of the miners in the newest blocks. The range is in the URL, so that a link shows the same. */
+/**
+ * Shares of the miners in the newest blocks. The number of blocks is in the URL, so that a copied link shows the same
+ * range.
+ */
 function Miners({ range, initial }: MinersProps) {
   const { t, link, count } = useTranslations();
   const view = useChain();

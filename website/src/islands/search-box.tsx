@@ -9,8 +9,8 @@ import type * as SearchAssist from '../search/search-assist.tsx';
 const NO_OPTION = -1;
 
 /**
- * The search in the header, a combobox with suggestions. It is a plain form without JavaScript, and until the suggestions
- * have loaded.
+ * The search in the header, a combobox with suggestions. It is a plain form without JavaScript, and until the
+ * suggestions have loaded.
  */
 function SearchBox({ initial = '' }: { initial?: string }) {
   const { t, link } = useTranslations();
@@ -26,7 +26,7 @@ function SearchBox({ initial = '' }: { initial?: string }) {
   const hasOptions = open && suggestions.length > 0;
   const isShown = hasOptions || (open && hint !== '');
   useSlash(input);
-  // The field is uncontrolled: users type before this script runs, and browsers restore what was typed.
+  // The field is uncontrolled: users type before this script runs, and browsers restore the text after Back.
   useLayoutEffect(() => {
     setText(input.current!.value);
     if (document.activeElement === input.current) void show();
@@ -50,7 +50,7 @@ function SearchBox({ initial = '' }: { initial?: string }) {
     if (step !== undefined && suggestions.length > 0) {
       event.preventDefault();
       void show();
-      // The field itself is one more position.
+      // One more position than options: in it, no option is active.
       const positions = suggestions.length + 1;
       setActive((before) => ((before + 1 + step + positions) % positions) - 1);
     } else if (event.key === 'Escape') {

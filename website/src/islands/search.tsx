@@ -18,7 +18,7 @@ export interface SearchProps {
   initial?: Initial<{ found: Found }> | undefined;
 }
 
-/** The search page: the match for the text, or the user's labels that contain it. */
+/** The search page: the user's labels that contain the text, or else its match on the chain. */
 function Search(props: SearchProps) {
   const { kind } = classifyQuery(props.text);
   // A word can also be the beginning of an address.
@@ -31,7 +31,7 @@ function Search(props: SearchProps) {
   return personal === undefined ? answer : <personal.FoundLabels text={props.text} otherwise={answer} />;
 }
 
-/** Redirects to the match, lists several, or says that there is none. */
+/** Redirects to the only match, lists several matches, or says that there is none. */
 function Answer({ text, initial }: SearchProps) {
   const translations = useTranslations();
   const { t } = translations;

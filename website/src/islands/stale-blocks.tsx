@@ -17,7 +17,9 @@ export interface StaleBlocksProps {
   initial?: Initial<{ stale: StaleBlockList }> | undefined;
 }
 
-/** Blocks that the node knows beside its chain: on branches with less work, or removed by a reorganization. */
+/**
+ * Blocks that the node knows but that are not in its chain: on branches with less work, or removed by a reorganization.
+ */
 function StaleBlocks({ initial }: StaleBlocksProps) {
   const translations = useTranslations();
   const { t } = translations;

@@ -17,7 +17,7 @@ export interface StatisticsProps {
   initial?: Initial<{ stats: StatsResponse }> | undefined;
 }
 
-/** The whole chain in figures from the index, and its newest blocks in charts, which need no index. */
+/** Figures of the whole chain, which need the index, and figures and charts of the newest blocks, which do not. */
 function Statistics({ initial }: StatisticsProps) {
   const { t, link } = useTranslations();
   const view = useChain();

@@ -31,7 +31,7 @@ export interface SupplyProps {
   initial?: Initial<{ stats: StatsResponse }> | undefined;
 }
 
-/** Coins that exist, the next halving, and the curve of the emission. */
+/** Coins that exist, the next halving, and the emission curve. */
 function Supply({ initial }: SupplyProps) {
   const translations = useTranslations();
   const { t, link } = translations;
@@ -114,7 +114,7 @@ function figuresOf(
   ];
 }
 
-/** Coins of the genesis block: the supply at a height without the coins that blocks have created. */
+/** Pebbles created by the genesis block: the supply at a height without the pebbles of all later blocks. */
 const genesisOf = (supply: bigint, height: number): bigint => supply - emittedUpTo(height);
 
 function EmissionCard({

@@ -55,14 +55,14 @@ function Page({ transactions, params }: { transactions: Transactions; params: Li
   );
 }
 
-/** Heading, CSV file and footer describe the shown rows, without the new ones that wait behind a button. */
+/** The rows. Heading, CSV file and footer describe only shown rows; new rows can wait behind a button. */
 function Rows({ transactions, params }: { transactions: Transactions; params: ListParams }) {
   const { t, count, link } = useTranslations();
   const live = useLiveList(transactions);
   const { items, pagination } = live.shown;
   const { highest, lowest } = numbersOf(live.shown);
   const rows = { highest, lowest, newest: pagination.total, oldest: 1 };
-  // Memoized, because the chain's status changes more often than the rows, of which there may be a hundred.
+  // Memoized, because there may be a hundred rows, and the chain's status changes more often than they do.
   const table = useMemo(
     () => (
       <TransactionTable
@@ -123,8 +123,9 @@ export default island(TransactionList, {
 });
 
 /**
- * The page of transactions that `params` selects. The newest page is loaded again whenever the index advances; a page below
- * `params.before` always has the same rows, so it is loaded again only when the state of the index changes. `useRecovery` repeats a failed request.
+ * The page of transactions that `params` selects. The newest page is loaded again whenever the index advances; a page
+ * below `params.before` always has the same rows, so it is loaded again only when the state of the index changes.
+ * `useRecovery` repeats a failed request.
  */
 function useTransactions(
   view: ChainView,

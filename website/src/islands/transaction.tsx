@@ -50,7 +50,7 @@ function Transaction({ id, initial }: TransactionProps) {
   const { data } = transaction;
   const isLeft = useLeftChain(data?.block_height, async (signal) => {
     const found = await explorer.getTransaction({ txid: id }, { signal });
-    if (found.block_id !== data?.block_id) retry(); // now in another block
+    if (found.block_id !== data?.block_id) retry(); // it is in another block now
   });
   const subject = useMemo(
     (): PageSubject | undefined => data && { kind: 'transaction', shown: data, asked: id.toLowerCase() },
@@ -109,7 +109,7 @@ function Transaction({ id, initial }: TransactionProps) {
   );
 }
 
-/** Badge in the heading: confirmed, or no longer. */
+/** Badge in the heading: confirmed, or no longer in the chain. */
 function Status(props: { transaction: TransactionDetail; tip: number | undefined; isLeft: boolean }) {
   const { transaction, tip, isLeft } = props;
   const { t } = useTranslations();

@@ -15,7 +15,7 @@ import { WatchedCard } from '../personal/watched-card.tsx';
 function Watch() {
   const { t } = useTranslations();
   const view = useChain();
-  // The labels are in the browser's storage, and the first rendering must equal the server's.
+  // The labels are in the browser's storage; the first rendering has none, because it must equal the server's.
   const [isMounted, setMounted] = useState(false);
   useEffect(() => setMounted(true), []);
   return (

@@ -14,7 +14,7 @@ export const EXAMPLES = [
 type ExampleId = (typeof EXAMPLES)[number]['id'];
 
 /**
- * Code of an example; it runs as it is.
+ * Code of an example, complete and ready to run.
  * @param base origin and path prefix of the API
  */
 export function exampleCode(language: ExampleLanguage, id: ExampleId, base: string): string {

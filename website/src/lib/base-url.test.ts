@@ -14,14 +14,14 @@ describe.each(['PUBLIC_EXPLORER_API_URL', 'PUBLIC_WALLET_URL'] as const)('readBa
   });
 
   it.each(['127.0.0.1:28000', 'ftp://example.org', 'javascript:alert(1)', 'explorer'])(
-    'refuses %j with a clear line',
+    'refuses %j, and names the setting',
     (setting) => {
       expect(() => readBaseUrl(name, setting)).toThrow(`${name} is not an http(s) URL: ${setting}`);
     },
   );
 
   it.each(['http://me:secret@example.org', 'http://example.org/?a=1', 'http://example.org/#a'])(
-    'refuses %j: only an origin and a path belong there',
+    'refuses %j, because it has more than an origin and a path',
     (setting) => {
       expect(() => readBaseUrl(name, setting)).toThrow(`${name} must be an origin and a path`);
     },

@@ -3,8 +3,8 @@ type BaseUrlSetting = 'PUBLIC_EXPLORER_API_URL' | 'PUBLIC_WALLET_URL';
 
 /**
  * Reads a build setting: an origin with an optional path prefix.
- * @param name of the setting, for the error
- * @param setting its value in the environment
+ * @param name name of the setting, for the error
+ * @param setting value of the setting in the environment
  * @returns the URL without a trailing slash; `undefined` if the setting is absent or empty
  * @throws Error if it is not an http(s) URL, or has credentials, a query or a fragment
  */

@@ -1,6 +1,8 @@
 import { ApiError, TransportError } from '@cairn/api/explorer';
 
-/** Why something could not be loaded. The pages have a message for each, and never show a failure as an empty list. */
+/**
+ * Why something could not be loaded. The pages have a message for each kind, and never show a failure as an empty list.
+ */
 export type Failure =
   /** No answer, or none in time. */
   | { readonly kind: 'unreachable'; readonly slow: boolean }
@@ -27,7 +29,10 @@ const BY_CODE: Readonly<Record<string, Failure>> = {
   explorer_index_unavailable: { kind: 'index', state: 'unavailable' },
 };
 
-/** The failure for a client's error. Any other error is a bug: it is also rethrown, so that it reaches the console. */
+/**
+ * The failure for an error of the API client. Any other error is a bug: it is also thrown again in a microtask, so that
+ * it reaches the console.
+ */
 export function failureOf(error: unknown): Failure {
   if (error instanceof ApiError) {
     return BY_CODE[error.code] ?? { kind: 'refused', status: error.status, code: error.code };

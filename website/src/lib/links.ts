@@ -1,7 +1,9 @@
 import type { TransactionId, Address } from '@cairn/protocol';
 import { type Locale, localizedPath } from '../messages/locale.ts';
 
-/** Paths of the site's pages in one language. References are encoded, because they come from users and the API. */
+/**
+ * Paths of the site's pages in one language. References are percent-encoded, because they come from users and the API.
+ */
 export interface Links {
   /** A page by its path without a language, such as `/statistics`. */
   page: (path: string) => string;

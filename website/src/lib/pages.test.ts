@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { pageWindow, readBefore, readPage } from './pages.ts';
 
-describe('pages in the address bar', () => {
+describe('the parameters `page` and `before` of a URL', () => {
   it.each([
     [null, 1],
     ['', 1],

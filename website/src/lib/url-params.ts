@@ -20,13 +20,13 @@ export type Direction = 'all' | 'in' | 'out';
 
 export const DIRECTIONS: readonly Direction[] = ['all', 'in', 'out'];
 
-/** The `direction` of a URL; all for any other value. */
+/** Reads the parameter `direction` of a URL; `all` for an absent or invalid value. */
 export function readDirection(text: string | null): Direction {
   return DIRECTIONS.find((direction) => direction === text) ?? 'all';
 }
 
-// Each function reads a page's parameters from its URL: the page's `.astro` calls it on the server, the island on a static
-// host.
+// Each of the following functions reads a page's parameters from its URL: the page's `.astro` calls it on the server,
+// the island on a static host.
 
 export const blocksParams = (url: URL) => ({ params: listParams(url) });
 
@@ -56,7 +56,7 @@ export function samePageIn(locale: Locale, url: URL): string {
   return localizedPath(locale, withoutLocale(url.pathname)) + url.search;
 }
 
-/** Checks the value of a list's parameter; a page ignores an invalid one. */
+/** Checks a parameter of a list by its name; a page ignores an invalid value. */
 const IS_VALID: Readonly<Record<string, (text: string) => boolean>> = {
   before: (text) => readBefore(text) !== undefined,
   size: (text) => PAGE_SIZES.some((size) => String(size) === text),
@@ -64,7 +64,7 @@ const IS_VALID: Readonly<Record<string, (text: string) => boolean>> = {
   direction: (text) => DIRECTIONS.some((direction) => direction === text),
 };
 
-/** The URL without invalid parameters of lists; all others stay. */
+/** Removes the invalid parameters of lists from a URL; all other parameters stay. */
 export function withoutInvalidParams(href: string): string {
   const url = new URL(href);
   const invalid = Object.keys(IS_VALID).filter((name) => {

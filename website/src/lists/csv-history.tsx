@@ -5,7 +5,7 @@ import { explorer } from '../app.ts';
 import { useTranslations, type Translations } from '../messages/translations.ts';
 import type { Exported } from './export-history.ts';
 
-/** Most rows of a file: a spreadsheet opens them without trouble, and they take 1,000 requests of 100 rows. */
+/** Maximum number of rows in a file: spreadsheets can open it, and it takes 1,000 requests of 100 rows. */
 const EXPORT_LIMIT = 100_000;
 
 type State =
@@ -13,7 +13,9 @@ type State =
   | { readonly kind: 'running'; readonly done: Exported }
   | { readonly kind: 'ended'; readonly text: string };
 
-/** Saves the history of an address, at most `EXPORT_LIMIT` rows, as a CSV file. Shows the progress; it can be cancelled. */
+/**
+ * Saves the history of an address, at most `EXPORT_LIMIT` rows, as a CSV file. Shows the progress; it can be cancelled.
+ */
 export function CsvHistory({ address, total }: { address: Address; total: number }) {
   const translations = useTranslations();
   const { t } = translations;
@@ -58,7 +60,7 @@ function percentOf({ rows, total }: Exported): number {
   return total === 0 ? 100 : (100 * rows) / Math.min(total, EXPORT_LIMIT);
 }
 
-/** @returns the message at the end; `undefined` if the user chose no file */
+/** Exports the history. @returns the message to show at the end; `undefined` if the user chose no file */
 async function save(
   address: Address,
   signal: AbortSignal,

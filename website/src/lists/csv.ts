@@ -10,7 +10,7 @@ export type ShownRows = { readonly name: string } & (
   | { readonly kind: 'transactions'; readonly rows: readonly ExplorerTransaction[] }
 );
 
-/** Saves the rows on a page. */
+/** Saves the rows on a page as a CSV file. */
 export function saveShown(shown: ShownRows): void {
   const text =
     shown.kind === 'blocks'
@@ -19,14 +19,14 @@ export function saveShown(shown: ShownRows): void {
   saveFile(`${shown.name}.csv`, csvBlob(text));
 }
 
-/** Saves the values of a chart; the mean of a bucket without blocks is an empty field. */
+/** Saves the values of a chart as a CSV file; the mean of a bucket without blocks is an empty field. */
 export function saveSeries({ figure, step_seconds: step, from, values }: Series): void {
   const head = csvHead(['from_utc', AMOUNT_FIGURES.has(figure) ? `${figure}_pebbles` : figure]);
   const rows = csvRows(values.map((value, index) => [utc(from + index * step), value ?? '']));
   saveFile(`cairn-${figure}-${utc(from).slice(0, 10)}.csv`, csvBlob([head, rows]));
 }
 
-/** Saves the listed miners of a range. */
+/** Saves the listed miners of a range of blocks as a CSV file. */
 export function saveMiners({ items, blocks, indexed_height: height }: MinerList): void {
   const head = csvHead(['miner', 'blocks', 'share', 'rewards_pebbles', 'fees_pebbles', 'last_height']);
   const rows = csvRows(
@@ -35,10 +35,10 @@ export function saveMiners({ items, blocks, indexed_height: height }: MinerList)
   saveFile(`cairn-miners-${height - blocks + 1}-${height}.csv`, csvBlob([head, rows]));
 }
 
-/** A CSV file whose parts are all in memory. */
+/** A CSV file in memory. */
 export const csvBlob = (parts: string[]): Blob => new Blob(parts, { type: 'text/csv;charset=utf-8' });
 
-/** Column names are English in every language, because programs read them. */
+/** Columns of a file of blocks. Their names are English in every language, because programs read them. */
 export const BLOCK_HEADER = [
   'height',
   'id',
@@ -56,6 +56,7 @@ export const BLOCK_HEADER = [
   'previous_id',
 ] as const;
 
+/** Columns of a file of transactions. */
 export const TRANSACTION_HEADER = [
   'id',
   'time_utc',

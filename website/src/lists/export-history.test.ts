@@ -19,7 +19,7 @@ const transaction = (number: number): ExplorerTransaction => ({
   confirmations: 3,
 });
 
-/** A history that changes by `change` rows before each answer after the first. */
+/** A history that grows by `change` rows before each answer after the first; a negative change shortens it. */
 function start(total: number, change: (asked: number) => number = () => 0) {
   let asked = 0;
   let now = total;
@@ -53,7 +53,7 @@ const numbers = (text: string) =>
     .slice(1)
     .map((line) => Number(line.split(',').at(-1)));
 
-it('writes every row once, newest first, while new ones arrive', async () => {
+it('writes every row once, newest first, although new rows arrive', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.integer({ min: 1, max: 900 }),

@@ -7,7 +7,9 @@ import type { AskPart, ListPart } from './load-transactions.ts';
 /** Rows per request: the API's maximum. */
 const PART = 100;
 
-/** The history became shorter, or ended early, during the export: rows already written may be on another branch. */
+/**
+ * Thrown if the history becomes shorter or ends early during the export: rows already written may be on another branch.
+ */
 export class HistoryMoved extends Error {
   readonly code = 'history_moved';
 }
@@ -23,14 +25,14 @@ interface ExportOptions {
   readonly sink: Sink;
   readonly onProgress: (done: Exported) => void;
   readonly signal: AbortSignal;
-  /** Most rows to write. */
+  /** Maximum number of rows to write. */
   readonly limit: number;
 }
 
 /**
- * Writes a history, up to `limit` rows, to a file, newest first, a part at a time. Rows added at the top during the export
- * shift the rest down; they are left out, and no row is missed or written twice.
- * @throws the errors of `ask` and the sink, the signal's reason, HistoryMoved; the sink is then aborted
+ * Writes a history, up to `limit` rows, to a file, newest first, a part at a time. Rows added at the top during the
+ * export shift the rest down; they are left out, and no row is missed or written twice.
+ * @throws the errors of `ask` and the sink, the signal's reason, or HistoryMoved; the sink is then aborted
  */
 export async function exportHistory(options: ExportOptions): Promise<Exported> {
   const { sink, signal } = options;
@@ -56,7 +58,7 @@ async function writeAll({ ask, sink, onProgress, signal, limit }: ExportOptions)
     const { total } = part.pagination;
     start ??= total;
     if (total < Math.max(now, start)) throw new HistoryMoved('the history became shorter');
-    // Rows added since the previous answer shift the part down: it begins with rows that are written already.
+    // Rows added since the previous answer shift the rest down: the part begins with rows that are written already.
     const added = now === 0 ? 0 : total - now;
     now = total;
     const items = part.items.slice(added, added + Math.min(start, limit) - rows);
@@ -83,7 +85,7 @@ type SavePicker = (options: object) => Promise<{ createWritable: () => Promise<S
 const TYPES = [{ description: 'CSV', accept: { 'text/csv': ['.csv'] } }];
 
 /**
- * Opens a file for a long CSV: on the disk if the browser can, else in memory and downloaded at the end.
+ * Opens a file for a long export: on the disk if the browser supports it, otherwise in memory, downloaded at the end.
  * @returns `undefined` if the user chose no file
  */
 export async function openSink(name: string): Promise<Sink | undefined> {
@@ -94,7 +96,7 @@ export async function openSink(name: string): Promise<Sink | undefined> {
     return await handle.createWritable();
   } catch (error) {
     if (error instanceof DOMException && error.name === 'AbortError') return undefined;
-    // Forbidden, such as in an iframe; downloads still work.
+    // The picker is forbidden, for example in an iframe; a download still works.
     return memorySink(name);
   }
 }

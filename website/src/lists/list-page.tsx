@@ -12,11 +12,11 @@ import { type ListParams, listPath, type Neighbours, PAGE_SIZES } from './list-p
 
 export interface ListPageProps {
   view: ChainView;
-  /** Request of the list. */
+  /** The request for the list. */
   request: Pick<Resource<unknown>, 'data' | 'failure' | 'loading' | 'retry'>;
-  /** In place of the list until it loads. */
+  /** Shown instead of the list until it loads. */
   skeleton: ComponentChildren;
-  /** The list, once it has loaded. */
+  /** The list, rendered once it has loaded. */
   children: ComponentChildren;
 }
 
@@ -45,11 +45,11 @@ export interface ListFootProps {
   neighbours: Neighbours;
   /** Position of this page. */
   position: string;
-  /** Beside the choice of the number of rows. */
+  /** Shown beside the choice of the number of rows. */
   children?: ComponentChildren;
 }
 
-/** Below a list: links to the neighbouring pages, and the choice of the number of rows. */
+/** The footer of a list: links to the neighbouring pages, and the choice of the number of rows. */
 export function ListFoot({ label, path, params, neighbours, position, children }: ListFootProps) {
   const { t } = useTranslations();
   const href = (to: ListParams | undefined) => to && listPath(path, to);
@@ -91,10 +91,12 @@ function SizeChoice({ path, params }: { path: string; params: ListParams }) {
   );
 }
 
+/** Key of the scroll position in the state of the history entry. */
 const KEY = 'cairnScroll';
 
 /**
- * Restores the scroll position after Back, Forward and a reload. Browsers do that by themselves, but before the list loads.
+ * Restores the scroll position after Back, Forward and a reload. Browsers do that by themselves, but before the list
+ * loads.
  * @param ready true once the list is on the page
  */
 function useScrollMemory(ready: boolean): void {

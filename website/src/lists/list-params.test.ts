@@ -29,7 +29,7 @@ describe('the parameters of a list in the URL', () => {
 });
 
 describe('neighbours', () => {
-  it('lead through the whole list without a gap or a repetition, although it grows', () => {
+  it('lead through the whole list without gaps or repetitions, although it grows', () => {
     fc.assert(
       fc.property(fc.nat(400), fc.constantFrom(...PAGE_SIZES), fc.nat(9), (total, size, growth) => {
         let newest = total;

@@ -6,11 +6,11 @@ type PageSize = (typeof PAGE_SIZES)[number];
 
 const DEFAULT_SIZE: PageSize = 25;
 
-/** Which page of a list is shown. The URL has it, so that a copied URL, Back and Forward show the same rows. */
+/** The page of a list that is shown. It is in the URL, so that a copied URL, Back and Forward show the same rows. */
 export interface ListParams {
   /**
-   * Exclusive anchor: only rows below it are listed. A height for blocks; for transactions their number in the chain,
-   * counted from 1 for the oldest. Neither changes with the tip. Absent for the newest page.
+   * Exclusive anchor: only rows below it are listed. For blocks it is a height; for transactions it is a number in the
+   * chain, counted from 1 for the oldest. Neither changes with the tip. Absent for the newest page.
    */
   readonly before?: number | undefined;
   readonly size: PageSize;
@@ -30,7 +30,7 @@ export function listPath(path: string, { before, size }: ListParams): string {
   return query.size === 0 ? path : `${path}?${query.toString()}`;
 }
 
-/** Parameters of the neighbouring pages; absent at either end. */
+/** Parameters of the neighbouring pages; `undefined` at the end of the list. */
 export interface Neighbours {
   readonly newer: ListParams | undefined;
   readonly older: ListParams | undefined;

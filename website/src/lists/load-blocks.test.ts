@@ -3,10 +3,10 @@ import { describe, expect, it } from 'vitest';
 import { blockAt, blocksFrom } from '../../test/live-support.ts';
 import { joinKnown, linkedTop, loadBlocks, loadParts, partsBelow, withTip } from './load-blocks.ts';
 
-/** A chain behind the API's rules of paging; `before` each answer it may change. */
+/** A client that pages like the API. @param changeOf changes of the chain before the answer to request `asked` */
 function chainOf(
   tip: number,
-  before: (asked: number) => { tip?: number; history?: string; shared?: number } = () => ({}),
+  changeOf: (asked: number) => { tip?: number; history?: string; shared?: number } = () => ({}),
 ) {
   const asked: { limit?: number | undefined; before_height?: number | undefined }[] = [];
   return {
@@ -16,7 +16,7 @@ function chainOf(
       before_height,
     }: { limit?: number | undefined; before_height?: number | undefined } = {}) => {
       asked.push({ limit, before_height });
-      const now = { tip, ...before(asked.length) };
+      const now = { tip, ...changeOf(asked.length) };
       const top = Math.min(now.tip, (before_height ?? now.tip + 1) - 1);
       const items = Array.from({ length: Math.min(limit, top + 1) }, (_, index) => blockAt(top - index, now));
       return {
@@ -56,7 +56,7 @@ describe('a page of blocks', () => {
     expect(chain.asked.every(({ limit }) => limit! >= 1 && limit! <= 10)).toBe(true);
   });
 
-  it('sends one request if the new blocks join the known ones', async () => {
+  it('sends one request if the newest blocks overlap the known ones', async () => {
     const known = (await loadBlocks(chainOf(100), { size: 50 }, signal)).items;
     const chain = chainOf(104);
     expect(heights(await loadBlocks(chain, { size: 50, known }, signal))).toEqual(span(104, 50));
@@ -118,7 +118,7 @@ describe('loadParts', () => {
 describe('linkedTop', () => {
   const blocks = [9, 8, 7, 6, 5].map((height) => blockAt(height));
 
-  it('keeps a chain whole', () => {
+  it('keeps linked blocks', () => {
     expect(linkedTop(blocks)).toEqual(blocks);
     expect(linkedTop([])).toEqual([]);
   });
@@ -130,7 +130,7 @@ describe('linkedTop', () => {
 });
 
 describe('withTip', () => {
-  it('adds a tip that follows, and keeps the length', () => {
+  it('adds a tip that is the child of the newest block, and keeps the length', () => {
     const next = withTip(blocksFrom(20, 5), { network: 'devnet', ...blockAt(21) }, 5);
     expect(next?.items.map(({ height }) => height)).toEqual([21, 20, 19, 18, 17]);
     expect(next?.pagination).toMatchObject({ total: 22, next_before_height: 17, count: 5 });

@@ -7,10 +7,11 @@ import {
   TransportError,
 } from '@cairn/api/explorer';
 
+/** The blocks of a page. */
 interface BlockRange {
   /** Exclusive; absent for the newest blocks. */
   readonly before?: number | undefined;
-  /** Blocks on the page, 1 to 100. */
+  /** Number of blocks on the page, 1 to 100. */
   readonly size: number;
   /** Blocks that are loaded already, newest first: they are not requested again if the newest answer reaches them. */
   readonly known?: readonly BlockSummary[] | undefined;
@@ -51,7 +52,7 @@ async function loadOnce(
 
 /**
  * Joins the newest blocks with the known ones below them.
- * @returns `undefined` if they have no block in common, or are too few for a page
+ * @returns `undefined` if they have no block in common, or if together they are too few for a page
  */
 export function joinKnown(
   newest: readonly BlockSummary[],
@@ -74,10 +75,10 @@ function withItems(first: BlockList, items: BlockSummary[]): BlockList {
   };
 }
 
-/** Most blocks in one answer of the API. */
+/** Maximum number of blocks in one answer of the API. */
 const PART = EXPLORER_LIMITS.blockList.maximum;
 
-/** Most requests at the same time: those of a long list must not delay the rest of the page. */
+/** Maximum number of requests at the same time: those of a long list must not delay the rest of the page. */
 const AT_ONCE = 4;
 
 /** One request: `limit` blocks below a height. */
@@ -96,8 +97,8 @@ export function partsBelow(height: number, count: number): BlockPart[] {
 }
 
 /**
- * Sends the requests, a few at a time; the answers keep the order. Requests name heights, so that the answers fit together
- * although the tip moves.
+ * Sends the requests, a few at a time; the answers keep the order. Requests name heights, so that the answers fit
+ * together although the tip moves.
  * @throws the client's error
  */
 export async function loadParts(
@@ -117,8 +118,8 @@ export async function loadParts(
 }
 
 /**
- * The newest blocks, down to the first one that is not the child of the next: a reorganization between two answers leaves
- * such a break.
+ * The newest blocks, down to the first one that is not the child of the next: a reorganization between two answers
+ * leaves such a break.
  * @param blocks newest first
  */
 export function linkedTop(blocks: readonly BlockSummary[]): BlockSummary[] {
@@ -131,8 +132,8 @@ export function linkedTop(blocks: readonly BlockSummary[]): BlockSummary[] {
 
 /**
  * Adds a tip to the newest blocks.
- * @returns the list with at most `size` blocks; `undefined` if the tip is not the child of the newest block: the list must
- *   be loaded again
+ * @returns the list with at most `size` blocks; `undefined` if the tip is not the child of the newest block: the list
+ *   must be loaded again
  */
 export function withTip(list: BlockList, tip: TipEvent, size: number): BlockList | undefined {
   const top = list.items[0];

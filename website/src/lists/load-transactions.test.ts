@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { type ListPart, loadNumbered, numbersOf } from './load-transactions.ts';
 
-/** A list of the numbers 1 to `total`, newest first, that grows by `growth` before each answer. */
+/** A list of the numbers 1 to `total`, newest first, that grows by `growth` after each of the first `times` answers. */
 function growing(total: number, growth = 0, times = Infinity) {
   let asked = 0;
   return (limit: number, offset: number): Promise<ListPart<number>> => {
@@ -39,6 +39,6 @@ it('returns the newest page without an anchor, and for an anchor above all rows'
   expect((await loadNumbered(growing(0), { before: 5, size: 25 })).items).toEqual([]);
 });
 
-it('gives up on a list that keeps changing, instead of mixing pages', async () => {
+it('fails for a list that grows during each attempt', async () => {
   await expect(loadNumbered(growing(100, 1), { before: 50, size: 25 })).rejects.toThrow(/grew/);
 });

@@ -1,20 +1,20 @@
 import { type ExplorerClient, type TransactionList, TransportError } from '@cairn/api/explorer';
 import type { ListParams } from './list-params.ts';
 
-/** Part of a list that the API pages by offset, newest first. */
+/** A part of a list that the API pages by offset, newest first. */
 export interface ListPart<Row> {
   readonly items: readonly Row[];
   readonly pagination: { readonly offset: number; readonly total: number };
 }
 
-/** Requests `limit` rows after `offset` newer ones. */
+/** Requests `limit` rows below the `offset` newest ones. */
 export type AskPart<Part> = (limit: number, offset: number) => Promise<Part>;
 
 const ATTEMPTS = 4;
 
 /**
- * Loads a page of a list that grows at its top. Offsets change with every new row; numbers counted from the oldest row do
- * not, so a URL with such an anchor always shows the same rows.
+ * Loads a page of a list that grows at its top. Offsets change with every new row; numbers counted from the oldest row
+ * do not, so a URL with such an anchor always shows the same rows.
  * @param before exclusive number, 1 for the oldest row; absent for the newest page
  * @throws the errors of `ask`; TransportError if the list's length changed during each attempt
  */
@@ -33,13 +33,16 @@ export async function loadNumbered<Part extends ListPart<unknown>>(
   throw new TransportError('unexpected_shape', 'the list grew during each attempt to load it');
 }
 
-/** Numbers of the newest and the oldest row of a part, counted from 1 for the oldest of the whole list. */
+/** Numbers of the newest and the oldest row of a part, counted from 1 for the oldest row of the whole list. */
 export function numbersOf({ items, pagination }: ListPart<unknown>): { highest: number; lowest: number } {
   const highest = pagination.total - pagination.offset;
   return { highest, lowest: highest - items.length + 1 };
 }
 
-/** Loads a page of the chain's transactions, newest first. @throws the errors of `loadNumbered`, the client's included */
+/**
+ * Loads a page of the chain's transactions, newest first.
+ * @throws the errors of `loadNumbered`, the client's included
+ */
 export function loadTransactions(
   explorer: Pick<ExplorerClient, 'listTransactions'>,
   params: ListParams,

@@ -9,8 +9,8 @@ import type { ChainView } from '../live/chain-feed.ts';
 import { loadBlocks, withTip } from './load-blocks.ts';
 
 /**
- * The newest blocks, or those below an anchor. The newest follow the chain: a tip of the event stream is added at once, and
- * the list is loaded again after missed blocks or a reorganization.
+ * The newest blocks, or those below an anchor. The newest follow the chain: a tip of the event stream is added at once,
+ * and the list is loaded again after missed blocks or a reorganization.
  */
 export function useBlocks(
   view: ChainView,

@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { useTranslations } from '../messages/translations.ts';
 
-/** Shortest time between two announcements, so that a screen reader does not speak all the time. */
+/** Shortest time between two announcements in milliseconds, so that a screen reader does not talk without a pause. */
 const QUIET_MS = 15_000;
 
-/** Announces new blocks to screen readers, politely and not too often; the first load is not announced. */
+/** Announces new blocks to screen readers, at most every `QUIET_MS`; the first height is not announced. */
 export function BlockAnnouncement({ height }: { height: number | undefined }) {
   const { t } = useTranslations();
   const { count, newest } = useAnnouncement(height);
@@ -15,23 +15,23 @@ export function BlockAnnouncement({ height }: { height: number | undefined }) {
   );
 }
 
-/** The current announcement: the number of blocks since the last one, and the newest height. */
+/** The current announcement: the number of blocks since the previous announcement, and the newest height. */
 function useAnnouncement(height: number | undefined): { count: number; newest: number | undefined } {
   const [announcement, setAnnouncement] = useState<{ count: number; newest: number | undefined }>({
     count: 0,
     newest: height,
   });
-  const said = useRef<{ height: number | undefined; at: number }>({ height, at: -QUIET_MS });
+  const announced = useRef<{ height: number | undefined; at: number }>({ height, at: -QUIET_MS });
   useEffect(() => {
-    const { height: before, at } = said.current;
+    const { height: before, at } = announced.current;
     if (height === undefined || height === before) return undefined;
-    const say = () => {
-      said.current = { height, at: before === undefined ? at : performance.now() };
+    const announce = () => {
+      announced.current = { height, at: before === undefined ? at : performance.now() };
       if (before !== undefined) setAnnouncement({ count: Math.max(0, height - before), newest: height });
     };
     const wait = before === undefined ? 0 : at + QUIET_MS - performance.now();
-    if (wait <= 0) return say();
-    const timer = setTimeout(say, wait);
+    if (wait <= 0) return announce();
+    const timer = setTimeout(announce, wait);
     return () => clearTimeout(timer);
   }, [height]);
   return announcement;

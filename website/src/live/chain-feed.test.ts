@@ -61,7 +61,7 @@ async function streaming(height = 10) {
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-describe('a page that follows the chain', () => {
+describe('a visible page', () => {
   it('requests the status once, then listens to the stream from that height on', async () => {
     const { world, feed, stream, pass } = await streaming();
     expect(stream().last).toBe(10);
@@ -97,7 +97,7 @@ describe('a page that follows the chain', () => {
     expect(feed.channel()).toBe('stream');
   });
 
-  it('notices a dead stream whose connection is open', async () => {
+  it('replaces a dead stream whose connection is open', async () => {
     const { world, stream, pass } = await streaming();
     const dead = stream();
     world.status = statusAt(12);
@@ -115,7 +115,7 @@ describe('a page that follows the chain', () => {
 });
 
 describe('failures', () => {
-  it('are reported at once without a status to show', async () => {
+  it('are reported at once before the first status', async () => {
     const { feed, pass } = start(10, true);
     await pass(0);
     expect(feed.current().failure).toEqual({ kind: 'unreachable', slow: false });
@@ -131,7 +131,7 @@ describe('failures', () => {
     expect(feed.current().failure).toBeUndefined();
   });
 
-  it('are not reported for one failed request, are for an outage, and end by themselves', async () => {
+  it('are reported for an outage, but not for one failed request, and end with the next answer', async () => {
     const { world, feed, stream, pass } = await streaming();
     world.down = true;
     stream().onConnection!(false);
@@ -146,7 +146,7 @@ describe('failures', () => {
 });
 
 describe('a hidden page', () => {
-  it('keeps its stream for a notification', async () => {
+  it('keeps its stream while a notification needs it', async () => {
     const { world, feed, stream, pass } = await streaming();
     const release = feed.hold();
     world.visible = false;
@@ -216,7 +216,7 @@ it('reports each tip to the islands, and stops without listeners', async () => {
   expect([stream().closed, world.asked]).toEqual([true, before]);
 });
 
-it('doubles the pause between attempts up to the longest, random in the upper half', () => {
+it('doubles the pause between attempts up to the longest, and reduces each by up to a half at random', () => {
   const pauses = { firstMs: 1_000, longestMs: 60_000 };
   expect([0, 1, 2, 6].map((attempts) => backOff(attempts, pauses, 1))).toEqual([1_000, 2_000, 4_000, 60_000]);
   fc.assert(

@@ -3,20 +3,23 @@ import { type Failure, failureOf } from '../lib/failure.ts';
 import { backOff, createStreamKeeper, type OpenStream, type StreamKeeper } from './stream-keeper.ts';
 import type { PageLifecycle } from './page-lifecycle.ts';
 
-/** The chain's status as the page knows it: the latest answer, and the failure since then, if any. */
+/** The chain's status as the page knows it: the latest status, and why later requests failed, if they did. */
 export interface ChainView {
-  /** Absent before the first answer. */
+  /** `undefined` before the first answer. */
   readonly status: ExplorerStatus | undefined;
   /** Unix milliseconds at which the latest answer, or tip of the event stream, arrived. */
   readonly receivedAt: number | undefined;
-  /** Why the latest requests failed; absent after an answer, and until reported (see `FAILURES_BEFORE_REPORT`). */
+  /** Why the latest requests failed; `undefined` after an answer, and until reported (see `FAILURES_BEFORE_REPORT`). */
   readonly failure: Failure | undefined;
 }
 
-/** Before the first answer. */
+/** The view before the first answer. */
 export const NOTHING_KNOWN: ChainView = { status: undefined, receivedAt: undefined, failure: undefined };
 
-/** How new blocks arrive: `stream` by events, `polling` by requests; `paused` while the page is hidden. */
+/**
+ * How new blocks arrive: `stream` by events, `polling` by requests; `starting` before the first answer; `paused` if
+ * hidden.
+ */
 type Channel = 'starting' | 'stream' | 'polling' | 'paused';
 
 export interface ChainFeed {
@@ -26,9 +29,9 @@ export interface ChainFeed {
   /** Requests the status now, unless the feed is paused or has no subscribers. */
   retry: () => void;
   channel: () => Channel;
-  /** Calls back with each tip that the stream brings. @returns a function that ends the subscription */
+  /** Calls back with each tip that arrives on the event stream. @returns a function that ends the subscription */
   onTip: (listener: (tip: TipEvent) => void) => () => void;
-  /** Calls back at a reorganization. @returns a function that ends the subscription */
+  /** Calls back when the event stream reports a reorganization. @returns a function that ends the subscription */
   onReorganized: (listener: (reorganized: ReorganizedEvent) => void) => () => void;
   /** Keeps the feed connected while the page is hidden, for notifications. @returns a function that ends this */
   hold: () => () => void;
@@ -36,7 +39,7 @@ export interface ChainFeed {
 
 interface ChainFeedOptions {
   load: (signal: AbortSignal) => Promise<ExplorerStatus>;
-  /** Absent if the browser has no event streams: the feed then polls. */
+  /** `undefined` if the browser has no event streams: the feed then polls. */
   open: OpenStream | undefined;
   life: PageLifecycle;
   /** Unix milliseconds. */
@@ -47,18 +50,18 @@ interface ChainFeedOptions {
 
 /** Milliseconds between two status requests without an event stream. */
 const POLL_MS = 5_000;
-/** The same with an event stream: to notice a dead stream or node whose connection is still open. */
+/** Milliseconds between two status requests with an event stream: they show that a stream or node is dead. */
 const WATCH_MS = 5_000;
-/** The same while the index is a block or two behind the tip. */
+/** Milliseconds between two status requests while a ready index is behind the tip. */
 const INDEX_LAG_MS = 1_000;
-/** How long the stream may take to deliver a tip that the status already has. */
+/** How long the stream may take to deliver a tip that the status already has, in milliseconds. */
 const DELIVERY_MS = 3_000;
-/** How long a hidden page keeps its stream: users often come back soon. */
+/** How long a hidden page keeps its stream, in milliseconds: users often come back soon. */
 const HIDDEN_MS = 10_000;
 const RETRY = { firstMs: 1_000, longestMs: 30_000 };
 /**
- * Failed requests in a row before a page that has shown a status reports a failure: one alone can be a laptop waking up. A
- * request that times out (`STATUS_TIMEOUT_MS`) is reported at once.
+ * Failed requests in a row before a page that has shown a status reports a failure: a single one can mean that a
+ * laptop is waking up. A request that times out (`STATUS_TIMEOUT_MS`) is reported at once.
  */
 const FAILURES_BEFORE_REPORT = 3;
 
@@ -66,8 +69,8 @@ const FAILURES_BEFORE_REPORT = 3;
 export const STATUS_TIMEOUT_MS = 4_000;
 
 /**
- * The chain's status for all islands of a page, by one event stream and few requests. Silence is never taken for a failure:
- * the page reports an outage only after requests that failed.
+ * The chain's status for all islands of a page, by one event stream and few requests. A stream without events is
+ * not taken for a failure: the page reports an outage only after requests that failed.
  */
 export function createChainFeed(options: ChainFeedOptions): ChainFeed {
   const feed = new Feed(options);
@@ -268,7 +271,7 @@ class Feed {
       this.#show({ status: moved, receivedAt: this.#options.now(), failure: undefined });
     }
     for (const listener of this.#tipListeners) listener(tip);
-    // The state of node and index may have changed too.
+    // The event has no state of the node and the index, which may have changed too.
     this.#askAfter(INDEX_LAG_MS / 4);
   }
 

@@ -8,8 +8,8 @@ interface LiveList<List> extends Held<List> {
 }
 
 /**
- * A live list, for a component that shows more than the rows: their range, a CSV file.
- * @param latest the same object until the list changes
+ * State of a live list, for a component that uses the shown rows outside the table too, such as for a CSV file.
+ * @param latest the newest list; the same object until it changes
  */
 export function useLiveList<List extends Listing<{ id: string }>>(latest: List): LiveList<List> {
   const ref = useRef<HTMLDivElement>(null);
@@ -33,7 +33,7 @@ export function LiveListContainer({ live, waitingText, children }: LiveListConta
   const showNew = () => {
     release();
     ref.current?.querySelector<HTMLElement>('tbody a')?.focus({ preventScroll: true });
-    // The style sheet decides whether it scrolls smoothly (`prefers-reduced-motion`).
+    // The style sheet decides whether the page scrolls smoothly (`prefers-reduced-motion`).
     ref.current?.scrollIntoView({ block: 'start' });
   };
   return (
@@ -53,11 +53,11 @@ export function LiveListContainer({ live, waitingText, children }: LiveListConta
 export interface LiveRowsProps<Row> extends WaitingText {
   /** Newest first. */
   rows: readonly Row[];
-  /** Renders the table, only when the rows change. @param fresh IDs of rows that have just arrived */
+  /** Renders the table; called only when the rows change. @param fresh IDs of rows that have just arrived */
   children: (rows: readonly Row[], fresh: ReadonlySet<string>) => ComponentChildren;
 }
 
-/** A live table whose rows appear nowhere else on the page. */
+/** A live list for a component that uses the shown rows only in its table. */
 export function LiveRows<Row extends { id: string }>({ rows, waitingText, children }: LiveRowsProps<Row>) {
   const live = useLiveList(useMemo(() => ({ items: rows }), [rows]));
   const { shown, fresh } = live;
@@ -69,14 +69,14 @@ export function LiveRows<Row extends { id: string }>({ rows, waitingText, childr
   );
 }
 
-/** Anything with rows, newest first. */
+/** A list with rows, newest first. */
 interface Listing<Row> {
   readonly items: readonly Row[];
 }
 
 /** A list that does not move while the user is in it. */
 interface Held<List> {
-  /** The list as shown, totals and page numbers included. */
+  /** The shown list, including its total. */
   readonly shown: List;
   /** Number of new rows that are not shown yet. */
   readonly waiting: number;
@@ -94,9 +94,9 @@ interface Shown<List> {
 const NONE: ReadonlySet<string> = new Set();
 
 /**
- * Keeps a live list still while the user is in it: the pointer is over it, it contains the focus or a selection, or the page
- * is scrolled into it. New rows are shown once none of this is true. A touch screen has no hover that precedes a tap, so
- * there rows wait while any part of the list is visible.
+ * Keeps a live list still while the user is in it: the pointer is over it, it contains the focus or a selection, or the
+ * page is scrolled into it. New rows are shown once none of this is true. A touch screen has no hover that precedes a
+ * tap, so there rows wait while any part of the list is visible.
  * @param latest the same object until the list changes
  */
 function useHeld<List extends Listing<{ id: string }>>(
@@ -133,7 +133,7 @@ function isReading(container: HTMLElement | null): boolean {
   return matchMedia(TOUCHES).matches ? top < innerHeight && bottom > 0 : top < 0 && bottom > 0;
 }
 
-/** Calls back every 500 ms while rows wait. */
+/** Calls back every 500 ms while new rows wait. */
 function usePolling(isWaiting: boolean, check: () => void): void {
   useEffect(() => {
     if (!isWaiting) return undefined;

@@ -6,14 +6,15 @@ import { type Resource, useResource } from '../hooks/use-resource.ts';
 import type { ChainView } from './chain-feed.ts';
 
 interface NewestTransactions {
-  /** True if the index lists transactions; else they are read from the blocks. */
+  /** True if the index lists transactions; otherwise they are read from the blocks. */
   readonly feed: boolean;
-  /** Newest first; used without a feed. */
+  /** Newest first; used if `feed` is false. */
   readonly blocks: readonly BlockSummary[];
+  /** Number of transactions to load. */
   readonly count: number;
 }
 
-/** The chain's newest transactions, newest first. @throws the client's error */
+/** Loads the chain's newest transactions, newest first. @throws the client's error */
 async function loadNewestTransactions(
   client: Pick<ExplorerClient, 'listTransactions' | 'listBlockTransactions'>,
   { feed, blocks, count }: NewestTransactions,
@@ -31,7 +32,7 @@ async function loadNewestTransactions(
   return parts.flatMap(({ items }) => items.toReversed()).slice(0, count);
 }
 
-/** As many of the newest blocks as are needed for `count` transactions. @param blocks newest first */
+/** The newest blocks, as many as are needed for `count` transactions. @param blocks newest first */
 function blocksHolding(blocks: readonly BlockSummary[], count: number): BlockSummary[] {
   let total = 0;
   return blocks.filter(({ transaction_count }) => {

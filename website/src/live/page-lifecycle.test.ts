@@ -4,7 +4,7 @@ import { watchForSleep } from './page-lifecycle.ts';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-it('reports sleep if the clock jumps between two ticks, but not a slow tick', () => {
+it('reports a wake-up if the clock jumps between two ticks, but not after a slow tick', () => {
   let slept = 0;
   let wakes = 0;
   const end = watchForSleep(

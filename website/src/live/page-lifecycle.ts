@@ -13,8 +13,9 @@ export interface PageLifecycle {
   onEvent: (listener: (event: PageEvent) => void) => () => void;
 }
 
+/** Milliseconds between two checks of the clock. */
 const TICK_MS = 5_000;
-/** A timer this late means that the device slept; a busy page does not delay one that long. */
+/** Two checks this many milliseconds apart mean that the device slept; a busy page does not delay a timer that long. */
 const SLEPT_MS = 20_000;
 
 /** The lifecycle of this page in the browser. */
@@ -41,7 +42,8 @@ export const pageLifecycle: PageLifecycle = {
 };
 
 /**
- * Calls back when the clock jumps between two ticks: the device slept while the page was visible, which no event reports.
+ * Calls back when the clock jumps between two ticks: the device slept while the page was visible, which no event
+ * reports.
  * @param now Unix milliseconds
  * @returns a function that ends the watch
  */

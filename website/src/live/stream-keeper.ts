@@ -24,15 +24,16 @@ export interface StreamKeeper {
   stop: () => void;
 }
 
-/** Time-out of opening a stream: a proxy may hold the response back forever. */
+/** Time-out of opening a stream, in milliseconds: a proxy may hold the response back forever. */
 const OPENING_MS = 8_000;
-/** How long a stream must stay open before the pauses between attempts are reset. */
+/** How long a stream must stay open before the next pause is the shortest again, in milliseconds. */
 const STEADY_MS = 20_000;
 const RETRY = { firstMs: 1_000, longestMs: 60_000 };
 
 /**
- * Keeps one event stream open. `EventSource` reconnects after a fixed pause, so all clients of a restarted node would
- * reconnect at the same moment. This opens a new stream after a growing, random pause, and resumes after the last tip.
+ * Keeps one event stream open. An `EventSource` reconnects after a fixed pause, so all clients of a restarted node
+ * would reconnect at the same moment. The keeper opens a new stream after a growing, random pause, and resumes after
+ * the last tip.
  */
 export function createStreamKeeper(options: StreamKeeperOptions): StreamKeeper {
   let stream: ExplorerEvents | undefined;
@@ -104,14 +105,14 @@ export function createStreamKeeper(options: StreamKeeperOptions): StreamKeeper {
 }
 
 interface BackOff {
-  /** Longest pause before the first new attempt. */
+  /** Pause before the first new attempt, before the random reduction. */
   readonly firstMs: number;
   readonly longestMs: number;
 }
 
 /**
- * Milliseconds before a new attempt: doubled each time, and random in the upper half, so that not all clients of a
- * restarted node reconnect at once.
+ * Milliseconds before a new attempt: random between a half and the whole of a pause that doubles with each attempt, so
+ * that not all clients of a restarted node reconnect at once.
  * @param attempts failed attempts so far, 0 for the first pause
  * @param random from 0 to 1
  */

@@ -10,7 +10,7 @@ import type { messages as search } from './groups/search/en.ts';
 import type { messages as server } from './groups/server/en.ts';
 import type { messages as verify } from './groups/verify/en.ts';
 
-/** Keys and parameters of all messages: those of every page, and those of the groups. */
+/** Keys and parameters of all messages: those that every page loads, and those of the groups. */
 export type Messages = typeof base &
   typeof charts &
   typeof details &
@@ -21,7 +21,7 @@ export type Messages = typeof base &
   typeof server &
   typeof verify;
 
-/** Loads a catalogue in each language, by dynamic import. */
+/** For each language, a function that imports a catalogue. */
 type CatalogueLoaders = Readonly<Record<Locale, () => Promise<{ readonly messages: Catalogue }>>>;
 
 /**
@@ -35,7 +35,10 @@ export const LOADED_LOCALES: readonly Locale[] = import.meta.env.SSR
   ? LOCALES
   : [LOCALES.find((locale) => locale === document.documentElement.lang) ?? DEFAULT_LOCALE];
 
-/** Loads a group of messages. The group's `index.ts` awaits this, so that a module that imports it has the messages. */
+/**
+ * Loads a group of messages. The group's `index.ts` awaits it, so a module that imports the `index.ts` has the
+ * messages.
+ */
 export async function loadGroup(loaders: CatalogueLoaders): Promise<void> {
   await Promise.all(
     LOADED_LOCALES.map(async (locale) =>

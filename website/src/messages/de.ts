@@ -23,7 +23,7 @@ export const messages: Translation<typeof english> = {
   'failure.unreachableText': 'Die Chain ist nicht betroffen.',
   'failure.unreadable': 'Die Antwort der Explorer-API ist nicht lesbar',
   'failure.unreadableText':
-    'Es kam eine Antwort, aber keine, wie die API sie geben sollte. Ein Proxy dazwischen oder eine andere Version kann die Ursache sein.',
+    'Die Antwort hat nicht das Format der API. Ursache kann ein Proxy dazwischen oder eine andere Version der API sein.',
   'failure.refused': 'Die Explorer-API meldet einen Fehler',
   'failure.refusedText': 'Sie antwortete mit HTTP-Status {status} ({code}).',
   'failure.fault': 'Diese Seite hat einen Fehler',
@@ -54,7 +54,7 @@ export const messages: Translation<typeof english> = {
   'index.problemText':
     'Der Explorer-Index des Nodes ist im Moment nicht lesbar, daher fehlt dieser Teil. Blöcke, Transaktionen, Guthaben und Nonces hängen nicht davon ab.',
   'node.stopped': 'Die Explorer-API antwortet nicht mehr',
-  'node.stoppedText': 'Was Sie sehen, ist vom {time}.',
+  'node.stoppedText': 'Die gezeigten Daten sind vom {time}.',
   'node.behind': 'Dieser Node holt auf',
   'node.behindText':
     'Er holt noch Blöcke von seinen Peers. Der neueste Block hier ist vielleicht nicht der neueste des Netzwerks.',
@@ -63,7 +63,7 @@ export const messages: Translation<typeof english> = {
     'Der Node läuft, aber seine Chain wurde noch nicht begonnen. Blöcke erscheinen hier, sobald sie beginnt.',
   'pill.unreachable': 'Keine Verbindung',
   'pill.error': 'API-Fehler',
-  'pill.asking': 'Die Explorer-API wird gefragt',
+  'pill.asking': 'Die Explorer-API wird abgefragt',
   'pill.connecting': 'verbinde',
   'pill.behind': 'Der Node holt auf',
   'pill.live': 'Live',

@@ -20,7 +20,7 @@ export const messages = {
   'failure.unreachableText': 'The chain is not affected.',
   'failure.unreadable': 'The explorer API’s answer cannot be read',
   'failure.unreadableText':
-    'Something answered, but not as the API should. A proxy in between or another version may be the cause.',
+    'The answer does not have the format of the API. The cause may be a proxy in between, or another version of the API.',
   'failure.refused': 'The explorer API reports an error',
   'failure.refusedText': 'It answered with HTTP status {status} ({code}).',
   'failure.fault': 'This page has an error',
@@ -56,10 +56,10 @@ export const messages = {
     'It is still fetching blocks from its peers. The newest block here may not be the network’s newest.',
   'chain.empty': 'The chain has no blocks yet',
   'chain.emptyText':
-    'The node is running, but its chain has not been started. Blocks appear here once it has.',
+    'The node is running, but its chain has not been started. Blocks appear here once it starts.',
   'pill.unreachable': 'No connection',
   'pill.error': 'API error',
-  'pill.asking': 'Asking the explorer API',
+  'pill.asking': 'Waiting for the explorer API',
   'pill.connecting': 'connecting',
   'pill.behind': 'The node is catching up',
   'pill.live': 'Live',

@@ -1,4 +1,4 @@
-/** The site's languages. The first has no prefix in its paths. */
+/** The site's languages. The paths of the default language have no prefix. */
 export const LOCALES = ['en', 'de'] as const;
 
 export type Locale = (typeof LOCALES)[number];

@@ -13,7 +13,7 @@ it('does not show a small share as zero', () => {
   expect(translationsFor('de').percent(0.000_000_3)).toBe('< 0,01\u00a0%');
 });
 
-it('shortens a long reference to its edges, and groups the digits of a height', () => {
+it('shortens a long reference to its first and last characters, and groups the digits of a height', () => {
   const { shortReference } = translationsFor('en');
   expect(shortReference('1234')).toBe('1,234');
   expect(shortReference('xyz')).toBe('xyz');

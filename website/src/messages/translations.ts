@@ -11,7 +11,10 @@ export interface Translations extends Translator<Messages> {
   readonly locale: Locale;
   /** A count or height with grouped digits: `1,234`. Not for amounts of coins. */
   count: (count: number) => string;
-  /** A share from 0 to 1 as a percentage with at most `digits` (default 2) fraction digits; `< 0.01%` for less. */
+  /**
+   * A share from 0 to 1 as a percentage with at most `digits` (default 2) decimals; `< 0.01%` for a smaller one than
+   * that.
+   */
   percent: (share: number, digits?: number) => string;
   /** A size: exact below 1 KiB, else one or two decimals of KiB or MiB. */
   bytes: (bytes: number) => string;
@@ -24,7 +27,8 @@ export interface Translations extends Translator<Messages> {
   readonly link: Links;
 }
 
-// Islands wait for this module. The server loads every group; in the browser, each island imports the groups that it uses.
+// Islands wait for this module. The server loads every group; in the browser, each island imports the groups that it
+// uses.
 await loadGroup({ en: () => import('./en.ts'), de: () => import('./de.ts') });
 if (import.meta.env.SSR) await import('./groups/all.ts');
 
@@ -41,12 +45,12 @@ export function translationsFor(locale: Locale): Translations {
 
 const KIB = 1024;
 const MIB = KIB * KIB;
-/** Longest reference that is shown whole; of a longer one, `EDGE` characters remain at either end. */
+/** Longest reference that is shown whole; a longer one keeps `EDGE` characters at each end. */
 const [SHOWN_WHOLE, EDGE] = [12, 6];
 
 function makeTranslations(locale: Locale): Translations {
   if (!LOADED_LOCALES.includes(locale)) throw new Error(`messages not loaded: ${locale}`);
-  // Created when first needed, and reused: creating a format costs more than using it.
+  // By number of digits. Created when first needed and then reused, because creating a format costs more than using it.
   const shares = new Map<number, Intl.NumberFormat>();
   return {
     ...createTranslator<Messages>(locale, catalogues[locale] as Record<keyof Messages, Message>),
@@ -57,7 +61,7 @@ function makeTranslations(locale: Locale): Translations {
         shares.get(digits) ??
         new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: digits });
       shares.set(digits, format);
-      // A small amount is not shown as zero.
+      // A small share is not shown as zero.
       const least = 10 ** -(digits + 2);
       return share > 0 && share < least ? `< ${format.format(least)}` : format.format(share);
     },
@@ -79,7 +83,7 @@ function makeTranslations(locale: Locale): Translations {
 /** Translations for the components of an island, set by `island()`. Outside an island: English. */
 export const TranslationsContext = createContext<Translations | undefined>(undefined);
 
-/** Translations into the language of the page. */
+/** Translations into the language of the island. */
 export function useTranslations(): Translations {
   return useContext(TranslationsContext) ?? translationsFor(DEFAULT_LOCALE);
 }

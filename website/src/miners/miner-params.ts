@@ -13,22 +13,23 @@ export function minersParams({ searchParams }: URL): { range: MinerRange } {
   return { range: MINER_RANGES.find((one) => String(one) === searchParams.get('blocks')) ?? DEFAULT_RANGE };
 }
 
-/** Path of the miners' page with a range, without its language. */
+/** Path of the miners' page with a range, without a language prefix. */
 export const minersPath = (range: MinerRange): string =>
   range === DEFAULT_RANGE ? '/miners' : `/miners?blocks=${range}`;
 
+/** The parameters in the URL of a miner's page. */
 export const minerParams = (url: URL) => ({
   address: lastSegment(url),
   page: readPage(url.searchParams.get('page')),
 });
 
-/** API request for a page of a miner's blocks, counted from 1. */
+/** Parameters of the API request for a page of a miner's blocks. @param page counted from 1 */
 export const minerBlocksAt = (address: string, page: number) => ({
   address,
   limit: PAGE_SIZE,
   offset: (page - 1) * PAGE_SIZE,
 });
 
-/** Changes when the index has new blocks, and after a reorganization. */
+/** A text that changes when the index has new blocks, and after a reorganization. */
 export const indexVersion = ({ index, tip_id }: ExplorerStatus): string =>
   `${index.state} ${index.indexed_height} ${tip_id}`;

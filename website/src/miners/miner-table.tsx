@@ -20,7 +20,7 @@ export function MinerTable({ miners }: { miners: readonly MinerShare[] | undefin
   );
 }
 
-/** @param largest share, whose bar is the longest */
+/** @param largest the largest share, whose bar is the longest */
 function columnsOf(
   { t, count, link, percent }: Translations,
   unit: string,

@@ -8,7 +8,7 @@ import { useTranslations } from '../messages/translations.ts';
 import type { Alert } from './alerts.ts';
 import { type Alerts, useAlerts } from './use-alerts.ts';
 
-/** Most confirmations to wait for; hardly anyone keeps a page open for more. */
+/** Maximum number of confirmations to wait for; few users keep a page open for longer. */
 const MOST_CONFIRMATIONS = 1_000;
 const USUAL_CONFIRMATIONS = '6';
 
@@ -19,7 +19,10 @@ export interface AlertPanelProps {
   onCancel: () => void;
 }
 
-/** Form that starts a notification about one address, transaction or block. A running one stays visible when it is closed. */
+/**
+ * Form that starts a notification about one address, transaction or block, and below it the state of the notification,
+ * which stays visible when the form is closed.
+ */
 export function AlertPanel({ type, reference, isOpen, onCancel }: AlertPanelProps) {
   const { t } = useTranslations();
   const alerts = useAlerts();
@@ -94,7 +97,7 @@ export function NextBlockAlert() {
 
 /**
  * Shows whether alerts are running, problems with connection or permission, and the latest notifications.
- * @param props.waiting what they wait for
+ * @param props.waiting a sentence with the event that the alerts wait for
  */
 export function AlertStatus({ alerts, waiting }: { alerts: Alerts; waiting: string }) {
   const { t } = useTranslations();

@@ -7,7 +7,7 @@ import { startAlert, type AlertEvent, type Alert } from './alerts.ts';
 const ID = 'ab'.repeat(32);
 const ADDRESS = 'dTNtBDspuyAem62N1QLYBaoCL4YKU5AFeC';
 
-/** An alert over a fake chain and API. */
+/** Starts an alert over a fake chain and API. @param height of the tip at first; no status without it */
 function start(alert: Alert, height?: number) {
   const listeners = new Set<() => void>();
   let view: ChainView = NOTHING_KNOWN;
@@ -78,7 +78,7 @@ it('does not report the first status as a new block', async () => {
   expect(world.events).toHaveLength(1);
 });
 
-it('reports when a transaction has enough confirmations, also one that was pending at first', async () => {
+it('reports that a transaction has enough confirmations, even if it was pending at first', async () => {
   const { world } = start({ kind: 'depth', id: ID, depth: 3 }, 5);
   await world.tip(6);
   world.block = 7;
@@ -89,7 +89,7 @@ it('reports when a transaction has enough confirmations, also one that was pendi
   expect(world.events).toEqual([[{ kind: 'depth', id: ID, confirmations: 3, height: 7 }, true]]);
 });
 
-it('reports when the chain drops the block of a transaction', async () => {
+it('reports that a reorganization removed the block of a transaction', async () => {
   const { world } = start({ kind: 'depth', id: ID, depth: 3 }, 5);
   world.block = 6;
   await world.tip(6);
@@ -98,7 +98,7 @@ it('reports when the chain drops the block of a transaction', async () => {
   expect(world.events).toEqual([[{ kind: 'left', id: ID }, true]]);
 });
 
-it('reports each change of an address, also coins received and sent again, until it is ended', async () => {
+it('reports each change of an address, even if received coins are sent again, until it is ended', async () => {
   const { world, end } = start({ kind: 'moves', address: ADDRESS }, 5);
   await world.tip(6);
   world.account = { balance: '150', nonce: 1 };

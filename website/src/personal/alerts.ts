@@ -37,8 +37,8 @@ interface AlertOptions {
 type Check = (signal: AbortSignal) => Promise<{ event: AlertEvent; isLast: boolean } | undefined>;
 
 /**
- * Checks an alert at each new tip of the page's chain feed, which it keeps connected while the page is hidden. A request
- * that fails is repeated with the next status.
+ * Checks an alert at each new tip of the page's chain feed, which it keeps connected while the page is hidden. A
+ * request that fails is repeated with the next status.
  * @returns a function that ends the alert
  */
 export function startAlert(alert: Alert, { explorer, feed, onEvent }: AlertOptions): () => void {

@@ -5,7 +5,7 @@ import '../messages/groups/search/index.ts';
 import { useTranslations } from '../messages/translations.ts';
 import { findLabels, labelPath, useStoredLabels } from './labels.ts';
 
-/** Most labels listed. */
+/** Maximum number of labels listed. */
 const MOST = 20;
 
 export interface FoundLabelsProps {

@@ -5,16 +5,18 @@ import { changeLabels, type SaveProblem, type StoredLabels, MOST_WATCHED } from 
 /** The changes that importing a file would make. */
 export interface ImportPreview {
   readonly added: readonly LabelRecord[];
-  /** The new records of identifiers that have another label now. */
+  /** New records for identifiers that have a different label now. */
   readonly changed: readonly LabelRecord[];
+  /** Number of records that are stored already. */
   readonly unchanged: number;
-  /** Addresses of no Cairn network: a typo, or another chain's. */
+  /** Number of records that are not imported, because their address has a typo or belongs to another chain. */
   readonly refused: number;
-  /** Watched addresses of the file beyond `MOST_WATCHED`: only their labels are imported. */
+  /** Number of watched addresses beyond `MOST_WATCHED`: only their labels are imported. */
   readonly unwatched: number;
   readonly file: LabelsFile;
 }
 
+/** Compares a labels file with the stored labels; stores nothing. */
 export function previewImport(stored: StoredLabels, file: LabelsFile): ImportPreview {
   const added: LabelRecord[] = [];
   const changed: LabelRecord[] = [];
@@ -34,7 +36,7 @@ export function previewImport(stored: StoredLabels, file: LabelsFile): ImportPre
   return { added, changed, unchanged, refused: file.records.length - valid.length, unwatched, file };
 }
 
-/** Drops the watch flag of new addresses beyond `MOST_WATCHED`, and then records without label or flag. */
+/** Drops the watch flag of new addresses beyond `MOST_WATCHED`, then all records with neither label nor flag. */
 function fitWatched({ file: { records: stored }, byRef }: StoredLabels, imported: readonly LabelRecord[]) {
   const isNew = ({ ref, watched }: LabelRecord) => watched && byRef.get(ref)?.watched !== true;
   const free = Math.max(0, MOST_WATCHED - stored.filter(({ watched }) => watched).length);
@@ -45,7 +47,11 @@ function fitWatched({ file: { records: stored }, byRef }: StoredLabels, imported
   return { records, unwatched: over.size };
 }
 
-/** Imports a file's labels. @param replace whether its labels replace existing ones */
+/**
+ * Imports a file's labels.
+ * @param replace true if they replace existing labels of the same identifiers
+ * @returns why nothing was imported; `undefined` on success
+ */
 export function applyImport(preview: ImportPreview, replace: boolean): SaveProblem | undefined {
   const taken = [...preview.added, ...(replace ? preview.changed : [])];
   const refs = new Set(taken.map(({ ref }) => ref));

@@ -4,7 +4,7 @@ export const LABELS_STORAGE_KEY = 'cairn-labels';
 /** Event that announces a change to the islands of this page; other tabs get the browser's `storage` event. */
 export const LABELS_CHANGED = 'cairn:labels';
 
-/** `pageshow`: a page restored by Back missed what another tab wrote. */
+/** `pageshow`, because a page that Back restores has missed the `storage` events of other tabs. */
 const EVENTS = [LABELS_CHANGED, 'storage', 'pageshow'] as const;
 
 /** Calls back when the stored labels may have changed. @returns a function that ends the subscription */

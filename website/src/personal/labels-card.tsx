@@ -13,13 +13,13 @@ import { useMemo, useState } from 'preact/hooks';
 import { useTranslations, type Translations } from '../messages/translations.ts';
 import { findLabels, saveRecord, type StoredLabels, labelPath } from './labels.ts';
 
-/** Number of labels from which on the card has a search field. */
+/** With at least this many labels, the card has a search field. */
 const SEARCHED_FROM = 8;
 
-/** Rows at first, and for each press of “Show more”: rendering 5,000 at once takes seconds. */
+/** Number of rows at first, and of those added by each press of “Show more”: rendering 5,000 at once takes seconds. */
 const ROWS = 100;
 
-/** All labels by name. */
+/** All labels, sorted alphabetically, with a search field if there are many. */
 export function LabelsCard({ stored }: { stored: StoredLabels }) {
   const translations = useTranslations();
   const { t, count, locale } = translations;
@@ -51,7 +51,7 @@ export function LabelsCard({ stored }: { stored: StoredLabels }) {
       )}
       {labelled.length > 0 && rows.length === 0 && <EmptyState title={t('personal.noMatch')} />}
       {rows.length > 0 && (
-        // The identifiers show no label: it has its own column.
+        // No label is shown with an identifier, because labels have their own column.
         <LabelsContext.Provider value={undefined}>
           <DataTable
             caption={t('personal.labels')}

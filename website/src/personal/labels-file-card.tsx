@@ -71,7 +71,7 @@ export function saveText(text: string): void {
 }
 
 async function readStep(file: File): Promise<Step> {
-  // The limit counts UTF-16 code units, of which UTF-8 encodes each in at most three bytes.
+  // The limit is in UTF-16 code units; UTF-8 encodes each in at most three bytes.
   if (file.size > LABELS_FILE_LIMITS.length * 3) return { name: 'large' };
   const text = await file.text().catch(() => undefined);
   if (text === undefined) return { name: 'unreadable' };
@@ -82,7 +82,7 @@ async function readStep(file: File): Promise<Step> {
   return { name: 'preview', preview: previewImport(readLabels(), reading.file) };
 }
 
-/** Most damaged lines listed by number. */
+/** Maximum number of damaged lines whose line number is listed. */
 const NAMED = 8;
 
 interface ImportCardProps {

@@ -11,20 +11,23 @@ import { LABELS_CHANGED, LABELS_STORAGE_KEY, onLabelsChanged } from './label-sto
 
 /** The user's labels and watched addresses as this browser stores them. */
 export interface StoredLabels {
-  /** As stored. */
+  /** The text in storage; empty without labels. */
   readonly text: string;
   readonly file: LabelsFile;
   readonly byRef: ReadonlyMap<string, LabelRecord>;
   /** Labels by identifier. */
   readonly names: ReadonlyMap<string, string>;
-  /** True if the stored labels exceed the limits of a labels file: none is shown, and nothing is overwritten. */
+  /** True if the stored text exceeds the limits of a labels file: no label is shown, and nothing is overwritten. */
   readonly isUnreadable: boolean;
 }
 
-/** Most watched addresses: the watch page requests each one again at every new block. */
+/** Maximum number of watched addresses: the watch page requests each of them at every new block. */
 export const MOST_WATCHED = 50;
 
-/** Why a change was not saved: storage is forbidden or full, too many watched addresses, or the stored text is unreadable. */
+/**
+ * Why a change was not saved: storage is forbidden or full, too many watched addresses, or the stored text is
+ * unreadable.
+ */
 export type SaveProblem = 'forbidden' | 'full' | 'watched' | 'unreadable';
 
 const EMPTY: LabelsFile = { records: [], others: [], damaged: [], shortened: [], repeated: 0 };
@@ -46,8 +49,10 @@ export function useStoredLabels(): StoredLabels {
 }
 
 /**
- * Changes the records as they are stored now, by this tab or another. Lines of other programs and damaged lines stay
- * as they are.
+ * Changes the records as they are stored now, including changes of other tabs. Lines of other programs and damaged
+ * lines stay as they are.
+ * @param others lines of other programs to add
+ * @returns why nothing was saved; `undefined` on success
  */
 export function changeLabels(
   change: (records: readonly LabelRecord[]) => readonly LabelRecord[],
@@ -66,7 +71,9 @@ export function changeLabels(
   return writeText(writeLabelsFile(records, [...otherLines, ...damaged]));
 }
 
-/** Saves a record in place of the stored one of the same identifier; one without a label that is not watched is removed. */
+/**
+ * Saves a record in place of the stored one of the same identifier; one without a label that is not watched is removed.
+ */
 export function saveRecord(record: LabelRecord): SaveProblem | undefined {
   return changeLabels((records) => {
     const others = records.filter(({ ref }) => ref !== record.ref);
@@ -74,13 +81,13 @@ export function saveRecord(record: LabelRecord): SaveProblem | undefined {
   });
 }
 
-/** Removes the lines that cannot be read, or everything if the whole text cannot. */
+/** Removes the damaged lines, or everything if the whole text is unreadable. */
 export function discardDamaged(): SaveProblem | undefined {
   const { file, isUnreadable } = readLabels();
   return writeText(isUnreadable ? '' : writeLabelsFile(file.records, file.others));
 }
 
-/** Records whose label contains the text, those that begin with it first; ignores case and character width. */
+/** Records whose label contains the text, first those whose label begins with it. Ignores case and character width. */
 export function findLabels(records: Iterable<LabelRecord>, text: string): LabelRecord[] {
   const wanted = folded(text.trim());
   if (wanted === '') return [];

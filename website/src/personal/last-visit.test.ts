@@ -14,7 +14,7 @@ const at = (balance: string, nonce: number) => ({ balance, nonce }) as AddressSt
 
 afterEach(() => localStorage.clear());
 
-it('shows changes since the previous visit, also after a reload', () => {
+it('reports changes since the previous visit, even after a reload', () => {
   let seen = recordVisit(undefined, at('100', 1), 0);
   expect(movementOf(seen)).toBeUndefined();
   seen = recordVisit(seen, at('150', 1), VISIT_MS + 1);
@@ -25,13 +25,13 @@ it('shows changes since the previous visit, also after a reload', () => {
   expect(movementOf(seen)).toBeUndefined();
 });
 
-it('reports coins received and sent again, and no sent transactions after a reorganization', () => {
+it('reports received coins that were sent again, and no sent transactions after a reorganization', () => {
   const first = recordVisit(undefined, at('100', 1), 0);
   expect(movementOf(recordVisit(first, at('100', 2), 1))).toEqual({ change: 0n, sent: 1, since: 0 });
   expect(movementOf(recordVisit(first, at('90', 0), 1))).toEqual({ change: -10n, sent: 0, since: 0 });
 });
 
-it('is stored, and invalid stored records are ignored', () => {
+it('stores the records, and ignores invalid stored ones', () => {
   const seen = new Map([['dA', recordVisit(undefined, at('100', 1), 5)]]);
   writeVisits(seen);
   expect(readVisits()).toEqual(seen);

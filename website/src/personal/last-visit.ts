@@ -9,29 +9,31 @@ interface SeenState {
   readonly at: number;
 }
 
-/** An address over two visits: its state at the end of the previous visit, and now. */
+/** States of an address: at the end of the previous visit (`before`), and when the user last saw it (`last`). */
 export interface VisitRecord {
   readonly before: SeenState;
   readonly last: SeenState;
 }
 
-/** Changes of an address since the last visit. */
+/** Changes of an address since the previous visit. */
 export interface Movement {
   /** Pebbles; negative if the balance fell. */
   readonly change: bigint;
-  /** Transactions that it sent. */
+  /** Number of transactions that the address sent. */
   readonly sent: number;
   /** Unix milliseconds: end of the previous visit. */
   readonly since: number;
 }
 
-/** A visit ends after this many milliseconds without a page, so that a reload is not a new visit. */
+/**
+ * A visit ends after this many milliseconds without a new state on the watch page, so that a reload is not a new visit.
+ */
 export const VISIT_MS = 30 * 60_000;
 
 /** Key of the records in local storage. */
 export const VISITS_STORAGE_KEY = 'cairn-watch-seen';
 
-/** The record of an address after the user has seen its current state. */
+/** The record of an address after the user has seen its current state. @param now Unix milliseconds */
 export function recordVisit(record: VisitRecord | undefined, state: AddressState, now: number): VisitRecord {
   const last = { balance: state.balance, nonce: state.nonce, at: now };
   if (record === undefined) return { before: last, last };
@@ -39,7 +41,9 @@ export function recordVisit(record: VisitRecord | undefined, state: AddressState
   return { before: isNewVisit ? record.last : record.before, last };
 }
 
-/** Changes since the last visit; `undefined` for none. Coins received and sent again count as transactions sent. */
+/**
+ * Changes since the previous visit; `undefined` for none. If received coins were sent again, only `sent` shows that.
+ */
 export function movementOf({ before, last }: VisitRecord): Movement | undefined {
   const change = BigInt(last.balance) - BigInt(before.balance);
   const sent = Math.max(0, last.nonce - before.nonce);
@@ -63,7 +67,7 @@ export function writeVisits(records: ReadonlyMap<string, VisitRecord>): void {
   try {
     localStorage.setItem(VISITS_STORAGE_KEY, JSON.stringify(Object.fromEntries(records)));
   } catch {
-    // As above.
+    // Storage is forbidden or full: the states are not remembered.
   }
 }
 

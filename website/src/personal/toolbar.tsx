@@ -1,7 +1,9 @@
 import { useLoadedWhenIdle } from '../hooks/when-idle.ts';
 import type { PersonalToolsProps } from './tools.tsx';
 
-/** Label, watchlist and notifications on the page of an address, transaction or block. Loads them once the page is idle. */
+/**
+ * Label, watchlist and notifications on the page of an address, transaction or block. Loads them once the page is idle.
+ */
 export function PersonalToolbar(props: PersonalToolsProps) {
   const tools = useLoadedWhenIdle(() => import('./tools.tsx'));
   return (

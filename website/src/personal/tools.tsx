@@ -15,7 +15,9 @@ export interface PersonalToolsProps {
   reference: string;
 }
 
-/** Buttons for label, watchlist and notifications of an address, transaction or block, with one open panel at a time. */
+/**
+ * Buttons for label, watchlist and notifications of an address, transaction or block, with one open panel at a time.
+ */
 export function PersonalTools({ type, reference }: PersonalToolsProps) {
   const translations = useTranslations();
   const { t, link } = translations;

@@ -11,20 +11,24 @@ interface AlertText {
   readonly text: string;
 }
 
+/** The notifications of one component, their state and the user's permission. */
 export interface Alerts {
   readonly isOn: boolean;
   /** The latest notifications, newest first. */
   readonly shown: readonly AlertText[];
   readonly permission: Permission;
-  /** Call it from a click handler: browsers then ask for permission. */
+  /** Replaces running alerts. Call it from a click handler: only then do browsers ask the user for permission. */
   readonly start: (alerts: readonly Alert[]) => void;
   readonly stop: () => void;
 }
 
-/** Most notifications listed on the page. */
+/** Maximum number of notifications listed on the page. */
 const SHOWN = 3;
 
-/** Runs the alerts that the user starts until the component unmounts: shows each event as a notification and on the page. */
+/**
+ * Runs the alerts that the user starts until the component unmounts: shows each event as a notification and on the
+ * page.
+ */
 export function useAlerts(): Alerts {
   const translations = useTranslations();
   const amountText = useAmountText();
@@ -102,7 +106,7 @@ async function askPermission(): Promise<Permission> {
 
 /**
  * Shows a notification that focuses this page when clicked.
- * @returns false if the browser refused it; Chrome on Android accepts none from a page
+ * @returns false without permission, and if the browser refuses; Chrome on Android accepts no notification from a page
  */
 function showNotification(title: string, body: string, tag: string): boolean {
   if (permission() !== 'granted') return false;

@@ -35,7 +35,7 @@ interface Row extends Watched {
   readonly record: LabelRecord;
 }
 
-/** Watched addresses with their balances and changes since the last visit. */
+/** Watched addresses with their balances and changes since the previous visit. */
 export function WatchedCard({ stored }: { stored: StoredLabels }) {
   const translations = useTranslations();
   const { t } = translations;
@@ -147,7 +147,7 @@ function movementText(movement: Movement | undefined, { t }: Translations) {
   );
 }
 
-/** Adds an address to the watchlist. */
+/** Form that adds an address to the watchlist. */
 function WatchForm({ stored }: { stored: StoredLabels }) {
   const translations = useTranslations();
   const { t } = translations;
@@ -190,10 +190,10 @@ function WatchForm({ stored }: { stored: StoredLabels }) {
   );
 }
 
-/** Addresses requested at the same time. */
+/** Maximum number of addresses requested at the same time. */
 const AT_ONCE = 4;
 
-/** One watched address; without a `state` until it loads, or if that failed. */
+/** One watched address; `state` is absent until it loads, and if that failed. */
 interface Watched {
   readonly state?: AddressState | undefined;
   readonly movement?: Movement | undefined;
@@ -201,7 +201,7 @@ interface Watched {
 }
 
 /**
- * Loads the states of the watched addresses at each tip, and compares them with the last visit.
+ * Loads the states of the watched addresses at each tip, and compares them with those of the previous visit.
  * @param addresses at most `MOST_WATCHED`
  */
 function useWatched(addresses: readonly Address[], tip: string | undefined): ReadonlyMap<string, Watched> {
@@ -234,7 +234,7 @@ function useWatched(addresses: readonly Address[], tip: string | undefined): Rea
   return watched;
 }
 
-/** Calls `work` for each item, for at most `count` at a time. */
+/** Calls `work` for each item, at most `count` at a time. */
 async function atMost<Item>(count: number, items: readonly Item[], work: (item: Item) => Promise<void>) {
   const waiting = [...items];
   const worker = async () => {

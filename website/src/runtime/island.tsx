@@ -16,8 +16,9 @@ interface PropsFromUrl<Props> {
 }
 
 /**
- * Makes a component an island: provides language, time zone, labels and the chain's status as the server knew it.
- * @param fromUrl for pages whose props depend on the URL
+ * Makes a component an island (a part of a page that runs in the browser): provides language, time zone, labels and the
+ * chain's status as the server knew it.
+ * @param fromUrl for islands whose props depend on the URL
  */
 export function island<Props extends object>(
   Component: ComponentType<Props>,
@@ -65,7 +66,9 @@ function useTimes({ renderedAtMs }: PageContext): TimeSettings {
   );
 }
 
-/** The island's props. In a file that a static host serves for many URLs, they are absent in the first rendering. */
+/**
+ * The island's props. In a file that a static host serves for many URLs, they are `undefined` in the first rendering.
+ */
 function usePropsFromUrl<Props extends object>(
   props: Props,
   context: PageContext,

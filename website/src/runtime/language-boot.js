@@ -1,7 +1,7 @@
 /*
- * Redirects to the page in the user's language before it shows: the language chosen earlier, else the first of the browser's
- * languages that the site has. A URL with a language prefix is not redirected. A classic script in <head>;
- * `display-settings.tsx` stores the choice.
+ * Redirects to the page in the user's language before the page is shown: the language chosen earlier, else the first of
+ * the browser's languages that the site has. A URL with a language prefix is not redirected. A classic script in
+ * <head>; `display-settings.tsx` stores the choice.
  */
 (() => {
   if (document.documentElement.lang !== 'en') return;

@@ -13,7 +13,7 @@ export interface PageContext {
   readonly shell?: boolean | undefined;
 }
 
-/** Context of an island that gets none, as in tests. */
+/** Context of an island without the property `context`, as in tests. */
 export const DEFAULT_CONTEXT: PageContext = { locale: DEFAULT_LOCALE, chain: NOTHING_KNOWN };
 
 /** The chain's status when the server rendered the page; the first rendering in the browser must equal the server's. */
@@ -22,7 +22,7 @@ export const ChainContext = createContext<ChainView>(NOTHING_KNOWN);
 /** An API answer that the server fetched for the page, or the reason why it could not. Plain data. */
 export type LoadResult<Data> = { readonly data: Data } | { readonly failure: Failure };
 
-/** Answers that the server fetched for an island, by name; without those that did not arrive in time. */
+/** Answers that the server fetched for an island, by name. Answers that did not arrive in time are absent. */
 export type Initial<Parts extends object> = {
   readonly [Name in keyof Parts]?: LoadResult<Parts[Name]> | undefined;
 };

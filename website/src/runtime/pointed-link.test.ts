@@ -22,7 +22,7 @@ describe('the link under the pointer', () => {
       '<p id="text">no link</p><a id="one" href="/blocks/1"><b id="inside">1</b></a><a id="two" href="/blocks/2">2</a>';
   });
 
-  it('is marked once the pointer has rested on it, wherever inside', () => {
+  it('is marked once the pointer has rested on it or on an element in it', () => {
     pointAt(link('one'));
     vi.advanceTimersByTime(30);
     pointAt(link('inside'));
@@ -51,7 +51,7 @@ describe('the link under the pointer', () => {
     expect(marked()).toEqual(['two']);
   });
 
-  it('is not marked by a finger, whose press the browser notices by itself', () => {
+  it('is not marked by touch', () => {
     pointAt(link('one'), 'touch');
     vi.runAllTimers();
     expect(marked()).toEqual([]);

@@ -1,4 +1,6 @@
-/** How long the pointer rests on a link before its page is prepared, in milliseconds: crossing a row takes less. */
+/**
+ * How long the pointer must rest on a link before its page is prerendered, in milliseconds: crossing a row takes less.
+ */
 const REST_MS = 50;
 
 let timer: ReturnType<typeof setTimeout> | undefined;
@@ -6,9 +8,9 @@ let pointed: HTMLAnchorElement | undefined;
 let marked: HTMLAnchorElement | undefined;
 
 /**
- * Marks the link on which the pointer rests; `public/speculation-rules.json` tells the browser to prerender its page. The
- * browser's own hover rule waits 200 ms, longer than many people do. The mark stays until the pointer rests on another
- * link, so at most one page is prepared because of it.
+ * Marks the link on which the pointer rests; `public/speculation-rules.json` tells the browser to prerender its page.
+ * The browser's own hover rule waits 200 ms, longer than many people do. The mark stays until the pointer rests on
+ * another link, so at most one page is prepared because of it.
  */
 export function markPointedLinks(): void {
   addEventListener('pointerover', onPointerOver, { passive: true });

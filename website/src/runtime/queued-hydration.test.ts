@@ -2,7 +2,7 @@
 import type { ClientDirective } from 'astro';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 
-/** The directive as a page loads it. @param prerendering whether the browser prepares the page before it is opened */
+/** The directive as a page loads it. @param prerendering true if the browser renders the page before it is opened */
 async function directiveOf(prerendering: boolean) {
   vi.resetModules();
   Object.defineProperty(document, 'prerendering', { value: prerendering, configurable: true });

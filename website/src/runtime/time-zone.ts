@@ -9,7 +9,7 @@ const TIME_ZONE_STORAGE_KEY = 'cairn-time-zone';
 /** Event that announces a change to the islands of this page; other tabs get the browser's `storage` event. */
 const CHANGE = 'cairn:time-zone';
 
-/** `pageshow`: a page restored by Back missed what another tab wrote. */
+/** `pageshow`, because a page that Back restores has missed the `storage` events of other tabs. */
 const CHANGES = [CHANGE, 'storage', 'pageshow'] as const;
 
 /** The chosen zone; UTC by default, on the server and in the first rendering. */
@@ -26,7 +26,7 @@ export function useTimeZone(): TimeZoneChoice {
   return zone;
 }
 
-/** The choice on this page if storage is forbidden. */
+/** The choice on this page; used if storage is forbidden. */
 let unstored: TimeZoneChoice = 'utc';
 
 function readTimeZone(): TimeZoneChoice {

@@ -1,4 +1,4 @@
-/** The part of the Trusted Types API that is used; TypeScript's DOM library does not have it everywhere. */
+/** The part of the Trusted Types API that is used here; TypeScript's DOM library does not declare it. */
 interface TrustedTypes {
   createPolicy: (
     name: string,

@@ -30,7 +30,7 @@ function apiOf(times: readonly number[]) {
   };
 }
 
-/** The same by going through the whole chain. */
+/** The result of `findBlockAtTime`, found by reading the whole chain. */
 function expected(times: readonly number[], seconds: number): number {
   const median = (height: number) => medianTime(times.slice(Math.max(0, height - 10), height + 1));
   const found = times.findIndex((_, height) => median(height) >= seconds);
@@ -40,7 +40,7 @@ function expected(times: readonly number[], seconds: number): number {
   return own < 0 ? height : first + own;
 }
 
-it('finds the block of a time, although timestamps decrease', async () => {
+it('finds the first block at or after a time, although timestamps can decrease', async () => {
   await fc.assert(
     fc.asyncProperty(chains, fc.integer({ min: -5_000, max: 900_000 }), async (times, offset) => {
       const api = apiOf(times);

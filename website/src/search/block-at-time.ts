@@ -2,11 +2,11 @@ import type { ExplorerClient } from '@cairn/api/explorer';
 import { MEDIAN_TIME_SPAN, medianTime } from '@cairn/protocol';
 
 /**
- * Height of the first block at or after a time; the tip if all blocks are older.
+ * Finds the height of the first block at or after a time, or of the tip if all blocks are older.
  *
- * Timestamps can decrease, so a binary search over them fails. The median of the last eleven never decreases, because each
- * block's time must be above the median before it. The search finds the first block whose median reaches the time, then
- * the first of its eleven blocks whose own timestamp does.
+ * Timestamps can decrease, so a binary search over them fails. The median of the last eleven never decreases, because
+ * each block's time must be above the median before it. The search finds the first block whose median reaches the time,
+ * then the first of its eleven blocks whose own timestamp does.
  * @param seconds Unix seconds
  * @returns `undefined` for a chain without a block
  * @throws the client's error

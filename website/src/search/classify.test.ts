@@ -49,7 +49,7 @@ describe('classifyQuery', () => {
     expect(classifyQuery(FOREIGN)).toEqual({ kind: 'address', address: FOREIGN, network: 'testnet' });
   });
 
-  it('finds any single mistyped character of an address', () => {
+  it('detects any single mistyped character of an address', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 0, max: 33 }),
@@ -95,7 +95,7 @@ describe('classifyQuery', () => {
     expect(translations.t(`search.${query.problem}`)).toMatch(problem);
   });
 
-  it('returns `empty` for blanks, and never throws', () => {
+  it('returns `empty` for a blank text, and never throws', () => {
     expect(classifyQuery('  ')).toEqual({ kind: 'empty' });
     fc.assert(
       fc.property(fc.string(), (text) => {
@@ -134,7 +134,7 @@ describe('suggest', () => {
     expect(hrefs('what?')).toEqual([]);
   });
 
-  it('names the match of an ID once it has been looked up', () => {
+  it('describes the match of an ID once it has been looked up', () => {
     const target = { page: 'transaction', reference: HASH, height: 12 } as const;
     const found = { state: 'found', targets: [target] } as const;
     expect(suggestions(HASH, { lookup: found }).suggestions).toEqual([
@@ -144,7 +144,7 @@ describe('suggest', () => {
     expect(suggestions(HASH, { lookup: { state: 'unreachable' } }).suggestions).toHaveLength(1);
   });
 
-  it('offers labels after the match by form, and instead of an error', () => {
+  it('offers labels after the suggestion by form, or instead of an error', () => {
     const labels = [
       { type: 'addr', ref: ADDRESS, label: 'The Bakery', watched: false },
       { type: 'tx', ref: HASH, label: 'bakery, May', watched: false },

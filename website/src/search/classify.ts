@@ -15,7 +15,7 @@ const MAX_HEIGHT = 0xffff_ffff;
 type SearchProblem =
   'alphabet' | 'checksum' | 'foreign' | 'coinbase' | 'tooHigh' | 'shortened' | 'badDate' | 'unknown';
 
-/** Kinds of search text, by form alone. */
+/** A search text, classified only by its form. */
 export type SearchQuery =
   | { readonly kind: 'empty' }
   | { readonly kind: 'height'; readonly height: number }
@@ -34,9 +34,10 @@ const EXPLORER_ADDRESS =
 const PAYMENT_REQUEST = /^cairn:(?:\/\/)?(?<reference>[0-9A-Za-z]+)(?:\?.*)?$/i;
 
 /**
- * Classifies a search text by its form: a height (`1234`, `#1,234`), 64 hexadecimal characters in any case, with `0x` or
- * spaces (lowercase in the result), an address of any Cairn network, the first six or more characters of an ID or address,
- * a date with or without a time in UTC. Of an explorer's URL or a payment request, its reference is classified.
+ * Classifies a search text by its form: a height (`1234`, `#1,234`), 64 hexadecimal characters in any case, with `0x`
+ * or spaces (lowercase in the result), an address of any Cairn network, the first six or more characters of an ID or
+ * address, a date with or without a time in UTC. Of an explorer's URL or a payment request, its reference is
+ * classified.
  * @param now Unix milliseconds, for `today`
  */
 export function classifyQuery(text: string, now: number = Date.now()): SearchQuery {
@@ -64,12 +65,18 @@ export function classifyQuery(text: string, now: number = Date.now()): SearchQue
   return unknown(SHORTENED.test(joined) ? 'shortened' : 'unknown');
 }
 
-/** True for a whole number with points or apostrophes between its thousands, with commas anywhere, or without separators. */
+/**
+ * True for a whole number with points or apostrophes between its thousands, with commas anywhere, or without
+ * separators.
+ */
 function isGrouped(text: string): boolean {
   return /^#?(\d[\d,]*|\d{1,3}(\.\d{3})+|\d{1,3}('\d{3})+)$/.test(text);
 }
 
-/** Why an address belongs to no known network. Its alphabet and checksum are checked first, so any network will do. */
+/**
+ * Why an address belongs to no known network. Alphabet and checksum are checked before the network, so any network will
+ * do.
+ */
 function addressProblem(address: string): SearchProblem {
   try {
     decodeAddress(address, NETWORKS.devnet);
@@ -82,7 +89,10 @@ function addressProblem(address: string): SearchProblem {
 }
 
 const SHORTENED = /^[0-9A-Za-z]{4,}(?:…|\.{2,})[0-9A-Za-z]*$/;
-/** A text that matches both is a part of an address if it begins with a network's letter, else of an ID. */
+/**
+ * A text that matches both patterns is taken for a part of an address if it begins with a network's letter, else of an
+ * ID.
+ */
 const ID_PREFIX = /^(?:0x)?(?<digits>[0-9a-f]{6,63})$/i;
 const ADDRESS_PREFIX = /^[1-9A-HJ-NP-Za-km-z]{6,33}$/;
 const NETWORK_LETTERS = new Set(Object.values(NETWORKS).map(({ addressPrefix }) => addressPrefix));

@@ -3,7 +3,7 @@ import type { Translations } from '../messages/translations.ts';
 import { findBlockAtTime } from './block-at-time.ts';
 import type { SearchQuery } from './classify.ts';
 
-/** A page that a search finds. Plain data, because the server can find it and pass it to the browser. */
+/** A page that a search finds. Plain data, because the server passes it to the browser. */
 export interface Target {
   readonly page: 'block' | 'transaction' | 'address';
   /** Height, ID or address. */
@@ -14,12 +14,12 @@ export interface Target {
 
 /** Result of a search. Plain data. */
 export interface Found {
-  /** Several only if a part of an ID or address was typed. */
+  /** Several only for the beginning of an ID or address. */
   readonly targets: readonly Target[];
 }
 
 /**
- * Finds the targets of a query; asks the API for IDs, beginnings of IDs or addresses, and dates.
+ * Finds the targets of a query. IDs, beginnings of IDs or addresses, and dates need requests to the API.
  * @throws the client's error
  */
 export async function findTargets(
@@ -44,7 +44,7 @@ export function targetPath({ page, reference }: Target, { link }: Translations):
   return link[page](reference);
 }
 
-/** Text of a match, with its identifier if only a part of it was typed. */
+/** Text of a match. @param isPart true if only a beginning was typed: the text then has the shortened identifier too */
 export function targetText(
   { page, reference, height = 0 }: Target,
   isPart: boolean,
@@ -104,7 +104,7 @@ export async function findHash(
   return { page: 'transaction', reference: hash, height: transaction.block_height };
 }
 
-/** The answer; `undefined` if the error has the code `absent`. */
+/** The answer; `undefined` if it is an error with the code `absent`. */
 async function unlessAbsent<Data>(answer: Promise<Data>, absent: string): Promise<Data | undefined> {
   try {
     return await answer;

@@ -4,14 +4,15 @@ const TIME = /^(?<hour>\d{1,2}):(?<minute>\d{2})(?::(?<second>\d{2}))?\s*(?:Z|UT
 
 const AMERICAN = /^(?<month>\d{1,2})\/(?<day>\d{1,2})\/(?<year>\d{4})(?:,?\s+(?<time>\S.*))?$/;
 const DAY = 86_400;
-/** Days before today, by word. Pages in either language accept both languages. */
+/** Number of days before today, by word. Pages in both languages accept the words of both. */
 const DAYS: Readonly<Record<string, number>> = { today: 0, heute: 0, yesterday: 1, gestern: 1 };
 
 /**
  * Parses a date, with or without a time, in UTC: `2026-03-31`, `2026-03-31 18:00`, `2026-03-31T18:00:05Z`,
  * `31.3.2026 18:00`, `3/31/2026`, `today`, `yesterday`.
  * @param now Unix milliseconds
- * @returns Unix seconds; `invalid` for a date or time that does not exist or is before 1970; `undefined` for any other text
+ * @returns Unix seconds; `invalid` for a date or time that does not exist or is before 1970; `undefined` for any other
+ *   text
  */
 export function parseDate(text: string, now: number): number | 'invalid' | undefined {
   const back = DAYS[text.toLowerCase()];

@@ -1,10 +1,12 @@
 /** Key of the recent searches in local storage. */
 const RECENT_STORAGE_KEY = 'cairn-recent-searches';
 
+/** Maximum number of searches stored. */
 const MOST = 6;
+/** Maximum length of a stored search, in characters. */
 const LONGEST = 100;
 
-/** Recent searches, newest first; none if storage is forbidden or the stored value is invalid. */
+/** The recent searches, newest first; empty if storage is forbidden or the stored value is invalid. */
 export function readRecent(storage: () => Pick<Storage, 'getItem'> = () => localStorage): string[] {
   try {
     const stored: unknown = JSON.parse(storage().getItem(RECENT_STORAGE_KEY) ?? '[]');
@@ -25,7 +27,7 @@ export function remember(text: string): string[] {
   return readRecent();
 }
 
-/** Forgets all recent searches. */
+/** Removes all recent searches. */
 export function forgetRecent(): void {
   write(undefined);
 }
@@ -35,6 +37,6 @@ function write(text: string | undefined): void {
     if (text === undefined) localStorage.removeItem(RECENT_STORAGE_KEY);
     else localStorage.setItem(RECENT_STORAGE_KEY, text);
   } catch {
-    // Storage is forbidden: a search works without it.
+    // Storage is forbidden: recent searches are not kept.
   }
 }

@@ -11,7 +11,7 @@ import { findTargets } from './find-targets.ts';
 import { forgetRecent, readRecent, remember } from './recent-searches.ts';
 import { hrefOf, type Lookup, suggest, type Suggestion, type Suggestions } from './suggestions.ts';
 
-/** State of the suggestions that the search field uses. */
+/** The part of the suggestions' state that the search field needs. */
 export interface Assistance {
   readonly kind: SearchQuery['kind'];
   readonly suggestions: readonly Suggestion[];
@@ -43,7 +43,7 @@ export function SearchAssist({ id, text, open, active, refused, onAssist }: Sear
   const found = suggest(text, { status, lookup, recent, labels }, translations);
   const { suggestions, hint } = found;
   const assistance = { kind: query.kind, suggestions, hint, href: hrefOf(query, text, translations) };
-  // Only on a change, because each call renders the field.
+  // Called only after a change, because each call renders the field.
   useLayoutEffect(() => onAssist(assistance), [JSON.stringify(assistance)]);
   useEffect(() => {
     if (open) setRecent(readRecent());
@@ -65,8 +65,8 @@ export function SearchAssist({ id, text, open, active, refused, onAssist }: Sear
 }
 
 /**
- * Opens the page of a submitted search: that of the chosen option, else of the first one, else of the text. Does nothing for
- * an empty text.
+ * Opens the page of a submitted search: that of the chosen option, else of the first one, else of the text. Does
+ * nothing for an empty text.
  * @param active index of the chosen option; -1 for none
  * @returns false for an invalid text, which has no page
  */
@@ -98,7 +98,7 @@ function Popup({ id, shown, found, active, refused, isRecent, onForget }: PopupP
   const { suggestions, hint, bad } = found;
   const label = t(isRecent ? 'search.recent' : 'search.suggestions');
   return (
-    // A press must not take the focus from the field, which would close this before the click.
+    // A press must not take the focus from the field: that would close the popup before the click.
     <div
       class={classes('search__popup', shown && 'search__popup--shown')}
       onMouseDown={(event) => event.preventDefault()}

@@ -41,7 +41,7 @@ interface Known {
   readonly labels: readonly LabelRecord[];
 }
 
-/** Most labels suggested. */
+/** Maximum number of labels suggested. */
 const MOST_LABELS = 5;
 
 type LookedUp = Extract<SearchQuery, { kind: 'hash' | 'prefix' }>;
@@ -51,9 +51,9 @@ export function suggest(text: string, known: Known, translations: Translations):
   const byQuery = suggestByForm(text, known, translations);
   const labels = suggestLabels(text, known.labels, translations);
   if (labels.length === 0) return byQuery;
-  // If a label matches, an invalid form is no error.
+  // If a label matches, the text is not reported as invalid.
   const byForm = byQuery.bad ? NOTHING : byQuery;
-  // A word can also be the beginning of an address: labels come first then.
+  // A word can also have the form of the beginning of an address: labels come first then.
   const isPart = classifyQuery(text).kind === 'prefix';
   const [first, second] = isPart ? [labels, byForm.suggestions] : [byForm.suggestions, labels];
   return { ...byForm, suggestions: [...first, ...second] };
@@ -96,7 +96,7 @@ function suggestByForm(text: string, known: Known, translations: Translations): 
   return { ...NOTHING, suggestions: [{ href: hrefOf(query, text, translations), text: kind, query: text }] };
 }
 
-/** Suggestions for an ID, or the beginning of an ID or address, by the state of its lookup. */
+/** Suggestions for an ID, or for the beginning of an ID or address, by the state of its lookup. */
 function suggestLookedUp(
   query: LookedUp,
   text: string,
@@ -129,7 +129,10 @@ function suggestLookedUp(
   }
 }
 
-/** Path for a query: its page if the form alone decides, else the search page, which asks the API. */
+/**
+ * Path for a query: that of its page if its form is enough to find it, else that of the search page, which asks the
+ * API.
+ */
 export function hrefOf(query: SearchQuery, text: string, translations: Translations): string {
   const target = plainTarget(query);
   return target === undefined ? translations.link.search(text.trim()) : targetPath(target, translations);

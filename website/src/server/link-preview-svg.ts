@@ -3,9 +3,9 @@ import { escapeXml } from './xml.ts';
 /** Size in pixels that social networks expect: 1.91 to 1. */
 const IMAGE_SIZE = { width: 1_200, height: 630 } as const;
 
-/** Contents of the preview image of a shared link. */
+/** Contents of a link preview: the image that social networks show for a shared link. */
 export interface LinkPreview {
-  /** `Block 1,234` */
+  /** Such as `Block 1,234`. */
   readonly heading: string;
   /** An ID in hexadecimal, shown in two lines, or an address in one. */
   readonly identifier: string;
@@ -20,7 +20,7 @@ const IDENTIFIER_LINE = 40;
 const FACT_GAP = 60;
 const LABEL_SIZE = 26;
 const LARGEST_FACT = 42;
-/** Width of a character of Inter relative to the font size: an upper bound for these texts. */
+/** Width of a character of the font Inter relative to its size: an upper bound for the texts of a preview. */
 const CHARACTER_WIDTH = 0.6;
 
 /** Draws the image as SVG. It uses the fonts that server/link-preview-png.ts loads. */
@@ -61,7 +61,9 @@ function text(x: number, y: number, size: number, content: string, style: TextSt
   return `<text x="${x}" y="${y}" font-family="${family}" font-size="${size}" font-weight="${weight}" fill="${fill}" text-anchor="${anchor}">${escapeXml(content)}</text>`;
 }
 
-/** Columns as wide as their texts; all values have the largest size that fits. */
+/**
+ * Draws the facts in columns as wide as their texts. All values have the same font size: the largest at which they fit.
+ */
 function drawFacts(facts: LinkPreview['facts']): string {
   const widthsAt = (size: number): number[] =>
     facts.map(({ label, value }) =>

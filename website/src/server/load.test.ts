@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createOutageMemory } from './load.ts';
 
-it('skips the API after a time-out, and no longer than it must', () => {
+it('skips the API after a time-out, until the pause ends or a request succeeds', () => {
   let now = 1_000;
   const outage = createOutageMemory(500, () => now);
   expect(outage.isPaused()).toBe(false);

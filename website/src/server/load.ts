@@ -13,12 +13,12 @@ const SERVER_TIMEOUT_MS = 1_500;
 const PAUSE_MS = 3_000;
 
 /**
- * True while `build/export-static.ts` renders the pages of a static host, without data. The islands of a page for many URLs,
- * such as that of a block, read the URL in the browser.
+ * True while `build/export-static.ts` renders the pages of a static host, without data. The islands of a page for many
+ * URLs, such as that of a block, read the URL in the browser.
  */
 const RENDERS_SHELLS: boolean = process.env['CAIRN_WEBSITE_SHELLS'] === '1';
 
-/** API requests of a page, by name. */
+/** The API requests of a page, by name. */
 type Loads = Readonly<
   Record<string, (api: ExplorerClient, options: { signal: AbortSignal }) => Promise<unknown>>
 >;
@@ -31,7 +31,7 @@ export interface ServerData<Parts extends object> {
   readonly answered: boolean | undefined;
 }
 
-/** The part of Astro's global that is used here. */
+/** The part of Astro's global object that is used here. */
 export interface AstroPage {
   readonly url: URL;
   readonly response: { status?: number; statusText?: string; readonly headers: Headers };
@@ -43,9 +43,9 @@ const client = createExplorerClient({ baseUrl: API_BASE_URL ?? '', timeoutMs: SE
 const outage = createOutageMemory(PAUSE_MS, () => Date.now());
 
 /**
- * Loads a page's data and the chain's status while the server renders the page, and sets the response's status. 404: an item
- * does not exist or its reference is invalid; but 200 for an unknown transaction, which may be waiting for a block. 503: the
- * API does not answer, so that neither caches nor search engines keep a page without its data.
+ * Loads a page's data and the chain's status while the server renders the page, and sets the response's status. 404: an
+ * item does not exist or its reference is invalid; but 200 for an unknown transaction, which may be waiting for a
+ * block. 503: the API does not answer, so that neither caches nor search engines keep a page without its data.
  */
 export async function loadOnServer<const Asked extends Loads>(
   astro: AstroPage,
@@ -73,7 +73,7 @@ export async function loadOnServer<const Asked extends Loads>(
   };
 }
 
-/** For a page that loads nothing: error pages, the preview build, the pages of a static host. */
+/** Server data of a page that loads nothing: an error page, or a page of the preview build or of a static host. */
 export function withoutChain(url: URL): ServerData<object> {
   const locale = localeOfPath(url.pathname);
   const context: PageContext = { locale, chain: NOTHING_KNOWN, ...(RENDERS_SHELLS ? { shell: true } : {}) };
@@ -99,7 +99,9 @@ async function loadOne(load: Loads[string], signal: AbortSignal): Promise<LoadRe
 const isUnreachable = (loaded: LoadResult<unknown>): boolean =>
   'failure' in loaded && loaded.failure.kind === 'unreachable';
 
-/** Leaves out requests without an answer: the browser repeats them, since it may reach an API that this server cannot. */
+/**
+ * Leaves out requests without an answer: the browser repeats them, since it may reach an API that this server cannot.
+ */
 function withoutUnreachable(parts: Record<string, LoadResult<unknown>>): Record<string, LoadResult<unknown>> {
   return Object.fromEntries(Object.entries(parts).filter(([, loaded]) => !isUnreachable(loaded)));
 }
@@ -131,7 +133,7 @@ function setStatus(astro: AstroPage, answered: boolean, parts: readonly LoadResu
 const awaitsBlock = (part: LoadResult<unknown>): boolean =>
   'failure' in part && part.failure.kind === 'not_found' && part.failure.what === 'transaction';
 
-/** Sets the status text too, because Astro would leave it at `OK`. */
+/** Sets the status and its text, because Astro would leave the text at `OK`. */
 function setResponseStatus({ response }: AstroPage, status: number): void {
   response.status = status;
   response.statusText = STATUS_CODES[status] ?? '';
@@ -145,7 +147,8 @@ interface OutageMemory {
 }
 
 /**
- * After a request without an answer, no page requests anything for `pauseMs`: while the API hangs, few pages wait for it.
+ * After a request without an answer, no page requests anything for `pauseMs`: while the API hangs, few pages wait for
+ * it.
  * @param now Unix milliseconds
  */
 export function createOutageMemory(pauseMs: number, now: () => number): OutageMemory {

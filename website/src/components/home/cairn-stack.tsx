@@ -4,7 +4,7 @@ import { useAmountText } from '@cairn/ui';
 import { STACK_WIDTH, stackHeight, stackStones, stonePath, type Stone } from './stones.ts';
 import { useTranslations } from '../../messages/translations.ts';
 
-/** Most stones of the cairn. */
+/** Maximum number of stones in the cairn. */
 const SHOWN = 10;
 
 export interface CairnStackProps {
@@ -13,8 +13,8 @@ export interface CairnStackProps {
 }
 
 /**
- * The newest blocks as a cairn, the newest on top: a fuller block is a wider stone, and higher fees give it a warmer
- * color. The stones' links are not focusable, because the table beside it has the same ones.
+ * The newest blocks as a cairn (a stack of stones), the newest on top: a larger block is a wider stone, and higher fees
+ * give it a warmer color. The stones' links are not focusable, because the table beside the cairn has the same links.
  */
 export function CairnStack({ blocks }: CairnStackProps) {
   const { t } = useTranslations();

@@ -43,7 +43,7 @@ export function HomeBlocks({ blocks }: { blocks: BlockList | undefined }) {
   );
 }
 
-/** Notification of the next block; its script is loaded last. */
+/** Button for a notification of the next block; its script is loaded once the browser is idle. */
 function NextBlock() {
   const alerts = useLoadedWhenIdle(() => import('../../personal/alert-panel.tsx'));
   return <div class="personal needs-script">{alerts && <alerts.NextBlockAlert />}</div>;

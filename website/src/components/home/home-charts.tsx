@@ -5,7 +5,7 @@ import { blockChart } from '../../charts/block-charts.ts';
 import { useChartTools } from '../../figures/formats.ts';
 import { useTranslations } from '../../messages/translations.ts';
 
-/** Figures, each with the path of its chart over time. */
+/** The figures shown, each with the path of its chart over time. */
 const FIGURES = [
   ['transactions', '/charts?figure=transactions&range=month'],
   ['interval', '/charts?figure=block_interval&range=month'],

@@ -90,7 +90,10 @@ export function HomeFigures({ view, blocks, initial }: HomeFiguresProps) {
   );
 }
 
-/** Loads the statistics again, once per tip, if there is a gap between them and the blocks. */
+/**
+ * Calls `retry`, once per tip.
+ * @param tip ID of the tip while there is a gap between statistics and blocks, else `undefined`
+ */
 function useReloadOnGap(tip: string | undefined, retry: () => void): void {
   const requested = useRef<string | undefined>(undefined);
   useEffect(() => {

@@ -15,7 +15,7 @@ export interface HomeTransactionsProps {
   initial: LoadResult<TransactionList> | undefined;
 }
 
-/** The newest transactions. Without an index they come from the newest blocks, as the footer then says. */
+/** The newest transactions. Without an index, they are read from the newest blocks, and the footer says so. */
 export function HomeTransactions({ view, blocks, initial }: HomeTransactionsProps) {
   const { t, link } = useTranslations();
   const { data, failure, feed, retry, loading } = useNewestTransactions(view, {
@@ -24,7 +24,7 @@ export function HomeTransactions({ view, blocks, initial }: HomeTransactionsProp
     initial,
   });
   const caption = t('home.transactions');
-  // If the API does not answer at all, the notice at the top says so.
+  // If the API does not answer at all, the notice at the top of the page says so.
   const shownFailure = data === undefined && view.failure === undefined ? failure : undefined;
   const index = view.status?.index;
   return (

@@ -19,7 +19,7 @@ describe('the cairn', () => {
     expect(widths.at(-1)).toBeLessThan(STACK_WIDTH);
   });
 
-  it('has the newest block on top, and the height of its stones', () => {
+  it('has the newest block on top, and is as high as its stones', () => {
     const { stones, height } = stackStones([block(9, 1), block(8, 4), block(7, 2)]);
     expect(stones.map(({ middle }) => middle)).toEqual(
       stones.map(({ middle }) => middle).toSorted((a, b) => a - b),

@@ -10,7 +10,7 @@ const NARROWEST = 80;
 const WIDEST = 220;
 /** Bytes of a block with only a coinbase: a header of 118 and a transaction of 213. */
 const EMPTY_SIZE = 331;
-/** Largest offset of a stone from the middle. */
+/** Largest offset of a stone from the middle of the cairn. */
 const SWAY = 7;
 
 /** One stone, in SVG units. */
@@ -22,13 +22,14 @@ export interface Stone {
   readonly middle: number;
   readonly width: number;
   readonly height: number;
-  /** Fees of the block, relative to the highest of the shown blocks: 0 for none, then thirds. */
+  /** Fees of the block: 0 for none, else 1 to 3 by thirds of the highest fees among the shown blocks. */
   readonly tint: 0 | 1 | 2 | 3;
 }
 
 /**
- * Lays the newest blocks on top of each other.
+ * Lays out a cairn.
  * @param blocks newest first; the first is the top stone
+ * @returns the stones, the top one first, and the height of the cairn in SVG units
  */
 export function stackStones(blocks: readonly BlockSummary[]): { stones: Stone[]; height: number } {
   const fees = blocks.map(({ total_fees }) => parsePebbles(total_fees));
@@ -44,12 +45,14 @@ export function stackStones(blocks: readonly BlockSummary[]): { stones: Stone[];
   return { stones, height: stackHeight(blocks.length) };
 }
 
-/** Height of a cairn of a number of stones. */
+/** Height of a cairn in SVG units. @param stones number of stones */
 export function stackHeight(stones: number): number {
   return Math.max(1, stones * (STONE_HEIGHT + GAP) - GAP);
 }
 
-/** Grows with the logarithm of the block's size, so that one transfer and ten differ visibly too. */
+/**
+ * Width of a stone. It grows with the logarithm of the block's size, so that even one transfer and ten differ visibly.
+ */
 export function stoneWidth(bytes: number): number {
   const share = Math.log(bytes / EMPTY_SIZE) / Math.log(MAX_BLOCK_SIZE / EMPTY_SIZE);
   return Math.round(NARROWEST + (WIDEST - NARROWEST) * Math.min(1, Math.max(0, share)));
@@ -61,12 +64,12 @@ function tintOf(fee: bigint, highest: bigint): Stone['tint'] {
   return fee * 3n > highest ? 2 : 1;
 }
 
-/** Offset from the middle, derived from the block's ID: the same block always lies the same way. */
+/** Offset from the middle of the cairn, derived from the block's ID, so that it is always the same for a block. */
 function swayOf({ id }: BlockSummary): number {
   return (Number.parseInt(id.slice(-2), 16) / 255 - 0.5) * 2 * SWAY;
 }
 
-/** Outline of a stone, whose bulge is derived from the block's ID. */
+/** Outline of a stone as an SVG path. Its bulge is derived from the block's ID. */
 export function stonePath({ block, centre, middle, width, height }: Stone): string {
   const left = centre - width / 2;
   const right = centre + width / 2;

@@ -4,7 +4,7 @@ import { useTranslations } from '../../messages/translations.ts';
 
 type Capability = keyof ExplorerStatus['capabilities'];
 
-/** In the order of section 2.7 of the interface document. */
+/** In the order of section 2.7 of docs/spec/node-query-interfaces.md. */
 const CORE: readonly Capability[] = [
   'block_list',
   'block_lookup',

@@ -4,7 +4,7 @@ import { durationText } from '../../figures/formats.ts';
 import { knownNetwork } from '../../lib/known-network.ts';
 import { useTranslations } from '../../messages/translations.ts';
 
-/** Fixed rules of the node's network. */
+/** Fixed parameters of the node's network; nothing for an unknown network. */
 export function ChainRules({ status }: { status: ExplorerStatus | undefined }) {
   const translations = useTranslations();
   const { t } = translations;

@@ -14,7 +14,7 @@ export interface NodeStateProps {
   initial: LoadResult<BlockList> | undefined;
 }
 
-/** Height, node and index in tiles, with the progress of an index that is being built. */
+/** Height, time of the newest block, node and index in tiles, with the progress of an index that is being built. */
 export function NodeState({ status, initial }: NodeStateProps) {
   const translations = useTranslations();
   const { t, count } = translations;
@@ -56,7 +56,7 @@ function DevnetNotice({ clock_offset_seconds: offset, rewinds }: NonNullable<Exp
   );
 }
 
-/** Unix seconds of the newest block; `undefined` until it loads. */
+/** Unix seconds of the newest block; `undefined` until it loads, and for a chain without a block. */
 function useTipTime(
   status: ExplorerStatus | undefined,
   initial: LoadResult<BlockList> | undefined,

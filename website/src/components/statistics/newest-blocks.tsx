@@ -14,7 +14,7 @@ import { FailureNotice } from '../failure-notice.tsx';
 const RANGES = ['30', '60', '120', '240'] as const;
 type Range = (typeof RANGES)[number];
 
-/** The newest blocks in figures and charts; the user chooses how many. */
+/** The newest blocks in figures and charts; the user chooses the number of blocks. */
 export function NewestBlocks({ view }: { view: ChainView }) {
   const translations = useTranslations();
   const tools = useChartTools();
@@ -50,7 +50,7 @@ export function NewestBlocks({ view }: { view: ChainView }) {
         </div>
       </div>
       {failure !== undefined && view.failure === undefined && <FailureNotice failure={failure} />}
-      <StatTiles label={t('statistics.recent')} items={paceOf(blocks, view, translations)} />
+      <StatTiles label={t('statistics.recent')} items={statItems(blocks, view, translations)} />
       <div class="charts">
         {charts.map(({ figure, data }) => (
           <Card
@@ -70,7 +70,7 @@ export function NewestBlocks({ view }: { view: ChainView }) {
   );
 }
 
-function paceOf(
+function statItems(
   blocks: readonly BlockSummary[] | undefined,
   { status }: ChainView,
   translations: Translations,
@@ -112,7 +112,9 @@ function paceOf(
   ];
 }
 
-/** True for a constant target, such as devnet's, which needs no chart; also until the data loads. */
+/**
+ * True if all values are equal, such as the difficulty of a devnet, which needs no chart; true until the data loads.
+ */
 function isConstant(data: ChartData | undefined): boolean {
   const values = data?.series[0]?.values ?? [];
   return values.every((value) => value === values[0]);

@@ -20,9 +20,9 @@ describe('the whole chain', () => {
   };
 
   it.each([
-    ['the status of a new block comes before its statistics', 121, 121],
-    ['a ready index is a block behind the tip', 121, 120],
-  ])('does not call the index behind while %s', (_, height, indexed) => {
+    ['the status of a new block has arrived, but not its statistics', 121, 121],
+    ['a ready index is one block behind the tip', 121, 120],
+  ])('does not say that the index is behind if %s', (_, height, indexed) => {
     expect(shown('ready', height, indexed)).toContain('As of block 120');
     expect(shown('ready', height, indexed)).not.toContain('behind');
   });

@@ -11,7 +11,7 @@ export interface WholeChainProps {
   status: ExplorerStatus | undefined;
 }
 
-/** Figures of the whole chain from the index, with the height at which they were computed. */
+/** Figures of the whole chain from the index, with the height up to which they count. */
 export function WholeChain({ stats, status }: WholeChainProps) {
   const translations = useTranslations();
   const { t } = translations;

@@ -39,7 +39,7 @@ export const prose: Translation<typeof english> = {
     'Die Seiten von Blöcken und Transaktionen prüfen, was die API sagt: Ihr Browser berechnet IDs, Signaturen, Merkle-Beweise und Proof of Work aus den rohen Bytes neu. Stimmt etwas nicht, zeigt die Seite genau, was.',
   'about.amountsTitle': 'Genaue Beträge',
   'about.amounts':
-    'Beträge sind vom Node bis zu Ihrem Bildschirm ganze Zahlen von Pebbles. Nichts wird gerundet: Sie kopieren genau, was in der Chain steht.',
+    'Beträge sind vom Node bis zu Ihrem Bildschirm ganze Zahlen von Pebbles. Nichts wird gerundet: Ein Betrag, den Sie kopieren, ist exakt.',
   'about.missingTitle': 'Was fehlt',
   'about.missing':
     'Transaktionen, die auf einen Block warten, sind nicht öffentlich. Der Verlauf einer Adresse braucht einen Index, den ein Node führen kann oder nicht; wo er fehlt oder noch nicht bereit ist, sagt die Seite das, statt eine leere Liste zu zeigen.',
@@ -79,9 +79,9 @@ export const prose: Translation<typeof english> = {
     'Antworten haben ein {etag}; senden Sie es als {ifNoneMatch} zurück, um Status 304 zu erhalten, solange sich nichts geändert hat.',
   'api.errors':
     'Fehler sind JSON mit einem festen Code in {error}. Verzweigen Sie nach dem Code, nicht nach dem Text.',
-  'route.health': 'Ob der Prozess antwortet',
+  'route.health': 'Antwortet, solange der Prozess läuft',
   'route.status': 'Spitze, Node und Index',
-  'route.features': 'Welche Teile eingeschaltet sind',
+  'route.features': 'Eingeschaltete Teile der API',
   'route.listBlocks': 'Neueste Blöcke',
   'route.getBlock': 'Ein Block, nach Höhe oder ID',
   'route.listBlockTransactions': 'Transaktionen eines Blocks',
@@ -100,5 +100,5 @@ export const prose: Translation<typeof english> = {
   'route.getMiner': 'Summen eines Miners',
   'route.listMinerBlocks': 'Blöcke eines Miners',
   'route.getTransactionProof': 'Merkle-Beweis einer Transaktion',
-  'route.events': 'Neue Blöcke, sobald es sie gibt',
+  'route.events': 'Ereignisstrom mit neuen Blöcken',
 };

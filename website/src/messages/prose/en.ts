@@ -35,7 +35,7 @@ export const prose = {
     'The pages of blocks and transactions check what the API says: your browser computes IDs, signatures, Merkle proofs and proof of work again from the raw bytes. If anything does not match, the page shows exactly what.',
   'about.amountsTitle': 'Exact amounts',
   'about.amounts':
-    'Amounts are whole numbers of pebbles from the node to your screen. Nothing is rounded, so you copy the exact amount of the chain.',
+    'Amounts are whole numbers of pebbles from the node to your screen. Nothing is rounded: an amount that you copy is exact.',
   'about.missingTitle': 'What is missing',
   'about.missing':
     'Transactions that wait for a block are not public. Histories of addresses need an index, which is optional for a node; if it is missing or not ready, the page says so instead of showing an empty list.',
@@ -74,9 +74,9 @@ export const prose = {
   'api.cache':
     'Responses have an {etag}; send it back as {ifNoneMatch} to get status 304 while nothing has changed.',
   'api.errors': 'Errors are JSON with a stable code in {error}. Branch on the code, not on the message.',
-  'route.health': 'Whether the process is running',
+  'route.health': 'Answers while the process is running',
   'route.status': 'Tip, node and index',
-  'route.features': 'Which parts are enabled',
+  'route.features': 'Enabled parts of the API',
   'route.listBlocks': 'Newest blocks',
   'route.getBlock': 'One block, by height or ID',
   'route.listBlockTransactions': 'Transactions of a block',
@@ -95,5 +95,5 @@ export const prose = {
   'route.getMiner': 'Totals of one miner',
   'route.listMinerBlocks': 'Blocks of a miner',
   'route.getTransactionProof': 'Merkle proof of a transaction',
-  'route.events': 'New blocks as they happen',
+  'route.events': 'Event stream of new blocks',
 } as const;

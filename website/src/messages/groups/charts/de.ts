@@ -5,7 +5,7 @@ export const messages: Translation<typeof english> = {
   'charts.title': 'Diagramme',
   'charts.lead':
     'Die ganze Chain im Zeitverlauf. Tage gelten in UTC; der letzte Punkt ist noch nicht vollständig.',
-  'charts.figure': 'Größe',
+  'charts.figure': 'Kennzahl',
   'charts.range': 'Zeitraum',
   'charts.step': 'Ein Punkt je',
   'charts.step.hour': 'Stunde',

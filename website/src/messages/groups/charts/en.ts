@@ -39,7 +39,7 @@ export const messages = {
   'charts.csv': 'Save as CSV',
   'charts.csvHint': 'Save the values of this chart as a CSV file',
   'supply.title': 'Supply',
-  'supply.lead': 'How many coins exist, and how many more blocks will create.',
+  'supply.lead': 'Coins in existence, and coins that blocks will still create.',
   'supply.now': 'Coins in existence',
   'supply.ofLimit': '{share} of the {limit} that will ever exist',
   'supply.reward': 'New coins per block',

@@ -5,7 +5,7 @@ export const messages: Translation<typeof english> = {
   'miners.title': 'Miner',
   'miners.description': 'Anteile der Miner an den neuesten Blöcken, mit Belohnungen und Gebühren.',
   'miners.lead':
-    'Wer die neuesten Blöcke gefunden hat, nach der Adresse, an die die Belohnung ging. Ein Miner kann viele Adressen nutzen, und ein Pool zahlt an viele Personen aus.',
+    'Die Miner der neuesten Blöcke, nach der Adresse, an die die Belohnung ging. Ein Miner kann viele Adressen nutzen, und ein Pool zahlt an viele Personen aus.',
   'miners.range': 'Neueste Blöcke',
   'miners.shares': 'Anteile an {count} Blöcken',
   'miners.caption': 'Miner nach Blöcken',
@@ -32,7 +32,7 @@ export const messages: Translation<typeof english> = {
   'miner.ofAll': '{share} aller Blöcke',
   'miner.rewards': 'Belohnungen',
   'miner.rewardsNote': 'Neue Coins und Gebühren',
-  'miner.fees': 'Gebühren darin',
+  'miner.fees': 'Davon Gebühren',
   'miner.first': 'Erster Block',
   'miner.last': 'Neuester Block',
   'miner.blocks': 'Blöcke dieses Miners',

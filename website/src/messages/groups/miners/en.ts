@@ -3,7 +3,7 @@ export const messages = {
   'miners.title': 'Miners',
   'miners.description': 'Shares of the miners in the newest blocks, with their rewards and fees.',
   'miners.lead':
-    'Who mined the newest blocks, by the address that got the reward. One miner can use many addresses, and a pool pays many people.',
+    'The miners of the newest blocks, by the address that received the reward. One miner can use many addresses, and a pool pays many people.',
   'miners.range': 'Newest blocks',
   'miners.shares': 'Shares of {count} blocks',
   'miners.caption': 'Miners by blocks',
@@ -30,7 +30,7 @@ export const messages = {
   'miner.ofAll': '{share} of all blocks',
   'miner.rewards': 'Rewards',
   'miner.rewardsNote': 'New coins and fees',
-  'miner.fees': 'Fees in them',
+  'miner.fees': 'Fees included',
   'miner.first': 'First block',
   'miner.last': 'Newest block',
   'miner.blocks': 'Blocks by this miner',

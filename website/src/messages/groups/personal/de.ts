@@ -92,8 +92,8 @@ export const messages: Translation<typeof english> = {
     other: '{count} Namen sind zu lang und werden gekürzt',
   },
   'personal.previewRepeated': {
-    one: '{count} Eintrag wird durch einen späteren für dasselbe ersetzt',
-    other: '{count} Einträge werden durch spätere für dasselbe ersetzt',
+    one: '{count} Eintrag wird durch einen späteren mit derselben ID oder Adresse ersetzt',
+    other: '{count} Einträge werden durch spätere mit derselben ID oder Adresse ersetzt',
   },
   'personal.replace': 'Bei Unterschieden den Namen der Datei nehmen',
   'personal.apply': 'Importieren',
@@ -103,7 +103,7 @@ export const messages: Translation<typeof english> = {
     other: '{count} gespeicherte Zeilen sind nicht lesbar',
   },
   'personal.damagedText':
-    'Etwas hat den Speicher dieses Browsers verändert. Die übrigen Namen werden gezeigt; nichts geht verloren, bis Sie es verwerfen.',
+    'Der Speicher dieses Browsers wurde verändert. Die übrigen Namen werden gezeigt; beschädigte Zeilen bleiben, bis Sie sie verwerfen.',
   'personal.unreadable': 'Ihre Namen sind nicht lesbar',
   'personal.unreadableText':
     'Der gespeicherte Text ist zu groß. Speichern Sie ihn als Datei, bevor Sie ihn verwerfen.',

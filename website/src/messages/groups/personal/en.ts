@@ -82,8 +82,8 @@ export const messages = {
     other: '{count} labels are too long and are cut',
   },
   'personal.previewRepeated': {
-    one: '{count} record is replaced by a later one for the same thing',
-    other: '{count} records are replaced by later ones for the same thing',
+    one: '{count} record is replaced by a later one with the same ID or address',
+    other: '{count} records are replaced by later ones with the same ID or address',
   },
   'personal.replace': 'Take the file’s label where they differ',
   'personal.apply': 'Import',
@@ -93,7 +93,7 @@ export const messages = {
     other: '{count} stored lines cannot be read',
   },
   'personal.damagedText':
-    'Something changed the storage of this browser. The other labels are shown; nothing is lost until you discard it.',
+    'The storage of this browser was changed. The other labels are shown; damaged lines are kept until you discard them.',
   'personal.unreadable': 'Your labels cannot be read',
   'personal.unreadableText': 'The stored text is too large. Save it to a file before you discard it.',
   'personal.saveDamaged': 'Save as a file',

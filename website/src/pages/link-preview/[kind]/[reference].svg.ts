@@ -8,6 +8,7 @@ import { type Translations, translationsFor } from '../../../messages/translatio
 import { drawLinkPreview, type LinkPreview } from '../../../server/link-preview-svg.ts';
 import { loadOnServer } from '../../../server/load.ts';
 
+/** Loads the texts of a link preview from the API. */
 type LoadContents = (
   api: ExplorerClient,
   reference: string,
@@ -17,7 +18,7 @@ type LoadContents = (
 
 const NOT_FOUND = new Response(null, { status: 404 });
 
-/** `1,234.5 CRN`, as the language writes it. */
+/** An amount in the notation of the language: `1,234.5 CRN`. */
 function coins(pebbles: string, locale: string): string {
   const [whole = '', fraction] = formatCoins(parsePebbles(pebbles)).split('.');
   const point = locale === 'de' ? ',' : '.';
@@ -80,7 +81,7 @@ const CONTENTS: Readonly<Record<string, LoadContents>> = {
 
 /**
  * The link preview of a block, transaction, address or miner as SVG, which server/link-preview-png.ts converts to PNG.
- * Status 404 for an unknown item, 503 if the API does not answer.
+ * Status 404 for an unknown item or an invalid reference, 503 for any other failure.
  */
 export const GET: APIRoute = async ({ params, url }) => {
   const loadContents = CONTENTS[params['kind'] ?? ''];
@@ -92,8 +93,10 @@ export const GET: APIRoute = async ({ params, url }) => {
     { preview: (api, options) => loadContents(api, params['reference'] ?? '', translations, options) },
   );
   const preview = initial.preview;
-  if (preview === undefined || 'failure' in preview) {
-    return new Response(null, { status: response.status === 200 ? 503 : response.status });
+  if (preview === undefined) return new Response(null, { status: 503 });
+  if ('failure' in preview) {
+    const isUnknown = ['not_found', 'invalid'].includes(preview.failure.kind);
+    return new Response(null, { status: isUnknown ? 404 : 503 });
   }
   const svg = drawLinkPreview(preview.data);
   const tag = createHash('sha256').update(svg).digest('base64url').slice(0, 22);
