@@ -169,8 +169,8 @@ export class Suite {
   }
 
   /**
-   * Restores the initial state of the chain: only genesis, nothing pending. A node that was restarted has no snapshot of it
-   * and gets a new chain.
+   * Restores the initial state of the chain: only genesis, nothing pending. A node that was restarted has no snapshot
+   * of it and gets a new chain.
    */
   async rewind(): Promise<void> {
     if (this.#genesis !== undefined) return void (await this.devnet.revert({ id: this.#genesis }));

@@ -25,8 +25,8 @@ import { applyTransactions, type AccountState } from './state.ts';
 import { checkCoinbase, checkTransaction } from './transaction-rules.ts';
 
 /**
- * The last block of the vectors' devnet chain with one alteration at a time. Unless they are what is altered, its Merkle
- * root and work are computed again, so that it breaks only one rule.
+ * The last block of the vectors' devnet chain with one alteration at a time. Unless they are what is altered, its
+ * Merkle root and work are computed again, so that it breaks only one rule.
  */
 const network = getNetwork('devnet');
 const accounts = developmentAccounts(network);
