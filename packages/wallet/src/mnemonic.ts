@@ -17,9 +17,9 @@ export interface UnknownWord {
 }
 
 /**
- * Result of checking a typed phrase. `typing`: correct so far but incomplete, with completions of the last word;
- * `too_many_words`: more than 24; `bad_checksum`: 12 or 24 words with a wrong checksum; `valid`: complete, with the phrase
- * in canonical form (lowercase, single spaces).
+ * Result of checking a typed phrase. `typing`: more input can make it valid, with completions of the last word;
+ * `too_many_words`: more than 24; `bad_checksum`: complete, but with a wrong checksum; `valid`: complete, with the phrase in
+ * canonical form (lowercase, single spaces).
  */
 export type MnemonicCheck =
   | { readonly state: 'empty'; readonly words: readonly string[] }
@@ -43,8 +43,8 @@ const BEFORE_WORD = /^[-–•*·#("'“”„«‘]*(?:\d+[.):]*)?[("'“”„
 const AFTER_WORD = /["'“”»’).:]+$/u;
 
 /**
- * Words of a text as BIP-39 compares them: NFKD, lowercase, split at white space. People also write them as a list with
- * numbers or commas, which are removed around a word, but not inside one.
+ * Words of a text as BIP-39 compares them: NFKD, lowercase, split at white space, commas and semicolons. Numbers and
+ * punctuation around a word are removed, because people also write the words as a numbered list.
  */
 export function splitWords(text: string): string[] {
   return text

@@ -6,7 +6,7 @@ export interface Attempts {
 
 export const NO_ATTEMPTS: Attempts = { failures: 0, lastAt: 0 };
 
-/** Number of wrong passwords after which the next attempt must wait. Fewer are free, because mistyping is common. */
+/** Number of wrong passwords after which the next attempt must wait. Fewer cause no wait, because mistyping is common. */
 const FREE_ATTEMPTS = 3;
 
 export const MAX_WAIT_MS = 5 * 60_000;

@@ -35,7 +35,7 @@ export function useNow(): number {
 export function useClock<Shown extends string | number>(show: (now: number) => Shown): Shown {
   const { renderedAtSeconds } = useTimeSettings();
   const [first, renderAgain] = useState(() => renderedAtSeconds ?? Date.now() / 1000);
-  // Only the first rendering uses `first`; one for another reason, such as a new block, uses the current time.
+  // Only the first rendering uses `first`. Later ones, such as for a new block, use the current time.
   const isFirst = useRef(true);
   const shown = show(isFirst.current ? first : Date.now() / 1000);
   const latest = useRef({ show, shown });

@@ -1,5 +1,5 @@
-// The browser build of csv-stringify, because the other one needs Node's `Buffer`. It has 10 KiB compressed: load it on
-// click.
+// The browser build of csv-stringify, because its main build needs Node's `Buffer`. It takes 10 KiB compressed: load this
+// module on click.
 import { type Options, stringify } from 'csv-stringify/browser/esm/sync';
 
 /** A text, or a number for calculations. Amounts in CRN are texts with a decimal point, never negative. */

@@ -70,8 +70,9 @@ export function addWatchOnly(
 }
 
 /**
- * The contents without an account; if it was selected, the first derived account is. Nothing on the chain changes, and the
- * account can be added again. Throws `last_account` for the last derived one, `invalid_account_index` for an unlisted one.
+ * The contents without an account; if it was selected, the first derived account becomes selected. Nothing on the chain
+ * changes, and the account can be added again. Throws `last_account` for the last derived one, `invalid_account_index` for
+ * an unlisted one.
  */
 export function removeAccount(contents: VaultContents, ref: AccountRef): VaultContents {
   requireListed(contents, ref);

@@ -4,7 +4,7 @@ import { fitText } from '../clean-text.ts';
 /*
  * Payment requests in the form of BIP-21 (docs/PAYMENT-REQUESTS.md):
  *
- *   cairn:<address>[?amount=<CRN>][&label=<recipient>][&message=<what for>]
+ *   cairn:<address>[?amount=<CRN>][&label=<requester>][&message=<purpose>]
  *
  * Values are percent-encoded UTF-8. Unknown parameters are ignored, unless their name starts with `req-`: then the request
  * must be rejected.

@@ -4,7 +4,7 @@ import { COINBASE_SENDER, MIN_FEE, parsePebbles } from '@cairn/protocol';
 /** Suggested fee in pebbles if there are too few transfers to derive it from. */
 export const DEFAULT_FEE = 1_000n;
 
-/** Blocks that count as recent: about a day at one a minute. */
+/** Number of newest blocks that count as recent: about a day, at one block a minute. */
 export const RECENT_BLOCKS = 1_440;
 
 /** Minimum number of fees to derive presets from. */

@@ -15,7 +15,7 @@ import type { ReplacementKind } from './send-plan.ts';
  *
  * - `signed`: stored, not sent yet;
  * - `unclear`: sent, but without a clear answer: it may or may not have reached the node;
- * - `waiting`: the node refused it for a temporary reason (not ready, gateway restarted);
+ * - `waiting`: node or gateway refused it for a temporary reason (node not ready, gateway restarted);
  * - `accepted`: the node answered 202; pending until a block contains it;
  * - `confirmed`: in a block, less than {@link SETTLED_DEPTH} blocks deep. A reorganization can still remove that block; the
  *   bytes are stored until then, so that nothing has to be signed again;

@@ -41,7 +41,7 @@ export type RecipientEntry =
 
 const NOT_BASE58 = /[^1-9A-HJ-NP-Za-km-z]/u;
 
-/** Ethereum and Bitcoin addresses. All are longer than one of this chain, whose testnet addresses may begin with `TB1`. */
+/** Ethereum and Bitcoin addresses. All are longer than addresses of this chain, whose testnet addresses may begin with `TB1`. */
 const FOREIGN_FORM = /^(?:0x[0-9a-f]{40}|(?:bc|tb)1[a-z0-9]{32,})$/i;
 
 /**

@@ -17,13 +17,13 @@ export interface KnownAddress {
   readonly name?: string;
 }
 
-/** What the user should know about a recipient before paying it. */
+/** Facts about a recipient that the user needs before paying. */
 export interface RecipientRisk {
-  /** The known address that it equals; absent for an unknown recipient. */
+  /** The known address that equals the recipient's; absent for an unknown recipient. */
   readonly known?: KnownAddress;
-  /** True if the loaded history contains no transfer to it; false for an own account. */
+  /** True if the loaded history contains no transfer to the recipient; false for an own account. */
   readonly firstTime: boolean;
-  /** Another known address, at least as trusted, that this one could be mistaken for. */
+  /** Another known address, at least as trusted, that the recipient's could be mistaken for. */
   readonly lookAlike?: KnownAddress;
 }
 

@@ -17,7 +17,7 @@ export type ReplacementFeeProblem = AmountProblem | 'below_minimum' | 'insuffici
 
 /** Result of checking a replacement: a plan if the fee is valid, otherwise the fee's problem. */
 export interface ReplacementReview {
-  /** Smallest fee that the node accepts for it, in pebbles. */
+  /** Smallest fee that the node accepts for the replacement, in pebbles. */
   readonly minimumFee: bigint;
   readonly feeProblem?: ReplacementFeeProblem;
   readonly plan?: SendPlan;

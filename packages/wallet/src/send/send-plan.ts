@@ -42,7 +42,7 @@ export interface ReplacementTarget {
   readonly id: TransactionId;
   /** In pebbles. */
   readonly fee: bigint;
-  /** Value in pebbles and recipient of the transfer that a cancellation prevents. */
+  /** In pebbles. Value and recipient show which transfer a cancellation prevents. */
   readonly value: bigint;
   readonly toAddress: Address;
 }

@@ -33,7 +33,10 @@ export async function encryptVault(
   return new Uint8Array(await crypto.subtle.encrypt(parameters(header), key, plaintext));
 }
 
-/** Decrypts a file. Throws `wrong_password` for another key, and for a changed header or ciphertext, which looks the same. */
+/**
+ * Decrypts a file. Throws `wrong_password` for another key, and for a changed header or ciphertext, which AES-GCM does not
+ * distinguish from another key.
+ */
 export async function decryptVault(key: CryptoKey, file: VaultFile): Promise<Uint8Array> {
   try {
     return new Uint8Array(await crypto.subtle.decrypt(parameters(file), key, bytesOf(file.ciphertext)));

@@ -17,7 +17,8 @@ import { bytesOf, decryptVault, deriveVaultKey, encryptVault } from './vault-key
 
 /**
  * Access to a vault without its password, by a key that cannot be extracted. It does not keep the contents: each change
- * first decrypts the stored file, so that the phrase is in memory only briefly and the change applies to the stored contents, which another tab may have changed.
+ * first decrypts the stored file, so that the phrase is in memory only briefly, and that the change applies to the stored
+ * contents, which another tab may have changed.
  */
 export interface OpenVault {
   readonly network: NetworkName;
@@ -52,8 +53,8 @@ export async function createVault(input: {
 }
 
 /**
- * Decrypts a stored value. Throws `wrong_password` (also for a changed header or ciphertext, which looks the same),
- * `vault_damaged`, `vault_newer` or `vault_unsupported`.
+ * Decrypts a stored value. Throws `wrong_password` (also for a changed header or ciphertext, which AES-GCM does not
+ * distinguish from a wrong password), `vault_damaged`, `vault_newer` or `vault_unsupported`.
  */
 export async function openVault(
   value: unknown,
