@@ -75,8 +75,8 @@ function xTickText({ xs, xTick }: ChartData, x: number): string {
 const NEWEST_STEP_WIDTH = 0.02;
 
 /**
- * Both ends of the x axis. Bars need half a step of space at each end, the newest value of a step chart needs space to be
- * visible, and a single point needs space on both sides.
+ * Both ends of the x axis. Bars need half a step of space at each end, the newest value of a step chart needs space to
+ * be visible, and a single point needs space on both sides.
  */
 export function xRange(
   xs: readonly number[],
@@ -92,8 +92,8 @@ export function xRange(
 }
 
 /**
- * Both ends of the y axis, with a margin. If `fromZero`, it begins at zero or at the lowest negative value; otherwise just
- * below the lowest value.
+ * Both ends of the y axis, with a margin. If `fromZero`, it begins at zero or at the lowest negative value; otherwise
+ * just below the lowest value.
  */
 export function yRange(low: number | null, high: number | null, fromZero: boolean): [number, number] {
   if (!fromZero && low !== null && high !== null) {

@@ -78,7 +78,10 @@ interface BalanceChartTools extends Pick<TimeSettings, 'zone'> {
 /** Significant digits of the labels of an axis in pebbles. An axis in CRN shows all decimals. */
 const PEBBLE_DIGITS = 6;
 
-/** The y axis begins at zero if the highest balance exceeds this many times the lowest; otherwise changes would look flat. */
+/**
+ * The y axis begins at zero if the highest balance exceeds this many times the lowest. From zero, smaller changes would
+ * look flat.
+ */
 const ZERO_AXIS_RATIO = 3n;
 
 function balanceChart(points: readonly BalancePoint[], tools: BalanceChartTools): ChartData {
@@ -159,8 +162,8 @@ export function balanceAt(points: readonly BalancePoint[], at: number): bigint |
 }
 
 /**
- * The times of the points. A time earlier than the one before it is raised to that one, because an axis cannot go back: a
- * block may have an earlier time than its parent.
+ * The times of the points. A time earlier than the one before it is raised to that one, because an axis cannot go back:
+ * a block may have an earlier time than its parent.
  */
 export function risingTimes(points: readonly BalancePoint[]): number[] {
   let latest = -Infinity;

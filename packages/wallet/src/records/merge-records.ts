@@ -24,7 +24,8 @@ export interface MergePreview {
 }
 
 /**
- * Previews importing a file's records. Each contact is checked as if the user had typed it after the contacts before it.
+ * Previews importing a file's records. Each contact is checked as if the user had typed it after the contacts before
+ * it.
  * @param own the wallet's own accounts, which no contact may look like
  */
 export function previewMerge(

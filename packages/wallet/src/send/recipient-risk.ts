@@ -68,8 +68,8 @@ export function recipientRisk(input: {
 }
 
 /**
- * The most trusted address that `address` could be mistaken for. An own address or contact is not compared, because it was
- * checked when it was added; any other is compared with all addresses that are at least as trusted.
+ * The most trusted address that `address` could be mistaken for. An own address or contact is not compared, because it
+ * was checked when it was added; any other is compared with all addresses that are at least as trusted.
  */
 function findLookAlike(
   address: Address,

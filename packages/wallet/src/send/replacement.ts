@@ -48,8 +48,8 @@ export function isCancellation(
 }
 
 /**
- * The pending transaction of the loaded history that a transfer speeds up or cancels; `undefined` for any other transfer, even
- * if it has the nonce of a pending one.
+ * The pending transaction of the loaded history that a transfer speeds up or cancels; `undefined` for any other
+ * transfer, even if it has the nonce of a pending one.
  */
 export function findReplaced(
   body: TransactionBody,

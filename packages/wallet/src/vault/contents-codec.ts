@@ -15,7 +15,7 @@ import {
 } from './vault-contents.ts';
 
 /*
- * The vault's plaintext: UTF-8 JSON (docs/VAULT-FORMAT.md), whose form depends on the version in the authenticated header:
+ * The vault's plaintext: UTF-8 JSON (docs/VAULT-FORMAT.md). Its form depends on the version in the header:
  *
  *   1   { mnemonic, accounts: [{ index }], selected: index }
  *   2   VaultContents (vault-contents.ts)
@@ -31,8 +31,8 @@ const MAX_KEY_LENGTH = 64;
 const MAX_AMOUNT_LENGTH = 20;
 
 /**
- * UTF-8 JSON of the contents. Throws `invalid_contents` if {@link decodeVaultContents} would reject them, so that no vault
- * is written that cannot be opened again.
+ * UTF-8 JSON of the contents. Throws `invalid_contents` if {@link decodeVaultContents} would reject them, so that no
+ * vault is written that cannot be opened again.
  */
 export function encodeVaultContents(contents: VaultContents): Uint8Array<ArrayBuffer> {
   try {
@@ -88,7 +88,7 @@ function readContents(value: Record<string, unknown>): VaultContents {
 }
 
 function readPhrase(value: unknown): string {
-  // Keys are derived from the exact text, so only the canonical phrase is valid, not for example a numbered list of words.
+  // Keys are derived from the exact text, so only the canonical phrase is valid, not a numbered list of the words.
   if (typeof value !== 'string' || checkMnemonic(value).state !== 'valid' || !validateMnemonic(value))
     throw new InvalidField('phrase');
   return value;

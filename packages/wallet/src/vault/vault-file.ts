@@ -82,8 +82,8 @@ export function encodeAssociatedData(header: VaultHeader): Uint8Array<ArrayBuffe
 }
 
 /**
- * Parses a stored value. Throws `vault_newer` for a later version, `vault_unsupported` for another format or algorithm and
- * for iterations outside `bounds`, `vault_damaged` for anything that does not have the shape of a vault.
+ * Parses a stored value. Throws `vault_newer` for a later version, `vault_unsupported` for another format or algorithm
+ * and for iterations outside `bounds`, `vault_damaged` for anything that does not have the shape of a vault.
  */
 export function decodeVaultFile(value: unknown, bounds: IterationBounds = ITERATION_BOUNDS): VaultFile {
   const file = record(value, 'vault');
@@ -156,8 +156,8 @@ export function vaultExportName(network: NetworkName, now: number): string {
 }
 
 /**
- * Reads an exported vault; checks its size before it reads its text. Throws `not_a_vault_file` for a file of another kind or
- * above {@link MAX_VAULT_FILE_BYTES}, otherwise like {@link decodeVaultFile}.
+ * Reads an exported vault; checks its size before it reads its text. Throws `not_a_vault_file` for a file of another
+ * kind or above {@link MAX_VAULT_FILE_BYTES}, otherwise like {@link decodeVaultFile}.
  */
 export async function readVaultExport(file: Pick<Blob, 'size' | 'text'>): Promise<VaultFile> {
   if (file.size > MAX_VAULT_FILE_BYTES) throw notAVault();
