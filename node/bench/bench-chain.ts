@@ -50,8 +50,8 @@ export interface BenchChain {
 }
 
 /**
- * A devnet chain of full blocks with signed transfers between 10,000 accounts; a tenth of the recipients are new. A chain of a
- * given length is always the same, so it is created once and kept in node_modules/.cache.
+ * A devnet chain of full blocks with signed transfers between 10,000 accounts; a tenth of the recipients are new. A
+ * chain of a given length is always the same, so it is created once and kept in node_modules/.cache.
  * @param transactions minimum number of transactions
  */
 export async function benchChain(transactions: number): Promise<BenchChain> {
@@ -122,7 +122,10 @@ function fundingTransfers(addresses: readonly string[]): Unsigned[] {
   }));
 }
 
-/** The senders take turns, so that a transfer's position determines its nonce. */
+/**
+ * The transfers of the full block with this number, from 0. The senders take turns, so that a transfer's position in
+ * the chain determines its nonce.
+ */
 export function fullBlockTransfers(addresses: readonly string[], block: number): Unsigned[] {
   return Array.from({ length: FULL_BLOCK }, (_, index) => {
     const position = block * FULL_BLOCK + index;
@@ -149,7 +152,7 @@ function newAddress(position: number): string {
   return addressFromPublicKey(digest, NETWORK); // never spent from, so any 64 bytes will do
 }
 
-/** @param signed the concatenated bytes of the transfers */
+/** A mined block on top of `parent`. @param signed the concatenated bytes of the transfers @param fees their sum */
 export function composeBlock(parent: Uint8Array, signed: Uint8Array, fees: bigint): Uint8Array {
   const { height: parentHeight, timestamp } = decodeBlockHeader(parent.subarray(0, HEADER_SIZE));
   const height = parentHeight + 1;

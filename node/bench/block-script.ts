@@ -1,6 +1,6 @@
 /**
- * Validates full blocks, each after the previous one is written, and prints the milliseconds of each as JSON. Argument: a
- * file of block records.
+ * Validates full blocks, each after the previous one is written, and prints the milliseconds of each but the first as
+ * JSON. Argument: a file of block records.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { open, type FileHandle } from 'node:fs/promises';

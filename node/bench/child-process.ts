@@ -24,7 +24,7 @@ export interface BenchProcess {
   readonly peakMiB: () => number;
   /** Resolves with the output. @throws Error with the output if the exit code is not 0 */
   readonly ended: Promise<string>;
-  /** Waits until the output matches. */
+  /** Waits until the output matches; forever if the process ends without a match. */
   line(pattern: RegExp): Promise<RegExpExecArray>;
   /** Sends SIGTERM and waits for the end. */
   stop(): Promise<void>;

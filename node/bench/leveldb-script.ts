@@ -1,6 +1,7 @@
 /**
- * The ceiling of a reindex: writes the entries of an index to a bare LevelDB in the order in which a chain creates them, one
- * unsynced batch per block. Argument: the data directory whose `core/` is copied. Prints keys and seconds as JSON.
+ * The ceiling of a reindex: writes the entries of an index to a bare LevelDB in the order in which a chain creates
+ * them, one unsynced batch per block. Argument: the data directory whose `core/` is copied. Prints the number of keys
+ * and seconds as JSON.
  */
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -12,7 +13,9 @@ const HISTORY_PREFIX = 5;
 const TRANSACTION_PREFIX = 3;
 const encoding = { keyEncoding: 'buffer', valueEncoding: 'buffer' } as const;
 
-/** A block's entries in the order of its transactions, as a chain writes them; `core/` has them in the order of keys. */
+/**
+ * A block's entries in the order of its transactions, as a chain writes them; `core/` has them in the order of keys.
+ */
 class BlockEntries {
   readonly #entries: { index: number; key: Uint8Array; value: Uint8Array }[] = [];
 
@@ -70,7 +73,8 @@ function indexOf(key: Uint8Array, value: Uint8Array): number {
 
 const folder = mkdtempSync(join(tmpdir(), 'cairn-bench-level-'));
 const copy = join(folder, 'core');
-cpSync(join(process.argv[2]!, 'core'), copy, { recursive: true }); // opening LevelDB writes, and the node would not recognize its files
+// Opening a LevelDB writes to it, and the node would not recognize the changed files.
+cpSync(join(process.argv[2]!, 'core'), copy, { recursive: true });
 const unordered: BlockEntries[] = [];
 const source = new Level<Uint8Array, Uint8Array>(copy, { ...encoding, compression: false });
 for await (const [key, value] of source.iterator()) {

@@ -1,6 +1,6 @@
 /**
- * `npm run bench -w node`: compares the speed of the node with the best that this machine can do, measured in the same run.
- * Flags: `--transactions N` (1,000,000), `--runs N` (3), `--only` (comma-separated names of stages).
+ * `npm run bench -w node`: compares the speed of the node with the best that this machine can do, measured in the same
+ * run. Flags: `--transactions N` (1,000,000), `--runs N` (3), `--only` (comma-separated names of stages).
  */
 import { availableParallelism, cpus } from 'node:os';
 import { parseArgs } from 'node:util';
@@ -12,7 +12,9 @@ import { benchReorganization, benchTurns } from './reorganize-stage.ts';
 import { benchSubmission } from './submit-stage.ts';
 
 const STAGES = ['blocks', 'import', 'reindex', 'start', 'sync', 'submit', 'reorganize', 'turns'];
-/** The genesis block, the one that funds the senders, a full one to warm up and one to measure. */
+/**
+ * Blocks that the stage `blocks` needs: genesis, the one that funds the senders, and two full ones (warm-up, measured).
+ */
 const BLOCKS_NEEDED = 4;
 
 const { values } = parseArgs({
@@ -33,7 +35,7 @@ const show = (more: readonly Line[]): void => {
 try {
   const chain = await benchChain(Number(values.transactions));
   if (wanted.has('blocks') && chain.blocks < BLOCKS_NEEDED)
-    throw new Error('the stage blocks needs two full blocks: --transactions 60000');
+    throw new Error('the stage "blocks" needs two full blocks: --transactions 60000');
   console.log(
     `${cpus()[0]?.model ?? 'unknown processor'}, ${availableParallelism()} threads, Node ${process.version}`,
   );

@@ -1,6 +1,6 @@
 /**
- * Makes a chain with a mempool and an index switch to another branch, and prints the milliseconds until the chain and until
- * the index have switched. Arguments: files of block records: the common blocks, the old branch, the new one.
+ * Makes a chain with a mempool and an index switch to another branch, and prints the milliseconds until the chain and
+ * until the index have switched. Arguments: files of block records: the common blocks, the old branch, the new one.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

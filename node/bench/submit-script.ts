@@ -1,7 +1,7 @@
 /**
  * Submits signed transfers to a node with autocannon, one at a time on each connection, as fast as it accepts them.
- * Arguments: the RPC's URL, its token, a file of transactions (213 bytes each), connections. Prints accepted, refused and
- * seconds as JSON.
+ * Arguments: the RPC's URL, its token, a file of transactions (213 bytes each), connections. Prints accepted, refused
+ * and seconds as JSON.
  */
 import { readFileSync } from 'node:fs';
 import { TRANSACTION_SIZE } from '@cairn/protocol';
@@ -12,7 +12,10 @@ const transactions = readFileSync(file!);
 const count = transactions.length / TRANSACTION_SIZE;
 let next = 0;
 
-/** The next transfer. autocannon prepares requests in advance, and on each connection one more than it sends. */
+/**
+ * The body with the next transfer. autocannon prepares one request more for each connection than it sends; these
+ * surplus bodies start again with the first transfer.
+ */
 function nextBody(): string {
   const start = (next++ % count) * TRANSACTION_SIZE;
   return `{"raw":"${transactions.toString('hex', start, start + TRANSACTION_SIZE)}"}`;

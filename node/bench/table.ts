@@ -2,7 +2,7 @@
 export interface Line {
   readonly name: string;
   readonly figure: string;
-  /** What the figure is compared with: ratio to a ceiling, and the aim. */
+  /** The comparison: the figure's ratio to a ceiling, and the aim. */
   readonly against: string;
   /** Largest resident set; absent if it was not measured. */
   readonly peakMiB?: number | undefined;

@@ -1,12 +1,12 @@
 /**
- * Measures the longest turn of the event loop during the slowest operations of a node with a full mempool, in milliseconds
- * of the thread's processor time, which other processes do not affect. Prints them as JSON, by operation. Arguments: a file
- * of block records that ends with a full block, a file of transfers that follow it.
+ * Measures the longest turn of the event loop during the slowest operations of a node with a full mempool, in
+ * milliseconds of the thread's processor time, which other processes do not affect. Prints them as JSON, by operation.
+ * Arguments: a file of block records that ends with a full block, a file of transfers that follow it.
  */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setImmediate as yieldIfLarge, setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import { TRANSACTION_SIZE } from '@cairn/protocol';
 import { pino } from 'pino';
 import { Chain } from '../src/chain/chain.ts';
@@ -18,7 +18,7 @@ import { openDataDirectory } from '../src/storage/data-directory.ts';
 import { composeBlock, readBlocks } from './bench-chain.ts';
 import { NETWORK, senderAddresses } from './senders.ts';
 
-/** Time in which work that continues after the call is measured too. */
+/** Time after each call during which its remaining work is measured too. */
 const SETTLING_MILLISECONDS = 2_000;
 
 const [blockFile, transferFile] = process.argv.slice(2) as [string, string];
@@ -95,7 +95,7 @@ async function measure(name: string, work: () => Promise<unknown>): Promise<void
   await work();
   await sleep(SETTLING_MILLISECONDS);
   isRunning = false;
-  await yieldIfLarge();
+  await nextTurn();
 }
 
 /** Processor time of this thread in milliseconds. */

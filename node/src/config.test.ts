@@ -64,7 +64,7 @@ describe('peers', () => {
     expect(read({ 'no-mdns': 'true' }).p2p?.mdns).toBe(false);
   });
 
-  it('may connect where the flag says', () => {
+  it('may connect to the address that the flag sets', () => {
     expect(read({ 'p2p-host': '0.0.0.0' }).p2p?.host).toBe('0.0.0.0');
   });
 });

@@ -12,7 +12,7 @@ async function makeDirectories(): Promise<{ from: string; to: string }> {
   return { from, to };
 }
 
-it('a backup of blocks/ alone, with a cut-off last record, restores the whole chain before that', async () => {
+it('a backup of blocks/ alone, with a cut-off last record, restores the whole chain before that record', async () => {
   const { from, to } = await makeDirectories();
   cpSync(join(from, 'blocks'), join(to, 'blocks'), { recursive: true });
   const file = join(to, 'blocks', 'blk00000.dat');

@@ -21,7 +21,7 @@ interface Outcome {
 export interface Running {
   readonly child: ChildProcess;
   readonly ended: Promise<Outcome>;
-  /** Resolves with the first matching line of standard output; rejects if the command ends before. */
+  /** Resolves with the first matching line of standard output; rejects if the command ends first, or after 20 s. */
   line(pattern: RegExp): Promise<RegExpExecArray>;
   /** Sends a signal and waits for the end. */
   stop(signal?: NodeJS.Signals): Promise<Outcome>;

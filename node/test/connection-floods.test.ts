@@ -8,7 +8,7 @@ import { residentMebibytes, startCairn, temporaryFolder } from './cairn-process.
 
 const CONNECTIONS = 30;
 const REQUESTS_EACH = 1_000;
-/** Limit of the process's resident memory, in MiB: a third of its use when all requests of a chunk started at once. */
+/** Limit of the process's resident memory, in MiB: a third of its use if all requests of a chunk started at once. */
 const MEMORY_BOUND = 600;
 
 it.each([

@@ -30,8 +30,8 @@ let rpc: TestRpc;
 let ids: string[];
 
 /**
- * A data directory whose block 1 transfers extreme amounts. Consensus rules forbid such a block, so it is written without
- * validation into the block files and index that every route reads.
+ * A data directory whose block 1 transfers extreme amounts. Consensus rules forbid such a block, so it is written
+ * without validation into the block files and index that every route reads.
  */
 async function makeDirectory(): Promise<string> {
   const path = mkdtempSync(join(tmpdir(), 'cairn-extremes-'));

@@ -1,6 +1,6 @@
 /**
- * For tests only: a hostile devnet peer, `node hostile-peer.ts <attack> <multiaddr of its victim>`. It attacks until it is
- * stopped, with a new key whenever the victim drops it, and prints the amount sent so far as `sent <MiB>`.
+ * For tests only: a hostile devnet peer, `node hostile-peer.ts <attack> <multiaddr of its victim>`. It attacks until it
+ * is stopped, with a new key whenever the victim drops it, and prints the amount sent so far as `sent <MiB>`.
  *
  * - `headers`: one endless branch of headers with valid proofs of work, but without blocks
  * - `branches`: one short branch after another, each claiming more work than any chain

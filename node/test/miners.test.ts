@@ -8,7 +8,7 @@ import { serveNode, type ServedNode } from './explorer-rules/served-node.ts';
 const MINERS = [4, 5, 4, 6, 4, 5];
 const FEE = 1_000n;
 const addressOf = (account: number): string => ACCOUNTS[account]!.address;
-/** Received coins in the genesis block, but has mined no block. */
+/** Address of an account that received coins in the genesis block, but has mined no block. */
 const NO_MINER = addressOf(1);
 
 let node: ServedNode;
@@ -49,7 +49,7 @@ describe('the miners of the newest blocks § API miners', () => {
     });
   });
 
-  it('are counted within the range, and among equals the last to mine comes first', async () => {
+  it('are counted within the range; of miners with equal counts, the latest comes first', async () => {
     const { blocks, miners, items } = await node.json<MinerList>('/api/v1/miners?blocks=3');
     expect([blocks, miners]).toEqual([3, 3]);
     expect(items).toEqual([share(5, [6], 3), share(4, [5], 3), share(6, [4], 3)]);
@@ -108,12 +108,12 @@ describe('a miner § API miners', () => {
     }
   });
 
-  it.each(['', '/blocks'])('is not any other text: %s', async (rest) => {
+  it.each(['', '/blocks'])('with an invalid address is 400 at %j', async (rest) => {
     const { status, json } = await node.get(`/api/v1/miners/nobody${rest}`);
     expect([status, (json as { error: string }).error]).toEqual([400, 'invalid_address']);
   });
 
-  it('loses its block once that is disconnected', async () => {
+  it('loses a block that is disconnected', async () => {
     await node.chain.stepBack();
     await node.mine([], { miner: 6 });
     await node.caughtUp();

@@ -36,6 +36,7 @@ export interface NginxProcess {
 export type Change = readonly [from: string, to: string];
 
 /**
+ * Starts nginx with the configuration of deploy/nginx, and waits until it answers.
  * @param upstream `host:port` of the Explorer API
  * @param more changes beyond an operator's, such as shorter time-outs
  */

@@ -111,7 +111,7 @@ it(
   { timeout: 3 * TIMEOUT_MILLISECONDS },
   async () => {
     const trickle = async (stream: { send(bytes: Uint8Array): unknown }): Promise<void> => {
-      stream.send(Uint8Array.of(0, 0, 118 * 8, 0)); // a length, and then a header byte by byte
+      stream.send(Uint8Array.of(0, 0, 118 * 8, 0)); // a length, then the bytes of one header a second
       for (let count = 0; count < 100; count += 1) {
         stream.send(new Uint8Array(118));
         await sleep(1_000, undefined, { ref: false });

@@ -49,9 +49,9 @@ describe.skipIf(missing !== undefined)('the time limits in front of a published 
   });
 
   it.each([
-    ['says nothing', ''],
+    ['sends nothing', ''],
     [
-      'begins a request and goes no further',
+      'sends only the beginning of a request',
       'GET /health HTTP/1.1\r\nHost: explorer.example.org\r\nX-Slow: ',
     ],
   ])('a client that %s is disconnected § contract nginx', async (_what, bytes) => {

@@ -44,7 +44,7 @@ describe.skipIf(missing !== undefined)('an Explorer API behind nginx', () => {
   const get = (path: string, options?: Parameters<typeof getTls>[2]): Promise<TlsResponse> =>
     getTls(nginx.url, path, options);
 
-  /** An error in JSON with the headers of every answer, readable from any page. */
+  /** Requires an error in JSON with the headers of every answer, readable from any page. */
   function expectRefusal(response: TlsResponse, status: number, error: object): void {
     expect([response.status, JSON.parse(response.text)]).toEqual([status, expect.objectContaining(error)]);
     expect(response.headers).toMatchObject({
@@ -119,7 +119,7 @@ describe.skipIf(missing !== undefined)('an Explorer API behind nginx', () => {
     }
   });
 
-  it('caches answers by encoding and origin, and a block by its hash for good', async () => {
+  it('caches answers by encoding and origin, and a block by its hash permanently', async () => {
     const encodings = ['br', 'gzip', undefined];
     for (const encoding of encodings) {
       const headers = encoding === undefined ? {} : { 'Accept-Encoding': `deflate, ${encoding}` };

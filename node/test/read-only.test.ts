@@ -69,7 +69,7 @@ describe.skipIf(UNSHARE === undefined)(`on a read-only data directory${SKIPPED}`
     expect(scratchFolders()).toEqual(scratchBefore);
   });
 
-  it('change no file in it', () => {
+  it('cairn status, verify and export change no file', () => {
     for (const argv of [
       ['status', '--rpc-port', '1'],
       ['verify'],

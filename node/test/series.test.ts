@@ -8,7 +8,10 @@ import { serveNode, type ServedNode } from './explorer-rules/served-node.ts';
 const DAY = 86_400;
 /** A Wednesday, 0:00 UTC. */
 const WEDNESDAY = 1_767_744_000;
-/** Seconds after it: three blocks that day, one dated before its parent, none on Thursday, two on Friday. */
+/**
+ * Block times in seconds after `WEDNESDAY`: three that day, one of them before its parent's, none on Thursday, two on
+ * Friday.
+ */
 const TIMES = [3_600, 7_300, 7_200, 2 * DAY + 60, 2 * DAY + 120];
 const FEE = 1_000n;
 const VALUE = 5_000n;
@@ -63,7 +66,7 @@ describe('a series', () => {
     expect(await valuesOf('transferred')).toEqual(['0', '0', `${VALUE}`]);
     expect(await valuesOf('size')).toEqual([3 * blockSize(1), 0, blockSize(2) + blockSize(1)]);
     expect(await valuesOf('difficulty')).toEqual([work, null, work]);
-    // Block 2 came 3,700 seconds after block 1, and block 3 is dated 100 seconds before it.
+    // Block 2 came 3,700 seconds after block 1, and block 3 is dated 100 seconds before block 2.
     expect(await valuesOf('block_interval')).toEqual([1_800, null, (2 * DAY + 60 - 7_200 + 60) / 2]);
     expect(await valuesOf('hash_rate')).toEqual([
       (2 * work) / 3_600,
@@ -96,7 +99,7 @@ describe('a series', () => {
     if (values.length > 0) expect(answer.from).toBe(from);
   });
 
-  it('gives these totals also at the end of an earlier bucket', async () => {
+  it('gives the total supply also at the end of an earlier bucket', async () => {
     const [all, early] = [
       await valuesOf('supply'),
       await valuesOf('supply', `step=day&from=${WEDNESDAY}&count=2`),

@@ -12,8 +12,8 @@ const SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
 const SIGHUP_BIT = 1n;
 
 /**
- * Resolves once the program handles signals, about 40 ms after its start. SIGHUP shows that: Node itself catches the other two
- * to restore the terminal.
+ * Resolves once the program handles signals, about 40 ms after its start. SIGHUP shows that: Node itself catches the
+ * other two to restore the terminal.
  */
 async function untilSignalsAreHandled({ child }: Running): Promise<void> {
   for (;;) {

@@ -12,7 +12,7 @@ export interface Anvil {
   readonly stop: () => Promise<void>;
 }
 
-/** @returns `undefined` if npm cannot fetch it */
+/** Starts anvil on a free port. @returns `undefined` if npm cannot fetch it, or it does not answer within a minute */
 export async function startAnvil(): Promise<Anvil | undefined> {
   const port = await findFreePort();
   const argv = ['exec', '--yes', '--ignore-scripts', `--package=${ANVIL}`, '--', 'anvil'];

@@ -1,6 +1,7 @@
 /**
- * `npm run bench:devnet`: how long calls of the devnet's control socket take until chain, index and events show the change.
- * Prints medians, each with its limit; then the same calls of anvil, which has no index and keeps its chain in memory.
+ * `npm run bench:devnet`: how long calls of the devnet's control socket take until chain, index and events show the
+ * change. Prints medians, each with its limit; then the same calls of anvil, which has no index and keeps its chain in
+ * memory.
  * Flag: `--runs N` (30).
  */
 import { readFileSync } from 'node:fs';

@@ -17,10 +17,12 @@ import { routeTargets, shuffled, type KnownIds } from './targets.ts';
 
 const BACKFILL_AIM = 0.5;
 const CORE_AIM = 0.7;
-/** Limits the load's share of the backfill, so that it ends first even if the chain is short. */
+/** Maximum length of the load as a share of the backfill's, so that the load ends first even if the chain is short. */
 const MAX_LOAD_SHARE = 0.4;
 
-/** Building the projection, against bare better-sqlite3; and the rate of core routes meanwhile. */
+/**
+ * Compares building the projection with bare better-sqlite3, and the rate of core routes meanwhile with an idle node's.
+ */
 export async function benchBackfill(bench: ExplorerBench, known: KnownIds): Promise<Line[]> {
   const own: number[] = [];
   const bare: number[] = [];

@@ -1,8 +1,8 @@
 /**
  * The ceiling for uncached answers: a bare Express server that reads the same data from the node's stores and calls
  * `response.json`. It has the node's handlers, but no validation, entity tags, cache, CORS or log. Arguments: the data
- * directory of the node, which may be running; a copy of its `core/`, because LevelDB allows only one process. Prints its
- * port.
+ * directory of the node, which may be running; a copy of its `core/`, because LevelDB allows only one process. Prints
+ * its port.
  */
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';

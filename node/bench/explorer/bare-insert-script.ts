@@ -1,7 +1,7 @@
 /**
- * The ceiling of the backfill: bare better-sqlite3 that inserts the rows of a finished projection into an empty file with
- * the same schema, in block order, with as many blocks a transaction as the projection writes; reading them is not counted.
- * Argument: the projection. Prints seconds.
+ * The ceiling of the backfill: bare better-sqlite3 that inserts the rows of a finished projection into an empty file
+ * with the same schema, in block order, with as many blocks a transaction as the projection writes; reading them is not
+ * counted. Argument: the projection. Prints seconds.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,6 +1,7 @@
 /**
  * Sends requests like a browser's to a server with autocannon. Arguments: a base URL, a file of requests (JSON:
- * `Request[]`), connections, seconds. Each connection sends a part of the requests in order. Prints `LoadResult` as JSON.
+ * `Request[]`), connections, seconds. Each connection sends a part of the requests in order. Prints `LoadResult` as
+ * JSON.
  */
 import { readFileSync } from 'node:fs';
 import autocannon from 'autocannon';

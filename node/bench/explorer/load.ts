@@ -5,7 +5,7 @@ import { startScript, waitForEnd } from '../child-process.ts';
 /** Connections of every load. */
 export const CONNECTIONS = 64;
 
-/** Not counted at the start of a load, while the server and its connections warm up. */
+/** Seconds at the start of a load that are not counted, because server and connections warm up. */
 export const WARM_UP_SECONDS = 0.3;
 
 /** Headers that a browser sends with each request of the website's scripts. */

@@ -1,7 +1,7 @@
 /**
- * Reads the history of an address with nearly a million transactions, like that of a big exchange. No address of the bench
- * chain has as many, so the projection gets generated blocks and there is no chain. Arguments: a folder, number of
- * transactions. Prints `LongHistory` as JSON.
+ * Reads the history of an address with nearly a million transactions, like that of a big exchange. No address of the
+ * bench chain has as many, so the projection gets generated blocks and there is no chain. Arguments: a folder, number
+ * of transactions. Prints `LongHistory` as JSON.
  */
 import { join } from 'node:path';
 import { hash } from 'node:crypto';
@@ -20,11 +20,15 @@ import { ProjectionFile } from '../../src/projection/sqlite/projection-file.ts';
 import { SqliteReader } from '../../src/projection/sqlite/sqlite-reader.ts';
 import { NETWORK } from '../senders.ts';
 
-/** Microseconds to read a page of 25 at both ends. */
+/** How long a page of 25 transactions takes at both ends of the history. */
 export interface LongHistory {
+  /** Number of transactions in the history. */
   readonly total: number;
+  /** Smallest offset of the deep pages. */
   readonly depth: number;
+  /** Microseconds of a page near offset 0. */
   readonly shallow: number;
+  /** Microseconds of a page from offset `depth` on. */
   readonly deep: number;
 }
 

@@ -1,6 +1,6 @@
 /**
- * `npm run bench:explorer`: compares the Explorer API with bare HTTP, bare SQLite and its memory limits. The ceilings are
- * measured in the same run, alternating with the node.
+ * `npm run bench:explorer`: compares the Explorer API with bare HTTP servers, with bare SQLite, and with its memory
+ * limits. The bare programs are measured in the same run, alternating with the node.
  * Flags: `--transactions N` (1,000,000), `--runs N` (3), `--seconds N` (5) of each load,
  * `--only routes,once,unchanged,depth,backfill,memory,events`.
  */
@@ -38,7 +38,7 @@ const show = (...more: readonly Line[]): void => {
 try {
   const chain = await benchChain(Number(values.transactions));
   if (wanted.has('memory') && chain.blocks < FULL_BLOCKS + 2)
-    throw new Error(`the stage memory needs ${FULL_BLOCKS} full blocks: --transactions 400000`);
+    throw new Error(`the stage "memory" needs ${FULL_BLOCKS} full blocks: --transactions 400000`);
   const directory = folders.make();
   await waitForEnd(startCairn(['import', '--network', 'devnet', '--data-dir', directory, chain.path]));
   const exchange = folders.make();

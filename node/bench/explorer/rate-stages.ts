@@ -12,10 +12,13 @@ const ONCE_AIM = 0.8;
 const UNCHANGED_AIM = 0.8;
 const LATENCY_AIM = 3;
 const DEPTH_AIM = 1.5;
-/** Look-ups that are repeated with their tags. */
+/** Number of look-ups per route that are repeated with their entity tags. */
 const TAGGED = 600;
 
-/** Each route with typical requests, against a bare `node:http` server. @param show called with each line when it is known */
+/**
+ * Each route with typical requests, against a bare `node:http` server.
+ * @param show called with each line when it is known
+ */
 export async function benchRoutes(
   bench: ExplorerBench,
   node: BenchNode,

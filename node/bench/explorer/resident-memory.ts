@@ -7,7 +7,10 @@ export function residentMiB(pid: number): number {
   return statusMiB(pid, 'VmRSS');
 }
 
-/** The part of the resident set that is mapped files, such as LevelDB's tables: page cache, which the kernel can reclaim. */
+/**
+ * The part of the resident set that is mapped files, such as LevelDB's tables: page cache, which the kernel can
+ * reclaim.
+ */
 export function mappedMiB(pid: number): number {
   return statusMiB(pid, 'RssFile');
 }

@@ -1,6 +1,7 @@
 /**
- * Slow clients: each lists the newest ten blocks and pages through their transactions, with a pause of a few milliseconds
- * after each chunk. Arguments: a base URL, height of the tip, clients, seconds. Prints the number of pages read.
+ * Slow clients: each lists the newest ten blocks and pages through their transactions, with a pause of a few
+ * milliseconds after each chunk. Arguments: a base URL, height of the tip, clients, seconds. Prints the number of pages
+ * read.
  */
 import { Agent, get, type IncomingMessage } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';

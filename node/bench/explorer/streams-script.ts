@@ -1,6 +1,6 @@
 /**
- * Keeps event streams open. Arguments: a base URL, number of streams. Prints `open` once all are open, then a line for each
- * tip with the milliseconds from the first stream that received it to the last (JSON: `TipSpread`).
+ * Keeps event streams open. Arguments: a base URL, number of streams. Prints `open` once all are open, then a line for
+ * each tip with the milliseconds from the first stream that received it to the last (JSON: `TipSpread`).
  */
 import { connect } from 'node:net';
 import type { TipSpread } from './events-stage.ts';

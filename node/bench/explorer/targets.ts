@@ -1,13 +1,15 @@
 import type { Request } from './load.ts';
 
-/** Number of requests per route for blocks and pages of the block list: drawn uniformly, because there are few blocks. */
+/**
+ * Number of requests per route for blocks and pages of the block list: drawn uniformly, because there are few blocks.
+ */
 const UNIFORM = 5_000;
 /** Number of requests per route that are drawn by popularity, so that many occur several times. */
 const POPULAR = 2_000;
 /** Uncached requests prepared for each second of a run: more than a server answers. */
 const UNCACHED_PER_SECOND = 40_000;
-/** Number of transaction IDs and addresses to collect: enough for three runs of five seconds. */
-const COLLECTED = 15 * UNCACHED_PER_SECOND;
+/** Number of transaction IDs and addresses to collect: enough for three runs of five seconds, each with its warm-up. */
+const COLLECTED = 16 * UNCACHED_PER_SECOND;
 /** Items of a page without a `limit`, and of the pages from which IDs and addresses are collected. */
 const PAGE = 25;
 const SAMPLE_PAGE = 100;
@@ -101,7 +103,7 @@ function accountOf({ address, transaction_count: count }: RankedAccount): Accoun
   return { address, count };
 }
 
-/** Block 1 funds the accounts. */
+/** The account that funded the others in block 1. */
 async function readLongest(api: string): Promise<Account> {
   const { items } = await get<List<{ from_address: string }>>(`${api}/blocks/1/transactions?limit=2`);
   const address = items[1]!.from_address;
@@ -112,8 +114,8 @@ async function readLongest(api: string): Promise<Account> {
 type Targets = Readonly<Record<string, readonly Request[]>>;
 
 /**
- * Requests to each route, distributed like those of users: the n-th newest transaction or page, or the n-th richest account,
- * 1/n times as often as the first (Zipf's law, which requests to web servers follow).
+ * Requests to each route, distributed like those of users: the n-th newest transaction or page, or the n-th richest
+ * account, 1/n times as often as the first (Zipf's law, which requests to web servers follow).
  */
 export function routeTargets(known: KnownIds): Targets {
   const { blocks, transactions, addresses } = known;
@@ -143,7 +145,8 @@ export interface UncachedTargets {
 }
 
 /**
- * There are fewer addresses than requests, but each is requested at random, so that its answer is no longer cached.
+ * There are fewer addresses than requests. They are requested at random, so that an earlier answer has usually left the
+ * cache.
  * @param seconds of a run, including the warm-up
  */
 export function uncachedTargets(known: KnownIds, seconds: number): UncachedTargets[] {

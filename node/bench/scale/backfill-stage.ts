@@ -5,7 +5,9 @@ import { perSecond } from '../table.ts';
 import { median } from '../bench-run.ts';
 
 const AIM = 0.5;
-/** Indexes that are built last, with their names in a copy of the tables (node/postgres/schema.ts has the originals). */
+/**
+ * Indexes that are built last (node/postgres/schema.ts), with the names that PostgreSQL gives them in copied tables.
+ */
 const LATE_INDEXES = [
   { name: 'history_address_position_idx', on: 'history (address, position)' },
   { name: 'addresses_balance_address_idx', on: 'addresses (balance DESC, address)' },
@@ -21,10 +23,10 @@ export interface BackfillOptions {
   readonly isCompared: boolean;
 }
 
-/** Rounds in which both are measured alternately, so that other load on the machine affects both. */
+/** The node and bare COPY are measured alternately in each round, so that other load on the machine affects both. */
 const ROUNDS = 3;
 
-/** Building the projection, against COPY of the same rows into the same tables and indexes. */
+/** Compares building the projection with COPY of the same rows into the same tables and indexes. */
 export async function benchBackfill(options: BackfillOptions): Promise<string[]> {
   const { cluster, directory, transactions, isCompared } = options;
   const own: number[] = [];
@@ -55,7 +57,9 @@ async function backfillSeconds(directory: string, url: string): Promise<number> 
   });
 }
 
-/** Copies the same rows from files on the server in one session, then creates the indexes that the node builds last too. */
+/**
+ * Copies the same rows from files on the server in one session, then creates the indexes that the node builds last too.
+ */
 function copySeconds({ sql }: TestCluster): number {
   const file = (table: string): string => `'/tmp/cairn-bench-${process.pid}-${table}'`;
   for (const table of TABLES) sql('cairn', `COPY cairn.${table} TO ${file(table)} (FORMAT binary)`);

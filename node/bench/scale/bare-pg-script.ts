@@ -1,7 +1,7 @@
 /**
- * The ceiling of a replica's answers: bare `node:http` that runs the statement of a feed page with `pg`, and sends the same
- * fields with `JSON.stringify`, compressed like the replica's. It has no validation, entity tags, cache or log. Argument: the
- * database's URL. Prints its port.
+ * The ceiling of a replica's answers: bare `node:http` that runs the statement of a feed page with `pg`, and sends the
+ * same fields with `JSON.stringify`, compressed like the replica's. It has no validation, entity tags, cache or log.
+ * Argument: the database's URL. Prints its port.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -18,11 +18,11 @@ export interface ServingOptions {
 }
 
 const REPLICAS = [1, 2, 3];
-/** Number of different requests: so many that a load requests none twice. */
-const DISTINCT = 45_000;
+/** Number of requests in the mixed load. */
+const MIXED = 45_000;
 
 interface Files {
-  /** Different requests to every route, nearly all uncached. */
+  /** Requests to all routes in turn, distributed as in `routeTargets`: popular ones repeat and come from the cache. */
   readonly mixed: string;
   /** Requests of the website's first pages, nearly all answered from the cache. */
   readonly hot: string;
@@ -106,7 +106,7 @@ async function measure(
   ];
 }
 
-/** Loads every server separately, as a load balancer would. */
+/** Loads all servers at the same time, each with clients of its own. */
 function loadAll(urls: readonly string[], file: string, seconds: number): Promise<LoadResult[]> {
   return Promise.all(urls.map((url) => load(url, file, seconds, 200)));
 }
@@ -118,7 +118,7 @@ function figure(results: readonly LoadResult[]): string {
 
 function writeFiles(folder: string, known: KnownIds): Files {
   const routes = Object.values(routeTargets(known));
-  const mixed = Array.from({ length: DISTINCT }, (_, index) => {
+  const mixed = Array.from({ length: MIXED }, (_, index) => {
     const targets = routes[index % routes.length]!;
     return targets[Math.floor(index / routes.length) % targets.length]!;
   });

@@ -1,9 +1,10 @@
 /**
  * For tests only: the test files of the Explorer API's contract. Importing one declares its tests. Not included:
- * - `whole-blocks`, `indexed`, `index-states`: they inject files, a SQLite reader or an index state into the node, so that no
- *   database would be used. `blocks`, `explorer-rules/*` and failover.test.ts test the same over PostgreSQL.
+ * - `whole-blocks`, `indexed`, `index-states`: they inject files, a SQLite reader or an index state into the node, so
+ *   that no database would be used. `blocks`, `explorer-rules/*` and failover.test.ts test the same over PostgreSQL.
  * - `events/client`: tests of the client.
  * - `events/index-states`: it has no projection and sets the states of the index itself.
+ * - `events/reorganized`: it lists stale blocks, which a replica does not have. replica.test.ts tests the event.
  * - `answer-cache`, `explorer-route`: they inject readers and a damaged index.
  * - `serializers`, `events/event-stream`, `events/resume-point`: parts tested without a server.
  */
@@ -35,9 +36,9 @@ const contractTests: Readonly<Record<string, () => Promise<unknown>>> = {
 };
 
 /**
- * The files whose subject depends on how a replica receives changes: a primary sends notifications, a standby is polled. All
- * others run the same SQL on either server: `npm test` runs them against a standby only, `npm run test:postgres` also against
- * a primary.
+ * The files whose subject depends on how a replica receives changes: a primary sends notifications, a standby is
+ * polled. All others run the same SQL on either server: `npm test` runs them against a standby only, `npm run
+ * test:postgres` also against a primary.
  */
 const DEPEND_ON_SERVER = new Set([
   'contract',

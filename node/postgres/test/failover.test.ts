@@ -208,7 +208,9 @@ interface Feed {
   readonly pagination: { readonly total: number };
 }
 
-/** Requires that items, confirmations and total are of one height: genesis has ten transactions, each further block two. */
+/**
+ * Requires that items, confirmations and total are of one height: genesis has ten transactions, each further block two.
+ */
 function expectOneHeight({ items, pagination: { total } }: Feed): void {
   const tips = new Set(items.map(({ block_height: height, confirmations }) => height + confirmations - 1));
   const newest = items[0]!.block_height;

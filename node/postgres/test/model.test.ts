@@ -94,7 +94,7 @@ describe.skipIf(!hasPostgres)('a projection in PostgreSQL', () => {
     await projection.close();
   });
 
-  it('continues where another node stopped, once that has released the lease § postgres second writer', async () => {
+  it('continues where another node stopped, once that node has released the lease § postgres second writer', async () => {
     await mineTraffic(setup.testChain.chain, 2);
     const first = setup.start();
     await caughtUp(first);
@@ -121,7 +121,7 @@ describe.skipIf(!hasPostgres)('a projection in PostgreSQL', () => {
     await projection.close();
   });
 
-  it('leaves a database of another network alone § postgres another network', async () => {
+  it('does not change a database of another network § postgres another network', async () => {
     const first = setup.start();
     await caughtUp(first);
     await first.close();

@@ -6,7 +6,7 @@ interface MutingProxy {
   readonly port: number;
   /** Drops all bytes in both directions; the connections stay open. */
   mute(): void;
-  /** Forwards new connections again, and closes those that lost bytes. */
+  /** Forwards new connections again, and closes all old ones, because they may have lost bytes. */
   unmute(): void;
   close(): Promise<void>;
 }

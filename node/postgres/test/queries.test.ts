@@ -7,7 +7,7 @@ import { createDatabase, hasPostgres, type TestDatabase } from './databases.ts';
 
 const ROWS = 20_000;
 
-describe.skipIf(!hasPostgres)('by its plan', () => {
+describe.skipIf(!hasPostgres)('according to its plan,', () => {
   let database: TestDatabase;
   let client: pg.Client;
 

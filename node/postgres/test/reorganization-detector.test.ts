@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ReorganizationDetector, type SeenChain } from '../reorganization-detector.ts';
 
-/** A chain of blocks with one-letter IDs, from height 0 on. @param known number of blocks that are known, the newest */
+/** A chain of blocks with one-letter IDs, from height 0 on. @param known how many of the newest blocks are known */
 function chainOf(ids: string, known = 100): SeenChain {
   const all = ids.split('').map((id, height) => [height, { id }] as const);
   return { tip: { height: ids.length - 1, id: ids.at(-1)! }, blocks: new Map(all.slice(-known)) };

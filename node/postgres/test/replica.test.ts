@@ -12,7 +12,7 @@ import { openReplica } from '../replica.ts';
 import { hasPostgres } from './databases.ts';
 import { caughtUp, openTestSetup, type TestSetup } from './test-projection.ts';
 
-/** No server listens there. */
+/** URL of a port on which no server listens. */
 const UNREACHABLE = 'postgres://nobody@127.0.0.1:1/none';
 
 let setup: TestSetup;

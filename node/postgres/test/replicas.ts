@@ -31,8 +31,8 @@ const CHECK_MS = 10;
 const TIMEOUT_MS = 20_000;
 
 /**
- * An engine for `startTestExplorer` that projects the chain into a database and answers from a replica. A test that injects
- * its own chain or reader gets a node.
+ * An engine for `startTestExplorer` that projects the chain into a database and answers from a replica. A test that
+ * injects its own chain or reader gets a node.
  */
 export function testEngineOverReplica(server: ClusterServer, actual: typeof TestEngine): typeof TestEngine {
   const serveTestChain = async (
@@ -130,8 +130,8 @@ export function servedNodesOverReplica(
 }
 
 /**
- * A chain that records whether the projection has processed its newest state. Equal tips do not show that: after a block was
- * connected and disconnected again, the database may still change.
+ * A chain that records whether the projection has processed its newest state. Equal tips do not show that: after a
+ * block was connected and disconnected again, the database may still change.
  */
 class ObservedChain implements ProjectedChain {
   readonly network: Network;
@@ -188,7 +188,9 @@ function withoutIndex(reader: ExplorerReader): ExplorerReader {
 const silent = pino({ level: 'silent' });
 const ADDRESS = { host: '127.0.0.1', port: 0 };
 
-/** Serves a replica that delays each answer until it has caught up with the chain, because tests do not wait for that. */
+/**
+ * Serves a replica that delays each answer until it has caught up with the chain, because tests do not wait for that.
+ */
 async function serveCaughtUp(
   caughtUp: () => Promise<void>,
   context: ExplorerContext,

@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { BlockFileError } from '../storage/errors.ts';
 import { dumpIndex, mineTestBlock, openTestChain, transfer, type TestChain } from './test-support.ts';
 
-/** Magic and length before the 118 bytes of header and two transactions. */
+/** Size of a record: magic and length (8 bytes), and a block of header (118 bytes) and two transactions. */
 const RECORD = 8 + 118 + 2 * 213;
 const BLOCKS = 4;
 /** The record of block 2: an old one, in the middle of the only file. */

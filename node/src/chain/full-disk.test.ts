@@ -43,7 +43,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-/** No file may exceed 64 KiB: 128 units of 512 bytes. */
+/** Runs `PROGRAM` with files limited to 64 KiB (128 units of 512 bytes). @param transfers number in each block */
 function mineUntilFull(transfers: number): Outcome {
   const command = 'ulimit -f 128; exec "$0" --input-type=module --eval "$1" "$2" "$3"';
   const output = execFileSync('sh', ['-c', command, process.execPath, PROGRAM, path, `${transfers}`], {

@@ -90,7 +90,7 @@ async function reopen(): Promise<void> {
   test = await openTestChain({ path, maxBlockFileSize: SMALL_FILE, logger });
 }
 
-/** Number of discarded indexes: undetected damage must not pass for repaired damage. */
+/** Number of rebuilt indexes; distinguishes repaired damage from undetected damage. */
 const rebuilds = (): number => lines.filter((line) => line.includes('is rebuilt')).length;
 
 async function expectTwinState(): Promise<void> {

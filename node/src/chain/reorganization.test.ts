@@ -113,12 +113,12 @@ describe('a heavier branch', () => {
     const common = await branch([], [1]);
     const ours = await branch(common, [2, 2, 2]);
     const theirs = await branch(common, [3, 3, 3, 3]);
-    const told: Reorganization[] = [];
-    test.chain.onReorganized((reorganization) => told.push(reorganization));
+    const reported: Reorganization[] = [];
+    test.chain.onReorganized((reorganization) => reported.push(reorganization));
     expect(await offerAll(test.chain, [...common, ...ours])).toEqual(Array(4).fill('accepted'));
     expect(await offerAll(test.chain, theirs)).toEqual(['side', 'side', 'side', 'reorganized']);
     await expectTwinOf(test.chain, [...common, ...theirs]);
-    expect(told).toEqual([
+    expect(reported).toEqual([
       {
         oldTip: { height: 4, id: blockId(ours[2]!) },
         newTip: { height: 5, id: blockId(theirs[3]!) },
@@ -168,8 +168,8 @@ describe('an invalid block', () => {
     const { chain } = await newChain();
     const first = buildTestBlock(chain, [], { miner: 3 });
     await chain.appendBlock(first);
-    const broke = transfer({ from: 5, to: 6, nonce: 1, value: 10n ** 18n });
-    const bad = buildTestBlock(chain, [broke], { miner: 3 });
+    const overspending = transfer({ from: 5, to: 6, nonce: 1, value: 10n ** 18n });
+    const bad = buildTestBlock(chain, [overspending], { miner: 3 });
     // The next block is built without validation: only its header matters.
     const { tree } = chain;
     const header = decodeBlockHeader(bad.subarray(0, HEADER_SIZE));
@@ -206,8 +206,8 @@ describe('an invalid block', () => {
     wrongBody[wrongBody.length - 1]! ^= 1;
     await expect(test.chain.offerBlock(wrongBody)).rejects.toMatchObject({ code: 'bad_merkle_root' });
     expect(await offerAll(test.chain, [good!])).toEqual(['accepted']);
-    const broke = transfer({ from: 5, to: 6, nonce: 1, value: 10n ** 18n });
-    const bad = buildTestBlock(test.chain, [broke]);
+    const overspending = transfer({ from: 5, to: 6, nonce: 1, value: 10n ** 18n });
+    const bad = buildTestBlock(test.chain, [overspending]);
     await expect(test.chain.offerBlock(bad)).rejects.toMatchObject({ code: 'insufficient_balance' });
     await expect(test.chain.offerBlock(bad)).rejects.toMatchObject({ code: 'bad_previous_block' });
   });

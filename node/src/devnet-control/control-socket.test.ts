@@ -33,7 +33,7 @@ async function serve(path = join(folder(), 'control.sock')) {
   return { path, server, chain, client: createDevnetClient({ socketPath: path }) };
 }
 
-/** A socket whose process has ended. */
+/** Creates a socket whose process has ended. */
 function leaveSocket(path: string): void {
   const script = `require('net').createServer().listen(${JSON.stringify(path)}, () => process.kill(process.pid, 'SIGKILL'))`;
   spawnSync(process.execPath, ['-e', script]);

@@ -15,7 +15,7 @@ import {
 
 let explorer: SampleExplorer;
 let projection: Projection;
-/** Only the app logs requests, not the cache. */
+/** Log lines. The app logs each request; the cache logs nothing. */
 const requests: string[] = [];
 
 beforeAll(async () => {
@@ -132,7 +132,7 @@ describe('an answer from the cache', () => {
     expect(withoutTag(hit.fields)).toEqual(withoutTag(fields));
   });
 
-  it.each(NOT_CACHED)('never answers %s', async (path) => {
+  it.each(NOT_CACHED)('is never sent for %s', async (path) => {
     await ask(path);
     const asked = appRequests();
     await ask(path);
@@ -147,7 +147,7 @@ describe('an answer from the cache', () => {
   });
 });
 
-it('keeps to the memory limit, however small the answers are', async () => {
+it('the cache keeps to its memory limit, however small the answers are', async () => {
   const capacity = 4 * 1024 * 1024;
   const cache = new AnswerCache({ current: () => 'g' }, capacity);
   const common = {
@@ -172,12 +172,12 @@ it('keeps to the memory limit, however small the answers are', async () => {
     expect(cache.answer(request as never, response as never)).toBe(true);
   }
   const oldest = { method: 'GET', url: '/0', rawHeaders: ['Host', 'x'], headers: {} };
-  expect(cache.answer(oldest as never, {} as never)).toBe(false); // made room
+  expect(cache.answer(oldest as never, {} as never)).toBe(false); // evicted to make room
   expect(new Set(kept.map(({ body }) => body.buffer)).size).toBe(kept.length);
   expect(kept.every(({ body }) => body.buffer.byteLength === body.length)).toBe(true);
 });
 
-it('is compressed if larger than 1 KiB § API compression', async () => {
+it('an answer is compressed if larger than 1 KiB § API compression', async () => {
   let size = 0;
   const sized = await startTestExplorer(() => ({
     indexStatus: () => ({ state: 'ready', indexedHeight: 0, targetHeight: 0, progress: 100 }),
@@ -202,7 +202,7 @@ it('is compressed if larger than 1 KiB § API compression', async () => {
   await sized.close();
 });
 
-it('is no longer sent after its block was stepped back', async () => {
+it('a cached answer is no longer sent after its block was stepped back', async () => {
   const { chain } = explorer.testChain;
   const first = await mineTestBlock(chain);
   const path = `/api/v1/blocks/${first.height}`;
@@ -217,7 +217,7 @@ it('is no longer sent after its block was stepped back', async () => {
   await chain.stepBack();
 });
 
-it('is not sent once the index is known to be damaged', async () => {
+it('a cached answer is not sent once the index is known to be damaged', async () => {
   let isDamaged = false;
   const damaged = await startTestExplorer(() => ({
     requireUndamaged: () => {

@@ -145,7 +145,7 @@ describe('a block', () => {
   );
 
   it.each(['', '/transactions', '/raw'])(
-    'malformed reference is 400 at %j § 4.1 reference errors',
+    'with a malformed reference is 400 at %j § 4.1 reference errors',
     async (suffix) => {
       const references = [
         '4294967296',

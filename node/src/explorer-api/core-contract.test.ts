@@ -157,7 +157,7 @@ describe('section 3.1', () => {
 });
 
 describe('section 4.1, transaction lookup', () => {
-  /** A chain with a wrong index and intact blocks. */
+  /** Checks a node with intact blocks whose index has a wrong location for a transaction ID. */
   async function withLocation(
     id: string,
     location: Location,
@@ -175,15 +175,15 @@ describe('section 4.1, transaction lookup', () => {
     await core.close();
     const stale = await startTestExplorer(undefined, { path });
     await check((path) => stale.get(path));
-    expect(stale.log).toEqual([]); // the chain logs that
+    expect(stale.log).toEqual([]); // the chain logs the stale location, not the API
     await stale.close();
   }
 
   it.each<[string, Location]>([
     ['another transaction', { height: 1, index: 0 }],
     ['another block', { height: 2, index: 0 }],
-    ['behind the end of its block', { height: 1, index: 2 }],
-    ['far behind the end of its block', { height: 1, index: 4_294_967_295 }],
+    ['beyond the end of its block', { height: 1, index: 2 }],
+    ['far beyond the end of its block', { height: 1, index: 4_294_967_295 }],
     ['above the tip', { height: 3, index: 0 }],
   ])('a stale location that leads to %s gives no false result § 4.1 stale location', async (_, location) => {
     const id = bytesToHex(new Uint8Array(32).fill(7));

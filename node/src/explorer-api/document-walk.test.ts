@@ -66,7 +66,7 @@ beforeAll(async () => {
 
 afterAll(() => explorer.close());
 
-/** Bytes, some of them escaped, that do not end the request line or the path. */
+/** Escapes only characters outside ASCII, and those that would end the path or the request line. */
 function encodeLoosely(text: string): string {
   return Array.from(text)
     .map((character) => (/^[!$-.0-9:;<=>@-~]$/.test(character) ? character : encodeBytes(character)))

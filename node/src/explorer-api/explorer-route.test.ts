@@ -23,8 +23,8 @@ async function startWithRanking(addresses: () => Promise<unknown>, changes: Part
 
 it.each([
   ['an existing resource', 200, {}],
-  ['what has to be compressed', 200, { 'Accept-Encoding': 'gzip' }],
-])('a reader is asked once for %s', async (_what, expected, headers) => {
+  ['a resource that has to be compressed', 200, { 'Accept-Encoding': 'gzip' }],
+])('a reader is asked once for %s', async (_resource, expected, headers) => {
   let asked = 0;
   const explorer = await startWithRanking(async () => {
     asked += 1;
@@ -58,7 +58,7 @@ it('a failed index is reported before index or chain are read', async () => {
   expect([status, json]).toMatchObject([503, { error: 'explorer_index_error' }]);
 });
 
-it('repeats the answer if the chain changed meanwhile, at most four times', async () => {
+it('an answer is computed up to four times while the chain changes', async () => {
   let asked = 0;
   let moves = 1;
   const explorer = await startWithRanking(async () => {
@@ -76,10 +76,10 @@ it('repeats the answer if the chain changed meanwhile, at most four times', asyn
 });
 
 it.each([
-  ['what is no HTTP', 'garbage\r\n\r\n', '400'],
+  ['bytes that are not HTTP', 'garbage\r\n\r\n', '400'],
   ['a head that is too large', `GET / HTTP/1.1\r\nHost: a\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`, '431'],
   ['CONNECT', 'CONNECT a:1 HTTP/1.1\r\nHost: a\r\n\r\n', '400'],
-])('answers the requests before %s on the same connection', async (_, last, status) => {
+])('the server answers the requests before %s on the same connection', async (_, last, status) => {
   const explorer = await startSampleExplorer();
   onTestFinished(() => explorer.close());
   const paths = [`/api/v1/transactions/${SAMPLE_TRANSFER_IDS[0]}`, '/api/v1/blocks/0/transactions'];
@@ -88,7 +88,7 @@ it.each([
   expect(received).toContain(`"id":"${SAMPLE_TRANSFER_IDS[0]}"`);
 });
 
-it('answers many pipelined requests in order', async () => {
+it('the server answers many pipelined requests in order', async () => {
   const explorer = await startSampleExplorer();
   onTestFinished(() => explorer.close());
   const heights = Array.from({ length: 500 }, (_, index) => index % 14);
@@ -99,8 +99,8 @@ it('answers many pipelined requests in order', async () => {
   expect(seen).toEqual(heights);
 });
 
-// Does not wait for the five seconds that slow clients get.
-it('answers a request in flight when it is closed', { timeout: 4_000 }, async () => {
+// The time limit is below the five seconds that a closing server gives slow clients.
+it('the server answers a request in flight when it is closed', { timeout: 4_000 }, async () => {
   let closed: Promise<void> | undefined;
   const closing = await startTestExplorer(() => ({
     requireUndamaged: () => void (closed ??= closing.close()),

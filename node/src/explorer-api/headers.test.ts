@@ -41,9 +41,12 @@ it.each([
   expect(await idsOf(query)).toEqual(chainIds(from, to));
 });
 
-it.each([`?from=${TIP + 1}`, '?from=4294967295&count=2000'])('headers%s are none', async (query) => {
-  expect(await idsOf(query)).toEqual([]);
-});
+it.each([`?from=${TIP + 1}`, '?from=4294967295&count=2000'])(
+  'headers%s is an empty answer',
+  async (query) => {
+    expect(await idsOf(query)).toEqual([]);
+  },
+);
 
 it.each([
   ['from=-1', 'from'],
@@ -57,7 +60,7 @@ it.each([
   expect([status, (json as { detail: { loc: string[] }[] }).detail[0]!.loc]).toEqual([422, ['query', name]]);
 });
 
-it('are sent again only if they changed', async () => {
+it('headers are sent again only if they changed', async () => {
   const [lower, upper] = ['?from=2&count=3', '?from=2'].map((query) => PATH + query) as [string, string];
   const tags = await Promise.all(
     [lower, upper].map(async (path) => (await explorer.get(path)).headers.etag!),

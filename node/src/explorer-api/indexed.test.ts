@@ -24,16 +24,16 @@ let explorer: TestExplorer;
 let projection: Projection;
 let client: ReturnType<typeof createExplorerClient>;
 /** Queries to the projection. */
-let questions: string[];
+let queries: string[];
 
 /** Records each query to the reader. */
 function watched(reader: ProjectionReader | undefined): ProjectionReader | undefined {
   if (reader === undefined) return undefined;
   const ask =
-    (question: keyof ProjectionReader) =>
+    (query: keyof ProjectionReader) =>
     (...given: never[]) => {
-      questions.push(question);
-      return (reader[question] as (...values: never[]) => never).apply(reader, given);
+      queries.push(query);
+      return (reader[query] as (...values: never[]) => never).apply(reader, given);
     };
   return {
     transactions: ask('transactions'),
@@ -48,7 +48,7 @@ function watched(reader: ProjectionReader | undefined): ProjectionReader | undef
 }
 
 /** Waits until the projection has caught up with the chain. */
-async function level(): Promise<void> {
+async function caughtUp(): Promise<void> {
   const { chain } = explorer.testChain;
   await vi.waitUntil(
     () => {
@@ -60,7 +60,7 @@ async function level(): Promise<void> {
 }
 
 beforeAll(async () => {
-  questions = [];
+  queries = [];
   explorer = await startTestExplorer(() => ({
     indexStatus: () => projection.status(),
     indexReader: () => watched(projection.reader()),
@@ -70,7 +70,7 @@ beforeAll(async () => {
   const logger = pino({ level: 'silent' });
   projection = startSqliteProjection({ chain, path: dataDirectory.projection, logger });
   client = createExplorerClient({ baseUrl: explorer.url });
-  await level();
+  await caughtUp();
 });
 
 afterAll(async () => {
@@ -213,16 +213,16 @@ describe('a repeated request', () => {
 
   it('reads the projection once per block, and not for a copy that is still current § API 304', async () => {
     for (const path of PATHS.map((name) => `/api/v1${name}?offset=1`)) {
-      questions.length = 0;
+      queries.length = 0;
       const first = await explorer.get(path);
       expect((await explorer.get(path)).text).toBe(first.text);
       const third = await explorer.get(path);
       const headers = { 'If-None-Match': first.headers.etag! };
-      expect([first.status, third.text, questions.length]).toEqual([200, first.text, 1]);
+      expect([first.status, third.text, queries.length]).toEqual([200, first.text, 1]);
       expect(third.headers).toMatchObject({ etag: first.headers.etag, 'content-type': 'application/json' });
       expect((await explorer.get(path, { headers })).status).toBe(304);
       expect((await explorer.get(path, { headers: { 'If-None-Match': '*' } })).status).toBe(304);
-      expect(questions.length).toBe(1);
+      expect(queries.length).toBe(1);
     }
   });
 
@@ -238,7 +238,7 @@ describe('a repeated request', () => {
     const before = await ask();
     const nonce = chain.account(ACCOUNTS[1]!.address)!.nonce + 1;
     await mineTestBlock(chain, [transfer({ from: 1, to: 1, nonce })]);
-    await level();
+    await caughtUp();
     const after = await ask();
     after.forEach(([, tag], index) => expect(tag).not.toBe(before[index]![1]));
     expect((await client.listTransactions({ limit: 1 })).items[0]).toMatchObject({
@@ -246,7 +246,7 @@ describe('a repeated request', () => {
       confirmations: 1,
     });
     await chain.stepBack();
-    await level();
+    await caughtUp();
     expect(await ask()).toEqual(before);
   });
 });

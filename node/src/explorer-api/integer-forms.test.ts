@@ -85,7 +85,7 @@ async function ask(path: string, query: string): Promise<{ status: number; text:
   return { status: 200, text: '' };
 }
 
-/** Accepted: the route itself answers, an indexed one without its index with 503. */
+/** Requires that a route accepts a query: it answers 200, or 503 if it needs an index. */
 async function expectAccepted(path: string, query: string): Promise<string> {
   const { status, text } = await ask(path, query);
   expect([query, status]).toEqual([query, expect.toBeOneOf([200, 503])]);
@@ -110,7 +110,7 @@ describe.each(PARAMETERS)('%s?%s', (path, name, { minimum, maximum }) => {
     }
   });
 
-  it('refuses what FastAPI refuses, with the same bytes § 7.1 validation', async () => {
+  it('refuses each form that FastAPI refuses, with the same bytes § 7.1 validation', async () => {
     for (const form of NOT_PARSED) {
       const input = decodeURIComponent(form);
       await expectRefused(path, `${name}=${form}`, refusal('int_parsing', name, PARSING, input));

@@ -43,7 +43,7 @@ describe('a query parameter outside of its bounds', () => {
       '/api/v1/blocks/0/transactions?limit=101',
       '{"detail":[{"type":"less_than_equal","loc":["query","limit"],"msg":"Input should be less than or equal to 100","input":"101","ctx":{"le":100}}]}',
     ],
-  ])('%s is 422 to the byte § 7.1 validation', async (path, body) => {
+  ])('%s is 422 with exactly this body § 7.1 validation', async (path, body) => {
     const response = await explorer.get(path);
     expect(response.status).toBe(422);
     expect(response.text).toBe(body);

@@ -13,7 +13,7 @@ import {
 import { startTestExplorer, type TestExplorer } from './test-support.ts';
 
 const READERS = 10;
-/** Magic and length before the first block. */
+/** Bytes of magic and length before the first block. */
 const BLOCK_START = 8;
 
 let blocks: readonly TestBlock[];

@@ -149,14 +149,14 @@ describe('every response', () => {
   });
 });
 
-describe('the bind', () => {
+describe('the listener', () => {
   const logger = pino({ level: 'silent' });
 
   it.each([
     ['127.0.0.1', /^http:\/\/127\.0\.0\.1:\d+$/],
     ['::1', /^http:\/\/\[::1\]:\d+$/],
     ['localhost', /^http:\/\/127\.0\.0\.1:\d+$/],
-  ])('may be %s § 5.2.4 loopback', async (host, url) => {
+  ])('may have the host %s § 5.2.4 loopback', async (host, url) => {
     const context = { chain: rpc.testChain.chain, logger } as unknown as RpcContext;
     const server = await startRpc(context, { host, port: 0, token: TOKEN });
     expect(server.url).toMatch(url);
@@ -164,7 +164,7 @@ describe('the bind', () => {
     await server.close();
   });
 
-  it('reports a port that is taken', async () => {
+  it('reports a port that is in use', async () => {
     const { port } = new URL(rpc.url);
     const context = { logger } as unknown as RpcContext;
     const taken = startRpc(context, { host: '127.0.0.1', port: Number(port), token: TOKEN });
@@ -181,7 +181,7 @@ describe('the bind', () => {
     'localhost.',
     'example.org',
     '[::1]',
-  ])('refuses %j before anything listens § 5.2.4 other host', async (host) => {
+  ])('refuses the host %j before it listens § 5.2.4 other host', async (host) => {
     const context = {} as RpcContext;
     await expect(startRpc(context, { host, port: 0, token: TOKEN })).rejects.toThrow(NotLoopbackError);
   });

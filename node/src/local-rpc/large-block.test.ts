@@ -14,7 +14,7 @@ import {
 } from '../whole-blocks/test-support.ts';
 import { startTestRpc, TOKEN, type TestRpc } from './test-support.ts';
 
-/** Magic and length before the first block. */
+/** Bytes of magic and length before the first block. */
 const BLOCK_START = 8;
 /** A full block in one piece would block the event loop for more than a second. */
 const LONGEST_PAUSE_MILLISECONDS = 300;

@@ -32,7 +32,7 @@ describe('the order of checks', () => {
     ['invalid_transaction_length', { headers: right, body: '{"raw":"00"}' }],
     ['node_not_ready', { headers: right, body: JSON.stringify({ raw: 'ff'.repeat(213) }) }],
   ])(
-    '%s comes before everything that follows it § 4.2 submit order',
+    '%s is the error of a request that breaks this rule and all later ones § 4.2 submit order',
     async (error, { path = '/v1/transactions', ...request }) => {
       rpc.node.ready = false;
       await rpc.mempool.close();

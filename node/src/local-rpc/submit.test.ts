@@ -15,7 +15,7 @@ afterEach(async () => {
   await rpc.close();
 });
 
-// Account 0 sent nine transfers in the genesis block.
+// From account 1, because account 0 has sent nine transfers in the genesis block.
 const first = transfer({ from: 1, to: 2, nonce: 1, value: 5n, fee: 7n });
 const rawOf = (transaction: typeof first): string => bytesToHex(encodeTransaction(transaction));
 const bodyOf = (transaction: typeof first): string => JSON.stringify({ raw: rawOf(transaction) });
@@ -80,7 +80,7 @@ describe('a submission', () => {
 });
 
 const HEX = rawOf(first);
-const NO_BODY = { error: 'invalid_transaction_encoding' };
+const ENCODING_ERROR = { error: 'invalid_transaction_encoding' };
 
 describe('a body that does not decode', () => {
   it.each<[string, string | Uint8Array]>([
@@ -108,7 +108,7 @@ describe('a body that does not decode', () => {
   ])('%s: 400 § 4.2 submit hex', async (_name, body) => {
     const response = await rpc.submit(body);
     expect(response.status).toBe(400);
-    expect(response.json).toMatchObject(NO_BODY);
+    expect(response.json).toMatchObject(ENCODING_ERROR);
     expect(rpc.mempool.size()).toBe(0);
   });
 });

@@ -118,27 +118,27 @@ describe('submission', () => {
   it('notifies its listeners of transactions of a disconnected block', async () => {
     const raw = signedTransfer(alice);
     await mine(raw);
-    const told: unknown[] = [];
-    const isTold = Promise.withResolvers<void>();
+    const received: unknown[] = [];
+    const notified = Promise.withResolvers<void>();
     mempool.subscribe(({ id }, origin) => {
-      told.push([id, origin]);
-      isTold.resolve();
+      received.push([id, origin]);
+      notified.resolve();
     });
     await test.chain.stepBack();
-    await isTold.promise;
-    expect(told).toEqual([[transactionId(raw), 'returned']]);
+    await notified.promise;
+    expect(received).toEqual([[transactionId(raw), 'returned']]);
   });
 
   it('notifies its listeners of each new transaction once', async () => {
-    const told: string[] = [];
-    const stop = mempool.subscribe(({ id }) => void told.push(id));
+    const received: string[] = [];
+    const stop = mempool.subscribe(({ id }) => void received.push(id));
     const raw = signedTransfer(alice);
     await submit(raw);
     await submit(raw);
     await submit(signedTransfer(alice, { nonce: 5 }));
     stop();
     await submit(signedTransfer(bob));
-    expect(told).toEqual([transactionId(raw)]);
+    expect(received).toEqual([transactionId(raw)]);
   });
 });
 
@@ -201,7 +201,7 @@ describe('in step with the chain', () => {
     expect(noncesOf(alice)).toEqual([]);
   });
 
-  it('takes the transactions of a disconnected block in again, before later ones', async () => {
+  it('adds the transactions of a disconnected block again, before later ones', async () => {
     const raws = [1, 2, 3].map((nonce) => signedTransfer(alice, { nonce }));
     await mine(raws[0]!, raws[1]!);
     await submit(raws[2]!);
@@ -221,7 +221,7 @@ describe('in step with the chain', () => {
   });
 
   it.each(forkVectors.cases)(
-    'takes in again the transactions that a reorganization disconnected: $name',
+    'adds the transactions again that a reorganization disconnected: $name',
     async ({ steps }) => {
       const waiting: Uint8Array[] = [];
       for (const { arrives, pending_again } of steps) {
@@ -245,7 +245,7 @@ describe('in step with the chain', () => {
     },
   );
 
-  it('takes in at its start the transactions of an earlier reorganization § fault reorganization interrupted', async () => {
+  it('adds at its start the transactions of an earlier reorganization § fault reorganization interrupted', async () => {
     await mempool.close();
     const [first, second] = [1, 2].map((nonce) => signedTransfer(alice, { nonce }));
     await mine(first!);

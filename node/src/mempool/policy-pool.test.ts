@@ -119,7 +119,7 @@ describe('the balance', () => {
     expect(submit(pool, signedTransfer(sender, { nonce: 3 }))).toBe('insufficient_balance');
   });
 
-  it('does not count what is only pending for the sender', () => {
+  it('does not count payments to the sender that are only pending', () => {
     const pool = createPool();
     const receiver = numberedAccount(8);
     submit(pool, signedTransfer(sender, { value: CRN / 2n, toAddress: receiver.address }));
@@ -172,7 +172,8 @@ describe('a confirmed state that is ahead of its event', () => {
   it('replaces no transaction by that of another nonce', () => {
     const pool = createPool();
     expect(transfers.slice(0, 2).map((raw) => submit(pool, raw))).toEqual(['admitted', 'admitted']);
-    confirmed.set(sender.address, { balance: CRN, nonce: 1 }); // a block is committed, but the pool is not notified yet
+    // A block is committed, but the pool is not notified yet.
+    confirmed.set(sender.address, { balance: CRN, nonce: 1 });
     expect(submit(pool, transfers[2]!)).toBe('admitted');
     expect(noncesOf(pool)).toEqual([2, 3]);
     refreshAll(pool);
@@ -198,7 +199,8 @@ describe('a full pool', () => {
     submit(pool, signedTransfer(ACCOUNTS[2]!, { nonce: 1, fee: 20n }));
     expect(submit(pool, signedTransfer(sender, { fee: 5n }))).toBe('mempool_full');
     expect(submit(pool, signedTransfer(sender, { fee: 6n }))).toBe('admitted');
-    // The transfer that pays 90 is confirmed after the one that pays 5, and protects it only until the next transaction.
+    // The transfer that pays 90 can only be confirmed after the one that pays 5. It is the tail, so it is evicted
+    // first, and the one that pays 5 by the next transaction.
     expect(noncesOf(pool, ACCOUNTS[1]!.address)).toEqual([1]);
     expect(submit(pool, signedTransfer(ACCOUNTS[3]!, { fee: 6n }))).toBe('admitted');
     expect(noncesOf(pool, ACCOUNTS[1]!.address)).toEqual([]);

@@ -8,7 +8,7 @@ import type { OpenMempool } from './mempool-types.ts';
 import { ACCOUNTS, numberedAccount, signedTransfer } from './test-support.ts';
 
 const SENDERS = 150;
-/** A turn lasts 10 ms; here every account lookup takes 1 ms. */
+/** Most account lookups in a turn, which ends after 10 ms: each lookup takes 1 ms here. */
 const MOST_A_TURN = 11;
 const senders = Array.from({ length: SENDERS }, (_, index) => numberedAccount(index + 1));
 const [, alice] = ACCOUNTS;
@@ -136,7 +136,7 @@ describe('a full mempool blocks the event loop for 10 ms at most', () => {
   });
 });
 
-describe('a transfer of a disconnected block, before its sender is settled', () => {
+describe('a transfer of a disconnected block, before the pool has processed its sender', () => {
   it('is found by ID and sender, before the next one', async () => {
     const { address } = senders.at(-1)!;
     const [raw, next] = [mined.at(-1)!, signedTransfer(senders.at(-1)!, { nonce: 3 })];

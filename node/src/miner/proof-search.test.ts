@@ -10,7 +10,7 @@ import { decodeBlockHeader } from '@cairn/protocol';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openProofSearch, type ProofSearch } from './proof-search.ts';
 
-/** About one hash in 2^40 meets it, so that no search in a test succeeds. */
+/** Bits of a target that one hash in 2^48 meets, so that no search in a test succeeds. */
 const HOPELESS_BITS = 0x1b00ffff;
 const header: BlockHeader = { ...decodeBlockHeader(genesisBlock(getNetwork('devnet'))), nonce: 0 };
 const bytesWith = (nonce: number): Uint8Array => encodeBlockHeader({ ...header, nonce });

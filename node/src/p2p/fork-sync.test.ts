@@ -41,7 +41,7 @@ async function branchOf(miner: number, count: number): Promise<Uint8Array[]> {
   return blocks;
 }
 
-/** A block on top of another, whether or not a chain contains that one. */
+/** A block on top of a parent that need not be in a chain. */
 function childOf(chain: Chain, parent: Uint8Array, transactions: readonly Transaction[] = []): Uint8Array {
   const { height, timestamp } = decodeBlockHeader(parent.subarray(0, HEADER_SIZE));
   const next = { height: height + 1, timestamp: timestamp + 60 };
@@ -135,10 +135,10 @@ it('more headers than fit into an answer are fetched in windows', { timeout: 120
 });
 
 describe('a claim without work', () => {
-  it('of height 1,000,000, with few bytes now and then, stops neither the node nor its sync from others § fault claimed work', async () => {
+  it('of height 1,000,000 whose headers arrive slowly stops neither the node nor its sync from others § fault claimed work', async () => {
     const node = await openTestNode({ blocks: 2, limits: { headersTimeoutMilliseconds: 3_000 } });
     const trickle = async (stream: Stream): Promise<void> => {
-      stream.send(Uint8Array.of(0, 0, 118 * 8, 0)); // a length, and then a header's bytes at a time
+      stream.send(Uint8Array.of(0, 0, 118 * 8, 0)); // a length, then the bytes of one header at a time
       for (let count = 0; count < 100; count += 1) {
         stream.send(new Uint8Array(118));
         await sleep(200, undefined, { ref: false });
@@ -246,8 +246,8 @@ describe('a heavy branch', () => {
     const valid = await branchOf(7, 14);
     const test = await openTestChain();
     const { chain } = test;
-    const overspending = transfer({ from: 1, to: 2, nonce: 5 }); // 1 to 4 are missing
-    valid.push(childOf(chain, valid.at(-1)!, [overspending]));
+    const afterGap = transfer({ from: 1, to: 2, nonce: 5 }); // nonces 1 to 4 are missing
+    valid.push(childOf(chain, valid.at(-1)!, [afterGap]));
     for (let count = 0; count < 5; count += 1) valid.push(childOf(chain, valid.at(-1)!));
     await test.remove();
     const node = await openTestNode({ blocks: 10 });

@@ -98,7 +98,7 @@ it('forwarded transactions wait for the rate limit of sending', async () => {
   listener.host.services.gossip.subscribe(NAMES.transactionTopic);
   await joinGossip(node, listener);
   await expectSoon('it is connected', () => countPeers(node) === 1);
-  await new Promise((resolve) => setTimeout(resolve, 1_500)); // its subscription is known to the node then
+  await new Promise((resolve) => setTimeout(resolve, 1_500)); // by then the node knows its subscription
   for (let nonce = 1; nonce <= 12; nonce += 1)
     await node.mempool.submit(signedTransfer(ACCOUNTS[1]!, { nonce }));
   await expectSoon('all have arrived', () => times.length === 12);

@@ -29,7 +29,10 @@ const sendNothing = (stream: Stream): Promise<void> => sendBlocks(stream, []);
 const logged = ({ lines }: TestNode, pattern: RegExp): boolean => lines.some((line) => pattern.test(line));
 const hasPeers = ({ network }: TestNode, count: number): boolean => network.state().peers.length === count;
 
-/** A node that first meets a hostile peer with the headers of twelve blocks, and then the honest peer that has them. */
+/**
+ * A node whose only peer is hostile: it has the headers of the honest node's twelve blocks, and answers as the test
+ * chooses.
+ */
 async function besiege(options: (blocks: Uint8Array[]) => HostileOptions, limits: Partial<PeerLimits> = {}) {
   const honest = await openTestNode({ blocks: HEIGHT });
   const node = await openTestNode({
@@ -161,13 +164,13 @@ describe('a peer of another chain', () => {
   });
 });
 
-describe('a peer that sends what no honest node sends', () => {
+describe('a peer that breaks the protocol', () => {
   it.each([
     ['status', NAMES.status],
     ['header request', NAMES.headers],
     ['block request', NAMES.blocks],
     ['transaction offer', NAMES.transactions],
-  ])('in a %s, junk or too much, is dropped', async (_, protocol) => {
+  ])('in a %s, with junk or a message of a wrong length, is dropped', async (_, protocol) => {
     for (const bytes of [new Uint8Array(300).fill(0xfe), Uint8Array.of(0, 0, 0, 3, 1, 2, 3)]) {
       const node = await openTestNode();
       const connection = await (await openHostilePeer()).call(node);
@@ -178,7 +181,7 @@ describe('a peer that sends what no honest node sends', () => {
     }
   });
 
-  it('nothing at all is disconnected after the time for the handshake, and refused the second time', async () => {
+  it('by sending nothing is disconnected after the time for the handshake, and refused the second time', async () => {
     const node = await openTestNode({ limits: { handshakeTimeoutMilliseconds: 300 } });
     const silent = await openHostilePeer({
       answerStatus: () => sleep(30_000, undefined, { ref: false }),
@@ -206,7 +209,7 @@ describe('a peer that sends what no honest node sends', () => {
     await expectSoon('both are disconnected', () => [first, second].every(({ status }) => status !== 'open'));
   });
 
-  it('by gossip is dropped, and nothing is forwarded § fault invalid gossip', async () => {
+  it('in gossip is dropped, and nothing is forwarded § fault invalid gossip', async () => {
     const node = await openTestNode({ blocks: 1 });
     const behind = await openTestNode({ blocks: 1, peers: [node.address] });
     await expectSoon('the neighbour is connected', () => hasPeers(behind, 1));

@@ -4,9 +4,9 @@ import { buildTestBlock, mineTestBlock, transfer } from '../chain/test-support.t
 import { ACCOUNTS } from '../mempool/test-support.ts';
 import { heightOf, openTestNode, expectSoon, type TestNode } from './test-support.ts';
 
-/** Size of the largest gossiped block: 4 MiB less 64 KiB. */
+/** Number of transactions in the largest gossiped block, which has at most 4 MiB − 64 KiB. */
 const MAX_GOSSIPED_TRANSACTIONS = 19_383;
-/** Statuses are not repeated, and gossip has time to arrive before one counts: blocks can only arrive by gossip. */
+/** Statuses are not repeated, and gossip has ten minutes before a status counts: blocks can only arrive by gossip. */
 const GOSSIP_ALONE = { statusIntervalMilliseconds: 600_000, gossipGraceMilliseconds: 600_000 };
 
 /** Two or three nodes in a row, of which the first mines. */

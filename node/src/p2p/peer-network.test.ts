@@ -4,7 +4,7 @@ import { ACCOUNTS, signedTransfer } from '../mempool/test-support.ts';
 import { heightOf, openTestNode, expectSoon } from './test-support.ts';
 
 describe('the peer network', () => {
-  it('shows a peer on both sides, with what it advertises § 2.8 peers', async () => {
+  it('shows a peer on both sides, with the height that it advertises § 2.8 peers', async () => {
     const first = await openTestNode({ blocks: 3 });
     const second = await openTestNode({ blocks: 3, peers: [first.address] });
     await expectSoon('both know each other', () =>
@@ -69,9 +69,9 @@ describe('the peer network', () => {
       const { pending } = admission;
       expect(await home.network.publishTransaction(pending)).toBe(2);
       expect(await home.network.publishTransaction(pending)).toBe(2);
-      const everybody = () =>
+      const allHaveIt = () =>
         [near, nearToo, far].every(({ mempool }) => mempool.get(pending.id) !== undefined);
-      return expectSoon('all nodes have it', everybody, 4_000).then(
+      return expectSoon('all nodes have it', allHaveIt, 4_000).then(
         () => true,
         () => false,
       );

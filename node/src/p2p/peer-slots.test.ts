@@ -9,7 +9,7 @@ import { expectSoon, openHostilePeer, openRelay, openTestNode, type TestNode } f
 const countPeers = ({ network }: TestNode): number => network.state().peers.length;
 const isConnected = ({ host }: HostilePeer): boolean => host.getConnections().length > 0;
 
-/** Many keys at one address, all of which connect; libp2p accepts 20 connections a second from one address. */
+/** Connects peers with different keys from one address. libp2p accepts 20 connections a second from one address. */
 async function besiege(node: TestNode, count: number, through?: string): Promise<HostilePeer[]> {
   const hostile: HostilePeer[] = [];
   for (let index = 0; index < count; index += 1) {

@@ -8,7 +8,7 @@ import { statusOfBlocks } from './hostile-peer-test-support.ts';
 import { expectSoon, heightOf, openHostilePeer, openTestNode } from './test-support.ts';
 
 it('a busy peer gets one status request at a time, and the newest tip as soon as it answers', async () => {
-  const told: number[] = [];
+  const heights: number[] = [];
   let asking = 0;
   let most = 0;
   let whileBusy = Promise.resolve();
@@ -18,7 +18,7 @@ it('a busy peer gets one status request at a time, and the newest tip as soon as
       const frames = framesOf(stream, 1_024);
       const status = decodeStatus(await frames.read(AbortSignal.timeout(5_000)));
       await whileBusy;
-      told.push(status!.height);
+      heights.push(status!.height);
       await frames.write(encodeStatus(statusOfBlocks([genesisBlock(DEVNET)])), AbortSignal.timeout(5_000));
       asking -= 1;
     },
@@ -33,7 +33,7 @@ it('a busy peer gets one status request at a time, and the newest tip as soon as
     await sleep(200); // longer than the delay before a tip is advertised
   }
   isBusyNoMore();
-  await expectSoon('it knows the tip', () => told.at(-1) === heightOf(node));
+  await expectSoon('it knows the tip', () => heights.at(-1) === heightOf(node));
   expect(most).toBe(1);
   expect(node.network.state().peers).toHaveLength(1);
   expect(node.lines.filter((line) => line.includes('dropped'))).toEqual([]);

@@ -12,7 +12,7 @@ describe('the throttle of a backfill', () => {
 
   it('pauses longer than a batch took while the main thread is busy', async () => {
     const throttle = new BackfillThrottle();
-    await sleep(50); // what was before a batch does not count
+    await sleep(50); // idle time before a batch does not count
     throttle.beginBatch();
     const end = performance.now() + 100;
     while (performance.now() < end);

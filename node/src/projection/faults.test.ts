@@ -92,7 +92,7 @@ async function openWithoutProjection(): Promise<void> {
   for (const file of [path, checksumPath(path)]) rmSync(file);
 }
 
-/** Writes junk over the middle of the projection. */
+/** Writes junk over a part of the projection. */
 function overwrite(start: number, length: number): void {
   const file = openSync(path, 'r+');
   writeSync(file, Buffer.alloc(length, 0x55), 0, undefined, start);
@@ -170,10 +170,10 @@ describe('a damaged or foreign projection is rebuilt from the chain', () => {
     await openClosed();
     await project();
     overwrite(PAGE_SIZE, statSync(path).size - PAGE_SIZE);
-    const told: string[] = [];
+    const states: string[] = [];
     projected.projection.subscribe(() => {
       const { state } = projected.projection.status();
-      if (state !== told.at(-1)) told.push(state);
+      if (state !== states.at(-1)) states.push(state);
     });
     const ranking = projected.projection.reader()!.addresses({ offset: 0, limit: 10 });
     await expect(ranking).rejects.toThrow(ProjectionError);
@@ -181,7 +181,7 @@ describe('a damaged or foreign projection is rebuilt from the chain', () => {
     await projected.ready();
     await expectLikeModel(testChain, projected);
     expect(projected.log.join('')).toMatch(/the projection failed: database disk image is malformed/);
-    expect(told).toEqual(['error', 'building', 'ready']);
+    expect(states).toEqual(['error', 'building', 'ready']);
   });
 
   it('after damage while it is read, if closed before the rebuild', async () => {
@@ -209,7 +209,7 @@ describe('a damaged or foreign projection is rebuilt from the chain', () => {
     ['of an earlier version', 'PRAGMA user_version = 2', 3, /its schema is version 2, not/],
     ['of a later version', 'PRAGMA user_version = 99', 3, /its schema is version 99/],
     ['of another application', 'PRAGMA application_id = 7', 3, /it is not a projection/],
-  ])('a sound one %s § fault projection foreign', async (_what, change, chainId, problem) => {
+  ])('if it is intact but %s § fault projection foreign', async (_origin, change, chainId, problem) => {
     await openWithoutProjection();
     ProjectionFile.create({ path, chainId }).close();
     const database = new Database(path);

@@ -5,7 +5,7 @@ import { Projection } from './projection.ts';
 import { SqliteStore } from './sqlite/sqlite-store.ts';
 import { expectLikeModel, mineTraffic, until } from './test-support.ts';
 
-it('fails clearly on a full disk, loses nothing, and recovers once there is room § 3.1 error § fault projection disk full', async () => {
+it('a projection fails clearly on a full disk, loses nothing, and recovers once there is room § 3.1 error § fault projection disk full', async () => {
   const testChain = await openTestChain();
   const { chain, dataDirectory } = testChain;
   const log: string[] = [];

@@ -43,7 +43,7 @@ async function projectAndDie(path: string, step: string, height: number): Promis
 }
 
 it.each(PROJECTION_STEPS)(
-  'loses nothing but the newest blocks when its process is killed after a change was %s § fault projection killed',
+  'a projection loses nothing but the newest blocks when its process is killed after a change was %s § fault projection killed',
   async (step) => {
     const folder = mkdtempSync(join(tmpdir(), 'cairn-killed-'));
     const path = join(folder, 'data');

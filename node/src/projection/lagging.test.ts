@@ -17,7 +17,7 @@ function closeGate(): void {
   ({ promise: gate, resolve: openGate } = Promise.withResolvers<void>());
 }
 
-/** A real store whose commands the test can delay. */
+/** A real store whose `append` the test can delay. */
 function slowStore(listener: StoreListener): ProjectionStore {
   const path = testChain.dataDirectory.projection;
   const store = new SqliteStore({ path, chainId: testChain.chain.network.chainId }, listener);
@@ -60,7 +60,7 @@ afterEach(async () => {
   await testChain.remove();
 });
 
-it('stays ready a few blocks behind, is building beyond that, and ready once it has caught up § 3.1 building', async () => {
+it('a projection stays ready a few blocks behind, is building beyond that, and ready once it has caught up § 3.1 building', async () => {
   closeGate();
   const seen: string[] = [];
   for (let height = 1; height <= 5; height += 1) {
@@ -74,7 +74,7 @@ it('stays ready a few blocks behind, is building beyond that, and ready once it 
   await expectLikeModel(testChain, { projection, log, ready: () => Promise.resolve() });
 });
 
-it('continues with other blocks if those that it was about to read are gone', async () => {
+it('a projection continues with other blocks if those that it was about to read are gone', async () => {
   closeGate();
   const { chain } = testChain;
   for (let height = 1; height <= 3; height += 1) await mineTestBlock(chain, [], { miner: 1 });

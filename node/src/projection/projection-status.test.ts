@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { progressOf, statusOf, type ProjectionPosition } from './projection-status.ts';
 
 const TIP = { height: 9, id: 'a' };
-const LEVEL: ProjectionPosition = { tip: TIP, hasCaughtUp: true, isOnChain: true, hasFailed: false };
+const CAUGHT_UP: ProjectionPosition = { tip: TIP, hasCaughtUp: true, isOnChain: true, hasFailed: false };
 
 describe('progress', () => {
   it.each([
@@ -38,27 +38,27 @@ describe('progress', () => {
 
   it.each([0, 1, 3])('is 100 % in the state ready, %d blocks behind the tip', (lag) => {
     for (let height = lag; height <= 5_000; height += 1) {
-      const position = { ...LEVEL, tip: { height: height - lag, id: 'b' } };
+      const position = { ...CAUGHT_UP, tip: { height: height - lag, id: 'b' } };
       expect(statusOf(position, { height, id: 'a' })).toMatchObject({ state: 'ready', progress: 100 });
     }
   });
 });
 
 describe('the state', () => {
-  it.each<[string, Partial<ProjectionPosition>, string]>([
-    ['caught up with the chain', {}, 'ready'],
-    ['a block behind', { tip: { height: 8, id: 'b' } }, 'ready'],
-    ['before it has caught up', { hasCaughtUp: false }, 'building'],
-    ['off the chain', { isOnChain: false }, 'building'],
-    ['ahead of the chain', { tip: { height: 10, id: 'c' } }, 'building'],
-    ['empty', { tip: undefined }, 'building'],
-    ['after a failure', { hasFailed: true }, 'error'],
-  ])('%s is as it is', (_where, change, state) => {
-    expect(statusOf({ ...LEVEL, ...change }, TIP).state).toBe(state);
+  it.each<[string, string, Partial<ProjectionPosition>]>([
+    ['caught up with the chain', 'ready', {}],
+    ['a block behind', 'ready', { tip: { height: 8, id: 'b' } }],
+    ['before it has caught up', 'building', { hasCaughtUp: false }],
+    ['off the chain', 'building', { isOnChain: false }],
+    ['ahead of the chain', 'building', { tip: { height: 10, id: 'c' } }],
+    ['of an empty projection', 'building', { tip: undefined }],
+    ['after a failure', 'error', { hasFailed: true }],
+  ])('%s is %s', (_position, state, change) => {
+    expect(statusOf({ ...CAUGHT_UP, ...change }, TIP).state).toBe(state);
   });
 
   it('contains both heights', () => {
-    expect(statusOf({ ...LEVEL, tip: undefined }, undefined)).toEqual({
+    expect(statusOf({ ...CAUGHT_UP, tip: undefined }, undefined)).toEqual({
       state: 'building',
       indexedHeight: -1,
       targetHeight: -1,

@@ -36,7 +36,7 @@ async function contents(): Promise<number[]> {
   return sizes;
 }
 
-it('store records of magic, length and block, and read any slice of them', async () => {
+it('block files store records of magic, length and block, and read any slice of them', async () => {
   const location = await files.append(block(1));
   expect(location).toEqual({ file: 0, offset: 8, size: 331 });
   const bytes = readFileSync(join(folder, 'blk00000.dat'));
@@ -50,7 +50,7 @@ it('store records of magic, length and block, and read any slice of them', async
   });
 });
 
-it('begin a new file before a record would exceed the limit, and continue there after a restart', async () => {
+it('block files begin a new file before a record would exceed the limit, and continue there after a restart', async () => {
   for (const transactions of [1, 2, 3, 4, 1]) {
     await files.append(block(transactions));
     await reopen();
@@ -61,7 +61,7 @@ it('begin a new file before a record would exceed the limit, and continue there 
   expect(statSync(join(folder, 'blk00000.dat')).mode & 0o777).toBe(0o600);
 });
 
-it('drop everything after a position, including whole files', async () => {
+it('block files drop everything after a position, including whole files', async () => {
   for (const transactions of [1, 2, 3, 4]) await files.append(block(transactions));
   await files.truncate({ file: 0, offset: 339 });
   expect(readdirSync(folder)).toEqual(['blk00000.dat']);
@@ -71,7 +71,7 @@ it('drop everything after a position, including whole files', async () => {
   await expect(files.truncate({ file: 0, offset: 892 })).rejects.toMatchObject({ offset: 891 });
 });
 
-it('end with the last complete record', async () => {
+it('block files end with the last complete record', async () => {
   await files.append(block(1));
   await files.append(block(2));
   const whole = readFileSync(join(folder, 'blk00000.dat'));
@@ -83,7 +83,7 @@ it('end with the last complete record', async () => {
   }
 });
 
-it('name file and byte of a missing or too long record', async () => {
+it('an error names file and byte of a missing or too long record', async () => {
   await files.append(block(1));
   appendFileSync(join(folder, 'blk00000.dat'), new Uint8Array(400));
   await reopen();

@@ -59,7 +59,7 @@ it('damage to a table while the store is open is found by the first read, report
 
 describe('the chain of block entries', () => {
   const idOf = (height: number, branch: string): string => `${branch}${height}`.padEnd(64, '0');
-  /** A block of a branch on top of one of another. */
+  /** A block of a branch, whose parent may be of another branch. */
   const entryOf = (height: number, branch: string, parent = branch): BlockEntry => ({
     file: 0,
     offset: 8,

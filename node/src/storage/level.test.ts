@@ -115,7 +115,7 @@ async function outcomeOf(): Promise<'damaged' | number> {
   }
 }
 
-it('returns the bytes that were written', async () => {
+it('a store returns the bytes that were written', async () => {
   await close();
   const store = await LevelStore.open(path);
   expect(store.get(keyOf(1, 7))).toEqual(valueOf(1, 7));
@@ -127,13 +127,13 @@ it('returns the bytes that were written', async () => {
   await store.close();
 });
 
-it('is reported as in use, not as damaged, when it is already open', async () => {
+it('a store that is already open is reported as in use, not as damaged', async () => {
   const store = await fill();
   await expect(LevelStore.open(path)).rejects.toMatchObject({ code: 'level_unusable' });
   await store.close();
 });
 
-it('is no file', async () => {
+it('a file is refused as a store', async () => {
   writeFileSync(path, '');
   await expect(LevelStore.open(path)).rejects.toMatchObject({ code: 'level_unusable' });
 });

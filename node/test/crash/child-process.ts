@@ -7,7 +7,10 @@ import type { Injection } from './injection.ts';
 import type { Workload } from './operations.ts';
 import { tmpdir } from 'node:os';
 
-/** `NODE_COMPILE_CACHE` of the children: without it, the hundreds of processes of a run would spend half their time loading. */
+/**
+ * `NODE_COMPILE_CACHE` of the children: without it, the hundreds of processes of a run would spend half their time
+ * loading.
+ */
 const MODULE_CACHE = fileURLToPath(new URL('../../../node_modules/.cache/crash-tests', import.meta.url));
 
 const PROGRAM = fileURLToPath(new URL('child.ts', import.meta.url));

@@ -1,6 +1,6 @@
 /**
- * The process to kill: opens a data directory, performs one operation after another, and reports each acknowledgement. Its
- * only argument is a {@link ChildTask} as JSON; `child-process.ts` reads its lines.
+ * The process to kill: opens a data directory, performs one operation after another, and reports each acknowledgement.
+ * Its only argument is a {@link ChildTask} as JSON; `child-process.ts` reads its lines.
  */
 import { writeSync } from 'node:fs';
 import { flushCompileCache } from 'node:module';

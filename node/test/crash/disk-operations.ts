@@ -35,8 +35,8 @@ interface DiskWatcher {
 }
 
 /**
- * Reports this process's disk operations on its data directory to a watcher from now on. Node's and LevelDB's functions are
- * wrapped, also for named imports; the real operations still happen.
+ * Reports this process's disk operations on its data directory to a watcher from now on. Node's and LevelDB's functions
+ * are wrapped, also for named imports; the real operations still happen.
  */
 export function watchDiskOperations(watcher: DiskWatcher): void {
   watchFiles(watcher);

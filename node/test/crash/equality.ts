@@ -22,7 +22,7 @@ const STORES: readonly ComparableStore[] = [
   { name: 'projection', read: projectedLines },
 ];
 
-/** The mempool's maximum. */
+/** Maximum number of pending transactions. */
 const EVERYTHING = 20_000;
 
 /** Pending transactions, sorted. */

@@ -18,7 +18,9 @@ const HEIGHT = 60;
 const KILLS_PER_DIRECTORY = 4;
 const COMPLETE = 'with every block';
 
-/** Kills the real `cairn import` of one file repeatedly; each run continues the import, and the last one completes it. */
+/**
+ * Kills the real `cairn import` of one file repeatedly; each run continues the import, and the last one completes it.
+ */
 export async function killImport(kills: number, campaign: Campaign): Promise<void> {
   const { tally, folder } = campaign;
   tally.expect(KIND, PLACE);

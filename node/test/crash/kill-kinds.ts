@@ -15,7 +15,7 @@ export interface KillKind {
   readonly projected?: boolean;
   /** Period in which a kill has to happen to count. */
   readonly period: 'opening' | 'working';
-  /** Places of the kill. The short form uses only the first one. */
+  /** Places of the kill. The short form uses only the first one, and all commit steps. */
   readonly places: readonly Place[];
   /** How often the process passes a place before it kills itself there; 0 by default. */
   readonly skip?: (place: Place, random: Random) => number;

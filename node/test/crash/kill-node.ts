@@ -29,8 +29,8 @@ interface Acknowledged {
 }
 
 /**
- * Kills a node repeatedly while it mines and accepts transactions over its RPC. Afterwards every transaction answered with 202
- * is pending or confirmed, and every block that it showed exists.
+ * Kills a node repeatedly while it mines and accepts transactions over its RPC. Afterwards every transaction answered
+ * with 202 is pending or confirmed, and every block that it showed exists.
  */
 export async function killNode(kills: number, campaign: Campaign): Promise<void> {
   const { tally, random, folder } = campaign;

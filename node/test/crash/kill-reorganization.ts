@@ -63,7 +63,8 @@ async function makeChain(path: string, above: number, miner: number): Promise<St
 
 /**
  * Sends SIGKILL once the block files have shrunk, or grown again, to a point.
- * @param point fraction of the reorganization: below 0.5 while blocks are disconnected, above while blocks are connected
+ * @param point fraction of the reorganization: below 0.5 while blocks are disconnected, above while blocks are
+ *   connected
  */
 async function killDuringSwitch(child: CairnChild, path: string, point: number): Promise<string> {
   const size = (): number => blockFilesOf(path).reduce((sum, name) => sum + statSync(name).size, 0);

@@ -12,7 +12,8 @@ import { formatReport, Tally } from './tally.ts';
 
 const HELP = `npm run test:crash -- [--kills N] [--seed N] [--only TEXT]
 
-  --kills N    kills at any moment while blocks are appended (default 200); every other place gets N / 40, but at least 1
+  --kills N    kills at any moment while blocks are appended (default 200); every other place gets N / 40, but at
+               least 1, and each real command twice as many
   --seed N     determines operations and places of kills, but not the time of a kill at any moment (default: random)
   --only TEXT  only the kinds whose name contains this
 `;

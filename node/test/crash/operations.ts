@@ -29,8 +29,8 @@ const SENDERS = [1, 2, 3, 4, 5];
 const MAX_PENDING = 20;
 
 /**
- * The operation with a number. It depends only on the seed, the number, and the confirmed and pending state, so that the twin
- * and a process that continues after a kill perform the same operations.
+ * The operation with a number. It depends only on the seed, the number, and the confirmed and pending state, so that
+ * the twin and a process that continues after a kill perform the same operations.
  */
 export function nextOperation(stores: Stores, workload: Workload, seed: number, index: number): Operation {
   const { chain, mempool } = stores;

@@ -43,8 +43,8 @@ export async function readRawState(path: string, scratch: string): Promise<RawSt
 }
 
 /**
- * Checks the commit order before any recovery: a store that is written later is never ahead of an earlier one (PROTOCOL.md
- * section 6). The projection is not checked: during a step back it can be ahead.
+ * Checks the commit order before any recovery: a store that is written later is never ahead of an earlier one
+ * (PROTOCOL.md section 6). The projection is not checked: during a step back it can be ahead.
  * @returns the violation, if any
  */
 export function findWrongOrder(path: string, { index, tip, mark }: RawState): string | undefined {

@@ -10,7 +10,7 @@ import { findWrongOrder, readRawState, type RawState } from './raw-state.ts';
 export interface Recovery {
   readonly droppedTail: boolean;
   readonly rebuilt: boolean;
-  /** A rebuild that resumed an interrupted one. */
+  /** True if the rebuild resumed an interrupted one. */
   readonly resumed: boolean;
   /** Time to open the stores. */
   readonly milliseconds: number;

@@ -40,8 +40,8 @@ export interface Kill {
 }
 
 /**
- * A data directory whose processes are killed one after another, and its twin: the same operations in one process without
- * faults. After each kill both must be equal.
+ * A data directory whose processes are killed one after another, and its twin: the same operations in one process
+ * without faults. After each kill both must be equal.
  */
 export class Victim {
   readonly path: string;

@@ -113,7 +113,7 @@ it('an address exists from the first transaction that names it; the sentinel nev
   await served.mine([payment]);
   await served.caughtUp();
   expect([(await served.json(of))['exists'], await count()]).toEqual([true, 11]);
-  // With a zero balance and only its history, it still exists.
+  // Its history has the payment.
   expect(await served.json(`${of}/transactions`)).toMatchObject({ pagination: { total: 1 } });
   const { items } = await served.json<{ items: RankedAddress[] }>('/api/v1/addresses?limit=100');
   expect(items.map((item) => item.address)).not.toContain(COINBASE_SENDER);

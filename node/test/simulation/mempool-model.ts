@@ -5,10 +5,10 @@ import type { SimulatedNode } from './simulated-node.ts';
 const MAX_PER_SENDER = 64;
 
 /**
- * Checks a mempool once all nodes agree (PROTOCOL.md sections 7 and 8): each sender's sequence continues from its confirmed
- * nonce without a gap, the sender can pay each transfer, and the node has received each.
- * @param isComplete true if every sender can pay all its transfers: then no transfer may be missing that the node has had,
- *   pending or in a disconnected block, and that continues the sequence
+ * Checks a mempool once all nodes agree (PROTOCOL.md sections 7 and 8): each sender's sequence continues from its
+ * confirmed nonce without a gap, the sender can pay each transfer, and the node has received each.
+ * @param isComplete true if every sender can pay all its transfers: then no transfer may be missing that the node has
+ *   had, pending or in a disconnected block, and that continues the sequence
  * @throws Error with the violation
  */
 export function requireSoundMempool(

@@ -23,8 +23,8 @@ interface LinkQuality {
 const SEEN_MILLISECONDS = 120_000;
 
 /**
- * The network between the simulated nodes: connections with delays, and partitions. It replaces libp2p; everything above
- * libp2p is the node's own.
+ * The network between the simulated nodes: connections with delays, and partitions. It replaces libp2p; everything
+ * above libp2p is the node's own.
  */
 export class SimulatedNetwork {
   readonly time: SimulatedTime;

@@ -26,7 +26,10 @@ const NETWORKS: readonly Network[] = [
 const YEAR_MILLISECONDS = 365 * 24 * 3_600_000;
 /** Time limit for the nodes to agree after a partition. Up to a minute passes between two connection attempts. */
 const AGREEMENT_MILLISECONDS = 15 * 60_000;
-/** Time after the agreement in which transfers of disconnected blocks are relayed again, and late disagreement would show. */
+/**
+ * Time after the agreement in which transfers of disconnected blocks are relayed again, and late disagreement would
+ * show.
+ */
 const RELAY_MILLISECONDS = 35_000;
 /** Time after which another block breaks a tie: nodes do not switch between branches of equal work. */
 const TIE_MILLISECONDS = 20_000;

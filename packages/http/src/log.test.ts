@@ -27,7 +27,7 @@ describe('lines of one kind', () => {
     expect(limiter.takeSuppressed()).toEqual([]);
     expect(limiter.hasSuppressedLines()).toBe(true);
     now = WINDOW_MS;
-    expect(flood(5, line)).toBe(0); // until it is reported
+    expect(flood(5, line)).toBe(0); // nothing more is written until the suppressed lines are reported
     const count = 1_000 - MAX_LINES_PER_WINDOW + 5;
     expect(limiter.takeSuppressed()).toEqual([{ count, line: line(4), write: nowhere }]);
     expect([limiter.takeSuppressed(), limiter.hasSuppressedLines()]).toEqual([[], false]);
@@ -48,7 +48,7 @@ describe('lines of one kind', () => {
     expect(flood(1, () => 'one thing', WARN)).toBe(1);
   });
 
-  it('differ in more than numbers, IDs and addresses', () => {
+  it('differ only in numbers, IDs and addresses', () => {
     expect(kindOf('Peer 203.0.113.5:1 (QmAbCdEf) dropped and refused for 10 min: x')).toBe(
       kindOf('Peer [2001:db8::1]:2 (QmGhIjKl) dropped and refused for 10 min: x'),
     );

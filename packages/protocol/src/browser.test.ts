@@ -30,12 +30,12 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-it('needs neither Node modules nor the word list', () => {
+it('the bundle needs neither Node modules nor the word list', () => {
   expect(bundle).not.toMatch(/['"`]node:|require\(|\bBuffer\b/);
   expect(bundle).not.toContain('abandon');
 });
 
-it('computes the same in a browser as in Node', () => {
+it('the bundle computes the same in a browser as in Node', () => {
   const context = createContext({ TextEncoder, Uint8Array, crypto });
   const browser = runInContext(`${bundle}; protocol`, context) as typeof native;
   for (const name of ['testnet', 'devnet'] as const) {

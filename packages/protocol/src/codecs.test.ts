@@ -53,7 +53,7 @@ describe('hex', () => {
     expectCode('invalid_hex', () => hexToBytes(text));
   });
 
-  it('compares bytes of one length as numbers', () => {
+  it('has the order of numbers: bytes of one length are compared as numbers', () => {
     fc.assert(
       fc.property(anyBytes(8), anyBytes(8), (a, b) => {
         const numbers = bytesToBigInt(a) - bytesToBigInt(b);

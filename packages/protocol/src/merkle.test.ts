@@ -29,7 +29,7 @@ function splitOf(size: number): number {
 const numbers = (hashes: readonly Uint8Array[]): number[][] => hashes.map((hash) => [...hash]);
 const anyLeaves = fc.array(fc.uint8Array({ minLength: 32, maxLength: 32 }), { minLength: 1, maxLength: 70 });
 
-it('is the tree of RFC 6962 at any size, built at once or from parts', () => {
+it('a Merkle tree of any size is that of RFC 6962, built at once or from parts', () => {
   fc.assert(
     fc.property(anyLeaves, fc.nat(), fc.integer({ min: 0, max: 5 }), (leaves, seed, power) => {
       const index = seed % leaves.length;
@@ -44,11 +44,11 @@ it('is the tree of RFC 6962 at any size, built at once or from parts', () => {
   );
 });
 
-it('uses 64 bytes per leaf', () => {
+it('a Merkle tree uses about 64 bytes per leaf', () => {
   expect(new MerkleTree(39_382).byteLength).toBeLessThan(39_382 * 64 + 1_024);
 });
 
-it('accepts only hashes of 32 bytes, and has paths only for its own leaves', () => {
+it('a Merkle tree accepts only hashes of 32 bytes, and has paths only for its own leaves', () => {
   const tree = new MerkleTree(2);
   expect(() => tree.add(new Uint8Array(31))).toThrow('32 bytes');
   expect(() => tree.addSubtree(new Uint8Array(33))).toThrow('32 bytes');

@@ -194,7 +194,7 @@ interface ChainVectors {
   accounts: Record<string, { balance: string; nonce: number }>;
 }
 
-it("replays the vectors' devnet chain to the same accounts", () => {
+it("the vectors' devnet chain leads to their accounts", () => {
   const network = getNetwork('devnet');
   const { blocks, accounts: expected } = vectors('devnet-chain') as ChainVectors;
   const state = new Map<string, protocol.AccountState>();

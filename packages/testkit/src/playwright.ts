@@ -5,8 +5,8 @@ import { chooseAccount, importDevelopmentWallet } from './wallet-steps.ts';
 
 interface TestFixtures {
   /**
-   * Controls the suite's chain: takes a snapshot before the test and restores it afterwards. A test that restarts the node
-   * uses `suite.devnet` instead, since a snapshot does not survive the node.
+   * Controls the suite's chain: takes a snapshot before the test and restores it afterwards. A test that restarts the
+   * node uses `suite.devnet` instead, since a snapshot does not survive the node.
    */
   chain: DevnetClient;
   /** Number of the development account that `wallet` shows, from 0 to 9; set it with `test.use`. */

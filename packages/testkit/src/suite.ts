@@ -22,7 +22,9 @@ import { buildPlaceholder, buildWebsite, copyWebsite } from '../../../scripts/li
 
 const CONTROL_SOCKET_TIMEOUT_MS = 15_000;
 
-/** Files that stay when the chain is replaced: those of gateway and browser, and the marker of the data directory. */
+/**
+ * Files that stay when the chain is replaced: the marker of the data directory, the RPC token and the wallet's link.
+ */
 const KEPT_FILES = /^(network|rpc\.token|wallet-.*\.html)$/;
 
 /** Addresses of devnet's ten public development accounts, each of which has 1,000,000 CRN at genesis. */
@@ -76,7 +78,7 @@ export async function startSuite(options: SuiteOptions = {}): Promise<Suite> {
     await suite.start();
     return suite;
   } catch (error) {
-    await suite.close(); // programs that did start have their own process groups
+    await suite.close(); // programs that did start would keep running: they have their own process groups
     throw error;
   }
 }
@@ -169,8 +171,8 @@ export class Suite {
   }
 
   /**
-   * Restores the initial state of the chain: only genesis, nothing pending. A node that was restarted has no snapshot of it
-   * and gets a new chain.
+   * Restores the initial state of the chain: only genesis, nothing pending. A node that was restarted has no snapshot
+   * of it and gets a new chain.
    */
   async rewind(): Promise<void> {
     if (this.#genesis !== undefined) return void (await this.devnet.revert({ id: this.#genesis }));
@@ -219,8 +221,12 @@ export class Suite {
   async openGateway(rpcPort: number, flags: readonly string[] = []): Promise<ExtraGateway> {
     const ports = { ...this.#programOptions.ports, rpc: rpcPort, gateway: await findFreePort() };
     const log: string[] = [];
-    const pieces = { ...this.#programOptions, ports, onLine: (line: string): void => void log.push(line) };
-    const program = await startGateway(pieces, flags);
+    const programOptions = {
+      ...this.#programOptions,
+      ports,
+      onLine: (line: string): void => void log.push(line),
+    };
+    const program = await startGateway(programOptions, flags);
     const addresses = suiteAddresses(ports, this.#programOptions.dataDirectory);
     return {
       url: addresses.gateway,

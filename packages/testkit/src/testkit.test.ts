@@ -19,7 +19,7 @@ function write(files: Readonly<Record<string, string>>): void {
   }
 }
 
-it('copies a build with the addresses of another API and wallet, and does not change the build', () => {
+it('copyWebsite copies a build with the addresses of another API and wallet, and does not change the build', () => {
   const files = {
     'script-policy.txt': `connect-src ${BUILT_IN}`,
     'server/entry.mjs': `const policy = "connect-src ${BUILT_IN}", base = "${BUILT_IN}";`,
@@ -39,12 +39,12 @@ it('copies a build with the addresses of another API and wallet, and does not ch
   }
 });
 
-it('rejects a build for another API', () => {
+it('copyWebsite rejects a build for another API', () => {
   write({ 'server/entry.mjs': 'const base = "http://127.0.0.1:28000";' });
   expect(() => copyWebsite(build, URLS, copy)).toThrow(`was not built for ${BUILT_IN}`);
 });
 
-it('shows in its README a test that runs', () => {
+it('the README shows a test that runs', () => {
   const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
   const run = readFileSync(new URL('../../../e2e/testkit.spec.ts', import.meta.url), 'utf8');
   expect(readme).toContain(`\`\`\`ts\n${run}\`\`\``);

@@ -42,7 +42,10 @@ async function write(content: string | Uint8Array, mode = 0o600): Promise<void> 
   await chmod(path, mode);
 }
 
-/** Expects the file to be refused with this code, and to be unchanged. */
+/**
+ * Requires that a call leaves the file unchanged, and that its error, if any, names the file.
+ * @returns the error's code
+ */
 async function refusal(read: () => Promise<unknown>): Promise<TokenFileErrorCode | undefined> {
   const before = await lstat(path).catch(() => undefined);
   const error: { code?: TokenFileErrorCode; message?: string } = await read().then(

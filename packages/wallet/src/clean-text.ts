@@ -1,5 +1,6 @@
 /**
- * Invisible characters (control, format, private-use, unassigned, separators); some formats change the reading direction.
+ * Invisible characters: control, format, private-use and unassigned characters, lone surrogates, and line and paragraph
+ * separators. Some format characters change the reading direction.
  */
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Cs}\p{Zl}\p{Zp}]/gu;
 

@@ -24,9 +24,9 @@ export function startHistory(page: HistoryPage): HistoryView {
 }
 
 /**
- * Merges a newly read first page into the view. Entries older than the page's last one are kept, and the page replaces all
- * newer ones, so that a transaction that a reorganization removed does not stay confirmed. If the view does not contain the
- * page's last confirmed transaction in the same block, only the page is kept: there could be a gap.
+ * Merges a newly read first page into the view. Entries older than the page's last one are kept, and the page replaces
+ * all newer ones, so that a transaction that a reorganization removed does not stay confirmed. If the view does not
+ * contain the page's last confirmed transaction in the same block, only the page is kept: there could be a gap.
  */
 export function refreshHistory(view: HistoryView, page: HistoryPage): HistoryView {
   const start = startHistory(page);

@@ -30,8 +30,8 @@ export interface SignedTransaction {
 }
 
 /**
- * Derives accounts and signs with them. It keeps the seed in memory and returns no key. A private key exists only while an
- * address is derived or something is signed; then its bytes are overwritten.
+ * Derives accounts and signs with them. It keeps the seed in memory and returns no key. A private key exists only while
+ * an address is derived or something is signed; then its bytes are overwritten.
  */
 export interface Keyring {
   readonly network: NetworkName;
@@ -39,7 +39,10 @@ export interface Keyring {
   account(index: number): Account;
   /** Signs as account `index`. Throws `plan_mismatch` when the body is not from that account on this chain. */
   sign(index: number, body: TransactionBody): SignedTransaction;
-  /** Signs a message as account `index`; the signature is valid for no transaction. Throws `ProtocolError` `invalid_message`. */
+  /**
+   * Signs a message as account `index`; the signature is valid for no transaction. Throws `ProtocolError`
+   * `invalid_message`.
+   */
   signMessage(index: number, message: string): SignedMessage;
   /** Overwrites the seed; every other method then throws `wallet_locked`. */
   destroy(): void;

@@ -26,7 +26,8 @@ describe('checking a phrase as it is typed', () => {
     for (const phrase of [DEVELOPMENT, createMnemonic(12), createMnemonic(24)]) {
       for (let end = 1; end < phrase.length; end++) {
         const typed = phrase.slice(0, end);
-        // The exception is the finished twelfth word of 24: without a following space it looks like a wrong phrase of 12.
+        // The exception is the finished twelfth word of 24: without a following space it looks like a wrong phrase of
+        // 12.
         const half = end === phrase.split(' ').slice(0, 12).join(' ').length;
         const expected = half ? ['typing', 'valid', 'bad_checksum'] : ['typing', 'valid'];
         expect(expected).toContain(checkMnemonic(typed).state);

@@ -17,9 +17,9 @@ export interface UnknownWord {
 }
 
 /**
- * Result of checking a typed phrase. `typing`: correct so far but incomplete, with completions of the last word;
- * `too_many_words`: more than 24; `bad_checksum`: 12 or 24 words with a wrong checksum; `valid`: complete, with the phrase
- * in canonical form (lowercase, single spaces).
+ * Result of checking a typed phrase. `typing`: more input can make it valid, with completions of the last word;
+ * `too_many_words`: more than 24; `bad_checksum`: complete, but with a wrong checksum; `valid`: complete, with the
+ * phrase in canonical form (lowercase, single spaces).
  */
 export type MnemonicCheck =
   | { readonly state: 'empty'; readonly words: readonly string[] }
@@ -43,8 +43,8 @@ const BEFORE_WORD = /^[-–•*·#("'“”„«‘]*(?:\d+[.):]*)?[("'“”„
 const AFTER_WORD = /["'“”»’).:]+$/u;
 
 /**
- * Words of a text as BIP-39 compares them: NFKD, lowercase, split at white space. People also write them as a list with
- * numbers or commas, which are removed around a word, but not inside one.
+ * Words of a text as BIP-39 compares them: NFKD, lowercase, split at white space, commas and semicolons. Numbers and
+ * punctuation around a word are removed, because people also write the words as a numbered list.
  */
 export function splitWords(text: string): string[] {
   return text
@@ -62,8 +62,8 @@ export function completeWord(prefix: string, limit = 4): string[] {
 }
 
 /**
- * Suggestions for a mistyped word: words at an edit distance of at most 2, the nearest first, then words with the same first
- * three letters.
+ * Suggestions for a mistyped word: words at an edit distance of at most 2, the nearest first, then words with the same
+ * first three letters.
  */
 export function suggestWords(word: string, limit = 4): string[] {
   const near = MNEMONIC_WORDS.map((candidate) => ({ candidate, distance: editDistance(word, candidate) }))
@@ -92,8 +92,8 @@ export function checkMnemonic(text: string): MnemonicCheck {
   }
   const mnemonic = words.join(' ');
   if (validateMnemonic(mnemonic)) return { state: 'valid', words, mnemonic };
-  // A wrong checksum is no error yet if the last word is still being typed and may become a longer one, or if white space
-  // follows twelve words, which may be the first half of 24.
+  // A wrong checksum is no error yet if the last word is still being typed and may become a longer one, or if white
+  // space follows twelve words, which may be the first half of 24.
   const unfinished = isLastOpen ? completeWord(last).length > 1 : words.length === 12;
   return unfinished ? { state: 'typing', words, suggestions: [] } : { state: 'bad_checksum', words };
 }
@@ -130,8 +130,8 @@ function randomBelow(bound: number): number {
 }
 
 /**
- * Edit distance of two words (optimal string alignment): the number of letters to insert, delete, replace or swap with their
- * neighbour.
+ * Edit distance of two words (optimal string alignment): the number of letters to insert, delete, replace or swap with
+ * their neighbour.
  */
 export function editDistance(from: string, to: string): number {
   let before: number[] = [];

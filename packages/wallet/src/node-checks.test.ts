@@ -57,7 +57,7 @@ describe('the checks before sending', () => {
       ['mempool_unavailable'],
     ],
     [
-      'several at once',
+      'several conditions fail at once',
       { status: { ...status, ready: false }, account: { ...account, mempool_available: false } },
       ['not_ready', 'mempool_unavailable'],
     ],

@@ -29,9 +29,9 @@ export interface NodeAnswers {
 export type NetworkMismatch = 'wrong_network' | 'wrong_chain' | 'wrong_version';
 
 /**
- * The reasons why the wallet cannot send (interface document, section 5.2.6), except `watch_only`. A missing status or a
- * network mismatch is returned alone. Empty if network and chain are the wallet's, the node is ready and its mempool can be
- * read. Before showing data, check only {@link findNetworkMismatch}.
+ * The reasons why the wallet cannot send (interface document, section 5.2.6), except `watch_only`. A missing status or
+ * a network mismatch is returned alone. Empty if network and chain are the wallet's, the node is ready and its mempool
+ * can be read. Before showing data, check only {@link findNetworkMismatch}.
  */
 export function findSendBlockers(answers: NodeAnswers): SendBlocker[] {
   const { status } = answers;
@@ -41,14 +41,16 @@ export function findSendBlockers(answers: NodeAnswers): SendBlocker[] {
   return [readinessBlocker(status), accountBlocker(answers)].filter((blocker) => blocker !== undefined);
 }
 
-/** Checks that gateway and node belong to the accounts' network. Call it for each answer, because the node may change. */
+/**
+ * Checks that gateway and node belong to the accounts' network. Call it for each answer, because the node may change.
+ */
 export function findNetworkMismatch(answers: Omit<NodeAnswers, 'account'>): NetworkMismatch | undefined {
   const { network, gatewayNetwork, status } = answers;
   if (typeof gatewayNetwork === 'string' && gatewayNetwork !== network) return 'wrong_network';
   return status === undefined ? undefined : mismatchOf(status, network);
 }
 
-/** Compares network, chain ID, magic bytes, and the version of the interface, which determines the meaning of its fields. */
+/** Compares network, chain ID, magic bytes and the interface's version, which determines the meaning of its fields. */
 function mismatchOf(status: RpcStatus, network: NetworkName): NetworkMismatch | undefined {
   const { chainId, magic } = getNetwork(network);
   if (status.network !== network) return 'wrong_network';

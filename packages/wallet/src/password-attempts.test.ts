@@ -11,7 +11,7 @@ import {
 } from './password-attempts.ts';
 
 describe('wrong passwords', () => {
-  test('three are free, then each wait is twice the last, up to five minutes', () => {
+  test('three attempts need no wait; after the third, each wait is twice the last, up to five minutes', () => {
     expect([0, 1, 2, 3, 4, 5, 10, 11, 1_000].map(waitAfter)).toEqual([
       0, 0, 0, 2_000, 4_000, 8_000, 256_000, 300_000, 300_000,
     ]);

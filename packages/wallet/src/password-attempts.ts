@@ -6,7 +6,9 @@ export interface Attempts {
 
 export const NO_ATTEMPTS: Attempts = { failures: 0, lastAt: 0 };
 
-/** Number of wrong passwords after which the next attempt must wait. Fewer are free, because mistyping is common. */
+/**
+ * Number of wrong passwords after which the next attempt must wait. Fewer cause no wait, because mistyping is common.
+ */
 const FREE_ATTEMPTS = 3;
 
 export const MAX_WAIT_MS = 5 * 60_000;
@@ -14,15 +16,15 @@ export const MAX_WAIT_MS = 5 * 60_000;
 const FIRST_WAIT_MS = 2_000;
 const MAX_FAILURES = 1_000_000;
 
-/** Milliseconds to wait after this many wrong passwords: none below three, 2 s after three, then doubled up to 5 minutes. */
+/** Milliseconds to wait after this many wrong passwords: 0 below three, 2 s after three, then doubled up to 5 min. */
 export function waitAfter(failures: number): number {
   if (failures < FREE_ATTEMPTS) return 0;
   return Math.min(FIRST_WAIT_MS * 2 ** Math.min(failures - FREE_ATTEMPTS, 30), MAX_WAIT_MS);
 }
 
 /**
- * Adjusts the count to this clock: if the clock was set back, a last attempt in the future counts as made now. Otherwise the
- * wait could last for years.
+ * Adjusts the count to this clock: if the clock was set back, a last attempt in the future counts as made now.
+ * Otherwise the wait could last for years.
  */
 export function adjustToClock({ failures, lastAt }: Attempts, now: number): Attempts {
   return { failures, lastAt: Math.min(lastAt, now) };
@@ -39,7 +41,9 @@ export function countAttempt({ failures }: Attempts, now: number): Attempts {
   return { failures: Math.min(failures + 1, MAX_FAILURES), lastAt: now };
 }
 
-/** Validates a stored count; an invalid one becomes `NO_ATTEMPTS`, one above the maximum is lowered to it. Never throws. */
+/**
+ * Validates a stored count; an invalid one becomes `NO_ATTEMPTS`, one above the maximum is lowered to it. Never throws.
+ */
 export function decodeAttempts(value: unknown): Attempts {
   const { failures, lastAt } =
     typeof value === 'object' && value !== null ? (value as Attempts) : NO_ATTEMPTS;

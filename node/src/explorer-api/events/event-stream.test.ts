@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { Broadcast, EventStream, type Listener } from './event-stream.ts';
 
 const MEBIBYTE = Buffer.alloc(1024 * 1024, ':');
-/** More than any system buffers for a client that does not read. */
+/** In MiB: more than any system buffers for a client that does not read. */
 const MAXIMUM_BUFFER = 64;
 
 it('a client that does not read is disconnected; one that reads is not', async () => {
@@ -53,7 +53,7 @@ function listen(): Listener & { received: string[] } {
 
 const listeners = Array.from({ length: 250 }, listen);
 
-it('reaches every listener in order, without blocking the event loop', async () => {
+it('a broadcast reaches every listener in order, without blocking the event loop', async () => {
   const broadcast = new Broadcast(10);
   const late = listen();
   for (const text of ['one', 'two']) broadcast.send(Buffer.from(text), listeners);
@@ -63,7 +63,7 @@ it('reaches every listener in order, without blocking the event loop', async () 
   for (const { received } of listeners) expect(received).toEqual(['one', 'two', 'three']);
 });
 
-it('drops the oldest messages if too many wait', async () => {
+it('a broadcast drops the oldest messages if too many wait', async () => {
   const broadcast = new Broadcast(3);
   const listener = listen();
   for (let index = 0; index < 10; index += 1) broadcast.send(Buffer.from(String(index)), [listener]);

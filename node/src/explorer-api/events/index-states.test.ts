@@ -3,13 +3,13 @@ import { startTestExplorer } from '../test-support.ts';
 import { EVENT_LIMITS } from './event-hub.ts';
 import { openTestStream } from './test-support.ts';
 
-it('reports each of its states, however short § API index event', async () => {
-  let tell: () => void = () => undefined;
+it('an event reports each state of the index, however short § API index event', async () => {
+  let notify: () => void = () => undefined;
   let isFollowed = false;
-  const telling = await startTestExplorer(
+  const explorer = await startTestExplorer(
     () => ({
       onIndexChange: (listener) => {
-        tell = listener;
+        notify = listener;
         isFollowed = true;
         return () => (isFollowed = false);
       },
@@ -17,16 +17,16 @@ it('reports each of its states, however short § API index event', async () => {
     {},
     { ...EVENT_LIMITS, indexCheckMilliseconds: 60_000 },
   );
-  const stream = await openTestStream(telling.url);
+  const stream = await openTestStream(explorer.url);
   await expect.poll(() => stream.text()).toContain('id: 0');
   for (const state of ['error', 'building', 'building', 'ready'] as const) {
-    telling.projection.status = { state, indexedHeight: 0, targetHeight: 0, progress: 0 };
-    tell();
+    explorer.projection.status = { state, indexedHeight: 0, targetHeight: 0, progress: 0 };
+    notify();
   }
   await expect
     .poll(() => stream.events().map(({ data }) => data['state']))
     .toEqual(['error', 'building', 'ready']);
   stream.leave();
-  await telling.close();
+  await explorer.close();
   expect(isFollowed).toBe(false);
 });

@@ -5,7 +5,7 @@ import { buildTestBlock, mineTestBlock, openTestChain } from '../../chain/test-s
 import { startTestExplorer, type TestExplorer } from '../test-support.ts';
 import { openTestStream, type TestStream } from './test-support.ts';
 
-// For nodes only: a replica has no stale blocks. node/postgres/test/replica.test.ts tests its events.
+// For nodes only: a replica has no stale blocks. node/postgres/test/replica.test.ts tests a replica's events.
 let explorer: TestExplorer;
 let streams: TestStream[];
 

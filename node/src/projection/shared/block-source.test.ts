@@ -8,7 +8,7 @@ import { readBlocks, type SourceBlock } from './block-source.ts';
 const BLOCKS = 5;
 
 let test: TestChain;
-/** Without the blocks that the chain has in memory. */
+/** Where the blocks are on disk, without the bytes that the chain has in memory. */
 let places: LocatedBlock[];
 
 beforeAll(async () => {
@@ -34,11 +34,11 @@ async function expectBlocks(blocks: readonly SourceBlock[], heights: readonly nu
   }
 }
 
-it('reads blocks from their files', async () => {
+it('blocks are read from their files', async () => {
   await expectBlocks(await read(places), [0, 1, 2, 3, 4]);
 });
 
-it('takes a block that was just validated from memory', async () => {
+it('a block that was just validated is taken from memory', async () => {
   const kept = places.map(({ height }) => ({ ...test.chain.locateBlock(height)!, path: '/nowhere' }));
   await expectBlocks(await read(kept), [0, 1, 2, 3, 4]);
   await expect(read([{ ...places[1]!, path: '/nowhere' }])).rejects.toMatchObject({
@@ -46,7 +46,7 @@ it('takes a block that was just validated from memory', async () => {
   });
 });
 
-it('returns no damaged block', async () => {
+it('a damaged block is not returned', async () => {
   const { path, offset } = places[2]!;
   const sound = readFileSync(path);
   for (const at of [0, 200, 330]) {

@@ -64,7 +64,7 @@ class BlockMaker {
       previousBlockId: '0'.repeat(64),
       merkleRoot: bytesToHex(merkleRoot(ids)),
       miner: addressOf(miner),
-      // Through hours, days and weeks, backwards too: a block above may have an earlier time.
+      // Spread over hours, days and weeks; a higher block may have an earlier time.
       timestamp: 1_767_225_600 + ((height * 100_003) % 900_001),
       bits: 0x207f_ffff,
       nonce: 0,
@@ -72,7 +72,7 @@ class BlockMaker {
     return encodeBlock({ header, transactions });
   }
 
-  /** The reward, as far as the address's balance stays below 2^64. */
+  /** The reward, reduced if the address's balance would otherwise reach 2^64. */
   #coinbase(toAddress: string, reward: bigint): Transaction {
     const balance = this.#balances.get(toAddress) ?? 0n;
     const value = balance + reward > MAX_U64 ? MAX_U64 - balance : reward;
@@ -89,7 +89,7 @@ class BlockMaker {
     };
   }
 
-  /** `undefined` if the sender has too little, or the recipient too much. */
+  /** Empty if the sender would have too little, or the recipient too much. */
   #transfer({ from, to, part, fee: wishedFee }: Wish): Transaction[] {
     const [fromAddress, toAddress] = [addressOf(from), addressOf(to)];
     const balance = this.#balances.get(fromAddress) ?? 0n;
@@ -106,7 +106,7 @@ class BlockMaker {
   }
 }
 
-/** Every row. */
+/** All rows of all tables. */
 function dump(path: string): unknown {
   const database = new Database(path, { readonly: true });
   const tables = ['state', 'blocks', 'transactions', 'addresses', 'history', 'series'];
@@ -160,7 +160,7 @@ const chains = fc.array(fc.tuple(fc.nat(5), rewards, fc.array(wish, { maxLength:
   maxLength: 8,
 });
 
-it('answers like a model of any blocks, and after steps back like a model that never had them § projection exact', async () => {
+it('a projection answers like a model of any blocks, and after steps back like a model that never had them § projection exact', async () => {
   await fc.assert(
     fc.asyncProperty(chains, fc.nat(7), fc.integer({ min: 1, max: 7 }), async (plan, back, limit) => {
       const addressCapacity = 2; // of six and more addresses: records are evicted and read again
@@ -187,7 +187,7 @@ it('answers like a model of any blocks, and after steps back like a model that n
   );
 }, 60_000);
 
-it('pages through a large ranking at any depth while balances change and addresses appear and disappear § API ranking order', async () => {
+it('a projection pages through a large ranking at any depth while balances change and addresses appear and disappear § API ranking order', async () => {
   await withFolder(async (folder) => {
     const path = join(folder, 'a');
     const file = ProjectionFile.create({ path, chainId: 3 });

@@ -80,7 +80,7 @@ describe('the client', () => {
   });
 });
 
-it('is in no public OpenAPI document', () => {
+it('the control socket is in no public OpenAPI document', () => {
   const document = JSON.stringify(buildExplorerOpenApi());
   expect(document).not.toContain('/devnet');
   expect(document).not.toContain('DevnetState');

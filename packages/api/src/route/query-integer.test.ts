@@ -96,7 +96,7 @@ const REFUSED: Readonly<Record<string, readonly string[]>> = {
     '1-5',
     '0+5',
   ],
-  'what is not white space within or around': [
+  'other characters within or around the digits': [
     '1 0',
     '1,000',
     '\u200b5',

@@ -46,7 +46,7 @@ describe('parseHeight', () => {
   });
 
   it.each(['4294967296', '9'.repeat(5000)])(
-    'knows that no chain has a well-formed height above uint32',
+    'reads a well-formed height above uint32, which no chain has, as undefined',
     (text) => {
       expect(parseHeight(text)).toEqual({ ok: true, value: undefined });
     },

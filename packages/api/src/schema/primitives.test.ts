@@ -4,7 +4,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { address, amount, hash, heightOrNone, sender, uint32 } from './primitives.ts';
 
 describe('amounts', () => {
-  it.each(['0', '1', '10', '18446744073709551615'])('%s is one', (text) => {
+  it.each(['0', '1', '10', '18446744073709551615'])('%s is valid', (text) => {
     expect(amount.parse(text)).toBe(text);
   });
 

@@ -1,3 +1,7 @@
+/**
+ * Checks the last block of the vectors' devnet chain with one alteration at a time. Its Merkle root and work are
+ * computed again, unless they are altered themselves, so that the block breaks only one rule.
+ */
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { COINBASE_SENDER } from '../address.ts';
@@ -24,10 +28,6 @@ import { checkHeader, checkMerkleRoot, MAX_FUTURE_SECONDS, medianTime } from './
 import { applyTransactions, type AccountState } from './state.ts';
 import { checkCoinbase, checkTransaction } from './transaction-rules.ts';
 
-/**
- * The last block of the vectors' devnet chain with one alteration at a time. Unless they are what is altered, its Merkle
- * root and work are computed again, so that it breaks only one rule.
- */
 const network = getNetwork('devnet');
 const accounts = developmentAccounts(network);
 const foreignAddress = developmentAccounts(getNetwork('testnet'))[0]!.address;
@@ -89,7 +89,7 @@ function check(raw: Uint8Array, { now, lookup }: Circumstances = {}): ReadonlyMa
   return applyTransactions(columns, lookup ?? ((address) => state.get(address)));
 }
 
-/** Searches the nonce, from 0 upward, for a header with (or without) enough work for its bits. */
+/** Increases the nonce from 0 until the header has (or lacks) enough work for its bits. */
 function mine(header: BlockHeader, enough = true): BlockHeader {
   for (let nonce = 0; ; nonce += 1) {
     const candidate = { ...header, nonce };
@@ -118,7 +118,7 @@ function expectRefusal(code: ConsensusErrorCode, raw: Uint8Array, circumstances?
   expect(() => check(raw, circumstances)).toThrow(expect.objectContaining({ name: 'ConsensusError', code }));
 }
 
-it('is valid unaltered', () => {
+it('the unaltered block is valid', () => {
   const after = check(sealed({}));
   const [sender, recipient] = accounts.map(({ address }) => address) as [string, string];
   const receivesReward = last.header.miner === sender ? 5_000_000_012n : 0n;
@@ -155,7 +155,7 @@ describe('a header', () => {
     expect(() => check(sealed({ timestamp: medianTime(timestamps.slice(-11)) + 1 }))).not.toThrow();
   });
 
-  it('may be at most 7,200 seconds ahead of the clock, which does not matter when it is checked again', () => {
+  it('may be at most 7,200 seconds ahead of the clock; without a clock, any time ahead is accepted', () => {
     const timestamp = 2_000_000_000;
     const raw = sealed({ timestamp });
     expect(() => check(raw, { now: timestamp - MAX_FUTURE_SECONDS })).not.toThrow();
@@ -221,7 +221,7 @@ describe('a transfer', () => {
     expectRefusal('bad_nonce', withTransfers(transfer(), transfer()));
   });
 
-  it('may not lift a balance above 2^64 - 1', () => {
+  it('may not raise a balance above 2^64 - 1', () => {
     const rich = (address: string): AccountState | undefined =>
       address === accounts[1]!.address ? { balance: MAX_U64, nonce: 0 } : state.get(address);
     expectRefusal('balance_overflow', withTransfers(transfer()), { lookup: rich });

@@ -57,7 +57,7 @@ describe('libsecp256k1 and noble', () => {
     }
   });
 
-  it('agree on what a private key is', () => {
+  it('accept the same private keys', () => {
     const keys = [0n, 1n, ORDER - 1n, ORDER, ORDER + 1n, (1n << 256n) - 1n].map((key) =>
       bigIntToBytes(key, 32),
     );

@@ -53,7 +53,10 @@ function checkBody(raw: Uint8Array): void {
   }
 }
 
-/** A node in memory with all rules of section 5: the tree, blocks whose parents are missing, and the accounts at the tip. */
+/**
+ * A node in memory with all rules of section 5: the tree, blocks whose parents are missing, and the accounts at the
+ * tip.
+ */
 class MemoryNode {
   readonly tree: HeaderTree;
   readonly accounts = new Map<string, AccountState>();

@@ -267,7 +267,8 @@ describe('pruning', () => {
     headers('a1 bare2');
     const bytes = { ...unlimited, sideBytes: 4 * BODY_SIZE };
     expect(tree.prune(bytes)).toEqual([]);
-    expect(tree.prune({ ...unlimited, sideBytes: 3 * BODY_SIZE })).toEqual(['old2', 'new2']); // a tenth to spare
+    // Evicts until a tenth of the limit is free.
+    expect(tree.prune({ ...unlimited, sideBytes: 3 * BODY_SIZE })).toEqual(['old2', 'new2']);
     expect(tree.prune({ ...unlimited, sideBytes: BODY_SIZE * 1.9 })).toEqual(['bare2', 'heavier3']);
     expect(tree.prune({ ...unlimited, sideBlocks: 0 })).toEqual(['heavier2']);
     expect([tree.size, tree.sideBlocks, tree.sideBytes, tree.active.id]).toEqual([5, 0, 0, 'a4']);

@@ -28,7 +28,7 @@ const TICK_STEPS: Readonly<Record<AxisUnit, number[]>> = {
 export interface AxisStyle {
   readonly axis: string;
   readonly grid: string;
-  /** As a canvas takes it: `11px …`. */
+  /** In the form that a canvas takes: `11px …`. */
   readonly font: string;
 }
 
@@ -60,7 +60,7 @@ export function axesOf(data: () => ChartData, style: AxisStyle): uPlot.Axis[] {
   ];
 }
 
-/** Width of the y axis's longest label, estimated from its number of characters, because all digits have the same width. */
+/** Width of the y axis, estimated from the characters of its longest label, because all digits have the same width. */
 function widthOfTicks(_plot: uPlot, values: string[] | null): number {
   const longest = Math.max(1, ...(values ?? []).map((text) => text.length));
   return 14 + longest * 6.5;
@@ -75,8 +75,8 @@ function xTickText({ xs, xTick }: ChartData, x: number): string {
 const NEWEST_STEP_WIDTH = 0.02;
 
 /**
- * Both ends of the x axis. Bars need half a step of space at each end, the newest value of a step chart needs space to be
- * visible, and a single point needs space on both sides.
+ * Both ends of the x axis. Bars need half a step of space at each end, the newest value of a step chart needs space to
+ * be visible, and a single point needs space on both sides.
  */
 export function xRange(
   xs: readonly number[],
@@ -91,7 +91,10 @@ export function xRange(
   return [low - halfBar, high + Math.max(halfBar, newestStep)];
 }
 
-/** Both ends of the y axis: from zero, or below it for negative values, or else around the values; with a margin. */
+/**
+ * Both ends of the y axis, with a margin. If `fromZero`, it begins at zero or at the lowest negative value; otherwise
+ * just below the lowest value.
+ */
 export function yRange(low: number | null, high: number | null, fromZero: boolean): [number, number] {
   if (!fromZero && low !== null && high !== null) {
     const margin = (high - low) * 0.15 || Math.abs(high) * 0.01 || 1;

@@ -75,10 +75,13 @@ interface BalanceChartTools extends Pick<TimeSettings, 'zone'> {
   readonly amountText: (pebbles: bigint) => string;
 }
 
-/** Significant digits of an axis in pebbles; one in CRN shows all decimals. */
+/** Significant digits of the labels of an axis in pebbles. An axis in CRN shows all decimals. */
 const PEBBLE_DIGITS = 6;
 
-/** The y axis begins at zero if the highest balance exceeds this many times the lowest; otherwise changes would look flat. */
+/**
+ * The y axis begins at zero if the highest balance exceeds this many times the lowest. From zero, smaller changes would
+ * look flat.
+ */
 const ZERO_AXIS_RATIO = 3n;
 
 function balanceChart(points: readonly BalancePoint[], tools: BalanceChartTools): ChartData {
@@ -136,7 +139,7 @@ function timeTicks(locale: string, zone: TimeSettings['zone'], span: number): (s
 }
 
 /**
- * The points from a time on. The first one has that time and the balance then, unless the series begins later.
+ * The points from a time on. The first one has that time and the balance at that time, unless the series begins later.
  * @param points oldest first
  */
 export function pointsFrom(points: readonly BalancePoint[], from: number): BalancePoint[] {
@@ -158,7 +161,10 @@ export function balanceAt(points: readonly BalancePoint[], at: number): bigint |
   return points.findLast(({ time }) => time <= at)?.balance;
 }
 
-/** The times of the points without decreases, which an axis cannot have: a block may have an earlier time than its parent. */
+/**
+ * The times of the points. A time earlier than the one before it is raised to that one, because an axis cannot go back:
+ * a block may have an earlier time than its parent.
+ */
 export function risingTimes(points: readonly BalancePoint[]): number[] {
   let latest = -Infinity;
   return points.map(({ time }) => (latest = Math.max(latest, time)));

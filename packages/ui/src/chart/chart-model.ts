@@ -8,8 +8,8 @@ export interface ChartSeries {
   /** Number of the chart colour in `tokens.css`. */
   readonly color: 1 | 2 | 3 | 4;
   /**
-   * A value for each x; `null` if it has none. For drawing only: amounts lose digits here, so screen readers and the table
-   * get `text`.
+   * A value for each x; `null` if it has none. For drawing only: amounts lose digits here, so screen readers and the
+   * table get `text`.
    */
   readonly values: readonly (number | null)[];
   /** The exact value at an index as text. */

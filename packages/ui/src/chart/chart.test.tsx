@@ -20,7 +20,7 @@ const data: ChartData = {
 
 afterEach(() => render(null, root));
 
-it('prints a table of values if the drawing has not loaded', async () => {
+it('a chart prints a table of values if its drawing has not loaded', async () => {
   await act(() => render(<Chart title="Fees" data={data} />, root));
   expect(printed()).toEqual([]);
   // The browser prints the page as it is when the event and its microtasks are over.
@@ -31,7 +31,7 @@ it('prints a table of values if the drawing has not loaded', async () => {
   expect(printed()).toEqual([]);
 });
 
-it('prints no table while there are no values', async () => {
+it('a chart prints no table while there are no values', async () => {
   await act(() => render(<Chart title="Fees" data={undefined} />, root));
   await act(() => void dispatchEvent(new Event('beforeprint')));
   expect(root.querySelector('.c-chart__print')).toBeNull();

@@ -17,8 +17,8 @@ export interface ChartProps {
 const COLORS = ['axis', 'grid', '1', '2', '3', '4'];
 
 /**
- * A chart that is drawn once it comes near the viewport. For keyboards and screen readers it is a slider over its points, each
- * of which has a description, and a table lists all values.
+ * A chart that is drawn once it comes near the viewport. For keyboards and screen readers it is a slider over its
+ * points, each of which has a description, and a table lists all values.
  */
 export function Chart({ title, data, height = 'md', table = true }: ChartProps) {
   const texts = useComponentTexts();

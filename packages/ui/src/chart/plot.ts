@@ -130,7 +130,10 @@ function seriesOptions(
   };
 }
 
-/** The same colour, nearly transparent. @param color a colour as the browser computes it: `rgb(…)` or another function */
+/**
+ * The same colour, nearly transparent.
+ * @param color a colour as the browser computes it: `rgb(…)` or another function
+ */
 function withAlpha(color: string): string {
   return `color-mix(in srgb, ${color} 14%, transparent)`;
 }

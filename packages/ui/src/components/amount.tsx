@@ -21,8 +21,8 @@ export interface AmountProps {
 const SIGNS = { in: '+', out: '−', self: '' } as const;
 
 /**
- * An exact amount in the page's unit and language: the whole part in groups of digits, the fraction fainter. It is never
- * rounded.
+ * An exact amount in the page's unit and language: the whole part in groups of digits, the fraction fainter. It is
+ * never rounded.
  */
 export function Amount(props: AmountProps) {
   const { value, unit = true, direction, minimumFractionDigits = 2, large = false, as } = props;

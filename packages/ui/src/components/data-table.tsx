@@ -14,8 +14,8 @@ export interface Column<Row> {
   /** Hides the column unless the table is as wide as on a desktop. */
   wideOnly?: boolean | undefined;
   /**
-   * Position in a narrow table, whose rows have two lines and no labels. First line: `lead`, whose link covers the whole
-   * row, and `aside` at the other end. Second line: `below` and `beside`. Hidden by default.
+   * Position in a narrow table, whose rows have two lines and no labels. First line: `lead`, whose link covers the
+   * whole row, and `aside` at the other end. Second line: `below` and `beside`. Hidden by default.
    */
   narrow?: 'lead' | 'aside' | 'below' | 'beside' | 'hidden' | undefined;
   /** Unit shown after the value in a narrow table, which has no headers: `CRN`. */

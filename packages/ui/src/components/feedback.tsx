@@ -28,7 +28,9 @@ export interface NoticeProps {
   title?: string | undefined;
   /** Buttons or links below the text. */
   action?: ComponentChildren;
-  /** Announces the notice when it appears: for something that just happened, not for text that was always on the page. */
+  /**
+   * Announces the notice when it appears: for something that just happened, not for text that was always on the page.
+   */
   live?: boolean | undefined;
   children?: ComponentChildren;
 }

@@ -18,7 +18,7 @@ const PATHS = {
 /** Names of the line icons, which are drawn on a 16 × 16 grid. */
 export type IconName = keyof typeof PATHS;
 
-/** A line icon in the size and colour of the text. It is hidden from screen readers: put its meaning in a text beside it. */
+/** A line icon in the size and colour of the text, hidden from screen readers: put its meaning in a text beside it. */
 export function Icon({ name }: { name: IconName }) {
   return (
     <svg class="c-icon" viewBox="0 0 16 16" aria-hidden="true">

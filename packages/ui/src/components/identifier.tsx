@@ -15,8 +15,8 @@ export interface IdentifierProps {
   /** Kind of identifier, for the copy button's name: `block ID`. */
   what: string;
   /**
-   * `fit` shortens the middle only if the whole value does not fit, `short` always, `whole` never (it wraps); `table` is
-   * whole in a wide table and short in a narrow one.
+   * `fit` shortens the middle only if the whole value does not fit, `short` always, `whole` never (it wraps); `table`
+   * is whole in a wide table and short in a narrow one.
    */
   length?: 'fit' | 'short' | 'table' | 'whole' | undefined;
   href?: string | undefined;
@@ -25,9 +25,9 @@ export interface IdentifierProps {
 }
 
 /**
- * A long identifier in monospace, whose middle is clipped visually. The page contains the whole value, so that selecting,
- * searching, screen readers and the copy button use all of it. A label is shown before the identifier, and a shortened
- * identifier becomes shorter to give it room.
+ * A long identifier in monospace, whose middle is clipped visually. The page contains the whole value, so that
+ * selecting, searching, screen readers and the copy button use all of it. A label is shown before the identifier, and a
+ * shortened identifier becomes shorter to give it room.
  */
 export function Identifier({ value, what, length = 'fit', href, copy = true }: IdentifierProps) {
   const label = useContext(LabelsContext)?.get(value);

@@ -26,8 +26,8 @@ export interface TextFieldProps {
 }
 
 /**
- * A text field with label, hint and error. Spell checking is off, and completion unless set: it is for amounts, addresses
- * and secrets.
+ * A text field with label, hint and error. Spell checking is off, and completion unless set: it is for amounts,
+ * addresses and secrets.
  */
 export function TextField(props: TextFieldProps) {
   const ownId = useId();

@@ -7,7 +7,8 @@ export interface ComponentTexts {
   readonly copyFailed: string;
   readonly justNow: string;
   /**
-   * An age, or a time in the future if `ahead`. Formatted without `Intl`, which is slow to initialize (see `numberText`).
+   * An age, or a time in the future if `ahead`. Formatted without `Intl`, which is slow to initialize (see
+   * `numberText`).
    */
   readonly relative: (count: number, unit: TimeUnit, ahead: boolean) => string;
   readonly theme: string;

@@ -3,7 +3,7 @@ import { numberText } from '../lib/numbers.ts';
 import type { UiLanguage } from './component-texts.ts';
 
 /*
- * The message catalogues of website and wallet: for each language, texts by key. Parameters and plurals are type-checked.
+ * Message catalogues of website and wallet: texts by key for each language, with type-checked parameters and plurals.
  */
 
 /** A message with plural forms (CLDR categories); the parameter `count` selects the form. */

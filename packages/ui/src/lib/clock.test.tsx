@@ -35,7 +35,7 @@ function Seconds() {
 
 const wait = (seconds: number) => act(() => void vi.advanceTimersByTime(seconds * 1_000));
 
-it('renders again only when the shown value changes', async () => {
+it('the clock renders a component again only when the shown value changes', async () => {
   await act(() => render(<Minutes />, root));
   await wait(55);
   expect(root.textContent).toBe('0');
@@ -49,7 +49,7 @@ function Age({ of }: { of: number }) {
   return <p>{useClock((now) => Math.floor(now) - of)}</p>;
 }
 
-it('is never behind a newly shown block', async () => {
+it('the clock is never behind a newly shown block', async () => {
   await act(() => render(<Age of={START} />, root));
   expect(root.textContent).toBe('0');
   // A block arrives before the next tick.
@@ -58,7 +58,7 @@ it('is never behind a newly shown block', async () => {
   expect(root.textContent).toBe('0');
 });
 
-it('has one timer for all components, and none without any', async () => {
+it('the clock has one timer for all components, and none without any', async () => {
   const both = (
     <>
       <Seconds />
@@ -73,7 +73,7 @@ it('has one timer for all components, and none without any', async () => {
   expect(vi.getTimerCount()).toBe(0);
 });
 
-it('begins with the server’s time, then continues with the current one', async () => {
+it('the clock begins with the server’s time, then continues with the current one', async () => {
   const times = { zone: 'utc', renderedAtSeconds: START - 60 } as const;
   const clock = (
     <TimeContext.Provider value={times}>

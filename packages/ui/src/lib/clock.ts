@@ -5,7 +5,9 @@ import { useContext, useEffect, useRef, useState } from 'preact/hooks';
 export interface TimeSettings {
   /** Zone of exact times: UTC, or that of the reader's device. */
   readonly zone: 'utc' | 'local';
-  /** Unix seconds at which a server rendered the page, for the browser's first rendering; `undefined` without a server. */
+  /**
+   * Unix seconds at which a server rendered the page, for the browser's first rendering; `undefined` without a server.
+   */
   readonly renderedAtSeconds: number | undefined;
 }
 
@@ -20,22 +22,22 @@ export function useTimeSettings(): TimeSettings {
 const identity = (now: number) => now;
 
 /**
- * The current Unix time in seconds, updated every five seconds while the page is visible. On a page that a server rendered,
- * the first value is the server's, so that hydration matches.
+ * The current Unix time in seconds, updated every five seconds while the page is visible. On a page that a server
+ * rendered, the first value is the server's, so that hydration matches.
  */
 export function useNow(): number {
   return useClock(identity);
 }
 
 /**
- * A value derived from the current time. The component renders again only when the value changes: of the hundred ages in a
- * list, most stay the same for an hour.
+ * A value derived from the current time. The component renders again only when the value changes: of the hundred ages
+ * in a list, most stay the same for an hour.
  * @param show the value at a Unix time in seconds
  */
 export function useClock<Shown extends string | number>(show: (now: number) => Shown): Shown {
   const { renderedAtSeconds } = useTimeSettings();
   const [first, renderAgain] = useState(() => renderedAtSeconds ?? Date.now() / 1000);
-  // Only the first rendering uses `first`; one for another reason, such as a new block, uses the current time.
+  // Only the first rendering uses `first`. Later ones, such as for a new block, use the current time.
   const isFirst = useRef(true);
   const shown = show(isFirst.current ? first : Date.now() / 1000);
   const latest = useRef({ show, shown });

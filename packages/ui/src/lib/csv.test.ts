@@ -28,7 +28,7 @@ test('each row is a line ended by CR LF; no rows give an empty text', () => {
   expect(csvRows([])).toBe('');
 });
 
-test('is parsed back to the same fields, whatever they contain', () => {
+test('a row is parsed back to the same fields, whatever they contain', () => {
   const plain = fc.string({ unit: 'binary' }).map((text) => text.replaceAll(/[=+\-@＝＋－＠\t\r]/gu, ''));
   fc.assert(
     fc.property(fc.array(plain, { minLength: 1 }), (fields) => {
@@ -58,7 +58,7 @@ describe('formulas', () => {
     '＠A',
   ])('%j is made harmless', (text) => expect(readLine(csvRows([[text]]))[0]).toMatch(/^'/));
   test.each([' =1', '\u0000=1', '\n=1', ';=1+1', 'rent;=HYPERLINK("x")', 'a; "@x', 'a\n-b', 'x\t+1'])(
-    '%j: what another separator would make a field is harmless too',
+    '%j is harmless too if another separator splits it into fields',
     (text) => {
       const parts = fieldOf(text)
         .split(/[;\t\n]/)

@@ -1,5 +1,5 @@
-// The browser build of csv-stringify, because the other one needs Node's `Buffer`. It has 10 KiB compressed: load it on
-// click.
+// The browser build of csv-stringify, because its main build needs Node's `Buffer`. It takes 10 KiB compressed: load
+// this module on click.
 import { type Options, stringify } from 'csv-stringify/browser/esm/sync';
 
 /** A text, or a number for calculations. Amounts in CRN are texts with a decimal point, never negative. */
@@ -19,8 +19,8 @@ const OPTIONS: Options = {
 };
 
 /**
- * First line of a CSV file (RFC 4180): the column names, after a byte order mark. Without the mark Excel would read names
- * and labels as Windows-1252; CSV libraries skip it.
+ * First line of a CSV file (RFC 4180): the column names, after a byte order mark. Without the mark Excel would read
+ * names and labels as Windows-1252; CSV libraries skip it.
  */
 export function csvHead(columns: readonly string[]): string {
   return stringify([[...columns]], { ...OPTIONS, bom: true });

@@ -4,8 +4,8 @@ import { encode } from 'uqr';
 const QUIET_ZONE = 4;
 
 /**
- * Encodes a text as the squares of a QR code, including the quiet zone: `1` for dark and `0` for light, row by row. Separate
- * from the component, because encoding takes most of the time and a server can do it.
+ * Encodes a text as the squares of a QR code, including the quiet zone: `1` for dark and `0` for light, row by row.
+ * Separate from the component, because encoding takes most of the time and a server can do it.
  * @param correction error correction level: up to 7 % (L) or 15 % (M) of the code may be damaged
  */
 export function encodeQr(value: string, correction: 'L' | 'M' = 'M'): string {

@@ -1,4 +1,6 @@
-/** Separators by language, between groups of digits and before the fraction; all other languages use the English ones. */
+/**
+ * Separators by language, between groups of digits and before the fraction; all other languages use the English ones.
+ */
 const SEPARATORS: Readonly<Record<string, readonly [group: string, point: string]>> = {
   de: ['.', ','],
 };
@@ -9,15 +11,18 @@ export function separatorsOf(locale: string): readonly [group: string, point: st
   return SEPARATORS[locale] ?? ENGLISH;
 }
 
-/** Separates the digits of a whole number into groups of three: `1,234`, `1.234`. @param digits with or without a sign */
+/**
+ * Separates the digits of a whole number into groups of three: `1,234`, `1.234`.
+ * @param digits with or without a sign
+ */
 export function groupDigits(digits: string, locale: string): string {
   return digits.replaceAll(/\B(?=(?:\d{3})+$)/g, separatorsOf(locale)[0]);
 }
 
 /**
- * Formats a number for a language, rounded to `maximumDecimals`, without trailing zeros beyond `minimumDecimals`; a `bigint`
- * has no decimals. It does not use `Intl`, because a browser needs tens of milliseconds to create the first format, and
- * every page would wait for it.
+ * Formats a number for a language, rounded to `maximumDecimals`, without trailing zeros beyond `minimumDecimals`; a
+ * `bigint` has no decimals. It does not use `Intl`, because a browser needs tens of milliseconds to create the first
+ * format, and every page would wait for it.
  */
 export function numberText(
   value: number | bigint,

@@ -4,9 +4,9 @@ export type Theme = 'light' | 'dark' | 'system';
 export const THEMES: readonly Theme[] = ['light', 'system', 'dark'];
 
 /**
- * Key of the choice in the browser's local storage. `theme-boot.js` reads the same key before the first paint: load that
- * script in <head> as a classic one (`<script src>`). It is a file because the pages allow no inline script, and it is
- * served unminified, so its comments count towards the size of every page.
+ * Key of the choice in the browser's local storage. `theme-boot.js` reads the same key before the first paint: load
+ * that script in <head> as a classic one (`<script src>`). It is a file because the pages allow no inline script, and
+ * it is served unminified, so its comments count towards the size of every page.
  */
 export const THEME_STORAGE_KEY = 'cairn-theme';
 

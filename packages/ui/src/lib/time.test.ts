@@ -26,12 +26,12 @@ describe('relativeTime', () => {
   });
 });
 
-it('formats exact times in UTC', () => {
+it('exact times are formatted in UTC', () => {
   expect(exactTime(NOW)).toBe('2026-01-01 00:00:00 UTC');
   expect(isoTime(NOW)).toBe('2026-01-01T00:00:00.000Z');
 });
 
-it('formats exact times in German and in the zone of the device', () => {
+it('exact times are formatted in German and in the zone of the device', () => {
   expect(exactTime(NOW, { locale: 'de' })).toBe('01.01.2026, 00:00:00 UTC');
   const zone = process.env['TZ'];
   process.env['TZ'] = 'Asia/Kathmandu';
@@ -43,14 +43,14 @@ it('formats exact times in German and in the zone of the device', () => {
   }
 });
 
-it('formats ages in German', () => {
+it('ages are formatted in German', () => {
   expect(relativeTime(NOW - 300, NOW, COMPONENT_TEXTS.de)).toBe('vor 5\u00a0min');
   expect(relativeTime(NOW - 86_400, NOW, COMPONENT_TEXTS.de)).toBe('vor 1\u00a0Tag');
   expect(relativeTime(NOW + 2 * 86_400, NOW, COMPONENT_TEXTS.de)).toBe('in 2\u00a0Tagen');
   expect(relativeTime(NOW, NOW, COMPONENT_TEXTS.de)).toBe('gerade eben');
 });
 
-it('finds the day of a time and the last second of a day, in UTC and in the zone of the device', () => {
+it('a time has a day, and a day a last second, in UTC and in the zone of the device', () => {
   expect(dayOf(NOW - 0.5, 'utc')).toBe('2025-12-31');
   expect(endOfDay('2025-12-31', 'utc')).toBe(NOW - 1);
   expect(dayOf(endOfDay('2025-12-31', 'local')!, 'local')).toBe('2025-12-31');

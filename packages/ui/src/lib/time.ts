@@ -20,10 +20,10 @@ const UNITS: readonly (readonly [unit: TimeUnit, seconds: number, below: number]
 const CLOCK_TOLERANCE = 2 * MINUTE;
 
 /**
- * The age of a time in one unit: `just now`, `12s ago`, `5m ago`, `3h ago`, `2d ago`, `10mo ago`, `2y ago`. A month counts
- * as 30 days, a year as 365.
- * @param seconds Unix seconds; a time ahead is written `in 5m`, except that the next two minutes are `just now`, since the
- *   clocks of miner and reader differ
+ * The age of a time in one unit: `just now`, `12s ago`, `5m ago`, `3h ago`, `2d ago`, `10mo ago`, `2y ago`. A month
+ * counts as 30 days, a year as 365.
+ * @param seconds Unix seconds; a time ahead is written `in 5m`, except that the next two minutes are `just now`, since
+ *   the clocks of miner and reader differ
  * @param now Unix seconds
  * @param texts texts of the language; English by default
  */

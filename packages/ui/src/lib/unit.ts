@@ -60,7 +60,8 @@ export function onUnitChange(listener: () => void): () => void {
 export const UnitContext = createContext<Unit | undefined>(undefined);
 
 /**
- * The unit of amounts in this component. The first rendering is in coins, as on a server, which does not know the choice.
+ * The unit of amounts in this component. The first rendering is in coins, as on a server, which does not know the
+ * choice.
  */
 export function useUnit(): Unit {
   const fixed = useContext(UnitContext);

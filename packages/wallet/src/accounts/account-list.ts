@@ -11,7 +11,10 @@ export function addNextAccount(contents: VaultContents, name = ''): VaultContent
   return { ...addAccounts(contents, [index], name), selected: index };
 }
 
-/** The contents with these accounts added; an account that is already listed stays unchanged. Throws `too_many_accounts`. */
+/**
+ * The contents with these accounts added; an account that is already listed stays unchanged. Throws
+ * `too_many_accounts`.
+ */
 export function addAccounts(contents: VaultContents, indices: readonly number[], name = ''): VaultContents {
   const used = new Set(contents.accounts.map((account) => account.index));
   const fresh = [...new Set(indices)].filter((index) => !used.has(index));
@@ -49,8 +52,8 @@ export function renameAccount(contents: VaultContents, ref: AccountRef, name: st
 }
 
 /**
- * The contents with a watched address added and selected. Throws `invalid_watch_address` unless it is an address of this
- * network, `account_listed` if it is watched already, `too_many_accounts`.
+ * The contents with a watched address added and selected. Throws `invalid_watch_address` unless it is an address of
+ * this network, `account_listed` if it is watched already, `too_many_accounts`.
  */
 export function addWatchOnly(
   contents: VaultContents,
@@ -70,8 +73,9 @@ export function addWatchOnly(
 }
 
 /**
- * The contents without an account; if it was selected, the first derived account is. Nothing on the chain changes, and the
- * account can be added again. Throws `last_account` for the last derived one, `invalid_account_index` for an unlisted one.
+ * The contents without an account; if it was selected, the first derived account becomes selected. Nothing on the chain
+ * changes, and the account can be added again. Throws `last_account` for the last derived one, `invalid_account_index`
+ * for an unlisted one.
  */
 export function removeAccount(contents: VaultContents, ref: AccountRef): VaultContents {
   requireListed(contents, ref);

@@ -15,9 +15,9 @@ export interface DiscoveryProgress {
 }
 
 /**
- * Searches the chain for used accounts of a phrase: queries one account after another until {@link GAP_LIMIT} in a row are
- * unused or the wallet's maximum is reached. Rejects when `signal` is aborted and when a query fails, because a partial
- * result would not tell whether later accounts are in use.
+ * Searches the chain for used accounts of a phrase: queries one account after another until {@link GAP_LIMIT} in a row
+ * are unused or the wallet's maximum is reached. Rejects when `signal` is aborted and when a query fails, because a
+ * partial result would not tell whether later accounts are in use.
  */
 export async function discoverAccounts(input: {
   keyring: Pick<Keyring, 'account'>;

@@ -24,8 +24,8 @@ export interface BalancePoint {
 }
 
 /**
- * Past confirmed balances, computed backwards from the current one as far as the history is loaded. The transactions of one
- * block make one point.
+ * Past confirmed balances, computed backwards from the current one as far as the history is loaded. The transactions of
+ * one block make one point.
  * @param balance current confirmed balance, in pebbles
  * @param confirmed newest first, without gaps
  * @param complete true if there are no older transactions

@@ -30,14 +30,16 @@ export type ContactProblem =
   | { readonly field: 'address'; readonly problem: 'alike'; readonly by: NamedAddress; readonly own: boolean }
   | { readonly field: 'list'; readonly problem: 'full' };
 
-/** Result of checking a typed contact: the contact as it would be stored, or its problems, at most one for each field. */
+/**
+ * Result of checking a typed contact: the contact as it would be stored, or its problems, at most one for each field.
+ */
 export type ContactReview =
   | { readonly ok: true; readonly contact: Contact }
   | { readonly ok: false; readonly problems: readonly ContactProblem[] };
 
 /**
- * Checks a typed contact. The address must have a valid checksum and belong to the wallet's network. Neither address nor
- * name may equal or look like another contact's.
+ * Checks a typed contact. The address must have a valid checksum and belong to the wallet's network. Neither address
+ * nor name may equal or look like another contact's.
  * @param input.own the wallet's own accounts; a contact may not look like one of them
  * @param input.replacing address of the edited contact; absent for a new one
  * @param input.confirmedAddress the address that the user has confirmed although it looks like another
@@ -128,8 +130,8 @@ function addressProblem(
 }
 
 /**
- * True if two names look the same: equal except for case, compatibility variants and confusable characters (UTS 39 section
- * 4: equal skeletons), such as Latin and Cyrillic letters, `l` and `I`, `rn` and `m`.
+ * True if two names look the same: equal except for case, compatibility variants and confusable characters (UTS 39
+ * section 4: equal skeletons), such as Latin and Cyrillic letters, `l` and `I`, `rn` and `m`.
  */
 function looksLikeName(one: string, other: string): boolean {
   const [left, right] = [comparedForms(one), comparedForms(other)];

@@ -11,7 +11,9 @@ import { balanceChange } from './balance-series.ts';
 import { labelOf } from './labels.ts';
 import type { HistoryNames } from './history-filter.ts';
 
-/** Columns of the export, in order. Amount and fee are exact, in CRN and in pebbles; the balance change is in pebbles. */
+/**
+ * Columns of the export, in order. Amount and fee are exact, in CRN and in pebbles; the balance change is in pebbles.
+ */
 export const CSV_COLUMNS = [
   'time_utc',
   'status',
@@ -37,9 +39,9 @@ export interface HistoryCsvPage {
 }
 
 /**
- * The whole history of an address as rows of a CSV file, one page at a time, so that no more than one page is in memory.
- * Pending transactions come first, then the confirmed ones, newest first. Throws the signal's reason when it is aborted, the
- * error of `readPage`, and an `Error` when the node's cursors form a cycle.
+ * The whole history of an address as rows of a CSV file, one page at a time, so that no more than one page is in
+ * memory. Pending transactions come first, then the confirmed ones, newest first. Throws the signal's reason when it is
+ * aborted, the error of `readPage`, and an `Error` when the node's cursors form a cycle.
  * @param readPage reads the page after a cursor; without one, the first page
  */
 export async function* historyCsvPages(input: {

@@ -10,9 +10,7 @@ import { labelOf, type Labels } from './labels.ts';
 export interface HistoryFilter {
   readonly direction: Direction | 'all';
   readonly status: 'pending' | 'confirmed' | 'all';
-  /**
-   * Searched in IDs, addresses, labels and names; an amount in CRN also finds transactions with exactly this value or fee.
-   */
+  /** Searched in IDs, addresses, labels and names; an amount in CRN also finds transactions with this value or fee. */
   readonly text: string;
 }
 
@@ -53,8 +51,8 @@ export function filterHistory(
 }
 
 /**
- * A typed amount in CRN as decimal strings of pebbles, as in a transaction. Thousands may be separated. A text that is one
- * amount in English and another one in German returns both.
+ * A typed amount in CRN as decimal strings of pebbles, as in a transaction. Thousands may be separated. A text that is
+ * one amount in English and another one in German returns both.
  */
 function readAmounts(text: string): string[] {
   const english = text.replace(/(?<=\d),(?=\d{3}(?:\D|$))/g, '');

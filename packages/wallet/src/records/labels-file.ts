@@ -69,7 +69,9 @@ const FORMS: Readonly<Record<LabelType, RegExp>> = {
   block: /^[0-9a-f]{64}$/,
 };
 
-/** Reads an untrusted file's text: checks sizes, shapes and types, and drops unknown fields and records without content. */
+/**
+ * Reads an untrusted file's text: checks sizes, shapes and types, and drops unknown fields and records without content.
+ */
 export function readLabelsFile(text: string): LabelsFileResult {
   if (text.length > LABELS_FILE_LIMITS.length) return { ok: false, problem: 'too_large' };
   const records = new Map<string, LabelRecord>();

@@ -10,8 +10,8 @@ export function labelOf(labels: Labels, key: string): string | undefined {
 }
 
 /**
- * The labels with one of them set. An empty text removes it, and a text that is too long is cut. If the number of labels has
- * reached its limit, a new one is not added and the same object is returned.
+ * The labels with one of them set. An empty text removes it, and a text that is too long is cut. If the number of
+ * labels has reached its limit, a new one is not added and the same object is returned.
  * @param key transaction ID or address
  */
 export function setLabel(labels: Labels, key: string, text: string): Labels {

@@ -24,7 +24,8 @@ export interface MergePreview {
 }
 
 /**
- * Previews importing a file's records. Each contact is checked as if the user had typed it after the contacts before it.
+ * Previews importing a file's records. Each contact is checked as if the user had typed it after the contacts before
+ * it.
  * @param own the wallet's own accounts, which no contact may look like
  */
 export function previewMerge(
@@ -56,8 +57,8 @@ export function previewMerge(
 
 /**
  * The wallet's records after the import.
- * @param replace whether the file wins where the wallet has another name, note or label for the same address or transaction;
- *   new ones are always added
+ * @param replace whether the file's names, notes and labels replace those that the wallet has for the same address or
+ *   transaction; new ones are always added
  */
 export function applyMerge(current: Records, preview: MergePreview, replace: boolean): Records {
   const changed = replace ? preview.changed.map(({ to }) => to) : [];

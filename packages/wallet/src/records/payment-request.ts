@@ -4,10 +4,10 @@ import { fitText } from '../clean-text.ts';
 /*
  * Payment requests in the form of BIP-21 (docs/PAYMENT-REQUESTS.md):
  *
- *   cairn:<address>[?amount=<CRN>][&label=<recipient>][&message=<what for>]
+ *   cairn:<address>[?amount=<CRN>][&label=<requester>][&message=<purpose>]
  *
- * Values are percent-encoded UTF-8. Unknown parameters are ignored, unless their name starts with `req-`: then the request
- * must be rejected.
+ * Values are percent-encoded UTF-8. Unknown parameters are ignored, unless their name starts with `req-`: then the
+ * request must be rejected.
  */
 
 /** Scheme of a request: upper or lower case when it is read, lower case when it is written. */
@@ -22,9 +22,9 @@ export interface PaymentRequest {
   readonly address: string;
   /** Pebbles, more than 0; absent when the payer chooses. */
   readonly amount?: bigint;
-  /** Name of the payee. */
+  /** Name of the requester. */
   readonly label?: string;
-  /** Purpose. Known to payer and payee only: transactions contain no text. */
+  /** Purpose. Known to payer and requester only: transactions contain no text. */
   readonly message?: string;
 }
 
@@ -51,8 +51,8 @@ export function formatPaymentRequest({ address, amount, label, message }: Paymen
 }
 
 /**
- * Parses a pasted or scanned text. A request with an unreadable amount or a repeated parameter is invalid as a whole; it
- * is never applied in part.
+ * Parses a pasted or scanned text. A request with an unreadable amount or a repeated parameter is invalid as a whole;
+ * it is never applied in part.
  */
 export function parsePaymentRequest(text: string): ParsedPaymentRequest {
   const uri = text.trim();

@@ -11,8 +11,8 @@ export interface Records {
 }
 
 /**
- * The text of a labels file (BIP-329) with contacts and labels. It is not encrypted. The explorer and other programs can
- * read it too.
+ * The text of a labels file (BIP-329) with contacts and labels. It is not encrypted. The explorer and other programs
+ * can read it too.
  * @param accounts the wallet's accounts with their names, which the explorer then watches
  */
 export function writeRecords({ contacts, labels }: Records, accounts: readonly NamedAddress[] = []): string {
@@ -52,9 +52,9 @@ export type RecordsFileResult =
   ({ readonly ok: true } & ReadRecords) | { readonly ok: false; readonly problem: RecordsFileProblem };
 
 /**
- * Reads an untrusted labels file. An address with a name becomes a contact; its note is the file's or, if it has none, the
- * existing contact's. An own account becomes a contact only if its record has a note, which the wallet writes for contacts
- * only.
+ * Reads an untrusted labels file. An address with a name becomes a contact; its note is the file's or, if it has none,
+ * the existing contact's. An own account becomes a contact only if its record has a note, which the wallet writes for
+ * contacts only.
  * @param accounts addresses of the wallet's accounts
  */
 export function readRecords(

@@ -19,7 +19,7 @@ describe('comparing addresses', () => {
     ['dABCDE0', 'dABCDEX', true],
     ['dXYZ1wxyz', 'dABCDwxyz', true],
     ['dA…z', 'dA…y', false],
-    ['dX1xyz', 'dY2xyz', false], // the network's own character and three more
+    ['dX1xyz', 'dY2xyz', false], // equal: the network's first character and the last three
     ['dX1wxyz', 'dY2wxyz', true],
     ['dABC…', 'dABC…', false],
   ])('%s and %s: %s', (one, other, alike) => {

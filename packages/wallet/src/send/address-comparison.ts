@@ -20,9 +20,9 @@ export function compareEnds(one: string, other: string): MatchingEnds {
 }
 
 /**
- * True if an address could be mistaken for another at a glance. The first character does not count, because it is the same
- * for all addresses of a network. Of random pairs, about one in two million (5 in 58^4) agrees this much, so a match is
- * likely deliberate (address poisoning).
+ * True if an address could be mistaken for another at a glance. The first character does not count, because it is the
+ * same for all addresses of a network. Of random pairs, about one in two million (5 in 58^4) agrees this much, so a
+ * match is likely deliberate (address poisoning).
  */
 export function looksAlike(one: string, other: string): boolean {
   if (one === other) return false;

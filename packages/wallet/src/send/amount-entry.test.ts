@@ -60,7 +60,7 @@ describe('amount entry', () => {
     ['0.000000001', 'too_many_decimals'],
     ['184467440737.09551616', 'too_large'],
     ['99999999999999999999999999999999999999', 'too_large'],
-  ])('names what is wrong with %j: %s', (text, problem) => {
+  ])('names the problem of %j: %s', (text, problem) => {
     expect(parseAmountEntry(text)).toEqual({ ok: false, problem });
   });
 
@@ -111,7 +111,7 @@ describe('amount entry in pebbles', () => {
     ['-1', 'negative'],
     ['0', 'zero'],
     ['18446744073709551616', 'too_large'],
-  ])('names what is wrong with %j: %s', (text, problem) => {
+  ])('names the problem of %j: %s', (text, problem) => {
     expect(parseAmountEntry(text, { unit })).toEqual({ ok: false, problem });
   });
 });

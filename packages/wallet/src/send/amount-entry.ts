@@ -29,9 +29,9 @@ export interface AmountEntryOptions {
 }
 
 /**
- * Parses a typed amount exactly. CRN are digits with at most one point and eight decimals, pebbles are digits only. White
- * space around the amount and the unit's name after it are allowed. Nothing is rounded or guessed: a comma is rejected, because
- * it may separate thousands or decimals. Zero and more than `maximum` pebbles are problems too.
+ * Parses a typed amount exactly. CRN are digits with at most one point and eight decimals, pebbles are digits only.
+ * White space around the amount and the unit's name after it are allowed. Nothing is rounded or guessed: a comma is
+ * rejected, because it may separate thousands or decimals. Zero and more than `maximum` pebbles are problems too.
  */
 export function parseAmountEntry(text: string, options: AmountEntryOptions = {}): AmountEntry {
   const { unit = 'crn', maximum = MAX_VALUE } = options;
@@ -53,7 +53,9 @@ export function convertAmountEntry(text: string, from: AmountUnit, to: AmountUni
   return entry.ok ? formatAmountEntry(entry.pebbles, to) : text;
 }
 
-/** Removes the unit of the field after the number. Another unit ("5 CRN" in pebbles) stays and makes the entry invalid. */
+/**
+ * Removes the unit of the field after the number. Another unit ("5 CRN" in pebbles) stays and makes the entry invalid.
+ */
 function withoutUnit(typed: string, unit: AmountUnit): string {
   return typed.replace(unit === 'crn' ? /\s*CRN$/i : /\s*pebbles?$/i, '');
 }

@@ -4,15 +4,15 @@ import { COINBASE_SENDER, MIN_FEE, parsePebbles } from '@cairn/protocol';
 /** Suggested fee in pebbles if there are too few transfers to derive it from. */
 export const DEFAULT_FEE = 1_000n;
 
-/** Blocks that count as recent: about a day at one a minute. */
+/** Number of newest blocks that count as recent: about a day, at one block a minute. */
 export const RECENT_BLOCKS = 1_440;
 
 /** Minimum number of fees to derive presets from. */
 const MIN_FEE_SAMPLES = 3;
 
 /**
- * The highest suggested fee, in pebbles: a thousand times the default. Without a limit, a miner could raise the suggestions:
- * it can mine transfers to this account with any fee at no cost. A higher fee must be typed.
+ * The highest suggested fee, in pebbles: a thousand times the default. Without a limit, a miner could raise the
+ * suggestions: it can mine transfers to this account with any fee at no cost. A higher fee must be typed.
  */
 export const MAX_SUGGESTED_FEE = 1_000_000n;
 
@@ -40,8 +40,8 @@ const DEFAULT_PRESETS: FeePresets = {
 /**
  * Presets from the fees of recent blocks, as far as this wallet can see them: the gateway's four routes show only the
  * account's own incoming and outgoing transfers. `usual` is the median, `low` the lowest fee below it, and `high` the
- * highest above it; if none is above it, `high` is twice `usual`, so that an average fee is never called high. With fewer
- * than {@link MIN_FEE_SAMPLES} fees there is only `default`.
+ * highest above it; if none is above it, `high` is twice `usual`, so that an average fee is never called high. With
+ * fewer than {@link MIN_FEE_SAMPLES} fees there is only `default`.
  * @param height the node's tip
  */
 export function suggestFees(transfers: readonly RpcTransaction[], height: number): FeePresets {
@@ -64,7 +64,9 @@ export function suggestFees(transfers: readonly RpcTransaction[], height: number
 /** A fee above this many times the highest choice is more likely a mistake than intended. */
 const UNUSUAL_FEE_FACTOR = 20n;
 
-/** `isUnusualFee` multiplies {@link DEFAULT_FEE} by this, because the default is not derived from the fees of blocks. */
+/**
+ * `isUnusualFee` multiplies {@link DEFAULT_FEE} by this, because the default is not derived from the fees of blocks.
+ */
 const DEFAULT_FACTOR = 10n;
 
 /** True if a fee is so high that it needs a warning: the amount may have been typed into the fee's field. */

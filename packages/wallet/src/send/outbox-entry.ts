@@ -15,16 +15,16 @@ import type { ReplacementKind } from './send-plan.ts';
  *
  * - `signed`: stored, not sent yet;
  * - `unclear`: sent, but without a clear answer: it may or may not have reached the node;
- * - `waiting`: the node refused it for a temporary reason (not ready, gateway restarted);
+ * - `waiting`: node or gateway refused it for a temporary reason (node not ready, gateway restarted);
  * - `accepted`: the node answered 202; pending until a block contains it;
- * - `confirmed`: in a block, less than {@link SETTLED_DEPTH} blocks deep. A reorganization can still remove that block; the
- *   bytes are stored until then, so that nothing has to be signed again;
+ * - `confirmed`: in a block, less than {@link SETTLED_DEPTH} blocks deep. A reorganization can still remove that block;
+ *   the bytes are stored until then, so that nothing has to be signed again;
  * - `exported`: signed for another device, which sends it; stored so that a second signature for its nonce is noticed;
  * - `replaced`: a block contains another transaction with its nonce. Stored until the owner dismisses the notice; if a
  *   reorganization removes that block, it is `accepted` again.
  *
- * In all states but `replaced`, the same bytes can be sent again: the node answers a transaction that it already has with the
- * same receipt. A rejected or settled transaction has no entry.
+ * In all states but `replaced`, the same bytes can be sent again: the node answers a transaction that it already has
+ * with the same receipt. A rejected or settled transaction has no entry.
  */
 export type OutboxState =
   'signed' | 'exported' | 'unclear' | 'waiting' | 'accepted' | 'confirmed' | 'replaced';
@@ -67,8 +67,8 @@ export interface OutboxEntry {
 }
 
 /**
- * True if the stored bytes match the fields of their entry. The wallet shows and compares the fields: a damaged or altered
- * store must not make it show one transaction and send another.
+ * True if the stored bytes match the fields of their entry. The wallet shows and compares the fields: a damaged or
+ * altered store must not make it show one transaction and send another.
  */
 export function isIntact(entry: OutboxEntry): boolean {
   try {

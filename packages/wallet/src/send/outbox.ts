@@ -12,9 +12,9 @@ import { outcomeOfReceipt, outcomeOfSubmitError, type SubmitOutcome } from './su
 export type SubmitRaw = (raw: string) => Promise<SubmitReceipt>;
 
 /**
- * Signs a plan and stores the bytes before they are sent. Otherwise a closed tab, a time-out or a full disk could leave a sent
- * transaction that the wallet does not know. Throws `plan_mismatch` for a plan of another network, account or chain, and
- * `storage_write_failed` if the bytes cannot be stored.
+ * Signs a plan and stores the bytes before they are sent. Otherwise a closed tab, a time-out or a full disk could leave
+ * a sent transaction that the wallet does not know. Throws `plan_mismatch` for a plan of another network, account or
+ * chain, and `storage_write_failed` if the bytes cannot be stored.
  */
 export async function signAndStore(input: {
   plan: SendPlan;
@@ -37,8 +37,9 @@ export async function signAndStore(input: {
 }
 
 /**
- * Stores a transfer that another device has signed (`signed`) or will send (`exported`). An existing entry with the same bytes
- * stays unchanged, except that an exported one may become `signed`. Throws `storage_unavailable` or `storage_write_failed`.
+ * Stores a transfer that another device has signed (`signed`) or will send (`exported`). An existing entry with the
+ * same bytes stays unchanged, except that an exported one may become `signed`. Throws `storage_unavailable` or
+ * `storage_write_failed`.
  */
 export async function storeSigned(input: {
   transfer: SignedTransfer;
@@ -80,9 +81,9 @@ function entryOf({ id, raw, body }: SignedTransfer, network: NetworkName, now: n
 }
 
 /**
- * Sends an entry's stored bytes, for the first time or again, and records the outcome. The entry becomes `unclear` before the
- * attempt, which is still correct if the page is closed before the answer. Throws `plan_mismatch` for a replaced or damaged
- * entry, and `storage_write_failed` before anything is sent.
+ * Sends an entry's stored bytes, for the first time or again, and records the outcome. The entry becomes `unclear`
+ * before the attempt, which is still correct if the page is closed before the answer. Throws `plan_mismatch` for a
+ * replaced or damaged entry, and `storage_write_failed` before anything is sent.
  */
 export async function submitEntry(input: {
   entry: OutboxEntry;
@@ -103,8 +104,8 @@ export async function submitEntry(input: {
 }
 
 /**
- * Records the outcome of an attempt. If storage fails, the entry stays `unclear`, which is still correct, and `submitEntry`
- * returns the outcome: a storage failure must not look like a failure to send.
+ * Records the outcome of an attempt. If storage fails, the entry stays `unclear`, which is still correct, and
+ * `submitEntry` returns the outcome: a storage failure must not look like a failure to send.
  */
 async function recordOutcome(
   attempt: OutboxEntry,
@@ -122,7 +123,9 @@ async function recordOutcome(
   }
 }
 
-/** Throws for a replaced entry, and for one whose bytes do not match its fields: the wallet would send something else. */
+/**
+ * Throws for a replaced entry, and for one whose bytes do not match its fields: the wallet would send something else.
+ */
 function assertSendable(entry: OutboxEntry): OutboxEntry {
   if (entry.state === 'replaced')
     throw new WalletError('plan_mismatch', 'Another transaction replaced this transfer for good.');

@@ -18,9 +18,9 @@ export interface CurrentState {
 }
 
 /**
- * The changes because of which a plan must be shown again before it may be signed: another account, a lower spendable
- * balance, and for a new transfer another `next_nonce`, for a replacement an original that is no longer pending. A higher
- * balance, as after an incoming transfer, does not matter. Empty if the plan is valid.
+ * The changes that require showing a plan again before it may be signed: another account; a lower spendable balance;
+ * for a new transfer, another `next_nonce`; for a replacement, an original that is no longer pending. A higher balance,
+ * as after an incoming transfer, does not matter. Empty if the plan is valid.
  */
 export function findPlanChanges(plan: SendPlan, { account, pendingIds }: CurrentState): PlanChange[] {
   if (account.address !== plan.body.fromAddress) return [{ kind: 'account' }];

@@ -6,7 +6,7 @@ import { findDuplicate, isNonceTaken } from './plan-conflicts.ts';
 
 const FORMER = { fee: 1n, value: 1n, toAddress: ADDRESSES[1]! };
 
-test('finds a pending transfer of the same amount to the same recipient, unless the plan replaces it', async () => {
+test('a pending transfer of the same amount to the same recipient is found, unless the plan replaces it', async () => {
   const plan = makePlan('1');
   const { outbox } = createMemoryStorage();
   const entry = await signAndStore({ plan, keyring, accountIndex: 0, outbox, now: 1 });

@@ -75,7 +75,7 @@ describe('recipient entry', () => {
   });
 });
 
-test('finds one wrong character at the start, in the middle and at the end', () => {
+test('findTypo finds one wrong character at the start, in the middle and at the end', () => {
   for (const position of [1, 17, 33]) {
     const wrong = alice[position] === 'x' ? 'y' : 'x';
     const typed = alice.slice(0, position) + wrong + alice.slice(position + 1);
@@ -83,7 +83,7 @@ test('finds one wrong character at the start, in the middle and at the end', () 
   }
 });
 
-test('finds two swapped neighbours', () => {
+test('findTypo finds two swapped neighbours', () => {
   const position = Array.from(alice).findIndex(
     (character, index) => index > 4 && character !== alice[index + 1],
   );
@@ -92,7 +92,7 @@ test('finds two swapped neighbours', () => {
   expect(findTypo(typed, 'devnet')).toEqual({ kind: 'swapped', position });
 });
 
-test('finds nothing for several typos or a wrong length', () => {
+test('findTypo finds nothing for several typos or a wrong length', () => {
   expect(findTypo(`${alice.slice(0, 10)}xyxy${alice.slice(14)}`, 'devnet')).toBeUndefined();
   expect(findTypo(alice.slice(1), 'devnet')).toBeUndefined();
   expect(findTypo(alice, 'testnet')).toBeUndefined();

@@ -12,8 +12,8 @@ import {
 } from '@cairn/protocol';
 
 /**
- * Why a typed recipient cannot be paid. `foreign`: an address of another coin; `prefix`: no address of this network begins
- * like this, which is clear before the whole address is typed.
+ * Why a typed recipient cannot be paid. `foreign`: an address of another coin; `prefix`: no address of this network
+ * begins like this, which is clear before the whole address is typed.
  */
 export type RecipientProblem =
   | 'empty'
@@ -41,12 +41,12 @@ export type RecipientEntry =
 
 const NOT_BASE58 = /[^1-9A-HJ-NP-Za-km-z]/u;
 
-/** Ethereum and Bitcoin addresses. All are longer than one of this chain, whose testnet addresses may begin with `TB1`. */
+/** Ethereum and Bitcoin addresses. All are longer than this chain's, whose testnet addresses may begin with `TB1`. */
 const FOREIGN_FORM = /^(?:0x[0-9a-f]{40}|(?:bc|tb)1[a-z0-9]{32,})$/i;
 
 /**
- * Checks a recipient as it is typed. White space is removed first, because addresses are often written in groups; nothing else
- * is changed. `own` are the addresses of this wallet.
+ * Checks a recipient as it is typed. White space is removed first, because addresses are often written in groups;
+ * nothing else is changed. `own` are the addresses of this wallet.
  */
 export function checkRecipient(
   text: string,
@@ -99,9 +99,9 @@ export interface Typo {
 }
 
 /**
- * The only single typo that explains an invalid checksum; `undefined` if there is none or several. The correction is not
- * returned, because the right character must come from the recipient and not from a guess. Tries about 2,000 checksums, which
- * takes a few hundredths of a second.
+ * The only single typo that explains an invalid checksum; `undefined` if there is none or several. The correction is
+ * not returned, because the right character must come from the recipient and not from a guess. Tries about 2,000
+ * checksums, which takes a few hundredths of a second.
  */
 export function findTypo(address: string, networkName: NetworkName): Typo | undefined {
   if (address.length !== ADDRESS_LENGTH) return undefined;

@@ -17,13 +17,13 @@ export interface KnownAddress {
   readonly name?: string;
 }
 
-/** What the user should know about a recipient before paying it. */
+/** Facts about a recipient that the user needs before paying. */
 export interface RecipientRisk {
-  /** The known address that it equals; absent for an unknown recipient. */
+  /** The known address that equals the recipient's; absent for an unknown recipient. */
   readonly known?: KnownAddress;
-  /** True if the loaded history contains no transfer to it; false for an own account. */
+  /** True if the loaded history contains no transfer to the recipient; false for an own account. */
   readonly firstTime: boolean;
-  /** Another known address, at least as trusted, that this one could be mistaken for. */
+  /** Another known address, at least as trusted, that the recipient's could be mistaken for. */
   readonly lookAlike?: KnownAddress;
 }
 
@@ -68,8 +68,8 @@ export function recipientRisk(input: {
 }
 
 /**
- * The most trusted address that `address` could be mistaken for. An own address or contact is not compared, because it was
- * checked when it was added; any other is compared with all addresses that are at least as trusted.
+ * The most trusted address that `address` could be mistaken for. An own address or contact is not compared, because it
+ * was checked when it was added; any other is compared with all addresses that are at least as trusted.
  */
 function findLookAlike(
   address: Address,

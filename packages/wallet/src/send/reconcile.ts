@@ -20,8 +20,8 @@ export type Reconciliation =
   | { readonly kind: 'unknown' };
 
 /**
- * Finds a stored transaction by its ID, else by sender and nonce. `items` is the account's loaded history, newest first,
- * pending transactions included; `account` was read at about the same time.
+ * Finds a stored transaction by its ID, else by sender and nonce. `items` is the account's loaded history, newest
+ * first, pending transactions included; `account` was read at about the same time.
  */
 export function reconcile(
   entry: Pick<OutboxEntry, 'id' | 'nonce' | 'fromAddress' | 'replacedBy'>,
@@ -74,8 +74,8 @@ function reconciliationOf(entry: OutboxEntry, compare: () => Reconciliation): Ou
 
 /**
  * Compares every stored transaction of one sender with the node's answers, removes the settled ones (confirmed, and
- * `SETTLED_DEPTH` blocks deep), and returns the rest. A transaction that a confirmed one replaced stays, so that the owner
- * sees it. Undoes confirmations and replacements that a reorganization removed. Sends nothing.
+ * `SETTLED_DEPTH` blocks deep), and returns the rest. A transaction that a confirmed one replaced stays, so that the
+ * owner sees it. Undoes confirmations and replacements that a reorganization removed. Sends nothing.
  * @param input.tip height of the node's newest block
  */
 export async function reconcileOutbox(input: {
@@ -138,7 +138,9 @@ function settleReplaced(entry: OutboxEntry, by: string, entries: readonly Outbox
   return { ...withoutOutcome(entry), state: 'replaced', replacedBy: { id: by, kind } };
 }
 
-/** The entry as `accepted`, if a reorganization removed the block that confirmed or replaced it; otherwise unchanged. */
+/**
+ * The entry as `accepted`, if a reorganization removed the block that confirmed or replaced it; otherwise unchanged.
+ */
 function reopen(entry: OutboxEntry): OutboxEntry {
   const { state, blockHeight } = entry;
   if (state === 'confirmed') {
@@ -165,8 +167,9 @@ function replacementKindOf(entry: OutboxEntry, rival: OutboxEntry | undefined): 
 }
 
 /**
- * True for a stored transaction that its owner must send again or discard before signing another one: the node does not have
- * it, it is not known whether the node has it, or it is damaged. For an intact entry that is exported or replaced, false.
+ * True for a stored transaction that its owner must send again or discard before signing another one: the node does not
+ * have it, it is not known whether the node has it, or it is damaged. False for an intact entry that is exported or
+ * replaced.
  */
 export function needsDecision({ entry, reconciliation }: OutboxItem): boolean {
   if (reconciliation.kind === 'damaged') return true;

@@ -17,7 +17,7 @@ export type ReplacementFeeProblem = AmountProblem | 'below_minimum' | 'insuffici
 
 /** Result of checking a replacement: a plan if the fee is valid, otherwise the fee's problem. */
 export interface ReplacementReview {
-  /** Smallest fee that the node accepts for it, in pebbles. */
+  /** Smallest fee that the node accepts for the replacement, in pebbles. */
   readonly minimumFee: bigint;
   readonly feeProblem?: ReplacementFeeProblem;
   readonly plan?: SendPlan;
@@ -48,8 +48,8 @@ export function isCancellation(
 }
 
 /**
- * The pending transaction of the loaded history that a transfer speeds up or cancels; `undefined` for any other transfer, even
- * if it has the nonce of a pending one.
+ * The pending transaction of the loaded history that a transfer speeds up or cancels; `undefined` for any other
+ * transfer, even if it has the nonce of a pending one.
  */
 export function findReplaced(
   body: TransactionBody,

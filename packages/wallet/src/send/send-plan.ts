@@ -42,7 +42,7 @@ export interface ReplacementTarget {
   readonly id: TransactionId;
   /** In pebbles. */
   readonly fee: bigint;
-  /** Value in pebbles and recipient of the transfer that a cancellation prevents. */
+  /** In pebbles. Value and recipient show which transfer a cancellation prevents. */
   readonly value: bigint;
   readonly toAddress: Address;
 }
@@ -107,7 +107,9 @@ export function planSend(input: {
   return { ...review, plan: completePlan(network, body, spendable, recipient.own) };
 }
 
-/** The largest value that leaves enough for the fee, in pebbles; `undefined` if the balance does not cover a transfer. */
+/**
+ * The largest value that leaves enough for the fee, in pebbles; `undefined` if the balance does not cover a transfer.
+ */
 export function maxSendable(account: RpcAccount, fee: bigint): bigint | undefined {
   const rest = parsePebbles(account.spendable_balance) - fee;
   return rest > 0n ? rest : undefined;

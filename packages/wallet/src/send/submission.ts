@@ -39,8 +39,8 @@ export function outcomeOfReceipt(receipt: SubmitReceipt, id: TransactionId): Sub
 }
 
 /**
- * Classifies the error of a submission. Without a clear answer of node or gateway it is `unclear`: the transaction may have
- * arrived although its receipt did not. Throws errors other than `ApiError` and `TransportError` again.
+ * Classifies the error of a submission. Without a clear answer of node or gateway it is `unclear`: the transaction may
+ * have arrived although its receipt did not. Throws errors other than `ApiError` and `TransportError` again.
  */
 export function outcomeOfSubmitError(error: unknown): SubmitOutcome {
   if (error instanceof TransportError) return { kind: 'unclear', code: error.kind };

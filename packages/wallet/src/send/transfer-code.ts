@@ -73,8 +73,9 @@ export function formatSignedTransfer({ raw }: SignedTransaction): string {
 }
 
 /**
- * Parses a code and checks everything that does not need the account's state. White space and case do not matter. The fields
- * of an invalid code are not returned. The caller checks that the sender is an account of this wallet and the nonce is free.
+ * Parses a code and checks everything that does not need the account's state. White space and case do not matter. The
+ * fields of an invalid code are not returned. The caller checks that the sender is an account of this wallet and the
+ * nonce is free.
  */
 export function readTransferCode(text: string, network: NetworkName): TransferCode {
   const code = text.replace(/\s+/g, '').toUpperCase();
@@ -125,18 +126,18 @@ function bodyProblem(
 }
 
 /**
- * True for a fee that no code may have: more than the transfer's value, and more than the wallet ever suggests. Otherwise a
- * manipulated wallet could burn coins with one signature.
+ * True for a fee that no code may have: more than the transfer's value, and more than the wallet ever suggests.
+ * Otherwise a manipulated wallet could burn coins with one signature.
  */
 export function isAbsurdFee({ fee, value }: Pick<TransactionBody, 'fee' | 'value'>): boolean {
   return fee > value && fee > MAX_SUGGESTED_FEE;
 }
 
 /**
- * Why a signed transfer cannot be sent in the account's state. `known`: it is already pending or confirmed; `nonce_used`: a
- * block contains another transfer with its nonce; `nonce_pending`: it neither speeds up nor cancels the pending transfer with
- * its nonce; `replacement_fee`: it speeds up or cancels one, but its fee is too low; `nonce_gap`: an earlier transfer has not
- * reached the node; `balance`: the account cannot pay it.
+ * Why a signed transfer cannot be sent in the account's state. `known`: it is already pending or confirmed;
+ * `nonce_used`: a block contains another transfer with its nonce; `nonce_pending`: it neither speeds up nor cancels the
+ * pending transfer with its nonce; `replacement_fee`: it speeds up or cancels one, but its fee is too low; `nonce_gap`:
+ * an earlier transfer has not reached the node; `balance`: the account cannot pay it.
  */
 export type SubmitProblem =
   'known' | 'nonce_used' | 'nonce_pending' | 'replacement_fee' | 'nonce_gap' | 'balance';

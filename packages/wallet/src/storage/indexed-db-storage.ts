@@ -27,8 +27,8 @@ type StoreName = 'vaults' | 'outbox' | 'attempts';
 type WritableStore<Name extends StoreName> = IDBPObjectStore<Schema, [Name], Name, 'readwrite'>;
 
 /**
- * Opens the wallet's IndexedDB database, or creates it. Throws `storage_unavailable` if the browser provides no database
- * (some private windows) or another version of the page blocks it.
+ * Opens the wallet's IndexedDB database, or creates it. Throws `storage_unavailable` if the browser provides no
+ * database (some private windows) or another version of the page blocks it.
  */
 export async function openIndexedDbStorage(name = 'cairn-wallet'): Promise<WalletStorage> {
   const database = await open(name);

@@ -149,7 +149,7 @@ describe('IndexedDB', () => {
     storage.close();
   });
 
-  test('survives being closed and opened again', async () => {
+  test('the vault is still stored after the database was closed and opened again', async () => {
     const first = await openIndexedDbStorage('again');
     const file = await vaultFile();
     await first.vault.write(file, undefined);

@@ -12,11 +12,16 @@ export interface VaultStorage {
    * (`data.full`: the storage is full). After an error the old vault is still stored.
    */
   write(file: VaultFile, expected: unknown): Promise<void>;
-  /** Stores a vault as staged, beside the current one, and replaces an earlier staged one. Throws like `write`. */
+  /**
+   * Stores a vault as staged, beside the current one; replaces an earlier staged one. Throws `storage_write_failed`.
+   */
   stage(file: VaultFile): Promise<void>;
   /** The staged vault, not validated; `undefined` if there is none. */
   readStaged(): Promise<unknown>;
-  /** Replaces the vault with the staged one, in one transaction. Throws like `write`. */
+  /**
+   * Replaces the vault with the staged one, in one transaction. Throws `vault_changed` if the stored vault is not
+   * `expected` or the staged one is not `staged`, else `storage_write_failed`.
+   */
   promote(staged: VaultFile, expected: unknown): Promise<void>;
   /** Removes the staged vault. */
   discardStaged(): Promise<void>;

@@ -15,7 +15,7 @@ import {
 } from './vault-contents.ts';
 
 /*
- * The vault's plaintext: UTF-8 JSON (docs/VAULT-FORMAT.md), whose form depends on the version in the authenticated header:
+ * The vault's plaintext: UTF-8 JSON (docs/VAULT-FORMAT.md). Its form depends on the version in the header:
  *
  *   1   { mnemonic, accounts: [{ index }], selected: index }
  *   2   VaultContents (vault-contents.ts)
@@ -25,13 +25,14 @@ import {
 export const CONTENTS_VERSIONS = [1, 2] as const;
 export type ContentsVersion = (typeof CONTENTS_VERSIONS)[number];
 
-const MAX_ADDRESS_LENGTH = 64;
+/** Maximum length of a stored address or transaction ID. */
+const MAX_KEY_LENGTH = 64;
 /** Number of digits of the largest amount. */
 const MAX_AMOUNT_LENGTH = 20;
 
 /**
- * UTF-8 JSON of the contents. Throws `invalid_contents` if {@link decodeVaultContents} would reject them, so that no vault
- * is written that cannot be opened again.
+ * UTF-8 JSON of the contents. Throws `invalid_contents` if {@link decodeVaultContents} would reject them, so that no
+ * vault is written that cannot be opened again.
  */
 export function encodeVaultContents(contents: VaultContents): Uint8Array<ArrayBuffer> {
   try {
@@ -87,7 +88,7 @@ function readContents(value: Record<string, unknown>): VaultContents {
 }
 
 function readPhrase(value: unknown): string {
-  // Keys are derived from the exact text, so only the canonical phrase is valid, not for example a numbered list of words.
+  // Keys are derived from the exact text, so only the canonical phrase is valid, not a numbered list of the words.
   if (typeof value !== 'string' || checkMnemonic(value).state !== 'valid' || !validateMnemonic(value))
     throw new InvalidField('phrase');
   return value;
@@ -104,7 +105,7 @@ function readAccount(value: unknown): DerivedEntry {
 function readWatched(value: unknown): WatchedEntry {
   const { address, name } = object(value);
   return {
-    address: text(address, 'watchOnly.address', MAX_ADDRESS_LENGTH),
+    address: text(address, 'watchOnly.address', MAX_KEY_LENGTH),
     name: text(name, 'watchOnly.name', CONTENTS_LIMITS.name),
   };
 }
@@ -112,7 +113,7 @@ function readWatched(value: unknown): WatchedEntry {
 function readContact(value: unknown): Contact {
   const { address, name, note } = object(value);
   return {
-    address: text(address, 'contacts.address', MAX_ADDRESS_LENGTH),
+    address: text(address, 'contacts.address', MAX_KEY_LENGTH),
     name: text(name, 'contacts.name', CONTENTS_LIMITS.name),
     note: text(note, 'contacts.note', CONTENTS_LIMITS.note),
   };
@@ -123,7 +124,7 @@ function readLabels(value: unknown): Record<string, string> {
   if (entries.length > CONTENTS_LIMITS.labels) throw new InvalidField('labels');
   return Object.fromEntries(
     entries.map(([key, label]) => [
-      text(key, 'labels', MAX_ADDRESS_LENGTH),
+      text(key, 'labels', MAX_KEY_LENGTH),
       text(label, 'labels', CONTENTS_LIMITS.label),
     ]),
   );
@@ -133,7 +134,7 @@ function readCancellations(value: unknown): Cancellations {
   const entries = Object.entries(object(value));
   if (entries.length > CONTENTS_LIMITS.cancelled) throw new InvalidField('cancelled');
   return Object.fromEntries(
-    entries.map(([id, transfer]) => [text(id, 'cancelled', MAX_ADDRESS_LENGTH), readCancelled(transfer)]),
+    entries.map(([id, transfer]) => [text(id, 'cancelled', MAX_KEY_LENGTH), readCancelled(transfer)]),
   );
 }
 
@@ -141,7 +142,7 @@ function readCancelled(transfer: unknown): CancelledTransfer {
   const { value, toAddress } = object(transfer);
   return {
     value: amount(value, 'cancelled.value'),
-    toAddress: text(toAddress, 'cancelled.toAddress', MAX_ADDRESS_LENGTH),
+    toAddress: text(toAddress, 'cancelled.toAddress', MAX_KEY_LENGTH),
   };
 }
 

@@ -1,7 +1,7 @@
 /** Minimum length of a new vault's password, in UTF-16 code units. */
 export const MIN_PASSWORD_LENGTH = 8;
 
-/** Passwords that are long enough, but at the top of every list of leaked passwords. */
+/** Passwords that are long enough, but among the most common in lists of leaked passwords. */
 const COMMON: ReadonlySet<string> = new Set([
   'password',
   'password1',

@@ -7,11 +7,12 @@ import type { IterationBounds, VaultFile } from './vault-file.ts';
 import { openVault } from './vault.ts';
 
 /**
- * Replaces the stored vault with one under another key, so that a complete vault is stored at every moment: the new one is
- * staged beside the old one, read back, opened with its password and compared; then one transaction replaces the old one.
- * After any failure the old vault is still stored.
+ * Replaces the stored vault with one under another key, so that a complete vault is stored at every moment: the new one
+ * is staged beside the old one, read back, opened with its password and compared; then one transaction replaces the old
+ * one. After any failure the old vault is still stored.
  *
- * Throws `vault_changed`, `storage_write_failed`, `storage_unavailable`, or the error of `openVault` or `requireUnlocked`.
+ * Throws `vault_changed`, `storage_write_failed`, `storage_unavailable`, or the error of `openVault` or
+ * `requireUnlocked`.
  */
 export async function replaceVault(input: {
   storage: VaultStorage;
@@ -32,7 +33,8 @@ export async function replaceVault(input: {
     await storage.promote(next, expected);
   } catch (error) {
     await storage.discardStaged().catch(() => {
-      // A staged vault that stays is harmless: the next one replaces it, and unlocking removes it. Throw the first error.
+      // A staged vault that stays is harmless: the next one replaces it, and unlocking removes it. The first error is
+      // thrown.
     });
     throw error;
   }

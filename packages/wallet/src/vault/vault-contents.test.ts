@@ -116,11 +116,11 @@ describe('vault contents', () => {
     ['a label that is no text', { ...VALID, labels: { id: 1 } }],
     ['a cancellation of no amount', { ...VALID, cancelled: { id: { value: '1e3', toAddress: 'd' } } }],
     [
-      'more cancelled than can be',
+      'a cancellation of more than 64 bits',
       { ...VALID, cancelled: { id: { value: '9'.repeat(20), toAddress: 'd' } } },
     ],
     ['a cancellation without a recipient', { ...VALID, cancelled: { id: { value: '1' } } }],
-    ['no word on the backup', { ...VALID, backedUp: undefined }],
+    ['no statement about the backup', { ...VALID, backedUp: undefined }],
   ])('%s is damage', (_case, value) => {
     expect(() => decodeVaultContents(encode(value))).toThrow(
       expect.objectContaining({ code: 'vault_damaged' }),
@@ -131,7 +131,7 @@ describe('vault contents', () => {
     expect(() => decodeVaultContents(Uint8Array.of(0xff, 0xfe))).toThrow(
       expect.objectContaining({ code: 'vault_damaged' }),
     );
-    const told = (plaintext: Uint8Array): unknown => {
+    const errorOf = (plaintext: Uint8Array): unknown => {
       try {
         return decodeVaultContents(plaintext);
       } catch (error) {
@@ -140,7 +140,7 @@ describe('vault contents', () => {
       }
     };
     const nothing = ['The vault was decrypted, but its contents are damaged.', 'none', { field: 'json' }];
-    expect(told(encode(VALID).subarray(0, 60))).toEqual(nothing);
-    expect(told(new TextEncoder().encode('test test'))).toEqual(nothing);
+    expect(errorOf(encode(VALID).subarray(0, 60))).toEqual(nothing);
+    expect(errorOf(new TextEncoder().encode('test test'))).toEqual(nothing);
   });
 });

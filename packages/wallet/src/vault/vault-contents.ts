@@ -47,7 +47,7 @@ export type Cancellations = Readonly<Record<string, CancelledTransfer>>;
 /** Refers to an account: the derivation index of an own one, or the address of a watched one. */
 export type AccountRef = number | string;
 
-/** What the vault protects, decrypted. In the vault file it is encrypted with the password. */
+/** The decrypted contents of a vault. The vault file contains them encrypted with the password. */
 export interface VaultContents {
   /** Recovery phrase in canonical form. It is the only secret. */
   readonly phrase: string;

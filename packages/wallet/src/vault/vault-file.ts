@@ -6,7 +6,7 @@ import { CONTENTS_VERSIONS, type ContentsVersion } from './contents-codec.ts';
  * The vault as it is stored: one JSON object.
  *
  *   format      "cairn-vault"
- *   version     of the contents (contents-codec.ts): 2 (written) or 1 (read)
+ *   version     of the contents (contents-codec.ts): 2 (written and read) or 1 (only read)
  *   network     the network the accounts are for
  *   kdf         { name: "PBKDF2-HMAC-SHA-256", iterations, salt: 32 bytes hex }   → 256-bit key
  *   cipher      { name: "AES-256-GCM", nonce: 12 bytes hex }
@@ -30,7 +30,7 @@ export const MAX_VAULT_FILE_BYTES = 2 * MAX_CIPHERTEXT_BYTES + 4_096;
 /** Iterations of PBKDF2-HMAC-SHA-256 for a new vault. */
 export const DEFAULT_ITERATIONS = 900_000;
 
-/** Accepted iterations of a stored vault: fewer would weaken the vault, more would freeze the page. */
+/** Accepted iterations of a stored vault: fewer would weaken the vault, more would make opening it take too long. */
 export interface IterationBounds {
   readonly minimum: number;
   readonly maximum: number;
@@ -82,8 +82,8 @@ export function encodeAssociatedData(header: VaultHeader): Uint8Array<ArrayBuffe
 }
 
 /**
- * Parses a stored value. Throws `vault_newer` for a later version, `vault_unsupported` for another format or algorithm and
- * for iterations outside `bounds`, `vault_damaged` for anything that does not have the shape of a vault.
+ * Parses a stored value. Throws `vault_newer` for a later version, `vault_unsupported` for another format or algorithm
+ * and for iterations outside `bounds`, `vault_damaged` for anything that does not have the shape of a vault.
  */
 export function decodeVaultFile(value: unknown, bounds: IterationBounds = ITERATION_BOUNDS): VaultFile {
   const file = record(value, 'vault');
@@ -156,8 +156,8 @@ export function vaultExportName(network: NetworkName, now: number): string {
 }
 
 /**
- * Reads an exported vault; checks its size before it reads its text. Throws `not_a_vault_file` for a file of another kind or
- * above {@link MAX_VAULT_FILE_BYTES}, otherwise like {@link decodeVaultFile}.
+ * Reads an exported vault; checks its size before it reads its text. Throws `not_a_vault_file` for a file of another
+ * kind or above {@link MAX_VAULT_FILE_BYTES}, otherwise like {@link decodeVaultFile}.
  */
 export async function readVaultExport(file: Pick<Blob, 'size' | 'text'>): Promise<VaultFile> {
   if (file.size > MAX_VAULT_FILE_BYTES) throw notAVault();

@@ -3,8 +3,8 @@ import { WalletError } from '../wallet-error.ts';
 import { encodeAssociatedData, type VaultFile, type VaultHeader } from './vault-file.ts';
 
 /**
- * Derives a vault's key: PBKDF2-HMAC-SHA-256 over the password's NFKC form, so that it does not matter how a keyboard composes
- * its characters. The key cannot be extracted from the platform, and the encoded password is overwritten.
+ * Derives a vault's key: PBKDF2-HMAC-SHA-256 over the password's NFKC form, so that it does not matter how a keyboard
+ * composes its characters. The key cannot be extracted from the platform, and the encoded password is overwritten.
  * @param iterations already checked against the bounds (vault-file.ts)
  */
 export async function deriveVaultKey(
@@ -33,7 +33,10 @@ export async function encryptVault(
   return new Uint8Array(await crypto.subtle.encrypt(parameters(header), key, plaintext));
 }
 
-/** Decrypts a file. Throws `wrong_password` for another key, and for a changed header or ciphertext, which looks the same. */
+/**
+ * Decrypts a file. Throws `wrong_password` for another key, and for a changed header or ciphertext, which AES-GCM does
+ * not distinguish from another key.
+ */
 export async function decryptVault(key: CryptoKey, file: VaultFile): Promise<Uint8Array> {
   try {
     return new Uint8Array(await crypto.subtle.decrypt(parameters(file), key, bytesOf(file.ciphertext)));

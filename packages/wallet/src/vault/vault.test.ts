@@ -118,7 +118,7 @@ describe('vault', () => {
     await expect(openVault(file, PASSWORD.normalize('NFD'), BOUNDS)).resolves.toBeDefined();
   });
 
-  test('every changed field of the header or ciphertext is noticed § vault header', async () => {
+  test('every changed field of the header or ciphertext is detected § vault header', async () => {
     const { file } = await seal();
     const flip = (hex: string): string => (hex.startsWith('0') ? '1' : '0') + hex.slice(1);
     const changes: unknown[] = [

@@ -17,7 +17,8 @@ import { bytesOf, decryptVault, deriveVaultKey, encryptVault } from './vault-key
 
 /**
  * Access to a vault without its password, by a key that cannot be extracted. It does not keep the contents: each change
- * first decrypts the stored file, so that the phrase is in memory only briefly and the change applies to the stored contents, which another tab may have changed.
+ * first decrypts the stored file, so that the phrase is in memory only briefly, and that the change applies to the
+ * stored contents, which another tab may have changed.
  */
 export interface OpenVault {
   readonly network: NetworkName;
@@ -29,8 +30,8 @@ export interface OpenVault {
 
 /**
  * Encrypts contents under a new password: PBKDF2-HMAC-SHA-256 over a fresh 32-byte salt, AES-256-GCM with a fresh
- * nonce, the header as associated data. `iterations` is for tests; a vault outside the bounds is rejected when it is read.
- * Throws `password_too_short` or `invalid_contents`.
+ * nonce, the header as associated data. `iterations` is for tests; a vault outside the bounds is rejected when it is
+ * read. Throws `password_too_short` or `invalid_contents`.
  */
 export async function createVault(input: {
   password: string;
@@ -52,8 +53,8 @@ export async function createVault(input: {
 }
 
 /**
- * Decrypts a stored value. Throws `wrong_password` (also for a changed header or ciphertext, which looks the same),
- * `vault_damaged`, `vault_newer` or `vault_unsupported`.
+ * Decrypts a stored value. Throws `wrong_password` (also for a changed header or ciphertext, which AES-GCM does not
+ * distinguish from a wrong password), `vault_damaged`, `vault_newer` or `vault_unsupported`.
  */
 export async function openVault(
   value: unknown,
@@ -92,8 +93,8 @@ function toOpenVault(vaultKey: VaultKey): OpenVault {
   return {
     network,
     async read(value) {
-      // No key is derived here, so a large number of iterations costs nothing; a number other than this key's is refused
-      // below.
+      // No key is derived here, so a large number of iterations costs nothing; a number other than this key's is
+      // refused below.
       const file = decodeVaultFile(value, { minimum: 1, maximum: Number.MAX_SAFE_INTEGER });
       const sameKey = file.kdf.salt === bytesToHex(salt) && file.kdf.iterations === iterations;
       if (!sameKey || file.network !== network) {
