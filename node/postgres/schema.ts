@@ -196,7 +196,7 @@ export function findMismatch(
 ): string | undefined {
   if (state === undefined) return 'the database has the tables of a projection, but no state';
   if (state.chain_id !== chainId) {
-    return `the database holds chain ${state.chain_id}, not ${chainId}: name another database`;
+    return `the database contains chain ${state.chain_id}, not ${chainId}: use another database`;
   }
   if (state.schema_version > SCHEMA_VERSION) {
     return `the database has schema ${state.schema_version}; this version knows ${SCHEMA_VERSION}: update this program`;

@@ -91,10 +91,10 @@ describe('cairn export and import', () => {
     const imported = await runCairn(['import', file, '--data-dir', to]);
     expect(imported).toMatchObject({
       code: 0,
-      out: ['Imported 3 blocks; 1 were known already; the tip is block 3'],
+      out: ['Imported 3 blocks; 1 already known; the tip is block 3'],
     });
     const again = await runCairn(['import', file, '--data-dir', to]);
-    expect(again.out).toEqual(['Imported 0 blocks; 4 were known already; the tip is block 3']);
+    expect(again.out).toEqual(['Imported 0 blocks; 4 already known; the tip is block 3']);
     const [first, second] = await Promise.all(
       [from, to].map((path) => runCairn(['status', '--json', '--data-dir', path])),
     );

@@ -217,7 +217,8 @@ describe('the preview image of a shared link', () => {
   });
 
   it('is the site’s own for an unknown item', async () => {
-    for (const path of ['/blocks/999999', '/blocks', '/transactions/zz']) {
+    const unknown = `/transactions/${'0'.repeat(64)}`;
+    for (const path of ['/blocks/999999', '/blocks', '/transactions/zz', unknown]) {
       expect((await get(path)).text).toMatch(
         /property="og:image" content="http:\/\/[^/]+\/link-preview\.png"/,
       );

@@ -129,7 +129,7 @@ describe.skipIf(!hasPostgres)('a projection in PostgreSQL', () => {
     const second = setup.start();
     await until(() => second.status().state === 'error');
     await sleep(50);
-    expect(setup.log.join('')).toContain('the database holds chain 99, not 3: name another database');
+    expect(setup.log.join('')).toContain('the database contains chain 99, not 3: use another database');
     expect(await setup.database.sql('SELECT height FROM cairn.state')).toEqual([{ height: 0 }]);
     await second.close();
   });

@@ -32,7 +32,7 @@ export const importCommand: CliCommand = {
       const { imported, skipped } = await importBlocks(chain, file, onProgress, stop.signal);
       terminal.endProgress();
       terminal.out(
-        `Imported ${imported} blocks; ${skipped} were known already; the tip is block ${chain.tip()?.height}`,
+        `Imported ${imported} blocks; ${skipped} already known; the tip is block ${chain.tip()?.height}`,
       );
       return 0;
     } catch (error) {

@@ -88,7 +88,7 @@ describe('a store that fails', () => {
     mempool = await open();
     expect(await submit(signedTransfer(alice))).toBe('accepted');
     const warnings = logged.filter((line) => (JSON.parse(line) as { level: number }).level > 30);
-    expect(warnings).toEqual([expect.stringContaining('mempool.format-2, an empty one begins')]);
+    expect(warnings).toEqual([expect.stringContaining('mempool.format-2, and an empty store was created')]);
   });
 
   it('whose files vanish loses nothing that was acknowledged § fault pending store', async () => {
@@ -176,7 +176,7 @@ describe('a store that fails', () => {
     writeFileSync(table, bytes);
     mempool = await open();
     await expectUnavailable();
-    expect(logged.at(-1)).toContain('.ldb is not as the last close left it');
+    expect(logged.at(-1)).toContain('.ldb has changed since the store was closed');
   });
 
   it('damaged while the node runs does not affect its pending transactions, and is reported at the next start', async () => {

@@ -196,7 +196,7 @@ describe('a cleanly closed folder', () => {
     const store = await LevelStore.open(path);
     flip(fileWith('.ldb'), 300);
     await store.close();
-    await expect(LevelStore.open(path)).rejects.toThrow('.ldb is not as the last close left it');
+    await expect(LevelStore.open(path)).rejects.toThrow('.ldb has changed since the store was closed');
   });
 
   it('is closed once: a later close writes no digest of a reopened folder', async () => {

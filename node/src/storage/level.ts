@@ -264,7 +264,7 @@ async function verifyAndRemoveDigest(path: string): Promise<string[]> {
   const [wrong] = new Set(lines).symmetricDifference(new Set(found));
   if (wrong !== undefined) {
     const name = wrong.split(' ')[0]!;
-    throw new LevelError('level_damaged', path, `its file ${name} is not as the last close left it`);
+    throw new LevelError('level_damaged', path, `its file ${name} has changed since the store was closed`);
   }
   await rm(file);
   await syncDirectory(path);

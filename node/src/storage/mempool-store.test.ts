@@ -116,7 +116,7 @@ describe('the pending store', () => {
         const { store, pending } = await openMempoolStore(directory, (notice) => void notices.push(notice));
         expect(pending).toEqual([]);
         expect(notices).toEqual([
-          `The pending store ${directory} has format ${format}, this version reads 3: moved to ${aside}, an empty one begins`,
+          `The pending store ${directory} has format ${format}, this version reads 3: it was moved to ${aside}, and an empty store was created`,
         ]);
         await write(store, { put: [entry(3)], remove: [] });
         await store.close();
@@ -169,7 +169,8 @@ describe('the pending store', () => {
       for (const cut of [0, 1, -1]) {
         const { log, first } = await writeTwoBatches(end);
         truncateSync(log, cut < 0 ? statSync(log).size + cut : first + cut);
-        const problem = end === 'killed' ? 'it holds 1 of 2 batches' : 'is not as the last close left it';
+        const problem =
+          end === 'killed' ? 'it holds 1 of 2 batches' : 'has changed since the store was closed';
         await expect(openMempoolStore(directory)).rejects.toThrow(problem);
       }
     },

@@ -112,7 +112,7 @@ export async function openMempoolStore(
   const aside = `${directory}.format-${format}`;
   await moveAside(directory, aside);
   onSetAside(
-    `The pending store ${directory} has format ${format}, this version reads ${FORMAT_VERSION}: moved to ${aside}, an empty one begins`,
+    `The pending store ${directory} has format ${format}, this version reads ${FORMAT_VERSION}: it was moved to ${aside}, and an empty store was created`,
   );
   return readStore(await openDatabase(directory), directory);
 }
