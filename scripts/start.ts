@@ -142,7 +142,7 @@ async function startSuite(options: StartOptions, group: ProgramGroup, signal: Ab
 }
 
 /** A second signal within this time is a duplicate, forwarded by npm or by the launcher. */
-const DUPLICATE_MILLISECONDS = 250;
+const DUPLICATE_MS = 250;
 
 /** Resolves on the first signal; a second one kills everything at once. */
 function waitForSignal(group: ProgramGroup): Promise<'signal'> {
@@ -153,7 +153,7 @@ function waitForSignal(group: ProgramGroup): Promise<'signal'> {
         if (firstAt === undefined) {
           firstAt = performance.now();
           resolve('signal');
-        } else if (performance.now() - firstAt > DUPLICATE_MILLISECONDS) {
+        } else if (performance.now() - firstAt > DUPLICATE_MS) {
           group.kill(); // the programs have their own process groups and would outlive this process
           process.exit(1);
         }

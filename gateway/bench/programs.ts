@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { findFreePort } from '../../scripts/lib/port-probe.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
-const POLL_MILLISECONDS = 20;
+const POLL_MS = 20;
 
 /** A process of the bench. */
 export interface Program {
@@ -38,7 +38,7 @@ export function startProgram(argv: readonly string[]): Program {
         const found = pattern.exec(output);
         if (found !== null) return found;
         if (child.exitCode !== null) throw new Error(`ended before ${pattern}: ${await ended}`);
-        await pause(POLL_MILLISECONDS);
+        await pause(POLL_MS);
       }
     },
     ended,
@@ -93,7 +93,7 @@ async function untilAnswering(url: string): Promise<void> {
   for (;;) {
     const response = await fetch(url).catch(() => undefined); // it does not listen yet
     if (response?.ok === true) return;
-    await pause(POLL_MILLISECONDS);
+    await pause(POLL_MS);
   }
 }
 

@@ -13,7 +13,7 @@ const INTERACTIVE_AIM = 1_000;
 /** Milliseconds from pressing “Unlock” to the overview. */
 const UNLOCK_AIM = 1_500;
 /** How long the page is observed for long tasks. */
-const WATCHED_MILLISECONDS = 1_000;
+const WATCHED_MS = 1_000;
 
 /** The public development phrase (PROTOCOL.md section 5), and a password for it. */
 const PHRASE = 'test test test test test test test test test test test junk';
@@ -101,7 +101,7 @@ async function visit(context: BrowserContext, port: number): Promise<Visit> {
   await page.addInitScript({ path: join(import.meta.dirname, 'watch-page.js') });
   await page.goto(`http://127.0.0.1:${port}/`);
   await page.locator('input[type=password]:enabled').waitFor();
-  await page.waitForTimeout(WATCHED_MILLISECONDS);
+  await page.waitForTimeout(WATCHED_MS);
   const scriptBytes = (await Promise.all(scripts)).reduce((sum, code) => sum + gzipSync(code).length, 0);
   const interactive = await readMark(page, 'interactive');
   // Typed, not filled in: at the first key the page begins to fetch the screens of an open wallet.

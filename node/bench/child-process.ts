@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { findFreePort } from '../../scripts/lib/port-probe.ts';
 
 const BIN = fileURLToPath(new URL('../bin/cairn.mjs', import.meta.url));
-const SAMPLE_MILLISECONDS = 50;
+const SAMPLE_MS = 50;
 
 /** Time, memory and output of a process that has ended. */
 export interface ProcessResult {
@@ -57,7 +57,7 @@ function watch(argv: readonly string[]): BenchProcess {
     stream.setEncoding('utf8').on('data', (text: string) => (output += text));
   }
   let peak = 0;
-  const timer = setInterval(() => (peak = Math.max(peak, readPeak(child.pid!))), SAMPLE_MILLISECONDS);
+  const timer = setInterval(() => (peak = Math.max(peak, readPeak(child.pid!))), SAMPLE_MS);
   const ended = new Promise<string>((resolve, reject) => {
     child.on('error', reject).on('close', (code) => {
       clearInterval(timer);
@@ -75,7 +75,7 @@ function watch(argv: readonly string[]): BenchProcess {
       for (;;) {
         const found = pattern.exec(output);
         if (found !== null) return found;
-        await new Promise((resolve) => setTimeout(resolve, SAMPLE_MILLISECONDS));
+        await new Promise((resolve) => setTimeout(resolve, SAMPLE_MS));
       }
     },
     async stop() {
@@ -100,7 +100,7 @@ export interface BenchNode extends BenchProcess {
   readonly explorer: string;
   readonly rpc: string;
   /** Milliseconds from the start of the process to the first answer of the Explorer API. */
-  readonly firstAnswerMilliseconds: number;
+  readonly firstAnswerMs: number;
 }
 
 /** Starts a devnet node and waits for its first answer. @param argv in addition to directory and ports */
@@ -110,8 +110,8 @@ export async function startNode(dataDirectory: string, argv: readonly string[]):
   const ports = ['--explorer-port', String(explorer), '--rpc-port', String(rpc)];
   const node = startCairn(['start', ...common, ...ports, '--no-mdns', ...argv]);
   const base = `http://127.0.0.1:${explorer}`;
-  const firstAnswerMilliseconds = await untilAnswer(`${base}/api/v1/status`, node);
-  return { ...node, explorer: base, rpc: `http://127.0.0.1:${rpc}`, firstAnswerMilliseconds };
+  const firstAnswerMs = await untilAnswer(`${base}/api/v1/status`, node);
+  return { ...node, explorer: base, rpc: `http://127.0.0.1:${rpc}`, firstAnswerMs };
 }
 
 async function untilAnswer(url: string, { child, began, ended }: BenchProcess): Promise<number> {

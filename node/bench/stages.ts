@@ -25,7 +25,7 @@ export interface Bench {
 const MEMORY_AIM = 600;
 /** Most resident MiB of a first sync that also builds the index (docs/OPERATING.md). */
 const INDEXED_MEMORY_AIM = 800;
-const POLL_MILLISECONDS = 50;
+const POLL_MS = 50;
 
 /** Validation of consecutive full blocks. */
 export async function benchBlocks({ chain, runs }: Bench): Promise<Line[]> {
@@ -82,7 +82,7 @@ export async function benchStart({ runs }: Bench, directory: string): Promise<Li
   let peak = 0;
   for (let run = 0; run < runs; run += 1) {
     const node = await startNode(directory, ['--p2p-port', '0']);
-    milliseconds.push(node.firstAnswerMilliseconds);
+    milliseconds.push(node.firstAnswerMs);
     await new Promise((resolve) => setTimeout(resolve, 2_000)); // include the memory of modules loaded after the first answer
     peak = Math.max(peak, node.peakMiB());
     await node.stop();
@@ -135,7 +135,7 @@ async function measureSync(
     const peer = await peerAddress(source);
     const target = await startNode(empty, ['--p2p-port', '0', '--peer', peer, ...flags]);
     while (!(await hasCaughtUp(target, chain.blocks - 1))) {
-      await new Promise((resolve) => setTimeout(resolve, POLL_MILLISECONDS));
+      await new Promise((resolve) => setTimeout(resolve, POLL_MS));
     }
     const seconds = (performance.now() - target.began) / 1_000;
     rates.push({ rate: chain.transactions / seconds, ceiling: imported });

@@ -19,7 +19,7 @@ import { composeBlock, readBlocks } from './bench-chain.ts';
 import { NETWORK, senderAddresses } from './senders.ts';
 
 /** Time after each call during which its remaining work is measured too. */
-const SETTLING_MILLISECONDS = 2_000;
+const SETTLING_MS = 2_000;
 
 const [blockFile, transferFile] = process.argv.slice(2) as [string, string];
 const path = mkdtempSync(join(tmpdir(), 'cairn-bench-turns-'));
@@ -93,7 +93,7 @@ async function measure(name: string, work: () => Promise<unknown>): Promise<void
   };
   setImmediate(turn);
   await work();
-  await sleep(SETTLING_MILLISECONDS);
+  await sleep(SETTLING_MS);
   isRunning = false;
   await nextTurn();
 }

@@ -4,7 +4,7 @@ import { parentPort } from 'node:worker_threads';
 import secp256k1 from 'secp256k1';
 
 const COUNT = 4_000;
-const WARM_UP_MILLISECONDS = 500;
+const WARM_UP_MS = 500;
 const MILLISECONDS = 2_000;
 
 const items = Array.from({ length: COUNT }, (_, index) => {
@@ -28,5 +28,5 @@ function verifyFor(milliseconds: number): number {
   return (verified / (performance.now() - began)) * 1_000;
 }
 
-verifyFor(WARM_UP_MILLISECONDS);
+verifyFor(WARM_UP_MS);
 parentPort!.postMessage(verifyFor(MILLISECONDS));

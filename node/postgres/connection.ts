@@ -12,9 +12,9 @@ export type Queryable = Pick<pg.Client, 'query'>;
 export const HEAD_CHANNEL = 'cairn_head';
 
 /** How long a connection may take to open. */
-const CONNECT_MILLISECONDS = 10_000;
+const CONNECT_MS = 10_000;
 /** Idle time before TCP keep-alive probes. */
-const KEEP_ALIVE_MILLISECONDS = 10_000;
+const KEEP_ALIVE_MS = 10_000;
 
 /** OID of `bigint`. Every bigint of the schema is below 2^53. */
 const INT8 = 20;
@@ -33,9 +33,9 @@ export function connectionConfig(url: string, name: string): pg.ClientConfig {
   return {
     connectionString: url,
     application_name: name,
-    connectionTimeoutMillis: CONNECT_MILLISECONDS,
+    connectionTimeoutMillis: CONNECT_MS,
     keepAlive: true,
-    keepAliveInitialDelayMillis: KEEP_ALIVE_MILLISECONDS,
+    keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
     // JIT compilation takes longer than any of these statements runs.
     options: '-c jit=off',
     types,
@@ -79,8 +79,8 @@ export async function copyInto(client: pg.Client, table: string, chunks: Iterabl
 }
 
 /** Time limit of a query. */
-const QUERY_MILLISECONDS = 10_000;
-const IDLE_MILLISECONDS = 30_000;
+const QUERY_MS = 10_000;
+const IDLE_MS = 30_000;
 
 /** SQLSTATE class of failures after which a query is retried: a conflict with a standby's replay, or a deadlock. */
 const CONFLICT = /^40/;
@@ -95,9 +95,9 @@ export class ReadingPool {
     this.#pool = new pg.Pool({
       ...connectionConfig(url, name),
       max: size,
-      idleTimeoutMillis: IDLE_MILLISECONDS,
-      query_timeout: QUERY_MILLISECONDS,
-      statement_timeout: QUERY_MILLISECONDS,
+      idleTimeoutMillis: IDLE_MS,
+      query_timeout: QUERY_MS,
+      statement_timeout: QUERY_MS,
       options: '-c default_transaction_read_only=on -c jit=off',
     });
     this.#pool.on('error', () => undefined); // an idle connection ended: the next query opens another

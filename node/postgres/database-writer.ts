@@ -13,8 +13,8 @@ export interface WriterSetup {
   /** `postgres://…`; libpq's variables complete it. */
   readonly url: string;
   readonly chainId: number;
-  /** Instead of `SILENCE_MILLISECONDS`; for tests. */
-  readonly silenceMilliseconds?: number;
+  /** Instead of `SILENCE_MS`; for tests. */
+  readonly silenceMs?: number;
   /** Number of address records that the thread caches; for tests of their eviction. */
   readonly addressCapacity?: number;
 }
@@ -33,13 +33,13 @@ const LEASE_KEY = 0x63_61_69_72_6e;
 
 /** Number of attempts to take the lease: another writer may be about to stop. */
 const LEASE_ATTEMPTS = 10;
-const LEASE_PAUSE_MILLISECONDS = 100;
+const LEASE_PAUSE_MS = 100;
 
 /**
  * After this time without a byte in either direction, a connection counts as lost. The node publishes its state every five
  * seconds, and no statement takes half of this time, except the creation of the late indexes (schema.ts).
  */
-const SILENCE_MILLISECONDS = 120_000;
+const SILENCE_MS = 120_000;
 
 /**
  * Settings of the writing connection. No commit waits for the disk: commits lost in a crash of the server are projected again
@@ -71,7 +71,7 @@ export class DatabaseWriter {
       stream: () => this.#socket,
     });
     this.#client.on('error', () => undefined); // the current or next statement fails with this error
-    const silence = this.#silenceMilliseconds();
+    const silence = this.#silenceMs();
     this.#socket.setTimeout(silence, () => {
       this.#socket.destroy(new Error(`the database server was silent for ${silence / 1_000} seconds`));
     });
@@ -146,8 +146,8 @@ export class DatabaseWriter {
     await this.#client.end();
   }
 
-  #silenceMilliseconds(): number {
-    return this.#setup.silenceMilliseconds ?? SILENCE_MILLISECONDS;
+  #silenceMs(): number {
+    return this.#setup.silenceMs ?? SILENCE_MS;
   }
 
   /** Commits work that may create the late indexes, which takes up to hours; until then silence does not end the connection. */
@@ -160,7 +160,7 @@ export class DatabaseWriter {
       .query('ANALYZE cairn.blocks, cairn.transactions, cairn.history')
       .then(() => this.#client.query('VACUUM (ANALYZE) cairn.addresses'))
       .catch(throwProjectionError);
-    this.#socket.setTimeout(this.#silenceMilliseconds());
+    this.#socket.setTimeout(this.#silenceMs());
   }
 
   async #createLateIndexes(): Promise<void> {
@@ -189,7 +189,7 @@ async function takeLease(client: pg.Client): Promise<void> {
       LEASE_KEY,
     ]);
     if (rows[0]?.taken === true) return;
-    await sleep(LEASE_PAUSE_MILLISECONDS);
+    await sleep(LEASE_PAUSE_MS);
   }
   throw new ProjectionError('storage_failed', 'another node writes this database');
 }

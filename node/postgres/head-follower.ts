@@ -26,20 +26,20 @@ const NODE_GONE_SECONDS = 20;
 /** Intervals and time limits of the follower. */
 export interface FollowerIntervals {
   /** Between two polls of a standby, which supports no LISTEN. */
-  readonly standbyMilliseconds: number;
+  readonly standbyMs: number;
   /** Between two polls of a primary, which sends notifications of changes: polls only check that it is reachable. */
-  readonly primaryMilliseconds: number;
+  readonly primaryMs: number;
   /** A database that has not answered for this long counts as unreachable. */
-  readonly timeoutMilliseconds: number;
+  readonly timeoutMs: number;
   /** Before the first reconnection; each further failure doubles them, up to 32 times as much. */
-  readonly retryMilliseconds: number;
+  readonly retryMs: number;
 }
 
 export const FOLLOWER_INTERVALS: FollowerIntervals = {
-  standbyMilliseconds: 200,
-  primaryMilliseconds: 1_000,
-  timeoutMilliseconds: 5_000,
-  retryMilliseconds: 100,
+  standbyMs: 200,
+  primaryMs: 1_000,
+  timeoutMs: 5_000,
+  retryMs: 100,
 };
 
 const MAX_RETRY_FACTOR = 32;
@@ -47,7 +47,7 @@ const MAX_RETRY_FACTOR = 32;
 const RECENT_BLOCKS = 100;
 
 /** How long an answer may wait until the follower has seen the answer's version. */
-const VERSION_WAIT_MILLISECONDS = 1_000;
+const VERSION_WAIT_MS = 1_000;
 
 /**
  * Follows the database's head over a separate connection: by `LISTEN` on a primary, by polling on a standby. When the
@@ -94,7 +94,7 @@ export class HeadFollower {
 
   /** The newest head; `undefined` before the first one, and while the database is unreachable. */
   head(): Head | undefined {
-    return performance.now() - this.#seenAt < this.#intervals.timeoutMilliseconds ? this.#head : undefined;
+    return performance.now() - this.#seenAt < this.#intervals.timeoutMs ? this.#head : undefined;
   }
 
   /** The newest head, also while the database is unreachable; `undefined` before the first one. */
@@ -117,7 +117,7 @@ export class HeadFollower {
     const isReached = (): boolean => version <= (this.#head?.version ?? -1);
     if (!isReached()) {
       const { signal } = this.#closing;
-      const ended = AbortSignal.any([signal, AbortSignal.timeout(VERSION_WAIT_MILLISECONDS)]);
+      const ended = AbortSignal.any([signal, AbortSignal.timeout(VERSION_WAIT_MS)]);
       while (!isReached() && !ended.aborted) {
         this.#pollNow();
         await Promise.race([this.#polled.promise, once(ended, 'abort')]);
@@ -149,7 +149,7 @@ export class HeadFollower {
       if (this.#seenAt > before) failures = 0;
       const factor = Math.min(2 ** failures, MAX_RETRY_FACTOR);
       const { signal } = this.#closing;
-      await sleep(this.#intervals.retryMilliseconds * factor, undefined, { signal }).catch(() => undefined);
+      await sleep(this.#intervals.retryMs * factor, undefined, { signal }).catch(() => undefined);
     }
   }
 
@@ -157,7 +157,7 @@ export class HeadFollower {
   async #follow(): Promise<void> {
     const client = new pg.Client({
       ...connectionConfig(this.#url, 'cairn explorer, following'),
-      query_timeout: this.#intervals.timeoutMilliseconds,
+      query_timeout: this.#intervals.timeoutMs,
     });
     const ended = new Promise<never>((_, reject) => {
       client.on('error', reject);
@@ -196,13 +196,9 @@ export class HeadFollower {
     if (this.#isPollDue) return;
     const pause = new AbortController();
     const woken = new Promise<void>((resolve) => (this.#wake = resolve));
-    const due = sleep(
-      isStandby ? this.#intervals.standbyMilliseconds : this.#intervals.primaryMilliseconds,
-      undefined,
-      {
-        signal: pause.signal,
-      },
-    );
+    const due = sleep(isStandby ? this.#intervals.standbyMs : this.#intervals.primaryMs, undefined, {
+      signal: pause.signal,
+    });
     await Promise.race([woken, due.catch(() => undefined)]);
     pause.abort();
   }

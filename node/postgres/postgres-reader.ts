@@ -46,7 +46,7 @@ import {
 /** Connections for the indexed routes of a node; its core routes need none. */
 const CONNECTIONS = 4;
 /** How long an answer of another height waits until the writer reports that height, in milliseconds. */
-const REPORT_MILLISECONDS = 1_000;
+const REPORT_MS = 1_000;
 
 /**
  * Reads the database for the node that writes it. Every answer is of the height that the node reports. A command is committed
@@ -119,7 +119,7 @@ export class PostgresReader implements ProjectionReader {
       const changed = this.#changed.promise;
       const row = await this.#queryOnce<Row>(query, values);
       if (`${row.height} ${row.block_id}` === this.#shown) return row;
-      deadline ??= AbortSignal.timeout(REPORT_MILLISECONDS);
+      deadline ??= AbortSignal.timeout(REPORT_MS);
       if (deadline.aborted) {
         const problem = `the database contains block ${row.height}, which its writer did not report`;
         throw new ProjectionError('storage_failed', problem);

@@ -71,7 +71,7 @@ import {
 
 /** Maximal number of attempts of a query whose answer is older than the follower's head, and the pause between two. */
 const ATTEMPTS = 5;
-const PAUSE_MILLISECONDS = 20;
+const PAUSE_MS = 20;
 
 /**
  * Reads the database that a node writes. Each list or lookup is one statement whose row includes the head; the answer is used
@@ -189,7 +189,7 @@ export class ReplicaReader implements ExplorerReader {
    */
   async #query<Row extends HeadRow>(query: Query, values: readonly unknown[] = []): Promise<Row> {
     for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
-      if (attempt > 0) await sleep(PAUSE_MILLISECONDS);
+      if (attempt > 0) await sleep(PAUSE_MS);
       const row = await runQuery<Row>(this.#pool, query, values);
       if (row.version === (await this.#follower.waitForVersion(row.version))) return row;
     }

@@ -13,13 +13,13 @@ export interface PostgresProjectionOptions {
   /** The node's state, published for replicas; by default ready and not syncing. */
   readonly nodeView?: () => NodeView;
   /** Milliseconds before the first retry after a failure; see `ProjectionOptions`. */
-  readonly retryMilliseconds?: number;
+  readonly retryMs?: number;
   /** For tests; see `WriterSetup`. */
-  readonly silenceMilliseconds?: number;
+  readonly silenceMs?: number;
   /** For tests; see `WriterSetup`. */
   readonly addressCapacity?: number;
-  /** Instead of `CHECK_MILLISECONDS`; for tests. */
-  readonly checkMilliseconds?: number;
+  /** Instead of `CHECK_MS`; for tests. */
+  readonly checkMs?: number;
 }
 
 /**
@@ -35,16 +35,16 @@ export function startPostgresProjection(options: PostgresProjectionOptions): Run
     url,
     logger,
     nodeView = () => ({ syncing: false, ready: true }),
-    retryMilliseconds,
-    silenceMilliseconds,
+    retryMs,
+    silenceMs,
     addressCapacity,
-    checkMilliseconds,
+    checkMs,
   } = options;
   const { chainId } = chain.network;
   const setup = {
     url,
     chainId,
-    ...(silenceMilliseconds !== undefined && { silenceMilliseconds }),
+    ...(silenceMs !== undefined && { silenceMs }),
     ...(addressCapacity !== undefined && { addressCapacity }),
   };
   let store: PostgresStore | undefined;
@@ -52,13 +52,13 @@ export function startPostgresProjection(options: PostgresProjectionOptions): Run
     chain,
     logger,
     batchBytes: BATCH_BYTES,
-    ...(retryMilliseconds !== undefined && { retryMilliseconds }),
+    ...(retryMs !== undefined && { retryMs }),
     createStore: (listener) => (store = new PostgresStore(setup, listener)),
   });
   const publisher = new NodePublisher(
     () => ({ ...nodeView(), status: projection.status() }),
     async (node) => (await store?.publish(node)) ?? false,
-    checkMilliseconds,
+    checkMs,
   );
   return {
     status: () => projection.status(),
@@ -78,9 +78,9 @@ interface NodeView {
 }
 
 /** Interval at which the node's state is compared with the published state; a difference is published immediately. */
-const CHECK_MILLISECONDS = 250;
+const CHECK_MS = 250;
 /** Interval at which an unchanged state is published, so that replicas know that the node is running. */
-const HEARTBEAT_MILLISECONDS = 5_000;
+const HEARTBEAT_MS = 5_000;
 
 /** Publishes the node's state to replicas through the database. */
 class NodePublisher {
@@ -96,14 +96,14 @@ class NodePublisher {
   constructor(
     readState: () => NodeView & { readonly status: ProjectionStatus },
     publish: (node: PublishedNode) => Promise<boolean>,
-    checkMilliseconds = CHECK_MILLISECONDS,
+    checkMs = CHECK_MS,
   ) {
     this.#readState = readState;
     this.#publish = publish;
     const check = (): void => {
       this.#publishing ??= this.#publishChange().finally(() => (this.#publishing = undefined));
     };
-    this.#timer = setInterval(check, checkMilliseconds).unref();
+    this.#timer = setInterval(check, checkMs).unref();
   }
 
   /** Stops the checks, and publishes the last state if it is due. */
@@ -121,7 +121,7 @@ class NodePublisher {
     if (isBrief) return;
     const node = { indexState: status.state, targetHeight: status.targetHeight, syncing, ready };
     const text = JSON.stringify(node);
-    const isDue = text !== this.#published || performance.now() - this.#publishedAt >= HEARTBEAT_MILLISECONDS;
+    const isDue = text !== this.#published || performance.now() - this.#publishedAt >= HEARTBEAT_MS;
     if (!isDue || !(await this.#publish(node))) return;
     this.#published = text;
     this.#publishedAt = performance.now();

@@ -50,7 +50,7 @@ export interface RunningNode {
 }
 
 /** Time between two batches of demo traffic if blocks are mined on demand. */
-const ON_DEMAND_DEMO_PAUSE_MILLISECONDS = 10_000;
+const ON_DEMAND_DEMO_PAUSE_MS = 10_000;
 
 /**
  * Starts a node: creates all its parts and connects them. Opens the stores, then the servers, then mining.
@@ -141,10 +141,10 @@ async function openEverything(
     control.startMining();
   } else if (config.mining !== undefined) closers.push(miner.begin(config.mining));
   if (config.demoTraffic > 0) {
-    const pauseMilliseconds = demoTrafficPause(config.mining?.pace);
+    const pauseMs = demoTrafficPause(config.mining?.pace);
     const { demoTraffic: perBlock } = config;
     const counted = meter.countSubmissions(mempool, 'demo');
-    closers.push(startDemoTraffic({ chain, mempool: counted, perBlock, pauseMilliseconds, logger }));
+    closers.push(startDemoTraffic({ chain, mempool: counted, perBlock, pauseMs, logger }));
   }
   return { urls, peerAddresses: peers.addresses(), tokenFile: directory.token, chain, mempool };
 }
@@ -307,5 +307,5 @@ function describePace(pace: MiningPace): string {
 }
 
 function demoTrafficPause(pace: MiningPace | undefined): number {
-  return pace?.kind === 'on-demand' ? ON_DEMAND_DEMO_PAUSE_MILLISECONDS : 0;
+  return pace?.kind === 'on-demand' ? ON_DEMAND_DEMO_PAUSE_MS : 0;
 }

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
 
 const BIN = fileURLToPath(new URL('../bin/cairn.mjs', import.meta.url));
-const LINE_TIMEOUT_MILLISECONDS = 20_000;
+const LINE_TIMEOUT_MS = 20_000;
 
 /** How a command ended. */
 interface Outcome {
@@ -86,7 +86,7 @@ async function waitForLine(
   output: { readonly out: string; readonly err: string },
   ended: Promise<Outcome>,
 ): Promise<RegExpExecArray> {
-  const deadline = Date.now() + LINE_TIMEOUT_MILLISECONDS;
+  const deadline = Date.now() + LINE_TIMEOUT_MS;
   let hasEnded = false;
   void ended.then(() => (hasEnded = true));
   for (;;) {

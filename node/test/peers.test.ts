@@ -12,7 +12,7 @@ import { startCairn, temporaryFolder, type Running } from './cairn-process.ts';
 const [TESTNET, DEVNET] = [getNetwork('testnet'), getNetwork('devnet')];
 const [miner, payee] = developmentAccounts(TESTNET);
 /** Testnet's proof of work takes a second or two per block on an idle core, and longer on a busy one. */
-const TIMEOUT_MILLISECONDS = 90_000;
+const TIMEOUT_MS = 90_000;
 
 interface PeerProcess extends Running {
   readonly path: string;
@@ -39,7 +39,7 @@ const heightOf = async ({ rpc }: PeerProcess): Promise<number> => (await rpc.sta
 
 /** @param condition text for the error after the time limit */
 async function expectSoon(condition: string, holds: () => Promise<boolean>): Promise<void> {
-  const deadline = Date.now() + TIMEOUT_MILLISECONDS;
+  const deadline = Date.now() + TIMEOUT_MS;
   while (!(await holds())) {
     if (Date.now() > deadline) throw new Error(`timed out waiting until ${condition}`);
     await new Promise((resolve) => setTimeout(resolve, 50));
@@ -57,7 +57,7 @@ async function expectSameBlock(nodes: readonly PeerProcess[], height: number): P
 
 it(
   'two nodes follow a testnet miner; after a kill a node catches up, after a partition it recovers',
-  { timeout: 4 * TIMEOUT_MILLISECONDS },
+  { timeout: 4 * TIMEOUT_MS },
   async () => {
     const source = await startPeer(['--mine', '--miner', miner!.address]);
     const proxy = await openTcpProxy(Number(source.address.split('/')[4]));
@@ -108,7 +108,7 @@ it(
 
 it(
   'a peer that claims height 1,000,000 and trickles bytes stops neither mining nor submissions § fault claimed work',
-  { timeout: 3 * TIMEOUT_MILLISECONDS },
+  { timeout: 3 * TIMEOUT_MS },
   async () => {
     const trickle = async (stream: { send(bytes: Uint8Array): unknown }): Promise<void> => {
       stream.send(Uint8Array.of(0, 0, 118 * 8, 0)); // a length, then the bytes of one header a second

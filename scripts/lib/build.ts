@@ -67,7 +67,7 @@ export function websiteBuild(urls: WebsiteUrls | undefined, output = inRoot('web
 const run = promisify(execFile);
 
 /** Interval of progress lines. */
-const PROGRESS_MILLISECONDS = 5_000;
+const PROGRESS_MS = 5_000;
 
 /**
  * Builds unless the last build in the output folder has the same sources and settings.
@@ -86,7 +86,7 @@ export async function buildIfChanged(
   const start = performance.now();
   const progress = setInterval(
     () => say(`… ${Math.round((performance.now() - start) / 1_000)} s`),
-    PROGRESS_MILLISECONDS,
+    PROGRESS_MS,
   );
   try {
     await runBuild(build, signal);

@@ -11,8 +11,8 @@ export interface Program {
   lastLine(): string;
   /** Resolves with the exit code when the program ends (128 for a signal). */
   readonly exited: Promise<number>;
-  /** Sends SIGTERM, waits up to `graceMilliseconds`, then SIGKILL. Resolves with the exit code. */
-  stop(graceMilliseconds?: number): Promise<number>;
+  /** Sends SIGTERM, waits up to `graceMs`, then SIGKILL. Resolves with the exit code. */
+  stop(graceMs?: number): Promise<number>;
 }
 
 export interface ProgramOptions {
@@ -91,11 +91,11 @@ function startProgram({ name, argv, env, onLine }: ProgramOptions): Program {
       resolve(isStopping && signal === 'SIGTERM' ? 0 : signal ? 128 : (code ?? 1));
     });
   });
-  const stop = async (graceMilliseconds = 15_000): Promise<number> => {
+  const stop = async (graceMs = 15_000): Promise<number> => {
     if (child.exitCode !== null || child.signalCode !== null) return exited;
     isStopping = true;
     child.kill('SIGTERM');
-    const timer = setTimeout(() => child.kill('SIGKILL'), graceMilliseconds);
+    const timer = setTimeout(() => child.kill('SIGKILL'), graceMs);
     const code = await exited;
     clearTimeout(timer);
     return code;

@@ -16,8 +16,8 @@ const SPREAD_AIM = 500;
 const MEMORY_AIM_KIB = 100;
 /** Long enough for the streams to open, and the memory to be read, before the first block. */
 const MINE_SECONDS = 8;
-const SETTLE_MILLISECONDS = 1_500;
-const TIMEOUT_MILLISECONDS = 60_000;
+const SETTLE_MS = 1_500;
+const TIMEOUT_MS = 60_000;
 
 /** Many clients that follow the tip. This stage mines blocks, so it has to be the last. */
 export async function benchEvents({ directory }: ExplorerBench): Promise<Line[]> {
@@ -26,11 +26,11 @@ export async function benchEvents({ directory }: ExplorerBench): Promise<Line[]>
 }
 
 async function followTips(node: BenchNode): Promise<Line[]> {
-  await new Promise((resolve) => setTimeout(resolve, SETTLE_MILLISECONDS));
+  await new Promise((resolve) => setTimeout(resolve, SETTLE_MS));
   const before = residentMiB(node.child.pid!);
   const clients = startScript('explorer/streams-script.ts', [node.explorer, String(STREAMS)]);
   await messageOrEnd(clients.line(/^open$/m), clients.ended);
-  await new Promise((resolve) => setTimeout(resolve, SETTLE_MILLISECONDS));
+  await new Promise((resolve) => setTimeout(resolve, SETTLE_MS));
   const each = ((residentMiB(node.child.pid!) - before) * 1_024) / STREAMS;
   const [text] = await messageOrEnd(clients.line(/\{.*\}/), clients.ended);
   const { height, milliseconds } = JSON.parse(text) as TipSpread;
@@ -55,8 +55,8 @@ async function followTips(node: BenchNode): Promise<Line[]> {
 async function messageOrEnd<T>(waited: Promise<T>, ended: Promise<string>): Promise<T> {
   return Promise.race([
     waited,
-    sleep(TIMEOUT_MILLISECONDS, undefined, { ref: false }).then(() => {
-      throw new Error(`the streams reported nothing for ${TIMEOUT_MILLISECONDS / 1_000} seconds`);
+    sleep(TIMEOUT_MS, undefined, { ref: false }).then(() => {
+      throw new Error(`the streams reported nothing for ${TIMEOUT_MS / 1_000} seconds`);
     }),
     ended.then((output) => {
       throw new Error(`the streams ended early: ${output}`);

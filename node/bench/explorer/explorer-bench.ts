@@ -25,7 +25,7 @@ interface Status {
 }
 
 export const PROJECTION_FILE = 'explorer.sqlite';
-const POLL_MILLISECONDS = 20;
+const POLL_MS = 20;
 
 /** The status of a node. */
 export function statusOf({ explorer }: BenchNode): Promise<Status> {
@@ -40,7 +40,7 @@ export function startIndexing(directory: string, argv: readonly string[] = []): 
 /** Waits until the node's status satisfies a condition. */
 export async function untilIndex(node: BenchNode, isReached: (status: Status) => boolean): Promise<void> {
   while (!isReached(await statusOf(node))) {
-    await new Promise((resolve) => setTimeout(resolve, POLL_MILLISECONDS));
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
   }
 }
 

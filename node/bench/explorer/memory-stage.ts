@@ -8,7 +8,7 @@ import { get } from './targets.ts';
 const READERS = 16;
 /** The limit of docs/OPERATING.md for the process, a tenth of which is the answer cache that the read pages fill. */
 const RESIDENT_AIM = 600;
-const SETTLE_MILLISECONDS = 2_000;
+const SETTLE_MS = 2_000;
 /** Full blocks that the stage needs. */
 export const FULL_BLOCKS = 10;
 /** Minimum time for reading pages. */
@@ -24,7 +24,7 @@ async function readSlowly(node: BenchNode, chain: BenchChain, seconds: number): 
   const tip = chain.blocks - 1;
   await get(`${node.explorer}/api/v1/blocks?limit=1`);
   await get(`${node.explorer}/api/v1/blocks/0/transactions?limit=1`);
-  await new Promise((resolve) => setTimeout(resolve, SETTLE_MILLISECONDS));
+  await new Promise((resolve) => setTimeout(resolve, SETTLE_MS));
   const before = residentMiB(node.child.pid!);
   const mappedBefore = mappedMiB(node.child.pid!);
   const memory = watchResident(node.child.pid!);

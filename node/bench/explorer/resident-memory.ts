@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-const SAMPLE_MILLISECONDS = 20;
+const SAMPLE_MS = 20;
 
 /** Resident set of a process, in MiB; Linux only. @throws the system's error elsewhere */
 export function residentMiB(pid: number): number {
@@ -24,7 +24,7 @@ function statusMiB(pid: number, field: string): number {
 export function watchResident(pid: number): { stop(): number } {
   let peak = residentMiB(pid);
   const sample = (): void => void (peak = Math.max(peak, residentMiB(pid)));
-  const timer = setInterval(sample, SAMPLE_MILLISECONDS);
+  const timer = setInterval(sample, SAMPLE_MS);
   return {
     stop() {
       clearInterval(timer);

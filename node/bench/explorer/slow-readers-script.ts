@@ -10,7 +10,7 @@ const [base, tip, clients, seconds] = process.argv.slice(2);
 const BLOCKS = 10;
 const PAGE = 100;
 const PAGES_OF_A_BLOCK = 390;
-const PAUSE_MILLISECONDS = 5;
+const PAUSE_MS = 5;
 const ends = performance.now() + Number(seconds) * 1_000;
 let pages = 0;
 
@@ -29,7 +29,7 @@ async function readSlowly(client: number): Promise<void> {
     });
     if (response.statusCode !== 200) throw new Error(`a page was answered with ${response.statusCode}`);
     // oxlint-disable-next-line no-unused-vars -- only the time of reading matters
-    for await (const _chunk of response) await sleep(PAUSE_MILLISECONDS);
+    for await (const _chunk of response) await sleep(PAUSE_MS);
     pages += 1;
   }
   agent.destroy();

@@ -35,7 +35,7 @@ describe.skipIf(programs === undefined)('replicas', () => {
       chain: testChain.chain,
       url: cluster.primary.url('cairn'),
       logger: pino({ level: 'silent' }),
-      retryMilliseconds: 50,
+      retryMs: 50,
     });
     await vi.waitUntil(() => projection.status().state === 'ready', { timeout: 20_000 });
     cluster.sql('cairn', 'GRANT USAGE ON SCHEMA cairn TO cairn_reader');

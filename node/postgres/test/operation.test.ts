@@ -80,8 +80,8 @@ describe.skipIf(!hasPostgres)('a projection in PostgreSQL in operation', () => {
     let syncing = false;
     const projection = setup.start({
       url: through.href,
-      silenceMilliseconds: 1_000,
-      checkMilliseconds: 50,
+      silenceMs: 1_000,
+      checkMs: 50,
       nodeView: () => ({ syncing: (syncing = !syncing), ready: true }), // a change to publish each time
     });
     await caughtUp(projection);

@@ -26,7 +26,7 @@ import { createDatabase } from './databases.ts';
 type ClusterServer = 'primary' | 'standby';
 
 /** Short intervals, so that tests need not wait. */
-const INTERVALS = { ...FOLLOWER_INTERVALS, standbyMilliseconds: 10, retryMilliseconds: 5 };
+const INTERVALS = { ...FOLLOWER_INTERVALS, standbyMs: 10, retryMs: 5 };
 const CHECK_MS = 10;
 const TIMEOUT_MS = 20_000;
 
@@ -55,7 +55,7 @@ export function testEngineOverReplica(server: ClusterServer, actual: typeof Test
       url,
       logger: silent,
       nodeView: nodeState,
-      checkMilliseconds: CHECK_MS,
+      checkMs: CHECK_MS,
     });
     const reading = {
       network: chain.network,

@@ -33,7 +33,7 @@ export async function openTestSetup(): Promise<TestSetup> {
         chain: testChain.chain,
         url: database.url,
         logger: pino({ level: 'debug' }, { write: (line: string) => void log.push(line) }),
-        retryMilliseconds: 20,
+        retryMs: 20,
         ...options,
       }),
     expectLikeModel: (projection) => expectLikeModel(testChain, projection),

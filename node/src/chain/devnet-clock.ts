@@ -3,7 +3,7 @@ import { closeSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } f
 /** How a clock deviates from the machine's time. */
 export interface ClockState {
   /** How far the clock is ahead of the machine's; negative if it is behind. */
-  readonly offsetMilliseconds: number;
+  readonly offsetMs: number;
   /** Unix seconds at which the clock is held until the next block; `undefined` while it runs. */
   readonly heldAt: number | undefined;
 }
@@ -39,8 +39,8 @@ export class DevnetClock {
 
   /** Unix milliseconds. */
   readonly now = (): number => {
-    const { offsetMilliseconds, heldAt } = this.#state;
-    return heldAt === undefined ? this.#machineClock() + offsetMilliseconds : heldAt * 1_000;
+    const { offsetMs, heldAt } = this.#state;
+    return heldAt === undefined ? this.#machineClock() + offsetMs : heldAt * 1_000;
   };
 
   /** Unix seconds. */
@@ -59,9 +59,9 @@ export class DevnetClock {
 
   /** Moves the clock, running or held. */
   advance(seconds: number): void {
-    const { offsetMilliseconds, heldAt } = this.#state;
+    const { offsetMs, heldAt } = this.#state;
     this.restore({
-      offsetMilliseconds: offsetMilliseconds + seconds * 1_000,
+      offsetMs: offsetMs + seconds * 1_000,
       heldAt: heldAt === undefined ? undefined : heldAt + seconds,
     });
   }
@@ -75,28 +75,28 @@ export class DevnetClock {
   release(): void {
     const { heldAt } = this.#state;
     if (heldAt === undefined) return;
-    this.restore({ offsetMilliseconds: heldAt * 1_000 - this.#machineClock(), heldAt: undefined });
+    this.restore({ offsetMs: heldAt * 1_000 - this.#machineClock(), heldAt: undefined });
   }
 
   /** Moves the clock forward to a Unix second, never back. Call `save` afterwards. */
   advanceTo(second: number): void {
     if (second * 1_000 <= this.now()) return;
-    this.#state = { offsetMilliseconds: second * 1_000 - this.#machineClock(), heldAt: undefined };
+    this.#state = { offsetMs: second * 1_000 - this.#machineClock(), heldAt: undefined };
   }
 
   /** Sets and saves a state. */
   restore(state: ClockState): void {
-    const { offsetMilliseconds, heldAt } = this.#state;
-    if (state.offsetMilliseconds === offsetMilliseconds && state.heldAt === heldAt) return;
+    const { offsetMs, heldAt } = this.#state;
+    if (state.offsetMs === offsetMs && state.heldAt === heldAt) return;
     this.#state = state;
     this.save();
   }
 
   /** Replaces the file atomically. @throws the system's error */
   save(): void {
-    const { offsetMilliseconds, heldAt } = this.#state;
+    const { offsetMs, heldAt } = this.#state;
     const text = JSON.stringify({
-      offset_milliseconds: Math.round(offsetMilliseconds),
+      offset_milliseconds: Math.round(offsetMs),
       held_at: heldAt ?? null,
     });
     const file = openSync(`${this.#path}.new`, 'w', 0o600);
@@ -115,8 +115,7 @@ function readState(path: string): ClockState {
   try {
     text = readFileSync(path, 'utf8');
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT')
-      return { offsetMilliseconds: 0, heldAt: undefined };
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return { offsetMs: 0, heldAt: undefined };
     throw error;
   }
   const state = parseState(text);
@@ -128,5 +127,5 @@ function parseState(text: string): ClockState | undefined {
   const found = /^\{"offset_milliseconds":(-?\d{1,15}),"held_at":(null|\d{1,10})\}\n$/.exec(text);
   if (found === null) return undefined;
   const [, offset, heldAt] = found;
-  return { offsetMilliseconds: Number(offset), heldAt: heldAt === 'null' ? undefined : Number(heldAt) };
+  return { offsetMs: Number(offset), heldAt: heldAt === 'null' ? undefined : Number(heldAt) };
 }

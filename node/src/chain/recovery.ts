@@ -163,7 +163,7 @@ async function dropUncommitted(core: CoreStore, { files, logger }: RecoveryOptio
 }
 
 /** Milliseconds between two progress messages. */
-const REPORT_INTERVAL_MILLISECONDS = 5_000;
+const REPORT_INTERVAL_MS = 5_000;
 
 interface RebuildOptions {
   readonly files: BlockFiles;
@@ -220,7 +220,7 @@ function reportTo(logger: Logger): { listen: ProgressListener; finish: () => voi
   return {
     listen: (progress) => {
       last = progress;
-      if (performance.now() - reported < REPORT_INTERVAL_MILLISECONDS) return;
+      if (performance.now() - reported < REPORT_INTERVAL_MS) return;
       reported = performance.now();
       logger.info(`rebuilding the index: ${describe(progress)}`);
     },

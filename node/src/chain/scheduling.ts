@@ -29,7 +29,7 @@ export function createSerialQueue(): SerialQueue {
 }
 
 /** Longest time without yielding to the event loop; a request waits no longer than this. */
-const TURN_MILLISECONDS = 10;
+const TURN_MS = 10;
 
 /**
  * Visits each item in order and yields to the event loop every 10 ms.
@@ -42,7 +42,7 @@ export async function forEachYielding<Item>(
   let startedAt = performance.now();
   for (const item of items) {
     if (visit(item) === false) return;
-    if (performance.now() - startedAt < TURN_MILLISECONDS) continue;
+    if (performance.now() - startedAt < TURN_MS) continue;
     await setImmediate();
     startedAt = performance.now();
   }
@@ -56,7 +56,7 @@ export async function forEachIndexYielding(count: number, visit: (index: number)
   let startedAt = performance.now();
   for (let index = 0; index < count; index += 1) {
     visit(index);
-    if (index % STEPS_PER_CLOCK_READ > 0 || performance.now() - startedAt < TURN_MILLISECONDS) continue;
+    if (index % STEPS_PER_CLOCK_READ > 0 || performance.now() - startedAt < TURN_MS) continue;
     await setImmediate();
     startedAt = performance.now();
   }

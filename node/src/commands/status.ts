@@ -27,7 +27,7 @@ export const statusCommand: CliCommand = {
   },
 };
 
-const TIMEOUT_MILLISECONDS = 5_000;
+const TIMEOUT_MS = 5_000;
 
 /**
  * The status of the node that serves this data directory.
@@ -40,7 +40,7 @@ async function fetchRunningStatus({ dataDirectory }: RpcConfig, url: string): Pr
   const { ApiError, createRpcClient, TransportError } = await import('@cairn/api/rpc');
   try {
     const token = await readTokenFile(join(dataDirectory, 'rpc.token'));
-    const client = createRpcClient({ baseUrl: url, token, timeoutMs: TIMEOUT_MILLISECONDS });
+    const client = createRpcClient({ baseUrl: url, token, timeoutMs: TIMEOUT_MS });
     return await client.status();
   } catch (error) {
     if (error instanceof TokenFileError && error.code === 'missing') return undefined;

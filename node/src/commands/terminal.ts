@@ -8,8 +8,8 @@ export interface Terminal {
   endProgress(): void;
 }
 
-const PLAIN_INTERVAL_MILLISECONDS = 5_000;
-const REWRITE_INTERVAL_MILLISECONDS = 100;
+const PLAIN_INTERVAL_MS = 5_000;
+const REWRITE_INTERVAL_MS = 100;
 
 /** The terminal of this process. */
 export function processTerminal(): Terminal {
@@ -20,7 +20,7 @@ export function processTerminal(): Terminal {
     out: (line) => void process.stdout.write(`${line}\n`),
     err: (line) => void process.stderr.write(`${line}\n`),
     progress: (line) => {
-      const interval = isInteractive ? REWRITE_INTERVAL_MILLISECONDS : PLAIN_INTERVAL_MILLISECONDS;
+      const interval = isInteractive ? REWRITE_INTERVAL_MS : PLAIN_INTERVAL_MS;
       if (performance.now() - lastProgress < interval) return;
       lastProgress = performance.now();
       hasProgressLine = isInteractive;
@@ -34,7 +34,7 @@ export function processTerminal(): Terminal {
 }
 
 /** A second signal this soon is a duplicate: a terminal signals both a launcher and its child. */
-const DUPLICATE_MILLISECONDS = 250;
+const DUPLICATE_MS = 250;
 
 /** SIGINT, SIGTERM and SIGHUP as an `AbortSignal`. */
 export interface StopSignal {
@@ -53,7 +53,7 @@ export function listenForStop(onFirst?: (name: NodeJS.Signals) => void): StopSig
   let firstAt: number | undefined;
   const listener = (name: NodeJS.Signals): void => {
     if (firstAt !== undefined) {
-      if (performance.now() - firstAt > DUPLICATE_MILLISECONDS) process.exit(1);
+      if (performance.now() - firstAt > DUPLICATE_MS) process.exit(1);
       return;
     }
     firstAt = performance.now();

@@ -171,11 +171,11 @@ describe('time', () => {
     await control.mine({ blocks: 20 });
     await control.time({ advance_seconds: 1_000 });
     await control.time({ advance_seconds: -900 });
-    const { offsetMilliseconds } = clock.state;
+    const { offsetMs } = clock.state;
     for (const body of [{ advance_seconds: -900 }, { next_timestamp: 1 }]) {
       await expect(control.time(body)).rejects.toMatchObject({ code: 'invalid_time', status: 422 });
     }
-    expect(clock.state.offsetMilliseconds).toBe(offsetMilliseconds);
+    expect(clock.state.offsetMs).toBe(offsetMs);
   });
 });
 

@@ -82,7 +82,7 @@ export class DevnetControl {
   state(): DevnetState {
     const { chain, mempool, mining, clock } = this.#options;
     const { height, id } = this.#tip();
-    const { mode, intervalMilliseconds, to } = mining.settings;
+    const { mode, intervalMs, to } = mining.settings;
     return {
       network: chain.network.name,
       height,
@@ -91,7 +91,7 @@ export class DevnetControl {
       index: indexState(this.#options.projection),
       mining: {
         mode,
-        interval_seconds: intervalMilliseconds === undefined ? null : intervalMilliseconds / 1_000,
+        interval_seconds: intervalMs === undefined ? null : intervalMs / 1_000,
         to,
       },
       clock: {
@@ -247,8 +247,8 @@ export class DevnetControl {
     const { mining, chain } = this.#options;
     return this.#run(`mining ${mode}`, async () => {
       const seconds = interval_seconds ?? chain.network.blockSpacingSeconds;
-      const intervalMilliseconds = mode === 'interval' ? seconds * 1_000 : undefined;
-      mining.set({ ...mining.settings, mode, intervalMilliseconds });
+      const intervalMs = mode === 'interval' ? seconds * 1_000 : undefined;
+      mining.set({ ...mining.settings, mode, intervalMs });
       return { state: this.state() };
     });
   }

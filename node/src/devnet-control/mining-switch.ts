@@ -6,7 +6,7 @@ import type { MiningMode } from '@cairn/api/devnet';
 export interface MiningSettings {
   readonly mode: MiningMode;
   /** Time between two blocks; `undefined` unless the mode is `interval`. */
-  readonly intervalMilliseconds: number | undefined;
+  readonly intervalMs: number | undefined;
   /** Address of the rewards. */
   readonly to: Address;
 }
@@ -53,15 +53,13 @@ export class MiningSwitch {
   }
 }
 
-function paceForSettings({ mode, intervalMilliseconds = 0 }: MiningSettings): MiningPace | undefined {
+function paceForSettings({ mode, intervalMs = 0 }: MiningSettings): MiningPace | undefined {
   if (mode === 'manual') return undefined;
-  return mode === 'interval'
-    ? { kind: 'interval', milliseconds: intervalMilliseconds }
-    : { kind: 'on-demand' };
+  return mode === 'interval' ? { kind: 'interval', milliseconds: intervalMs } : { kind: 'on-demand' };
 }
 
 /** The settings for a pace; no pace means `manual`. */
 export function settingsForPace(to: Address, pace: MiningPace | undefined): MiningSettings {
   const mode = pace === undefined ? 'manual' : pace.kind === 'interval' ? 'interval' : 'on_demand';
-  return { to, mode, intervalMilliseconds: pace?.kind === 'interval' ? pace.milliseconds : undefined };
+  return { to, mode, intervalMs: pace?.kind === 'interval' ? pace.milliseconds : undefined };
 }

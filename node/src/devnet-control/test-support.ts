@@ -26,7 +26,7 @@ export async function openTestControl() {
   });
   const path = join(dataDirectory.path, 'explorer.sqlite');
   const projection = startSqliteProjection({ chain, path, logger: SILENT });
-  const settings = { mode: 'manual', intervalMilliseconds: undefined, to: ACCOUNTS[9]!.address } as const;
+  const settings = { mode: 'manual', intervalMs: undefined, to: ACCOUNTS[9]!.address } as const;
   const mining = new MiningSwitch(() => () => Promise.resolve(), settings);
   const control = new DevnetControl({ chain, mempool, mining, clock, projection, logger: SILENT });
   onTestFinished(async () => {

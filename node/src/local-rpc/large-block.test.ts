@@ -17,7 +17,7 @@ import { startTestRpc, TOKEN, type TestRpc } from './test-support.ts';
 /** Bytes of magic and length before the first block. */
 const BLOCK_START = 8;
 /** A full block in one piece would block the event loop for more than a second. */
-const LONGEST_PAUSE_MILLISECONDS = 300;
+const LONGEST_PAUSE_MS = 300;
 
 let block: TestBlock;
 let shelf: BlockShelf;
@@ -82,7 +82,7 @@ it('a full block is proven and written in slices, without long turns of the even
   const longest = await longestTurn(async () => {
     for (const _known of [false, true]) expect(await sizeOf(await begin())).toBeGreaterThan(18_000_000);
   });
-  expect(longest).toBeLessThan(LONGEST_PAUSE_MILLISECONDS);
+  expect(longest).toBeLessThan(LONGEST_PAUSE_MS);
 });
 
 it('a damaged block is 500 and never wrong data, whether its proof is cached or not', async () => {

@@ -24,7 +24,7 @@ import type { PolicyPoolOptions, PoolAdmission } from './policy-pool.ts';
 import { MEMPOOL_POLICY, type MempoolPolicy } from './policy.ts';
 
 /** Interval of expiry, and of the attempts to reopen a failed store. */
-const MAINTENANCE_MILLISECONDS = 5_000;
+const MAINTENANCE_MS = 5_000;
 
 interface MempoolOptions {
   readonly chain: ChainReader;
@@ -100,7 +100,7 @@ class PersistentMempool implements OpenMempool {
     ];
     this.#stopListening = () => subscriptions.forEach((unsubscribe) => unsubscribe?.());
     await this.#openSession();
-    this.#timer = setInterval(() => void this.maintain(), MAINTENANCE_MILLISECONDS).unref();
+    this.#timer = setInterval(() => void this.maintain(), MAINTENANCE_MS).unref();
   }
 
   isAvailable(): boolean {
@@ -354,7 +354,7 @@ class PersistentMempool implements OpenMempool {
     if (reason === this.#unavailableReason) return;
     this.#unavailableReason = reason;
     this.#options.logger.error(
-      `The mempool is unavailable: ${reason}. Confirmed data is served, submissions are refused; trying again every ${MAINTENANCE_MILLISECONDS / 1_000} s. To reset a damaged store, remove its folder.`,
+      `The mempool is unavailable: ${reason}. Confirmed data is served, submissions are refused; trying again every ${MAINTENANCE_MS / 1_000} s. To reset a damaged store, remove its folder.`,
     );
   }
 

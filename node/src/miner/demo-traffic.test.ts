@@ -28,8 +28,8 @@ afterEach(async () => {
   await test.remove();
 });
 
-const start = (perBlock: number, pauseMilliseconds = 0) =>
-  startDemoTraffic({ chain: test.chain, mempool, perBlock, pauseMilliseconds, logger });
+const start = (perBlock: number, pauseMs = 0) =>
+  startDemoTraffic({ chain: test.chain, mempool, perBlock, pauseMs, logger });
 
 async function untilPending(count: number): Promise<void> {
   while (mempool.size() < count) await new Promise((resolve) => setTimeout(resolve, 5));
@@ -103,7 +103,7 @@ describe('demo traffic', () => {
         return { status: 'rejected', reason: 'mempool_full' } as const;
       },
     };
-    const options = { chain: test.chain, perBlock: 40, pauseMilliseconds: 0, logger };
+    const options = { chain: test.chain, perBlock: 40, pauseMs: 0, logger };
     const stop = startDemoTraffic({ ...options, mempool: { ...mempool, ...slow } });
     for (let block = 0; block < 20; block += 1) {
       await mineTestBlock(test.chain);

@@ -16,7 +16,7 @@ interface DemoTrafficOptions {
   /** Transfers to have pending for each block, 1–320. */
   readonly perBlock: number;
   /** Minimal time between two batches, so that on-demand mining does not trigger itself. */
-  readonly pauseMilliseconds: number;
+  readonly pauseMs: number;
   readonly logger: Logger;
   /** A whole number, `minimum` ≤ n < `end`; the system's random source by default. */
   readonly random?: (minimum: number, end: number) => number;
@@ -33,7 +33,7 @@ interface Account {
  * @returns a function that stops it; resolves after the submission in progress
  */
 export function startDemoTraffic(options: DemoTrafficOptions): () => Promise<void> {
-  const { chain, perBlock, pauseMilliseconds, logger } = options;
+  const { chain, perBlock, pauseMs, logger } = options;
   const accounts = DEMO_ACCOUNTS.map((index) => developmentAccounts(chain.network)[index]!);
   logger.info(
     { perBlock },
@@ -58,7 +58,7 @@ export function startDemoTraffic(options: DemoTrafficOptions): () => Promise<voi
     batches ??= submitWhileDue();
   };
   submit();
-  const unsubscribe = chain.subscribe(() => (timer ??= setTimeout(submit, pauseMilliseconds)));
+  const unsubscribe = chain.subscribe(() => (timer ??= setTimeout(submit, pauseMs)));
   return async () => {
     unsubscribe();
     clearTimeout(timer);

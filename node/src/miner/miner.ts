@@ -7,7 +7,7 @@ import { composeBlock, createAffordabilityCheck, sealBlock, type BlockTemplate }
 import type { ProofSearch } from './proof-search.ts';
 
 /** Interval at which a search restarts, with a current timestamp and newer transactions. */
-const REFRESH_MILLISECONDS = 10_000;
+const REFRESH_MS = 10_000;
 
 interface MinerOptions {
   readonly chain: Chain;
@@ -79,7 +79,7 @@ async function searchWhileFresh(
 ): Promise<number | undefined> {
   const stale = new AbortController();
   const unsubscribe = chain.subscribe(() => stale.abort());
-  const timer = setTimeout(() => stale.abort(), REFRESH_MILLISECONDS);
+  const timer = setTimeout(() => stale.abort(), REFRESH_MS);
   try {
     const { header } = template;
     return await proofs.find(encodeBlockHeader(header), header.bits, AbortSignal.any([signal, stale.signal]));

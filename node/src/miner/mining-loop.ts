@@ -5,11 +5,11 @@ import type { ChainReader, StoredBlockSummary } from '../chain/chain-reader.ts';
 import type { Miner } from './miner.ts';
 
 /** Pause after a failed attempt to mine a block, for example because the disk is full. */
-const RETRY_MILLISECONDS = 5_000;
+const RETRY_MS = 5_000;
 /** On-demand mining looks for transfers at each admission to the mempool, and in any case this often. */
-const POLL_MILLISECONDS = 1_000;
+const POLL_MS = 1_000;
 /** Polling interval while the node is behind its peers. */
-const BEHIND_POLL_MILLISECONDS = 100;
+const BEHIND_POLL_MS = 100;
 
 /**
  * When the next block is due.
@@ -56,7 +56,7 @@ async function mineUntil(signal: AbortSignal, options: MiningLoopOptions): Promi
   let lastError = '';
   while (!signal.aborted) {
     await waitUntilDue(options, lastBlockAt, signal);
-    while (options.isBehind?.() === true && !signal.aborted) await pause(BEHIND_POLL_MILLISECONDS, signal);
+    while (options.isBehind?.() === true && !signal.aborted) await pause(BEHIND_POLL_MS, signal);
     if (signal.aborted) return;
     lastBlockAt = clock();
     try {
@@ -68,7 +68,7 @@ async function mineUntil(signal: AbortSignal, options: MiningLoopOptions): Promi
       // A persistent error is logged once, not at every attempt.
       if (message !== lastError) logger.error(error, `No block can be mined: ${message}. Trying every 5 s.`);
       lastError = message;
-      await pause(RETRY_MILLISECONDS, signal);
+      await pause(RETRY_MS, signal);
     }
   }
 }
@@ -102,7 +102,7 @@ async function waitForTransfers({ miner, mempool }: MiningLoopOptions, signal: A
   while (!signal.aborted && !miner.hasTransfers()) {
     const admitted = new AbortController();
     const unsubscribe = mempool.subscribe(() => admitted.abort());
-    await pause(POLL_MILLISECONDS, AbortSignal.any([signal, admitted.signal]));
+    await pause(POLL_MS, AbortSignal.any([signal, admitted.signal]));
     unsubscribe();
   }
 }

@@ -25,7 +25,7 @@ function openBook(options: Partial<AddressBookOptions> = {}) {
   const book = new AddressBook({
     keepsLocal: false,
     clock: () => time.now,
-    pauseMilliseconds: 60_000,
+    pauseMs: 60_000,
     ...options,
   });
   return { book, time };

@@ -46,8 +46,8 @@ export const ADDRESS_LIMITS = {
 /** Reserved ports are excluded, so that no peer can make this node connect to mail, web or shell servers. */
 const LOWEST_PORT = 1_024;
 const HIGHEST_PORT = 65_535;
-const DAY_MILLISECONDS = 86_400_000;
-const LONGEST_PAUSE_MILLISECONDS = 2 * 3_600_000;
+const DAY_MS = 86_400_000;
+const LONGEST_PAUSE_MS = 2 * 3_600_000;
 
 export interface AddressBookOptions {
   /** Whether loopback and private addresses are kept. */
@@ -55,7 +55,7 @@ export interface AddressBookOptions {
   /** Unix milliseconds. */
   readonly clock: () => number;
   /** Milliseconds between two attempts to dial an address; doubled after each failure, up to two hours. */
-  readonly pauseMilliseconds: number;
+  readonly pauseMs: number;
   /** Returns a number from 0 up to, but not including, 1; `Math.random` by default. */
   readonly random?: () => number;
   /** Entries saved by an earlier run. */
@@ -166,8 +166,8 @@ export class AddressBook {
    */
   pick(isWanted: (entry: AddressEntry) => boolean): AddressEntry | undefined {
     const now = this.#options.clock();
-    const { pauseMilliseconds } = this.#options;
-    const due = this.entries().filter((entry) => isDue(entry, now, pauseMilliseconds) && isWanted(entry));
+    const { pauseMs } = this.#options;
+    const due = this.entries().filter((entry) => isDue(entry, now, pauseMs) && isWanted(entry));
     const groups = [...Map.groupBy(due, ({ group }) => group).values()];
     const group = this.#pickRandom(groups);
     return group && this.#pickRandom(group);
@@ -178,7 +178,7 @@ export class AddressBook {
    * @param listener IP address of that peer; addresses that it could not reach are left out
    */
   sample(count: number, listener: string): PeerAddress[] {
-    const since = this.#options.clock() - ADDRESS_LIMITS.sharedDays * DAY_MILLISECONDS;
+    const since = this.#options.clock() - ADDRESS_LIMITS.sharedDays * DAY_MS;
     const known = this.entries().filter(
       ({ host, port, provenAt, failures }) =>
         failures === 0 && (provenAt ?? 0) >= since && mayShare({ host, port }, listener),
@@ -292,11 +292,11 @@ function isUnreachable(entry: AddressEntry): boolean {
 function isExpired(entry: AddressEntry, now: number): boolean {
   const { provenAt, failures } = entry;
   if (provenAt === undefined) return failures >= ADDRESS_LIMITS.failuresOfUnproven;
-  return isUnreachable(entry) && now - provenAt > ADDRESS_LIMITS.provenDays * DAY_MILLISECONDS;
+  return isUnreachable(entry) && now - provenAt > ADDRESS_LIMITS.provenDays * DAY_MS;
 }
 
 function isDue({ triedAt, failures }: AddressEntry, now: number, firstPause: number): boolean {
-  const pause = Math.min(firstPause * 2 ** Math.max(0, failures - 1), LONGEST_PAUSE_MILLISECONDS);
+  const pause = Math.min(firstPause * 2 ** Math.max(0, failures - 1), LONGEST_PAUSE_MS);
   return triedAt === 0 || now - triedAt >= pause || now < triedAt;
 }
 

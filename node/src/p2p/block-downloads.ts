@@ -34,7 +34,7 @@ interface BranchPlan {
 }
 
 /** How long a branch does not count as syncing after a peer withheld its next block. */
-const WITHHELD_MILLISECONDS = 10 * 60_000;
+const WITHHELD_MS = 10 * 60_000;
 const WITHHELD_BLOCKS = 1_000;
 /** Average block size in bytes that is assumed until a block is received. */
 const ASSUMED_BLOCK_SIZE = 32_768;
@@ -56,7 +56,7 @@ export class BlockDownloads {
   /** By the newest block of each branch. */
   #plans: ReadonlyMap<TreeBlock, BranchPlan> = new Map();
   /** IDs of blocks whose request failed, or that a peer lacks although it sent their headers: their bytes may not exist. */
-  readonly #withheld = new LRUCache<BlockId, true>({ max: WITHHELD_BLOCKS, ttl: WITHHELD_MILLISECONDS });
+  readonly #withheld = new LRUCache<BlockId, true>({ max: WITHHELD_BLOCKS, ttl: WITHHELD_MS });
   #isStalled = false;
   #averageSize = ASSUMED_BLOCK_SIZE;
 
@@ -150,9 +150,7 @@ export class BlockDownloads {
   #lateBlocks(peer: Peer): readonly TreeBlock[] | undefined {
     const now = performance.now();
     const isLate = ({ blocks, requestedAt, wanted }: Download): boolean =>
-      blocks === undefined &&
-      now - requestedAt > this.#options.limits.lateAfterMilliseconds &&
-      this.#isNext(wanted);
+      blocks === undefined && now - requestedAt > this.#options.limits.lateAfterMs && this.#isNext(wanted);
     const late = this.#downloads.find(isLate)?.wanted.filter((block) => this.isMissing(block));
     const last = late?.at(-1);
     if (late === undefined || last === undefined || !this.#mayHave(peer, last)) return undefined;

@@ -61,7 +61,7 @@ export function decodeBlocksRequest(bytes: Uint8Array): { ids: BlockId[]; maximu
 }
 
 /**
- * Requests blocks from a peer. The answer may take `limits.blocksTimeoutMilliseconds`, plus the time that the bytes received
+ * Requests blocks from a peer. The answer may take `limits.blocksTimeoutMs`, plus the time that the bytes received
  * so far take at `limits.minimumBytesPerSecond`.
  * @returns blocks in the order of `ids`, from the first one: up to the first that the peer lacks or that would exceed
  * `limits.bytesPerRequest`; none if the peer lacks the first
@@ -75,7 +75,7 @@ export async function requestBlocks(
   limits: PeerLimits,
   stopped: AbortSignal,
 ): Promise<Uint8Array[]> {
-  const deadline = startDeadline(limits.blocksTimeoutMilliseconds, stopped);
+  const deadline = startDeadline(limits.blocksTimeoutMs, stopped);
   const { signal } = deadline;
   const startedAt = performance.now();
   try {
@@ -85,7 +85,7 @@ export async function requestBlocks(
       await frames.write(encodeBlocksRequest(ids, limits.bytesPerRequest), signal);
       let bytes = 0;
       const next = async (): Promise<Uint8Array> => {
-        const allowed = limits.blocksTimeoutMilliseconds + (bytes / limits.minimumBytesPerSecond) * 1_000;
+        const allowed = limits.blocksTimeoutMs + (bytes / limits.minimumBytesPerSecond) * 1_000;
         deadline.renew(allowed - (performance.now() - startedAt));
         const block = await frames.read(signal);
         bytes += block.length;
@@ -164,7 +164,7 @@ export function createBlockServer(chain: Chain, limits: PeerLimits, logger: Logg
   return {
     /** @throws BadBlocksError for a malformed request; UnreadBlocksError if the peer does not read the answer */
     async serve(stream: Stream, peer: Peer): Promise<void> {
-      const deadline = startDeadline(limits.blocksTimeoutMilliseconds);
+      const deadline = startDeadline(limits.blocksTimeoutMs);
       try {
         await withStream(stream, () => send(stream, peer, deadline));
       } finally {

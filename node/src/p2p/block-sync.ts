@@ -20,9 +20,9 @@ export interface BlockSyncOptions {
 }
 
 /** Pause after a block could not be stored. */
-const RETRY_MILLISECONDS = 5_000;
+const RETRY_MS = 5_000;
 /** Pause before the next sync if one ended although peers still have more work. */
-const RESTART_MILLISECONDS = 250;
+const RESTART_MS = 250;
 
 /**
  * Fetches the blocks of the branch with the most work whose headers are known (PROTOCOL.md section 8): ranges from several
@@ -69,7 +69,7 @@ export class BlockSync {
     this.#running = this.#run().finally(() => {
       this.#downloads.clear();
       this.#running = undefined;
-      if (this.#isBehind()) this.#wakeIn(RESTART_MILLISECONDS);
+      if (this.#isBehind()) this.#wakeIn(RESTART_MS);
       else this.wake();
     });
   }
@@ -141,9 +141,9 @@ export class BlockSync {
   }
 
   async #wait(running: readonly Download[]): Promise<void> {
-    const { lateAfterMilliseconds } = this.#options.limits;
+    const { lateAfterMs } = this.#options.limits;
     const late = Promise.withResolvers<void>();
-    const timer = setTimeout(late.resolve, lateAfterMilliseconds / 2);
+    const timer = setTimeout(late.resolve, lateAfterMs / 2);
     await Promise.race([...running.map(({ ended }) => ended), this.#wakeUp.promise, late.promise]);
     clearTimeout(timer);
   }
@@ -202,18 +202,16 @@ export class BlockSync {
     if (this.#stopped.signal.aborted) return;
     const { logger } = this.#options;
     if (message !== this.#lastError) {
-      logger.error(
-        `Cannot store blocks from peers: ${message}. Retrying every ${RETRY_MILLISECONDS / 1_000} s.`,
-      );
+      logger.error(`Cannot store blocks from peers: ${message}. Retrying every ${RETRY_MS / 1_000} s.`);
     }
     this.#lastError = message;
-    this.#wakeIn(RETRY_MILLISECONDS);
+    this.#wakeIn(RETRY_MS);
   }
 }
 
 /** A sync of fewer blocks is not logged. */
 const MIN_LOGGED_BLOCKS = 10;
-const REPORT_INTERVAL_MILLISECONDS = 10_000;
+const REPORT_INTERVAL_MS = 10_000;
 
 /** Logs the start of a sync, its progress every 10 s, and its end. */
 function createSyncProgress({ clock, logger }: BlockSyncOptions, start: number, goal: number) {
@@ -228,7 +226,7 @@ function createSyncProgress({ clock, logger }: BlockSyncOptions, start: number, 
   return {
     /** @param goal highest height that a peer advertises */
     report(height: number, goal: number): void {
-      if (!isLogged || clock() - reportedAt < REPORT_INTERVAL_MILLISECONDS) return;
+      if (!isLogged || clock() - reportedAt < REPORT_INTERVAL_MS) return;
       reportedAt = clock();
       logger.info(`Syncing: height ${height} of ${goal}, ${rate(height)}`);
     },

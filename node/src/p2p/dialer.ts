@@ -3,15 +3,15 @@ import type { Logger } from 'pino';
 import type { PeerHost } from './libp2p-host.ts';
 
 /** Pauses between two attempts to reach a peer. */
-const FIRST_WAIT_MILLISECONDS = 1_000;
-const LONGEST_WAIT_MILLISECONDS = 60_000;
+const FIRST_WAIT_MS = 1_000;
+const LONGEST_WAIT_MS = 60_000;
 
 /** A configured peer to stay connected to. */
 interface Target {
   readonly address: Multiaddr;
   /** Peer ID from the last connection. */
   peerId: string | undefined;
-  waitMilliseconds: number;
+  waitMs: number;
   /** Next attempt, Unix milliseconds. */
   dueAt: number;
   isDialing: boolean;
@@ -42,7 +42,7 @@ export function createDialer(options: DialerOptions): Dialer {
   const targets: Target[] = addresses.map((address) => ({
     address,
     peerId: undefined,
-    waitMilliseconds: FIRST_WAIT_MILLISECONDS,
+    waitMs: FIRST_WAIT_MS,
     dueAt: 0,
     isDialing: false,
   }));
@@ -56,15 +56,15 @@ export function createDialer(options: DialerOptions): Dialer {
     try {
       const connection = await libp2p.dial(target.address);
       target.peerId = connection.remotePeer.toString();
-      target.waitMilliseconds = FIRST_WAIT_MILLISECONDS;
+      target.waitMs = FIRST_WAIT_MS;
     } catch (error) {
-      const isFirst = target.waitMilliseconds === FIRST_WAIT_MILLISECONDS;
+      const isFirst = target.waitMs === FIRST_WAIT_MS;
       logger[isFirst ? 'info' : 'debug'](
         `Peer ${target.address.toString()} cannot be reached (${reasonOf(error)}); this node keeps trying`,
       );
-      target.waitMilliseconds = Math.min(2 * target.waitMilliseconds, LONGEST_WAIT_MILLISECONDS);
+      target.waitMs = Math.min(2 * target.waitMs, LONGEST_WAIT_MS);
     } finally {
-      target.dueAt = clock() + target.waitMilliseconds;
+      target.dueAt = clock() + target.waitMs;
       target.isDialing = false;
     }
   };

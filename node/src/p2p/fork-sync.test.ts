@@ -136,7 +136,7 @@ it('more headers than fit into an answer are fetched in windows', { timeout: 120
 
 describe('a claim without work', () => {
   it('of height 1,000,000 whose headers arrive slowly stops neither the node nor its sync from others § fault claimed work', async () => {
-    const node = await openTestNode({ blocks: 2, limits: { headersTimeoutMilliseconds: 3_000 } });
+    const node = await openTestNode({ blocks: 2, limits: { headersTimeoutMs: 3_000 } });
     const trickle = async (stream: Stream): Promise<void> => {
       stream.send(Uint8Array.of(0, 0, 118 * 8, 0)); // a length, then the bytes of one header at a time
       for (let count = 0; count < 100; count += 1) {
@@ -188,7 +188,7 @@ describe('a claim without work', () => {
 describe('a heavy branch', () => {
   it('of which only headers exist is forgotten with its peers, and the chain comes from others § fault withheld blocks', async () => {
     const node = await openTestNode({
-      limits: { blocksTimeoutMilliseconds: 1_000, lateAfterMilliseconds: 300 },
+      limits: { blocksTimeoutMs: 1_000, lateAfterMs: 300 },
     });
     const headers = await branchOf(5, 20);
     const peer = await openHostilePeer({
@@ -206,7 +206,7 @@ describe('a heavy branch', () => {
   });
 
   it('whose blocks one peer withheld does not stop a miner when another peer sends its headers § fault withheld blocks', async () => {
-    const node = await openTestNode({ blocks: 2, limits: { blocksTimeoutMilliseconds: 500 } });
+    const node = await openTestNode({ blocks: 2, limits: { blocksTimeoutMs: 500 } });
     const blocks = await branchOf(5, 4);
     const serve = () => sleep(30_000, undefined, { ref: false });
     const first = await openHostilePeer({ blocks, serve });

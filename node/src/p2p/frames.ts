@@ -118,7 +118,7 @@ export async function withDeadline<Result>(
 }
 
 /** How long sending the last bytes of a stream may take. */
-const CLOSING_MILLISECONDS = 5_000;
+const CLOSING_MS = 5_000;
 
 /**
  * Runs `talk`, then closes the stream; resets it if either fails.
@@ -127,7 +127,7 @@ const CLOSING_MILLISECONDS = 5_000;
 export async function withStream<Result>(stream: Stream, talk: () => Promise<Result>): Promise<Result> {
   try {
     const result = await talk();
-    await stream.close({ signal: AbortSignal.timeout(CLOSING_MILLISECONDS) });
+    await stream.close({ signal: AbortSignal.timeout(CLOSING_MS) });
     return result;
   } catch (error) {
     stream.abort(error instanceof Error ? error : new Error(String(error)));

@@ -20,7 +20,7 @@ const REMEMBERED_TRANSACTIONS = 40_000;
 
 /** Most admitted transactions that wait for the rate limit; above it the oldest are not gossiped. */
 const MAX_WAITING = 20_000;
-const PAUSE_MILLISECONDS = 50;
+const PAUSE_MS = 50;
 
 const { Accept, Ignore, Reject } = TopicValidatorResult;
 
@@ -95,7 +95,7 @@ export class Gossip {
       this.#publish(transactionTopic, this.#waiting.shift()!);
     }
     if (this.#waiting.length > 0) {
-      this.#timer = setTimeout(() => this.#sendWaiting(), PAUSE_MILLISECONDS).unref();
+      this.#timer = setTimeout(() => this.#sendWaiting(), PAUSE_MS).unref();
     }
   }
 

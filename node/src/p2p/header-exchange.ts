@@ -70,7 +70,7 @@ export async function requestHeaders(
       );
     });
   };
-  return withDeadline(limits.headersTimeoutMilliseconds, request, stopped);
+  return withDeadline(limits.headersTimeoutMs, request, stopped);
 }
 
 /**
@@ -83,7 +83,7 @@ export function answerHeaders(
   chain: ChainReader,
   limits: PeerLimits,
 ): Promise<void> {
-  return withDeadline(limits.headersTimeoutMilliseconds, (signal) =>
+  return withDeadline(limits.headersTimeoutMs, (signal) =>
     withStream(stream, async () => {
       const frames = framesOf(stream, MAX_REQUEST_SIZE);
       const request = await frames.read(signal);

@@ -121,12 +121,12 @@ export class HeaderSync {
     if (claimed === undefined || !this.#isConnected(peer)) return false;
     if (assessStatus(this.#tree, claimed) !== 'open') return peer.claim !== undefined;
     if (peer.claim !== undefined) return true;
-    const { headersAhead, lateAfterMilliseconds } = this.#options.limits;
+    const { headersAhead, lateAfterMs } = this.#options.limits;
     const known = this.#newestKnownBlock(peer);
     if ((known?.height ?? 0) - this.#tree.active.height >= headersAhead) return false;
     const now = performance.now();
     const leaders = [...this.#requestedAt].filter(([other]) => other !== peer && other.claim === undefined);
-    return leaders.every(([, requestedAt]) => now - requestedAt > lateAfterMilliseconds);
+    return leaders.every(([, requestedAt]) => now - requestedAt > lateAfterMs);
   }
 
   #newestKnownBlock({ newestKnownId: id }: Peer): TreeBlock | undefined {

@@ -36,7 +36,7 @@ const hasPeers = ({ network }: TestNode, count: number): boolean => network.stat
 async function besiege(options: (blocks: Uint8Array[]) => HostileOptions, limits: Partial<PeerLimits> = {}) {
   const honest = await openTestNode({ blocks: HEIGHT });
   const node = await openTestNode({
-    limits: { blocksPerRequest: 4, blocksTimeoutMilliseconds: PATIENCE, ...limits },
+    limits: { blocksPerRequest: 4, blocksTimeoutMs: PATIENCE, ...limits },
   });
   const blocks = await blocksOf(honest);
   const chosen = options(blocks);
@@ -117,8 +117,8 @@ describe('a peer that cannot prove its status', () => {
   it('delays nothing while others deliver § fault lying peers', async () => {
     const stall = () => ({ serve: () => sleep(60_000, undefined, { ref: false }) });
     const { node, honest } = await besiege(stall, {
-      blocksTimeoutMilliseconds: 60_000,
-      lateAfterMilliseconds: 500,
+      blocksTimeoutMs: 60_000,
+      lateAfterMs: 500,
     });
     const helper = await openTestNode({ blocks: HEIGHT, peers: [node.address] });
     await expectSoon('the node has the chain', () => heightOf(node) === HEIGHT);
@@ -130,7 +130,7 @@ describe('a peer that cannot prove its status', () => {
 
 it('a peer that stalls gains nothing by reconnecting § fault lying peers', async () => {
   const source = await openTestNode({ blocks: HEIGHT });
-  const node = await openTestNode({ limits: { blocksTimeoutMilliseconds: 500 } });
+  const node = await openTestNode({ limits: { blocksTimeoutMs: 500 } });
   const hostile = await openHostilePeer({
     blocks: await blocksOf(source),
     serve: () => sleep(30_000, undefined, { ref: false }),
@@ -182,7 +182,7 @@ describe('a peer that breaks the protocol', () => {
   });
 
   it('by sending nothing is disconnected after the time for the handshake, and refused the second time', async () => {
-    const node = await openTestNode({ limits: { handshakeTimeoutMilliseconds: 300 } });
+    const node = await openTestNode({ limits: { handshakeTimeoutMs: 300 } });
     const silent = await openHostilePeer({
       answerStatus: () => sleep(30_000, undefined, { ref: false }),
     });
@@ -268,7 +268,7 @@ describe('a flood', () => {
     const prepare = ({ chain }: Pick<TestNode, 'chain'>) => mineTestBlock(chain, transfers);
     const patience = 6_000;
     const node = await openTestNode({
-      limits: { maximumBlockAnswers: 2, blocksTimeoutMilliseconds: patience },
+      limits: { maximumBlockAnswers: 2, blocksTimeoutMs: patience },
       prepare,
     });
     const connection = await (await openHostilePeer()).call(node);

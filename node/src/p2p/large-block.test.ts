@@ -7,7 +7,7 @@ import { heightOf, openTestNode, expectSoon, type TestNode } from './test-suppor
 /** Number of transactions in the largest gossiped block, which has at most 4 MiB − 64 KiB. */
 const MAX_GOSSIPED_TRANSACTIONS = 19_383;
 /** Statuses are not repeated, and gossip has ten minutes before a status counts: blocks can only arrive by gossip. */
-const GOSSIP_ALONE = { statusIntervalMilliseconds: 600_000, gossipGraceMilliseconds: 600_000 };
+const GOSSIP_ALONE = { statusIntervalMs: 600_000, gossipGraceMs: 600_000 };
 
 /** Two or three nodes in a row, of which the first mines. */
 async function openRow(
@@ -51,7 +51,7 @@ it(
   'a larger block is fetched by connected nodes, and by nodes that connect later',
   { timeout: 90_000 },
   async () => {
-    const [miner, near, far] = (await openRow({ limits: { statusIntervalMilliseconds: 600_000 } }, 3)) as [
+    const [miner, near, far] = (await openRow({ limits: { statusIntervalMs: 600_000 } }, 3)) as [
       TestNode,
       TestNode,
       TestNode,

@@ -38,10 +38,10 @@ export class Orphans {
   }
 
   add(peer: Peer, block: { id: BlockId; previousBlockId: BlockId; raw: Uint8Array }): void {
-    const { orphansPerPeer, orphanBytesPerPeer, orphanBytesTotal, orphanLifetimeMilliseconds } = this.#limits;
+    const { orphansPerPeer, orphanBytesPerPeer, orphanBytesTotal, orphanLifetimeMs } = this.#limits;
     this.expire();
     if (this.#orphans.has(block.id) || block.raw.length > orphanBytesPerPeer) return;
-    this.#orphans.set(block.id, { ...block, peer, until: this.#clock() + orphanLifetimeMilliseconds });
+    this.#orphans.set(block.id, { ...block, peer, until: this.#clock() + orphanLifetimeMs });
     let own = this.#of(peer);
     for (
       let bytes = bytesOf(own);

@@ -225,11 +225,11 @@ export class PeerBook {
   drop(peer: Peer, reason: string): void {
     if (this.isRefused(peer.id)) return;
     const { limits, clock, logger } = this.#options;
-    this.#refusedUntil.set(peer.id, clock() + limits.refusalMilliseconds);
+    this.#refusedUntil.set(peer.id, clock() + limits.refusalMs);
     const address = this.#ownAddress(peer.host);
-    if (address !== undefined) this.#refusedUntil.set(address, clock() + limits.refusalMilliseconds);
+    if (address !== undefined) this.#refusedUntil.set(address, clock() + limits.refusalMs);
     this.#forget(peer);
-    const minutes = Math.max(1, Math.round(limits.refusalMilliseconds / 60_000));
+    const minutes = Math.max(1, Math.round(limits.refusalMs / 60_000));
     logger.warn(`Peer ${peer.name} dropped and refused for ${minutes} min: ${reason}`);
     this.#abortConnections(peer, reason);
   }

@@ -96,7 +96,7 @@ describe('peers that send addresses', () => {
       }));
       return junk;
     });
-    const limits = { addressIntervalMilliseconds: 0, probeIntervalMilliseconds: 600_000, outboundWanted: 2 };
+    const limits = { addressIntervalMs: 0, probeIntervalMs: 600_000, outboundWanted: 2 };
     const discovery = { bootstrap: [bareAddress(good), lister.address] };
     const node = await openTestNode({ discovery, limits });
     await expectSoon('the good one is reached', () => proven(node) === 2);
@@ -124,7 +124,7 @@ describe('peers that send addresses', () => {
     const good = await openTestNode();
     const lister = await openLister(() => [{ host: '127.0.0.1', port: portOf(good) }]);
     const discovery = { bootstrap: [lister.address], keepsLocal: false };
-    const node = await openTestNode({ discovery, limits: { addressIntervalMilliseconds: 0 } });
+    const node = await openTestNode({ discovery, limits: { addressIntervalMs: 0 } });
     await expectSoon('it has asked', () => lister.peer.addressesAsked > 0);
     node.network.tick();
     await expectSoon('it has asked again', () => lister.peer.addressesAsked > 1);

@@ -42,14 +42,14 @@ export interface PeerFinderOptions extends PeerDiscovery {
 }
 
 const DIALS_AT_ONCE = 4;
-const DIAL_TIMEOUT_MILLISECONDS = 8_000;
+const DIAL_TIMEOUT_MS = 8_000;
 /** A proven address is probed again after this time, so that the addresses sent to peers are current. */
-const STALE_MILLISECONDS = 86_400_000;
+const STALE_MS = 86_400_000;
 /** Pauses after a failed dial of a bootstrap address. */
-const FIRST_BOOTSTRAP_PAUSE_MILLISECONDS = 5_000;
-const LONGEST_BOOTSTRAP_PAUSE_MILLISECONDS = 5 * 60_000;
+const FIRST_BOOTSTRAP_PAUSE_MS = 5_000;
+const LONGEST_BOOTSTRAP_PAUSE_MS = 5 * 60_000;
 /** How often a changed book is written; it is also written on close. */
-const SAVE_MILLISECONDS = 60_000;
+const SAVE_MS = 60_000;
 
 /** Why an address is dialed: to keep the connection, or to check that a peer answers there. */
 type Purpose = 'peer' | 'probe';
@@ -60,7 +60,7 @@ interface Bootstrap {
   peerId: string | undefined;
   /** Next attempt, Unix milliseconds. */
   dueAt: number;
-  pauseMilliseconds: number;
+  pauseMs: number;
 }
 
 /**
@@ -92,7 +92,7 @@ export class PeerFinder {
       address,
       peerId: undefined,
       dueAt: 0,
-      pauseMilliseconds: FIRST_BOOTSTRAP_PAUSE_MILLISECONDS,
+      pauseMs: FIRST_BOOTSTRAP_PAUSE_MS,
     }));
     this.#savedAt = options.clock();
   }
@@ -111,7 +111,7 @@ export class PeerFinder {
     return new AddressBook({
       keepsLocal,
       clock,
-      pauseMilliseconds: limits.addressPauseMilliseconds,
+      pauseMs: limits.addressPauseMs,
       entries,
     });
   }
@@ -134,7 +134,7 @@ export class PeerFinder {
     this.#openConnections(host, now);
     this.#probe(host, now);
     this.#requestFromAnyPeer(now);
-    if (now - this.#savedAt >= SAVE_MILLISECONDS || now < this.#savedAt) this.#save(now);
+    if (now - this.#savedAt >= SAVE_MS || now < this.#savedAt) this.#save(now);
   }
 
   /** Call when a peer's handshake is complete. If it is outbound, records its address as proven and requests others from it. */
@@ -148,7 +148,7 @@ export class PeerFinder {
 
   /** Answers a request for addresses, and adds the address where the peer itself listens. @throws BadAddressesError */
   answer(stream: Stream, peer: Peer): Promise<void> {
-    return answerAddresses(stream, this.#options.limits.handshakeTimeoutMilliseconds, (port) => {
+    return answerAddresses(stream, this.#options.limits.handshakeTimeoutMs, (port) => {
       const host = canonicalHost(peer.host);
       if (port > 0) this.#book.learn({ host, port }, groupOf(host));
       return this.#book
@@ -236,26 +236,23 @@ export class PeerFinder {
   async #dialOneBootstrap(host: PeerHost, target: Bootstrap): Promise<void> {
     const { clock, logger } = this.#options;
     target.peerId = await this.#dial(host, target.address, 'peer');
-    const isFirst = target.pauseMilliseconds === FIRST_BOOTSTRAP_PAUSE_MILLISECONDS;
-    target.dueAt = clock() + target.pauseMilliseconds;
-    target.pauseMilliseconds =
+    const isFirst = target.pauseMs === FIRST_BOOTSTRAP_PAUSE_MS;
+    target.dueAt = clock() + target.pauseMs;
+    target.pauseMs =
       target.peerId === undefined
-        ? Math.min(2 * target.pauseMilliseconds, LONGEST_BOOTSTRAP_PAUSE_MILLISECONDS)
-        : FIRST_BOOTSTRAP_PAUSE_MILLISECONDS;
+        ? Math.min(2 * target.pauseMs, LONGEST_BOOTSTRAP_PAUSE_MS)
+        : FIRST_BOOTSTRAP_PAUSE_MS;
     if (target.peerId === undefined && isFirst)
       logger.info(`Bootstrap peer ${target.address} cannot be reached; this node keeps trying`);
   }
 
   /** Dials one address that is unproven, or was proven long ago, to check that a peer answers there. */
   #probe(host: PeerHost, now: number): void {
-    if (
-      now - this.#probedAt < this.#options.limits.probeIntervalMilliseconds ||
-      this.#dials.size >= DIALS_AT_ONCE
-    )
+    if (now - this.#probedAt < this.#options.limits.probeIntervalMs || this.#dials.size >= DIALS_AT_ONCE)
       return;
     const isDialable = this.#dialable(host);
     const entry = this.#book.pick(
-      (candidate) => now - (candidate.provenAt ?? 0) >= STALE_MILLISECONDS && isDialable(candidate),
+      (candidate) => now - (candidate.provenAt ?? 0) >= STALE_MS && isDialable(candidate),
     );
     if (entry === undefined) return;
     this.#probedAt = now;
@@ -273,7 +270,7 @@ export class PeerFinder {
     });
     try {
       const connection = await host.dial(multiaddr(address), {
-        signal: AbortSignal.timeout(DIAL_TIMEOUT_MILLISECONDS),
+        signal: AbortSignal.timeout(DIAL_TIMEOUT_MS),
       });
       await this.#handshake(connection);
       const id = connection.remotePeer.toString();
@@ -303,7 +300,7 @@ export class PeerFinder {
     if (peers.get(id)?.status !== undefined) return;
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     const fail = (): void => reject(new Error('no handshake'));
-    const timer = setTimeout(fail, limits.handshakeTimeoutMilliseconds).unref();
+    const timer = setTimeout(fail, limits.handshakeTimeoutMs).unref();
     this.#handshakes.set(id, resolve);
     connection.addEventListener('close', fail, { once: true });
     try {
@@ -317,7 +314,7 @@ export class PeerFinder {
   }
 
   #requestFromAnyPeer(now: number): void {
-    if (now - this.#requestedAt < this.#options.limits.addressIntervalMilliseconds) return;
+    if (now - this.#requestedAt < this.#options.limits.addressIntervalMs) return;
     this.#requestedAt = now;
     const outbound = this.#options.peers
       .ready()
@@ -335,7 +332,7 @@ export class PeerFinder {
         peer,
         protocol,
         this.#ownPort(peer),
-        limits.handshakeTimeoutMilliseconds,
+        limits.handshakeTimeoutMs,
       );
       const source = canonicalHost(peer.host);
       for (const address of addresses) {

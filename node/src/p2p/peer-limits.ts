@@ -17,29 +17,29 @@ export interface PeerLimits {
   /** Peer discovery opens none to a loopback or private network that has this many outbound connections. */
   readonly outboundPerLocalGroup: number;
   /** Between two probes of addresses in the book. */
-  readonly probeIntervalMilliseconds: number;
+  readonly probeIntervalMs: number;
   /** Between two attempts to dial an address; doubled after each failure. */
-  readonly addressPauseMilliseconds: number;
+  readonly addressPauseMs: number;
   /** Between two requests for addresses, each to one outbound peer. */
-  readonly addressIntervalMilliseconds: number;
+  readonly addressIntervalMs: number;
   /** From the opening of a connection to the other side's status. */
-  readonly handshakeTimeoutMilliseconds: number;
+  readonly handshakeTimeoutMs: number;
   /** Between two status exchanges without a new tip. */
-  readonly statusIntervalMilliseconds: number;
+  readonly statusIntervalMs: number;
   /** For a whole answer of headers. */
-  readonly headersTimeoutMilliseconds: number;
+  readonly headersTimeoutMs: number;
   /** For an answer of blocks; each byte received extends it at `minimumBytesPerSecond`. */
-  readonly blocksTimeoutMilliseconds: number;
+  readonly blocksTimeoutMs: number;
   /** Bytes a second below which an answer of blocks is aborted. */
   readonly minimumBytesPerSecond: number;
   /** After this time the lowest missing blocks, and further headers, are requested from a second peer as well. */
-  readonly lateAfterMilliseconds: number;
+  readonly lateAfterMs: number;
   /** For the answer to offered transactions; submissions wait no longer than this for `relay_count`. */
-  readonly offerTimeoutMilliseconds: number;
+  readonly offerTimeoutMs: number;
   /** How long the next block may take to arrive by gossip after a peer advertised it, before it counts as missing. */
-  readonly gossipGraceMilliseconds: number;
+  readonly gossipGraceMs: number;
   /** How long a dropped peer is refused. */
-  readonly refusalMilliseconds: number;
+  readonly refusalMs: number;
   /** Most blocks of one request. */
   readonly blocksPerRequest: number;
   /** Most bytes of one answer; one whole block is always sent. */
@@ -57,7 +57,7 @@ export interface PeerLimits {
   readonly orphansPerPeer: number;
   readonly orphanBytesPerPeer: number;
   readonly orphanBytesTotal: number;
-  readonly orphanLifetimeMilliseconds: number;
+  readonly orphanLifetimeMs: number;
   /** Most answers of blocks that are sent at once, to all peers together. */
   readonly maximumBlockAnswers: number;
   /** Messages that one peer may send. */
@@ -90,18 +90,18 @@ export const PEER_LIMITS: PeerLimits = {
   maximumOutbound: 16,
   outboundWanted: 8,
   outboundPerLocalGroup: 8,
-  probeIntervalMilliseconds: 30_000,
-  addressPauseMilliseconds: 60_000,
-  addressIntervalMilliseconds: 10 * 60_000,
-  handshakeTimeoutMilliseconds: 10_000,
-  statusIntervalMilliseconds: 15_000,
-  headersTimeoutMilliseconds: 8_000,
-  blocksTimeoutMilliseconds: 20_000,
+  probeIntervalMs: 30_000,
+  addressPauseMs: 60_000,
+  addressIntervalMs: 10 * 60_000,
+  handshakeTimeoutMs: 10_000,
+  statusIntervalMs: 15_000,
+  headersTimeoutMs: 8_000,
+  blocksTimeoutMs: 20_000,
   minimumBytesPerSecond: 32 * 1_024,
-  lateAfterMilliseconds: 2_500,
-  offerTimeoutMilliseconds: 2_000,
-  gossipGraceMilliseconds: 400,
-  refusalMilliseconds: 10 * 60_000,
+  lateAfterMs: 2_500,
+  offerTimeoutMs: 2_000,
+  gossipGraceMs: 400,
+  refusalMs: 10 * 60_000,
   blocksPerRequest: 512,
   bytesPerRequest: 4 * 1_024 * 1_024,
   headersAhead: 16_000,
@@ -110,7 +110,7 @@ export const PEER_LIMITS: PeerLimits = {
   orphansPerPeer: 64,
   orphanBytesPerPeer: 32 * 1_024 * 1_024,
   orphanBytesTotal: 64 * 1_024 * 1_024,
-  orphanLifetimeMilliseconds: 10 * 60_000,
+  orphanLifetimeMs: 10 * 60_000,
   maximumBlockAnswers: 8,
   statusRate: { perSecond: 20, burst: 100 },
   headerRate: { perSecond: 10, burst: 100 },

@@ -54,11 +54,11 @@ export interface PeerNetworkOptions {
   readonly createHost?: (options: HostOptions) => Promise<PeerHost>;
 }
 
-const TICK_MILLISECONDS = 1_000;
+const TICK_MS = 1_000;
 /** Time without peers before a warning, and between two warnings. */
-const ALONE_MILLISECONDS = 60_000;
+const ALONE_MS = 60_000;
 /** Mining waits this long for the first peer: a block mined before the node knows the network's chain would likely be stale. */
-const FIRST_HANDSHAKE_MILLISECONDS = 5_000;
+const FIRST_HANDSHAKE_MS = 5_000;
 
 /** The peer network of a node: wires the parts of this folder together. */
 export class PeerNetwork {
@@ -194,7 +194,7 @@ export class PeerNetwork {
     if (this.#sync.isSyncing() || this.#options.chain.isReorganizing) return true;
     const { peers, clock } = this.#options;
     const hasAddresses = peers.length > 0 || this.#finder?.hasAddresses() === true;
-    const isNew = this.#startedAt === undefined || clock() - this.#startedAt < FIRST_HANDSHAKE_MILLISECONDS;
+    const isNew = this.#startedAt === undefined || clock() - this.#startedAt < FIRST_HANDSHAKE_MS;
     if (this.#book.ready().length > 0) this.#hasHadPeers = true;
     return hasAddresses && isNew && !this.#hasHadPeers;
   }
@@ -279,7 +279,7 @@ export class PeerNetwork {
       logger.warn(
         'No peer to connect to: give --bootstrap or --peer addresses. Until another node connects, this node knows only its own chain.',
       );
-    const timer = setInterval(() => this.tick(), TICK_MILLISECONDS).unref();
+    const timer = setInterval(() => this.tick(), TICK_MS).unref();
     this.#closers.push(() => clearInterval(timer));
   }
 
@@ -290,7 +290,7 @@ export class PeerNetwork {
     this.#relay.tick();
     const now = this.#options.clock();
     if (this.#options.expectsPeers) this.#warnIfAlone(now);
-    if (now - this.#statusesRequestedAt < this.#limits.statusIntervalMilliseconds) return;
+    if (now - this.#statusesRequestedAt < this.#limits.statusIntervalMs) return;
     this.#statusesRequestedAt = now;
     this.#blocks.orphans.expire();
     this.#sync.wake();
@@ -304,7 +304,7 @@ export class PeerNetwork {
       return;
     }
     const { logger } = this.#options;
-    if (now - Math.max(this.#aloneSince, this.#warnedAloneAt) < ALONE_MILLISECONDS) return;
+    if (now - Math.max(this.#aloneSince, this.#warnedAloneAt) < ALONE_MS) return;
     this.#warnedAloneAt = now;
     logger.warn(
       'No peers: this node receives no blocks, and cannot know whether its chain is the longest. Give it --bootstrap or --peer addresses, and make its peer port reachable.',

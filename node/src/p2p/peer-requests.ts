@@ -27,7 +27,7 @@ export interface RequestServices {
 }
 
 /** How long a peer's offers are refused after too many useless ones. */
-const OFFER_PAUSE_MILLISECONDS = 1_000;
+const OFFER_PAUSE_MS = 1_000;
 /** Most streams of a peer at once on a protocol. */
 const STREAMS_PER_PROTOCOL = 4;
 
@@ -116,7 +116,7 @@ async function validateOffer(
   // An honest peer may offer many transactions that are invalid on this chain: only refuse its offers briefly.
   const isUseless = reception.outcome === 'inadmissible' || reception.outcome === 'confirmed';
   if (isUseless && !book.allowsUseless(peer)) {
-    peer.offersRefusedUntil = now + OFFER_PAUSE_MILLISECONDS;
+    peer.offersRefusedUntil = now + OFFER_PAUSE_MS;
   }
   if (reception.outcome === 'confirmed') return 'known';
   if (reception.outcome === 'invalid') {

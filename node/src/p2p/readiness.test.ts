@@ -36,7 +36,7 @@ function watch({ network }: TestNode) {
 
 describe('a node that keeps up', () => {
   it('stays ready and never syncs, however many single blocks arrive, even large ones § fault readiness', async () => {
-    const limits = { gossipGraceMilliseconds: 10_000 }; // a busy machine may be slow with the blocks, too
+    const limits = { gossipGraceMs: 10_000 }; // a busy machine may be slow with the blocks, too
     const miner = await openTestNode({ limits });
     const follower = await openTestNode({ peers: [miner.address], limits });
     const third = await openTestNode({ peers: [follower.address], limits });
@@ -72,7 +72,7 @@ describe('a peer that claims more work than the node has', () => {
   });
 
   it('by two blocks makes the node not ready at once § 2.8 syncing', async () => {
-    const node = await openTestNode({ limits: { gossipGraceMilliseconds: 60_000 } });
+    const node = await openTestNode({ limits: { gossipGraceMs: 60_000 } });
     const peer = await openHostilePeer({ serve: () => sleep(30_000, undefined, { ref: false }) });
     await peer.call(node);
     await expectSoon('they are connected', () => node.network.state().peers.length === 1);
@@ -82,7 +82,7 @@ describe('a peer that claims more work than the node has', () => {
   });
 
   it('when it connects makes the node not ready at once, even by a single block', async () => {
-    const node = await openTestNode({ limits: { gossipGraceMilliseconds: 60_000 } });
+    const node = await openTestNode({ limits: { gossipGraceMs: 60_000 } });
     const peer = await openHostilePeer({
       serve: () => sleep(30_000, undefined, { ref: false }),
     });

@@ -120,7 +120,7 @@ describe('a pending transaction that no peer has taken', () => {
 
 describe('relay_count', () => {
   it('counts neither a refusal nor a peer that does not answer in time', async () => {
-    const node = await openTestNode({ limits: { offerTimeoutMilliseconds: 2_000 } });
+    const node = await openTestNode({ limits: { offerTimeoutMs: 2_000 } });
     const taker = await openCounter(1);
     const refuser = await openCounter(0);
     const silent = await openHostilePeer({ answerOffers: () => new Uint8Array(0) });

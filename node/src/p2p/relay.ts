@@ -4,10 +4,10 @@ import type { Peer, PeerBook } from './peer-book.ts';
 import type { TransactionOffers } from './transaction-offers.ts';
 
 /** The schedule of PROTOCOL.md section 7. */
-const FIRST_WAIT_MILLISECONDS = 30_000;
-const LONGEST_WAIT_MILLISECONDS = 30 * 60_000;
+const FIRST_WAIT_MS = 30_000;
+const LONGEST_WAIT_MS = 30 * 60_000;
 /** Once the wait is this long, a transaction from a disconnected block counts as relayed if a peer knows it. */
-const LAST_WAIT_OF_RETURNED_MILLISECONDS = 8 * 60_000;
+const LAST_WAIT_OF_RETURNED_MS = 8 * 60_000;
 /** Capacity of a mempool (PROTOCOL.md section 7). */
 const MEMPOOL_MAXIMUM = 20_000;
 
@@ -22,7 +22,7 @@ export interface RelayOptions {
 interface Unrelayed {
   /** Next offer, Unix milliseconds. */
   dueAt: number;
-  waitMilliseconds: number;
+  waitMs: number;
   /** True for a transaction of a disconnected block: if one peer knows it, others may still not. */
   readonly isReturned?: boolean;
 }
@@ -64,8 +64,7 @@ export function createRelay({ book, mempool, offers, clock }: RelayOptions): Rel
     const answer = await offers.offer(peer, raw);
     const isKnownThere = answer === 'admitted' || answer === 'known';
     const entry = unrelayed.get(id);
-    const mayBeMissing =
-      entry?.isReturned === true && entry.waitMilliseconds < LAST_WAIT_OF_RETURNED_MILLISECONDS;
+    const mayBeMissing = entry?.isReturned === true && entry.waitMs < LAST_WAIT_OF_RETURNED_MS;
     if (answer === 'admitted' || (isKnownThere && !mayBeMissing)) unrelayed.delete(id);
     return isKnownThere;
   };
@@ -82,9 +81,9 @@ export function createRelay({ book, mempool, offers, clock }: RelayOptions): Rel
 
   let isLoaded = false;
   const load = (): void => {
-    const dueAt = clock() + FIRST_WAIT_MILLISECONDS;
+    const dueAt = clock() + FIRST_WAIT_MS;
     for (const { id } of mempool.selectForBlock(MEMPOOL_MAXIMUM)) {
-      if (!unrelayed.has(id)) unrelayed.set(id, { dueAt, waitMilliseconds: FIRST_WAIT_MILLISECONDS });
+      if (!unrelayed.has(id)) unrelayed.set(id, { dueAt, waitMs: FIRST_WAIT_MS });
     }
     isLoaded = true;
   };
@@ -96,16 +95,16 @@ export function createRelay({ book, mempool, offers, clock }: RelayOptions): Rel
       const running = inProgress.get(id);
       if (running !== undefined) return running;
       unrelayed.set(id, {
-        dueAt: clock() + FIRST_WAIT_MILLISECONDS,
-        waitMilliseconds: FIRST_WAIT_MILLISECONDS,
+        dueAt: clock() + FIRST_WAIT_MS,
+        waitMs: FIRST_WAIT_MS,
       });
       const published = offerToAll(pending).finally(() => inProgress.delete(id));
       inProgress.set(id, published);
       return published;
     },
     returned(id) {
-      const dueAt = clock() + FIRST_WAIT_MILLISECONDS;
-      unrelayed.set(id, { dueAt, waitMilliseconds: FIRST_WAIT_MILLISECONDS, isReturned: true });
+      const dueAt = clock() + FIRST_WAIT_MS;
+      unrelayed.set(id, { dueAt, waitMs: FIRST_WAIT_MS, isReturned: true });
     },
     handshakeDone(peer) {
       ifAvailable(() => {
@@ -123,8 +122,8 @@ export function createRelay({ book, mempool, offers, clock }: RelayOptions): Rel
           if (now < entry.dueAt) continue;
           const pending = stillPending(id);
           if (pending === undefined) continue;
-          entry.waitMilliseconds = Math.min(2 * entry.waitMilliseconds, LONGEST_WAIT_MILLISECONDS);
-          entry.dueAt = now + entry.waitMilliseconds;
+          entry.waitMs = Math.min(2 * entry.waitMs, LONGEST_WAIT_MS);
+          entry.dueAt = now + entry.waitMs;
           void offerToAll(pending);
         }
       });

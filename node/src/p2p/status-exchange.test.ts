@@ -23,7 +23,7 @@ it('a busy peer gets one status request at a time, and the newest tip as soon as
       asking -= 1;
     },
   });
-  const node = await openTestNode({ limits: { statusIntervalMilliseconds: 60_000 } });
+  const node = await openTestNode({ limits: { statusIntervalMs: 60_000 } });
   await peer.call(node);
   await expectSoon('the handshake is complete', () => node.network.state().peers.length === 1);
   const { promise, resolve: isBusyNoMore } = Promise.withResolvers<void>();

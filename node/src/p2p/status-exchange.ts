@@ -59,7 +59,7 @@ export interface StatusExchangeOptions {
  * How long after a new tip our status is sent; further tips in this time share the message. By then gossip has usually
  * delivered the block, so that the receiver does not count itself as behind.
  */
-const ADVERTISE_MILLISECONDS = 150;
+const ADVERTISE_MS = 150;
 
 /** A status that arrived before its block, and the timer that ends the wait for the block. */
 interface HeldStatus {
@@ -75,7 +75,7 @@ interface HeldStatus {
  * thus follow what peers advertise, but no peer can advertise work that it cannot prove.
  *
  * A new block arrives by gossip, and its miner's new status by this protocol. A claim of one block more than ours is held
- * until that block arrives or `gossipGraceMilliseconds` has passed, so that a node that keeps up stays `ready` and is never
+ * until that block arrives or `gossipGraceMs` has passed, so that a node that keeps up stays `ready` and is never
  * `syncing`. Headers for any higher claim, and for a peer's first one, are requested at once.
  */
 export class StatusExchange {
@@ -92,7 +92,7 @@ export class StatusExchange {
   /** Answers a peer's status with ours. */
   answer(stream: Stream, peer: Peer): Promise<void> {
     const { chain, limits } = this.#options;
-    return withDeadline(limits.handshakeTimeoutMilliseconds, (signal) =>
+    return withDeadline(limits.handshakeTimeoutMs, (signal) =>
       withStream(stream, async () => {
         const frames = framesOf(stream, STATUS_SIZE);
         const status = decodeStatus(await frames.read(signal));
@@ -120,7 +120,7 @@ export class StatusExchange {
     this.#timer ??= setTimeout(() => {
       this.#timer = undefined;
       for (const peer of this.#options.book.ready()) this.request(peer);
-    }, ADVERTISE_MILLISECONDS).unref();
+    }, ADVERTISE_MS).unref();
   }
 
   close(): void {
@@ -140,7 +140,7 @@ export class StatusExchange {
 
   async #requestOnce(peer: Peer): Promise<void> {
     const { chain, limits, protocol } = this.#options;
-    const status = await withDeadline(limits.handshakeTimeoutMilliseconds, async (signal) => {
+    const status = await withDeadline(limits.handshakeTimeoutMs, async (signal) => {
       const stream = await peer.connection.newStream(protocol, { signal });
       return withStream(stream, async () => {
         const frames = framesOf(stream, STATUS_SIZE);
@@ -193,7 +193,7 @@ export class StatusExchange {
       return false;
     // The block may have arrived, but not be validated yet.
     const wait = (): void => void intake.idle().then(() => this.#release(peer, entry));
-    const entry: HeldStatus = { status, timer: setTimeout(wait, limits.gossipGraceMilliseconds).unref() };
+    const entry: HeldStatus = { status, timer: setTimeout(wait, limits.gossipGraceMs).unref() };
     this.#held.set(peer, entry);
     return true;
   }

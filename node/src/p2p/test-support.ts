@@ -18,16 +18,16 @@ import { PeerNetwork } from './peer-network.ts';
  * peer would be penalized, and then refused. Tests of a timeout set it themselves.
  */
 const QUICK_LIMITS: Partial<PeerLimits> = {
-  handshakeTimeoutMilliseconds: 15_000,
-  statusIntervalMilliseconds: 500,
-  headersTimeoutMilliseconds: 15_000,
-  blocksTimeoutMilliseconds: 15_000,
-  offerTimeoutMilliseconds: 15_000,
-  gossipGraceMilliseconds: 400,
-  refusalMilliseconds: 60_000,
-  probeIntervalMilliseconds: 100,
-  addressPauseMilliseconds: 500,
-  addressIntervalMilliseconds: 1_000,
+  handshakeTimeoutMs: 15_000,
+  statusIntervalMs: 500,
+  headersTimeoutMs: 15_000,
+  blocksTimeoutMs: 15_000,
+  offerTimeoutMs: 15_000,
+  gossipGraceMs: 400,
+  refusalMs: 60_000,
+  probeIntervalMs: 100,
+  addressPauseMs: 500,
+  addressIntervalMs: 1_000,
   addressRate: { perSecond: 10, burst: 100 },
 };
 

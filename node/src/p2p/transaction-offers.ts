@@ -8,7 +8,7 @@ import type { PeerLimits } from './peer-limits.ts';
 /** Most transactions of one message: 54,528 bytes. */
 export const OFFER_MAXIMUM = 256;
 /** Pause after a message that was not full, so that many submissions share few messages. */
-const PAUSE_MILLISECONDS = 10;
+const PAUSE_MS = 10;
 /** Most transactions waiting for one peer; further ones are not offered to it. */
 const QUEUE_MAXIMUM = 25_000;
 
@@ -42,7 +42,7 @@ export function createTransactionOffers(protocol: string, limits: PeerLimits): T
       batch.forEach(({ answered }, index) => answered(answers?.[index]));
       // A peer that did not answer would delay each further message too.
       if (answers === undefined) for (const { answered } of queue.splice(0)) answered(undefined);
-      if (batch.length < OFFER_MAXIMUM) await sleep(PAUSE_MILLISECONDS);
+      if (batch.length < OFFER_MAXIMUM) await sleep(PAUSE_MS);
     }
     queues.delete(peer);
   };
@@ -70,7 +70,7 @@ async function sendOffers(
   const message = new Uint8Array(batch.length * TRANSACTION_SIZE);
   batch.forEach(({ raw }, index) => message.set(raw, index * TRANSACTION_SIZE));
   try {
-    const bytes = await withDeadline(limits.offerTimeoutMilliseconds, async (signal) => {
+    const bytes = await withDeadline(limits.offerTimeoutMs, async (signal) => {
       const stream = await peer.connection.newStream(protocol, { signal });
       return withStream(stream, async () => {
         const frames = framesOf(stream, batch.length);
@@ -100,7 +100,7 @@ export async function answerOffers(
   limits: PeerLimits,
   validate: (raw: Uint8Array) => Promise<OfferAnswer>,
 ): Promise<void> {
-  await withDeadline(limits.handshakeTimeoutMilliseconds, (signal) =>
+  await withDeadline(limits.handshakeTimeoutMs, (signal) =>
     withStream(stream, async () => {
       const frames = framesOf(stream, OFFER_MAXIMUM * TRANSACTION_SIZE);
       const message = await frames.read(signal);

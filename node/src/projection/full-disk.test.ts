@@ -15,7 +15,7 @@ it('a projection fails clearly on a full disk, loses nothing, and recovers once 
     createStore: (listener) =>
       new SqliteStore({ path: dataDirectory.projection, chainId: chain.network.chainId, maxPages }, listener),
     logger: pino({ level: 'debug' }, { write: (line: string) => void log.push(line) }),
-    retryMilliseconds: 20,
+    retryMs: 20,
   });
   const states = new Set<string>();
   const projected = { projection, log, ready: () => until(() => projection.status().state === 'ready') };

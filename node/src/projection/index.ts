@@ -23,16 +23,16 @@ export interface SqliteProjectionOptions extends Omit<ProjectionFileOptions, 'ch
   readonly chain: ProjectedChain;
   readonly logger: Logger;
   /** Milliseconds before the first retry after a failure; see `ProjectionOptions`. */
-  readonly retryMilliseconds?: number;
+  readonly retryMs?: number;
 }
 
 /** Starts the projection of a chain in a SQLite file. */
 export function startSqliteProjection(options: SqliteProjectionOptions): Projection {
-  const { chain, logger, retryMilliseconds, ...file } = options;
+  const { chain, logger, retryMs, ...file } = options;
   return Projection.start({
     chain,
     logger,
-    ...(retryMilliseconds !== undefined && { retryMilliseconds }),
+    ...(retryMs !== undefined && { retryMs }),
     createStore: (listener) => new SqliteStore({ ...file, chainId: chain.network.chainId }, listener),
   });
 }

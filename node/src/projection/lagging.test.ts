@@ -49,7 +49,7 @@ beforeEach(async () => {
     chain: testChain.chain,
     createStore: slowStore,
     logger,
-    retryMilliseconds: 20,
+    retryMs: 20,
   });
   await until(() => state() === 'ready 0/0');
 });

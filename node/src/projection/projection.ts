@@ -15,10 +15,10 @@ export interface ProjectionOptions {
   /** A batch of blocks for `append` ends with the block that reaches this size; 16 MiB by default. */
   readonly batchBytes?: number | undefined;
   /** Milliseconds before the first retry after a failure; each further failure doubles them, up to 60 times as much. */
-  readonly retryMilliseconds?: number;
+  readonly retryMs?: number;
 }
 
-const RETRY_MILLISECONDS = 1_000;
+const RETRY_MS = 1_000;
 const MAX_RETRY_FACTOR = 60;
 
 /**
@@ -31,7 +31,7 @@ export class Projection {
   readonly #createStore: ProjectionOptions['createStore'];
   readonly #logger: Logger;
   readonly #batchBytes: number | undefined;
-  readonly #retryMilliseconds: number;
+  readonly #retryMs: number;
   readonly #unsubscribe: () => void;
   readonly #running: Promise<void>;
   readonly #listeners = new Set<() => void>();
@@ -47,12 +47,12 @@ export class Projection {
   readonly #closing = new AbortController();
   #wake: () => void = () => undefined;
 
-  private constructor({ chain, createStore, logger, batchBytes, retryMilliseconds }: ProjectionOptions) {
+  private constructor({ chain, createStore, logger, batchBytes, retryMs }: ProjectionOptions) {
     this.#chain = chain;
     this.#createStore = createStore;
     this.#logger = logger;
     this.#batchBytes = batchBytes;
-    this.#retryMilliseconds = retryMilliseconds ?? RETRY_MILLISECONDS;
+    this.#retryMs = retryMs ?? RETRY_MS;
     this.#unsubscribe = chain.subscribe((event) => this.#onChainEvent(event));
     this.#running = this.#run();
   }
@@ -204,7 +204,7 @@ export class Projection {
 
   async #pauseBeforeRetry(): Promise<void> {
     const factor = Math.min(2 ** (this.#failures - 1), MAX_RETRY_FACTOR);
-    await this.#sleep(this.#retryMilliseconds * factor);
+    await this.#sleep(this.#retryMs * factor);
   }
 
   async #sleep(milliseconds: number): Promise<void> {

@@ -29,7 +29,7 @@ export function startTestProjection(
     chain,
     path: dataDirectory.projection,
     logger: pino({ level: 'debug' }, { write: (line: string) => void log.push(line) }),
-    retryMilliseconds: 20,
+    retryMs: 20,
     ...options,
   });
   const ready = (): Promise<void> =>

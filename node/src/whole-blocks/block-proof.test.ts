@@ -10,7 +10,7 @@ import {
 } from './test-support.ts';
 
 /** A full block proven in one step would block the event loop for half a second. */
-const LONGEST_PAUSE_MILLISECONDS = 200;
+const LONGEST_PAUSE_MS = 200;
 
 let full: TestBlock;
 let shelf: BlockShelf;
@@ -41,7 +41,7 @@ it('a full block is read without long turns of the event loop', async () => {
   expect(Buffer.from(block!.raw).equals(full.raw)).toBe(true);
   const last = block!.transactionIds.subarray(-32);
   expect(bytesToHex(last)).toBe(full.transactionId(MAX_BLOCK_TRANSACTIONS - 1));
-  expect(longest).toBeLessThan(LONGEST_PAUSE_MILLISECONDS);
+  expect(longest).toBeLessThan(LONGEST_PAUSE_MS);
 });
 
 it.each([0, 117, 118, 5_000_000, 118 + 213 * MAX_BLOCK_TRANSACTIONS - 1])(

@@ -9,7 +9,7 @@ const KILLS_PER_VICTIM = 25;
 /** Attempts per kill; a place that takes more counts as never reached. */
 const MAX_ATTEMPTS = 15;
 /** Longest time from an acknowledgement to the kill: enough for several operations. */
-const WORKING_MILLISECONDS = 80;
+const WORKING_MS = 80;
 /** A new process opens the stores more slowly than one that has opened some before, by this factor. */
 const COLD_START_FACTOR = 3;
 
@@ -57,7 +57,7 @@ async function killOnce(
 }
 
 function chooseKillTime(isOpening: boolean, { last }: Victims, { random }: Campaign): KillTime {
-  if (!isOpening) return { after: 'acknowledged', milliseconds: random.integer(0, WORKING_MILLISECONDS) };
+  if (!isOpening) return { after: 'acknowledged', milliseconds: random.integer(0, WORKING_MS) };
   const span = Math.ceil((last?.recovery.milliseconds ?? 20) * COLD_START_FACTOR);
   return { after: 'opening', milliseconds: random.integer(0, span) };
 }

@@ -6,12 +6,12 @@ import type { Stores } from './stores.ts';
 
 const FILE = 'explorer.sqlite';
 /** Time limit for the projection to catch up, generous for slow machines. */
-const TIMEOUT_MILLISECONDS = 30_000;
+const TIMEOUT_MS = 30_000;
 
 /** Every row of the projection, once it has caught up with the chain; none without a projection. */
 export async function projectedLines({ chain, projection, path }: Stores): Promise<string[]> {
   if (projection === undefined || chain.tip() === undefined) return [];
-  const deadline = Date.now() + TIMEOUT_MILLISECONDS;
+  const deadline = Date.now() + TIMEOUT_MS;
   for (;;) {
     const { state, indexedHeight } = projection.status();
     if (state === 'ready' && indexedHeight === chain.tip()?.height) return dumpRows(join(path, FILE));

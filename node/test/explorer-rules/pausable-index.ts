@@ -52,7 +52,7 @@ export async function startPausableIndex(): Promise<PausableIndex> {
     chain,
     createStore: (listener) => pausableStore(path, chain.network.chainId, listener),
     logger: silent,
-    retryMilliseconds: 20,
+    retryMs: 20,
   });
   const projected = projection;
   return {

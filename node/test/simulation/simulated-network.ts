@@ -20,7 +20,7 @@ interface LinkQuality {
 }
 
 /** gossipsub forgets a message after this time. */
-const SEEN_MILLISECONDS = 120_000;
+const SEEN_MS = 120_000;
 
 /**
  * The network between the simulated nodes: connections with delays, and partitions. It replaces libp2p; everything
@@ -334,7 +334,7 @@ class SimulatedGossip {
   #isNew(topic: string, data: Uint8Array): boolean {
     const id = `${topic} ${createHash('sha256').update(data).digest('hex')}`;
     const now = this.#host.network.time.now();
-    const isNew = now - (this.#seen.get(id) ?? -Infinity) > SEEN_MILLISECONDS;
+    const isNew = now - (this.#seen.get(id) ?? -Infinity) > SEEN_MS;
     if (isNew) this.#seen.set(id, now);
     return isNew;
   }

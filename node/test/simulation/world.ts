@@ -23,16 +23,16 @@ const NETWORKS: readonly Network[] = [
   getNetwork('devnet'),
   { ...getNetwork('testnet'), proofOfWorkLimitBits: getNetwork('devnet').proofOfWorkLimitBits },
 ];
-const YEAR_MILLISECONDS = 365 * 24 * 3_600_000;
+const YEAR_MS = 365 * 24 * 3_600_000;
 /** Time limit for the nodes to agree after a partition. Up to a minute passes between two connection attempts. */
-const AGREEMENT_MILLISECONDS = 15 * 60_000;
+const AGREEMENT_MS = 15 * 60_000;
 /**
  * Time after the agreement in which transfers of disconnected blocks are relayed again, and late disagreement would
  * show.
  */
-const RELAY_MILLISECONDS = 35_000;
+const RELAY_MS = 35_000;
 /** Time after which another block breaks a tie: nodes do not switch between branches of equal work. */
-const TIE_MILLISECONDS = 20_000;
+const TIE_MS = 20_000;
 /** Limit of rounds in which the clock waits for the nodes: some of their work waits for the clock. */
 const MAX_ROUNDS = 20_000;
 /** Real time limit for an index to catch up: its thread is not on the simulated clock. */
@@ -106,7 +106,7 @@ export class World {
     mkdirSync(join(folder, 'twin'), { recursive: true });
     const options = { projected: true, network, maxBlockFileSize: BLOCK_FILE };
     const twin = await FollowerTwin.begin(join(folder, 'twin'), options);
-    const time = new SimulatedTime(network.genesisTime * 1_000 + YEAR_MILLISECONDS / 2);
+    const time = new SimulatedTime(network.genesisTime * 1_000 + YEAR_MS / 2);
     const world = new World(seed, folder, time, twin, network);
     time.install();
     try {
@@ -259,16 +259,16 @@ export class World {
 
   /** Advances the clock until every node is on the branch with the most work and reports that it is ready. */
   async #agree(): Promise<void> {
-    const end = this.#time.now() + AGREEMENT_MILLISECONDS;
-    let tieAt = this.#time.now() + TIE_MILLISECONDS;
+    const end = this.#time.now() + AGREEMENT_MS;
+    let tieAt = this.#time.now() + TIE_MS;
     while (!this.#doAgree()) {
       if (this.#time.now() > end) throw new Error(`the nodes do not agree:\n${this.#describe()}`);
       await this.#advance(1_000);
       if (this.#time.now() < tieAt || !this.#isTie()) continue;
-      tieAt = this.#time.now() + TIE_MILLISECONDS;
+      tieAt = this.#time.now() + TIE_MS;
       await this.#mine(this.#random.pick(this.#nodes));
     }
-    await this.#advance(RELAY_MILLISECONDS);
+    await this.#advance(RELAY_MS);
     if (!this.#doAgree()) throw new Error(`the nodes no longer agree:\n${this.#describe()}`);
   }
 

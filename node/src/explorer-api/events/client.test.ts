@@ -42,7 +42,7 @@ function follow(baseUrl: string, lastHeight?: number) {
 }
 
 it('reports tips and index states, starting after the known height', async () => {
-  const explorer = await start(undefined, {}, { ...EVENT_LIMITS, indexCheckMilliseconds: 20 });
+  const explorer = await start(undefined, {}, { ...EVENT_LIMITS, indexCheckMs: 20 });
   await mineTestBlock(explorer.testChain.chain);
   const { heights, states, connection, stream } = follow(explorer.url, 0);
   await expect.poll(() => heights).toEqual([1]);

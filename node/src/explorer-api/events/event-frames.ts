@@ -3,7 +3,7 @@ import { serializeBlock } from '../serializers.ts';
 import { eventId } from './resume-point.ts';
 
 /** How long a client waits before it reconnects if its stream breaks. */
-const RETRY_MILLISECONDS = 3_000;
+const RETRY_MS = 3_000;
 
 /** A comment, which clients ignore; without it, a proxy might close an idle stream. */
 export const KEEP_ALIVE_FRAME = Buffer.from(': open\n\n');
@@ -23,7 +23,7 @@ export function eventFrame(name: string, data: unknown, id?: string): Buffer {
  */
 export function openingFrame(id: string | undefined): Buffer {
   const idLine = id === undefined ? '' : `id: ${id}\n`;
-  return Buffer.from(`retry: ${RETRY_MILLISECONDS}\n${idLine}\n`);
+  return Buffer.from(`retry: ${RETRY_MS}\n${idLine}\n`);
 }
 
 /** The `tip` events of canonical blocks, each serialized once per tip for all streams. */

@@ -10,15 +10,15 @@ import { eventId, missedHeights, type ResumePoint } from './resume-point.ts';
 /** Limits on event streams. */
 export interface EventLimits {
   readonly streams: number;
-  readonly keepAliveMilliseconds: number;
+  readonly keepAliveMs: number;
   /** How often the index state is polled while there are streams: a replica does not report its changes. */
-  readonly indexCheckMilliseconds: number;
+  readonly indexCheckMs: number;
 }
 
 export const EVENT_LIMITS: EventLimits = {
   streams: EXPLORER_LIMITS.eventStreams,
-  keepAliveMilliseconds: EXPLORER_LIMITS.eventKeepAliveSeconds * 1_000,
-  indexCheckMilliseconds: 1_000,
+  keepAliveMs: EXPLORER_LIMITS.eventKeepAliveSeconds * 1_000,
+  indexCheckMs: 1_000,
 };
 
 /** All open event streams of `/api/v1/events`, and the events sent to them. */
@@ -97,8 +97,8 @@ export class EventHub {
   #startTimers(): void {
     this.#indexState = this.#context.indexStatus().state;
     this.#timers = [
-      setInterval(() => this.#send(KEEP_ALIVE_FRAME), this.#limits.keepAliveMilliseconds),
-      setInterval(() => this.#sendIndexChange(), this.#limits.indexCheckMilliseconds),
+      setInterval(() => this.#send(KEEP_ALIVE_FRAME), this.#limits.keepAliveMs),
+      setInterval(() => this.#sendIndexChange(), this.#limits.indexCheckMs),
     ];
     for (const timer of this.#timers) timer.unref();
   }

@@ -11,7 +11,7 @@ let streams: TestStream[];
 
 beforeEach(async () => {
   streams = [];
-  explorer = await startTestExplorer(undefined, {}, { ...EVENT_LIMITS, indexCheckMilliseconds: 20 });
+  explorer = await startTestExplorer(undefined, {}, { ...EVENT_LIMITS, indexCheckMs: 20 });
 });
 
 afterEach(async () => {
@@ -159,8 +159,8 @@ describe('the index', () => {
 
 describe('an open stream', () => {
   it('gets a comment every 15 seconds § API comment', async () => {
-    expect([EVENT_LIMITS.keepAliveMilliseconds, EXPLORER_LIMITS.eventKeepAliveSeconds]).toEqual([15_000, 15]);
-    const quick = await startTestExplorer(undefined, {}, { ...EVENT_LIMITS, keepAliveMilliseconds: 20 });
+    expect([EVENT_LIMITS.keepAliveMs, EXPLORER_LIMITS.eventKeepAliveSeconds]).toEqual([15_000, 15]);
+    const quick = await startTestExplorer(undefined, {}, { ...EVENT_LIMITS, keepAliveMs: 20 });
     const stream = await openTestStream(quick.url);
     await expect.poll(() => stream.text().match(/^: open\n\n/gm)?.length ?? 0).toBeGreaterThan(3);
     expect(stream.events()).toEqual([]);

@@ -15,7 +15,7 @@ it('an event reports each state of the index, however short § API index event',
       },
     }),
     {},
-    { ...EVENT_LIMITS, indexCheckMilliseconds: 60_000 },
+    { ...EVENT_LIMITS, indexCheckMs: 60_000 },
   );
   const stream = await openTestStream(explorer.url);
   await expect.poll(() => stream.text()).toContain('id: 0');

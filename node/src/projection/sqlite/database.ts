@@ -30,11 +30,11 @@ const CHUNK_BYTES = 1024 * 1024;
 const DAMAGE = /^SQLITE_(CORRUPT|NOTADB)/;
 
 /** How long to wait for another program that reads the file. If it prevents a checkpoint, a later command retries that. */
-const BUSY_TIMEOUT_MILLISECONDS = 500;
+const BUSY_TIMEOUT_MS = 500;
 
 /** Opens or creates the file. @param maxPages maximal number of pages in the file; for tests of a full disk */
 export function openForWriting(path: string, maxPages?: number): Database.Database {
-  const database = new Database(path, { timeout: BUSY_TIMEOUT_MILLISECONDS });
+  const database = new Database(path, { timeout: BUSY_TIMEOUT_MS });
   try {
     database.pragma('journal_mode = WAL');
     // The reader always has a snapshot open, so that SQLite's automatic checkpoints could never empty the log.
