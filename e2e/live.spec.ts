@@ -175,8 +175,8 @@ test.describe('live pages and lists', () => {
     await expect(main).toContainText('No longer in this node’s chain');
     // The proof stays readable, but the block is no longer proven to be in the chain.
     await expect(verdict).toHaveAttribute('data-verdict', 'left');
-    await expect(main.locator('.ladder__rung[data-status="left"]')).toBeVisible();
-    await expect(main.locator('.ladder')).not.toContainText(/Under|on top/);
+    await expect(main.locator('.claims__item[data-status="left"]')).toBeVisible();
+    await expect(main.locator('.claims')).not.toContainText(/Under|on top/);
 
     await page.goto(`${site.url}/stale-blocks`);
     const row = main.getByRole('row').filter({ hasText: id });

@@ -104,11 +104,11 @@ test.describe('verified in the browser', () => {
       expect(await verdictOf(page, site.url + path), path).toBe('verified');
     }
     await expect(page.locator('.verify')).toContainText('Checked in your browser');
-    const rungs = page.locator('.ladder__rung');
-    await expect(rungs.nth(0)).toContainText('Signed by the sender (checked)');
-    await expect(rungs.nth(1)).toContainText(`In block ${transfer.height} (checked)`);
-    await expect(rungs.nth(2)).toContainText('2 blocks on top (checked)');
-    await expect(rungs.nth(3)).toContainText('Reversing it would take about 6 hashes');
+    const claims = page.locator('.claims__item');
+    await expect(claims.nth(0)).toContainText('Signed by the sender (checked)');
+    await expect(claims.nth(1)).toContainText(`In block ${transfer.height} (checked)`);
+    await expect(claims.nth(2)).toContainText('2 blocks on top (checked)');
+    await expect(claims.nth(3)).toContainText('Reversing it would take about 6 hashes');
     await expect(page.getByRole('main')).toContainText('Confirmed · 3 confirmations');
     const steps = page.locator('.verify-step');
     await expect(steps.first()).toBeHidden();
@@ -234,7 +234,7 @@ test.describe('verified in the browser', () => {
         const path = block === true ? `/blocks/${transfer.height}` : `/transactions/${transfer.id}`;
         expect(await verdictOf(page, site.url + path), name).toBe('differs');
         await expect(page.locator('.verify')).toContainText('Verification failed');
-        await expect(page.locator('.ladder__rung[data-status="failed"]')).not.toHaveCount(0);
+        await expect(page.locator('.claims__item[data-status="failed"]')).not.toHaveCount(0);
         await expect(failedSteps(page).first()).toBeVisible();
         const difference = ['path', 'above'].includes(field)
           ? page.locator('.verify-differences')

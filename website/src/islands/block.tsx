@@ -26,7 +26,7 @@ import { useResource } from '../hooks/use-resource.ts';
 import '../messages/groups/details/index.ts';
 import { useTranslations, type Translations } from '../messages/translations.ts';
 import { PersonalToolbar } from '../personal/toolbar.tsx';
-import { blockRungs } from '../verify/view/ladder.tsx';
+import { blockClaims } from '../verify/view/claims.tsx';
 import { Verification } from '../verify/view/verification.tsx';
 import type { PageSubject } from '../verify/worker.ts';
 
@@ -62,10 +62,10 @@ function Block({ reference, page, initial }: BlockProps) {
   const stale = useStale(failure?.kind === 'not_found' && parsed.ok ? parsed.value : undefined);
   const [listed, setListed] = useState<ListedTransactions>(undefined);
   const subject = useSubject(block.data, reference, listed);
-  const rungs =
+  const claims =
     summary === undefined
       ? []
-      : blockRungs(
+      : blockClaims(
           summary.transaction_count,
           { confirmations: summary.confirmations, height: summary.height, view, isLeft },
           translations,
@@ -86,7 +86,7 @@ function Block({ reference, page, initial }: BlockProps) {
       )}
       {isLeft && summary !== undefined && <LeftChainNotice height={summary.height} />}
       {(failure === undefined || summary !== undefined) && (
-        <Verification subject={subject} rungs={rungs} isLeft={isLeft} />
+        <Verification subject={subject} claims={claims} isLeft={isLeft} />
       )}
       {failure === undefined && summary === undefined && <LoadingCard />}
       {summary !== undefined && (

@@ -20,7 +20,7 @@ import { useResource } from '../hooks/use-resource.ts';
 import '../messages/groups/details/index.ts';
 import { useTranslations } from '../messages/translations.ts';
 import { PersonalToolbar } from '../personal/toolbar.tsx';
-import { transactionRungs } from '../verify/view/ladder.tsx';
+import { transactionClaims } from '../verify/view/claims.tsx';
 import { Verification } from '../verify/view/verification.tsx';
 import type { PageSubject } from '../verify/worker.ts';
 
@@ -56,10 +56,10 @@ function Transaction({ id, initial }: TransactionProps) {
     (): PageSubject | undefined => data && { kind: 'transaction', shown: data, asked: id.toLowerCase() },
     [data, id],
   );
-  const rungs =
+  const claims =
     data === undefined
       ? []
-      : transactionRungs(
+      : transactionClaims(
           isCoinbase(data),
           { confirmations: data.confirmations, height: data.block_height, view, isLeft },
           translations,
@@ -93,7 +93,7 @@ function Transaction({ id, initial }: TransactionProps) {
         </Notice>
       )}
       {(failure === undefined || data !== undefined) && (
-        <Verification subject={subject} rungs={rungs} isLeft={isLeft} />
+        <Verification subject={subject} claims={claims} isLeft={isLeft} />
       )}
       {failure === undefined && transaction.data === undefined && <LoadingCard />}
       {transaction.data !== undefined && (

@@ -12,9 +12,9 @@ import type { IconStatus } from './status-icon.tsx';
 import { Steps } from './steps.tsx';
 import {
   type PageVerdict,
-  type RungId,
+  type ClaimId,
   pageVerdict,
-  rungStatuses,
+  claimStatuses,
   VerdictAnnouncement,
   VerdictLine,
 } from './verdict.tsx';
@@ -24,11 +24,11 @@ export interface PanelProps {
   subject: PageSubject;
   translations: StepTranslations;
   isLeft: boolean;
-  /** Called with the status of each rung. */
-  onStatuses: (statuses: ReadonlyMap<RungId, IconStatus>) => void;
+  /** Called with the status of each claim. */
+  onStatuses: (statuses: ReadonlyMap<ClaimId, IconStatus>) => void;
 }
 
-/** The bar below the ladder: it shows the verdict, and opens to show the steps. */
+/** The bar below the claims: it shows the verdict, and opens to show the steps. */
 export default function Panel({ subject, translations, isLeft, onStatuses }: PanelProps) {
   const { link } = useTranslations();
   const [checkRest, setCheckRest] = useState(false);
@@ -48,7 +48,7 @@ export default function Panel({ subject, translations, isLeft, onStatuses }: Pan
   const verdict = pageVerdict(state, isLeft);
   const details = useRef<HTMLDetailsElement>(null);
   const differs = verdict === 'differs';
-  useEffect(() => onStatuses(rungStatuses(subject.kind, state, isLeft)), [subject, state, isLeft]);
+  useEffect(() => onStatuses(claimStatuses(subject.kind, state, isLeft)), [subject, state, isLeft]);
   // A failure opens the steps.
   useEffect(() => {
     if (differs && details.current !== null) details.current.open = true;

@@ -1,17 +1,17 @@
 import { expect, it } from 'vitest';
 import { emptyStep } from '../findings.ts';
-import { pageVerdict, rungStatuses } from './verdict.tsx';
+import { pageVerdict, claimStatuses } from './verdict.tsx';
 
 const FAR = { code: 'far', count: 745 } as const;
 
-it('gives a rung the worst status of its steps, and `running` until all have ended', () => {
+it('gives a claim the worst status of its steps, and `running` until all have ended', () => {
   const steps = [
     emptyStep('signature', 'passed'),
     emptyStep('place', 'failed'),
     emptyStep('above', 'waiting'),
     emptyStep('transaction', 'running'),
   ];
-  expect(Object.fromEntries(rungStatuses('transaction', { steps, hasEnded: false }, false))).toEqual({
+  expect(Object.fromEntries(claimStatuses('transaction', { steps, hasEnded: false }, false))).toEqual({
     signed: 'running',
     placed: 'failed',
     above: 'running',
@@ -29,16 +29,16 @@ it('calls an old block `walked` although blocks far above were not fetched', () 
     hasEnded: true,
   };
   expect(pageVerdict(old, false)).toBe('walked');
-  expect(rungStatuses('transaction', old, false).get('above')).toBe('passed');
+  expect(claimStatuses('transaction', old, false).get('above')).toBe('passed');
   const large = { steps: [emptyStep('place', 'limited', { code: 'size_unknown' })], hasEnded: true };
   expect(pageVerdict(large, false)).toBe('partly');
-  expect(rungStatuses('transaction', large, false).get('placed')).toBe('limited');
+  expect(claimStatuses('transaction', large, false).get('placed')).toBe('limited');
 });
 
 it('changes from `verified` to `left`, but never from `differs`', () => {
   const proven = { steps: [emptyStep('signature', 'passed'), emptyStep('place', 'passed')], hasEnded: true };
   expect([pageVerdict(proven, false), pageVerdict(proven, true)]).toEqual(['verified', 'left']);
-  expect(rungStatuses('transaction', proven, true).get('placed')).toBe('left');
+  expect(claimStatuses('transaction', proven, true).get('placed')).toBe('left');
   expect(pageVerdict({ steps: [emptyStep('place', 'failed')], hasEnded: true }, true)).toBe('differs');
 });
 

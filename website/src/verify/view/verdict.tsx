@@ -4,7 +4,7 @@ import type { Verification } from '../worker.ts';
 import { type IconStatus, StatusIcon } from './status-icon.tsx';
 
 /** The claims of a page: signed by the sender, in a block, proof of work, contents, blocks on top, cost to reverse. */
-export type RungId = 'signed' | 'placed' | 'mined' | 'contents' | 'above' | 'cost';
+export type ClaimId = 'signed' | 'placed' | 'mined' | 'contents' | 'above' | 'cost';
 
 /** Verdict on a page. `left`: a reorganization has removed the block, and no step failed. */
 export type PageVerdict = Verdict | 'left';
@@ -14,8 +14,8 @@ export function pageVerdict({ steps, hasEnded }: Verification, isLeft: boolean):
   return isLeft && verdict !== 'differs' ? 'left' : verdict;
 }
 
-/** The rung that a step belongs to, on each kind of page. */
-const RUNGS = {
+/** The claim that a step belongs to, on each kind of page. */
+const CLAIM_OF_STEP = {
   transaction: {
     transaction: 'signed',
     signature: 'signed',
@@ -31,24 +31,24 @@ const RUNGS = {
     above: 'above',
     other: 'mined',
   },
-} as const satisfies Record<string, Partial<Record<StepState['id'] | 'other', RungId>>>;
+} as const satisfies Record<string, Partial<Record<StepState['id'] | 'other', ClaimId>>>;
 
-/** From the worst to the best: a rung has the worst status of its steps. */
+/** From the worst to the best: a claim has the worst status of its steps. */
 const ORDER: readonly IconStatus[] = ['failed', 'running', 'skipped', 'limited', 'passed'];
 
-/** The status of each rung. */
-export function rungStatuses(
+/** The status of each claim. */
+export function claimStatuses(
   kind: 'transaction' | 'block',
   { steps }: Verification,
   isLeft: boolean,
-): ReadonlyMap<RungId, IconStatus> {
-  const rungs: Partial<Record<StepState['id'], RungId>> & { other: RungId } = RUNGS[kind];
-  const statuses = new Map<RungId, IconStatus>();
+): ReadonlyMap<ClaimId, IconStatus> {
+  const claimOf: Partial<Record<StepState['id'], ClaimId>> & { other: ClaimId } = CLAIM_OF_STEP[kind];
+  const statuses = new Map<ClaimId, IconStatus>();
   for (const step of steps) {
-    const rung = rungs[step.id] ?? rungs.other;
+    const claim = claimOf[step.id] ?? claimOf.other;
     const status = isFar(step) ? 'passed' : step.status === 'waiting' ? 'running' : step.status;
-    const before = statuses.get(rung) ?? 'passed';
-    statuses.set(rung, ORDER.indexOf(status) < ORDER.indexOf(before) ? status : before);
+    const before = statuses.get(claim) ?? 'passed';
+    statuses.set(claim, ORDER.indexOf(status) < ORDER.indexOf(before) ? status : before);
   }
   if (isLeft) statuses.set('placed', 'left');
   const above = statuses.get('above');

@@ -3,8 +3,8 @@ import { whenIdle } from '../../hooks/when-idle.ts';
 import { useTranslations } from '../../messages/translations.ts';
 import { loadPanel, type LoadedPanel } from '../load-panel.ts';
 import type { PageSubject } from '../worker.ts';
-import { Ladder, type Rung } from './ladder.tsx';
-import type { RungId } from './verdict.tsx';
+import { Claims, type Claim } from './claims.tsx';
+import type { ClaimId } from './verdict.tsx';
 import type { IconStatus } from './status-icon.tsx';
 import type { PanelProps } from './panel.tsx';
 
@@ -12,18 +12,18 @@ export interface VerificationProps {
   /** Absent until the page has loaded. */
   readonly subject: PageSubject | undefined;
   /** Claims of the page; empty until it has loaded. */
-  readonly rungs: readonly Rung[];
+  readonly claims: readonly Claim[];
   /** True once a reorganization has removed the block. */
   readonly isLeft: boolean;
 }
 
-const NO_STATUSES: ReadonlyMap<RungId, IconStatus> = new Map();
+const NO_STATUSES: ReadonlyMap<ClaimId, IconStatus> = new Map();
 
 /**
  * Verifies in the browser what a page shows. It is rendered in its final size from the start; script, messages and worker
  * load once the page has loaded and is idle.
  */
-export function Verification({ subject, rungs, isLeft }: VerificationProps) {
+export function Verification({ subject, claims, isLeft }: VerificationProps) {
   const { t, locale } = useTranslations();
   const [statuses, setStatuses] = useState(NO_STATUSES);
   const [loaded, setLoaded] = useState<LoadedPanel<PanelProps> | 'unsupported' | 'broken'>();
@@ -40,7 +40,7 @@ export function Verification({ subject, rungs, isLeft }: VerificationProps) {
   }, [ready]);
   return (
     <section class="verify" aria-label={t('verify.section')}>
-      {rungs.length > 0 && <Ladder rungs={rungs} statuses={statuses} />}
+      {claims.length > 0 && <Claims claims={claims} statuses={statuses} />}
       {subject !== undefined && typeof loaded === 'object' ? (
         <loaded.Panel
           subject={subject}

@@ -7,44 +7,44 @@ import { knownNetwork } from '../../lib/known-network.ts';
 import type { ChainView } from '../../live/chain-feed.ts';
 import { useTranslations, type Translations } from '../../messages/translations.ts';
 import { type IconStatus, StatusIcon } from './status-icon.tsx';
-import type { RungId } from './verdict.tsx';
+import type { ClaimId } from './verdict.tsx';
 
-export interface Rung {
-  readonly id: RungId;
+export interface Claim {
+  readonly id: ClaimId;
   readonly text: ComponentChildren;
 }
 
 const SAID = {
-  passed: 'ladder.passed',
-  limited: 'ladder.limited',
-  failed: 'ladder.failed',
-  skipped: 'ladder.skipped',
+  passed: 'claims.passed',
+  limited: 'claims.limited',
+  failed: 'claims.failed',
+  skipped: 'claims.skipped',
   waiting: undefined,
   running: undefined,
-  left: undefined, // the rung's own text says it
+  left: undefined, // the claim's own text says it
 } as const;
 
 /**
  * The claims of a page, each below those that it depends on. An icon shows the status of each check; without JavaScript
  * there are no icons.
  */
-export function Ladder(props: { rungs: readonly Rung[]; statuses: ReadonlyMap<RungId, IconStatus> }) {
-  const { rungs, statuses } = props;
+export function Claims(props: { claims: readonly Claim[]; statuses: ReadonlyMap<ClaimId, IconStatus> }) {
+  const { claims, statuses } = props;
   const { t } = useTranslations();
   return (
-    <ol class="ladder" aria-label={t('ladder.label')}>
-      {rungs.map(({ id, text }) => (
-        <RungLine key={id} text={text} status={statuses.get(id) ?? 'waiting'} />
+    <ol class="claims" aria-label={t('claims.label')}>
+      {claims.map(({ id, text }) => (
+        <ClaimItem key={id} text={text} status={statuses.get(id) ?? 'waiting'} />
       ))}
     </ol>
   );
 }
 
-function RungLine({ text, status }: { text: ComponentChildren; status: IconStatus }) {
+function ClaimItem({ text, status }: { text: ComponentChildren; status: IconStatus }) {
   const { t } = useTranslations();
   const said = SAID[status];
   return (
-    <li class="ladder__rung" data-status={status}>
+    <li class="claims__item" data-status={status}>
       <StatusIcon status={status} />
       <span>
         {text}
@@ -62,46 +62,46 @@ interface BlockPosition {
   readonly isLeft: boolean;
 }
 
-/** The rungs of a transaction's page. */
-export function transactionRungs(
+/** The claims of a transaction's page. */
+export function transactionClaims(
   coinbase: boolean,
   position: BlockPosition,
   translations: Translations,
-): Rung[] {
+): Claim[] {
   const { t, rich, count, link } = translations;
   const { height, isLeft } = position;
   const block = <a href={link.block(height)}>{count(height)}</a>;
   return [
-    { id: 'signed', text: t(coinbase ? 'ladder.coinbase' : 'ladder.signed') },
-    { id: 'placed', text: rich(isLeft ? 'ladder.left' : 'ladder.placed', { height: block }) },
-    ...(isLeft ? [] : depthRungs(position, translations)),
+    { id: 'signed', text: t(coinbase ? 'claims.coinbase' : 'claims.signed') },
+    { id: 'placed', text: rich(isLeft ? 'claims.left' : 'claims.placed', { height: block }) },
+    ...(isLeft ? [] : depthClaims(position, translations)),
   ];
 }
 
-/** The rungs of a block's page. */
-export function blockRungs(
+/** The claims of a block's page. */
+export function blockClaims(
   transactions: number,
   position: BlockPosition,
   translations: Translations,
-): Rung[] {
+): Claim[] {
   const { t } = translations;
   const { height, isLeft, view } = position;
   const network = height === 0 ? view.status?.network : undefined;
   return [
     {
       id: 'mined',
-      text: network === undefined ? t('ladder.mined') : t('ladder.genesis', { network }),
+      text: network === undefined ? t('claims.mined') : t('claims.genesis', { network }),
     },
-    { id: 'contents', text: t('ladder.contents', { count: transactions }) },
-    ...(isLeft ? [{ id: 'placed' as const, text: t('block.left') }] : depthRungs(position, translations)),
+    { id: 'contents', text: t('claims.contents', { count: transactions }) },
+    ...(isLeft ? [{ id: 'placed' as const, text: t('block.left') }] : depthClaims(position, translations)),
   ];
 }
 
-/** The rungs for the number of blocks on top, and for the cost to replace them and the page's block. */
-function depthRungs({ confirmations, height, view }: BlockPosition, translations: Translations): Rung[] {
+/** The claims for the number of blocks on top, and for the cost to replace them and the page's block. */
+function depthClaims({ confirmations, height, view }: BlockPosition, translations: Translations): Claim[] {
   const depth = currentConfirmations(confirmations, height, view.status?.height);
   const { t } = translations;
-  const above = depth <= 1 ? t('ladder.newest') : t('ladder.above', { count: depth - 1 });
+  const above = depth <= 1 ? t('claims.newest') : t('claims.above', { count: depth - 1 });
   const cost = costText(depth, view.status?.network, translations);
   return [{ id: 'above', text: above }, ...(cost === undefined ? [] : [{ id: 'cost' as const, text: cost }])];
 }
@@ -112,11 +112,11 @@ function costText(depth: number, name: string | undefined, translations: Transla
   if (network === undefined) return undefined;
   if (network.retarget === 'asert') {
     const duration = durationText(translations, depth * network.blockSpacingSeconds);
-    return translations.t('ladder.cost', { duration });
+    return translations.t('claims.cost', { duration });
   }
   const hashes =
     network.proofOfWorkLimitBits === undefined
       ? 0n
       : (expectedHashes(formatBits(network.proofOfWorkLimitBits)) ?? 0n);
-  return translations.t('ladder.costDevnet', { count: Number(hashes) * depth });
+  return translations.t('claims.costDevnet', { count: Number(hashes) * depth });
 }
