@@ -9,12 +9,12 @@ interface Scope {
 }
 
 /**
- * Axe's violations on a page, one line per rule. Its legacy mode runs in the page itself and takes a third of the time of
- * the other mode, which opens a second page to combine the results of frames: no page here has a frame.
+ * Axe's violations on a page, one line per rule. Axe runs in its legacy mode, which takes a third of the time of the
+ * default mode. The default mode opens a second page to combine the results of frames, and no page here has a frame.
  */
 export async function accessibilityProblems(page: Page, { part, rules }: Scope = {}): Promise<string[]> {
-  await transitionsEnd(page);
-  // For axe, describing the rules that pass takes longer than finding the violations.
+  await waitForTransitions(page);
+  // Axe takes longer to describe the rules that pass than to find the violations.
   const axe = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'] });
   if (part !== undefined) axe.include(part);
   if (rules !== undefined) axe.withRules([...rules]);
@@ -24,8 +24,8 @@ export async function accessibilityProblems(page: Page, { part, rules }: Scope =
   );
 }
 
-/** Waits until colours and opacities no longer change: halfway through, their contrast is neither the old nor the new one. */
-async function transitionsEnd(page: Page): Promise<void> {
+/** Waits until CSS transitions end: during a transition of colours the contrast is neither the old nor the new one. */
+async function waitForTransitions(page: Page): Promise<void> {
   await page.evaluate(async () => {
     const transitions = document.getAnimations().filter((animation) => animation instanceof CSSTransition);
     await Promise.allSettled(transitions.map(({ finished }) => finished));

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 // oxlint-disable-next-line typescript/no-explicit-any -- a lie may change any field of any shape
 export type Altered = any;
 
-/** An alteration of some of the API's answers. */
+/** An alteration of some of the API's answers with status 200. */
 export interface Lie {
   /** Selects the answers by path and query. */
   readonly where: RegExp;

@@ -93,13 +93,13 @@ test.describe('a network that is partitioned and heals', () => {
 
     proxy.cut();
     const common = await viewer.height();
-    // The newest block, if the viewer's side mined it after the cut.
+    // The viewer's newest block, if `light` mined it after the cut.
     const newestOfLightSide = async () => {
       const block = await viewer.newest();
       return block.miner === second && block.height > common ? block : undefined;
     };
     await expect.poll(async () => (await newestOfLightSide()) !== undefined, PATIENCE).toBe(true);
-    await light.program.stop(); // its side has mined its last block
+    await light.program.stop(); // no further blocks on this side
     const stale = (await newestOfLightSide())!;
     await page.goto(`${site.url}/blocks/${stale.id}`);
     await interactive(page);

@@ -26,7 +26,7 @@ const GENESIS_TRANSFER = '26a0d4f01ac198eb4baa147a8869790746339d73e0795324815f66
 let transfer: { id: string; height: number; blockId: string; index: number };
 let raw: string;
 let proxy: LyingProxy;
-/** The website in front of that proxy. */
+/** A website whose API is the proxy. */
 let site: ExtraServer;
 
 /** Sends a signed transfer to the node, as a wallet would. */
@@ -165,7 +165,7 @@ test.describe('verified in the browser', () => {
 
   interface LieCase {
     lie: () => Lie;
-    /** Opens the block's page; by default the transfer's. */
+    /** True to open the block's page; by default the transfer's page. */
     block?: boolean;
     /** Field that must be shown as different. */
     field: string;

@@ -40,7 +40,7 @@ test.describe('the wallet', () => {
     await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
     await page.getByRole('button', { name: 'Unlock' }).click();
     await expect(page.getByRole('heading', { name: 'Overview' })).toBeVisible();
-    // The browser's storage contains nothing readable.
+    // The browser's storage contains no word of the phrase.
     const stored = await page.evaluate(() =>
       JSON.stringify([Object.entries(localStorage), Object.entries(sessionStorage)]),
     );
@@ -50,7 +50,7 @@ test.describe('the wallet', () => {
 
 let page: Page;
 
-/** One wallet for all these tests: each continues from the state of the last. */
+/** These tests share one wallet: each continues from the state of the last. */
 test.describe.serial('an open wallet', () => {
   test.beforeAll(async ({ browser, suite }) => {
     page = await (await browser.newContext()).newPage();
