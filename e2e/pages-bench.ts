@@ -1,9 +1,9 @@
 /**
  * `npm run bench:pages`: time from a click on a link to the largest contentful paint of the next page, time of Back,
  * and the number of API requests for prerendered pages that are never opened. In a whole Chromium the pointer moves to
- * a link, rests there for 150 or 500 ms, and holds the button for 100 ms. Exits with code 1 above a limit.
- * Arguments: `-- WALKS SLOWDOWN` (10 and 1). With a slowdown of 4 the pages run at a quarter of their speed; above 1 the
- * times have no limits (docs/decisions/0013-prerendered-pages.md).
+ * a link, rests there for 150 or 500 ms, and holds the button for 100 ms. Exits with code 1 above a limit. Arguments:
+ * `-- WALKS SLOWDOWN` (10 and 1). With a slowdown of 4 the pages run at a quarter of their speed; above 1 the times
+ * have no limits (docs/decisions/0013-prerendered-pages.md).
  */
 import { existsSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
