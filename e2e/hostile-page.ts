@@ -4,9 +4,9 @@
 export interface Target {
   /** Origin of the gateway. */
   readonly origin: string;
-  /** Part of the path of each read. */
+  /** Address in the path of each read. */
   readonly address: string;
-  /** 426 hexadecimal characters. */
+  /** Transaction of each submission: 426 hexadecimal characters. */
   readonly raw: string;
 }
 

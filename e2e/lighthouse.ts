@@ -1,5 +1,6 @@
 /**
- * `npm run lighthouse`: Lighthouse's scores of four pages over a real node, on the phone that it emulates by default.
+ * `npm run lighthouse`: Lighthouse's scores of four pages of the website with a real node, on the phone that
+ * Lighthouse emulates by default.
  * Exits with code 1 if a category scores below 95 or a page's layout shifts by more than 0.02.
  */
 import { execFile } from 'node:child_process';
@@ -50,7 +51,7 @@ const MAX_ATTEMPTS = 3;
 const RUNS = 3;
 
 /**
- * Runs Lighthouse once, again if it fails.
+ * Runs Lighthouse on a page, at most three times if it fails to record a trace.
  * @param chromium path of the browser; without it Lighthouse looks for one itself
  */
 async function run(url: string, chromium: string | undefined, attempt = 1): Promise<Lhr> {

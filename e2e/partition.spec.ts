@@ -26,7 +26,7 @@ class PeerNetwork {
   readonly #group = new ProgramGroup();
   readonly #lines: string[] = [];
 
-  /** @param peers loopback ports of the peers to connect to */
+  /** Starts a node and waits until it listens for peers. @param peers loopback ports of the peers to connect to */
   async start(name: string, peers: readonly number[], flags: readonly string[]) {
     const [explorer, rpc, p2p] = await Promise.all([1, 2, 3].map(findFreePort));
     const ports = { 'explorer-port': explorer, 'rpc-port': rpc, 'p2p-port': p2p };

@@ -174,7 +174,7 @@ test.describe('a watch-only wallet and an offline one', () => {
     await expect(watcher.getByText('The node has it as pending')).toBeVisible();
     await suite.devnet.mine({ blocks: 1 });
     await expect(watcher.getByText(/(?<!\d)1 confirmation(?!s)/)).toBeVisible();
-    // Scanned again it is refused, because the node already has it.
+    // A second scan is refused, because the node already has the transfer.
     await scanText(watcher, signed.text);
     await expect(watcher.getByText('The node already has this transfer.')).toBeVisible();
     await Promise.all([signer.context().close(), watcher.context().close()]);

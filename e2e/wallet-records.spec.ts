@@ -246,7 +246,7 @@ test.describe.serial('the wallet’s records', () => {
   test('by keyboard alone: past the navigation, around it, and the focus on each screen’s heading', async () => {
     await page.setViewportSize({ width: 320, height: 740 });
     await goToScreen(page, 'Overview');
-    // From the top of the page, as after loading.
+    // Begin at the top of the page, as after loading.
     await page.getByRole('banner').click({ position: { x: 2, y: 2 } });
     await page.keyboard.press('Shift+Tab');
     await expect(page.getByRole('button', { name: 'Skip to the content' })).toBeFocused();

@@ -1,6 +1,6 @@
 /**
- * The rooms of the repository (docs/ARCHITECTURE.md) and the rooms that each may import. A room may always import
- * itself and npm packages; every other import is forbidden.
+ * A room of the repository (docs/ARCHITECTURE.md), and the rooms that it may import. It may always import itself and
+ * npm packages; every other import is forbidden.
  */
 export interface Room {
   readonly name: string;
