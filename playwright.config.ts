@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os';
 import { CHROMIUM_ARGS, rememberedChromium } from './scripts/lib/chromium.ts';
 
 const executablePath = process.env['CAIRN_CHROMIUM'] || rememberedChromium()?.executablePath;
-/** Chromium resolves an attacker's host names to this machine (e2e/gateway.spec.ts). */
+/** Chromium resolves the host names of an attacker's sites to this machine (e2e/gateway.spec.ts). */
 const ATTACKER_HOSTS = '--host-resolver-rules=MAP evil.example 127.0.0.1, MAP rebind.example 127.0.0.1';
 
 /** Browser tests of node, gateway and website together. `npm test` finds or installs their Chromium. */

@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 const POSTGRES_TESTS = 'node/postgres/test/**/*.test.ts';
-/** Floods, kills and the largest blocks: a minute of load for what other tests check on a small scale. */
+/** Floods, kills and the largest blocks: a minute of load. Other tests check the same behaviour on a small scale. */
 const LONG_TESTS = [
   'node/test/crash/crash.test.ts',
   'node/test/{peer,connection}-floods.test.ts',
@@ -40,15 +40,14 @@ const postgresProject = (name: string, allContractTests: boolean) => ({
 });
 
 /**
- * Unit and integration tests of all workspaces. Browser tests run with Playwright (`e2e/`).
- * Four workers, because the smallest supported machine has two cores and workers spend half their time waiting for other
- * processes.
+ * Unit and integration tests of all workspaces. Browser tests run with Playwright (`e2e/`). Four workers, because the
+ * smallest supported machine has two cores and workers spend half their time waiting for other processes.
  */
 export default defineConfig({
   test: {
     pool: 'forks',
     maxWorkers: 4,
-    // Threads and programs that tests start use the compile cache of `npm start`.
+    // Threads and programs that tests start use the same compile cache as `cairn`, so they load faster.
     env: { NODE_COMPILE_CACHE: fileURLToPath(new URL('node_modules/.cache/cairn', import.meta.url)) },
     testTimeout: 30_000,
     hookTimeout: 60_000,
@@ -95,7 +94,7 @@ export default defineConfig({
       postgresProject('postgres-whole', true),
       {
         extends: true,
-        // Run by `npm run test:bench`: short benchmarks, which take minutes on all cores.
+        // Run by `npm run test:bench`: short forms of the benchmarks, which take minutes and use all cores.
         test: {
           name: 'bench',
           include: [BENCH_TESTS],

@@ -9,13 +9,13 @@ interface Scope {
 }
 
 /**
- * Axe's violations on a page, one line per rule. Its legacy mode runs in the page itself and takes a third of the time of
- * the other mode, which opens a second page to combine the results of frames: no page here has a frame.
+ * Axe's violations on a page, one line per rule. Axe runs in its legacy mode, which takes a third of the time of the
+ * default mode. The default mode opens a second page to combine the results of frames, and no page here has a frame.
  */
 export async function accessibilityProblems(page: Page, { part, rules }: Scope = {}): Promise<string[]> {
-  // Without transitions: halfway through one, a colour's contrast is neither the old nor the new one.
+  // Without transitions: during one, the contrast of colours is neither the old nor the new one.
   await page.emulateMedia({ reducedMotion: 'reduce' });
-  // For axe, describing the rules that pass takes longer than finding the violations.
+  // Axe takes longer to describe the rules that pass than to find the violations.
   const axe = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'] });
   if (part !== undefined) axe.include(part);
   if (rules !== undefined) axe.withRules([...rules]);

@@ -11,7 +11,7 @@ test.describe('the whole chain over time', () => {
     await suite.devnet.mine({ blocks: BLOCKS, interval_seconds: HOUR / 2 });
   });
 
-  test('a chart has an address, values as a table and as CSV, and follows the chain', async ({
+  test('a chart has a URL, its values as a table and as CSV, and follows the chain', async ({
     page,
     suite,
     keepScreenshot,
@@ -46,10 +46,7 @@ test.describe('the whole chain over time', () => {
     await expect.poll(last).not.toBe(before);
   });
 
-  test('a link keeps figure and range, and one that means nothing shows the default', async ({
-    page,
-    suite,
-  }) => {
+  test('a link keeps figure and range, and an invalid link shows the defaults', async ({ page, suite }) => {
     await page.goto(`${suite.addresses.website}/de/charts?figure=block_interval&range=week`);
     await interactive(page);
     await expect(page.getByRole('link', { name: 'Blockabstand' })).toHaveAttribute('aria-current', 'page');
@@ -70,7 +67,7 @@ test.describe('the whole chain over time', () => {
     await expect(page.getByRole('link', { name: '31 days' })).toHaveAttribute('aria-current', 'page');
   });
 
-  test('the supply page tells what exists, the reward and the next halving', async ({
+  test('the supply page shows the supply, the block reward and the next halving', async ({
     page,
     suite,
     keepScreenshot,

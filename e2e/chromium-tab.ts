@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline';
 import { setTimeout } from 'node:timers/promises';
 import { CHROMIUM_ARGS } from '../scripts/lib/chromium.ts';
 
-// oxlint-disable-next-line typescript/no-explicit-any -- each method of the DevTools protocol answers with its own shape
+// oxlint-disable-next-line typescript/no-explicit-any -- each method of the DevTools protocol has its own answer
 type Answer = any;
 
 interface Message {
@@ -22,15 +22,15 @@ interface Message {
 export interface TabOptions {
   /** Path of a whole Chromium: the headless shell neither prerenders pages nor has a back/forward cache. */
   readonly executablePath: string;
-  /** Factor of `Emulation.setCPUThrottlingRate` for every page. */
+  /** Rate of `Emulation.setCPUThrottlingRate` for every page: at 4, scripts run at a quarter of their speed. */
   readonly slowdown: number;
   /** Script that runs in each document before the document's own. */
   readonly recorder: string;
 }
 
 /**
- * A tab of a whole Chromium, with prerendered pages and the back/forward cache. The DevTools protocol drives it, because
- * Chromium prerenders nothing in a page to which Playwright is attached.
+ * A tab of a whole Chromium, with prerendered pages and the back/forward cache. The DevTools protocol drives it,
+ * because Chromium prerenders nothing in a page to which Playwright is attached.
  */
 export class ChromiumTab {
   readonly #browser: ChildProcess;
@@ -54,7 +54,7 @@ export class ChromiumTab {
     socket.addEventListener('message', ({ data }) => this.#receive(JSON.parse(String(data)) as Message));
   }
 
-  /** @throws Error if the browser does not start */
+  /** Starts Chromium with an empty profile and one tab. @throws Error if it does not start */
   static async open(options: TabOptions): Promise<ChromiumTab> {
     const profile = mkdtempSync(join(tmpdir(), 'cairn-chromium-'));
     const flags = ['--headless=new', '--remote-debugging-port=0', '--window-size=1280,900'];
@@ -75,7 +75,7 @@ export class ChromiumTab {
     await this.#send('Page.navigate', { url }, await this.#visibleSession());
   }
 
-  /** Value of an expression in the visible document; a promise is awaited. */
+  /** Evaluates an expression in the visible document. @returns its value, or that of the promise */
   async evaluate<Result>(expression: string): Promise<Result> {
     return this.#evaluateIn(await this.#visibleSession(), expression) as Promise<Result>;
   }
@@ -143,7 +143,7 @@ export class ChromiumTab {
     ]);
   }
 
-  /** The session of the visible document. */
+  /** Waits for a visible document. @returns its session */
   async #visibleSession(): Promise<string> {
     for (;;) {
       for (const session of this.#documents) {
@@ -182,7 +182,9 @@ export class ChromiumTab {
     });
   }
 
-  /** Rejects the open calls of a document that was unloaded or moved to the back/forward cache: it answers none of them. */
+  /**
+   * Rejects the open calls of a document that was unloaded or moved to the back/forward cache: it answers none of them.
+   */
   #endSession(session: string): void {
     this.#documents.delete(session);
     for (const { sessionId, settle } of this.#openCalls.values())

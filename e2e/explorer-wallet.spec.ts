@@ -44,7 +44,7 @@ test.describe('from the explorer to the wallet', () => {
     await expect(tab.getByText('Payment request')).toBeVisible();
     expect(new URL(tab.url()).hash).toBe('#/send');
     await keepScreenshotOf(tab, 'wallet-from-explorer');
-    // Another link while the wallet is open: its amount is filled in, and must still be reviewed.
+    // Another link while the wallet is open: its amount is filled in, and the transfer must still be reviewed.
     await tab.evaluate((request) => (location.hash = request), `cairn:${recipient}?amount=2.5&label=Shop`);
     await expect(tab.getByLabel('Amount', { exact: true })).toHaveValue('2.5');
     await expect(tab.getByText('Payment request of “Shop”')).toBeVisible();

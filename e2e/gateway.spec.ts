@@ -11,7 +11,7 @@ import {
 } from './hostile-servers.ts';
 import { expect, test } from './suite.ts';
 
-/** Values by which requests of an attack are recognized: the wallet never sends them. */
+/** Values that identify requests of an attack: the wallet never sends them. */
 const MARKERS = { address: 'HostileProbe11111111111111111111111', raw: 'ab'.repeat(213) };
 
 /** The recorded requests of an attack. */
@@ -23,6 +23,7 @@ function attackRequests({ requests }: RecordingServer): string[] {
 let relay: RecordingServer;
 /** A second gateway of the suite, in front of the relay. */
 let gateway: ExtraGateway;
+/** Serves an empty page, in which attacks run as on another site. */
 let otherSite: LocalServer;
 test.beforeAll(async ({ suite }) => {
   relay = await startRelay(suite.addresses.rpc);
@@ -73,7 +74,7 @@ test.describe('a hostile page in the same browser', () => {
     });
   }
 
-  test('succeeds against a server without the passes: the attacks are real', async ({ page }) => {
+  test('succeeds against a server without the gateway’s checks: the attacks are real', async ({ page }) => {
     const naive = await startNaiveServer();
     await page.goto(`http://127.0.0.1:${otherSite.port}/`);
     await page.evaluate(attack, targetAt(`http://127.0.0.1:${naive.port}`));
@@ -88,7 +89,7 @@ test.describe('a hostile page in the same browser', () => {
     const hostile = await openTab();
     const direct = await hostile.goto(`${rebound}/`);
     expect(direct!.status()).toBe(421);
-    // The name first pointed to the attacker's server, which served this page; from now on it points here.
+    // The name first pointed to the attacker's server, which served this page; from now on it points to this machine.
     const body = '<!doctype html><title>rebound</title><body></body>';
     await hostile.route(`${rebound}/`, (route) => route.fulfill({ contentType: 'text/html', body }), {
       times: 1,
@@ -192,7 +193,8 @@ test.describe('code in the wallet’s page', () => {
     await page.goto(gateway.walletAddress());
     await expect(page.getByRole('button', { name: 'Create a new wallet' })).toBeEnabled();
     expect(await page.locator('script:not([src]), [onclick], [onload], [style], style').count()).toBe(0);
-    // As text, to keep such code out of the sources; delayed, because code that a debugger runs directly is less restricted.
+    // The code is text, to keep it out of the sources. It runs in a timer, because the page's policy restricts code
+    // less that the DevTools protocol evaluates directly.
     const attempts = [
       "document.body.innerHTML = '<img src=x>'",
       "document.body.firstElementChild.outerHTML = '<b>x</b>'",

@@ -1,12 +1,12 @@
-/* The attacks of a hostile page. Each function runs in that page, so it may use nothing outside itself. */
+/* The attacks of a hostile page. Each function runs in that page, so it may use nothing of this file or its imports. */
 
-/** Target of the attacks, and values by which their requests are recognized: the wallet itself never sends them. */
+/** Target of the attacks, and values that identify their requests: the wallet itself never sends them. */
 export interface Target {
   /** Origin of the gateway. */
   readonly origin: string;
-  /** Part of the path of each read. */
+  /** Address in the path of each read. */
   readonly address: string;
-  /** 426 hexadecimal characters. */
+  /** Transaction of each submission: 426 hexadecimal characters. */
   readonly raw: string;
 }
 
@@ -128,7 +128,11 @@ export async function attack({ origin, address, raw }: Target): Promise<Record<s
   return Object.fromEntries(names.map((name, at) => [name, outcomes[at]!]));
 }
 
-/** Opens the wallet in another window and tries to read it. A browser allows that only after a click. */
+/**
+ * Opens the wallet in another window and tries to read it.
+ * @returns `severed` if this page lost its reference to the window, `held` if it has one but cannot read the document,
+ * `counted frames` if it can only count the frames, or `read` with the title
+ */
 export async function openAndRead(url: string): Promise<string> {
   const opened = window.open(url);
   await new Promise((resolve) => setTimeout(resolve, 2_000));

@@ -22,7 +22,7 @@ async function setLabel(page: Page, text: string): Promise<void> {
   await expect(button).toBeFocused();
 }
 
-/** One browser for all these tests: each continues from the state of the last. */
+/** These tests share one browser context: each continues from the state of the last. */
 test.describe.serial('the reader’s own labels', () => {
   let context: BrowserContext;
   let page: Page;
@@ -373,7 +373,7 @@ test.describe('notifications', () => {
     await keepScreenshotOf(page, 'labels-next-block');
   });
 
-  test('show on the page what the browser does not show, and why', async ({ page, suite }) => {
+  test('that the browser blocks are shown on the page, with the reason', async ({ page, suite }) => {
     await recordNotifications(page, 'denied');
     await open(page, `${suite.addresses.website}/blocks/0`);
     await page.getByRole('button', { name: 'Notify me of the next block' }).click();
@@ -383,7 +383,10 @@ test.describe('notifications', () => {
     expect(await shownNotifications(page)).toEqual([]);
   });
 
-  test('say that the browser has none, and when the API is unreachable', async ({ page, suite }) => {
+  test('are reported as unsupported if the browser has none, and an unreachable API is reported', async ({
+    page,
+    suite,
+  }) => {
     await page.addInitScript(() => {
       delete (globalThis as { Notification?: unknown }).Notification;
     });

@@ -1,5 +1,6 @@
 /**
- * `npm run lighthouse`: Lighthouse's scores of four pages over a real node, on the phone that it emulates by default.
+ * `npm run lighthouse`: Lighthouse's scores of four pages of the website with a real node, on the phone that
+ * Lighthouse emulates by default.
  * Exits with code 1 if a category scores below 95 or a page's layout shifts by more than 0.02.
  */
 import { execFile } from 'node:child_process';
@@ -12,10 +13,10 @@ const MIN_SCORE = 95;
 const MAX_LAYOUT_SHIFT = 0.02;
 const GENESIS_TRANSFER = '26a0d4f01ac198eb4baa147a8869790746339d73e0795324815f6632162c1ea2';
 
-/** npm downloads it on demand, because it is larger than all other test dependencies together. */
+/** npm downloads this package on demand, because it is larger than all other test dependencies together. */
 const LIGHTHOUSE = 'lighthouse@13.5.0';
 
-/** The used parts of a Lighthouse result. */
+/** The parts of a Lighthouse result that are used here. */
 interface Lhr {
   readonly runtimeError?: { readonly message: string };
   readonly categories: Readonly<
@@ -44,12 +45,15 @@ interface Result {
   readonly problems: readonly string[];
 }
 
-/** Lighthouse sometimes fails to record a trace and must be run again. */
+/** Attempts per run: Lighthouse sometimes fails to record a trace. */
 const MAX_ATTEMPTS = 3;
-/** Runs per page, of which the median counts; an odd number. */
+/** Runs per page; the one with the median performance score counts. An odd number. */
 const RUNS = 3;
 
-/** @param chromium path of the browser; without it Lighthouse looks for one itself */
+/**
+ * Runs Lighthouse on a page, at most three times if it fails to record a trace.
+ * @param chromium path of the browser; without it Lighthouse looks for one itself
+ */
 async function run(url: string, chromium: string | undefined, attempt = 1): Promise<Lhr> {
   const flags = [`--only-categories=${CATEGORIES.join(',')}`, '--output=json', '--quiet'];
   const chromeFlags = `--chrome-flags=${['--headless=new', ...CHROMIUM_ARGS].join(' ')}`;
@@ -65,7 +69,7 @@ async function run(url: string, chromium: string | undefined, attempt = 1): Prom
 
 const performanceOf = ({ categories }: Lhr): number => categories['performance']?.score ?? 0;
 
-/** The median of several runs: other load on the machine moves a single run by ten points. */
+/** The median of several runs: other load on the machine changes the score of a single run by ten points. */
 async function medianRun(url: string, chromium: string | undefined): Promise<Lhr> {
   const runs: Lhr[] = [];
   while (runs.length < RUNS) runs.push(await run(url, chromium));

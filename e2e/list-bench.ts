@@ -1,6 +1,6 @@
 /**
- * `npm run bench:lists`: script time of a list of 100 rows on this machine, both when it hydrates the server's rendering
- * and when it is rendered in the browser, as on a static host. Exits with code 1 above 50 ms.
+ * `npm run bench:lists`: script time of a list of 100 rows on this machine, both when it hydrates the server's
+ * rendering and when it is rendered in the browser, as on a static host. Exits with code 1 above 50 ms.
  */
 import { join } from 'node:path';
 import { type Browser, chromium, type Page } from '@playwright/test';
@@ -9,9 +9,9 @@ import { CHROMIUM_ARGS, provideChromium } from '../scripts/lib/chromium.ts';
 import { startStaticHost } from './static-host.ts';
 
 const ROWS = 100;
-/** Limit for the task that renders the list. */
+/** Limit for script in the task that renders the list. */
 const MAX_MS = 50;
-/** Visits per list, of which the median counts; an odd number. */
+/** Visits per list; the one with the median longest task counts. An odd number. */
 const RUNS = 7;
 
 const LISTS = { blocks: `/blocks?size=${ROWS}`, transactions: `/transactions?size=${ROWS}` } as const;
@@ -40,7 +40,7 @@ interface ScriptTime {
   readonly all: number;
 }
 
-/** Trace events that count as script: run or compile. */
+/** Trace events that count as script time: running and compiling. */
 const SCRIPT = new Set([
   'EvaluateScript',
   'FunctionCall',

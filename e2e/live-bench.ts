@@ -1,6 +1,6 @@
 /**
- * `npm run bench:live`: milliseconds from the start of a devnet call that mines a block to the frame in which an open page
- * shows it. Exits with code 1 above 200 ms.
+ * `npm run bench:live`: milliseconds from the start of a devnet call that mines a block to the frame in which an open
+ * page shows it. Exits with code 1 above 200 ms.
  */
 import { chromium, type Page } from '@playwright/test';
 import { startSuite } from '@cairn/testkit';
@@ -9,7 +9,7 @@ import { CHROMIUM_ARGS, provideChromium } from '../scripts/lib/chromium.ts';
 const RUNS = 30;
 const MAX_MS = 200;
 
-/** Unix milliseconds at which the page's first row had this height. */
+/** Waits until the page's first row has this height. @returns the time of that frame in Unix milliseconds */
 function shownAt(page: Page, height: number): Promise<number> {
   const shown = page.waitForFunction(
     (wanted) => {
@@ -24,6 +24,7 @@ function shownAt(page: Page, height: number): Promise<number> {
   return shown.then((handle) => handle.jsonValue() as Promise<number>);
 }
 
+/** Milliseconds from the start of a call. */
 interface Times {
   /** Until the call answered. */
   readonly call: number;

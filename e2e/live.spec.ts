@@ -12,7 +12,7 @@ const EVENTS = /\/events/;
 
 test.describe('live pages and lists', () => {
   let proxy: LyingProxy;
-  /** The website in front of that proxy. */
+  /** A website whose API is the proxy. */
   let site: ExtraServer;
   /** Height of the tip before these tests mine. */
   let tip: number;
@@ -52,7 +52,7 @@ test.describe('live pages and lists', () => {
   });
 
   test('the shown rows and a whole history are saved as CSV', async ({ page, suite }) => {
-    // The save dialog is the system's; without it the file is a download.
+    // Playwright cannot use the system's save dialog; without the dialog, the page downloads the file.
     await page.addInitScript(() => void Reflect.deleteProperty(window, 'showSaveFilePicker'));
     await page.goto(`${site.url}/blocks?before=12&size=10`);
     await interactive(page);

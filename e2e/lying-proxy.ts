@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 // oxlint-disable-next-line typescript/no-explicit-any -- a lie may change any field of any shape
 export type Altered = any;
 
-/** An alteration of some of the API's answers. */
+/** An alteration of some of the API's answers with status 200. */
 export interface Lie {
   /** Selects the answers by path and query. */
   readonly where: RegExp;
@@ -59,7 +59,7 @@ export class LyingProxy {
       outgoing.destroy();
       return;
     }
-    // Uncompressed, and never as a 304, which would show the browser's unaltered copy.
+    // Request an uncompressed answer, and never a 304, for which the browser would show its unaltered copy.
     const { 'accept-encoding': _encoding, 'if-none-match': _tag, ...headers } = incoming.headers;
     const onward = request(this.#target + path, { method: incoming.method!, headers }, (answer) => {
       const { etag: _etag, 'cache-control': _cache, 'content-length': length, ...kept } = answer.headers;

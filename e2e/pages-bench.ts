@@ -1,9 +1,9 @@
 /**
- * `npm run bench:pages`: time from a click on a link to the largest contentful paint of the next page, time of Back, and
- * the number of API requests for prerendered pages that are never opened. In a whole Chromium the pointer moves to a link,
- * rests there for 150 or 500 ms, and clicks for 100 ms. Exits with code 1 above a limit. `-- WALKS SLOWDOWN` (10 and 1):
- * with a slowdown of 4 the pages run at a quarter of their speed, and the times have no limits
- * (docs/decisions/0013-prerendered-pages.md).
+ * `npm run bench:pages`: time from a click on a link to the largest contentful paint of the next page, time of Back,
+ * and the number of API requests for prerendered pages that are never opened. In a whole Chromium the pointer moves to
+ * a link, rests there for 150 or 500 ms, and holds the button for 100 ms. Exits with code 1 above a limit. Arguments:
+ * `-- WALKS SLOWDOWN` (10 and 1). With a slowdown of 4 the pages run at a quarter of their speed; above 1 the times
+ * have no limits (docs/decisions/0013-prerendered-pages.md).
  */
 import { existsSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
@@ -13,7 +13,7 @@ import { ChromiumTab } from './chromium-tab.ts';
 
 /** Factor by which the pages are slowed down. */
 const SLOWDOWN = Number(process.argv[3] ?? 1);
-/** Walks through the site for each rest. */
+/** Walks through the site for each of the two resting times. */
 const WALKS = Number(process.argv[2] ?? 10);
 /** Time for which the mouse button is held. */
 const HELD_MS = 100;
@@ -57,7 +57,7 @@ interface PageRecord {
   readonly painted: number;
   /** The `pageshow` event. */
   readonly shown: number;
-  /** The first frame after it. */
+  /** The first frame after `shown`. */
   readonly drawn: number;
   /** Restored from the back/forward cache. */
   readonly persisted: boolean;
@@ -73,7 +73,7 @@ const READ_RECORD = `(() => {
   return { ...cairnBench, prerendered: activationStart > 0, reasons: JSON.stringify(notRestoredReasons) };
 })()`;
 
-/** Waits until the page at this path is visible and idle; any page without a path. */
+/** Waits until a page is visible and idle. @param path path and query of the page to wait for; absent for any page */
 async function waitUntilIdle(tab: ChromiumTab, path?: string): Promise<void> {
   const isIdle = `cairnBench.drawn > 0 && document.readyState === 'complete' &&
     !document.querySelector('astro-island[ssr], main [aria-busy=true]') &&
@@ -86,7 +86,7 @@ async function waitUntilIdle(tab: ChromiumTab, path?: string): Promise<void> {
   await setTimeout(500);
 }
 
-/** Scrolls to a link and moves the pointer onto it. @returns the link's target */
+/** Scrolls to a link and moves the pointer onto it. @returns path and query of the link */
 async function pointAt(tab: ChromiumTab, selector: string): Promise<string> {
   const { x, y, path } = await tab.evaluate<{ x: number; y: number; path: string }>(`(() => {
     const link = document.querySelector(${JSON.stringify(selector)});
@@ -102,12 +102,13 @@ async function pointAt(tab: ChromiumTab, selector: string): Promise<string> {
 interface Times {
   /** From the click to the largest contentful paint, by link. */
   readonly clicks: Map<string, number[]>;
-  /** Number of pages that were prerendered before the click. */
+  /** Number of opened pages that were prerendered before the click. */
   readonly prerendered: { count: number };
   /** From Back until the page is visible, and until its next frame. */
   readonly back: { shown: number[]; drawn: number[]; persisted: number; reasons: Set<string> };
 }
 
+/** Clicks each of `LINKS`, goes back once, and adds the times to `times`. */
 async function walk(tab: ChromiumTab, site: string, number: number, restMs: number, times: Times) {
   await tab.goto(`${site}/`);
   await waitUntilIdle(tab, '/');

@@ -14,7 +14,7 @@ const COLOUR_AND_LAYOUT = [
   'target-size',
 ];
 
-/** All pages but the search, which has its own tests. */
+/** All pages except the search, which has its own tests (search.spec.ts). */
 const PAGES = {
   home: '/',
   blocks: '/blocks',
@@ -64,12 +64,12 @@ test.describe('the pages of data', () => {
             await keepScreenshot(`pages-${name}-${width}-${colorScheme}`);
           }
         }
-        // The widest layout in the light theme and the narrowest in the dark one cover both of each.
+        // Two checks cover both themes and both layouts: the widest page in light, the narrowest in dark.
         await page.emulateMedia({ colorScheme: 'light' });
-        await expectAccessible(page, `${name} in the light`);
+        await expectAccessible(page, `${name} in the light theme`);
         await page.emulateMedia({ colorScheme: 'dark' });
         await page.setViewportSize({ width: WIDTHS[0], height: 900 });
-        await expectAccessible(page, `${name} in the dark`, COLOUR_AND_LAYOUT);
+        await expectAccessible(page, `${name} in the dark theme`, COLOUR_AND_LAYOUT);
       });
     }
     expect(problems).toEqual([]);
@@ -134,7 +134,7 @@ test.describe('the pages of data', () => {
     const plot = page.getByRole('slider', { name: 'Balance over time' });
     await plot.scrollIntoViewIfNeeded();
     await expect(plot).toHaveAttribute('aria-valuetext', new RegExp(`Balance ${balance.replace(' ', '.')}`));
-    // The server's rendering contains the rest.
+    // All other data is in the server's rendering.
     expect(requested.length, requested.join(', ')).toBeLessThanOrEqual(6);
     await page.getByRole('link', { name: 'Sent', exact: true }).click();
     await expect(page).toHaveURL(/direction=out$/);
@@ -252,10 +252,11 @@ function brokenAmounts(page: Page): Promise<string[]> {
   });
 }
 
+/** Number of blocks that account 4 mined: each pays it in one transaction. */
 async function minedBlocks(suite: Suite): Promise<number> {
   const path = `/api/v1/addresses/${accounts[4]}/transactions`;
   const response = await fetch(suite.addresses.explorerApi + path);
   const { pagination } = (await response.json()) as { pagination: { total: number } };
-  // One of them is the genesis block's.
+  // One of these transactions is in the genesis block.
   return pagination.total - 1;
 }

@@ -26,7 +26,7 @@ class PeerNetwork {
   readonly #group = new ProgramGroup();
   readonly #lines: string[] = [];
 
-  /** @param peers loopback ports of the peers to connect to */
+  /** Starts a node and waits until it listens for peers. @param peers loopback ports of the peers to connect to */
   async start(name: string, peers: readonly number[], flags: readonly string[]) {
     const [explorer, rpc, p2p] = await Promise.all([1, 2, 3].map(findFreePort));
     const ports = { 'explorer-port': explorer, 'rpc-port': rpc, 'p2p-port': p2p };
@@ -93,13 +93,13 @@ test.describe('a network that is partitioned and heals', () => {
 
     proxy.cut();
     const common = await viewer.height();
-    // The newest block, if the viewer's side mined it after the cut.
+    // The viewer's newest block, if `light` mined it after the cut.
     const newestOfLightSide = async () => {
       const block = await viewer.newest();
       return block.miner === second && block.height > common ? block : undefined;
     };
     await expect.poll(async () => (await newestOfLightSide()) !== undefined, PATIENCE).toBe(true);
-    await light.program.stop(); // its side has mined its last block
+    await light.program.stop(); // no further blocks on this side
     const stale = (await newestOfLightSide())!;
     await page.goto(`${site.url}/blocks/${stale.id}`);
     await interactive(page);

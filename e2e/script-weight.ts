@@ -2,11 +2,11 @@ import { globSync, readFileSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
 import { gzipSync } from 'node:zlib';
 
-/** Scripts that a browser loads for a built page before any interaction. */
+/** Weight of the scripts that a browser loads for a built page before any interaction. */
 export interface PageWeight {
-  /** File of the page, from the folder: `blocks/_.html`. */
+  /** Path of the page's file in the site, such as `blocks/_.html`. */
   readonly page: string;
-  /** Bytes of files and inline scripts after gzip. */
+  /** Bytes of files and inline scripts after gzip, each compressed separately. */
   readonly bytes: number;
   /** The files, the heaviest first, each with its bytes. */
   readonly files: readonly (readonly [file: string, bytes: number])[];
@@ -17,15 +17,17 @@ const REFERENCES = [
   /<script[^>]* src="(?<path>\/[^"]+)"/g,
   / (?:component|renderer|before-hydration)-url="(?<path>\/[^"]+)"/g,
 ];
-/** `import … from "./x.js"`, `import "./x.js"`, `export … from "./x.js"`: not `import("./x.js")`, which loads on demand. */
+/**
+ * `import … from "./x.js"`, `import "./x.js"`, `export … from "./x.js"`: not `import("./x.js")`, which loads on demand.
+ */
 const STATIC_IMPORTS = /(?:\bfrom|\bimport)\s*["'](?<path>\.{1,2}\/[^"']+)["']/g;
-/** Imports of the message catalogue: islands load that of the page's language before they hydrate. */
+/** Imports of message catalogues: islands load the one of the page's language before they hydrate. */
 const CATALOGUE = /import\(\s*["'`](?<path>\.\/(?<language>en|de)\.[^"'`]+\.js)["'`]/g;
 
 const matches = (text: string, pattern: RegExp, group = 'path'): string[] =>
   [...text.matchAll(pattern)].map(({ groups }) => groups![group]!);
 
-/** Weighs every page of a built static site, following the imports of its scripts. */
+/** Weighs every page of a built static site, following the imports of its scripts. @param folder the site */
 export function weighPages(folder: string): PageWeight[] {
   return globSync('**/*.html', { cwd: folder })
     .toSorted()
@@ -47,6 +49,7 @@ function weighPage(folder: string, page: string): PageWeight {
   };
 }
 
+/** Files that these files import, directly or not, and the files themselves. */
 function graphOf(folder: string, roots: readonly string[], language: string): Set<string> {
   const seen = new Set<string>();
   const queue = [...roots];

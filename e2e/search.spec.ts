@@ -36,7 +36,7 @@ test.describe('the search', () => {
     await suite.devnet.mine({ blocks: BLOCKS, to: miner });
   });
 
-  test('suggests while typing where a text leads, and opens it', async ({ page, suite }) => {
+  test('suggests results while the user types, and opens the first with Enter', async ({ page, suite }) => {
     for (const [text, path, suggestion] of SEARCHES) {
       await page.goto(`${suite.addresses.website}/about`);
       const field = await focusBySlash(page);
@@ -111,12 +111,12 @@ test.describe('the search', () => {
     await expect(page.getByRole('option')).toHaveCount(0);
   });
 
-  test('keeps what is typed before its script runs', async ({ page, suite }) => {
+  test('keeps text that is typed before its script runs', async ({ page, suite }) => {
     let release!: () => void;
     const released = new Promise<void>((resolve) => {
       release = resolve;
     });
-    // All scripts but the two small ones in the head, without which nothing is rendered.
+    // All scripts except the two `-boot` scripts in the head, which block rendering.
     await page.route(/(?<!-boot[^/]*)\.js(\?|$)/, async (route) => {
       await released;
       await route.continue();

@@ -24,4 +24,5 @@ export const PATHS = {
   about: '/about',
 } as const;
 
+/** Path of the German version of a page. */
 export const german = (path: string) => `/de${path === '/' ? '' : path}`;

@@ -75,10 +75,10 @@ test.describe('npm start', () => {
       .poll(async () => (await request.get(`http://127.0.0.1:${explorer}/api/v1/stats`)).status())
       .toBe(200);
     const reached = await height(explorer);
-    // A line for each block would scroll the addresses away.
+    // Without --verbose there is no line for each block, which would scroll the addresses away.
     expect(first.output()).not.toContain('Mined block');
 
-    // Another start from the same checkout does not change this one's site, even if it fails.
+    // Another start from the same checkout fails, and does not change the website of the first.
     const other = npmStart(folder, await Promise.all(NAMES.map(findFreePort)));
     expect(await other.exited).toBe(1);
     expect(other.output().match(/another process uses the data directory/g)).toHaveLength(1);

@@ -11,13 +11,13 @@ const TYPES: Readonly<Record<string, string>> = {
   '.png': 'image/png',
 };
 
-/** A static host that knows files and the rewrite rules of `_redirects`. */
+/** A static host that serves files and applies the rewrite rules of `_redirects`. */
 export interface StaticHost {
   readonly url: string;
   close: () => Promise<void>;
 }
 
-/** Serves a folder on a free port. */
+/** Serves a folder on a free port of 127.0.0.1. */
 export async function startStaticHost(folder: string): Promise<StaticHost> {
   const rules = readRules(join(folder, '_redirects'));
   const server = createServer((request, response) => {

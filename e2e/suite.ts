@@ -6,12 +6,12 @@ import { inRoot } from '../scripts/lib/paths.ts';
 
 const SCREENSHOTS = inRoot('reports/screenshots');
 
-/** True if screenshots are saved. */
+/** True if `CAIRN_SCREENSHOTS` is set, so that screenshots are saved. */
 export const KEEPS_SCREENSHOTS: boolean = Boolean(process.env['CAIRN_SCREENSHOTS']);
 
 /**
- * Saves a screenshot of the whole page under this name for people to look at. Only if `CAIRN_SCREENSHOTS` is set, since it
- * takes longer than the tests themselves.
+ * Saves a screenshot of the whole page under this name for people to look at. Only if `CAIRN_SCREENSHOTS` is set, since
+ * it takes longer than the tests themselves.
  */
 export async function keepScreenshotOf(page: Page, name: string): Promise<void> {
   if (!KEEPS_SCREENSHOTS) return;
@@ -20,7 +20,7 @@ export async function keepScreenshotOf(page: Page, name: string): Promise<void> 
 }
 
 interface TestFixtures {
-  /** `keepScreenshotOf` the test's page. */
+  /** Calls `keepScreenshotOf` with the test's page. */
   keepScreenshot: (name: string) => Promise<void>;
 }
 

@@ -17,7 +17,7 @@ interface RpcHistory {
   transactions: { id: string; status: string }[];
 }
 
-/** Exceptions and policy violations of all pages. */
+/** Exceptions and violations of the Content Security Policy, on all pages. */
 const problems: string[] = [];
 
 test.beforeEach(async ({ context, suite }) => {
@@ -54,7 +54,7 @@ test('a transfer: imported account, sent, pending, mined, confirmed in wallet an
     status: 'pending',
     value: '123456789012',
     fee: '10000',
-    nonce: 10,
+    nonce: 10, // account 0 made nine transfers in the genesis block
   });
   const { id } = history.transactions[0]!;
   await expect(wallet.getByRole('main')).toContainText(id);
@@ -76,7 +76,7 @@ test('a transfer: imported account, sent, pending, mined, confirmed in wallet an
   await expect(newest).not.toContainText('Pending', { timeout: 40_000 });
   await keepScreenshotOf(wallet, 'wallet-activity-confirmed');
   await openScreen(wallet, 'Overview');
-  // 1,000,000 minus 1,234.56789012 and the fee; account 0 made nine genesis transfers before.
+  // 1,000,000 minus 1,234.56789012 and the fee.
   await expect(wallet.getByText('998,765').first()).toBeVisible();
 
   const stored = await fetch(`${suite.addresses.explorerApi}/api/v1/transactions/${id}`);

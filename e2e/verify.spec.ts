@@ -22,11 +22,11 @@ const [sender, recipient, other] = [accounts[8]!, accounts[9]!, accounts[7]!];
 const WRONG = 'ab'.repeat(32);
 const GENESIS_TRANSFER = '26a0d4f01ac198eb4baa147a8869790746339d73e0795324815f6632162c1ea2';
 
-/** A transfer in a block with two more on top. */
+/** A transfer in a block that has two more blocks on top. */
 let transfer: { id: string; height: number; blockId: string; index: number };
 let raw: string;
 let proxy: LyingProxy;
-/** The website in front of that proxy. */
+/** A website whose API is the proxy. */
 let site: ExtraServer;
 
 /** Sends a signed transfer to the node, as a wallet would. */
@@ -165,7 +165,7 @@ test.describe('verified in the browser', () => {
 
   interface LieCase {
     lie: () => Lie;
-    /** Opens the block's page; by default the transfer's. */
+    /** True to open the block's page; by default the transfer's page. */
     block?: boolean;
     /** Field that must be shown as different. */
     field: string;
@@ -174,7 +174,7 @@ test.describe('verified in the browser', () => {
   }
   const ofTransfer = () => new RegExp(`/transactions/${transfer.id}$`);
   const ofBlock = () => new RegExp(`/blocks/(${transfer.height}|${transfer.blockId})$`);
-  // One for each kind of answer; website/test/verify.test.ts alters every field of each.
+  // One lie for each kind of answer; website/test/verify.test.ts alters every field of each.
   const lies: Record<string, LieCase> = {
     'the amount': {
       lie: () => ({ where: ofTransfer(), json: (body) => (body.value = '923456789012') }),
@@ -291,7 +291,7 @@ test.describe('verified in the browser', () => {
     await page.goto(`${site.url}/verify`);
     page.on('request', (request) => {
       const { origin, pathname } = new URL(request.url());
-      // Allowed are the page's own files and the status for the header: neither contains any of the pasted text.
+      // The page may request its own files and the status for the header: neither contains any of the pasted text.
       const own = origin === new URL(site.url).origin && /^\/(_astro\/|favicon)/.test(pathname);
       if (!own && !/^\/api\/v1\/(status|events)$/.test(pathname)) asked.push(request.url());
     });

@@ -66,7 +66,7 @@ async function encodeVideo(page: Page, png: Buffer): Promise<Buffer> {
   return Buffer.concat([header, frame, frame]);
 }
 
-/** The wallet with the key, on a phone whose gateway cannot reach a node. */
+/** Opens the wallet that has the key, on a phone whose gateway cannot reach a node. */
 async function openSigner(browser: Browser, suite: Suite, options: object = {}): Promise<Page> {
   const page = await (await browser.newContext({ viewport: PHONE, ...options })).newPage();
   await importDevelopmentWallet(page, suite.walletAddress());
@@ -75,7 +75,7 @@ async function openSigner(browser: Browser, suite: Suite, options: object = {}):
   return page;
 }
 
-/** A wallet with another phrase that watches the sender's address. */
+/** Opens a wallet of another phrase that watches the sender's address. */
 async function openWatcher(browser: Browser, suite: Suite): Promise<Page> {
   const page = await (await browser.newContext({ viewport: PHONE })).newPage();
   await page.goto(suite.walletAddress());
@@ -174,7 +174,7 @@ test.describe('a watch-only wallet and an offline one', () => {
     await expect(watcher.getByText('The node has it as pending')).toBeVisible();
     await suite.devnet.mine({ blocks: 1 });
     await expect(watcher.getByText(/(?<!\d)1 confirmation(?!s)/)).toBeVisible();
-    // Scanned again it is refused, because the node already has it.
+    // A second scan is refused, because the node already has the transfer.
     await scanText(watcher, signed.text);
     await expect(watcher.getByText('The node already has this transfer.')).toBeVisible();
     await Promise.all([signer.context().close(), watcher.context().close()]);
@@ -183,7 +183,9 @@ test.describe('a watch-only wallet and an offline one', () => {
   test('speed up and cancel a pending transfer together', async ({ browser, suite }) => {
     const signer = await openSigner(browser, suite);
     const watcher = await openWatcher(browser, suite);
-    /** Lets the other wallet sign the shown code, with every confirmation, and sends the transfer. */
+    /**
+     * Lets `signer` sign the code that `watcher` shows, ticking every consent, and sends the transfer from `watcher`.
+     */
     const signAndSend = async (shown: string, replaces: string | undefined): Promise<void> => {
       await scanText(signer, (await captureCode(unsignedCode(watcher))).text);
       await expect(signer.getByRole('main')).toContainText(shown);

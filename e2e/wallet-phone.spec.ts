@@ -7,7 +7,7 @@ const recipient = DEVELOPMENT_ADDRESSES[4];
 
 test.beforeEach(({ suite }) => suite.rewind());
 
-/** True if a tap on the centre of the button hits it: it is in the viewport, and nothing covers it. */
+/** True if the button is in the viewport and uncovered: a tap at each of three points on its diagonal hits it. */
 async function isInReach(button: Locator): Promise<boolean> {
   return button.evaluate((element) => {
     const { left, top, width, height } = element.getBoundingClientRect();

@@ -30,7 +30,7 @@ const SCREENS = [
 
 let page: Page;
 
-/** One wallet for all these tests: each continues from the state of the last. */
+/** These tests share one wallet: each continues from the state of the last. */
 test.describe.serial('the wallet’s records', () => {
   test.beforeAll(async ({ browser, suite }) => {
     await suite.rewind();
@@ -148,7 +148,9 @@ test.describe.serial('the wallet’s records', () => {
     await expect(list).toContainText('Cinema');
   });
 
-  test('activity: filters, labels, and pages by the node’s own cursor to the very end', async ({ suite }) => {
+  test('activity: filters, labels, and older pages by the node’s cursor to the end of the history', async ({
+    suite,
+  }) => {
     await goToScreen(page, 'Activity');
     const rows = page.getByRole('list', { name: 'Transactions' }).getByRole('listitem');
     await expect(rows).toHaveCount(25);
@@ -164,7 +166,7 @@ test.describe.serial('the wallet’s records', () => {
       .getAttribute('href');
     expect(href).toContain(`${suite.addresses.website}/transactions/`);
 
-    // The node rejects the cursor once, so the list restarts and says so.
+    // The node rejects the cursor, so the list restarts and says so.
     const [forgetting, forgotten] = [/\/transactions\?.*cursor=/, { error: 'invalid_cursor', message: '' }];
     await page.route(forgetting, (route) => route.fulfill({ status: 400, json: forgotten }));
     const older = page.getByRole('button', { name: /Show older|Search further back/ });
@@ -244,7 +246,7 @@ test.describe.serial('the wallet’s records', () => {
   test('by keyboard alone: past the navigation, around it, and the focus on each screen’s heading', async () => {
     await page.setViewportSize({ width: 320, height: 740 });
     await goToScreen(page, 'Overview');
-    // From the top of the page, as after loading.
+    // Begin at the top of the page, as after loading.
     await page.getByRole('banner').click({ position: { x: 2, y: 2 } });
     await page.keyboard.press('Shift+Tab');
     await expect(page.getByRole('button', { name: 'Skip to the content' })).toBeFocused();

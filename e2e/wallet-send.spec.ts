@@ -57,7 +57,7 @@ function recordSubmissions(page: Page): string[] {
 
 let page: Page;
 
-/** One wallet for all these tests: each continues from the state of the last. */
+/** These tests share one wallet: each continues from the state of the last. */
 test.describe.serial('sending', () => {
   test.beforeAll(async ({ browser, suite }) => {
     await suite.rewind();
@@ -142,7 +142,7 @@ test.describe.serial('sending', () => {
     await second.close();
 
     await openScreen(page, 'Overview');
-    // After this tab has seen the other one's transfer; before, it would rightly ask for another review.
+    // Wait until this tab shows the other tab's transfer: before that, it would ask for another review.
     await expect(
       page.getByRole('button', { name: `Cancel the transfer with nonce ${newer.nonce}` }),
     ).toBeVisible();
@@ -182,7 +182,8 @@ test.describe.serial('sending', () => {
       await page.getByRole('button', { name: 'Dismiss' }).first().click();
       await expect(page.getByRole('button', { name: 'Dismiss' })).toHaveCount(left - 1);
     }
-    // The chain shows a transfer to oneself; the vault keeps the cancelled transfer, even across a lock.
+    // On the chain, a cancellation is a transfer to oneself. The vault keeps the cancelled transfer, even across a
+    // lock.
     await page.reload();
     await unlock(page);
     await selectSender(page);

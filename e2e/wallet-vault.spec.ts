@@ -28,7 +28,7 @@ async function choosePassword(page: Page): Promise<void> {
   await expect(overview(page)).toBeVisible();
 }
 
-/** Another tab of the same browser, which has the session cookie. */
+/** Opens and unlocks the wallet in another tab of the same browser, which has the session cookie. */
 async function openSecondTab(context: BrowserContext, page: Page): Promise<Page> {
   const second = await context.newPage();
   await second.goto(new URL('/', page.url()).href);
@@ -37,7 +37,7 @@ async function openSecondTab(context: BrowserContext, page: Page): Promise<Page>
   return second;
 }
 
-/** Types the requested words. */
+/** Types the three requested words of the phrase. */
 async function answerQuiz(page: Page, words: readonly string[]): Promise<void> {
   await expect(page.getByLabel(/^Word \d+$/)).toHaveCount(3);
   for (const field of await page.getByLabel(/^Word \d+$/).all()) {

@@ -1,6 +1,6 @@
 /**
- * First step of `npm start` and `npm test`, on any Node ≥ 20 and without dependencies: installs missing packages of the lock
- * file, then runs the script itself on the project's Node 24.
+ * First step of `npm start` and `npm test`, on any Node ≥ 20 and without dependencies: installs the packages of the
+ * lock file if some are missing, then runs `start.ts` or `test.ts` on the project's Node 24.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
@@ -20,7 +20,7 @@ function readPackages(path) {
   return JSON.parse(readFileSync(path, 'utf8')).packages;
 }
 
-/** True if every package of the lock file that this platform needs is installed in its exact version. */
+/** True if every package of the lock file, except optional ones, is installed in its exact version. */
 function isInstalled() {
   const installedPath = join(root, 'node_modules/.package-lock.json');
   if (!existsSync(installedPath)) return false;

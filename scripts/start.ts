@@ -47,7 +47,7 @@ async function findTakenPorts(ports: SuitePorts): Promise<string[]> {
   return taken;
 }
 
-/** Removes the chain of an earlier start. @throws Error for a folder that does not look like one */
+/** Removes the chain of an earlier start. @throws Error for a folder that does not look like a node's data directory */
 function removeChain(dataDirectory: string): void {
   if (!existsSync(dataDirectory)) return;
   if (dataDirectory !== inRoot('.cairn/devnet') && !existsSync(join(dataDirectory, 'blocks'))) {
@@ -63,8 +63,8 @@ function nodeFlags(options: StartOptions): string[] {
 }
 
 /**
- * How to open the wallet: on a terminal the address with the launch secret. Other output may go to a file that others can
- * read, so it has the name of the launch file instead, which only the owner can read.
+ * How to open the wallet: on a terminal the address with the launch secret. Output that is not a terminal may be a file
+ * that others can read, so it gets the path of the launch file instead, which only the owner can read.
  */
 function describeWallet(addresses: SuiteAddresses, { launchSecret }: StartOptions): string {
   if (!launchSecret) return `${addresses.gateway}/`;
@@ -74,7 +74,7 @@ function describeWallet(addresses: SuiteAddresses, { launchSecret }: StartOption
   return `${file}\n${' '.repeat(21)}opens the wallet at ${addresses.gateway}/; only you can read this file`;
 }
 
-/** The flag for `cairn devnet`; empty for the default folder. */
+/** The flag that `cairn devnet` needs for this folder; empty for the default folder. */
 function dataDirectoryFlag({ dataDirectory }: StartOptions): string {
   if (dataDirectory === inRoot('.cairn/devnet')) return '';
   return ` --data-dir '${dataDirectory.replaceAll("'", String.raw`'\''`)}'`;
@@ -144,7 +144,7 @@ async function startSuite(options: StartOptions, group: ProgramGroup, signal: Ab
 /** A second signal within this time is a duplicate, forwarded by npm or by the launcher. */
 const DUPLICATE_MS = 250;
 
-/** Resolves on the first signal; a second one kills everything at once. */
+/** Resolves on the first signal. A later one kills all programs and exits at once. */
 function waitForSignal(group: ProgramGroup): Promise<'signal'> {
   return new Promise((resolve) => {
     let firstAt: number | undefined;

@@ -47,7 +47,7 @@ function runQuietly(name: string): Promise<{ passed: boolean; output: string }> 
   });
 }
 
-/** Runs the three checks. @returns their count, and a function that prints their output */
+/** Runs type check, lint and format check. @returns their counts, and a function that prints their output */
 async function runChecks(): Promise<{ tally: Tally; print: () => void }> {
   const checks = { typecheck: 'Type check', lint: 'Lint', 'format:check': 'Format' };
   const results: { title: string; passed: boolean; output: string }[] = [];
@@ -63,7 +63,10 @@ async function runChecks(): Promise<{ tally: Tally; print: () => void }> {
   return { tally: addTallies(results.map(({ passed }) => tallyOf(passed))), print };
 }
 
-/** Reads a runner's counts. A runner that failed without counting a failure (a crash, a leaked error) counts as one. */
+/**
+ * Reads a runner's counts. A runner that fails without a failed test (a crash, an unhandled error) counts as one
+ * failure.
+ */
 function readReport(path: string, passed: boolean, read: (path: string) => Tally): Tally {
   const tally = existsSync(path) ? read(path) : tallyOf(false);
   return !passed && tally.failed === 0 ? addTallies([tally, tallyOf(false)]) : tally;
@@ -98,8 +101,8 @@ async function attempt(part: () => Promise<Tally>): Promise<Tally> {
 }
 
 /**
- * Builds the pages and installs the browser of the browser tests. A failure is ignored here, because the browser tests repeat and
- * report it.
+ * Builds the pages and installs the browser for the browser tests. Ignores failures, because the browser tests repeat
+ * these steps and report them.
  */
 async function prepareBrowserTests(): Promise<void> {
   await Promise.allSettled([buildIfChanged(walletBuild(), () => undefined), buildWebsite()]);
@@ -107,8 +110,8 @@ async function prepareBrowserTests(): Promise<void> {
 }
 
 /**
- * Runs the unit tests and, beside them, the checks (at low priority) and then the preparation of the browser tests. The checks'
- * output is printed after the tests.
+ * Runs the unit tests and at the same time the checks, at low priority, followed by `prepareBrowserTests`. Prints the
+ * output of the checks after the tests.
  */
 async function runUnitTestsBesideChecks(): Promise<Tally> {
   const checks = runChecks();
@@ -120,7 +123,7 @@ async function runUnitTestsBesideChecks(): Promise<Tally> {
   return addTallies([tally, checked]);
 }
 
-/** Checks the list of rules against the tests of both runners, and writes `reports/rules.md`. */
+/** Compares `test/rules.txt` with the tests of both runners, and writes `reports/rules.md`. */
 async function checkRules(): Promise<Tally> {
   heading('Rules');
   const tests = [...readVitestTests(VITEST_REPORT, ROOT), ...readPlaywrightTests(PLAYWRIGHT_REPORT, ROOT)];

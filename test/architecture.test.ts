@@ -2,7 +2,7 @@ import { cruise, type ICruiseResult, type IForbiddenRuleType } from 'dependency-
 import { describe, expect, it } from 'vitest';
 import { ROOMS, type Room } from './rooms.ts';
 
-/** Forbids a room to import files of the checkout outside the rooms that it may import. */
+/** Forbids a room to import files of rooms other than those in `mayImport`. */
 function ruleOf(room: Room): IForbiddenRuleType {
   const allowed = [room, ...ROOMS.filter(({ name }) => room.mayImport.includes(name))];
   return {
@@ -17,14 +17,14 @@ function ruleOf(room: Room): IForbiddenRuleType {
   };
 }
 
-/** The npm packages whose imports are checked. */
+/** PostgreSQL's npm packages. Imports of other npm packages are not checked. */
 const POSTGRES_CLIENT = '(@types/)?pg(-copy-streams)?/';
 
 const FORBIDDEN: IForbiddenRuleType[] = [
   ...ROOMS.map(ruleOf),
   { name: 'import cycle', severity: 'error', from: {}, to: { circular: true } },
   {
-    name: 'PostgreSQL imported where it may not be configured',
+    name: 'PostgreSQL imported outside node.ts and commands/explorer.ts',
     severity: 'error',
     from: { path: '^node/src/', pathNot: '^node/src/(node|commands/explorer)\\.ts$' },
     to: { path: '^node/postgres/' },

@@ -2,7 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import ts from 'typescript';
 
-/** An error message, or part of one, in the sources. Use `pattern` for a whole message, `text` for a fragment. */
+/**
+ * An error message, or a fragment of one, in the sources. Search for a message by `pattern`, for a fragment by `text`.
+ */
 export interface Wording {
   /** The message with `…` for each value. */
   readonly text: string;
@@ -10,7 +12,7 @@ export interface Wording {
   readonly pattern: RegExp;
   /** True for part of another message. */
   readonly isFragment: boolean;
-  /** Its file, relative to the root. */
+  /** Path of its file from the root. */
   readonly file: string;
 }
 

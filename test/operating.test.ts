@@ -64,9 +64,12 @@ const QUOTABLE: Search = {
   variables: START_UP.variables,
 };
 
-/** Messages with enough letters to be searched for. */
+/** Messages of at least eight letters: shorter ones are not specific enough to search for. */
 const SPECIFIC = /(?:[a-z][^a-z]*){8}/i;
-/** True for files whose errors do not prevent a start: `core/` is rebuilt, and without `mempool/` confirmed data is served. */
+/**
+ * True for files whose errors do not prevent a start: `core/` is rebuilt, and without `mempool/` confirmed data is
+ * served.
+ */
 const doesNotPreventStart = (file: string): boolean => /storage\/(level|core|mempool)/.test(file);
 
 /** The messages in the first cells of the tables that quote messages. */
@@ -77,8 +80,8 @@ function quotedMessages(): string[] {
 }
 
 /**
- * True if a quotation is a message of the sources. It has a placeholder such as PATH for each value; words in the place of a
- * value must be a fragment of a message.
+ * True if a quotation is a message of the sources. The quotation has a word in capitals such as PATH for each value;
+ * other words in the place of a value must be a fragment of a message.
  */
 function isQuoted(quotation: string, wordings: readonly Wording[]): boolean {
   const fragments = wordings.filter(({ isFragment }) => isFragment);

@@ -1,6 +1,6 @@
 /**
- * The rooms of the repository (docs/ARCHITECTURE.md) and the rooms that each may import. A room may always import itself
- * and npm packages; every other import is forbidden.
+ * A room of the repository (docs/ARCHITECTURE.md), and the rooms that it may import. It may always import itself and
+ * npm packages; every other import is forbidden.
  */
 export interface Room {
   readonly name: string;
@@ -14,7 +14,7 @@ const CHAIN_LAYER = ['chain', 'mempool', 'projection'];
 const SERVICE_LAYER = ['explorer-api', 'local-rpc', 'p2p', 'miner', 'metrics'];
 const PACKAGES = ['protocol', 'api', 'wallet', 'ui', 'token-file'];
 const NODE_PACKAGES = ['protocol', 'api', 'http', 'token-file'];
-/** Everything that the composition root of the node puts together. */
+/** Rooms that `node/src/node.ts` and the commands combine. */
 const NODE_ROOMS = [
   ...SERVICE_LAYER,
   'devnet-control',
@@ -78,7 +78,7 @@ export const ROOMS: readonly Room[] = [
     files: '^node/src/devnet-control/',
     mayImport: [...CHAIN_LAYER, 'projection-root', 'miner', 'whole-blocks', 'storage', ...NODE_PACKAGES],
   },
-  // `node/src` imports its index only if a PostgreSQL database is configured (architecture.test.ts).
+  // `node/src` imports its `index.ts` only if a PostgreSQL database is configured (architecture.test.ts).
   {
     name: 'postgres',
     files: '^node/postgres/[^/]+$',

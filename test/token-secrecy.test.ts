@@ -36,6 +36,7 @@ function run(argv: readonly string[], environment: Readonly<Record<string, strin
   return { child, output: () => output, ended };
 }
 
+/** Waits for a match in the output. @returns its first group */
 async function lineOf(program: Program, pattern: RegExp): Promise<string> {
   await expect.poll(() => program.output(), { timeout: 20_000 }).toMatch(pattern);
   return pattern.exec(program.output())![1]!;
@@ -56,6 +57,7 @@ function visibleParts(pid: number): Map<string, string> {
   return new Map(files.map((file) => [`${pid}/${file}`, readFileSync(`/proc/${pid}/${file}`, 'latin1')]));
 }
 
+/** Names of the visible parts that contain the token, such as `environ`. */
 function placesWith(token: string, pids: readonly number[]): string[] {
   const parts = pids.flatMap((pid) => [...visibleParts(pid)]);
   expect(parts.every(([name, text]) => text.length > 0 || name.endsWith('comm'))).toBe(true);
@@ -69,7 +71,7 @@ function temporaryFolder(): string {
 }
 
 it.skipIf(!HAS_PROC)(
-  'a token is found in a title, in an argument and in the environment of a child',
+  'the search finds a token in a title, in an argument and in the environment of a child',
   async () => {
     const token = 'f'.repeat(64);
     const script = `require('child_process').spawn('sleep', ['20'], { env: { T: '${'f'.repeat(32)}' + '${'f'.repeat(32)}' } }); process.title = 'x' + '${'f'.repeat(60)}' + 'ffff'; setInterval(() => {}, 1000); console.log('up');`;

@@ -1,6 +1,6 @@
 /**
- * Opens connections that request the page once and then stay idle. Arguments: port, number of connections. Prints `open`
- * when all are idle, and on SIGTERM how many of them are still open.
+ * Opens connections that request the page once and then stay idle. Arguments: port, number of connections. Prints
+ * `open` when all are idle, and on SIGTERM `still` with the number of connections that are still open.
  */
 import { connect, type Socket } from 'node:net';
 

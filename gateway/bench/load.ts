@@ -4,6 +4,7 @@ import type { Server } from './programs.ts';
 export interface LoadOptions {
   /** Number of connections; each sends the next request as soon as it gets an answer. */
   readonly connections: number;
+  /** Duration of the measurement, which begins after the warm-up. */
   readonly seconds: number;
 }
 
@@ -14,10 +15,10 @@ export interface LoadResult {
   readonly median: number;
 }
 
-/** Warm-up in milliseconds, during which answers are not counted. */
+/** Milliseconds of warm-up, during which answers are not counted. */
 const WARM_UP = 300;
 
-/** Puts load on a server with autocannon. @throws Error if an answer is not 200 */
+/** Sends GET requests to a server with autocannon. @throws Error if a request fails or an answer's status is not 2xx */
 export async function load(server: Server, path: string, options: LoadOptions): Promise<LoadResult> {
   const url = `http://127.0.0.1:${server.port}${path}`;
   const { connections, seconds } = options;
@@ -38,11 +39,12 @@ export async function load(server: Server, path: string, options: LoadOptions): 
     latencies.push(milliseconds);
   });
   const { errors, non2xx } = await promise;
-  if (errors + non2xx > 0) throw new Error(`${errors} errors, ${non2xx} answers other than 200 for ${path}`);
+  if (errors + non2xx > 0)
+    throw new Error(`${errors} errors, ${non2xx} answers with another status than 2xx for ${path}`);
   return { rate: (1_000 * latencies.length) / (last - WARM_UP), median: median(latencies) };
 }
 
-/** The median; NaN without values. */
+/** The median, the upper one of an even number of values; NaN without values. */
 export function median(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? NaN;
 }

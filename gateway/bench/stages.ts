@@ -1,7 +1,7 @@
 import { load, median, type LoadResult } from './load.ts';
 import { startScript, type Server } from './programs.ts';
 
-/** The input of every stage. */
+/** Input of every stage: the servers to measure, and how long. */
 export interface Bench {
   readonly node: Server;
   readonly gateway: Server;
@@ -13,23 +13,26 @@ export interface Bench {
   readonly seconds: number;
 }
 
-/** A line of the table. */
+/** A line of the printed table: one measured figure. */
 export interface Line {
   readonly name: string;
+  /** The measured value with its unit, such as `0.41 ms`. */
   readonly figure: string;
-  /** The figure that it is compared with, and the aim. */
-  readonly against: string;
+  /** Baseline or conditions of the measurement, with the aim in parentheses. */
+  readonly note: string;
+  /** True if the figure reaches the aim. */
   readonly met: boolean;
 }
 
-/** Milliseconds that the gateway may add to the median latency. */
+/** Most milliseconds that the gateway may add to the median latency. */
 const LATENCY_AIM = 2;
 /** Fraction of the request rate that must remain with idle connections. */
 const IDLE_AIM = 0.8;
+/** Connections that send requests while others are idle. */
 const CONNECTIONS = 32;
 const IDLE_CONNECTIONS = 2_000;
 
-/** The public development account 0 (PROTOCOL.md section 5). */
+/** Address of development account 0 (PROTOCOL.md section 5). */
 const ADDRESS = 'dVDLqzReEG5BxNBd65wcJ87tbd8U6ZdzEK';
 const ROUTES: Readonly<Record<string, string>> = {
   status: '/v1/status',
@@ -37,45 +40,48 @@ const ROUTES: Readonly<Record<string, string>> = {
   history: `/v1/accounts/${ADDRESS}/transactions?limit=100`,
 };
 
-/** Extra time of a request through the gateway. RPC and gateway take turns, so that both run under the same machine load. */
+/**
+ * Latency that the gateway adds to each read route, on one connection. Loads of RPC and gateway alternate, so that both
+ * run under the same load of the machine.
+ */
 export async function benchLatency({ node, gateway, runs, seconds }: Bench): Promise<Line[]> {
   const lines: Line[] = [];
   for (const [name, path] of Object.entries(ROUTES)) {
-    const [own, through]: [LoadResult[], LoadResult[]] = [[], []];
+    const [direct, through]: [LoadResult[], LoadResult[]] = [[], []];
     for (let run = 0; run < runs; run += 1) {
-      own.push(await load(node, path, { connections: 1, seconds }));
+      direct.push(await load(node, path, { connections: 1, seconds }));
       through.push(await load(gateway, path, { connections: 1, seconds }));
     }
-    const direct = median(own.map((result) => result.median));
-    const added = median(through.map((result) => result.median)) - direct;
+    const baseline = median(direct.map((result) => result.median));
+    const added = median(through.map((result) => result.median)) - baseline;
     lines.push({
       name: `added to ${name}`,
       figure: `${added.toFixed(2)} ms`,
-      against: `beside the RPC's own ${direct.toFixed(2)} ms (aim ≤ ${LATENCY_AIM} ms)`,
+      note: `RPC without gateway: ${baseline.toFixed(2)} ms (aim ≤ ${LATENCY_AIM} ms)`,
       met: added <= LATENCY_AIM,
     });
   }
   return lines;
 }
 
-/** Effect of many idle connections on the others. */
+/** Rate of status requests through the gateway, with and without 2,000 idle connections. */
 export async function benchIdle({ gateway, runs, seconds }: Bench): Promise<Line[]> {
   const measure = () => load(gateway, ROUTES['status']!, { connections: CONNECTIONS, seconds });
-  const [alone, beside, left]: [number[], number[], number[]] = [[], [], []];
+  const [alone, besideIdle, stillOpen]: [number[], number[], number[]] = [[], [], []];
   for (let run = 0; run < runs; run += 1) {
     alone.push((await measure()).rate);
     const idle = startScript('idle-script.ts', [String(gateway.port), String(IDLE_CONNECTIONS)]);
-    await idle.line(/^open$/m);
-    beside.push((await measure()).rate);
-    left.push(Number(/still (\d+)/.exec(await idle.stop())?.[1]));
+    await idle.waitForOutput(/^open$/m);
+    besideIdle.push((await measure()).rate);
+    stillOpen.push(Number(/still (\d+)/.exec(await idle.stop())?.[1]));
   }
-  const share = median(beside) / median(alone);
-  const open = Math.min(...left);
+  const share = median(besideIdle) / median(alone);
+  const open = Math.min(...stillOpen);
   return [
     {
       name: `status beside ${open.toLocaleString('en')} idle`,
-      figure: perSecond(median(beside)),
-      against: `${share.toFixed(2)} × alone ${perSecond(median(alone))} (aim ≥ ${IDLE_AIM}, all ${IDLE_CONNECTIONS} kept)`,
+      figure: perSecond(median(besideIdle)),
+      note: `${share.toFixed(2)} × ${perSecond(median(alone))} without idle (aim ≥ ${IDLE_AIM}, all stay open)`,
       met: share >= IDLE_AIM && open === IDLE_CONNECTIONS,
     },
   ];

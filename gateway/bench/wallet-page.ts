@@ -6,13 +6,13 @@ import { CHROMIUM_ARGS, rememberedChromium } from '../../scripts/lib/chromium.ts
 import { median } from './load.ts';
 import type { Bench, Line } from './stages.ts';
 
-/** Compressed bytes of script that may load before unlocking. */
+/** Most bytes of gzipped script that may load before unlocking. */
 const SCRIPT_AIM = 120_000;
-/** Milliseconds until the password can be typed. */
+/** Milliseconds from the start of the navigation until the password can be typed. */
 const INTERACTIVE_AIM = 1_000;
 /** Milliseconds from pressing “Unlock” to the overview. */
 const UNLOCK_AIM = 1_500;
-/** How long the page is observed for long tasks. */
+/** How long the locked page is observed for long tasks. */
 const WATCHED_MS = 1_000;
 
 /** The public development phrase (PROTOCOL.md section 5), and a password for it. */
@@ -21,8 +21,11 @@ const PASSWORD = 'correct horse battery staple';
 
 /** Figures of one visit to the locked wallet. */
 interface Visit {
+  /** Gzipped bytes of the scripts that load before unlocking. */
   readonly scriptBytes: number;
+  /** Milliseconds, as for `INTERACTIVE_AIM`. */
   readonly interactive: number;
+  /** Milliseconds, as for `UNLOCK_AIM`. */
   readonly unlock: number;
 }
 
@@ -51,30 +54,30 @@ function describeVisits(visits: readonly Visit[]): Line[] {
     {
       name: 'script before unlock',
       figure: `${(bytes / 1_000).toFixed(1)} KB`,
-      against: `gzip, of the production build (aim ≤ ${SCRIPT_AIM / 1_000} KB)`,
+      note: `gzip, of the production build (aim ≤ ${SCRIPT_AIM / 1_000} KB)`,
       met: bytes <= SCRIPT_AIM,
     },
     {
       name: 'wallet interactive',
       figure: `${interactive.toFixed(0)} ms`,
-      against: `nothing in the browser's cache (aim < ${INTERACTIVE_AIM} ms)`,
+      note: `with an empty browser cache (aim < ${INTERACTIVE_AIM} ms)`,
       met: interactive < INTERACTIVE_AIM,
     },
     {
       name: 'wallet unlocked',
       figure: `${unlock.toFixed(0)} ms`,
-      against: `from the press to the overview, default parameters (aim < ${UNLOCK_AIM} ms)`,
+      note: `from “Unlock” to the overview, default iterations (aim < ${UNLOCK_AIM} ms)`,
       met: unlock < UNLOCK_AIM,
     },
   ];
 }
 
-/** The launch file's address gives one browser a session. */
+/** The address in the launch file: opening it gives the browser a session, once. */
 function readLaunchAddress(folder: string): string {
   return /href="([^"]+)"/.exec(readFileSync(join(folder, 'launch.html'), 'utf8'))![1]!;
 }
 
-/** Creates a wallet with the default parameters in a new browser context. */
+/** Creates a wallet with the default iterations in a new browser context. @param address from `readLaunchAddress` */
 async function createWallet(browser: Browser, address: string): Promise<BrowserContext> {
   const context = await browser.newContext();
   const page = await context.newPage();
@@ -104,7 +107,8 @@ async function visit(context: BrowserContext, port: number): Promise<Visit> {
   await page.waitForTimeout(WATCHED_MS);
   const scriptBytes = (await Promise.all(scripts)).reduce((sum, code) => sum + gzipSync(code).length, 0);
   const interactive = await readMark(page, 'interactive');
-  // Typed, not filled in: at the first key the page begins to fetch the screens of an open wallet.
+  // Typed key by key as by a user: the page fetches the unlocked screens at the first key press, while the rest is
+  // typed.
   await page.locator('input[type=password]').pressSequentially(PASSWORD, { delay: 20 });
   await page.getByRole('button', { name: 'Unlock' }).click();
   await page.getByRole('heading', { name: 'Overview' }).waitFor();

@@ -1,6 +1,9 @@
 /**
- * Runs in the wallet page. Marks `interactive` when the password can be typed and no long task runs, `pressed` at a click,
- * and `overview` when the overview is shown.
+ * Runs in the wallet page before its own scripts, and adds performance marks:
+ * - `interactive` when the password field is painted and enabled, and again at the end of each later long task (50 ms
+ *   or more) before the first click; the last mark counts,
+ * - `pressed` at each click,
+ * - `overview` when the overview is shown for the first time.
  */
 const has = (selector) => document.querySelector(selector) !== null;
 const isMarked = (name) => performance.getEntriesByName(name).length > 0;
@@ -15,7 +18,7 @@ new PerformanceObserver((list) => {
 new MutationObserver(() => {
   if (!isReady && has('input[type=password]:enabled')) {
     isReady = true;
-    // After it is painted.
+    // The timer runs after the frame in which the field is painted.
     requestAnimationFrame(() => setTimeout(() => mark('interactive')));
   }
   if (has('nav a[aria-current=page]') && has('main h1') && !isMarked('overview')) mark('overview');

@@ -23,7 +23,7 @@ afterEach(async () => {
 interface Run {
   readonly child: ChildProcess;
   readonly output: () => string;
-  /** Exit code, and both streams. */
+  /** Resolves with the exit code and the output of both streams. */
   readonly ended: Promise<{ code: number | null; stdout: string; stderr: string }>;
 }
 
@@ -43,7 +43,7 @@ function flags(port: number): string[] {
   return [...node, '--wallet-dir', join(harness.directory, 'wallet'), '--port', `${port}`];
 }
 
-/** Whether a process has a handler for a signal: the bit mask `SigCgt` of its status. */
+/** True if a process has a handler for a signal, by the bit mask `SigCgt` of its status. Linux only. */
 function listensTo({ pid }: ChildProcess, signal: NodeJS.Signals): boolean {
   const mask = /^SigCgt:\s*([\da-f]+)$/m.exec(readFileSync(`/proc/${pid}/status`, 'latin1'))?.[1] ?? '0';
   return (BigInt(`0x${mask}`) >> BigInt(constants.signals[signal] - 1)) % 2n === 1n;
@@ -63,7 +63,8 @@ describe('cairn-gateway', () => {
     expect(stdout).not.toContain(harness.tokens[0]);
   });
 
-  // From the moment at which the command handles signals. They share one handler, so each moment is tried with one of them.
+  // The delays begin when the command handles signals. All signals share one handler, so each delay is tried with one
+  // signal.
   it('ends cleanly on a signal at any moment of its start', async () => {
     for (const [index, delay] of [0, 30, 60, 100, 200, 300, 500].entries()) {
       const signal = SIGNALS[index % SIGNALS.length]!;
@@ -93,7 +94,8 @@ describe('cairn-gateway', () => {
     const { stdout } = await ended;
     const warnings = stdout.split('\n').filter((line) => line.includes('wrong launch secret'));
     expect(warnings.length).toBeGreaterThan(0);
-    // At most 20 lines of a kind in 10 seconds; the 100 requests may fall into two windows.
+    // At most 20 lines of a kind in 10 seconds, and one with the number of the others. The requests may span two
+    // windows.
     expect(warnings.length).toBeLessThanOrEqual(41);
   });
 
@@ -130,7 +132,7 @@ describe('cairn-gateway', () => {
     expect(output()).not.toContain('file://');
   });
 
-  it('logs JSON when asked to', async () => {
+  it('logs JSON with --log-format json', async () => {
     const { child, output, ended } = run([...flags(0), '--log-format', 'json']);
     await expect.poll(output, { timeout: 10_000 }).toContain('wallet at');
     child.kill('SIGTERM');
@@ -138,7 +140,7 @@ describe('cairn-gateway', () => {
     for (const line of stdout.trim().split('\n')) expect(JSON.parse(line)).toHaveProperty('msg');
   });
 
-  it('refuses bad flags in one line with 2', async () => {
+  it('refuses invalid flags with one line and exit code 2', async () => {
     const { code, stdout, stderr } = await run(['--port', 'many']).ended;
     expect([code, stdout]).toEqual([2, '']);
     expect(stderr).toMatch(/^cairn-gateway: [^\n]+\n$/);
@@ -152,7 +154,7 @@ describe('cairn-gateway', () => {
       () => [...flags(0), '--wallet-dir', '/nowhere'],
       'run "npm run build -w gateway" first',
     ],
-  ])('fails on %s in one line with 1', async (_, argv, problem) => {
+  ])('fails on %s with one line and exit code 1', async (_, argv, problem) => {
     const { code, stdout, stderr } = await run(argv()).ended;
     expect([code, stdout]).toEqual([1, '']);
     expect(stderr).toMatch(/^cairn-gateway: [^\n]+\n$/);

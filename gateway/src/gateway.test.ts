@@ -14,7 +14,7 @@ beforeEach(async () => {
 afterEach(() => harness.stop());
 
 describe('starting the gateway', () => {
-  it('without a built page tells how to build it', async () => {
+  it('without a built page fails, and the error says how to build it', async () => {
     const walletDirectory = join(harness.directory, 'nothing');
     const wanted = /^There is no built wallet page in .*nothing: run "npm run build -w gateway" first\.$/;
     await expect(harness.openGateway({ walletDirectory })).rejects.toThrow(wanted);
@@ -40,13 +40,13 @@ describe('starting the gateway', () => {
     await expect(harness.openGateway()).rejects.toThrow(problem);
   });
 
-  it('on a port that is taken names it', async () => {
+  it('on a port that is taken fails, and the error names the port', async () => {
     const { port } = harness;
     const wanted = `Port ${port} of 127.0.0.1 is taken: choose another with --port.`;
     await expect(harness.openGateway({ port })).rejects.toThrow(wanted);
   });
 
-  it('on a port that everybody else listens on fails too', async () => {
+  it('on a port on which another program listens on all addresses fails too', async () => {
     const other = createServer().listen({ port: 0, host: '0.0.0.0' });
     await once(other, 'listening');
     const { port } = other.address() as { port: number };
@@ -93,7 +93,7 @@ describe('stopping the gateway', () => {
 });
 
 describe('2,000 idle connections', () => {
-  it('do not keep others waiting', async () => {
+  it('do not delay other requests', async () => {
     const sockets = await Promise.all(Array.from({ length: 2_000 }, () => openSocket(harness.port)));
     const started = Date.now();
     const all = await Promise.all(Array.from({ length: 20 }, () => harness.send('/v1/status')));

@@ -19,7 +19,7 @@ afterEach(() => {
 });
 
 describe('the flags', () => {
-  it('give everything its usual value', () => {
+  it('have defaults', () => {
     expect(readSettings([...NEEDED, '--port', '0'])).toMatchObject({
       node: { host: '127.0.0.1', port: 28_444 },
       tokenFile: '/data/rpc.token',
@@ -50,7 +50,7 @@ describe('the flags', () => {
     expect(refusal(...NEEDED)).toContain('--port is needed');
   });
 
-  it('may come from the environment, where the command line wins', () => {
+  it('may come from the environment; the command line takes precedence', () => {
     vi.stubEnv('CAIRN_GATEWAY_NODE_RPC', 'http://[::1]:8444');
     vi.stubEnv('CAIRN_GATEWAY_TOKEN_FILE', '/env/rpc.token');
     vi.stubEnv('CAIRN_GATEWAY_PORT', '4000');
@@ -104,7 +104,7 @@ describe('the flags', () => {
     expect(refusal(...argv)).not.toContain('\n');
   });
 
-  it('take the slash off the end of the explorer', () => {
+  it('remove the slash at the end of the explorer’s address', () => {
     const settings = readSettings([
       ...NEEDED,
       '--port',
@@ -115,7 +115,7 @@ describe('the flags', () => {
     expect(settings.explorerUrl).toBe('https://explorer.example/base');
   });
 
-  it('explain themselves', () => {
+  it('are explained by --help', () => {
     const write = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
     expect(() => readSettings(['--help'])).toThrow(HelpShown);
     const help = write.mock.calls.map(([text]) => text).join('');

@@ -7,12 +7,14 @@ import { openGateway, type Gateway, type GatewayOptions } from '../src/gateway.t
 import { sendBytes, type RawExchange, type RawOptions, type RawResponse } from './raw-client.ts';
 import { startRecordingNode, type RecordingNode } from './recording-node.ts';
 
+/** The wallet page that the gateway serves in these tests. */
 export const PAGE = '<!doctype html><script type="module" src="/assets/index-Ab12.js"></script>';
+/** Has the length of an address; the gateway does not check the checksum. */
 export const ADDRESS = 'dDevnetAddressOf34Characters123456';
-/** 213 bytes, in both cases of hex. */
+/** Hex of 213 bytes, the size of a transaction, with digits in lower and upper case. */
 export const RAW = 'aB'.repeat(213);
 
-/** A header's value, the values of several lines, or no header. */
+/** A header's value, the values of several lines with the same name, or `undefined` to leave the header out. */
 export type HeaderValue = string | readonly string[] | undefined;
 
 /** Changes that a test makes to a request of the gateway's page. */
@@ -27,15 +29,16 @@ export interface Shape {
 export class Harness {
   readonly directory: string;
   readonly tokenFile: string;
-  /** All tokens that were ever valid. */
+  /** All tokens that were written to the token file. */
   readonly tokens: string[] = [];
-  /** Addresses that the gateway announced, in order; only the last is valid. */
+  /** Launch addresses that the gateway announced, in order; only the last is valid. */
   readonly launches: string[] = [];
   /** Lines of the gateway's debug log. */
   readonly log: string[] = [];
   readonly node: RecordingNode;
   gateway!: Gateway;
   port = 0;
+  /** The session's cookie, `name=value`. */
   cookie = '';
   #received = '';
 
@@ -104,12 +107,13 @@ export class Harness {
     return this.gateway.origin;
   }
 
+  /** Writes a token to the file that the gateway reads. */
   async writeToken(token: string): Promise<void> {
     this.tokens.push(token);
     await writeFile(this.tokenFile, `${token}\n`, { mode: 0o600 });
   }
 
-  /** Bytes of the page's request, with a test's changes. */
+  /** Bytes of a request as the wallet page sends it, with a test's changes. */
   render(target: string, { method = 'GET', version = '1.1', headers = {}, body }: Shape = {}): string {
     const posted = method === 'POST' ? { Origin: this.origin, 'Content-Type': 'application/json' } : {};
     const sized = body === undefined ? {} : { 'Content-Length': `${Buffer.byteLength(body, 'latin1')}` };
@@ -142,7 +146,7 @@ export class Harness {
     return exchange;
   }
 
-  /** Stops everything, then searches all bytes that reached a client or the log for secrets. */
+  /** Stops everything. Fails if a token or launch secret reached a client or the log, or the cookie reached the log. */
   async stop(): Promise<void> {
     await this.gateway.close();
     await this.node.close();
@@ -170,7 +174,10 @@ export class Harness {
   }
 }
 
-/** Status and error code of a refusal; checks that it is the fixed JSON with all security headers. */
+/**
+ * Status and error code of a refusal. Fails unless the body has only these fields and a message, and the headers forbid
+ * caching, framing and another request on the connection.
+ */
 export function refusalOf(response: RawResponse): string {
   const { error, message, ...rest } = JSON.parse(response.body) as Record<string, unknown>;
   assert.deepEqual(rest, {});

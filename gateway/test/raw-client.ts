@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net';
 /** A response as received. */
 export interface RawResponse {
   readonly status: number;
-  /** Values by lowercase name; repeated ones joined with a line feed. */
+  /** Values by lowercase name; those of a repeated name are joined with a line feed. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
 }
@@ -21,11 +21,11 @@ export interface RawOptions {
   readonly host?: string;
   /** Stop reading after this many responses; by default when the connection is closed. */
   readonly responses?: number;
-  /** Stop after this many milliseconds, with what has arrived. */
+  /** Stop after this many milliseconds (5,000) and return the responses that have arrived. */
   readonly patience?: number;
 }
 
-/** Writes bytes to a port and reads the response, without any normalization. */
+/** Writes bytes to a port and reads the responses, without any normalization. */
 export function sendBytes(port: number, bytes: string, options: RawOptions = {}): Promise<RawExchange> {
   return new Promise((resolve, reject) => {
     const socket = connect({ port, host: options.host ?? '127.0.0.1', allowHalfOpen: true });
@@ -64,7 +64,7 @@ export function openSocket(port: number, firstBytes = ''): Promise<Socket> {
   });
 }
 
-/** Complete responses at the start of `text`; each has a Content-Length here. */
+/** Complete responses at the start of `text`. A response without Content-Length has no body here. */
 function parseResponses(text: string): RawResponse[] {
   const responses: RawResponse[] = [];
   let at = 0;

@@ -16,15 +16,16 @@ export interface Recorded {
 /** Answers a request of the gateway. */
 export type NodeBehaviour = (request: Recorded, response: ServerResponse) => void;
 
-/** A real HTTP server instead of the node, which records all requests. */
+/** An HTTP server in place of the node. It records all requests. */
 export interface RecordingNode {
   readonly port: number;
   readonly requests: Recorded[];
+  /** Sets the answer to the next requests; at first, 200 with `{"ok":true}`. */
   behave(behaviour: NodeBehaviour): void;
   close(): Promise<void>;
 }
 
-/** Answers with JSON. */
+/** Answers every request with this status and JSON. */
 export function answerWith(
   status: number,
   value: unknown,

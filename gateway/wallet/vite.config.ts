@@ -5,8 +5,8 @@ import { defineConfig, type Plugin } from 'vite';
 const THEME_BOOT = fileURLToPath(import.meta.resolve('@cairn/ui/theme-boot.js'));
 
 /**
- * Loads the design system's theme script as a classic script in the head, so that the stored theme applies before the first
- * paint. It is a separate file because the page's policy forbids inline scripts.
+ * Loads the design system's theme script as a classic script in the head, so that the stored theme applies before the
+ * first paint. It is a separate file because the page's policy forbids inline scripts.
  */
 function themeBoot(): Plugin {
   let reference = '';

@@ -21,7 +21,7 @@ export interface Build {
 
 const SHARED_SOURCES = ['package-lock.json', 'packages/*/package.json', 'packages/*/src/**/*'];
 
-/** The wallet page that the gateway serves. */
+/** Build of the wallet page that the gateway serves. */
 export function walletBuild(): Build {
   return {
     title: 'wallet',
@@ -39,20 +39,20 @@ export function walletBuild(): Build {
 
 /** Origins that are built into a website, without a trailing slash. */
 export interface WebsiteUrls {
-  /** Explorer API of the pages. */
+  /** Explorer API that the pages query. */
   readonly api: string;
   /** Wallet that the pages link to. */
   readonly wallet: string;
 }
 
 /**
- * The website.
- * @param urls origins of the Explorer API and of the wallet; without them the site is a placeholder
- * @param output output folder
+ * Build of the website.
+ * @param urls origins of the Explorer API and of the wallet; without them the site is a preview that shows no data
+ * @param output absolute path of the output folder
  */
 export function websiteBuild(urls: WebsiteUrls | undefined, output = inRoot('website/dist')): Build {
   return {
-    title: urls === undefined ? 'website (placeholder)' : 'website',
+    title: urls === undefined ? 'website without an API' : 'website',
     workspace: 'website',
     env: {
       ASTRO_TELEMETRY_DISABLED: '1',
@@ -70,7 +70,8 @@ const run = promisify(execFile);
 const PROGRESS_MS = 5_000;
 
 /**
- * Builds unless the last build in the output folder has the same sources and settings.
+ * Builds unless the last build in the output folder has the same sources, environment variables and Node version.
+ * @param say gets a line when the build starts and ends, and every five seconds in between
  * @param signal cancels a running build
  * @throws Error with the build's own output
  */

@@ -5,12 +5,14 @@ import { chromium } from '@playwright/test';
 import { installPackages } from './debian.ts';
 import { inRoot, ROOT } from './paths.ts';
 
-/** A working Chromium. `executablePath` is absent for Playwright's own. */
+/**
+ * A Chromium, as an option of Playwright's `launch`. `executablePath` is absent for the one that Playwright downloads.
+ */
 export interface Browser {
   readonly executablePath?: string;
 }
 
-/** Flags that Chromium needs as root, and that disable its background requests. */
+/** Chromium's flags for containers (no sandbox as root, a small `/dev/shm`, no GPU) and against background requests. */
 export const CHROMIUM_ARGS = [
   ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
   '--disable-dev-shm-usage',
@@ -21,7 +23,7 @@ export const CHROMIUM_ARGS = [
   '--no-first-run',
 ];
 
-/** Program names to look for on the PATH; headless builds first, which need half the CPU time of a whole browser. */
+/** Program names to look for on the PATH. A headless build is first: it needs half the CPU time of a whole browser. */
 const PROGRAM_NAMES = [
   'chromium-headless-shell',
   'chromium',
@@ -29,12 +31,12 @@ const PROGRAM_NAMES = [
   'google-chrome',
   'google-chrome-stable',
 ];
-/** Remembers the browser of the last run. */
+/** Stores the browser of the last run. */
 const MEMORY_FILE = inRoot('node_modules/.cache/cairn/chromium.json');
 
 /**
- * Finds or installs a Chromium: Playwright's if it can be downloaded, otherwise the system's, otherwise Debian's package
- * if this process may install it. `CAIRN_CHROMIUM` sets the path instead.
+ * Finds or installs a Chromium: Playwright's if it can be downloaded, otherwise the system's, otherwise Debian's
+ * package if this process may install it. `CAIRN_CHROMIUM` sets the path instead.
  * @throws Error with one line if there is none
  */
 export async function provideChromium(say: (line: string) => void): Promise<Browser> {

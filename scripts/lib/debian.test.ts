@@ -22,7 +22,7 @@ it('installs only missing programs', () => {
   expect(said).toEqual([]);
 });
 
-it('prints in one line what is missing, why, and what is not tested', () => {
+it('prints one line with the missing programs, the reason, and the tests that are skipped', () => {
   const said = provide(new Set(['postgresql']), () => 'only root can install packages, with apt-get');
   expect(said).toEqual([
     'Missing: nginx, openssl (only root can install packages, with apt-get); not tested: the published Explorer API',

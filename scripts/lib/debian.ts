@@ -27,7 +27,7 @@ const TOOLS: readonly Tool[] = [
 
 /**
  * Installs Debian packages if this process runs as root and `apt-get` exists.
- * @returns undefined, or one line with the reason of a failure
+ * @returns undefined on success, otherwise one line with the reason of the failure
  */
 export function installPackages(names: readonly string[], say: (line: string) => void): string | undefined {
   if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) {
@@ -45,8 +45,8 @@ export function installPackages(names: readonly string[], say: (line: string) =>
 }
 
 /**
- * Installs the programs that unit and integration tests start, if possible. Otherwise prints in one line which are missing;
- * tests that need them are skipped.
+ * Installs the programs that unit and integration tests start, if possible. Otherwise prints in one line which are
+ * missing; tests that need them are skipped.
  */
 export function provideTools(
   say: (line: string) => void,

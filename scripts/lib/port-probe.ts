@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 
-/** True if another program listens on this loopback port, or the port may not be bound. */
+/** True if another program listens on this port of 127.0.0.1, or this process may not bind it. */
 export function isPortTaken(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const server = createServer();
@@ -11,13 +11,13 @@ export function isPortTaken(port: number): Promise<boolean> {
 }
 
 /**
- * Ports to choose from. Systems give higher ones (from 32,768 on Linux) to outgoing connections, which could take a chosen
- * port before its program listens.
+ * Ports to choose from. Systems give higher ones (from 32,768 on Linux) to outgoing connections, which could take a
+ * chosen port before its program listens.
  */
 const FIRST_PORT = 10_240;
 const LAST_PORT = 32_767;
 
-/** A loopback port that was free a moment ago, at random. @throws Error if a hundred ports in a row are taken */
+/** A random port of 127.0.0.1 that is free at the moment. @throws Error if a hundred ports in a row are taken */
 export async function findFreePort(): Promise<number> {
   for (let attempt = 1; attempt <= 100; attempt += 1) {
     const port = randomInt(FIRST_PORT, LAST_PORT + 1);

@@ -7,7 +7,7 @@ import { type Program, ProgramGroup, waitUntilWritten } from './process.ts';
 /** Prints that it runs, and ignores SIGTERM. */
 const STUBBORN = `process.on('SIGTERM', () => {}); setInterval(() => {}, 1_000); console.log('up');`;
 
-it('kills programs that ignore SIGTERM, and starts no more', async () => {
+it('kills programs that ignore SIGTERM, and then starts no others', async () => {
   const group = new ProgramGroup();
   const up = Promise.withResolvers<string>();
   const options = { name: 'stubborn', argv: ['--eval', STUBBORN], onLine: up.resolve };
@@ -37,7 +37,7 @@ describe('waitUntilWritten', () => {
     await program.stop();
   });
 
-  it('fails with the last line of a program that ends before', async () => {
+  it('fails with the last line of a program that ends before it writes the file', async () => {
     const { path, program } = writing("console.log('no space')");
     await expect(waitUntilWritten(program, path)).rejects.toThrow(
       'writer ended before it was ready: no space',

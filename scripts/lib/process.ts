@@ -9,9 +9,12 @@ export interface Program {
   readonly child: ChildProcess;
   /** The last line of its output. */
   lastLine(): string;
-  /** Resolves with the exit code when the program ends (128 for a signal). */
+  /**
+   * Resolves with the exit code when the program ends: 1 if it cannot be started, 128 for a signal, 0 for SIGTERM of
+   * `stop`.
+   */
   readonly exited: Promise<number>;
-  /** Sends SIGTERM, waits up to `graceMs`, then SIGKILL. Resolves with the exit code. */
+  /** Sends SIGTERM and, after `graceMs` (15,000), SIGKILL. Resolves with the exit code. */
   stop(graceMs?: number): Promise<number>;
 }
 
@@ -25,8 +28,8 @@ export interface ProgramOptions {
 }
 
 /**
- * A group of programs that are stopped in the reverse order of their starts, so that a program stops before those that it
- * needs. Once stopping has begun, no program can be started.
+ * A group of programs that are stopped in the reverse order of their starts, so that a program stops before those that
+ * it needs. Once stopping has begun, no program can be started.
  */
 export class ProgramGroup {
   readonly #programs: Program[] = [];

@@ -31,7 +31,7 @@ describe('the comparison of rules and tests', () => {
     expect(problems).toEqual(['node/a.test.ts names “4.2 tokens”, which test/rules.txt does not have']);
   });
 
-  it('counts a rule in the title around a test, once', () => {
+  it('counts a rule in the title of a describe block, and only once if the test names it too', () => {
     const tests = [test('passed', 'a call § 4.2 token', 'needs it § 4.2 token § 4.2 size')];
     const { problems, page } = compareRules(GROUPS, tests);
     expect(problems).toEqual([]);

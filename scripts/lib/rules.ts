@@ -19,7 +19,7 @@ export interface RuleReport {
 
 /** Separates a test's name from its rules. */
 const SEPARATOR = ' § ';
-/** Limit of tests that the page names for each rule and file: a table of inputs has one test per row. */
+/** Most tests that the page names for each rule and file: a table of inputs has one test per row. */
 const MAX_NAMES = 3;
 
 /** Reads the list of rules: `# title` begins a group, and every other line is a rule. */
@@ -32,7 +32,9 @@ export function readRules(path: string): RuleGroup[] {
   return groups;
 }
 
-/** Compares the list of rules with the tests that ran. A rule in the name of a `describe` applies to each test inside. */
+/**
+ * Compares the list of rules with the tests that ran. A rule in the name of a `describe` applies to each test inside.
+ */
 export function compareRules(groups: readonly RuleGroup[], tests: readonly RanTest[]): RuleReport {
   const testsOf = new Map<string, RanTest[]>();
   for (const test of tests) {

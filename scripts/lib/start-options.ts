@@ -12,11 +12,12 @@ export interface StartOptions {
   readonly verbose: boolean;
   /** If true, opening the wallet requires the printed address; if false, its port is enough. */
   readonly launchSecret: boolean;
+  /** Absolute path of the folder with the devnet's chain. */
   readonly dataDirectory: string;
   readonly ports: SuitePorts;
   /** Seconds between blocks; 0 mines as soon as a transaction is pending. */
   readonly mineInterval: string;
-  /** Signed transfers among development accounts 5–9 in each block. */
+  /** Number of transfers among development accounts 5–9 in each block; 0 for none. */
   readonly demoTraffic: string;
 }
 

@@ -95,8 +95,8 @@ export async function startDevnetNode(
 }
 
 /**
- * Starts the gateway in front of the node's RPC, and waits until the wallet page answers and the launch file is written. The
- * gateway writes the file after it listens, because the file contains its address.
+ * Starts the gateway in front of the node's RPC, and waits until the wallet page answers and the launch file is
+ * written. The gateway writes the file after it listens, because the file contains its address.
  * @param extra further flags of `cairn-gateway`
  */
 export async function startGateway(

@@ -56,7 +56,7 @@ describe('the count of all tests', () => {
 });
 
 describe('the slowest files', () => {
-  it('are those of both runners together, the slowest first, up to a number', () => {
+  it('are listed for both runners together, the slowest first, up to a limit', () => {
     const vitest = reportFile({
       testResults: [
         { name: '/house/node/a.test.ts', startTime: 1_000, endTime: 3_500 },

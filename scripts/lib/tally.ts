@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 
-/** Counts of the tests of a runner, or of several. */
+/** Counts of tests, of one runner or of several. */
 export interface Tally {
   readonly passed: number;
   readonly failed: number;

@@ -4,13 +4,13 @@ import { buildIfChanged, websiteBuild, type WebsiteUrls } from './build.ts';
 import { inRoot } from './paths.ts';
 
 /**
- * Placeholder addresses in the build that `npm start` and all test suites share. A site has both addresses built in, so each
- * start serves a copy with its own addresses, which is faster than a build. The placeholder hosts cannot exist (RFC 2606), so
- * an address that is not replaced reaches no server.
+ * Addresses in the build that `npm start` and all test suites share. A build contains both addresses as text. Each
+ * start serves a copy in which they are replaced by its own, which is faster than a build. These hosts cannot exist
+ * (RFC 2606), so an address that is not replaced reaches no server.
  */
 const PLACEHOLDER_URLS: WebsiteUrls = { api: 'http://explorer-api.invalid', wallet: 'http://wallet.invalid' };
 
-/** File names in a build that may contain the addresses. */
+/** Names of the files of a build that may contain the addresses. */
 const TEXT_FILES = /\.(html|js|mjs|txt)$|^_headers$/;
 
 function buildFolder(name: string): string {
@@ -18,8 +18,8 @@ function buildFolder(name: string): string {
 }
 
 /**
- * Builds the website for `copyWebsite` if its sources changed since the last build, which takes about 20 s. Call it before
- * starting several suites at once, since builds must not run in parallel.
+ * Builds the website for `copyWebsite` if its sources changed since the last build, which takes about 20 s. Call it
+ * before starting several suites at once, since builds must not run in parallel.
  * @returns the build's folder
  * @throws Error with the build's own output
  */
@@ -32,16 +32,19 @@ export async function buildWebsite(
   return build.output;
 }
 
-/** Builds the website without an API: every page of data is then a placeholder. */
-export async function buildPlaceholder(say: (line: string) => void = () => undefined): Promise<string> {
-  const build = websiteBuild(undefined, buildFolder('placeholder'));
+/**
+ * Builds the website without the address of an Explorer API: its pages are a preview without data.
+ * @returns the build's folder
+ */
+export async function buildWebsiteWithoutApi(say: (line: string) => void = () => undefined): Promise<string> {
+  const build = websiteBuild(undefined, buildFolder('website-without-api'));
   await buildIfChanged(build, say);
   return build.output;
 }
 
 /**
- * Copies the shared build, 5 MB, with the addresses of another API and wallet.
- * @param folder destination of the copy
+ * Copies the shared build (5 MB) and replaces its addresses.
+ * @param folder destination of the copy, which is emptied first
  * @throws Error if the build does not contain the placeholder addresses
  */
 export function copyWebsite(build: string, urls: WebsiteUrls, folder: string): void {

@@ -28,7 +28,7 @@ describe('the launch address', () => {
     expect(harness.node.requests).toEqual([]);
   });
 
-  it('gives one cookie for the secret', async () => {
+  it('gives the session cookie once for each secret', async () => {
     const { secret } = harness;
     const entered = await harness.enter(secret);
     expect([entered.status, entered.body]).toEqual([200, '{"open":true}']);
@@ -40,7 +40,7 @@ describe('the launch address', () => {
     expect((await harness.enter()).status).toBe(200);
   });
 
-  it('is followed by the next one before the answer', async () => {
+  it('is replaced by the next address before the answer is sent', async () => {
     const before = harness.launches.length;
     await harness.enter();
     expect(harness.launches).toHaveLength(before + 1);
@@ -62,7 +62,7 @@ describe('the launch address', () => {
     expect(refusalOf(await harness.enter(secret))).toBe('403 launch_refused');
   });
 
-  it('is not compared after too many wrong secrets, which is reported', async () => {
+  it('is not compared after too many wrong secrets, and each refusal is logged', async () => {
     for (let guess = 0; guess < 3; guess += 1) {
       expect(refusalOf(await harness.enter(WRONG))).toBe('403 launch_refused');
     }
@@ -82,7 +82,7 @@ describe('the launch address', () => {
     ['a secret that is too long', JSON.stringify({ secret: `${WRONG}w` })],
     ['a secret that is too short', JSON.stringify({ secret: WRONG.slice(1) })],
     ['an array of secrets', JSON.stringify({ secret: [WRONG] })],
-  ])('refuses %s in the place of a secret, and counts it as no guess', async (_, body) => {
+  ])('refuses %s instead of a secret, and does not count it as a guess', async (_, body) => {
     for (let count = 0; count < 4; count += 1) {
       const response = await harness.send('/gateway/session', { method: 'POST', body });
       expect(refusalOf(response)).toBe('403 launch_refused');
@@ -98,13 +98,13 @@ describe('the launch address', () => {
     ['a rebound name', { Host: 'evil.example' }, '421 misdirected_request'],
     ['a form', { 'Content-Type': 'application/x-www-form-urlencoded' }, '415 unsupported_media_type'],
     ['a form of plain text', { 'Content-Type': 'text/plain' }, '415 unsupported_media_type'],
-  ])('is shut to %s, even with the right secret, which stays good', async (_, headers, refusal) => {
+  ])('refuses %s even with the right secret, which stays valid', async (_, headers, refusal) => {
     const { secret } = harness;
     expect(refusalOf(await harness.enter(secret, headers))).toBe(refusal);
     expect((await harness.enter(secret)).status).toBe(200);
   });
 
-  it('does not take the secret out of a query', async () => {
+  it('does not accept the secret in a query', async () => {
     const { secret } = harness;
     const headers = { 'Sec-Fetch-Site': undefined, Cookie: undefined };
     expect(refusalOf(await harness.send(`/?launch=${secret}`, { headers }))).toBe('400 invalid_query');
@@ -113,7 +113,7 @@ describe('the launch address', () => {
     expect(refusalOf(posted)).toBe('400 invalid_query');
   });
 
-  it('gives the session even where the next address cannot be announced, and logs why without a secret', async () => {
+  it('gives the session even if the next address cannot be announced, and logs why without a secret', async () => {
     await harness.gateway.close();
     let calls = 0;
     const announce = async (address: string) => {
@@ -126,7 +126,7 @@ describe('the launch address', () => {
     expect(harness.log.join('')).toContain('the disk is full');
   });
 
-  it('fails the start where the first address cannot be announced, and leaves the port', async () => {
+  it('fails the start if the first address cannot be announced, and frees the port', async () => {
     const { port } = harness;
     await harness.gateway.close();
     const announce = () => Promise.reject(new Error('the disk is full'));
@@ -159,7 +159,7 @@ describe('without a launch secret', () => {
   });
 
   it.each(['none', 'same-origin', 'same-site', 'cross-site'])(
-    'the page brings it to a top-level navigation from %s',
+    'the page sets the cookie for a top-level navigation from %s',
     async (site) => {
       const metadata = { 'Sec-Fetch-Mode': 'navigate', 'Sec-Fetch-Dest': 'document' };
       const headers = { 'Sec-Fetch-Site': site, Cookie: undefined, ...metadata };
@@ -180,7 +180,7 @@ describe('the launch secret', () => {
     expect(one).not.toBe(other);
   });
 
-  it('is valid once, and replaced by another one at once', () => {
+  it('is valid once, and is replaced at once', () => {
     const launch = secretAt({ now: 0 });
     const first = launch.current;
     expect(launch.redeem(first)).toBe('accepted');
@@ -196,7 +196,7 @@ describe('the launch secret', () => {
     expect(launch.current).toBe(current);
   });
 
-  it('is not compared with anything after too many wrong guesses, until the window has passed', () => {
+  it('is not compared after too many wrong guesses until the window has passed', () => {
     const clock = { now: 1_000 };
     const launch = secretAt(clock);
     for (let guess = 0; guess < 3; guess += 1) expect(launch.redeem('wrong')).toBe('refused');

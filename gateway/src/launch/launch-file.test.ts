@@ -16,7 +16,7 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true }));
 
 describe('the launch file', () => {
-  it.each([0o000, 0o022, 0o077])('is for its owner only, under umask %i too', async (mask) => {
+  it.each(['000', '022', '077'])('is readable by its owner only, under umask %s too', async (mask) => {
     const before = process.umask(mask);
     try {
       await new LaunchFile(path).announce(FIRST);
@@ -34,7 +34,7 @@ describe('the launch file', () => {
     expect(text).not.toContain('<script');
   });
 
-  it('has only the newest address, and is removed when that is withdrawn', async () => {
+  it('contains only the newest address, and is removed when that address is withdrawn', async () => {
     const file = new LaunchFile(path);
     await file.announce(FIRST);
     await file.announce(SECOND);

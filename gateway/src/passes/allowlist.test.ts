@@ -27,7 +27,7 @@ describe('the allowlist', () => {
     ]);
   });
 
-  it('lets a submission through', async () => {
+  it('forwards a submission', async () => {
     expect((await harness.submit()).status).toBe(200);
     expect(harness.node.requests).toMatchObject([
       { method: 'POST', target: '/v1/transactions', body: JSON.stringify({ raw: RAW }) },
@@ -68,13 +68,13 @@ describe('the allowlist', () => {
     '/api/v1/status',
     '/openapi.json',
     '/__proto__',
-  ])('%s is not there', async (target) => {
+  ])('%s is not found', async (target) => {
     expect(refusalOf(await harness.send(target))).toBe('404 not_found');
     expect(harness.node.requests).toEqual([]);
   });
 
   it.each(['/v1/transactionsX', '/v1/transactions/', '/v1/transactions/x'])(
-    'POST %s is not there',
+    'POST %s is not found',
     async (target) => {
       const shape = { method: 'POST', body: JSON.stringify({ raw: RAW }) };
       expect(refusalOf(await harness.send(target, shape))).toBe('404 not_found');
@@ -103,12 +103,12 @@ describe('the allowlist', () => {
     [`${HISTORY}?cursor=a=b`, 'invalid_cursor'],
     [`${HISTORY}?cursor=/v1/blocks`, 'invalid_cursor'],
     [`${HISTORY}?cursor=${'a'.repeat(1_025)}`, 'invalid_cursor'],
-  ])('%s has no query that is served: 400 %s', async (target, error) => {
+  ])('%s has an invalid query: 400 %s', async (target, error) => {
     expect(refusalOf(await harness.send(target))).toBe(`400 ${error}`);
     expect(harness.node.requests).toEqual([]);
   });
 
-  it('takes no query on the page', async () => {
+  it('refuses a query of the page', async () => {
     const response = await harness.send('/?launch=x', { headers: { 'Sec-Fetch-Site': undefined } });
     expect(refusalOf(response)).toBe('400 invalid_query');
   });

@@ -61,7 +61,7 @@ describe('the answer', () => {
     }
   });
 
-  it.each(EVERY_TARGET)('at %s allows the camera to the page alone', async (target) => {
+  it.each(EVERY_TARGET)('at %s allows the camera only for the page', async (target) => {
     const { headers } = await send(target);
     expect(headers['permissions-policy']).toBe(
       `camera=(${target === '/' ? 'self' : ''}), geolocation=(), microphone=(), payment=(), usb=()`,
@@ -86,7 +86,7 @@ describe('the answer', () => {
   });
 
   it.each(['/', '/assets/index-Ab12.js'])(
-    'gives all of %s whatever part or condition is asked for',
+    'sends all of %s even if a range or a condition is requested',
     async (target) => {
       const whole = await send(target);
       for (const [name, value] of Object.entries({
@@ -103,7 +103,7 @@ describe('the answer', () => {
     },
   );
 
-  it('to bytes that are no request has the same headers as any other refusal', async () => {
+  it('to bytes that are not a request has the same headers as any other refusal', async () => {
     const { date: _date, 'content-length': _length, ...usual } = (await send('/nothing')).headers;
     for (const bytes of ['nonsense\r\n\r\n', harness.render('x:1', { method: 'CONNECT' })]) {
       const { responses } = await harness.sendRaw(bytes);
@@ -122,7 +122,7 @@ describe('the answer', () => {
     await writeFile(path, code);
   });
 
-  it("passes the node's status and JSON on, byte for byte", async () => {
+  it("contains the node's status and JSON, byte for byte", async () => {
     for (const [status, value] of [
       [200, { balance: '18446744073709551615', last_seen: 1.5 }],
       [202, { accepted: true }],

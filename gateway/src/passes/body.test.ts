@@ -45,7 +45,7 @@ describe('the body', () => {
     ['no length', { 'Content-Length': undefined }, 411, 'length_required'],
     ['chunks', { 'Content-Length': undefined, 'Transfer-Encoding': 'chunked' }, 411, 'length_required'],
     ['4,097 bytes', { 'Content-Length': '4097' }, 413, 'request_too_large'],
-    ['2^53 bytes', { 'Content-Length': '9007199254740993' }, 413, 'request_too_large'],
+    ['more than 2^53 bytes', { 'Content-Length': '9007199254740993' }, 413, 'request_too_large'],
     ['no type', { 'Content-Type': undefined }, 415, 'unsupported_media_type'],
     ['a form', { 'Content-Type': 'application/x-www-form-urlencoded' }, 415, 'unsupported_media_type'],
     ['plain text', { 'Content-Type': 'text/plain' }, 415, 'unsupported_media_type'],
@@ -85,8 +85,8 @@ describe('the body', () => {
     ['a second key', JSON.stringify({ raw: RAW, x: 1 })],
     ['the key twice', `{"raw":"${RAW}","raw":"${RAW}"}`],
     ['an escaped key', `{"r\\u0061w":"${RAW}"}`],
-    ['something behind', `${SUBMISSION}x`],
-    ['a second object behind', SUBMISSION + SUBMISSION],
+    ['text after it', `${SUBMISSION}x`],
+    ['a second object after it', SUBMISSION + SUBMISSION],
     ['a trailing comma', `{"raw":"${RAW}",}`],
     ['a byte order mark', `\xef\xbb\xbf${SUBMISSION}`],
     ['a digit of another script', JSON.stringify({ raw: `${RAW.slice(1)}\xb2` })],
@@ -98,7 +98,7 @@ describe('the body', () => {
   it.each([
     ['white space', ` {\r\n\t"raw" : "${RAW}"\n} `, 'application/json'],
     ['a charset', SUBMISSION, 'application/json;charset=UTF-8'],
-    ['a type in capitals', SUBMISSION, 'Application/JSON'],
+    ['a type with capital letters', SUBMISSION, 'Application/JSON'],
   ])('may have %s, and is rewritten for the node', async (_, body, type) => {
     expect((await harness.submit(body, { 'Content-Type': type })).status).toBe(200);
     expect(harness.node.requests.map(({ body }) => body)).toEqual([SUBMISSION]);
@@ -112,15 +112,15 @@ describe('the body', () => {
     expect(harness.node.requests).toHaveLength(1);
   });
 
-  it('that arrives byte by byte is put together', async () => {
+  it('that arrives in pieces is put together', async () => {
     const headers = { 'Content-Length': `${SUBMISSION.length}` };
     const head = harness.render('/v1/transactions', { method: 'POST', headers });
     const socket = await openSocket(harness.port);
     let received = '';
     socket.on('data', (chunk) => (received += chunk.toString('latin1')));
     socket.write(head);
-    for (const byte of SUBMISSION.match(/.{1,40}/gs)!) {
-      socket.write(byte);
+    for (const piece of SUBMISSION.match(/.{1,40}/gs)!) {
+      socket.write(piece);
       await new Promise((resolve) => setImmediate(resolve));
     }
     await expect.poll(() => received).toContain('HTTP/1.1 200 OK');

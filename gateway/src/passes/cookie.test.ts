@@ -45,8 +45,8 @@ describe('the cookie', () => {
     ['under another port’s name', (own) => own.replace(/\d+=/, '1=')],
     ['under its name in capitals', (own) => own.replace(/^[a-z_]+/, (name) => name.toUpperCase())],
     ['doubled', (own) => `${own}; ${own}`],
-    ['doubled by a neighbour, behind', (own) => `${own}; ${own.replace(/=.*/, '=x')}`],
-    ['doubled by a neighbour, before', (own) => `${own.replace(/=.*/, '=x')}; ${own}`],
+    ['doubled, with another value second', (own) => `${own}; ${own.replace(/=.*/, '=x')}`],
+    ['doubled, with another value first', (own) => `${own.replace(/=.*/, '=x')}; ${own}`],
     ['doubled in a second line', (own) => [own, own]],
   ])('%s: 403 session_expired', async (_, cookieFrom) => {
     harness.node.requests.length = 0;
@@ -57,7 +57,7 @@ describe('the cookie', () => {
     expect(harness.node.requests).toEqual([]);
   });
 
-  it('in the query does not count', async () => {
+  it('in the query is not accepted', async () => {
     const response = await harness.send(`/v1/status?${harness.cookie}`, { headers: { Cookie: undefined } });
     expect(refusalOf(response)).toBe('403 session_expired');
   });
@@ -67,7 +67,7 @@ describe('the cookie', () => {
     expect((await harness.send('/v1/status', { headers })).status).toBe(200);
   });
 
-  it('is stale after a restart on the same port, until the new launch secret was handed in', async () => {
+  it('is stale after a restart on the same port; the new launch secret gives a new one', async () => {
     const { cookie: stale, port } = harness;
     await harness.gateway.close();
     await harness.openGateway({ port });

@@ -40,6 +40,7 @@ function escapeCharacter(character: string): string {
   return `\\u${character.codePointAt(0)!.toString(16).padStart(4, '0')}`;
 }
 
+/** Sends a read and a submission, which must get the same refusal. @returns its status and code */
 async function bothRefused(): Promise<string> {
   const read = refusalOf(await harness.send('/v1/status'));
   expect(refusalOf(await harness.submit())).toBe(read);
@@ -103,11 +104,11 @@ describe('the request to the node', () => {
 describe('a node that misbehaves', () => {
   it.each<[string, NodeBehaviour]>([
     ['redirects', answerWith(302, {}, { Location: 'http://127.0.0.1:1/' })],
-    ['redirects for good', answerWith(308, {}, { Location: '/v1/blocks/1' })],
-    ['has not modified', answerBytes('HTTP/1.1 304 Not Modified\r\n\r\n')],
-    ['has no content', answerBytes('HTTP/1.1 204 No Content\r\n\r\n')],
+    ['redirects permanently', answerWith(308, {}, { Location: '/v1/blocks/1' })],
+    ['answers 304', answerBytes('HTTP/1.1 304 Not Modified\r\n\r\n')],
+    ['answers 204', answerBytes('HTTP/1.1 204 No Content\r\n\r\n')],
     [
-      'has a status beyond all',
+      'answers with the status 999',
       answerBytes(jsonHead('Content-Length: 2').replace('200 OK', '999 Odd'), '{}'),
     ],
     [
@@ -133,8 +134,8 @@ describe('a node that misbehaves', () => {
     ['answers in chunks', answerBytes(jsonHead('Transfer-Encoding: chunked'), '2\r\n{}\r\n0\r\n\r\n')],
     ['gives no length', answerBytes(jsonHead(), '{}')],
     ['gives an invalid length', answerBytes(jsonHead('Content-Length: 0x2'), '{}')],
-    ['says more than its length', answerBytes(jsonHead('Content-Length: 2'), '{}{}')],
-    ['says it is compressed', answerWith(200, {}, { 'Content-Encoding': 'gzip' })],
+    ['sends more than its length', answerBytes(jsonHead('Content-Length: 2'), '{}{}')],
+    ['claims to be compressed', answerWith(200, {}, { 'Content-Encoding': 'gzip' })],
     ['answers too much', answerWith(200, { x: 'x'.repeat(10_001) })],
     ['answers too much without a length', answerBytes(jsonHead(), JSON.stringify({ x: 'x'.repeat(10_001) }))],
     ['speaks no HTTP', answerBytes('SSH-2.0-OpenSSH\r\n')],
@@ -146,8 +147,11 @@ describe('a node that misbehaves', () => {
   });
 
   it.each<[string, NodeBehaviour]>([
-    ['hangs up without a word', answerBytes()],
-    ['hangs up in the middle of its answer', answerBytes(jsonHead('Content-Length: 10'), '{"a":')],
+    ['closes the connection without an answer', answerBytes()],
+    [
+      'closes the connection in the middle of its answer',
+      answerBytes(jsonHead('Content-Length: 10'), '{"a":'),
+    ],
     ['resets the connection', (_, response) => response.socket!.resetAndDestroy()],
   ])('and %s: 502 node_unreachable, asked once each', async (_, behaviour) => {
     harness.node.behave(behaviour);
@@ -163,7 +167,7 @@ describe('a node that misbehaves', () => {
         response.writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': 2 }).flushHeaders(),
     ],
     [
-      'answers drop by drop',
+      'answers byte by byte and never ends',
       (_, response) => {
         response.writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': 1_000 });
         const timer = setInterval(() => response.write(' '), 20);
@@ -187,12 +191,12 @@ describe('a node that misbehaves', () => {
       },
     ],
     ['in an error', (token) => answerWith(400, { error: token })],
-  ])('and repeats the token %s: 502, and not a byte of it', async (_, behaviour) => {
+  ])('and repeats the token %s: 502, without the token', async (_, behaviour) => {
     harness.node.behave(behaviour(harness.tokens[0]!));
     expect(await bothRefused()).toBe('502 node_bad_response');
   });
 
-  it('and repeats the token in its headers and status line: they do not travel', async () => {
+  it('and repeats the token in its headers and status line: they are not passed on', async () => {
     const [token] = harness.tokens;
     const headers = [`Set-Cookie: t=${token}`, `X-${token}: ${token}`, 'Content-Length: 2'];
     harness.node.behave(answerBytes(jsonHead(...headers).replace('OK', token!), '{}'));
@@ -202,7 +206,7 @@ describe('a node that misbehaves', () => {
 
   it.each<[string, NodeBehaviour]>([
     [
-      'hints at its answer first',
+      'sends 103 Early Hints first',
       answerBytes('HTTP/1.1 103 Early Hints\r\n\r\n', jsonHead('Content-Length: 2'), '{}'),
     ],
     ['speaks HTTP/1.0', answerBytes(jsonHead('Content-Length: 2').replace('1.1', '1.0'), '{}')],
@@ -233,7 +237,7 @@ describe('a node that misbehaves', () => {
   });
 });
 
-describe('a node that is away', () => {
+describe('a node that is unreachable', () => {
   it('is 502 node_unreachable, and works again as soon as the node is back', async () => {
     const { port } = harness.node;
     expect((await harness.send('/v1/status')).status).toBe(200);
@@ -245,15 +249,15 @@ describe('a node that is away', () => {
     await back.close();
   });
 
-  it('is logged when it goes and when it returns, not with every poll', async () => {
+  it('is logged once when it stops and once when it returns, not with every request', async () => {
     const { port } = harness.node;
     await harness.node.close();
     for (let count = 0; count < 3; count += 1) await bothRefused();
     const back = await startRecordingNode(port);
     await harness.send('/v1/status');
     await back.close();
-    const told = harness.log.filter((line) => line.includes('the node'));
-    expect(told.map((line) => (JSON.parse(line) as { msg: string }).msg)).toEqual([
+    const logged = harness.log.filter((line) => line.includes('the node'));
+    expect(logged.map((line) => (JSON.parse(line) as { msg: string }).msg)).toEqual([
       'the node gives no valid answer',
       'the node answers again',
     ]);
@@ -261,7 +265,7 @@ describe('a node that is away', () => {
 });
 
 describe('a rotated token', () => {
-  it('is read again, and a GET repeated once', async () => {
+  it('is read again, and a GET is repeated once', async () => {
     const next = `second-token-${'u'.repeat(32)}`;
     await harness.writeToken(next);
     harness.node.behave(requireToken(next));
@@ -283,7 +287,7 @@ describe('a rotated token', () => {
     expect(harness.node.requests).toHaveLength(2);
   });
 
-  it('does not prolong the deadline by the repetition', async () => {
+  it('does not extend the time limit of a repeated GET', async () => {
     harness.node.behave((request, response) => {
       const isFirst = harness.node.requests.length === 1;
       const behave = isFirst ? UNAUTHORIZED : answerWith(200, {});
@@ -293,13 +297,13 @@ describe('a rotated token', () => {
     expect(harness.node.requests).toHaveLength(2);
   });
 
-  it('that is refused as well ends after the one repetition', async () => {
+  it('that is refused too causes no second repetition', async () => {
     harness.node.behave(UNAUTHORIZED);
     expect((await harness.send(`/v1/accounts/${ADDRESS}`)).status).toBe(401);
     expect(harness.node.requests).toHaveLength(2);
   });
 
-  it('in a file that breaks a rule is not used; the answer stays 401 until the file is good', async () => {
+  it('in a file that breaks a rule is not used; the answer stays 401 until the file is valid', async () => {
     const next = `second-token-${'u'.repeat(32)}`;
     await harness.writeToken(next);
     harness.node.behave(requireToken(next));
@@ -322,8 +326,8 @@ describe('a rotated token', () => {
   });
 });
 
-describe('a client that leaves', () => {
-  it('takes its GET along, but not its POST', async () => {
+describe('a client that disconnects', () => {
+  it('aborts its GET at the node, but not its POST', async () => {
     await harness.gateway.close();
     await harness.openGateway({ limits: { forwardTimeout: 5_000, closeGrace: 100 } });
     const open = new Map<string, boolean>();

@@ -43,21 +43,21 @@ describe('the host', () => {
     expect(refusalOf(await harness.send('/v1/status', { headers }))).toBe('421 misdirected_request');
   });
 
-  it('guards page and assets too', async () => {
+  it('is checked for page and assets too', async () => {
     const headers = { Host: `evil.example:${harness.port}` };
     for (const target of ['/', '/assets/index-Ab12.js', '/gateway/config']) {
       expect(refusalOf(await harness.send(target, { headers }))).toBe('421 misdirected_request');
     }
   });
 
-  it('localhost is sent on to the canonical address when it opens the page', async () => {
+  it('localhost is redirected to the canonical address when it opens the page', async () => {
     const response = await harness.send('/', { headers: { Host: `localhost:${harness.port}` } });
     expect(refusalOf(response)).toBe('307 moved');
     expect(response.headers['location']).toBe(`${harness.origin}/`);
     expect(response.headers['set-cookie']).toBeUndefined();
   });
 
-  it('localhost in capitals is not sent on: browsers write it small, and the comparison is of bytes', async () => {
+  it('localhost in capitals is not redirected: browsers send it in lower case, and bytes are compared', async () => {
     const response = await harness.send('/', { headers: { Host: `LOCALHOST:${harness.port}` } });
     expect(refusalOf(response)).toBe('421 misdirected_request');
   });
@@ -66,7 +66,7 @@ describe('the host', () => {
     ['/', 'POST'],
     ['/?x', 'GET'],
     ['/assets/index-Ab12.js', 'GET'],
-  ])('localhost is not sent on for %s by %s', async (target, method) => {
+  ])('localhost is not redirected for %s by %s', async (target, method) => {
     const response = await harness.send(target, { method, headers: { Host: `localhost:${harness.port}` } });
     expect(refusalOf(response)).toBe('421 misdirected_request');
   });

@@ -74,7 +74,7 @@ describe('the listener', () => {
     );
   });
 
-  it("refuses HTTP/2's opening words", async () => {
+  it("refuses HTTP/2's connection preface", async () => {
     expect(await refusedBytes('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n')).toBe('400 malformed_request');
   });
 
@@ -96,7 +96,7 @@ describe('the listener', () => {
     expect(await refusedBytes(bytes)).toBe('400 malformed_request');
   });
 
-  it('refuses a request line in the middle of nowhere', async () => {
+  it('refuses bytes that are not HTTP, such as a TLS handshake', async () => {
     expect(await refusedBytes('\x16\x03\x01 hello\r\n\r\n')).toBe('400 malformed_request');
   });
 
@@ -105,16 +105,16 @@ describe('the listener', () => {
     expect(await refusedBytes(harness.render('/v1/status', { headers }))).toBe('431 headers_too_large');
   });
 
-  it('counts the headers rather than cutting their list off before a second Host', async () => {
+  it('refuses too many headers instead of ignoring the last ones, such as a second Host', async () => {
     const padding = Array.from({ length: 1_500 }, () => 'x');
     const headers = { X: padding, host: 'evil.example' };
     expect(await refusedBytes(harness.render('/v1/status', { headers }))).toBe('431 headers_too_large');
   });
 
   it.each([
-    ['a connection that says nothing', ''],
+    ['a connection that sends nothing', ''],
     ['headers that never end', 'GET /v1/status HTTP/1.1\r\nHost: '],
-  ])('ends %s after its time', async (_, bytes) => {
+  ])('ends %s after the time-out', async (_, bytes) => {
     expect(await refusedBytes(bytes)).toBe('408 request_timeout');
   });
 
@@ -129,17 +129,17 @@ describe('the listener', () => {
     expect(harness.node.requests).toEqual([]);
   });
 
-  it('makes room by closing the connections that have rested longest', async () => {
+  it('closes the connections that were idle longest to make room', async () => {
     await harness.gateway.close();
     await harness.openGateway({ limits: { maxConnections: 8 } });
-    const resting = await Promise.all(Array.from({ length: 30 }, () => openSocket(harness.port)));
+    const idle = await Promise.all(Array.from({ length: 30 }, () => openSocket(harness.port)));
     const started = Date.now();
     expect((await harness.send('/v1/status')).status).toBe(200);
     expect(Date.now() - started).toBeLessThan(2_000);
-    const countClosed = () => resting.filter(({ closed }) => closed).length;
-    // Long before their time-out. One of the 8 connections is that of the request.
+    const countClosed = () => idle.filter(({ closed }) => closed).length;
+    // Long before their time-out. One of the 8 open connections is that of the request.
     await expect.poll(countClosed, { timeout: 3_000 }).toBe(23);
-    for (const socket of resting) socket.destroy();
+    for (const socket of idle) socket.destroy();
   });
 
   it('answers requests that arrive together one after the other, in order', async () => {

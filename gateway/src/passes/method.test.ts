@@ -20,7 +20,7 @@ describe('the method', () => {
   it.each(READ_PATHS)('at %s is GET, and nothing else', async (path) => {
     for (const method of ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'HEAD', 'PROPFIND']) {
       const { responses } = await harness.sendRaw(harness.render(path, { method, body: '{}' }));
-      // A response to HEAD has a length without a body, for which the parser here would wait.
+      // A response to HEAD has a length but no body, so `parseResponses` finds no response. The next test checks it.
       if (method === 'HEAD') continue;
       expect(refusalOf(responses[0]!)).toBe('405 method_not_allowed');
       expect(responses[0]!.headers['allow']).toBe('GET');
@@ -53,7 +53,7 @@ describe('the method', () => {
     }
   });
 
-  it('at a path that serves nothing is refused unless it is one of the two', async () => {
+  it('at an unknown path must be GET or POST', async () => {
     const response = await harness.send('/v1/blocks/1', { method: 'DELETE' });
     expect(refusalOf(response)).toBe('405 method_not_allowed');
     expect(response.headers['allow']).toBe('GET, POST');

@@ -68,13 +68,16 @@ describe('same origin', () => {
     harness.node.requests.length = 0;
   });
 
-  it.each([['navigate'], [['cors', 'navigate']]])('nothing but the page is opened by %s', async (mode) => {
-    const headers = { 'Sec-Fetch-Mode': mode, 'Sec-Fetch-Dest': 'document' };
-    for (const target of ['/v1/status', '/gateway/config', '/assets/index-Ab12.js']) {
-      expect(refusalOf(await harness.send(target, { headers }))).toBe('403 cross_origin');
-    }
-    expect(harness.node.requests).toEqual([]);
-  });
+  it.each([['navigate'], [['cors', 'navigate']]])(
+    'a request with the mode %s opens nothing but the page',
+    async (mode) => {
+      const headers = { 'Sec-Fetch-Mode': mode, 'Sec-Fetch-Dest': 'document' };
+      for (const target of ['/v1/status', '/gateway/config', '/assets/index-Ab12.js']) {
+        expect(refusalOf(await harness.send(target, { headers }))).toBe('403 cross_origin');
+      }
+      expect(harness.node.requests).toEqual([]);
+    },
+  );
 
   it.each(['none', 'same-origin', 'same-site', 'cross-site'])(
     'the page is opened by a top-level navigation from %s',
@@ -104,7 +107,7 @@ describe('same origin', () => {
       { 'Sec-Fetch-Mode': 'navigate', 'Sec-Fetch-Dest': ['document', 'iframe'] },
     ],
     ['with a doubled mode', { 'Sec-Fetch-Mode': ['navigate', 'cors'], 'Sec-Fetch-Dest': 'document' }],
-  ])('the page is not given %s', async (_, metadata) => {
+  ])('the page is not served %s', async (_, metadata) => {
     for (const site of ['cross-site', 'same-site', 'same-origin', undefined]) {
       const response = await harness.send('/', { headers: { 'Sec-Fetch-Site': site, ...metadata } });
       expect(refusalOf(response)).toBe('403 cross_origin');

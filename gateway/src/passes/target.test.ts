@@ -58,12 +58,12 @@ describe('the target', () => {
     '/assets/../index.html',
     '/v1/status\x80',
     '/v1/stat\xfcs',
-  ])('%s is not plain: 404', async (target) => {
+  ])('%s is not in its plain form: 404', async (target) => {
     expect(await refusedTarget(target)).toMatch(/^(404 not_found|400 malformed_request)$/);
   });
 
   it.each(['/v1/%73tatus', '/v1\\status', '/v1/status#', '/v1//status', '/v1/../v1/status'])(
-    '%s is refused before anything else is looked at',
+    '%s is refused before any other check',
     async (target) => {
       const headers = { Host: 'evil.example', Cookie: undefined, 'Sec-Fetch-Site': 'cross-site' };
       expect(refusalOf(await harness.send(target, { headers }))).toBe('404 not_found');

@@ -9,7 +9,7 @@ beforeEach(async () => {
 afterEach(() => harness.stop());
 
 /** Answers with these bytes and keeps the connection open. */
-function sayBytes(...lines: readonly string[]): NodeBehaviour {
+function sendBytes(...lines: readonly string[]): NodeBehaviour {
   return (_, response) => response.socket!.write(lines.join('\r\n'));
 }
 
@@ -19,7 +19,7 @@ describe('an answer whose end two readers could understand differently', () => {
   it.each<[string, NodeBehaviour]>([
     [
       'has a length and an encoding',
-      sayBytes(
+      sendBytes(
         'HTTP/1.1 200 OK',
         TYPE,
         'Content-Length: 2',
@@ -34,17 +34,17 @@ describe('an answer whose end two readers could understand differently', () => {
     ],
     [
       'has two lengths',
-      sayBytes('HTTP/1.1 200 OK', TYPE, 'Content-Length: 2', 'Content-Length: 4', '', '{}  '),
+      sendBytes('HTTP/1.1 200 OK', TYPE, 'Content-Length: 2', 'Content-Length: 4', '', '{}  '),
     ],
     [
       'has a line without a colon',
-      sayBytes('HTTP/1.1 200 OK', TYPE, 'nonsense', 'Content-Length: 2', '', '{}'),
+      sendBytes('HTTP/1.1 200 OK', TYPE, 'nonsense', 'Content-Length: 2', '', '{}'),
     ],
-    ['has NUL in a header', sayBytes('HTTP/1.1 200 OK', TYPE, 'X: a\0b', 'Content-Length: 2', '', '{}')],
-    ['ends its lines with bare line feeds', sayBytes(`HTTP/1.1 200 OK\n${TYPE}\nContent-Length: 2\n\n{}`)],
+    ['has NUL in a header', sendBytes('HTTP/1.1 200 OK', TYPE, 'X: a\0b', 'Content-Length: 2', '', '{}')],
+    ['ends its lines with bare line feeds', sendBytes(`HTTP/1.1 200 OK\n${TYPE}\nContent-Length: 2\n\n{}`)],
     [
-      'has a chunk of no length',
-      sayBytes('HTTP/1.1 200 OK', TYPE, 'Transfer-Encoding: chunked', '', 'zz', '{}'),
+      'has a chunk with an invalid length',
+      sendBytes('HTTP/1.1 200 OK', TYPE, 'Transfer-Encoding: chunked', '', 'zz', '{}'),
     ],
   ])('%s: 502', async (_, behaviour) => {
     harness.node.behave(behaviour);
@@ -54,7 +54,7 @@ describe('an answer whose end two readers could understand differently', () => {
     expect(harness.node.requests).toHaveLength(2);
   });
 
-  it('is followed by an unrequested one: the next request never gets that', async () => {
+  it('is followed by an unrequested answer: no later request receives it', async () => {
     const planted = JSON.stringify({ planted: true });
     const answer = (body: string) => ['HTTP/1.1 200 OK', TYPE, `Content-Length: ${body.length}`, '', body];
     harness.node.behave((_, response) => {
@@ -69,7 +69,7 @@ describe('an answer whose end two readers could understand differently', () => {
     }
   });
 
-  it('is followed by an unrequested one later: the next request never gets that', async () => {
+  it('is followed by an unrequested answer after a pause: the next request does not receive it', async () => {
     const body = '{"n":1}';
     harness.node.behave((_, response) => {
       const { socket } = response;
@@ -99,7 +99,7 @@ describe('an answer that contains the bearer token', () => {
     }
   });
 
-  it('right after a rotation, the old or the new one: 502', async () => {
+  it('right after a rotation, the new token: 502', async () => {
     const old = token();
     const next = `second-token-${'u'.repeat(32)}`;
     await harness.writeToken(next);

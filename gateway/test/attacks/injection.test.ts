@@ -10,7 +10,7 @@ beforeEach(() => {
 });
 afterAll(() => harness.stop());
 
-/** Names of the headers that the node gets with a read and with a submission, whatever the client sends. */
+/** Headers that the gateway sends to the node with a read and with a submission, whatever headers the client sends. */
 const READ_HEADERS = ['Accept', 'Authorization', 'host', 'Connection'];
 const WRITE_HEADERS = ['Accept', 'Authorization', 'Content-Type', 'host', 'Content-Length', 'Connection'];
 
@@ -24,9 +24,9 @@ function valueSeen(name: string): string[] {
 
 const INJECTED: readonly [string, Readonly<Record<string, HeaderValue>>][] = [
   ['Authorization', { Authorization: 'Bearer injected-injected-injected-injected' }],
-  ['two of them', { Authorization: ['Bearer one', 'Bearer two'] }],
+  ['two Authorization headers', { Authorization: ['Bearer one', 'Bearer two'] }],
   ['Proxy-Authorization', { 'Proxy-Authorization': 'Bearer injected' }],
-  ['a foreign cookie beside ours', { 'X-Cookie': 'a=b' }],
+  ['X-Cookie', { 'X-Cookie': 'a=b' }],
   ['Forwarded', { Forwarded: 'for=evil.example;host=evil.example;proto=https' }],
   ['X-Forwarded-For', { 'X-Forwarded-For': '6.6.6.6' }],
   ['X-Forwarded-Host', { 'X-Forwarded-Host': 'evil.example' }],
@@ -45,7 +45,7 @@ const INJECTED: readonly [string, Readonly<Record<string, HeaderValue>>][] = [
   ['Accept', { Accept: 'text/html', 'Accept-Encoding': 'gzip', 'Accept-Language': 'xx' }],
   ['an override of the method', { 'X-HTTP-Method-Override': 'DELETE', 'X-Method-Override': 'PUT' }],
   ['Referer', { Referer: 'http://evil.example/?secret' }],
-  ['a header of a hundred', Object.fromEntries(Array.from({ length: 90 }, (_, at) => [`X-${at}`, 'x']))],
+  ['90 unknown headers', Object.fromEntries(Array.from({ length: 90 }, (_, at) => [`X-${at}`, 'x']))],
 ];
 
 describe('a header of the client', () => {
@@ -61,7 +61,7 @@ describe('a header of the client', () => {
     ]);
   });
 
-  it("is the session's cookie, which is not forwarded either", async () => {
+  it("with the session's cookie is not forwarded either", async () => {
     const headers = { Cookie: `a=b; ${harness.cookie}` };
     expect((await harness.send('/v1/status', { headers })).status).toBe(200);
     expect(namesSeen()).toEqual([READ_HEADERS]);
@@ -69,9 +69,9 @@ describe('a header of the client', () => {
   });
 });
 
-describe('a carriage return, a line feed', () => {
+describe('a control character', () => {
   it.each(['%0d%0aAuthorization:x', '%0aX:y', '\rX:y', '\nX:y', '\x0bX', '\x85X', '\u0120\u010d'])(
-    'in an address (%j) reaches no header to the node',
+    'in an address (%j) is refused',
     async (injection) => {
       const target = `/v1/accounts/${ADDRESS}${injection}`;
       const { responses } = await harness.sendRaw(harness.render(target));
@@ -81,7 +81,7 @@ describe('a carriage return, a line feed', () => {
   );
 
   it.each(['%0d%0aX:y', '\r\nX:y', 'a b', '\x7f', '"', '<', '{}', '|', '^', '`'])(
-    'or another odd byte in a cursor (%j) is refused',
+    'or another invalid character in a cursor (%j) is refused',
     async (injection) => {
       const target = `/v1/accounts/${ADDRESS}/transactions?cursor=${injection}`;
       const { responses } = await harness.sendRaw(harness.render(target));

@@ -50,7 +50,6 @@ interface Combination {
   readonly origin: string;
 }
 
-/** Every combination of the four. */
 function combinations(): Combination[] {
   return Object.keys(SITES).flatMap((site) =>
     Object.keys(MODES).flatMap((mode) =>
@@ -70,7 +69,7 @@ function headersOf({ site, mode, destination, origin }: Combination): Values {
   };
 }
 
-/** The rules of GATEWAY.md, pass 5: everything else is refused. */
+/** Combinations that pass 5 admits (docs/spec/GATEWAY.md); it refuses all others. */
 const askedByPage = ({ site, mode }: Combination) =>
   site === 'same-origin' && !['navigate', 'doubled'].includes(mode);
 const RULES = {
@@ -97,7 +96,7 @@ const BODIES: Readonly<Record<string, string>> = {
   '/gateway/session': JSON.stringify({ secret: 'w'.repeat(43) }),
 };
 
-/** Works through the items on several connections at once, so that the whole matrix takes a few seconds. */
+/** Calls `work` for each item, 16 calls at a time, so that the whole matrix takes a few seconds. */
 async function inParallel<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
   const left = [...items];
   const run = async (): Promise<void> => {

@@ -24,7 +24,7 @@ afterEach(async () => {
   await harness.stop();
 });
 
-/** Sends bytes one by one, with pauses that no single time-out notices. */
+/** Sends one byte every 20 ms, so that the connection is never inactive for long. */
 function drip(socket: Socket, bytes: string): void {
   let at = 0;
   timers.push(setInterval(() => socket.write(bytes[at++ % bytes.length]!), 20));
@@ -38,7 +38,7 @@ function closed(socket: Socket): Promise<void> {
   });
 }
 
-/** The answer until the gateway closes the connection, and the milliseconds until then. */
+/** Waits until the gateway closes the connection. @returns the bytes received until then, and the milliseconds */
 async function untilEnded(socket: Socket): Promise<{ text: string; after: number }> {
   const began = performance.now();
   let text = '';
@@ -94,7 +94,7 @@ describe('a client that is slow', () => {
     expect(after).toBeLessThan(SOON);
   });
 
-  it('to read, or never does: the connection is closed and its buffers are freed', async () => {
+  it('to read, or does not read at all: the connection is closed', async () => {
     harness.node.behave(answerWith(200, { x: 'x'.repeat(1_000_000) }));
     const socket = await openSocket(harness.port);
     // Bytes that do not fit into the kernel's buffers stay in the gateway.
@@ -102,7 +102,7 @@ describe('a client that is slow', () => {
     const request = harness.render('/v1/status');
     timers.push(setInterval(() => socket.write(request), 150));
     const began = performance.now();
-    // A client that does not read notices the end by writing.
+    // A client that does not read notices the closed connection only when it writes.
     await closed(socket);
     expect(performance.now() - began).toBeLessThan(3 * SOON);
   });

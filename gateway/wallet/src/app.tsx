@@ -28,8 +28,8 @@ export function App({ model }: { model: Model }) {
 }
 
 /**
- * Fetches the screens of an open wallet at the first key press or touch, such as the first character of the password: until
- * then the page loads as little as possible. If the fetch fails, showing a screen tries again.
+ * Fetches the screens of an open wallet at the first key press or touch, such as the first character of the password:
+ * until then the page loads as little as possible. If the fetch fails, showing a screen tries again.
  */
 function prefetchOnFirstInput(): () => void {
   const stop = new AbortController();

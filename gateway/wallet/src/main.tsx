@@ -19,7 +19,8 @@ addEventListener('hashchange', () => {
 
 const root = document.getElementById('app')!;
 const settings = openSettings();
-// Load the texts during the gateway's first answer. If the chosen catalogue fails, the other may be in the browser's cache.
+// Load the texts during the gateway's first answer. If the chosen catalogue fails, the other may be in the browser's
+// cache.
 const catalogueLoaded = switchLanguage(settings.get().language)
   .catch(() => Promise.any(LANGUAGES.map(switchLanguage)))
   .then(

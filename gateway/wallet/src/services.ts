@@ -14,7 +14,9 @@ export interface GatewayConfig {
   readonly explorerUrl: string | null;
 }
 
-/** Whether this device has a network, according to the browser. The gateway is on the loopback interface and needs none. */
+/**
+ * Whether this device has a network, according to the browser. The gateway is on the loopback interface and needs none.
+ */
 export interface Connectivity {
   isOnline(): boolean;
   /** Calls back on every change; returns a function that unsubscribes. */
@@ -43,8 +45,8 @@ export interface Services {
   /** Unix milliseconds. */
   now(): number;
   /**
-   * Reloads the page to get a new session cookie. Returns false, without a reload, if it did so less than 20 s ago: another
-   * reload would not help, and the caller reports the problem.
+   * Reloads the page to get a new session cookie. Returns false, without a reload, if it did so less than 20 s ago:
+   * another reload would not help, and the caller reports the problem.
    */
   renewSession(): boolean;
   /** Whether `renewSession` has just reloaded this page. */
@@ -89,7 +91,10 @@ export async function openServices(launchResult: LaunchResult, settings: Setting
   };
 }
 
-/** Requests the settings of the gateway at `origin`. Rejects with `ApiError` or `TransportError`, as the RPC client does. */
+/**
+ * Requests the settings of the gateway at `origin`. Rejects with `ApiError` or `TransportError`, as the RPC client
+ * does.
+ */
 export async function fetchConfig(origin: string): Promise<GatewayConfig> {
   const response = await fetch(`${origin}/gateway/config`, {
     signal: AbortSignal.timeout(CONFIG_TIMEOUT_MS),

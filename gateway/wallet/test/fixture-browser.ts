@@ -13,7 +13,7 @@ import { FixturePresence } from './fixture-presence.ts';
 const HIDDEN: Visibility = { isVisible: () => false, onChange: () => () => undefined };
 
 export const PASSWORD = 'correct horse';
-/** The wallet that {@link FixtureBrowser.openWallet} makes. */
+/** The wallet that {@link FixtureBrowser.openWallet} creates. */
 export const NEW = {
   mnemonic: DEVELOPMENT_MNEMONIC,
   password: PASSWORD,
@@ -33,7 +33,7 @@ export function walletOf({ store }: Model): OpenWallet {
   return phase.wallet;
 }
 
-/** One tab of the wallet, and the owner in front of it. */
+/** One tab of the wallet, and the user's activity in it. */
 export interface FixtureTab {
   readonly model: Model;
   readonly presence: FixturePresence;
@@ -41,7 +41,7 @@ export interface FixtureTab {
 
 let browsers = 0;
 
-/** A browser with one store and several tabs, which use one gateway; the test sets its clock. */
+/** A browser whose tabs share one storage and one gateway. The test sets its clock. */
 export class FixtureBrowser {
   readonly storage: WalletStorage;
   readonly settings: SettingsStore = openSettings();
@@ -57,7 +57,7 @@ export class FixtureBrowser {
     this.storage = storage;
   }
 
-  /** Opens a tab; `change` replaces some services. */
+  /** Opens a tab. @param change services that replace the usual ones */
   async openTab(change: Partial<Services> = {}): Promise<FixtureTab> {
     const presence = new FixturePresence(this.#shared);
     const model = await startModel({ ...this.#services(presence), ...change }, HIDDEN);
@@ -65,26 +65,26 @@ export class FixtureBrowser {
     return { model, presence };
   }
 
-  /** Opens a tab and makes a wallet in it: {@link NEW}, with some of it changed. */
+  /** Opens a tab and creates a wallet in it: {@link NEW} with the fields of `change`. */
   async openWallet(change: Partial<typeof NEW> & { searched?: boolean } = {}): Promise<FixtureTab> {
     const tab = await this.openTab();
     await tab.model.createWallet({ ...NEW, ...change });
     return tab;
   }
 
-  /** A second tab, unlocked as well. */
+  /** Opens a second tab and unlocks the wallet in it. */
   async openSecondTab(): Promise<FixtureTab> {
     const tab = await this.openTab();
     await tab.model.unlock(PASSWORD);
     return tab;
   }
 
-  /** A tab whose vault storage has some methods replaced. */
+  /** Opens a tab in which `change` replaces methods of the vault's storage. */
   openTabWith(change: Partial<VaultStorage>): Promise<FixtureTab> {
     return this.openTab({ storage: { ...this.storage, vault: { ...this.storage.vault, ...change } } });
   }
 
-  /** Simulates dead pages: later tabs neither wait for their locks nor get their messages. */
+  /** Simulates that the open pages were closed: later tabs neither wait for their locks nor get their messages. */
   forgetLocks(): void {
     this.#name = `browser-${browsers++}`;
   }

@@ -3,12 +3,12 @@ import type { AddressInfo } from 'node:net';
 import type { RpcAccount, RpcStatus, RpcTransaction } from '@cairn/api/rpc';
 import { bytesToHex, decodeTransaction, hexToBytes, transactionId } from '@cairn/protocol';
 
-/** An answer that replaces the usual one; `silence` never answers. */
+/** An answer that replaces the usual one. `silence` never answers; `hang_up` closes the connection. */
 export type Override = { readonly status: number; readonly body: unknown } | 'silence' | 'hang_up';
 
 /**
- * Gateway and node in one on a real port, as the wallet page sees them: answers for one account, which a test can change.
- * Submissions are added to `pending`, as by a node.
+ * Gateway and node in one on a real port, as the wallet page sees them: answers for one account, which a test can
+ * change. Submissions are added to `pending`, as by a node.
  */
 export class FixtureGateway {
   config: { network: string | null; explorer_url: string | null } = { network: 'devnet', explorer_url: null };
@@ -33,32 +33,32 @@ export class FixtureGateway {
   mempoolAvailable = true;
   pending: RpcTransaction[] = [];
   confirmed: RpcTransaction[] = [];
-  /** False: the session cookie is not this gateway's any more. */
+  /** False if the gateway does not accept the session cookie. */
   sessionValid = true;
   /** Replaces every answer, or the answer to a submission (which is then not accepted). */
   override: Override | undefined;
   submitOverride: Override | undefined;
-  /** A submission is accepted, but its receipt is lost. */
+  /** True if submissions are accepted but the connection is closed before the receipt. */
   loseReceipt = false;
-  /** Answers about accounts have this address, or network, whatever was requested. */
+  /** Address and network in answers about accounts, instead of the requested ones. */
   answerAbout: string | undefined;
   accountNetwork: string | undefined;
-  /** Wrong fields in answers about accounts, or in pages of history: a node that lies. */
+  /** Fields that replace those in answers about accounts, or in pages of history. */
   accountLie: Record<string, unknown> = {};
   historyLie: Record<string, unknown> = {};
-  /** Answers to submissions wait for this. */
+  /** Answers to submissions wait for this promise. */
   holdSubmission: Promise<void> = Promise.resolve();
-  /** Former cursors are no longer known. */
+  /** True if the node rejects every cursor. */
   cursorsForgotten = false;
-  /** Answers about accounts wait for this. */
+  /** Answers about accounts wait for this promise. */
   hold: Promise<void> = Promise.resolve();
   /** Every `raw` that arrived. */
   readonly submissions: string[] = [];
-  /** Paths of all requests, oldest first. */
+  /** Method and path of every request, oldest first. */
   readonly requests: string[] = [];
   #server: Server | undefined;
 
-  /** Starts to listen; gives the base address. */
+  /** Starts to listen. @returns the base URL */
   async open(): Promise<string> {
     this.#server = createServer((request, response) => void this.#answer(request, response));
     this.#server.listen(0, '127.0.0.1');
@@ -86,9 +86,7 @@ export class FixtureGateway {
     this.pending = [];
   }
 
-  /**
-   * Replaces the newest block by `blocks` empty ones: its transactions are pending again, or lost with `forget`.
-   */
+  /** Replaces the newest block by `blocks` empty ones. Its transactions are pending again, or lost with `forget`. */
   reorganize({ blocks = 2, forget = false } = {}): void {
     const { height } = this.status;
     const left = this.confirmed.filter((item) => item.block_height === height);

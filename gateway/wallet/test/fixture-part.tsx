@@ -24,8 +24,8 @@ export const OPEN_WALLET: OpenWallet = {
 } as unknown as OpenWallet;
 
 /**
- * Renders a part of the page for an open wallet, with a state and only these `actions` of the model. It is removed after the
- * test, because its clock would tick during other tests.
+ * Renders a part of the page for an open wallet, with a state and only these `actions` of the model. The part is
+ * removed after the test, because its clock would tick during other tests.
  */
 export function showPart(
   part: JSX.Element,

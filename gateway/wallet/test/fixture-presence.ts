@@ -1,6 +1,6 @@
 import type { Presence } from '../src/lib/presence.ts';
 
-/** The activity of an owner in one tab, which a test controls. */
+/** The user's activity in one tab, which a test controls. */
 export class FixturePresence implements Presence {
   readonly #activityListeners = new Set<() => void>();
   readonly #wakeListeners = new Set<() => void>();

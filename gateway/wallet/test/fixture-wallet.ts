@@ -14,14 +14,14 @@ import { FixturePresence } from './fixture-presence.ts';
 /** A hidden page: the model does not poll. */
 const HIDDEN: Visibility = { isVisible: () => false, onChange: () => () => undefined };
 
-/** The accounts that the fixtures' wallets hold first. */
+/** Addresses of the first two accounts of these wallets. */
 export const [ALICE, BOB] = developmentAccounts(getNetwork('devnet')).map(({ address }) => address) as [
   string,
   string,
 ];
 export const PASSWORD = 'correct horse';
 
-/** A page of the wallet with its own gateway and short time-outs. */
+/** A wallet with its own gateway, one page or more, and short time-outs. */
 export class FixtureWallet {
   readonly gateway = new FixtureGateway();
   readonly storage = createMemoryStorage();
@@ -29,7 +29,7 @@ export class FixtureWallet {
   renewals = 0;
   deviceOnline = true;
   readonly #models: Model[] = [];
-  /** Services of its pages. */
+  /** The services that the pages use. */
   services!: Services;
 
   static async start(): Promise<FixtureWallet> {
@@ -39,12 +39,12 @@ export class FixtureWallet {
     return wallet;
   }
 
-  /** The first page. */
+  /** Model of the first page. */
   get model(): Model {
     return this.#models[0]!;
   }
 
-  /** Another page with the same storage; `change` replaces some services. */
+  /** Opens another page with the same storage. @param change services that replace the usual ones */
   async openPage(change: Partial<Services> = {}): Promise<Model> {
     const model = await startModel({ ...this.services, ...change }, HIDDEN);
     this.#models.push(model);

@@ -18,7 +18,7 @@ import {
   type SuiteProgramOptions,
   type SuiteAddresses,
 } from '../../../scripts/lib/suite.ts';
-import { buildPlaceholder, buildWebsite, copyWebsite } from '../../../scripts/lib/website.ts';
+import { buildWebsite, buildWebsiteWithoutApi, copyWebsite } from '../../../scripts/lib/website.ts';
 
 const CONTROL_SOCKET_TIMEOUT_MS = 15_000;
 
@@ -206,9 +206,9 @@ export class Suite {
     return this.#serve(folder);
   }
 
-  /** Serves the placeholder: the website as it is built without an API. */
-  async openPlaceholder(): Promise<ExtraServer> {
-    return this.#serve(await buildPlaceholder(this.#programOptions.onLine));
+  /** Serves the website as it is built without the address of an Explorer API: a preview without data. */
+  async openWebsiteWithoutApi(): Promise<ExtraServer> {
+    return this.#serve(await buildWebsiteWithoutApi(this.#programOptions.onLine));
   }
 
   async #serve(folder: string): Promise<ExtraServer> {

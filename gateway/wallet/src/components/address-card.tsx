@@ -5,7 +5,10 @@ import type { WalletAccount } from '../model/state.ts';
 import { accountName } from '../lib/names.ts';
 import { AddressGroups, CopyAddress } from './address.tsx';
 
-/** Title for an account's address. A watched address must not be called the user's own: others may spend what it receives. */
+/**
+ * Title for an account's address. A watched address must not be called the user's own: others may spend what it
+ * receives.
+ */
 export function addressTitle({ kind }: WalletAccount): string {
   return t(kind === 'watched' ? 'accounts.watchedAddress' : 'accounts.yourAddress');
 }

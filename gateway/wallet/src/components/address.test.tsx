@@ -7,7 +7,7 @@ const ADDRESS = 'dVDLqzReEG5BxNBd65wcJ87tbd8U6ZdzEK';
 
 afterEach(() => vi.unstubAllGlobals());
 
-/** Presses the button beside the address; then another program writes `swap` into the clipboard. */
+/** Presses the copy button beside the address. With `swap`, another program then writes that into the clipboard. */
 function copy(swap?: string): { place: HTMLElement; held: () => string } {
   let clipboard = '';
   vi.stubGlobal('navigator', {

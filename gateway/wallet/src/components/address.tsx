@@ -26,7 +26,10 @@ export function AddressGroups({ address }: { address: Address }) {
   );
 }
 
-/** An address with a button that copies it and checks the copy. @param props.what the address's noun in the button's name */
+/**
+ * An address with a button that copies it and checks the copy.
+ * @param props.what the address's noun in the button's name
+ */
 export function CheckedAddress(props: { address: Address; what: string; length?: 'fit' | 'whole' }) {
   const { address, what, length = 'fit' } = props;
   return (

@@ -3,7 +3,9 @@ import { useWallet } from '../lib/context.ts';
 import { hrefOf } from '../lib/route.ts';
 import { t } from '../messages/messages.ts';
 
-/** True if the selected account is an own one and the user has not confirmed having written down the recovery phrase. */
+/**
+ * True if the selected account is an own one and the user has not confirmed having written down the recovery phrase.
+ */
 export function useNeedsBackup(): boolean {
   const { wallet } = useWallet();
   return wallet.selected.kind === 'own' && !wallet.backedUp;

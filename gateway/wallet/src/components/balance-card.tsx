@@ -64,7 +64,10 @@ function Amounts() {
   );
 }
 
-/** Confirmed, spendable and outgoing pending amounts in pebbles; the latter is never negative, even if the node is wrong. */
+/**
+ * Confirmed, spendable and outgoing pending amounts in pebbles; the latter is never negative, even if the node is
+ * wrong.
+ */
 export function readAmounts(account: Pick<RpcAccount, 'balance' | 'spendable_balance'>) {
   const confirmed = parsePebbles(account.balance);
   const spendable = parsePebbles(account.spendable_balance);

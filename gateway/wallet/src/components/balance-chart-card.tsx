@@ -45,7 +45,9 @@ export function BalanceChartCard() {
   );
 }
 
-/** The shortest range that includes all loaded transactions except the oldest, which may be much older than the others. */
+/**
+ * The shortest range that includes all loaded transactions except the oldest, which may be much older than the others.
+ */
 function defaultRange({ history, readAt }: AccountData): Range {
   const second = history.confirmed.at(-2) ?? history.confirmed.at(-1);
   const age = readAt / 1000 - (second?.timestamp ?? 0);

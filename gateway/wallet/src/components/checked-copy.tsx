@@ -28,7 +28,9 @@ export function CheckedCopy(props: { value: string; label: string; primary?: boo
   );
 }
 
-/** A field into which the user pastes the copy to compare it, for browsers that do not let the page read the clipboard. */
+/**
+ * A field into which the user pastes the copy to compare it, for browsers that do not let the page read the clipboard.
+ */
 function PasteBack({ value }: { value: string }) {
   const [pasted, setPasted] = useState('');
   const same = pasted.trim() === value;

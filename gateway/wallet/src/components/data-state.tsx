@@ -19,8 +19,8 @@ export function NoData() {
 }
 
 /**
- * Whether figures read at `readAt` (Unix milliseconds) are current; false if they were never read. Follows the clock: when
- * the machine wakes from sleep, figures are old until the node answers again.
+ * Whether figures read at `readAt` (Unix milliseconds) are current; false if they were never read. Follows the clock:
+ * when the machine wakes from sleep, figures are old until the node answers again.
  */
 export function useIsCurrent(readAt: number | undefined): boolean {
   const state = useAppState();

@@ -7,7 +7,7 @@ export function DecisionCard(props: {
   title: string;
   back: { label: string; onClick: () => void };
   action: { label: string; disabled: boolean; danger?: boolean; onClick: () => void };
-  /** The action is running. */
+  /** True while the action is running. */
   busy: boolean;
   /** Everything that the signature covers, line by line. */
   facts: ComponentChildren;
@@ -47,8 +47,8 @@ export function DecisionCard(props: {
 const DOUBLE_PRESS_MS = 700;
 
 /**
- * False for {@link DOUBLE_PRESS_MS} after the card appears. The second press of a double click on the previous card's button
- * must not press a button of this card, whose effect cannot be undone.
+ * False for {@link DOUBLE_PRESS_MS} after the card appears. The second press of a double click on the previous card's
+ * button must not press a button of this card, whose effect cannot be undone.
  */
 function useDoublePressOver(): boolean {
   const [isOver, setIsOver] = useState(false);

@@ -26,8 +26,9 @@ export function Entry(props: {
 const TINTS = 5;
 
 /**
- * The first letter of a name, or the number at its end, on a background colour that depends on the address. It helps to find
- * an item in the list. It is deliberately no identicon: users might trust one to identify an address, but it can be forged.
+ * The first letter of a name, or the number at its end, on a background colour that depends on the address. It helps to
+ * find an item in the list. It is deliberately no identicon: users might trust one to identify an address, but it can
+ * be forged.
  */
 function Initial({ name, address }: { name: string; address: Address }) {
   const sum = Array.from(address).reduce((total, character) => total + character.charCodeAt(0), 0);

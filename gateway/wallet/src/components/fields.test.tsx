@@ -4,6 +4,7 @@ import { act } from 'preact/test-utils';
 import { expect, test } from 'vitest';
 import { LimitedField } from './fields.tsx';
 
+/** Texts of a field with a limit of 40 characters that contains `length` characters. */
 function show(length: number, error?: string): { hint: string | undefined; said: string | undefined } {
   const place = document.createElement('div');
   const field = (
@@ -34,6 +35,6 @@ test('the number of characters left is shown near the limit, and announced at th
   });
 });
 
-test('an error takes precedence', () => {
+test('an error is shown instead of the number of characters left', () => {
   expect(show(40, 'Taken').hint).toBe('Taken');
 });

@@ -117,7 +117,10 @@ export function LimitedField(props: TextFieldProps & { maxLength: number }) {
   );
 }
 
-/** Text with the number of characters left; `undefined` if there are many. Counts UTF-16 code units, as `maxLength` does. */
+/**
+ * Text with the number of characters left; `undefined` if there are many. Counts UTF-16 code units, as `maxLength`
+ * does.
+ */
 function describeCharactersLeft(value: string, maxLength: number): string | undefined {
   const left = maxLength - value.length;
   if (left > SHOW_FROM) return undefined;

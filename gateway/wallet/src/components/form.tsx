@@ -6,8 +6,8 @@ import { t } from '../messages/messages.ts';
 import { describeFailure } from '../lib/error-texts.ts';
 
 /**
- * A form that is submitted without leaving the page. The first invalid field gets the focus if `onSubmit` returns false, and
- * when `rejected` becomes true: the submit button was disabled during the task and has lost the focus.
+ * A form that is submitted without leaving the page. The first invalid field gets the focus if `onSubmit` returns
+ * false, and when `rejected` becomes true: the submit button was disabled during the task and has lost the focus.
  */
 export function Form(props: {
   onSubmit: () => boolean | void;

@@ -30,6 +30,7 @@ const cancellation = {
   timestamp: null,
 } as unknown as RpcTransaction;
 
+/** The notices above the screens for these stored transfers. */
 const noticesOf = (outbox: AppState['outbox']) =>
   [...show(<OutboxList />, { outbox }).querySelectorAll('.c-notice')].map(({ textContent }) => textContent);
 
@@ -51,7 +52,7 @@ test('two transfers replaced by two others have a notice each', () => {
   expect(noticesOf([replaced(ORIGINAL, 'dd'), replaced(CANCEL, 'ee')])).toHaveLength(2);
 });
 
-test('a cancellation is never shown as the small transfer that it is', () => {
+test('a cancellation is never shown as a transfer of its small amount', () => {
   const lost = { ...TO_SELF, state: 'accepted', replaces: { id: ORIGINAL, kind: 'cancel' } } as const;
   const known = noticesOf([item(ORIGINAL, { state: 'accepted' }), item(CANCEL, lost, 'absent')]);
   expect(known[0]).toMatch(/Cancellation of 7\.00\s?CRN to Account 7, nonce 1011\./);

@@ -126,7 +126,9 @@ function OpenActions(props: {
   );
 }
 
-/** Notice of a damaged entry. Its fields cannot be trusted, so the notice shows only the ID under which it is stored. */
+/**
+ * Notice of a damaged entry. Its fields cannot be trusted, so the notice shows only the ID under which it is stored.
+ */
 function DamagedTransfer({ id }: { id: TransactionId }) {
   const [forgetting, setForgetting] = useState(false);
   return (
@@ -261,7 +263,9 @@ function explainReplaced(entry: OutboxEntry): { title: string; text: string } {
   return { title: t('outbox.replaced_other'), text: t('outbox.replaced_other_text') };
 }
 
-/** Amount, recipient and nonce. For a cancellation: amount and recipient of the cancelled transfer, or only the nonce. */
+/**
+ * Amount, recipient and nonce. For a cancellation: amount and recipient of the cancelled transfer, or only the nonce.
+ */
 function OutboxFacts({ item: { entry } }: { item: OutboxItem }) {
   const { state } = useWallet();
   const nonce = String(entry.nonce);

@@ -7,7 +7,10 @@ import { useModel } from '../lib/context.ts';
 import { useTask, type Task } from '../lib/use-task.ts';
 import { t } from '../messages/messages.ts';
 
-/** Asks for the wallet's password and runs an action with it. Shows a wrong password, and the wait after several of them. */
+/**
+ * Asks for the wallet's password and runs an action with it. Shows a wrong password, and the wait after several of
+ * them.
+ */
 export function PasswordForm(props: {
   label?: string;
   action: string;

@@ -7,8 +7,8 @@ import { t } from '../messages/messages.ts';
 export type Rejection = Extract<SubmitOutcome, { kind: 'rejected' }>;
 
 /**
- * Notice of a transfer that the node rejected. Has its own text for a replacement: the original is not affected, and may
- * still be carried out or already be in a block.
+ * Notice of a transfer that the node rejected. Has its own text for a replacement: the original is not affected, and
+ * may still be carried out or already be in a block.
  */
 export function RejectedNotice(props: {
   outcome: Rejection;

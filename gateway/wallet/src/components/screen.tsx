@@ -4,7 +4,9 @@ import { classes } from '@cairn/ui';
 import { LanguageChoice } from './language-choice.tsx';
 import { t } from '../messages/messages.ts';
 
-/** A screen with its heading. The heading gets the focus when the screen appears, so that keyboard users start there. */
+/**
+ * A screen with its heading. The heading gets the focus when the screen appears, so that keyboard users start there.
+ */
 export function Screen(props: {
   title: string;
   /**

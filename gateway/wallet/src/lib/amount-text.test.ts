@@ -7,7 +7,7 @@ import { normalizeAmount, localizeAmount, formatAmount } from './amount-text.ts'
 
 afterEach(() => setCatalogue('en', en));
 
-test('an amount in a sentence is written as the language writes numbers', () => {
+test('an amount in a sentence is formatted for the language', () => {
   expect(formatAmount(123_456_000_000n, 'crn')).toBe('1,234.56 CRN');
   expect(formatAmount(1_000n, 'pebbles')).toBe('1,000 pebbles');
   setCatalogue('de', de);

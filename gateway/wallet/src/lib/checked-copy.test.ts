@@ -8,6 +8,7 @@ class Clipboard implements ClipboardAccess {
   content = '';
   waited = 0;
   allowed = true;
+  /** Called during each pause with the milliseconds so far; may change the content. */
   meddle: (waited: number) => void = () => undefined;
   async write(text: string): Promise<void> {
     this.content = text;
@@ -53,17 +54,17 @@ describe('a copied address', () => {
     expect(await copy(clipboard)).toEqual(['copied', 'unchecked']);
   });
 
-  test('is unchecked when the person refuses the look', async () => {
+  test('is unchecked if the user refuses to let the page read the clipboard', async () => {
     const clipboard = new Clipboard();
     clipboard.read = () => Promise.reject(new DOMException('refused', 'NotAllowedError'));
     expect(await copy(clipboard)).toEqual(['copied', 'unchecked']);
   });
 
-  test('counts as checked when the person went on to another window after a first look', async () => {
+  test('counts as checked if the user switches to another window after the first check', async () => {
     const clipboard = new Clipboard();
-    let looks = 0;
+    let reads = 0;
     clipboard.read = () =>
-      looks++ === 0
+      reads++ === 0
         ? Promise.resolve(ADDRESS)
         : Promise.reject(new DOMException('no focus', 'NotAllowedError'));
     expect(await copy(clipboard)).toEqual(['copied', 'checked']);

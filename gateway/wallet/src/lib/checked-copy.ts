@@ -12,8 +12,8 @@ export interface ClipboardAccess {
 }
 
 /**
- * Result of a copy. `copied`: written, not checked yet; `checked`: still in the clipboard a moment later; `unchecked`: the
- * page could not read the clipboard; `replaced`: the clipboard contains something else; `failed`: the browser
+ * Result of a copy. `copied`: written, not checked yet; `checked`: still in the clipboard a moment later; `unchecked`:
+ * the page could not read the clipboard; `replaced`: the clipboard contains something else; `failed`: the browser
  * refused to copy.
  */
 export type CopyResult = 'copied' | 'checked' | 'unchecked' | 'replaced' | 'failed';
@@ -22,8 +22,8 @@ export type CopyResult = 'copied' | 'checked' | 'unchecked' | 'replaced' | 'fail
 const CHECK_DELAYS_MS = [250, 750, 1_500];
 
 /**
- * Copies a text, then checks that the clipboard still contains it: some malware replaces copied addresses. Calls `report`
- * with each result.
+ * Copies a text, then checks that the clipboard still contains it: some malware replaces copied addresses. Calls
+ * `report` with each result.
  */
 export async function copyAndCheck(
   text: string,

@@ -10,7 +10,7 @@ function gatewayCodes(): string[] {
   return [...source.matchAll(/^ {2}(?<code>\w+): \[\d{3}, /gm)].map((match) => match.groups!['code']!);
 }
 
-/** Codes of the client for missing or wrong answers. */
+/** Codes of the RPC client for missing or wrong answers. */
 const CLIENT_CODES = [
   'timeout',
   'network',
@@ -21,7 +21,7 @@ const CLIENT_CODES = [
 ];
 
 describe('every code has a text § wallet error texts', () => {
-  test('the tables are the real ones', () => {
+  test('all codes are read', () => {
     expect(REJECTION_REASONS).toContain('nonce_gap');
     expect(gatewayCodes()).toEqual(
       expect.arrayContaining(['session_expired', 'node_timeout', 'internal_error']),
@@ -34,7 +34,7 @@ describe('every code has a text § wallet error texts', () => {
     (code) => {
       const text = explainCode(code);
       expect(text).not.toBe(t('code.unknown', { code }));
-      // Only a request that something between page and gateway has changed is explained with its code.
+      // Only the text for a request that was changed between page and gateway contains its code.
       if (!text.startsWith('The gateway refused the request (')) expect(text).not.toContain(code);
       expect(text).toMatch(/^[A-Z].*\.$/s);
     },

@@ -14,7 +14,9 @@ export interface KnownAddresses {
   readonly complete: boolean;
 }
 
-/** Collects own accounts, watched addresses, contacts, labelled addresses, and those in loaded or stored transactions. */
+/**
+ * Collects own accounts, watched addresses, contacts, labelled addresses, and those in loaded or stored transactions.
+ */
 export function findKnownAddresses(wallet: OpenWallet, data: AccountData | undefined): KnownAddresses {
   const watched = namedAccounts({ accounts: wallet.accounts.filter(({ kind }) => kind === 'watched') });
   const labelled = Object.entries(wallet.labels)

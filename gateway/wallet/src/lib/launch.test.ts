@@ -29,7 +29,7 @@ afterEach(() => {
   server.close();
 });
 
-/** An address bar that records its changes, and whether a request had been sent before. */
+/** An address bar that records each change, with the number of requests that were sent before it. */
 function barAt(hash: string) {
   const replaced: string[] = [];
   const bar: AddressBar = {
@@ -40,7 +40,7 @@ function barAt(hash: string) {
 }
 
 describe('the launch address', () => {
-  test('is dropped from the address bar, then its secret is handed in', async () => {
+  test('is removed from the address bar, then its secret is sent', async () => {
     const { bar, replaced } = barAt(`#launch=${SECRET}`);
     expect(await exchangeLaunchSecret(origin, bar)).toBe('accepted');
     expect(replaced).toEqual(['/ after 0 requests']);
@@ -51,9 +51,9 @@ describe('the launch address', () => {
     [403, 'refused'],
     [404, 'refused'],
     [429, 'limited'],
-  ] as const)('answered with %i was %s', async (answer, entry) => {
+  ] as const)('answered with %i is %s', async (answer, result) => {
     status = answer;
-    expect(await exchangeLaunchSecret(origin, barAt(`#launch=${SECRET}`).bar)).toBe(entry);
+    expect(await exchangeLaunchSecret(origin, barAt(`#launch=${SECRET}`).bar)).toBe(result);
   });
 
   test('without a gateway fails', async () => {

@@ -3,7 +3,8 @@ import { addressBar, type AddressBar } from './route.ts';
 /**
  * Result of exchanging the launch secret in the page's address for a session. `none`: the address contains no secret;
  * `accepted`: the page has a session; `refused`: it was already used, is another gateway's, or there was another error;
- * `limited`: after too many wrong secrets the gateway did not compare this one, which stays valid; `failed`: no answer came.
+ * `limited`: after too many wrong secrets the gateway did not compare this one, which stays valid; `failed`: no answer
+ * came.
  */
 export type LaunchResult = 'none' | 'accepted' | 'refused' | 'limited' | 'failed';
 

@@ -35,14 +35,14 @@ describe('poller', () => {
     vi.useRealTimers();
   });
 
-  test('works at once and then again after each interval', async () => {
+  test('runs at once and then after each interval', async () => {
     await vi.advanceTimersByTimeAsync(0);
     expect(rounds).toBe(1);
     await vi.advanceTimersByTimeAsync(3_000);
     expect(rounds).toBe(4);
   });
 
-  test('rests while the page is hidden and catches up when it shows again', async () => {
+  test('pauses while the page is hidden, and runs at once when it is shown again', async () => {
     await vi.advanceTimersByTimeAsync(0);
     setVisible(false);
     await vi.advanceTimersByTimeAsync(60_000);
@@ -52,7 +52,7 @@ describe('poller', () => {
     expect(rounds).toBe(2);
   });
 
-  test('can be asked to work now, without another round soon after', async () => {
+  test('runs at once on request, and then waits for a whole interval', async () => {
     await vi.advanceTimersByTimeAsync(900);
     await poller.now();
     expect(rounds).toBe(2);
@@ -68,7 +68,7 @@ describe('poller', () => {
     expect(rounds).toBe(2);
   });
 
-  test('stops for good', async () => {
+  test('never runs again after it was stopped', async () => {
     await vi.advanceTimersByTimeAsync(0);
     poller.stop();
     setVisible(true);

@@ -13,8 +13,8 @@ export interface Poller {
 }
 
 /**
- * Repeats `task` with pauses of `intervalMs`. Stops while the page is hidden, and runs the task at once when it is shown
- * again. `task` must not reject.
+ * Repeats `task` with pauses of `intervalMs`. Stops while the page is hidden, and runs the task at once when it is
+ * shown again. `task` must not reject.
  */
 export function startPoller(task: () => Promise<void>, intervalMs: number, visibility: Visibility): Poller {
   let timer: ReturnType<typeof setTimeout> | undefined;

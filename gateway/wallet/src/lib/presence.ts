@@ -2,7 +2,10 @@
 export interface Presence {
   /** Calls back for each key, touch or pointer movement; returns a function that unsubscribes. */
   onActivity(listener: () => void): () => void;
-  /** Calls back every five seconds, and when the page is shown, hidden, focused or resumed, or the device gets a network. */
+  /**
+   * Calls back every five seconds, and when the page is shown, hidden, focused or resumed, or the device gets a
+   * network.
+   */
   onWake(listener: () => void): () => void;
   /** Time of the last activity in any tab, in Unix milliseconds; 0 before the first. */
   readLastActivity(): number;

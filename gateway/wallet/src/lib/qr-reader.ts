@@ -1,7 +1,11 @@
-// `qr` has the same author as the cryptographic libraries. It is JavaScript: the page's security policy forbids WebAssembly.
+// `qr` has the same author as the cryptographic libraries. It is JavaScript: the page's security policy forbids
+// WebAssembly.
 import { decodeQR } from 'qr/decode.js';
 
-/** Larger images are scaled down to this longest side in pixels: enough for the wallet's densest code, and quick to scan. */
+/**
+ * Larger images are scaled down to this longest side in pixels: enough for the wallet's densest code, and quick to
+ * scan.
+ */
 const LONGEST_SIDE = 1_600;
 
 /** The text of the QR code in an image file; `undefined` if it is not an image or has no readable code. */
@@ -19,8 +23,8 @@ export async function readQrFile(file: Blob): Promise<string | undefined> {
 const SCAN_INTERVAL_MS = 150;
 
 /**
- * Shows the camera's picture until it contains a QR code or `signal` is aborted, then switches the camera off. Returns the
- * code's text; `undefined` if aborted. Rejects as `getUserMedia` does.
+ * Shows the camera's picture until it contains a QR code or `signal` is aborted, then switches the camera off. Returns
+ * the code's text; `undefined` if aborted. Rejects as `getUserMedia` does.
  */
 export async function scanQrWithCamera(
   video: HTMLVideoElement,

@@ -18,7 +18,7 @@ const original = item(ORIGINAL, { value: '700000000', toAddress: 'dBob' });
 const cancel = item(CANCEL, { replaces: { id: ORIGINAL, kind: 'cancel' } });
 const faster = item(FASTER, { replaces: { id: CANCEL, kind: 'speed_up' } });
 
-test('while both are stored, the cancelled transfer is known, sped up or not', () => {
+test('while both are stored, the cancelled transfer is found, even if the cancellation was sped up', () => {
   const outbox = [original, cancel, faster];
   expect([CANCEL, FASTER].map((id) => findCancelledTransfer(id, outbox))).toEqual([SEVEN, SEVEN]);
   expect(findCancelledTransfer(ORIGINAL, outbox)).toBeUndefined();
@@ -45,7 +45,7 @@ test('entries that are missing, damaged or circular give no result', () => {
   expect(findCancelledTransfer(FASTER, [circle])).toBeUndefined();
 });
 
-test('a plan’s cancelled transfer is known; with a higher fee only if the wallet knows it', () => {
+test('the cancelled transfer of a plan is found; for a sped-up cancellation only while it is stored', () => {
   const TO_SELF = { fromAddress: 'dAlice', toAddress: 'dAlice' };
   const plan = (replaces?: SendPlan['replaces']) => ({ body: TO_SELF, replaces }) as SendPlan;
   expect(cancelledTransferOf(plan(), [original])).toBeUndefined();

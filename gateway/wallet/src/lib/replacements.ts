@@ -31,8 +31,9 @@ export function isSpeedUpOfCancellation(plan: SendPlan | undefined): boolean {
 }
 
 /**
- * The transfer that a transaction cancels, according to the stored transactions, or else to the vault, which records it when
- * the user dismisses the notice. The chain does not contain it: there, a cancellation is only a transfer to oneself.
+ * The transfer that a transaction cancels, according to the stored transactions, or else to the vault, which records it
+ * when the user dismisses the notice. The chain does not contain it: there, a cancellation is only a transfer to
+ * oneself.
  * @param remembered the cancellations that the vault has recorded
  */
 export function findCancelledTransfer(

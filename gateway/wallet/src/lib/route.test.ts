@@ -3,7 +3,7 @@ import { takePaymentLink } from './route.ts';
 
 const REQUEST = 'cairn:dVDLqzReEG5BxNBd65wcJ87tbd8U6ZdzEK?amount=1.5';
 
-/** Takes the request from an address; returns it and the new address. */
+/** Takes the payment request from an address bar. @returns the request, and the paths that replaced the address */
 function takeFrom(hash: string) {
   const replaced: string[] = [];
   return { taken: takePaymentLink({ hash, replace: (path) => replaced.push(path) }), replaced };

@@ -2,8 +2,8 @@ import { parsePaymentRequest } from '@cairn/wallet';
 import { useEffect, useState } from 'preact/hooks';
 
 /**
- * Screens of an open wallet, which the fragment in the address bar names (`#/send`). A fragment can also be a launch secret
- * (launch.ts) or a payment request ({@link takePaymentLink}); both are removed at once.
+ * Screens of an open wallet, which the fragment in the address bar names (`#/send`). A fragment can also be a launch
+ * secret (launch.ts) or a payment request ({@link takePaymentLink}); both are removed at once.
  */
 export const SCREENS = [
   'overview',
@@ -43,7 +43,9 @@ export function useScreen(): Screen {
 
 const SCREEN_RESELECTED = 'cairn-screen-reselected';
 
-/** Announces that the user followed the link to the current screen, for which the browser dispatches no `hashchange`. */
+/**
+ * Announces that the user followed the link to the current screen, for which the browser dispatches no `hashchange`.
+ */
 export function announceReselection(): void {
   dispatchEvent(new Event(SCREEN_RESELECTED));
 }
@@ -78,8 +80,8 @@ export const addressBar: AddressBar = {
 };
 
 /**
- * Removes a payment request from the page's address (`#cairn:…`, docs/PAYMENT-REQUESTS.md) and opens the send screen. Any
- * page may link here: the request only fills in the form, which checks it like typed input.
+ * Removes a payment request from the page's address (`#cairn:…`, docs/PAYMENT-REQUESTS.md) and opens the send screen.
+ * Any page may link here: the request only fills in the form, which checks it like typed input.
  * @returns the request's text, valid or not; `undefined` if the address contains none
  */
 export function takePaymentLink(bar: AddressBar = addressBar): string | undefined {

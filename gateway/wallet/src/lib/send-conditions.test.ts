@@ -25,6 +25,7 @@ const state: AppState = {
     readAt: 0,
   },
 };
+/** The state of each condition: `+` met, `-` not met, `?` not known. */
 const statesOf = (change: Partial<AppState>): string => {
   const marks = { met: '+', not_met: '-', not_known: '?' };
   return listConditions({ ...state, ...change })
@@ -33,11 +34,11 @@ const statesOf = (change: Partial<AppState>): string => {
 };
 
 test.each<[string, Partial<AppState>, string]>([
-  ['all is well', {}, '++++++'],
-  ['the node is silent', { connection: { state: 'node_down', code: 'node_timeout' } }, '-?????'],
-  ['it is another chain', { status: { ...status, chain_id: 2 } }, '+-????'],
-  ['it has no chain', { status: { ...status, initialized: false, ready: false } }, '++-+-+'],
-  ['it syncs', { status: { ...status, syncing: true, ready: false } }, '+++--+'],
+  ['nothing is wrong', {}, '++++++'],
+  ['the node does not answer', { connection: { state: 'node_down', code: 'node_timeout' } }, '-?????'],
+  ['the node has another chain', { status: { ...status, chain_id: 2 } }, '+-????'],
+  ['the node has no chain', { status: { ...status, initialized: false, ready: false } }, '++-+-+'],
+  ['the node syncs', { status: { ...status, syncing: true, ready: false } }, '+++--+'],
   ['a peer is ahead', { status: { ...status, ready: false } }, '++++-+'],
   ['no account was read', { data: undefined }, '+++++?'],
 ])('when %s, unmet and unknown conditions differ', (_case, change, expected) => {

@@ -1,5 +1,6 @@
 import { networkMismatch, type AppState } from '../model/state.ts';
 
+/** The conditions for sending, in the order in which the page lists them. */
 export const CONDITIONS = ['answers', 'network', 'initialized', 'synced', 'ready', 'mempool'] as const;
 
 /** A condition for sending (interface document, section 5.2.6), and whether the node's last answer meets it. */

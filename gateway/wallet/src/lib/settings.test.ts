@@ -22,7 +22,7 @@ describe('stored settings', () => {
   });
 
   test.each([null, '', '7', '[]', 'null', '{', `{"hideAmounts":true,"unit":"${'x'.repeat(2_000)}"}`])(
-    'junk (%s) is as good as nothing',
+    'a missing or invalid value (%s) gives the defaults',
     (text) => expect(decodeSettings(text)).toEqual(DEFAULT_SETTINGS),
   );
 
@@ -31,7 +31,7 @@ describe('stored settings', () => {
     expect(decodeSettings(text)).toEqual({ ...DEFAULT_SETTINGS, hideAmounts: true });
   });
 
-  test('without storage, settings are valid for the page', () => {
+  test('without storage, settings apply until the page is closed', () => {
     const settings = openSettings(() => {
       throw new DOMException('denied', 'SecurityError');
     });

@@ -13,8 +13,8 @@ export const TIME_ZONES = ['local', 'utc'] as const;
 export type TimeZone = (typeof TIME_ZONES)[number];
 
 /**
- * Settings of this browser. They are not secret: they are in local storage, unencrypted, so that they apply before the wallet
- * is unlocked. The design system stores the theme separately and sets it before the first paint.
+ * Settings of this browser. They are not secret: they are in local storage, unencrypted, so that they apply before the
+ * wallet is unlocked. The design system stores the theme separately and sets it before the first paint.
  */
 export interface Settings {
   readonly language: Language;

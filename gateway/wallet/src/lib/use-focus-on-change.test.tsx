@@ -25,7 +25,7 @@ const focused = (): string | undefined => document.activeElement?.localName;
 
 afterEach(() => show(<></>));
 
-test('a part that unfolds gets the focus in its first field, and its button when it folds again', () => {
+test('opening a part focuses its first enabled field, and closing it focuses its button', () => {
   show(<Part open={false} />);
   expect(focused()).toBe('body');
   show(<Part open />);
@@ -34,7 +34,7 @@ test('a part that unfolds gets the focus in its first field, and its button when
   expect(focused()).toBe('button');
 });
 
-test('a part that appears takes the focus only where that is asked for', () => {
+test('a part that appears takes the focus only with `initially`', () => {
   show(<Part open />);
   expect(focused()).toBe('body');
   show(<></>);

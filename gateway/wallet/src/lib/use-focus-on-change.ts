@@ -3,9 +3,9 @@ import { useLayoutEffect, useRef, type MutableRef } from 'preact/hooks';
 const FOCUSABLE = ['input', 'textarea', 'select', 'button'].map((name) => `${name}:not([disabled])`).join();
 
 /**
- * Moves the focus when a part of a screen changes, such as a button that unfolds into a form. The pressed button disappears
- * then, and keyboard users would have to start at the top of the page; instead, the first field or button of the part gets the
- * focus.
+ * Moves the focus when a part of a screen changes, such as a button that unfolds into a form. The pressed button
+ * disappears then, and keyboard users would have to start at the top of the page; instead, the first field or button of
+ * the part gets the focus.
  * @param state identifies what the part shows; a change moves the focus
  * @param initially true if the focus also moves when the part appears
  * @returns ref for the element that contains the part

@@ -2,7 +2,9 @@ import { useEffect, useState } from 'preact/hooks';
 
 const SHOWN_MS = 60_000;
 
-/** State for a secret that is shown briefly: dropped after a minute, when the page is hidden, and with the component. */
+/**
+ * State for a secret that is shown briefly: dropped after a minute, when the page is hidden, and with the component.
+ */
 export function useSecret(): [secret: string | undefined, show: (secret: string | undefined) => void] {
   const [secret, setSecret] = useState<string | undefined>(undefined);
   useEffect(() => {

@@ -19,7 +19,9 @@ import { transfers } from './de/transfers.ts';
 import { vault } from './de/vault.ts';
 import type { en } from './en.ts';
 
-/** The German catalogue, with the same keys as the English one. A chunk that is loaded when the page switches to German. */
+/**
+ * The German catalogue, with the same keys as the English one. A chunk that is loaded when the page switches to German.
+ */
 export const de: Translation<typeof en> = {
   ...accounts,
   ...activity,

@@ -18,8 +18,8 @@ import { transfers } from './en/transfers.ts';
 import { vault } from './en/vault.ts';
 
 /**
- * The English catalogue, with a file for each area of the page. A key names area and use (`receive.title`); parameters are
- * in braces. Each language has a folder, such as `de`.
+ * The English catalogue, with a file for each area of the page. A key names area and use (`receive.title`); parameters
+ * are in braces. Each language has a folder, such as `de`.
  */
 export const en = {
   ...accounts,

@@ -11,14 +11,14 @@ const FILES = globSync(['*.tsx', '{screens,components}/**/*.{ts,tsx}'], { cwd: S
 /** Two words with a space between, or a capitalized word. */
 const READS_AS_TEXT = /\p{L}{2,}[,.:;]?\s+\p{L}{2,}|^\s*\p{Lu}\p{Ll}+/u;
 /** Attributes that are not shown, such as lists of class names. */
-const UNREAD_ATTRIBUTES = new Set(['class', 'rel', 'd', 'viewBox']);
+const HIDDEN_ATTRIBUTES = new Set(['class', 'rel', 'd', 'viewBox']);
 
-/** The texts in a source file that would appear on the screen without being in the catalogue. */
+/** Texts in a source file that the page shows but the catalogue does not contain. */
 function inlineTexts(name: string, code: string): string[] {
   const file = ts.createSourceFile(name, code, ts.ScriptTarget.Latest, true, ts.ScriptKind.TSX);
   const found: string[] = [];
   const visit = (node: ts.Node): void => {
-    if (isUnread(node)) return;
+    if (isNotShown(node)) return;
     if (isInlineText(node)) found.push(`${name}: ${node.getText(file).trim()}`);
     ts.forEachChild(node, visit);
   };
@@ -35,11 +35,11 @@ function isInlineText(node: ts.Node): boolean {
 }
 
 /** Texts that are not shown: imports, types, class names, error messages, names of commands and files. */
-function isUnread(node: ts.Node): boolean {
+function isNotShown(node: ts.Node): boolean {
   if (ts.isImportDeclaration(node) || ts.isExportDeclaration(node) || ts.isTypeNode(node)) return true;
   if (ts.isStringLiteral(node) && ts.isBinaryExpression(node.parent)) return isComparison(node.parent);
   if (ts.isNewExpression(node)) return node.expression.getText().endsWith('Error');
-  if (ts.isJsxAttribute(node)) return UNREAD_ATTRIBUTES.has(node.name.getText());
+  if (ts.isJsxAttribute(node)) return HIDDEN_ATTRIBUTES.has(node.name.getText());
   return ts.isJsxElement(node) && node.openingElement.tagName.getText() === 'code';
 }
 
@@ -50,7 +50,7 @@ function isComparison({ operatorToken: { kind } }: ts.BinaryExpression): boolean
   );
 }
 
-test.each(FILES)('%s takes every text that is read from the catalogue', (file) => {
+test.each(FILES)('%s takes every shown text from the catalogue', (file) => {
   expect(inlineTexts(file, readFileSync(join(SOURCE, file), 'utf8'))).toEqual([]);
 });
 
@@ -79,10 +79,11 @@ test.each([
 test('every message of the catalogue is used', () => {
   const files = globSync('**/*.{ts,tsx}', { cwd: SOURCE, exclude: (name) => name === 'messages' });
   const code = files.map((file) => readFileSync(join(SOURCE, file), 'utf8')).join('\n');
+  // Keys that the code composes, such as `code.${code}`.
   const composed = [...code.matchAll(/`(?<head>[\w.-]+)\$\{[^}]*\}(?<tail>[\w.-]*)`/g)];
-  const isSaid = (key: string): boolean =>
+  const isUsed = (key: string): boolean =>
     code.includes(`'${key}'`) ||
     code.includes(` k="${key}"`) ||
     composed.some(({ groups }) => key.startsWith(groups!['head']!) && key.endsWith(groups!['tail']!));
-  expect(Object.keys(en).filter((key) => !isSaid(key))).toEqual([]);
+  expect(Object.keys(en).filter((key) => !isUsed(key))).toEqual([]);
 });

@@ -9,7 +9,7 @@ import { Rich } from './rich.tsx';
 
 afterEach(() => switchLanguage('en'));
 
-test('a message takes its parameters, and numbers as the language groups them', () => {
+test('a message contains its parameters, and numbers are grouped as in its language', () => {
   expect(t('common.title', { screen: 'Send' })).toBe('Send · Cairn Wallet');
   expect(t('settings.minutes', { count: 1 })).toBe('1 minute');
   expect(t('settings.minutes', { count: 12_345 })).toBe('12,345 minutes');
@@ -22,7 +22,7 @@ test('parameters are part of a message’s type', () => {
   expect(() => t('common.nothing')).toThrow('no message common.nothing');
 });
 
-test('a value is never read as a message: braces in it stay braces', () => {
+test('a value is not parsed as a message: braces in it stay', () => {
   expect(t('common.title', { screen: '{count}' })).toBe('{count} · Cairn Wallet');
 });
 
@@ -59,7 +59,7 @@ describe('the German catalogue', () => {
     expect(JSON.stringify(translated)).not.toContain('""');
   });
 
-  test('has no further messages', () => {
+  test('has no messages that the English one lacks', () => {
     expect(Object.keys(german).filter((key) => !(key in en))).toEqual([]);
   });
 

@@ -13,7 +13,9 @@ import { networkMismatch } from './state.ts';
 import type { ActionContext, UpdateContents, VaultSession } from './vault-session.ts';
 
 export interface AccountActions {
-  /** Shows an account in this tab at once, then stores the choice. Rejects with `invalid_account_index`, among others. */
+  /**
+   * Shows an account in this tab at once, then stores the choice. Rejects with `invalid_account_index`, among others.
+   */
   selectAccount(ref: AccountRef): Promise<void>;
   /** Adds the account with the next derivation index and selects it. */
   addAccount(name?: string): Promise<void>;
@@ -21,11 +23,13 @@ export interface AccountActions {
   renameAccount(ref: AccountRef, name: string): Promise<void>;
   /** Adds a watched address and selects it. Rejects with `invalid_watch_address` or `account_listed`. */
   watchAddress(entry: { address: Address; name: string }): Promise<void>;
-  /** An account's confirmed balance in pebbles; `undefined` if it cannot be read from a node of the wallet's network. */
+  /**
+   * An account's confirmed balance in pebbles; `undefined` if it cannot be read from a node of the wallet's network.
+   */
   readBalance(address: Address): Promise<bigint | undefined>;
   /**
-   * Signs a message with the selected account's key. Throws `wallet_locked`, `invalid_account_index` for a watched address,
-   * and `ProtocolError` `invalid_message`.
+   * Signs a message with the selected account's key. Throws `wallet_locked`, `invalid_account_index` for a watched
+   * address, and `ProtocolError` `invalid_message`.
    */
   signMessage(message: string): SignedMessage;
   /** Removes an account from the list; nothing on the chain changes. Rejects with `last_account`. */

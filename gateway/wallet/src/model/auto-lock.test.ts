@@ -15,7 +15,7 @@ afterEach(() => {
 });
 
 describe('auto-lock', () => {
-  test('after a night, the first touch locks instead of counting as activity § lock first activity', async () => {
+  test('after a night, the first key press locks instead of counting as activity § lock first activity', async () => {
     const { model, presence } = await browser.openWallet();
     browser.time += 14 * MINUTE;
     presence.press();

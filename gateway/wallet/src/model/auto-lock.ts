@@ -9,8 +9,9 @@ export interface AutoLock {
 }
 
 /**
- * Follows the user's activity in all tabs. A timer, and the page being shown or resumed, check how long the wallet was idle.
- * A key press or touch does so too, and counts as activity only afterwards: the first touch after a night locks the wallet.
+ * Follows the user's activity in all tabs. A timer, and the page being shown or resumed, check how long the wallet was
+ * idle. A key press or touch does so too, and counts as activity only afterwards: the first touch after a night locks
+ * the wallet.
  */
 export function createAutoLock(
   { services, store }: Pick<ActionContext, 'services' | 'store'>,

@@ -4,8 +4,8 @@ import type { ActionContext, OpenSecrets, UpdateContents, VaultSession } from '.
 
 export interface DiscoveryActions {
   /**
-   * Searches for the phrase's accounts in use and lists them. Records an error of the search in the state's `discovery`;
-   * rejects only with `wallet_locked`.
+   * Searches for the phrase's accounts in use and lists them. Records an error of the search in the state's
+   * `discovery`; rejects only with `wallet_locked`.
    */
   discover(): Promise<void>;
   /** Ends a running search and clears `discovery` in the state. */

@@ -29,14 +29,15 @@ beforeEach(async () => {
 });
 afterEach(() => gateway.close());
 
+/** Nonces of the loaded transactions. */
 const read = (): number[] => store.get().data!.history.confirmed.map(({ nonce }) => nonce);
 
-test('older pages follow each other by the node’s cursor to the end', async () => {
+test('older pages are loaded by the node’s cursor to the end', async () => {
   while ((await actions.loadOlder()) !== 'at_end');
   expect(read()).toEqual(Array.from({ length: 330 }, (_, index) => 330 - index));
 });
 
-test('a cursor that the node forgot reloads the list § records rejected cursor', async () => {
+test('a cursor that the node no longer accepts reloads the list § records rejected cursor', async () => {
   await actions.loadOlder();
   gateway.cursorsForgotten = true;
   expect(await actions.loadOlder()).toBe('restarted');
@@ -53,7 +54,7 @@ test('a page of an account that is no longer shown is dropped', async () => {
   expect(read()).toHaveLength(30);
 });
 
-test('two presses at once: the same page is not added a second time, further down', async () => {
+test('two presses at once: the page is added only once', async () => {
   const pages = await Promise.all([actions.loadOlder(), actions.loadOlder()]);
   expect(pages.toSorted()).toEqual(['dropped', 'extended']);
   const [first, ...rest] = read();
@@ -71,7 +72,7 @@ test('a page requested before the list was reloaded is not added to it', async (
   expect(read()).toEqual([]);
 });
 
-test('every other failure is the caller’s, and nothing changes', async () => {
+test('every other error is thrown, and nothing changes', async () => {
   gateway.override = { status: 504, body: { error: 'node_timeout', message: '' } };
   await expect(actions.loadOlder()).rejects.toMatchObject({ code: 'node_timeout' });
   expect(read()).toHaveLength(30);

@@ -10,13 +10,16 @@ import { lockedError } from './vault-session.ts';
 /** Maximum number of entries in a page of older history. */
 const OLDER_PAGE_LIMIT = 50;
 
-/** Maximum number of entries in a page when the whole history is read: the RPC's maximum (interface document, section 8). */
+/**
+ * Maximum number of entries in a page when the whole history is read: the RPC's maximum (interface document, section
+ * 8).
+ */
 const WHOLE_PAGE_LIMIT = 200;
 
 /**
- * Result of loading older entries. `extended`: they were added; `restarted`: the node no longer knew the cursor, so the list
- * was loaded again from the newest entry; `dropped`: another account or a newer list was shown before they arrived;
- * `at_end`: there are no older entries.
+ * Result of loading older entries. `extended`: they were added; `restarted`: the node no longer knew the cursor, so the
+ * list was loaded again from the newest entry; `dropped`: another account or a newer list was shown before they
+ * arrived; `at_end`: there are no older entries.
  */
 export type OlderResult = 'extended' | 'restarted' | 'dropped' | 'at_end';
 

@@ -18,7 +18,7 @@ let gateway: FixtureGateway;
 let browser: FixtureBrowser;
 let model: Model;
 
-/** An open wallet with one account, whose node is honest so far. */
+/** Each test begins with an open wallet of one account and an honest node. */
 beforeEach(async () => {
   gateway = new FixtureGateway();
   browser = new FixtureBrowser(await gateway.open());
@@ -46,11 +46,11 @@ test.each<[string, Record<string, unknown>]>([
   ['a negative balance', { balance: '-1' }],
   ['a balance beyond every amount', { spendable_balance: '9'.repeat(40) }],
   ['a balance that is a number', { balance: 1e9 }],
-  ['a nonce that is none', { next_nonce: 0 }],
-  ['a broken nonce', { next_nonce: 1.5 }],
+  ['a nonce of zero', { next_nonce: 0 }],
+  ['a fractional nonce', { next_nonce: 1.5 }],
   ['a nonce that is a text', { next_nonce: '1' }],
-  ['a nonce beyond what is exact', { next_nonce: 2 ** 60 }],
-  ['no word on its mempool', { mempool_available: null }],
+  ['a nonce above the exact integers', { next_nonce: 2 ** 60 }],
+  ['no state of the mempool', { mempool_available: null }],
 ])('%s: reported as a bad answer, sending is blocked, and it recovers', async (_case, lie) => {
   const held = plan('1');
   gateway.accountLie = lie;
@@ -82,7 +82,7 @@ test('if next_nonce ignores a sent transfer, nothing is signed before its owner 
   expect(gateway.submissions).toHaveLength(1);
 });
 
-test('a mempool that only one of two answers could read counts as read by neither', async () => {
+test('if one of the two answers lacks the mempool, sending is blocked', async () => {
   await model.send(plan('1'));
   for (const unread of ['historyLie', 'accountLie'] as const) {
     gateway[unread] = { mempool_available: false };
@@ -106,7 +106,7 @@ test('older pages of another network are not shown if the network changes betwee
   expect(await model.readBalance(alice)).toBeUndefined();
 });
 
-test('a search for accounts believes no answer about another address', async () => {
+test('a search for accounts does not use an answer about another address', async () => {
   gateway.answerAbout = bob;
   await model.discover();
   expect(model.store.get().discovery).toMatchObject({ state: 'failed', code: 'bad_answer' });
@@ -124,7 +124,7 @@ test('with endless cursors, the search for a stored transfer is limited', async 
   expect(model.store.get().connection.state).toBe('online');
 });
 
-test('storage that fails while the node is down as well: the page goes on and recovers', async () => {
+test('if storage fails, sending is blocked until it works again', async () => {
   let failing = false;
   const list: typeof browser.storage.outbox.list = async (...query) => {
     if (failing) throw new WalletError('storage_unavailable', 'gone');

@@ -26,7 +26,7 @@ afterEach(() => {
   gateway.close();
 });
 
-/** A tab in which the `failing`th write of a stored transaction does something else. */
+/** Opens a tab in which write number `failing` (from 1; 0 for none) to the stored transfers calls `instead`. */
 async function openTab(failing = 0, instead: () => Promise<void> = async () => undefined): Promise<Model> {
   const { outbox } = browser.storage;
   let writes = 0;
@@ -75,13 +75,13 @@ describe('a page that is closed while it sends', () => {
   ])('%s: the next page sends the same bytes, or none', async (_when, write, sent) => {
     let reach = (): void => undefined;
     const reached = new Promise<void>((resolve) => (reach = resolve));
-    const dying = await openTab(write, () => (reach(), never));
-    void dying.send(plan(dying));
+    const closing = await openTab(write, () => (reach(), never));
+    void closing.send(plan(closing));
     await reached;
     expect(gateway.submissions).toHaveLength(sent);
     const signed = (await storedTransfers()).map(({ raw }) => raw);
-    dying.stop();
-    // A browser releases the locks of a closed page; here, use other locks.
+    closing.stop();
+    // A browser releases the locks of a closed page; here, the next tab gets new locks.
     browser.forgetLocks();
     const next = await openTab();
     const [item] = outboxOf(next.store.get());
@@ -91,18 +91,18 @@ describe('a page that is closed while it sends', () => {
   });
 
   test('and before the node answers: unclear, and found by its ID', async () => {
-    const dying = await openTab();
+    const closing = await openTab();
     gateway.holdSubmission = never;
-    void dying.send(plan(dying));
+    void closing.send(plan(closing));
     await expect.poll(() => gateway.submissions.length).toBe(1);
     expect(await storedTransfers()).toMatchObject([{ state: 'unclear', raw: gateway.submissions[0] }]);
   });
 });
 
 test.each([
-  ['keeping', 1, 0, 0],
+  ['storing the bytes', 1, 0, 0],
   ['recording the attempt', 2, 0, 1],
-])('storage that is full at %s: nothing is sent', async (_when, write, sent, left) => {
+])('if storage is full when %s, nothing is sent', async (_when, write, sent, left) => {
   const model = await openTab(write, async () => {
     throw new WalletError('storage_write_failed', 'full', { data: { full: true } });
   });
@@ -111,7 +111,7 @@ test.each([
   expect(await storedTransfers()).toHaveLength(left);
 });
 
-test('if storage is full when the answer is recorded, its sender still gets the answer', async () => {
+test('if storage is full when the answer is recorded, `send` still returns the answer', async () => {
   const model = await openTab(3, async () => {
     throw new WalletError('storage_write_failed', 'full', { data: { full: true } });
   });
@@ -120,7 +120,7 @@ test('if storage is full when the answer is recorded, its sender still gets the 
 });
 
 describe('two tabs', () => {
-  test('a password that is changed in one while the other sends: it locks, the bytes are stored and found again', async () => {
+  test('a password change while the other sends locks the other; its transfer is stored and found again', async () => {
     const [one, other] = [await openTab(), await openTab()];
     let answer = (): void => undefined;
     gateway.holdSubmission = new Promise((resolve) => (answer = resolve));
@@ -137,7 +137,7 @@ describe('two tabs', () => {
     expect(gateway.submissions).toHaveLength(1);
   });
 
-  test('a change of password in one and of contents in the other at once: nothing is lost, and one of them fails', async () => {
+  test('a password change in one and changes of contents in both: no change that succeeds is lost', async () => {
     const [one, other] = [await openTab(), await openTab()];
     const label = (model: Model, key: string) =>
       model.updateContents((contents) => ({ ...contents, labels: { ...contents.labels, [key]: 'x' } }));

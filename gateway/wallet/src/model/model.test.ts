@@ -16,7 +16,7 @@ afterEach(() => wallet.close());
 const state = (): AppState => wallet.state();
 
 describe('vault', () => {
-  test('a new wallet is stored encrypted and opens again with its password only', async () => {
+  test('a new wallet is stored encrypted, and only its password opens it again', async () => {
     expect(state().phase.name).toBe('first_run');
     await wallet.create();
     expect(state().phase).toMatchObject({ name: 'unlocked', wallet: { selected: { address: ALICE } } });
@@ -64,7 +64,7 @@ describe('vault', () => {
 });
 
 describe('history', () => {
-  test('is read on by the node’s cursor, and a transaction far back is found again', async () => {
+  test('is loaded further by the node’s cursor, and an old transaction of the wallet is found again', async () => {
     await wallet.create();
     await model.send(wallet.plan());
     gateway.mine();

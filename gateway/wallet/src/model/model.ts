@@ -19,8 +19,8 @@ export interface Model extends VaultActions, SendActions, HistoryActions, TestCo
   /** Reads the node's data now. Never rejects: the state's `connection` records a failure. */
   refresh(): Promise<void>;
   /**
-   * Chooses the recipient of the next new transfer: an address or a payment request, which the form checks like typed input.
-   * `undefined` clears it.
+   * Chooses the recipient of the next new transfer: an address or a payment request, which the form checks like typed
+   * input. `undefined` clears it.
    */
   choosePayee(recipient: string | undefined): void;
   stop(): void;

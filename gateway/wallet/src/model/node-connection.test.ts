@@ -60,7 +60,7 @@ describe('the connection to the node', () => {
     expect(wallet.renewals).toBe(1);
   });
 
-  test('a page that never had a session is not loaded again: that would not give it one', async () => {
+  test('a page that never had a session is not loaded again, because that would not give it a session', async () => {
     gateway.sessionValid = false;
     await model.refresh();
     expect([wallet.renewals, state().connection]).toEqual([0, { state: 'session_refused' }]);

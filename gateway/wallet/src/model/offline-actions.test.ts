@@ -30,9 +30,9 @@ afterEach(() => {
   watcher.close();
 });
 
-/** The signing wallet's answer to a code, as the watching one reads it. */
-async function sign(asked = body): Promise<SignedTransfer> {
-  const request = readTransferCode(formatUnsignedTransfer(asked), 'devnet');
+/** Passes a transfer to the signing wallet as a code. @returns the signed transfer as `watcher` reads it from a code */
+async function sign(unsigned = body): Promise<SignedTransfer> {
+  const request = readTransferCode(formatUnsignedTransfer(unsigned), 'devnet');
   if (request.kind !== 'unsigned') throw new Error(request.kind);
   const signed = await signer.model.signForDevice(request.body);
   const answer = readTransferCode(formatSignedTransfer(signed), 'devnet');
@@ -83,7 +83,7 @@ test('nothing is sent while sending is blocked, and the same transfer can be sen
   expect(await watcher.model.submitSigned(transfer)).toMatchObject({ kind: 'submitted' });
 });
 
-test('a receipt that gets lost: the same bytes are offered again', async () => {
+test('after a lost receipt, the same bytes can be sent again', async () => {
   const transfer = await sign();
   watcher.gateway.submitOverride = 'hang_up';
   expect(await watcher.model.submitSigned(transfer)).toMatchObject({ outcome: { kind: 'unclear' } });

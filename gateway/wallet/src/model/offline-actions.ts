@@ -14,8 +14,8 @@ import { submitBlockers } from './state.ts';
 import { lockedError, type ActionContext } from './vault-session.ts';
 
 /**
- * Result of submitting a transfer that another device signed. `blocked`: sending is not allowed now, or the sender is not
- * the selected account; `refused`: the transfer is not valid now; `submitted`: its bytes were stored and sent.
+ * Result of submitting a transfer that another device signed. `blocked`: sending is not allowed now, or the sender is
+ * not the selected account; `refused`: the transfer is not valid now; `submitted`: its bytes were stored and sent.
  */
 export type SubmitSignedResult =
   | { readonly kind: 'blocked' }
@@ -27,13 +27,13 @@ export interface OfflineActions {
   /** Stored transfers with the same sender and nonce as `body`, but another recipient, amount or fee. */
   findSignedBefore(body: TransactionBody): Promise<readonly OutboxEntry[]>;
   /**
-   * Signs a transfer of an own account and stores it; another device sends it. Needs no node. Rejects with `wallet_locked`,
-   * with `invalid_account_index` if the sender is not an own account, and as storage does.
+   * Signs a transfer of an own account and stores it; another device sends it. Needs no node. Rejects with
+   * `wallet_locked`, with `invalid_account_index` if the sender is not an own account, and as storage does.
    */
   signForDevice(body: TransactionBody): Promise<SignedTransaction>;
   /**
-   * Reads the selected account again. If it is the sender, sending is allowed and the transfer is still valid, stores the
-   * signed bytes and sends them. Rejects if they cannot be stored; nothing is sent then.
+   * Reads the selected account again. If it is the sender, sending is allowed and the transfer is still valid, stores
+   * the signed bytes and sends them. Rejects if they cannot be stored; nothing is sent then.
    */
   submitSigned(transfer: SignedTransfer): Promise<SubmitSignedResult>;
 }

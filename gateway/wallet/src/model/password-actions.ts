@@ -13,7 +13,9 @@ import {
 import type { PasswordGuard } from './password-guard.ts';
 import type { ActionContext, VaultSession } from './vault-session.ts';
 
-/** Actions that require the password in an open wallet. They reject with `wrong_password` or `wait_first`, among others. */
+/**
+ * Actions that require the password in an open wallet. They reject with `wrong_password` or `wait_first`, among others.
+ */
 export interface PasswordActions {
   /**
    * Encrypts the vault under a new password. The old vault is replaced only after the new one was read back and opened.
@@ -58,8 +60,9 @@ export function createPasswordActions(
 }
 
 /**
- * Upgrades a vault of an older version, or with fewer iterations than new ones, right after it was opened. Removes a staged
- * vault that an interrupted change left. The wallet works without either, so a failure is recorded in the state, not thrown.
+ * Upgrades a vault of an older version, or with fewer iterations than new ones, right after it was opened. Removes a
+ * staged vault that an interrupted change left. The wallet works without either, so a failure is recorded in the state,
+ * not thrown.
  */
 export async function upgradeVault(
   context: Pick<ActionContext, 'services' | 'store'>,

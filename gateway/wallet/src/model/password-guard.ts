@@ -13,8 +13,9 @@ import type { Services } from '../services.ts';
 /** Limits how often a password can be tried, for unlocking and for each action that requires the password. */
 export interface PasswordGuard {
   /**
-   * Tries a password with `use`, which rejects with `wrong_password` if it is wrong. The attempt is counted before it is
-   * made, so that reloading the page does not avoid the wait. During a wait, rejects with `wait_first` without calling `use`.
+   * Tries a password with `use`, which rejects with `wrong_password` if it is wrong. The attempt is counted before it
+   * is made, so that reloading the page does not avoid the wait. During a wait, rejects with `wait_first` without
+   * calling `use`.
    */
   attempt<T>(use: () => Promise<T>): Promise<T>;
   /** Milliseconds until another password may be tried. */

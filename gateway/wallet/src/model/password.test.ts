@@ -18,14 +18,14 @@ afterEach(() => {
 });
 
 describe('a change of password', () => {
-  test('lets the new one in and not the old, and locks every other tab', async () => {
+  test('makes only the new password valid, and locks every other tab', async () => {
     const [{ model: one }, { model: two }] = [await browser.openWallet(), await browser.openSecondTab()];
     await one.changePassword({ password: PASSWORD, next: OTHER });
     await expect.poll(() => phaseOf(two)).toBe('locked');
     expect(two.store.get().lockedBy).toBe('vault_changed');
     await expect(two.unlock(PASSWORD)).rejects.toMatchObject({ code: 'wrong_password' });
     await two.unlock(OTHER);
-    // The tab that changed it continues with the new key.
+    // The tab that changed the password continues with the new key.
     await one.renameAccount(0, 'Mine');
     expect(walletOf(one).accounts[0]?.name).toBe('Mine');
     expect(await browser.storage.vault.readStaged()).toBeUndefined();
@@ -39,7 +39,7 @@ describe('a change of password', () => {
     expect(await browser.storage.vault.read()).toEqual(stored);
   });
 
-  test('at the same time as another one, one of them wins with its own password', async () => {
+  test('at the same time as another change: one succeeds, and its password opens the wallet', async () => {
     const { model } = await browser.openWallet();
     const nexts = [OTHER, 'a third horse'];
     const changes = await Promise.allSettled(
@@ -68,15 +68,18 @@ describe('a change of password', () => {
     expect(walletOf(model).accounts[0]?.name).toBe('');
   });
 
-  test.each(['stage', 'promote'] as const)('that storage does not %s leaves the old one', async (step) => {
-    await browser.openWallet();
-    const { model } = await browser.openTabWith({ [step]: () => Promise.reject(FULL) });
-    await model.unlock(PASSWORD);
-    await expect(model.changePassword({ password: PASSWORD, next: OTHER })).rejects.toBe(FULL);
-    expect(phaseOf(model)).toBe('unlocked');
-    model.lock();
-    await model.unlock(PASSWORD);
-  });
+  test.each(['stage', 'promote'] as const)(
+    'that storage fails to %s leaves the old password valid',
+    async (step) => {
+      await browser.openWallet();
+      const { model } = await browser.openTabWith({ [step]: () => Promise.reject(FULL) });
+      await model.unlock(PASSWORD);
+      await expect(model.changePassword({ password: PASSWORD, next: OTHER })).rejects.toBe(FULL);
+      expect(phaseOf(model)).toBe('unlocked');
+      model.lock();
+      await model.unlock(PASSWORD);
+    },
+  );
 
   test('interrupted by a lock leaves the old vault § vault interrupted by lock', async () => {
     await browser.openWallet();
@@ -112,7 +115,7 @@ describe('wrong passwords', () => {
     expect(await browser.storage.attempts.read()).toEqual({ failures: 0, lastAt: 0 });
   });
 
-  test('cost no longer wait when the clock was ahead and is set back', async () => {
+  test('cause no longer wait if the clock was ahead and is set back', async () => {
     const { model } = await browser.openWallet();
     model.lock();
     browser.time += 365 * 24 * 60 * MINUTE;
@@ -150,7 +153,7 @@ describe('wrong passwords', () => {
     expect(await browser.storage.attempts.read()).toEqual({ failures: 2, lastAt: browser.time });
   });
 
-  test('are not counted where it was something else that failed', async () => {
+  test('are not counted if something else failed', async () => {
     await browser.openWallet();
     const { vault, attempts } = browser.storage;
     let failing = false;
@@ -177,7 +180,7 @@ describe('wrong passwords', () => {
     expect(await model.revealPhrase(PASSWORD)).toBe(DEVELOPMENT_MNEMONIC);
   });
 
-  test('storage without room neither locks the owner out nor stops the counting', async () => {
+  test('are counted even if storage is full, and the right password still opens the wallet', async () => {
     await browser.openWallet();
     const attempts = { read: async () => undefined, write: () => Promise.reject(FULL) };
     const { model } = await browser.openTab({ storage: { ...browser.storage, attempts } });

@@ -19,10 +19,14 @@ import type { AccountData, NodeConnection } from './state.ts';
 /** Pause in milliseconds between two rounds of polling. */
 export const POLL_INTERVAL_MS = 3_000;
 
-/** Maximum number of entries in the first page: more than a sender can have pending, so that it contains all of these. */
+/**
+ * Maximum number of entries in the first page: more than a sender can have pending, so that it contains all of these.
+ */
 export const FIRST_PAGE_LIMIT = 100;
 
-/** Limits of the search for stored transactions in history that is not loaded: entries in a page, and number of pages. */
+/**
+ * Limits of the search for stored transactions in history that is not loaded: entries in a page, and number of pages.
+ */
 const SEARCH_PAGE_LIMIT = 200;
 const SEARCH_PAGES = 50;
 
@@ -37,7 +41,8 @@ export async function readAccountData(
   before: AccountData | undefined,
 ): Promise<AccountData> {
   const { network, address, tip } = asked;
-  // List the stored transactions before the requests: one that is sent after the node's answer must not count as missing.
+  // List the stored transactions before the requests: one that is sent after the node's answer must not count as
+  // missing.
   const entries = await services.storage.outbox.list(network, address);
   const { account, page } = await readAccountAndHistory(services, network, address);
   const history = before === undefined ? startHistory(page) : refreshHistory(before.history, page);
@@ -93,7 +98,9 @@ function isAbout(answer: { network: string; address: Address }, network: string,
 /** The node sent a well-formed answer about another address or network than requested. */
 export class ForeignAnswerError extends Error {}
 
-/** True for a stored transaction of unknown state whose nonce a block has used: only older history can tell its state. */
+/**
+ * True for a stored transaction of unknown state whose nonce a block has used: only older history can tell its state.
+ */
 function isBeyondLoaded({ entry, reconciliation }: OutboxItem, confirmedNonce: number): boolean {
   return reconciliation.kind === 'unknown' && entry.nonce <= confirmedNonce;
 }

@@ -24,7 +24,7 @@ describe('replacing', () => {
       .plan!;
   };
 
-  test('sped up: the one with the higher fee is pending, and after its block the other is reported as replaced', async () => {
+  test('sped up: the replacement is pending, and after its block the original is reported as replaced', async () => {
     await wallet.create();
     const first = await model.send(wallet.plan());
     const second = await model.send(replace('speed_up', '2000'));

@@ -30,8 +30,8 @@ export type SendResult =
 
 export interface SendActions {
   /**
-   * Reads the account again. If sending is allowed and the plan is still valid, signs it, stores the signed bytes and sends
-   * them; one tab at a time. Rejects if they cannot be stored; nothing is sent then.
+   * Reads the account again. If sending is allowed and the plan is still valid, signs it, stores the signed bytes and
+   * sends them; one tab at a time. Rejects if they cannot be stored; nothing is sent then.
    */
   send(plan: SendPlan): Promise<SendResult>;
   /** Sends a stored transaction (again). Returns `undefined` if sending is not allowed or it is not stored any more. */
@@ -39,8 +39,9 @@ export interface SendActions {
   /** Removes a stored transaction from this browser. If the node has it after all, it can still be carried out. */
   forgetTransfer(id: TransactionId): Promise<void>;
   /**
-   * Removes the stored transactions that the confirmed transaction `replacedBy` has replaced, when the user dismisses the
-   * notice about them. First records cancelled transfers in the vault; removes nothing if that rejects (`updateContents`).
+   * Removes the stored transactions that the confirmed transaction `replacedBy` has replaced, when the user dismisses
+   * the notice about them. First records cancelled transfers in the vault; removes nothing if that rejects
+   * (`updateContents`).
    */
   dismissReplaced(replacedBy: string): Promise<void>;
   /** Chooses the pending transaction that the send screen replaces; `undefined` clears the choice. */

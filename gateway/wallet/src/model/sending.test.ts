@@ -60,7 +60,7 @@ describe('sending', () => {
     expect(gateway.submissions).toHaveLength(1);
   });
 
-  test('a reorganization after which the node has it nowhere: nothing else is signed, and the same bytes go out when asked', async () => {
+  test('after a reorganization that loses the transfer, only the same bytes are sent, and only on request', async () => {
     await wallet.create();
     await model.send(wallet.plan('2.5'));
     gateway.mine();
@@ -108,7 +108,7 @@ describe('sending', () => {
     },
   );
 
-  test('if the session ends between confirmation and signature, nothing is signed by earlier data § wallet failed query', async () => {
+  test('if the session ends after the confirmation, nothing is signed with earlier data § wallet failed query', async () => {
     await wallet.create();
     const confirmed = wallet.plan();
     gateway.sessionValid = false;

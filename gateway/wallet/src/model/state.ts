@@ -26,7 +26,7 @@ export type Phase =
   | { readonly name: 'locked'; readonly network: NetworkName }
   | { readonly name: 'unlocked'; readonly wallet: OpenWallet };
 
-/** An account of the recovery phrase, or a watched address. An empty name means the default one. */
+/** An account of the recovery phrase, or a watched address. An empty name stands for the default name. */
 export type WalletAccount =
   | (Account & { readonly kind: 'own'; readonly ref: number; readonly name: string })
   | {
@@ -123,7 +123,7 @@ export interface AppState {
   readonly connection: NodeConnection;
   /** The node's last status; out of date unless the connection is online. */
   readonly status: RpcStatus | undefined;
-  /** Time of that status, in Unix milliseconds. */
+  /** Time at which `status` was read, in Unix milliseconds. */
   readonly answeredAt: number | undefined;
   /** Whether the browser says that this device has a network. */
   readonly deviceOnline: boolean;
@@ -174,8 +174,8 @@ export const INITIAL_STATE: AppState = {
   durable: undefined,
 };
 
-/** The input of `findSendBlockers`. Without a connection, earlier answers do not count. */
-function sessionFacts(state: AppState, network: NetworkName): NodeAnswers {
+/** The input of `findSendBlockers`: the node's last answers, or none while it does not answer. */
+function nodeAnswersOf(state: AppState, network: NetworkName): NodeAnswers {
   const online = state.connection.state === 'online';
   return {
     network,
@@ -196,7 +196,7 @@ export function isCurrent(state: Pick<AppState, 'connection'>, readAt: number, n
 /** Every reason not to send a signed transfer; empty if sending is allowed. */
 export function submitBlockers(state: AppState): SendBlocker[] {
   if (state.phase.name !== 'unlocked') return ['no_answer'];
-  return findSendBlockers(sessionFacts(state, state.phase.wallet.network));
+  return findSendBlockers(nodeAnswersOf(state, state.phase.wallet.network));
 }
 
 /** Every reason not to sign and send a transfer; empty if both are allowed. */
@@ -244,7 +244,9 @@ export function networkMismatch(state: AppState): NetworkMismatch | undefined {
   return findNetworkMismatch({ network, gatewayNetwork: state.config?.network, status: state.status });
 }
 
-/** The network of a new wallet: the gateway's, else the node's; `undefined` if none is known or wallets cannot join it. */
+/**
+ * The network of a new wallet: the gateway's, else the node's; `undefined` if none is known or wallets cannot join it.
+ */
 export function networkToJoin(state: AppState): NetworkName | undefined {
   const name = state.config?.network ?? state.status?.network;
   if (name === undefined || !isNetworkName(name)) return undefined;

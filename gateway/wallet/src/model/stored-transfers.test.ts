@@ -81,9 +81,9 @@ describe('a transfer that is stored', () => {
         listAccountTransactions: (input) => late(rpc.listAccountTransactions(input)),
       },
     });
-    const fates: string[] = [];
+    const kinds: string[] = [];
     slow.store.subscribe(() => {
-      fates.push(...outboxOf(slow.store.get()).map(({ reconciliation }) => reconciliation.kind));
+      kinds.push(...outboxOf(slow.store.get()).map(({ reconciliation }) => reconciliation.kind));
     });
     const unlocked = slow.unlock(PASSWORD);
     await expect.poll(() => answers).toBe(2);
@@ -91,10 +91,10 @@ describe('a transfer that is stored', () => {
     release();
     await unlocked;
     await slow.refresh();
-    expect(new Set(fates)).toEqual(new Set(['pending']));
+    expect(new Set(kinds)).toEqual(new Set(['pending']));
   });
 
-  test('one that was altered in storage is reported, also without a node: nothing is sent or signed until it is forgotten', async () => {
+  test('a transfer altered in storage is reported, also offline; nothing is sent until it is forgotten', async () => {
     await wallet.create();
     gateway.submitOverride = 'hang_up';
     await model.send(wallet.plan());
@@ -124,7 +124,7 @@ describe('a transfer that is stored', () => {
     expect(await wallet.storedTransfers()).toMatchObject([{ state: 'waiting', problem: 'session_expired' }]);
   });
 
-  test('nothing else is signed while the fate of a stored transfer is open', async () => {
+  test('nothing else is signed while a stored transfer is undecided', async () => {
     await wallet.create();
     gateway.submitOverride = 'hang_up';
     await model.send(wallet.plan());

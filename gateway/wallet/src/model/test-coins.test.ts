@@ -9,6 +9,7 @@ import { mayGetTestCoins, NoTestCoinsError } from './test-coins.ts';
 const development = developmentAccounts(getNetwork('devnet')).map(({ address }) => address);
 
 let wallet: FixtureWallet;
+/** The address of the wallet, which has no coins. */
 let fresh: string;
 beforeEach(async () => {
   wallet = await FixtureWallet.start();
@@ -41,7 +42,7 @@ test('a press sends 100 CRN to the empty account, signed by a development accoun
   expect(await wallet.storage.outbox.list('devnet', fresh)).toEqual([]);
 });
 
-test('an account that cannot pay, or that the node refuses, is passed over', async () => {
+test('an account that cannot pay, or whose transfer the node refuses, is skipped', async () => {
   wallet.gateway.holds = (address) => address === development[3];
   await wallet.model.refresh();
   await wallet.model.getTestCoins();
@@ -67,7 +68,7 @@ test.each<[string, () => void]>([
   ['a node that is not ready', () => (wallet.gateway.status = { ...wallet.gateway.status, ready: false })],
   ['an account that holds coins', () => (wallet.gateway.holds = () => true)],
   ['a node that is silent', () => (wallet.gateway.override = 'hang_up')],
-])('%s: none are offered, and none sent', async (_case, change) => {
+])('%s: no test coins are offered or sent', async (_case, change) => {
   change();
   await wallet.model.refresh();
   expect(mayGetTestCoins(wallet.state())).toBe(false);

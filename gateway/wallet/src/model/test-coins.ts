@@ -19,8 +19,9 @@ export const TEST_COINS = '100';
 
 export interface TestCoinActions {
   /**
-   * Sends {@link TEST_COINS} to the selected account from a development account, whose key is public, on devnet only. Does
-   * not use the wallet's keys. Rejects with {@link NoTestCoinsError}, as the RPC client does, or with `ForeignAnswerError`.
+   * Sends {@link TEST_COINS} to the selected account from a development account, whose key is public, on devnet only.
+   * Does not use the wallet's keys. Rejects with {@link NoTestCoinsError}, as the RPC client does, or with
+   * `ForeignAnswerError`.
    */
   getTestCoins(): Promise<void>;
 }
@@ -58,7 +59,10 @@ export function createTestCoinActions({ services, store, refresh }: ActionContex
   };
 }
 
-/** Signs with a development account's key and sends. @returns the ID; `undefined` if the account cannot pay or is refused */
+/**
+ * Signs with a development account's key and sends.
+ * @returns the ID; `undefined` if the account cannot pay or is refused
+ */
 async function pay(
   services: Services,
   payer: DevelopmentAccount,
@@ -75,7 +79,8 @@ async function pay(
     const receipt = await services.rpc.submitTransaction({ raw: bytesToHex(bytes) });
     return outcomeOfReceipt(receipt, id).kind === 'accepted' ? id : undefined;
   } catch (error) {
-    // Try the next account: another program may be using this one. After any other error the transfer may have been sent.
+    // Try the next account: another program may be using this one. After any other error the transfer may have been
+    // sent.
     if (error instanceof ApiError && error.code === 'transaction_rejected') return undefined;
     throw error;
   }

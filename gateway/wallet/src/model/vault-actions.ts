@@ -49,9 +49,9 @@ export interface VaultActions extends AccountActions, PasswordActions, Pick<Disc
   /** Records that the user has written down the phrase. */
   confirmBackup(): Promise<void>;
   /**
-   * Changes the vault's contents: `change` gets the contents that any tab stored last; its result is encrypted with a fresh
-   * nonce. Only one tab changes them at a time. Rejects with `wallet_locked`, `vault_changed`, `invalid_contents` or
-   * `storage_write_failed`; nothing is changed then.
+   * Changes the vault's contents: `change` gets the contents that any tab stored last; its result is encrypted with a
+   * fresh nonce. Only one tab changes them at a time. Rejects with `wallet_locked`, `vault_changed`, `invalid_contents`
+   * or `storage_write_failed`; nothing is changed then.
    */
   updateContents(change: (contents: VaultContents) => VaultContents): Promise<void>;
   /** Stops listening to other tabs and to the user's activity. */

@@ -52,21 +52,21 @@ test('a closed session has forgotten its secrets, and the keys are overwritten',
   expect(() => session.require()).toThrow(expect.objectContaining({ code: 'wallet_locked' }));
 });
 
-test('a change that a lock has overtaken is not written', async () => {
+test('a change is not written if the wallet is locked before', async () => {
   open(async () => session.close());
   const before = await stored();
   await expect(session.change(named('late'))).rejects.toMatchObject({ code: 'wallet_locked' });
   expect(await stored()).toEqual(before);
 });
 
-test('a change of contents that are not stored any more is not written over the new ones', async () => {
+test('a change of outdated contents does not overwrite newer ones', async () => {
   const other = await vault.seal(named('other')(createVaultContents(DEVELOPMENT_MNEMONIC)));
   open(async () => wallet.storage.vault.write(other, await stored()));
   await expect(session.change(named('mine'))).rejects.toMatchObject({ code: 'vault_changed' });
   expect(await stored()).toEqual(other);
 });
 
-test('a session whose wallet is stored under another password locks at once, without a word of the other tab', async () => {
+test('a session locks if its wallet is stored under another password, even without a message from that tab', async () => {
   open();
   const contents = createVaultContents(DEVELOPMENT_MNEMONIC);
   const other = await createVault({

@@ -20,6 +20,8 @@ export interface OpenSecrets {
   readonly keyring: Keyring;
   readonly contents: PublicContents;
 }
+
+/** The secrets while the wallet is open. All actions share this object. */
 export interface Secrets {
   current: OpenSecrets | undefined;
 }
@@ -43,8 +45,8 @@ export interface VaultSession {
   /** Throws `wallet_locked` unless this vault is still open. */
   requireSame(vault: OpenVault): void;
   /**
-   * Decrypts the stored vault with this tab's key. If it is under another key or damaged, locks the tab and rejects with
-   * `vault_changed` or `vault_damaged`.
+   * Decrypts the stored vault with this tab's key. If it is under another key or damaged, locks the tab and rejects
+   * with `vault_changed` or `vault_damaged`.
    */
   readStored(): Promise<{ stored: unknown; contents: VaultContents }>;
   /** Continues with the new key in `after`, if `before` is still the open vault. */
@@ -64,6 +66,7 @@ export interface VaultSession {
 /** Creates the session; a page has one. */
 export function createVaultSession({ services, store, secrets, refresh }: ActionContext): VaultSession {
   const { vault: storage } = services.storage;
+  /** Shows an open wallet with an account selected. Reads the account's data if another one was shown before. */
   const show = (open: OpenSecrets, selected: AccountRef): void => {
     const { phase } = store.get();
     const wallet = describeWallet({ ...open.contents, selected }, open.keyring);
@@ -76,11 +79,13 @@ export function createVaultSession({ services, store, secrets, refresh }: Action
     });
     if (!same) void refresh();
   };
+  /** Shows new contents of the open wallet, with `selected` if it is still listed. */
   const adopt = (contents: VaultContents, selected: AccountRef): void => {
     const open = require();
     const listed = hasAccount(contents, selected) ? selected : contents.selected;
     show({ ...open, contents: withoutPhrase(contents) }, listed);
   };
+  /** The account that this tab shows. Throws `wallet_locked`. */
   const shown = (): AccountRef => {
     const { phase } = store.get();
     if (phase.name !== 'unlocked') throw lockedError();
@@ -130,7 +135,7 @@ export function createVaultSession({ services, store, secrets, refresh }: Action
     },
     open: (vault, keyring, contents) =>
       show({ vault, keyring, contents: withoutPhrase(contents) }, contents.selected),
-    select: (ref) => adoptSelection(require(), ref, show),
+    select: (ref) => showAccount(require(), ref, show),
     async change(edit) {
       const { vault } = require();
       const { stored, contents: before } = await readStored();
@@ -158,7 +163,8 @@ export function createVaultSession({ services, store, secrets, refresh }: Action
   };
 }
 
-function adoptSelection(
+/** Shows a listed account. Throws `invalid_account_index` for any other. */
+function showAccount(
   open: OpenSecrets,
   ref: AccountRef,
   show: (open: OpenSecrets, selected: AccountRef) => void,
@@ -174,7 +180,9 @@ export function lockedError(): WalletError {
   return new WalletError('wallet_locked', 'The wallet was locked meanwhile.');
 }
 
-/** Phase according to the stored vault: `first_run` without one, otherwise `locked`, or `unusable` if it cannot be read. */
+/**
+ * Phase according to the stored vault: `first_run` without one, otherwise `locked`, or `unusable` if it cannot be read.
+ */
 export async function readVaultPhase(services: Services): Promise<Phase> {
   try {
     const stored = await services.storage.vault.read();

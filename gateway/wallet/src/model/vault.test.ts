@@ -37,6 +37,7 @@ describe('the stored wallet', () => {
     expect(walletOf(model).accounts[1]?.name).toBe('Rope');
   });
 
+  /** A vault with fewer iterations than a new one. */
   const weak = () => {
     const contents = createVaultContents(DEVELOPMENT_MNEMONIC);
     return createVault({ password: PASSWORD, network: 'devnet', contents, iterations: 600_000 });
@@ -66,7 +67,7 @@ describe('the stored wallet', () => {
     expect(model.store.get().vaultUpgrade).toBeUndefined();
   });
 
-  test('the next unlock removes what an interrupted change of password left behind', async () => {
+  test('the next unlock removes the file of an interrupted password change', async () => {
     const { model } = await browser.openWallet();
     model.lock();
     const { vault } = browser.storage;
@@ -114,7 +115,7 @@ describe('the stored wallet', () => {
     expect(model.store.get().phase).toEqual({ name: 'unusable', code: 'storage_unavailable' });
   });
 
-  test('a backup is remembered once its words were right', async () => {
+  test('a confirmed backup is remembered', async () => {
     const { model } = await browser.openWallet();
     expect(walletOf(model).backedUp).toBe(false);
     await model.confirmBackup();

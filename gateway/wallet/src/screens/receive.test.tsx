@@ -4,7 +4,7 @@ import { BOB, OPEN_WALLET, showPart as show } from '../../test/fixture-part.tsx'
 import { AddressCard } from '../components/address-card.tsx';
 import { Receive } from './receive.tsx';
 
-test('a watched address is not called the user’s own, and a warning says who gets coins sent to it', () => {
+test('a watched address is not called the user’s own, and a warning says that its keys are not here', () => {
   const selected = { kind: 'watched', ref: BOB, address: BOB, name: 'Savings' } as const;
   const wallet = { ...OPEN_WALLET, selected };
   for (const part of [<Receive />, <AddressCard />]) {

@@ -21,8 +21,8 @@ interface Refusal {
 }
 
 /**
- * Reads a QR code. An address or a payment request fills in the send form; an unsigned transfer can be signed, a signed one
- * sent.
+ * Reads a QR code. An address or a payment request fills in the send form; an unsigned transfer can be signed, a signed
+ * one sent.
  */
 export function Scan() {
   const { model, wallet } = useWallet();

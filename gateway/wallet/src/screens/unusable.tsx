@@ -12,7 +12,9 @@ const KINDS: Readonly<Record<string, Kind>> = {
   storage_unavailable: 'storage',
 };
 
-/** Screen for a stored wallet that this page cannot read. Nothing is overwritten or deleted without the user’s choice. */
+/**
+ * Screen for a stored wallet that this page cannot read. Nothing is overwritten or deleted without the user’s choice.
+ */
 export function Unusable({ code }: { code: string }) {
   const [forgetting, setForgetting] = useState(false);
   const kind = KINDS[code] ?? 'damaged';

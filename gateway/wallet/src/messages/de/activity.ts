@@ -72,7 +72,6 @@ export const activity: Translation<typeof english> = {
   'tx.time': 'Zeit',
   'tx.explorer': 'Im Explorer anzeigen',
   'tx.follow': 'Im Explorer verfolgen',
-  'tx.addContact': '{who} zu den Kontakten hinzufügen',
   'label.add': 'Notiz hinzufügen',
   'label.edit': 'Notiz bearbeiten',
   'label.field': 'Private Notiz',

@@ -17,7 +17,6 @@ export const shell: Translation<typeof english> = {
   'shell.node': 'Node',
   'shell.settings': 'Einstellungen',
   'shell.more': 'Mehr',
-  'shell.account': 'Konto',
   'shell.nodeState': 'Node:',
   'shell.lock': 'Sperren',
   'shell.lockTitle': 'Wallet sperren',

@@ -69,7 +69,6 @@ export const activity = {
   'tx.time': 'Time',
   'tx.explorer': 'Show in the explorer',
   'tx.follow': 'Follow it in the explorer',
-  'tx.addContact': 'Add {who} to contacts',
   'label.add': 'Add a label',
   'label.edit': 'Edit the label',
   'label.field': 'Private label',

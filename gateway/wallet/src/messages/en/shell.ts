@@ -15,7 +15,6 @@ export const shell = {
   'shell.node': 'Node',
   'shell.settings': 'Settings',
   'shell.more': 'More',
-  'shell.account': 'Account',
   'shell.nodeState': 'Node:',
   'shell.lock': 'Lock',
   'shell.lockTitle': 'Lock the wallet',

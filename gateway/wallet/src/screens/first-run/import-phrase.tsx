@@ -57,7 +57,9 @@ export function ImportPhrase(props: {
   );
 }
 
-/** Lists all ten accounts of the development phrase. For other phrases, lists one; the wallet searches for more in use. */
+/**
+ * Lists all ten accounts of the development phrase. For other phrases, lists one; the wallet searches for more in use.
+ */
 function describePhrase(mnemonic: string, development: boolean): ChosenPhrase {
   const accounts = development ? DEVELOPMENT_ACCOUNTS : 1;
   return { mnemonic, accounts, backedUp: true, searched: development };

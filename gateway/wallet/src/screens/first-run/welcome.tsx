@@ -4,7 +4,9 @@ import { Screen } from '../../components/screen.tsx';
 import { SessionNotices } from '../../components/session-notices.tsx';
 import { t } from '../../messages/messages.ts';
 
-/** The first screen without a wallet. `network` is absent until the gateway or the node names a network for new wallets. */
+/**
+ * The first screen without a wallet. `network` is absent until the gateway or the node names a network for new wallets.
+ */
 export function Welcome(props: {
   network: NetworkName | undefined;
   onChoose: (way: 'create' | 'import' | 'file') => void;

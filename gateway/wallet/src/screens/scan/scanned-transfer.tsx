@@ -11,7 +11,9 @@ import type { WalletAccount } from '../../model/state.ts';
 import { LookAlike } from '../send/look-alike.tsx';
 import { originOf, Recipient } from '../send/plan-summary.tsx';
 
-/** Finds the wallet's account that a transfer is from, and selects it; `undefined` if the wallet has no such account. */
+/**
+ * Finds the wallet's account that a transfer is from, and selects it; `undefined` if the wallet has no such account.
+ */
 export function useSender({ fromAddress }: TransactionBody): WalletAccount | undefined {
   const { model, wallet } = useWallet();
   const account = wallet.accounts.find(({ address }) => address === fromAddress);

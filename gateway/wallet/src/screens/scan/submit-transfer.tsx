@@ -22,7 +22,9 @@ import { RefusedTransfer, TransferFacts, TransferHead, useSender } from './scann
 
 interface Sent {
   readonly result: Extract<SubmitSignedResult, { kind: 'submitted' }>;
-  /** The transfer that the sent one speeds up or cancels. Kept here, because the node drops it after the replacement. */
+  /**
+   * The transfer that the sent one speeds up or cancels. Kept here, because the node drops it after the replacement.
+   */
   readonly replaces: ReplacementTarget | undefined;
 }
 

@@ -6,8 +6,8 @@ import { explainAmount } from '../../lib/field-errors.ts';
 import { t } from '../../messages/messages.ts';
 
 /**
- * The largest amount that can be sent, in pebbles, or why there is none: the account is not loaded, the fee is missing or
- * invalid, or the balance does not cover more than the fee.
+ * The largest amount that can be sent, in pebbles, or why there is none: the account is not loaded, the fee is missing
+ * or invalid, or the balance does not cover more than the fee.
  */
 export type Maximum = bigint | 'unread' | 'needs_fee' | 'none';
 

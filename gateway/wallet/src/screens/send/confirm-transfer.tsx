@@ -125,7 +125,9 @@ function MistakeWarnings({ plan, consented }: { plan: SendPlan; consented: boole
   );
 }
 
-/** Lists the changes of the account since the transfer was planned. It must be planned again before it can be signed. */
+/**
+ * Lists the changes of the account since the transfer was planned. It must be planned again before it can be signed.
+ */
 function PlanChanges({ changes, onAgain }: { changes: readonly PlanChange[]; onAgain: () => void }) {
   return (
     <Notice

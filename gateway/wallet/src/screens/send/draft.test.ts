@@ -3,7 +3,7 @@ import { readRecipientInput, startDraft } from './draft.ts';
 
 const ADDRESS = 'dVDLqzReEG5BxNBd65wcJ87tbd8U6ZdzEK';
 
-test('a payment request fills the form in the form’s unit, as a whole', () => {
+test('a payment request fills in recipient and amount, in the unit of the form', () => {
   const typed = `cairn:${ADDRESS}?amount=1.5&label=Bob&message=Lunch`;
   expect(readRecipientInput(startDraft('crn'), typed)).toEqual({
     form: { recipient: ADDRESS, amount: '1.5', fee: '0.00001', unit: 'crn' },
@@ -20,7 +20,7 @@ test('a request without an amount keeps the typed amount', () => {
   });
 });
 
-test('the amount of a former request is not kept for the next one', () => {
+test('the amount of the previous request is not kept for the next one', () => {
   const asked = readRecipientInput(startDraft('crn'), `cairn:${ADDRESS}?amount=5`);
   expect(readRecipientInput(asked, `cairn:${ADDRESS}`).form.amount).toBe('');
   const changed = { ...asked, form: { ...asked.form, amount: '6' } };
@@ -34,7 +34,7 @@ test('an invalid request changes nothing and shows its error', () => {
   expect(draft.requestProblem).toBe('The amount in this payment request cannot be read.');
 });
 
-test('a comparison and a request hold for the address that they were made for only', () => {
+test('a comparison and a request are dropped if the recipient changes', () => {
   const before = { ...startDraft('crn'), compared: ADDRESS, request: { address: ADDRESS } };
   expect(readRecipientInput(before, `${ADDRESS}x`)).toEqual({
     form: { ...before.form, recipient: `${ADDRESS}x` },

@@ -25,9 +25,9 @@ export function startDraft(unit: AmountUnit, fee = DEFAULT_FEE): Draft {
 }
 
 /**
- * Returns the draft after input into the recipient field. A valid payment request fills in the form, and replaces the amount
- * of a former request; an invalid request only gives an error. Any other input is the recipient. Every input drops the
- * former request and the confirmation of the former recipient.
+ * Returns the draft after input into the recipient field. A valid payment request fills in the form, and replaces the
+ * amount of the previous request; an invalid request only gives an error. Any other input is the recipient. Every input
+ * drops the previous request and the confirmation of the previous recipient.
  */
 export function readRecipientInput(draft: Draft, typed: string): Draft {
   const reading = parsePaymentRequest(typed);
@@ -44,7 +44,7 @@ export function readRecipientInput(draft: Draft, typed: string): Draft {
   return { form: filled, request };
 }
 
-/** The amount in the form; empty if the former request filled it in. */
+/** The amount in the form; empty if the previous request filled it in. */
 function ownAmount({ form, request }: Draft): string {
   const asked = request?.amount !== undefined && formatAmountEntry(request.amount, form.unit);
   return form.amount === asked ? '' : form.amount;

@@ -62,7 +62,9 @@ export function NewTransfer() {
   const left = batch.items.length - batch.place - 1;
   // Part of the screen’s key: a new key for each confirmation moves the focus to the heading.
   const [round, setRound] = useState(0);
-  /** Returns to the form with the unsent transfers, from index `place` on: the last one in the form, the others queued. */
+  /**
+   * Returns to the form with the unsent transfers, from index `place` on: the last one in the form, the others queued.
+   */
   const backToForm = ({ items }: Batch, place: number): void => {
     const last = items.at(-1);
     setQueue(items.slice(place, -1));

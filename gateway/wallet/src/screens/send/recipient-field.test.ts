@@ -16,7 +16,7 @@ test('only named addresses are suggested, contacts first, never the sender', () 
   expect(suggested('d')).toEqual(['dBob', 'dSave']);
 });
 
-test('by any part of the name, or by the beginning of the address', () => {
+test('suggestions match any part of the name, or the beginning of the address', () => {
   expect(suggested('sav')).toEqual(['dSave']);
   expect(suggested('OB')).toEqual(['dBob']);
   expect(suggested('dB')).toEqual(['dBob']);

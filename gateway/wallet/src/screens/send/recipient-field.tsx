@@ -117,8 +117,8 @@ function RecipientSuggestions(props: {
 }
 
 /**
- * Known addresses to suggest for the input: contacts, then own accounts, at most {@link MAX_SUGGESTIONS}. Addresses from the
- * history are not suggested, because they may be an attacker's.
+ * Known addresses to suggest for the input: contacts, then own accounts, at most {@link MAX_SUGGESTIONS}. Addresses
+ * from the history are not suggested, because they may be an attacker's.
  */
 export function findSuggestions(
   typed: string,

@@ -46,7 +46,7 @@ test('cancelling looks different from sending: the returned amount, its cost, an
   expect(lastButton(place).textContent).toBe('Cancel transfer');
 });
 
-test('a higher fee is confirmed as the change of a fee, with the transfer that it is for', () => {
+test('raising a fee shows both fees and the transfer', () => {
   const place = show(confirm(SPEED_UP));
   const [heading, fees, to] = headOf(place);
   expect(heading).toBe('Raise the fee of this transfer?');
@@ -55,7 +55,7 @@ test('a higher fee is confirmed as the change of a fee, with the transfer that i
   expect(lastButton(place).textContent).toBe('Raise the fee');
 });
 
-test('a new transfer is confirmed by the name of whom it is for, before all of the address', () => {
+test('a new transfer shows the recipient’s name before the whole address', () => {
   const { replaces: _none, ...plan } = SPEED_UP;
   const place = show(confirm(plan));
   expect(headOf(place)[0]).toBe('You are about to send');
@@ -89,7 +89,7 @@ test('a fee above a tenth of the amount is signed only with its owner’s consen
   );
 });
 
-test('the result begins with the cancelled transfer', () => {
+test('the result of a cancellation begins with the cancelled transfer', () => {
   const result = { kind: 'submitted', id: 'bb'.repeat(32), outcome: { kind: 'accepted', relayCount: 1 } };
   const props = { onAgain: () => {}, againLabel: '', result } as unknown as Parameters<
     typeof TransferResult
@@ -133,7 +133,7 @@ test('a replacement that did not reach the node is not shown as competing with t
   expect(place('dd'.repeat(32))).toContain('Another transaction has its nonce');
 });
 
-test('the history names a cancellation while the cancelled transfer is known, afterwards only its form', () => {
+test('the history names a cancellation while the cancelled transfer is known, and a likely one later', () => {
   const transaction = {
     id: 'bb'.repeat(32),
     nonce: 11,
@@ -180,7 +180,7 @@ test.each<[Maximum, boolean, RegExp]>([
   expect(place.querySelector('.c-field__hint')?.textContent).toMatch(why);
 });
 
-test('a request’s own name is shown with the note that it decides nothing', () => {
+test('the name in a request is shown with the note that only the address decides', () => {
   const draft = { form: { recipient: '', amount: '', fee: '', unit: 'crn' } } as const;
   const labelled = { ...draft, request: { address: BOB, label: 'Your bank', message: 'Rent' } };
   const place = show(<RequestNotice draft={labelled} />);
@@ -189,7 +189,7 @@ test('a request’s own name is shown with the note that it decides nothing', ()
   expect(place.textContent).toContain('Message: Rent.');
 });
 
-test('a name that was begun is asked to be chosen, not checked as an address', () => {
+test('the beginning of a known name is not checked as an address, but gets a hint to choose the name', () => {
   const known = [{ address: BOB, trust: 'contact', name: 'Lola' }] as const;
   const entry = { ok: false, problem: 'alphabet', character: 'o', length: 2 } as const;
   const field = (value: string) =>

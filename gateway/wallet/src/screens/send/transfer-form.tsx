@@ -209,7 +209,7 @@ export function RequestNotice({ draft: { request } }: { draft: Draft }) {
   );
 }
 
-/** Spendable balance and total of the transfer, and notes if pending transfers, an empty balance or the nonce hold it up. */
+/** Spendable balance and total of the transfer, and notes on pending transfers, an empty balance or used-up nonces. */
 function Totals({ review, view }: { review: SendReview | undefined; view: WalletView }) {
   if (view.data === undefined) return null;
   const { account } = view.data;

@@ -37,9 +37,10 @@ interface TransferResultProps {
 }
 
 /**
- * Current state of the transfer, from the node's latest data or else from its answer to the submission. `open`: signed and
- * stored, but the user must decide, because the node may not have it; `missing`: the node still has the original instead of
- * this replacement; `replaced`: another transaction uses its nonce; `unknown`: neither stored nor accepted by the node.
+ * Current state of the transfer, from the node's latest data or else from its answer to the submission. `open`: signed
+ * and stored, but the user must decide, because the node may not have it; `missing`: the node still has the original
+ * instead of this replacement; `replaced`: another transaction uses its nonce; `unknown`: neither stored nor accepted
+ * by the node.
  */
 type Status = 'pending' | 'confirmed' | 'open' | 'missing' | 'replaced' | 'unknown';
 
@@ -175,8 +176,8 @@ function Explanation(props: { status: Status; id: TransactionId; outcome: Submit
 }
 
 /**
- * Height and depth of the transfer's block. The depth counts blocks of the node's own chain and is not finality (interface
- * document, section 8).
+ * Height and depth of the transfer's block. The depth counts blocks of the node's own chain and is not finality
+ * (interface document, section 8).
  */
 function ConfirmedNotice({ id }: { id: TransactionId }) {
   const { state, data } = useWallet();

@@ -5,6 +5,7 @@ import { useModel, useSettings } from '../../lib/context.ts';
 import { TIME_ZONES, UNITS } from '../../lib/settings.ts';
 import { t } from '../../messages/messages.ts';
 
+/** Card with the settings for language, theme, unit, times and privacy mode. */
 export function DisplaySettings() {
   const { settings } = useModel();
   const { unit, timeZone, hideAmounts } = useSettings();

@@ -56,8 +56,8 @@ interface PartProps {
 /** A row with a button, below which its form unfolds. */
 function Part(props: {
   /**
-   * State of the row: `false` while folded, otherwise `true` or the name of its stage. A change moves the focus to the row's
-   * first field or button.
+   * State of the row: `false` while folded, otherwise `true` or the name of its stage. A change moves the focus to the
+   * row's first field or button.
    */
   state: string | boolean;
   title: string;

@@ -1,13 +1,13 @@
 import type { ExtraServer } from '@cairn/testkit';
 import { expect, test } from './suite.ts';
 
-/** The site built without an API address: every page says that it is a placeholder. */
-test.describe('the placeholder', () => {
+/** Every page of data says that it is a preview. */
+test.describe('the website built without the address of an API', () => {
   let site: ExtraServer;
 
   test.beforeAll(async ({ suite }) => {
     test.setTimeout(180_000);
-    site = await suite.openPlaceholder();
+    site = await suite.openWebsiteWithoutApi();
   });
   test.afterAll(() => site.close());
 
@@ -46,12 +46,12 @@ test.describe('the placeholder', () => {
         await expect(main, path).toContainText(/preview|Vorschau/i);
         await expect(main, path).toContainText('PUBLIC_EXPLORER_API_URL');
         await expect(page.getByRole('table'), path).toHaveCount(0);
-        // No height, hash or amount: no invented figures.
+        // No invented heights, hashes or amounts.
         expect.soft(await main.innerText(), path).not.toMatch(/\d{2,}|[0-9a-f]{16,}|CRN/);
       }
       await page.waitForLoadState('networkidle');
       expect(foreign).toEqual([]);
-      await keepScreenshot(`placeholder${language.replace('/', '-')}`);
+      await keepScreenshot(`website-without-api${language.replace('/', '-')}`);
     });
   }
 

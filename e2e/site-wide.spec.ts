@@ -7,10 +7,10 @@ import { expect, interactive, openSettings, test } from './suite.ts';
 
 const BLOCKS = 14;
 
-/** Script that a page may load before any interaction, compressed. */
+/** Most bytes of gzipped script that a page may load before any interaction. */
 const SCRIPT_BUDGET = 60 * 1024;
 
-test.describe('the site’s frame', () => {
+test.describe('all pages of the website', () => {
   test.beforeAll(async ({ suite }) => {
     await suite.rewind();
     await suite.devnet.mine({ blocks: BLOCKS, to: accounts[4] });
@@ -79,7 +79,7 @@ test.describe('the site’s frame', () => {
     });
   });
 
-  test('every page has its own title and description, a policy without unsafe-inline, and its other language', async ({
+  test('every page has a title, a description, a policy without unsafe-inline and a link to its other language', async ({
     request,
     suite,
   }) => {
@@ -120,7 +120,7 @@ test.describe('the site’s frame', () => {
       ['/transactions/%00', 404, 'not a transaction ID'],
       ['/addresses/%3Cscript%3Ealert(1)%3C%2Fscript%3E', 404, 'not an address'],
       ['/blocks/5/6', 404, 'Page not found'],
-      // Addresses that cannot be decoded.
+      // Invalid percent-encoding.
       ['/%', 404, 'Page not found'],
       ['/de/%ff', 404, '<html lang="de"'],
       ['/blocks/%', 404, 'not a block reference'],
@@ -222,7 +222,7 @@ test.describe('the site’s frame', () => {
     await expect(time).toBeVisible();
     const colour = (element: Element) => getComputedStyle(element).color;
     const dark = await time.evaluate(colour);
-    // In the same evaluation, before the next frame.
+    // Change the theme and read the colour in one evaluation, before the next frame.
     const light = await time.evaluate((element) => {
       document.documentElement.dataset['theme'] = 'light';
       return getComputedStyle(element).color;
@@ -250,7 +250,7 @@ test.describe('the site’s frame', () => {
       if (deliveryType !== 'navigational-prefetch') await page.goBack();
       expect(deliveryType).toBe('navigational-prefetch');
     }).toPass();
-    // The API gets no requests for a page that is not opened.
+    // Prefetching a page sends no requests to the API.
     expect(
       requested.filter((url) => url.startsWith(suite.addresses.explorerApi) && !/status|events/.test(url)),
     ).toEqual([]);
