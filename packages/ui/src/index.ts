@@ -1,10 +1,11 @@
 export { Amount, type AmountProps } from './components/amount.tsx';
-export { Button, FileButton, LinkButton } from './components/button.tsx';
+export { Button, LinkButton } from './components/button.tsx';
 export { Card } from './components/card.tsx';
 export { CodeBlock } from './components/code-block.tsx';
 export { useCopy } from './components/copy-button.tsx';
 export { DataTable, type Column } from './components/data-table.tsx';
 export { Badge, EmptyState, Notice, Progress, Skeleton, type Tone } from './components/feedback.tsx';
+export { FileButton } from './components/file-button.tsx';
 export { Icon, type IconName } from './components/icon.tsx';
 export { Identifier, LabelsContext, NarrowLabel } from './components/identifier.tsx';
 export { KeyValueList, type KeyValue } from './components/key-value-list.tsx';

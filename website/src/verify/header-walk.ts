@@ -46,7 +46,7 @@ export interface Walk {
   /** ID of the chain's block at the page's height, if it was reached. */
   readonly idAtBlock: BlockId | undefined;
   /** The first headers above the page's block (at most `RECEIPT_HEADERS`), as hex, lowest first, for a receipt. */
-  readonly headersAbove: readonly string[];
+  readonly headersAbove: string[];
   /** Header of block 1 as hex, if the difficulty rule needs its time. */
   readonly anchor: string | undefined;
 }

@@ -1,10 +1,6 @@
-import { createTranslator, type Translator } from '@cairn/ui/messages.js';
 import type { FunctionComponent } from 'preact';
 import type { Locale } from '../messages/locale.ts';
-import type { steps } from './messages/en.ts';
-
-/** Messages of the steps in one language. */
-export type StepTranslations = Translator<typeof steps> & { readonly locale: Locale };
+import type { StepTranslations } from './messages/step-translations.ts';
 
 /** A component that shows steps, and its messages. */
 export interface LoadedPanel<Props> {
@@ -17,13 +13,9 @@ export async function loadPanel<Props>(
   locale: Locale,
   load: () => Promise<{ readonly default: FunctionComponent<Props> }>,
 ): Promise<LoadedPanel<Props>> {
-  const [{ default: Panel }, translations] = await Promise.all([load(), loadStepTranslations(locale)]);
-  return { Panel, translations };
-}
-
-/** Loads the messages of the steps in one language. */
-export async function loadStepTranslations(locale: Locale): Promise<StepTranslations> {
-  const messages =
-    locale === 'de' ? (await import('./messages/de.ts')).steps : (await import('./messages/en.ts')).steps;
-  return { ...createTranslator<typeof steps>(locale, messages), locale };
+  const [{ default: Panel }, { loadStepTranslations }] = await Promise.all([
+    load(),
+    import('./messages/step-translations.ts'),
+  ]);
+  return { Panel, translations: await loadStepTranslations(locale) };
 }

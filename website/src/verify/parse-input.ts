@@ -16,11 +16,13 @@ import { encodeFields, type ShownTransaction } from './transaction-checks.ts';
 
 const hexOf = (bytes: number) => z.string().check(z.regex(new RegExp(`^[0-9a-f]{${2 * bytes}}$`)));
 
+const { network, ...proofFields } = transactionProofSchema.shape;
+
 /** The proof and, in a receipt that this website has made, all that its check needs without the API. */
 const receiptSchema = z.object({
-  format: z.optional(z.literal('cairn-evidence-1')),
-  network: z.optional(z.string()),
-  proof: z.omit(transactionProofSchema, { network: true }),
+  format: z.optional(z.enum(['cairn-evidence-1'])),
+  network: z.optional(network),
+  proof: z.object(proofFields),
   transaction: z.optional(hexOf(TRANSACTION_SIZE)),
   /** Header of the transaction's block. */
   header: z.optional(hexOf(HEADER_SIZE)),
@@ -29,7 +31,7 @@ const receiptSchema = z.object({
   /** Header of block 1, if the network's difficulty rule needs its time. */
   anchor: z.optional(hexOf(HEADER_SIZE)),
   /** Headers of the blocks on top, lowest first. */
-  headers_above: z.optional(z.readonly(z.array(hexOf(HEADER_SIZE)))),
+  headers_above: z.optional(z.array(hexOf(HEADER_SIZE))),
 });
 
 /** A receipt that can be stored and checked without the API, or the API's proof alone. */
@@ -37,19 +39,20 @@ export type Receipt = z.output<typeof receiptSchema>;
 
 const messageSchema = z.object({ message: z.string(), address: z.string(), signature: hexOf(128) });
 
-const transactionSchema = z.extend(
-  z.pick(transactionDetailSchema, {
-    id: true,
-    chain: true,
-    nonce: true,
-    fee: true,
-    value: true,
-    unlock_sig: true,
-    is_coinbase: true,
-  }),
-  // Any text: the encoder's error says what is wrong with an address.
-  { from_address: z.string(), to_address: z.string() },
-);
+const { id, chain, nonce, fee, value, unlock_sig, is_coinbase } = transactionDetailSchema.shape;
+
+/** The fields of a transaction's bytes. Addresses may be any text: the encoder's error says what is wrong with them. */
+const transactionSchema = z.object({
+  id,
+  chain,
+  nonce,
+  fee,
+  value,
+  unlock_sig,
+  is_coinbase,
+  from_address: z.string(),
+  to_address: z.string(),
+});
 
 /** Parsed input of the user. `parseInput` has decoded its transaction and its header, if it has them. */
 export type GivenInput =

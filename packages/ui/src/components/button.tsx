@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { classes } from '../lib/classes.ts';
 
-interface ButtonStyle {
+export interface ButtonStyle {
   variant?: 'primary' | 'secondary' | 'ghost' | 'danger' | undefined;
   size?: 'sm' | 'md' | undefined;
   /** As wide as its container. */
@@ -64,37 +64,8 @@ export function LinkButton(props: LinkButtonProps) {
   );
 }
 
-export interface FileButtonProps extends ButtonStyle {
-  /** Accessible name of the input. */
-  label: string;
-  /** Accepted file types, as in the `accept` attribute; every type by default. */
-  accept?: string | undefined;
-  onFile: (file: File) => void;
-}
-
-/** A file input for one file that looks like a button. An input, so that keyboards and screen readers can use it. */
-export function FileButton(props: FileButtonProps) {
-  const { label, accept, onFile, children } = props;
-  return (
-    <label class={classes(buttonClasses(props), 'c-file-button')}>
-      {children}
-      <input
-        class="c-file-button__input"
-        type="file"
-        accept={accept}
-        aria-label={label}
-        onChange={({ currentTarget }) => {
-          const file = currentTarget.files?.[0];
-          // Without this, the browser would ignore a second choice of the same file, for example after a correction.
-          currentTarget.value = '';
-          if (file !== undefined) onFile(file);
-        }}
-      />
-    </label>
-  );
-}
-
-function buttonClasses({ variant = 'secondary', size = 'md', wide = false }: ButtonStyle): string {
+/** The classes of a button in this style. */
+export function buttonClasses({ variant = 'secondary', size = 'md', wide = false }: ButtonStyle): string {
   return classes(
     'c-button',
     `c-button--${variant}`,

@@ -15,7 +15,7 @@ import { useVerification } from '../use-verification.ts';
 import type { Verification, VerifyRequest } from '../worker.ts';
 import { Steps } from '../view/steps.tsx';
 import { VerdictAnnouncement, VerdictLine } from '../view/verdict.tsx';
-import type { StepTranslations } from '../load-panel.ts';
+import type { StepTranslations } from '../messages/step-translations.ts';
 
 /** The user's input: typed or pasted text, or a file's bytes. */
 export type Given = string | Uint8Array;

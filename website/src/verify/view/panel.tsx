@@ -4,7 +4,7 @@ import { isCoinbase } from '../../components/transaction-table.tsx';
 import { API_BASE_URL } from '../../config.ts';
 import { useTranslations } from '../../messages/translations.ts';
 import { readCheckpoints, writeCheckpoints } from '../checkpoints.ts';
-import type { StepTranslations } from '../load-panel.ts';
+import type { StepTranslations } from '../messages/step-translations.ts';
 import type { Receipt } from '../parse-input.ts';
 import { useVerification } from '../use-verification.ts';
 import type { PageSubject, Verification, VerifyRequest } from '../worker.ts';

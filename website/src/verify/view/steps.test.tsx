@@ -3,7 +3,7 @@ import { renderToString } from 'preact-render-to-string';
 import { expect, it } from 'vitest';
 import type { Locale } from '../../messages/locale.ts';
 import { emptyStep } from '../findings.ts';
-import { loadStepTranslations } from '../load-panel.ts';
+import { loadStepTranslations } from '../messages/step-translations.ts';
 import { DifferenceTable, markDifference, Steps } from './steps.tsx';
 
 const steps = [emptyStep('transaction', 'waiting')];

@@ -1,7 +1,7 @@
 import { Amount, numberText } from '@cairn/ui';
 import { useEffect, useRef } from 'preact/hooks';
 import type { Difference, Fact, StepState } from '../findings.ts';
-import type { StepTranslations } from '../load-panel.ts';
+import type { StepTranslations } from '../messages/step-translations.ts';
 import { StatusIcon } from './status-icon.tsx';
 
 interface StepsProps {

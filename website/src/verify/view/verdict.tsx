@@ -1,4 +1,4 @@
-import type { StepTranslations } from '../load-panel.ts';
+import type { StepTranslations } from '../messages/step-translations.ts';
 import { isFar, type StepState, type StepStatus, type Verdict, verdictOf } from '../findings.ts';
 import type { Verification } from '../worker.ts';
 import { type IconStatus, StatusIcon } from './status-icon.tsx';
