@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { join, sep } from 'node:path';
 import express, { type RequestHandler } from 'express';
-import { PERMISSIONS_POLICY } from './passes/answer.ts';
+import { PERMISSIONS_POLICY } from './security-headers.ts';
 import { StartError } from './start-error.ts';
 
 const INDEX = 'index.html';
