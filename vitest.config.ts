@@ -49,9 +49,9 @@ export default defineConfig({
     maxWorkers: 4,
     // Threads and programs that tests start use the same compile cache as `cairn`, so they load faster.
     env: { NODE_COMPILE_CACHE: fileURLToPath(new URL('node_modules/.cache/cairn', import.meta.url)) },
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
     // Enough time for a busy machine.
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
     expect: { poll: { timeout: 15_000 } },
     sequence: { sequencer: WaitingFirst },
     reporters: ['default', ['json', { outputFile: 'reports/vitest.json' }]],

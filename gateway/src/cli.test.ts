@@ -52,7 +52,7 @@ function listensTo({ pid }: ChildProcess, signal: NodeJS.Signals): boolean {
 describe('cairn-gateway', () => {
   it.each(SIGNALS)('prints its address and stops cleanly on %s', async (signal) => {
     const { child, output, ended } = run(flags(0));
-    await expect.poll(output, { timeout: 10_000 }).toMatch(/wallet at http:\/\/127\.0\.0\.1:\d+\//);
+    await expect.poll(output).toMatch(/wallet at http:\/\/127\.0\.0\.1:\d+\//);
     const address = /http:\/\/127\.0\.0\.1:\d+/.exec(output())![0];
     const probe = await fetch(`${address}/`, { redirect: 'manual' });
     expect(probe.status).toBeLessThan(500);
@@ -81,7 +81,7 @@ describe('cairn-gateway', () => {
 
   it('logs a flood of wrong launch secrets in a bounded number of lines', async () => {
     const { child, output, ended } = run([...flags(0), '--log-format', 'json']);
-    await expect.poll(output, { timeout: 10_000 }).toContain('wallet at');
+    await expect.poll(output).toContain('wallet at');
     const origin = /http:\/\/127\.0\.0\.1:\d+/.exec(output())![0];
     const headers = { Origin: origin, 'Sec-Fetch-Site': 'same-origin', 'Content-Type': 'application/json' };
     const body = JSON.stringify({ secret: 'w'.repeat(43) });
@@ -101,7 +101,7 @@ describe('cairn-gateway', () => {
 
   it('writes the launch address to a file beside the token, and does not print it', async () => {
     const { child, output, ended } = run([...flags(0), '--log-level', 'debug']);
-    await expect.poll(output, { timeout: 10_000 }).toMatch(/wallet at http:\/\/127\.0\.0\.1:\d+\//);
+    await expect.poll(output).toMatch(/wallet at http:\/\/127\.0\.0\.1:\d+\//);
     const { origin, port } = new URL(/http:\/\/127\.0\.0\.1:\d+/.exec(output())![0]);
     const path = join(harness.directory, `wallet-${port}.html`);
     expect(output()).toContain(`file://${path}`);
@@ -124,7 +124,7 @@ describe('cairn-gateway', () => {
 
   it('gives everyone a session only with --no-launch-secret', async () => {
     const { output } = run([...flags(0), '--no-launch-secret']);
-    await expect.poll(output, { timeout: 10_000 }).toMatch(/wallet at http:\/\/127\.0\.0\.1:\d+\//);
+    await expect.poll(output).toMatch(/wallet at http:\/\/127\.0\.0\.1:\d+\//);
     const { host, port } = new URL(/http:\/\/127\.0\.0\.1:\d+/.exec(output())![0]);
     const bytes = `GET / HTTP/1.1\r\nHost: ${host}\r\n\r\n`;
     const { responses } = await sendBytes(Number(port), bytes, { responses: 1 });
@@ -134,7 +134,7 @@ describe('cairn-gateway', () => {
 
   it('logs JSON with --log-format json', async () => {
     const { child, output, ended } = run([...flags(0), '--log-format', 'json']);
-    await expect.poll(output, { timeout: 10_000 }).toContain('wallet at');
+    await expect.poll(output).toContain('wallet at');
     child.kill('SIGTERM');
     const { stdout } = await ended;
     for (const line of stdout.trim().split('\n')) expect(JSON.parse(line)).toHaveProperty('msg');

@@ -127,7 +127,7 @@ async function whenIndexed(devnet: DevnetClient) {
 }
 
 describe('cairn devnet', () => {
-  it('offers every command of the socket', { timeout: 120_000 }, async () => {
+  it('offers every command of the socket', async () => {
     const node = await startNode();
     const { path } = node;
     const run = async (...argv: string[]) => {

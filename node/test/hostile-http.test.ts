@@ -44,66 +44,54 @@ async function ask(
 }
 
 describe('any bytes as a request target', () => {
-  it(
-    'get a defined answer of the Explorer API, and it stays alive § contract generated input § fault malformed HTTP',
-    { timeout: 60_000 },
-    async () => {
-      await fc.assert(
-        fc.asyncProperty(targets(EXPLORER_ROUTES), async (target) => {
-          const { status, isJson } = await ask(explorer.url, target, '');
-          expect([target, status]).toEqual([target, expect.toBeOneOf([200, 400, 404, 422, 503])]);
-          if (status !== 200) expect(isJson).toBe(true);
-        }),
-        { numRuns: 600 },
-      );
-      expect(explorer.log.filter((line) => line.includes('request failed'))).toEqual([]);
-      expect((await explorer.get('/health')).status).toBe(200);
-    },
-  );
+  it('get a defined answer of the Explorer API, and it stays alive § contract generated input § fault malformed HTTP', async () => {
+    await fc.assert(
+      fc.asyncProperty(targets(EXPLORER_ROUTES), async (target) => {
+        const { status, isJson } = await ask(explorer.url, target, '');
+        expect([target, status]).toEqual([target, expect.toBeOneOf([200, 400, 404, 422, 503])]);
+        if (status !== 200) expect(isJson).toBe(true);
+      }),
+      { numRuns: 600 },
+    );
+    expect(explorer.log.filter((line) => line.includes('request failed'))).toEqual([]);
+    expect((await explorer.get('/health')).status).toBe(200);
+  });
 
-  it(
-    'get a defined answer of the private RPC, and it stays alive § 7.2 any target § fault malformed HTTP',
-    { timeout: 60_000 },
-    async () => {
-      await fc.assert(
-        fc.asyncProperty(targets(RPC_ROUTES), fc.boolean(), async (target, authorized) => {
-          const headers = authorized ? `Authorization: Bearer ${TOKEN}\r\n` : '';
-          const { status, isJson } = await ask(rpc.url, target, headers);
-          expect([target, status]).toEqual([target, expect.toBeOneOf([200, 400, 401, 404, 405, 422])]);
-          expect(isJson).toBe(true);
-        }),
-        { numRuns: 600 },
-      );
-      expect(rpc.log.filter((line) => line.includes('request failed'))).toEqual([]);
-      expect((await rpc.get('/v1/status')).status).toBe(200);
-    },
-  );
+  it('get a defined answer of the private RPC, and it stays alive § 7.2 any target § fault malformed HTTP', async () => {
+    await fc.assert(
+      fc.asyncProperty(targets(RPC_ROUTES), fc.boolean(), async (target, authorized) => {
+        const headers = authorized ? `Authorization: Bearer ${TOKEN}\r\n` : '';
+        const { status, isJson } = await ask(rpc.url, target, headers);
+        expect([target, status]).toEqual([target, expect.toBeOneOf([200, 400, 401, 404, 405, 422])]);
+        expect(isJson).toBe(true);
+      }),
+      { numRuns: 600 },
+    );
+    expect(rpc.log.filter((line) => line.includes('request failed'))).toEqual([]);
+    expect((await rpc.get('/v1/status')).status).toBe(200);
+  });
 });
 
 describe('any bytes as a whole request', () => {
-  it(
-    'get 400 in JSON or no answer, from both interfaces § fault malformed HTTP',
-    { timeout: 60_000 },
-    async () => {
-      const junk = fc
-        .uint8Array({ minLength: 1, maxLength: 200 })
-        // A server ignores empty lines before a request and waits for more.
-        .filter((octets) => octets.some((octet) => octet !== 10 && octet !== 13))
-        .map((octets) => String.fromCharCode(...octets, 13, 10, 13, 10));
-      await fc.assert(
-        fc.asyncProperty(junk, async (text) => {
-          for (const url of [explorer.url, rpc.url]) {
-            const response = await sendRaw(url, text);
-            if (response === '') continue;
-            const { status, json } = parseRaw(response);
-            expect(status).toBeOneOf([400, 431]);
-            expect(json).toHaveProperty('error');
-          }
-        }),
-        { numRuns: 150 },
-      );
-      expect((await explorer.get('/health')).status).toBe(200);
-      expect((await rpc.get('/health')).status).toBe(200);
-    },
-  );
+  it('get 400 in JSON or no answer, from both interfaces § fault malformed HTTP', async () => {
+    const junk = fc
+      .uint8Array({ minLength: 1, maxLength: 200 })
+      // A server ignores empty lines before a request and waits for more.
+      .filter((octets) => octets.some((octet) => octet !== 10 && octet !== 13))
+      .map((octets) => String.fromCharCode(...octets, 13, 10, 13, 10));
+    await fc.assert(
+      fc.asyncProperty(junk, async (text) => {
+        for (const url of [explorer.url, rpc.url]) {
+          const response = await sendRaw(url, text);
+          if (response === '') continue;
+          const { status, json } = parseRaw(response);
+          expect(status).toBeOneOf([400, 431]);
+          expect(json).toHaveProperty('error');
+        }
+      }),
+      { numRuns: 150 },
+    );
+    expect((await explorer.get('/health')).status).toBe(200);
+    expect((await rpc.get('/health')).status).toBe(200);
+  });
 });

@@ -93,7 +93,7 @@ describe('the metrics of a node', () => {
     await openAndLeave('/api/v1/events');
     const stream =
       'cairn_http_requests_total{interface="explorer",method="GET",route="/api/v1/events",status_class="2xx"}';
-    await expect.poll(async () => (await scrape()).get(stream), { timeout: 10_000 }).toBe(1);
+    await expect.poll(async () => (await scrape()).get(stream)).toBe(1);
     const after = await scrape();
 
     const rise = (series: string): number => (after.get(series) ?? NaN) - (before.get(series) ?? 0);
@@ -175,8 +175,8 @@ describe('the metrics of a node', () => {
     await start({ index: 'true' });
     await mineBlock();
     const read = async (name: string): Promise<number | undefined> => (await scrape()).get(name);
-    await expect.poll(() => read('cairn_index_height'), { timeout: 10_000 }).toBe(1);
-    await expect.poll(() => read('cairn_index_state{state="ready"}'), { timeout: 10_000 }).toBe(1);
+    await expect.poll(() => read('cairn_index_height')).toBe(1);
+    await expect.poll(() => read('cairn_index_state{state="ready"}')).toBe(1);
     expect(await read('cairn_index_state{state="disabled"}')).toBe(0);
     expect(await read('cairn_index_lag_blocks')).toBe(0);
   });
@@ -239,24 +239,20 @@ describe('the port of the metrics', () => {
     ]);
   });
 
-  it(
-    'in use is an error of one line; without a port nothing is served § API metrics',
-    { timeout: 60_000 },
-    async () => {
-      const server = createServer().listen(0, '127.0.0.1');
-      await once(server, 'listening');
-      onTestFinished(() => void server.close());
-      const port = `${(server.address() as AddressInfo).port}`;
-      const path = join(temporaryFolder(), 'node');
-      const flags = ['start', '--data-dir', path, ...ANY_PORTS];
-      expect(await runCairn([...flags, '--metrics-port', port])).toMatchObject({
-        code: 1,
-        err: [`cairn: port ${port} is taken: choose another with --metrics-port`],
-      });
-      const plain = startCairn(flags);
-      await plain.line(/RPC token in/);
-      const { code, out } = await plain.stop();
-      expect([code, out.filter((line) => line.includes('Metrics at'))]).toEqual([0, []]);
-    },
-  );
+  it('in use is an error of one line; without a port nothing is served § API metrics', async () => {
+    const server = createServer().listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    onTestFinished(() => void server.close());
+    const port = `${(server.address() as AddressInfo).port}`;
+    const path = join(temporaryFolder(), 'node');
+    const flags = ['start', '--data-dir', path, ...ANY_PORTS];
+    expect(await runCairn([...flags, '--metrics-port', port])).toMatchObject({
+      code: 1,
+      err: [`cairn: port ${port} is taken: choose another with --metrics-port`],
+    });
+    const plain = startCairn(flags);
+    await plain.line(/RPC token in/);
+    const { code, out } = await plain.stop();
+    expect([code, out.filter((line) => line.includes('Metrics at'))]).toEqual([0, []]);
+  });
 });

@@ -47,7 +47,6 @@ it.each([
   ['blocks with unknown parents', 'orphans', 40],
 ])(
   'a flood of %s uses bounded memory, and the honest chain is still received',
-  { timeout: 120_000 },
   async (_, attack, floodMebibytes) => {
     const honest = await startPeer(['--mine', '--mine-interval', '0.5']);
     const node = await startPeer([]);

@@ -31,7 +31,6 @@ describe.skipIf(process.platform !== 'linux')('a signal while the program starts
     ['explorer', () => ['explorer', '--database', database, '--explorer-port', '0']],
   ])(
     'ends cairn %s with exit code 0, at any moment of the start § fault signal at start',
-    { timeout: 120_000 },
     async (name, argvOf) => {
       const directory = path();
       const ends: unknown[] = [];

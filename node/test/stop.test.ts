@@ -30,22 +30,18 @@ async function runAndStop(path: string, delay: number): Promise<string[]> {
   });
 }
 
-it(
-  'SIGTERM at any moment under 100 requests leaves no answer incomplete, and closes the stores § fault SIGTERM',
-  { timeout: 90_000 },
-  async () => {
-    const path = join(temporaryFolder(), 'node');
-    for (const delay of SIGNAL_DELAYS) {
-      const kinds = await runAndStop(path, delay);
-      // A refused connection is fine: the request never began.
-      expect(kinds.filter((kind) => kind !== '200' && kind !== 'refused')).toEqual([]);
-      if (delay >= 0) expect(kinds).toContain('200');
-      const { code, err } = await runCairn(['status', '--data-dir', path, '--rpc-port', '1']);
-      // No recovery is logged: the stores were closed cleanly.
-      expect({ delay, code, err }).toEqual({ delay, code: 0, err: [] });
-    }
-  },
-);
+it('SIGTERM at any moment under 100 requests leaves no answer incomplete, and closes the stores § fault SIGTERM', async () => {
+  const path = join(temporaryFolder(), 'node');
+  for (const delay of SIGNAL_DELAYS) {
+    const kinds = await runAndStop(path, delay);
+    // A refused connection is fine: the request never began.
+    expect(kinds.filter((kind) => kind !== '200' && kind !== 'refused')).toEqual([]);
+    if (delay >= 0) expect(kinds).toContain('200');
+    const { code, err } = await runCairn(['status', '--data-dir', path, '--rpc-port', '1']);
+    // No recovery is logged: the stores were closed cleanly.
+    expect({ delay, code, err }).toEqual({ delay, code: 0, err: [] });
+  }
+});
 
 /** Blocks are mined faster than a batch of 320 transfers can be submitted. */
 const DEMO_FLAGS = ['--mine', '--mine-interval', '0.02', '--demo-traffic', '320'];

@@ -55,47 +55,43 @@ const body: fc.Arbitrary<string | Uint8Array> = fc.oneof(
   fc.uint8Array({ maxLength: 300 }),
 );
 
-it(
-  `${BODIES} generated bodies get an answer of the contract, none of them a failure § 4.2 submit alone § 7.2 any body`,
-  { timeout: 120_000 },
-  async () => {
-    const path = join(temporaryFolder(), 'node');
-    const ports = ['--explorer-port', '0', '--rpc-port', '0', '--no-p2p'];
-    const node = startCairn(['start', '--data-dir', path, '--log-format', 'json', ...ports]);
-    const [, url = ''] = await node.line(/Private RPC at (http:[^\s"]+)/);
-    const token = readFileSync(join(path, 'rpc.token'), 'utf8').trim();
-    const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS });
-    const bodies = fc.sample(body, BODIES);
-    const counts = new Map<string, number>();
-    const work = async (): Promise<void> => {
-      for (let next = bodies.pop(); next !== undefined; next = bodies.pop()) {
-        const { status, json } = await submit(url, token, agent, next);
-        const error = (json as { error?: keyof typeof RPC_ERROR_STATUS }).error;
-        const code = status === 202 ? 'accepted' : (error ?? 'none');
-        counts.set(code, (counts.get(code) ?? 0) + 1);
-        const sent = { code, status, sent: Buffer.from(next).toString('latin1') };
-        expect(sent).toMatchObject({ status: status === 202 ? 202 : RPC_ERROR_STATUS[error!] });
-        expect(sent).toMatchObject({ status: expect.toSatisfy((one: number) => one < 500) as number });
-      }
-    };
-    await Promise.all(Array.from({ length: CONNECTIONS }, work));
-    agent.destroy();
-    expect([...counts.values()].reduce((sum, count) => sum + count)).toBe(BODIES);
-    // The generated bodies reach every stage.
-    for (const code of [
-      'accepted',
-      'invalid_transaction_encoding',
-      'invalid_transaction_length',
-      'invalid_transaction',
-      'transaction_rejected',
-    ]) {
-      expect([code, counts.get(code)]).toEqual([code, expect.toSatisfy((count: number) => count > 20)]);
+it(`${BODIES} generated bodies get an answer of the contract, none of them a failure § 4.2 submit alone § 7.2 any body`, async () => {
+  const path = join(temporaryFolder(), 'node');
+  const ports = ['--explorer-port', '0', '--rpc-port', '0', '--no-p2p'];
+  const node = startCairn(['start', '--data-dir', path, '--log-format', 'json', ...ports]);
+  const [, url = ''] = await node.line(/Private RPC at (http:[^\s"]+)/);
+  const token = readFileSync(join(path, 'rpc.token'), 'utf8').trim();
+  const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS });
+  const bodies = fc.sample(body, BODIES);
+  const counts = new Map<string, number>();
+  const work = async (): Promise<void> => {
+    for (let next = bodies.pop(); next !== undefined; next = bodies.pop()) {
+      const { status, json } = await submit(url, token, agent, next);
+      const error = (json as { error?: keyof typeof RPC_ERROR_STATUS }).error;
+      const code = status === 202 ? 'accepted' : (error ?? 'none');
+      counts.set(code, (counts.get(code) ?? 0) + 1);
+      const sent = { code, status, sent: Buffer.from(next).toString('latin1') };
+      expect(sent).toMatchObject({ status: status === 202 ? 202 : RPC_ERROR_STATUS[error!] });
+      expect(sent).toMatchObject({ status: expect.toSatisfy((one: number) => one < 500) as number });
     }
-    const { code, out, err } = await node.stop();
-    expect({ code, err }).toEqual({ code: 0, err: [] });
-    expect(out.filter((line) => line.includes('request failed'))).toEqual([]);
-  },
-);
+  };
+  await Promise.all(Array.from({ length: CONNECTIONS }, work));
+  agent.destroy();
+  expect([...counts.values()].reduce((sum, count) => sum + count)).toBe(BODIES);
+  // The generated bodies reach every stage.
+  for (const code of [
+    'accepted',
+    'invalid_transaction_encoding',
+    'invalid_transaction_length',
+    'invalid_transaction',
+    'transaction_rejected',
+  ]) {
+    expect([code, counts.get(code)]).toEqual([code, expect.toSatisfy((count: number) => count > 20)]);
+  }
+  const { code, out, err } = await node.stop();
+  expect({ code, err }).toEqual({ code: 0, err: [] });
+  expect(out.filter((line) => line.includes('request failed'))).toEqual([]);
+});
 
 function submit(
   url: string,

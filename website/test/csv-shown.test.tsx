@@ -39,7 +39,6 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-const PATIENT = { timeout: 8_000, interval: 30 };
 const waitingText = () => root.querySelector('.live__news')?.textContent ?? '';
 const rows = () => root.querySelectorAll('tbody tr');
 
@@ -47,11 +46,11 @@ const rows = () => root.querySelectorAll('tbody tr');
 async function renderWithWaitingRows<Props extends object>(List: ComponentType<Props>, props: Props) {
   api.state.blocks = 12;
   await act(() => render(<List {...props} />, root));
-  await expect.poll(() => root.querySelector('tbody a'), PATIENT).not.toBeNull();
+  await expect.poll(() => root.querySelector('tbody a')).not.toBeNull();
   await act(() => root.querySelector<HTMLElement>('tbody a')?.focus());
   api.state.blocks = 13;
   await act(() => void document.dispatchEvent(new Event('visibilitychange')));
-  await expect.poll(waitingText, PATIENT).toMatch('new');
+  await expect.poll(waitingText).toMatch('new');
 }
 
 /** The file that the list's button saves: its name, and the lines below its header. */
@@ -61,7 +60,7 @@ async function saveShown(): Promise<{ name: string; lines: string[] }> {
     ({ textContent }) => textContent === 'CSV, this page',
   );
   await act(() => button?.click());
-  await expect.poll(() => saved.length, PATIENT).toBe(before + 1);
+  await expect.poll(() => saved.length).toBe(before + 1);
   const { name, blob } = saved.at(-1)!;
   return { name, lines: (await blob.text()).trimEnd().split('\r\n').slice(1) };
 }
@@ -75,7 +74,7 @@ it('a CSV file of blocks contains the shown rows, and new ones only once they ar
     Array.from({ length: 12 }, (_, index) => `${11 - index}`),
   );
   await act(() => root.querySelector<HTMLElement>('.live__news button')?.click());
-  await expect.poll(waitingText, PATIENT).toBe('');
+  await expect.poll(waitingText).toBe('');
   expect((await saveShown()).name).toBe('cairn-blocks-0-12.csv');
 });
 

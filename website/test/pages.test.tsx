@@ -47,8 +47,6 @@ async function show<Props extends object>(Island: ComponentType<Props>, props: P
 }
 
 const text = () => root.textContent.replaceAll(/\s+/g, ' ');
-const PATIENT = { timeout: 8_000, interval: 30 };
-
 /** Makes the page visible again, so that it requests the status at once. */
 const lookAgain = () => act(() => void document.dispatchEvent(new Event('visibilitychange')));
 
@@ -57,34 +55,32 @@ describe('home', () => {
     const { Home } = await islands();
     await show(Home, {});
     expect(root.querySelector('[aria-busy=true]')).not.toBeNull();
-    await expect.poll(text, PATIENT).toMatch(/Newest block12/);
-    await vi.waitFor(() =>
-      expect(root.querySelectorAll('.home tbody tr:not(:has(.c-skeleton))')).toHaveLength(10),
-    );
+    await expect.poll(text).toMatch(/Newest block12/);
+    await expect.poll(() => root.querySelectorAll('.home tbody tr:not(:has(.c-skeleton))')).toHaveLength(10);
     expect(text()).toContain('50.00001312');
-    await vi.waitFor(() => expect(root.querySelector('.c-skeleton')).toBeNull());
+    await expect.poll(() => root.querySelector('.c-skeleton')).toBeNull();
   });
 
   it('follows the tip', async () => {
     api.state.blocks = 12;
     const { Home } = await islands();
     await show(Home, {});
-    await vi.waitFor(() => expect(root.querySelector('tbody .height-link')?.textContent).toBe('11'));
+    await expect.poll(() => root.querySelector('tbody .height-link')?.textContent).toBe('11');
     api.state.blocks = 13;
     await lookAgain();
-    await vi.waitFor(() => expect(root.querySelector('tbody .height-link')?.textContent).toBe('12'));
-    await expect.poll(text, PATIENT).toMatch('New block 12');
+    await expect.poll(() => root.querySelector('tbody .height-link')?.textContent).toBe('12');
+    await expect.poll(text).toMatch('New block 12');
   });
 
   it('shows a failure of the API without any block, and loads again on “Try again”', async () => {
     api.state.broken = true;
     const { Home } = await islands();
     await show(Home, {});
-    await expect.poll(text, PATIENT).toMatch(/reports an error.*500/);
+    await expect.poll(text).toMatch(/reports an error.*500/);
     expect(root.querySelector('table')).toBeNull();
     api.state.broken = false;
     await act(() => root.querySelector('button')?.click());
-    await expect.poll(text, PATIENT).toMatch(/Newest block12/);
+    await expect.poll(text).toMatch(/Newest block12/);
   });
 
   it('shows a failure of the API beside the server’s blocks if the status never arrives', async () => {
@@ -93,7 +89,7 @@ describe('home', () => {
     api.state.broken = true;
     const { Home } = await islands();
     await show(Home, { initial: { blocks } });
-    await expect.poll(text, PATIENT).toMatch(/reports an error.*500/);
+    await expect.poll(text).toMatch(/reports an error.*500/);
     expect(root.querySelectorAll('.home tbody tr')).not.toHaveLength(0);
   });
 
@@ -102,9 +98,9 @@ describe('home', () => {
     const { chainStatus } = await import('../src/app.ts');
     root.innerHTML = renderToString(<Home />);
     const unsubscribe = chainStatus.subscribe(() => undefined);
-    await vi.waitFor(() => expect(chainStatus.current().status).toBeDefined());
+    await expect.poll(() => chainStatus.current().status).toBeDefined();
     await act(() => hydrate(<Home />, root));
-    await expect.poll(text, PATIENT).toMatch(/Newest block12.*493edf26/);
+    await expect.poll(text).toMatch(/Newest block12.*493edf26/);
     expect(root.querySelectorAll('.c-skeleton')).toHaveLength(0);
     unsubscribe();
   });
@@ -113,14 +109,14 @@ describe('home', () => {
     api.state.blocks = 0;
     const { Home } = await islands();
     await show(Home, {});
-    await expect.poll(text, PATIENT).toMatch('The chain has no blocks yet');
+    await expect.poll(text).toMatch('The chain has no blocks yet');
   });
 
   it('warns that the node is behind', async () => {
     api.state.syncing = true;
     const { Home } = await islands();
     await show(Home, {});
-    await expect.poll(text, PATIENT).toMatch('This node is catching up');
+    await expect.poll(text).toMatch('This node is catching up');
   });
 });
 
@@ -128,7 +124,7 @@ describe('blocks', () => {
   it('pages by height', async () => {
     const { BlockList } = await islands();
     await show(BlockList, { params: { before: 3, size: 25 } });
-    await expect.poll(text, PATIENT).toMatch(/13 blocks/);
+    await expect.poll(text).toMatch(/13 blocks/);
     const [newer, older] = root.querySelectorAll('nav a');
     expect(newer?.getAttribute('href')).toBe('/blocks');
     expect(older?.getAttribute('aria-disabled')).toBe('true');
@@ -144,8 +140,8 @@ describe('block', () => {
   it('shows its facts, exact amounts and transactions', async () => {
     const { Block } = await islands();
     await show(Block, { reference: '12', page: 1 });
-    await expect.poll(text, PATIENT).toMatch(/50\.00 CRN new, 0\.00001312 CRN in fees/);
-    await expect.poll(text, PATIENT).toMatch(/497\.47010014/);
+    await expect.poll(text).toMatch(/50\.00 CRN new, 0\.00001312 CRN in fees/);
+    await expect.poll(text).toMatch(/497\.47010014/);
     expect(text()).toContain('makes it harder to reverse');
     expect(root.querySelector('a[rel=prev]')?.getAttribute('href')).toBe('/blocks/11');
     expect(root.querySelector('a[rel=next]')).toBeNull();
@@ -155,23 +151,23 @@ describe('block', () => {
     api.state.blocks = 12;
     const { Block } = await islands();
     await show(Block, { reference: '12', page: 1 });
-    await expect.poll(text, PATIENT).toMatch('No such block');
-    await expect.poll(text, PATIENT).toMatch('The newest block is 11');
+    await expect.poll(text).toMatch('No such block');
+    await expect.poll(text).toMatch('The newest block is 11');
     api.state.blocks = 13;
     await lookAgain();
-    await expect.poll(text, PATIENT).toMatch(/493edf26/);
+    await expect.poll(text).toMatch(/493edf26/);
   });
 
   it('reports an invalid reference', async () => {
     const { Block } = await islands();
     await show(Block, { reference: 'xyz', page: 1 });
-    await expect.poll(text, PATIENT).toMatch('This is not a block reference');
+    await expect.poll(text).toMatch('This is not a block reference');
   });
 
   it('reports a page past the end', async () => {
     const { Block } = await islands();
     await show(Block, { reference: '12', page: 7 });
-    await expect.poll(text, PATIENT).toMatch('This page is past the end');
+    await expect.poll(text).toMatch('This page is past the end');
   });
 });
 
@@ -180,7 +176,7 @@ describe('transaction', () => {
     const transaction = api.chain.transactions.at(-1)!;
     const { Transaction } = await islands();
     await show(Transaction, { id: transaction.id.toUpperCase() });
-    await expect.poll(text, PATIENT).toMatch(transaction.to_address);
+    await expect.poll(text).toMatch(transaction.to_address);
     expect(text()).toContain('497.47010014');
     expect(text()).toContain('Confirmed · 1 confirmation');
   });
@@ -188,7 +184,7 @@ describe('transaction', () => {
   it('describes a coinbase as new coins', async () => {
     const { Transaction } = await islands();
     await show(Transaction, { id: api.chain.transactions[0]!.id });
-    await expect.poll(text, PATIENT).toMatch('New coins and the block’s fees');
+    await expect.poll(text).toMatch('New coins and the block’s fees');
     expect(root.querySelector('a[href*="/addresses/0"]')).toBeNull();
     expect(text()).toContain('128 zero bytes');
   });
@@ -196,10 +192,10 @@ describe('transaction', () => {
   it('distinguishes an unknown ID from an invalid one', async () => {
     const { Transaction } = await islands();
     await show(Transaction, { id: 'ab'.repeat(32) });
-    await expect.poll(text, PATIENT).toMatch('Not in a block yet');
+    await expect.poll(text).toMatch('Not in a block yet');
     await act(() => render(null, root));
     await show(Transaction, { id: 'abc' });
-    await expect.poll(text, PATIENT).toMatch('This is not a transaction ID');
+    await expect.poll(text).toMatch('This is not a transaction ID');
   });
 });
 
@@ -212,8 +208,8 @@ describe('address', () => {
   it('shows the confirmed state and the history', async () => {
     const { Address } = await islands();
     await show(Address, { address: known(), page: 1 });
-    await expect.poll(text, PATIENT).toMatch('998,330.26976209');
-    await expect.poll(text, PATIENT).toMatch('9 transactions');
+    await expect.poll(text).toMatch('998,330.26976209');
+    await expect.poll(text).toMatch('9 transactions');
     expect(text()).toContain('−497.47010014');
     expect(text()).toContain('+50.00none');
   });
@@ -226,7 +222,7 @@ describe('address', () => {
     api.state.index = index;
     const { Address } = await islands();
     await show(Address, { address: known(), page: 1 });
-    await expect.poll(text, PATIENT).toMatch(message);
+    await expect.poll(text).toMatch(message);
     expect(text()).toContain('998,330.26976209');
     expect(root.querySelector('table')).toBeNull();
   });
@@ -235,21 +231,21 @@ describe('address', () => {
     api.state.index = 'building';
     const { Address } = await islands();
     await show(Address, { address: known(), page: 1 });
-    await expect.poll(text, PATIENT).toMatch('The index is being built');
+    await expect.poll(text).toMatch('The index is being built');
     api.state.index = 'ready';
     await lookAgain();
-    await expect.poll(text, PATIENT).toMatch('9 transactions');
+    await expect.poll(text).toMatch('9 transactions');
   });
 
   it('shows how many transactions have a direction, once the whole history was searched', async () => {
     const { Address } = await islands();
     await show(Address, { address: known(), page: 1, direction: 'out' });
     const sent = api.chain.transactions.filter((one) => one.from_address === known()).length;
-    await expect.poll(text, PATIENT).toMatch(`${sent} of 9 transactions`);
+    await expect.poll(text).toMatch(`${sent} of 9 transactions`);
     await act(() => render(null, root));
     api.state.blocks = 1;
     await show(Address, { address: known(), page: 1, direction: 'out' });
-    await expect.poll(text, PATIENT).toMatch('Nothing sent yet');
+    await expect.poll(text).toMatch('Nothing sent yet');
     expect(text()).toContain('0 of 1 transaction');
   });
 
@@ -278,7 +274,7 @@ describe('address', () => {
       await act(() => void dispatchEvent(new Event('beforeprint')));
       const spoken = () => root.querySelector('[role=slider]')?.getAttribute('aria-valuetext');
       const newest = new RegExp(`^Time now: Balance [\\d.,]+\u00a0${name}$`);
-      await expect.poll(spoken, PATIENT).toMatch(newest);
+      await expect.poll(spoken).toMatch(newest);
       expect(root.querySelector('h2, h3')?.textContent).toBe(`Balance over time (${name})`);
     }
   });
@@ -287,10 +283,10 @@ describe('address', () => {
     const { encodeAddress, NETWORKS } = await import('@cairn/protocol');
     const { Address } = await islands();
     await show(Address, { address: encodeAddress(new Uint8Array(20), NETWORKS.testnet), page: 1 });
-    await expect.poll(text, PATIENT).toMatch('It is an address of testnet; this explorer shows devnet');
+    await expect.poll(text).toMatch('It is an address of testnet; this explorer shows devnet');
     await act(() => render(null, root));
     await show(Address, { address: `${known().slice(0, -1)}z`, page: 1 });
-    await expect.poll(text, PATIENT).toMatch('its checksum does not match');
+    await expect.poll(text).toMatch('its checksum does not match');
   });
 });
 
@@ -298,14 +294,14 @@ describe('search', () => {
   it('reports an ID that is neither a block nor a transaction', async () => {
     const { Search } = await islands();
     await show(Search, { text: 'ab'.repeat(32) });
-    await expect.poll(text, PATIENT).toMatch('No block and no transaction has this ID');
+    await expect.poll(text).toMatch('No block and no transaction has this ID');
   });
 
   it('does not report "nothing found" if the API fails', async () => {
     api.state.broken = true;
     const { Search } = await islands();
     await show(Search, { text: 'ab'.repeat(32) });
-    await expect.poll(text, PATIENT).toMatch('reports an error');
+    await expect.poll(text).toMatch('reports an error');
   });
 });
 
@@ -313,9 +309,9 @@ describe('the header', () => {
   it('shows network and height, or a failure', async () => {
     const { ChainPill } = await islands();
     await show(ChainPill, {});
-    await expect.poll(text, PATIENT).toMatch('devnet · 12');
+    await expect.poll(text).toMatch('devnet · 12');
     api.state.broken = true;
     await lookAgain();
-    await expect.poll(text, PATIENT).toMatch('API error');
+    await expect.poll(text).toMatch('API error');
   });
 });

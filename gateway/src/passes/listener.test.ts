@@ -138,7 +138,7 @@ describe('the listener', () => {
     expect(Date.now() - started).toBeLessThan(2_000);
     const countClosed = () => idle.filter(({ closed }) => closed).length;
     // Long before their time-out. One of the 8 open connections is that of the request.
-    await expect.poll(countClosed, { timeout: 3_000 }).toBe(23);
+    await expect.poll(countClosed).toBe(23);
     for (const socket of idle) socket.destroy();
   });
 

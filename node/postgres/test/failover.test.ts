@@ -70,7 +70,6 @@ describe.skipIf(programs === undefined)('replicas', () => {
 
   it.skipIf(nginxMissing !== undefined)(
     'when one of two is killed under load, no request fails § postgres replica killed',
-    { timeout: 60_000 },
     async () => {
       const [first, second] = await Promise.all([
         startReplicaProcess('primary'),
@@ -90,53 +89,45 @@ describe.skipIf(programs === undefined)('replicas', () => {
     },
   );
 
-  it(
-    'while the primary restarts, every answer is correct or 503, and afterwards all are correct § postgres primary restarted',
-    { timeout: 60_000 },
-    async () => {
-      const { url } = await startReplicaProcess('primary');
-      const load = startLoad(url, 4);
-      await cluster.primary.stop('fast');
-      await vi.waitUntil(async () => (await ask(`${url}/health`)).status === 503, {
-        timeout: 20_000,
-        interval: 50,
-      });
-      await cluster.primary.start();
-      await mine();
-      const height = testChain.chain.tip()!.height;
-      const shows = async (): Promise<boolean> => {
-        const { status, body } = await ask(`${url}/api/v1/stats`);
-        return (
-          status === 200 && (body as { stats: { indexed_height: number } }).stats.indexed_height === height
-        );
-      };
-      await vi.waitUntil(shows, { timeout: 30_000, interval: 50 });
-      expect((await ask(`${url}/health`)).status).toBe(200);
-      const { failures } = await load.stop();
-      expect(failures.filter((failure) => failure !== '503')).toEqual([]);
-    },
-  );
+  it('while the primary restarts, every answer is correct or 503, and afterwards all are correct § postgres primary restarted', async () => {
+    const { url } = await startReplicaProcess('primary');
+    const load = startLoad(url, 4);
+    await cluster.primary.stop('fast');
+    await vi.waitUntil(async () => (await ask(`${url}/health`)).status === 503, {
+      timeout: 20_000,
+      interval: 50,
+    });
+    await cluster.primary.start();
+    await mine();
+    const height = testChain.chain.tip()!.height;
+    const shows = async (): Promise<boolean> => {
+      const { status, body } = await ask(`${url}/api/v1/stats`);
+      return (
+        status === 200 && (body as { stats: { indexed_height: number } }).stats.indexed_height === height
+      );
+    };
+    await vi.waitUntil(shows, { timeout: 30_000, interval: 50 });
+    expect((await ask(`${url}/health`)).status).toBe(200);
+    const { failures } = await load.stop();
+    expect(failures.filter((failure) => failure !== '503')).toEqual([]);
+  });
 
-  it(
-    'on a lagging standby every answer is of the standby’s height § postgres standby lags',
-    { timeout: 60_000 },
-    async () => {
-      const { url } = await startReplicaProcess('standby');
-      const before = testChain.chain.tip()!.height;
-      await vi.waitUntil(async () => (await heightOf(url)) === before, { timeout: 20_000, interval: 20 });
-      onStandby(cluster, 'SELECT pg_wal_replay_pause()');
-      const load = startLoad(url, 4);
-      for (let block = 0; block < 4; block += 1) await mine();
-      await vi.waitUntil(() => projection.status().indexedHeight === before + 4, { timeout: 20_000 });
-      await sleep(500);
-      expect(await heightOf(url)).toBe(before);
-      onStandby(cluster, 'SELECT pg_wal_replay_resume()');
-      await vi.waitUntil(async () => (await heightOf(url)) === before + 4, { timeout: 20_000, interval: 20 });
-      const { failures, answers } = await load.stop();
-      expect(failures).toEqual([]);
-      expect(answers).toBeGreaterThan(0);
-    },
-  );
+  it('on a lagging standby every answer is of the standby’s height § postgres standby lags', async () => {
+    const { url } = await startReplicaProcess('standby');
+    const before = testChain.chain.tip()!.height;
+    await vi.waitUntil(async () => (await heightOf(url)) === before, { timeout: 20_000, interval: 20 });
+    onStandby(cluster, 'SELECT pg_wal_replay_pause()');
+    const load = startLoad(url, 4);
+    for (let block = 0; block < 4; block += 1) await mine();
+    await vi.waitUntil(() => projection.status().indexedHeight === before + 4, { timeout: 20_000 });
+    await sleep(500);
+    expect(await heightOf(url)).toBe(before);
+    onStandby(cluster, 'SELECT pg_wal_replay_resume()');
+    await vi.waitUntil(async () => (await heightOf(url)) === before + 4, { timeout: 20_000, interval: 20 });
+    const { failures, answers } = await load.stop();
+    expect(failures).toEqual([]);
+    expect(answers).toBeGreaterThan(0);
+  });
 });
 
 function onStandby(cluster: TestCluster, text: string): void {

@@ -122,27 +122,23 @@ describe('a changed byte in an old block', () => {
     expect(refused).toBe(RECORD - 8);
   });
 
-  it(
-    'ends a rebuild with an error that names file and byte, also in magic and length § fault changed byte',
-    { timeout: 60_000 },
-    async () => {
-      const positions = [0, 1, 2, 3, 4, 5, 6, 7];
-      for (let at = 8; at < RECORD; at += 37) positions.push(at);
-      const start = startOf(OLD);
-      for (const position of positions) {
-        restore();
-        rmSync(join(path, 'core'), { recursive: true });
-        writeFileSync(file, sound.with(start + position, sound[start + position]! ^ 0x01));
-        const opening = openTestChain({ path });
-        await expect(opening, `byte ${position}`).rejects.toMatchObject({ code: 'block_file_damaged', file });
-        const { offset } = (await opening.catch((error: unknown) => error)) as BlockFileError;
-        expect(offset).toBeGreaterThanOrEqual(start);
-        expect(offset).toBeLessThan(start + RECORD + 8);
-      }
+  it('ends a rebuild with an error that names file and byte, also in magic and length § fault changed byte', async () => {
+    const positions = [0, 1, 2, 3, 4, 5, 6, 7];
+    for (let at = 8; at < RECORD; at += 37) positions.push(at);
+    const start = startOf(OLD);
+    for (const position of positions) {
       restore();
-      await expectTwinFrom(BLOCKS);
-    },
-  );
+      rmSync(join(path, 'core'), { recursive: true });
+      writeFileSync(file, sound.with(start + position, sound[start + position]! ^ 0x01));
+      const opening = openTestChain({ path });
+      await expect(opening, `byte ${position}`).rejects.toMatchObject({ code: 'block_file_damaged', file });
+      const { offset } = (await opening.catch((error: unknown) => error)) as BlockFileError;
+      expect(offset).toBeGreaterThanOrEqual(start);
+      expect(offset).toBeLessThan(start + RECORD + 8);
+    }
+    restore();
+    await expectTwinFrom(BLOCKS);
+  });
 });
 
 it('a missing block file is named, with or without an index, and causes no error once restored § fault file missing', async () => {

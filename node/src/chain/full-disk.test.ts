@@ -66,7 +66,7 @@ async function expectSound(acknowledged: number): Promise<number> {
   return found;
 }
 
-describe('when the disk is full', { timeout: 60_000 }, () => {
+describe('when the disk is full', () => {
   it('a block file that cannot grow rejects the block, and accepts one that fits § fault disk full', async () => {
     const outcome = mineUntilFull(30);
     expect(outcome.error.code).toBe('storage_write_failed');

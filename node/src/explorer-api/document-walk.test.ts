@@ -157,31 +157,27 @@ async function expectEvents(target: string): Promise<void> {
   expect([target, response.statusCode]).toEqual([target, expect.toBeOneOf([200, 422])]);
 }
 
-it(
-  'every operation answers any request as the document describes § contract generated input',
-  { timeout: 120_000 },
-  async () => {
-    const answered = operations.filter(([, { operationId }]) => operationId !== 'events');
-    const unseenOf = ({ operationId, responses }: OpenApiOperation): string[] =>
-      Object.keys(responses).filter(
-        (status) => !['304', '500', '4XX'].includes(status) && !seen.has(`${operationId} ${status}`),
-      );
-    // Without a projection the indexed routes never succeed; a replica's database is always available.
-    const neverOf = ({ tags, responses }: OpenApiOperation): string[] =>
-      tags.includes('indexed') ? ['200'] : responses['503'] ? ['503'] : [];
-    const outcomes = () => answered.map(([, one]) => [one.operationId, unseenOf(one)]);
-    const expected = answered.map(([, one]) => [one.operationId, neverOf(one)]);
-    // Some answers are rare: by chance, the first round may lack one.
-    for (let round = 1; round <= 10; round += 1) {
-      await fc.assert(fc.asyncProperty(requests(), expectDeclared), { numRuns: 1_500 });
-      if (isDeepStrictEqual(outcomes(), expected)) break;
-    }
-    expect(outcomes()).toEqual(expected);
-    expect(explorer.log).toEqual([]);
-  },
-);
+it('every operation answers any request as the document describes § contract generated input', async () => {
+  const answered = operations.filter(([, { operationId }]) => operationId !== 'events');
+  const unseenOf = ({ operationId, responses }: OpenApiOperation): string[] =>
+    Object.keys(responses).filter(
+      (status) => !['304', '500', '4XX'].includes(status) && !seen.has(`${operationId} ${status}`),
+    );
+  // Without a projection the indexed routes never succeed; a replica's database is always available.
+  const neverOf = ({ tags, responses }: OpenApiOperation): string[] =>
+    tags.includes('indexed') ? ['200'] : responses['503'] ? ['503'] : [];
+  const outcomes = () => answered.map(([, one]) => [one.operationId, unseenOf(one)]);
+  const expected = answered.map(([, one]) => [one.operationId, neverOf(one)]);
+  // Some answers are rare: by chance, the first round may lack one.
+  for (let round = 1; round <= 10; round += 1) {
+    await fc.assert(fc.asyncProperty(requests(), expectDeclared), { numRuns: 1_500 });
+    if (isDeepStrictEqual(outcomes(), expected)) break;
+  }
+  expect(outcomes()).toEqual(expected);
+  expect(explorer.log).toEqual([]);
+});
 
-it('no operation accepts another method § API methods', { timeout: 60_000 }, async () => {
+it('no operation accepts another method § API methods', async () => {
   await fc.assert(
     fc.asyncProperty(requests(), fc.constantFrom(...METHODS), async ({ target }, method) => {
       const { status, headers, text } = await explorer.get(target, { method });
@@ -206,34 +202,30 @@ it('every operation also answers on a chain without blocks', async () => {
   }
 });
 
-it(
-  'every indexed operation answers as the document describes once its index is ready § contract generated input',
-  { timeout: 60_000 },
-  async () => {
-    const path = join(mkdtempSync(join(tmpdir(), 'cairn-walk-')), 'projection.sqlite');
-    let projection: Projection | undefined;
-    const indexed = await startTestExplorer(({ chain, logger }) => {
-      const started = startSqliteProjection({ chain: chain as Chain, path, logger });
-      projection = started;
-      return { indexStatus: () => started.status(), indexReader: () => started.reader() };
-    });
-    const full = explorer;
-    explorer = { ...full, ...indexed };
-    try {
-      await mineTestBlock(indexed.testChain.chain, [transfer({ from: 1, to: 2, nonce: 1 })]);
-      await expect.poll(() => projection!.status()).toMatchObject({ state: 'ready', indexedHeight: 1 });
-      const all = operations;
-      operations = all.filter(([, { tags }]) => tags.includes('indexed'));
-      seen.clear();
-      await fc.assert(fc.asyncProperty(requests(), expectDeclared), { numRuns: 400 });
-      for (const [, { operationId }] of operations) expect(seen).toContain(`${operationId} 200`);
-      operations = all;
-      expect([...seen].filter((one) => one.endsWith(' 503'))).toEqual([]);
-    } finally {
-      explorer = full;
-      await projection?.close();
-      await indexed.close();
-      rmSync(dirname(path), { recursive: true });
-    }
-  },
-);
+it('every indexed operation answers as the document describes once its index is ready § contract generated input', async () => {
+  const path = join(mkdtempSync(join(tmpdir(), 'cairn-walk-')), 'projection.sqlite');
+  let projection: Projection | undefined;
+  const indexed = await startTestExplorer(({ chain, logger }) => {
+    const started = startSqliteProjection({ chain: chain as Chain, path, logger });
+    projection = started;
+    return { indexStatus: () => started.status(), indexReader: () => started.reader() };
+  });
+  const full = explorer;
+  explorer = { ...full, ...indexed };
+  try {
+    await mineTestBlock(indexed.testChain.chain, [transfer({ from: 1, to: 2, nonce: 1 })]);
+    await expect.poll(() => projection!.status()).toMatchObject({ state: 'ready', indexedHeight: 1 });
+    const all = operations;
+    operations = all.filter(([, { tags }]) => tags.includes('indexed'));
+    seen.clear();
+    await fc.assert(fc.asyncProperty(requests(), expectDeclared), { numRuns: 400 });
+    for (const [, { operationId }] of operations) expect(seen).toContain(`${operationId} 200`);
+    operations = all;
+    expect([...seen].filter((one) => one.endsWith(' 503'))).toEqual([]);
+  } finally {
+    explorer = full;
+    await projection?.close();
+    await indexed.close();
+    rmSync(dirname(path), { recursive: true });
+  }
+});

@@ -126,7 +126,7 @@ describe('nodes on different branches', () => {
   });
 });
 
-it('more headers than fit into an answer are fetched in windows', { timeout: 120_000 }, async () => {
+it('more headers than fit into an answer are fetched in windows', async () => {
   const source = await openTestNode({ blocks: 2_100 });
   const node = await openTestNode({ peers: [source.address], limits: { headersAhead: 600 } });
   await expectSoon('it has the chain', () => sharesTip(node, source), 60_000);

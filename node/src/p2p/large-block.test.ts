@@ -40,34 +40,30 @@ function blockOf(transactions: number, { chain }: TestNode): Uint8Array {
 const complaintsOf = (nodes: readonly TestNode[]): string[] =>
   nodes.flatMap(({ lines }) => lines.filter((line) => /dropped/.test(line)));
 
-it('the largest gossiped block travels by gossip', { timeout: 60_000 }, async () => {
+it('the largest gossiped block travels by gossip', async () => {
   const [miner, near, far] = (await openRow({ limits: GOSSIP_ALONE }, 3)) as [TestNode, TestNode, TestNode];
   await miner.chain.appendBlock(blockOf(MAX_GOSSIPED_TRANSACTIONS, miner));
   await expectSoon('it has arrived', () => [near, far].every((node) => heightOf(node) === 2));
   expect(complaintsOf([miner, near, far])).toEqual([]);
 });
 
-it(
-  'a larger block is fetched by connected nodes, and by nodes that connect later',
-  { timeout: 90_000 },
-  async () => {
-    const [miner, near, far] = (await openRow({ limits: { statusIntervalMs: 600_000 } }, 3)) as [
-      TestNode,
-      TestNode,
-      TestNode,
-    ];
-    const block = blockOf(MAX_GOSSIPED_TRANSACTIONS + 1, miner);
-    await miner.chain.appendBlock(block);
-    // Statuses are repeated every ten minutes: the block is fetched because the new tip was advertised.
-    await expectSoon('it has arrived', () => [near, far].every((node) => heightOf(node) === 2));
-    const late = await openTestNode({ peers: [near.address] });
-    await expectSoon('it has arrived later', () => heightOf(late) === 2);
-    for (const { chain } of [near, far, late]) expect(chain.tip()).toEqual(miner.chain.tip());
-    expect(complaintsOf([miner, near, far, late])).toEqual([]);
-  },
-);
+it('a larger block is fetched by connected nodes, and by nodes that connect later', async () => {
+  const [miner, near, far] = (await openRow({ limits: { statusIntervalMs: 600_000 } }, 3)) as [
+    TestNode,
+    TestNode,
+    TestNode,
+  ];
+  const block = blockOf(MAX_GOSSIPED_TRANSACTIONS + 1, miner);
+  await miner.chain.appendBlock(block);
+  // Statuses are repeated every ten minutes: the block is fetched because the new tip was advertised.
+  await expectSoon('it has arrived', () => [near, far].every((node) => heightOf(node) === 2));
+  const late = await openTestNode({ peers: [near.address] });
+  await expectSoon('it has arrived later', () => heightOf(late) === 2);
+  for (const { chain } of [near, far, late]) expect(chain.tip()).toEqual(miner.chain.tip());
+  expect(complaintsOf([miner, near, far, late])).toEqual([]);
+});
 
-it('a larger block is never offered to gossip', { timeout: 60_000 }, async () => {
+it('a larger block is never offered to gossip', async () => {
   const [miner, near] = (await openRow({ limits: GOSSIP_ALONE }, 2)) as [TestNode, TestNode];
   await miner.chain.appendBlock(blockOf(MAX_GOSSIPED_TRANSACTIONS + 1, miner));
   await mineTestBlock(miner.chain);

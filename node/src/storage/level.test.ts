@@ -141,25 +141,21 @@ it('a file is refused as a store', async () => {
 describe('a cleanly closed folder', () => {
   const FILES = /^(CURRENT|MANIFEST.*|.*\.log|.*\.ldb|digest)$/;
 
-  it(
-    'is damaged by a changed byte anywhere in any of its files § fault core log',
-    { timeout: 60_000 },
-    async () => {
-      await close();
-      const names = namesOf(FILES);
-      expect(names).toHaveLength(6);
-      for (const name of names) {
-        const file = join(path, name);
-        const { size } = statSync(file);
-        for (let at = 0; at < size; at += Math.max(1, Math.floor(size / 150))) {
-          flip(file, at, 1 << (at % 8));
-          await expect(LevelStore.open(path), `${name} at byte ${at}`).rejects.toMatchObject(DAMAGED);
-          flip(file, at, 1 << (at % 8));
-        }
+  it('is damaged by a changed byte anywhere in any of its files § fault core log', async () => {
+    await close();
+    const names = namesOf(FILES);
+    expect(names).toHaveLength(6);
+    for (const name of names) {
+      const file = join(path, name);
+      const { size } = statSync(file);
+      for (let at = 0; at < size; at += Math.max(1, Math.floor(size / 150))) {
+        flip(file, at, 1 << (at % 8));
+        await expect(LevelStore.open(path), `${name} at byte ${at}`).rejects.toMatchObject(DAMAGED);
+        flip(file, at, 1 << (at % 8));
       }
-      expect(await outcomeOf()).toBe(0);
-    },
-  );
+    }
+    expect(await outcomeOf()).toBe(0);
+  });
 
   it('is damaged if a file is truncated, extended, lost or older § fault core log', async () => {
     await close();
@@ -241,35 +237,31 @@ describe('a cleanly closed folder', () => {
 });
 
 describe('a folder of a process that was killed', () => {
-  it(
-    'never returns a value that was not written, whichever byte changed § fault core table',
-    { timeout: 120_000 },
-    async () => {
-      await kill();
-      cpSync(path, `${path}.killed`, { recursive: true });
-      const seen: string[] = [];
-      for (const name of namesOf(/^(CURRENT|MANIFEST.*|.*\.log|.*\.ldb)$/)) {
-        const { size } = statSync(join(path, name));
-        for (let at = 0; at < size; at += Math.max(1, Math.floor(size / 200))) {
-          flip(join(path, name), at, 1 << (at % 8));
-          const outcome = await outcomeOf();
-          seen.push(`${outcome === 0 ? 'whole' : outcome === 'damaged' ? outcome : 'absent'}: ${name}`);
-          rmSync(path, { recursive: true });
-          cpSync(`${path}.killed`, path, { recursive: true });
-        }
+  it('never returns a value that was not written, whichever byte changed § fault core table', async () => {
+    await kill();
+    cpSync(path, `${path}.killed`, { recursive: true });
+    const seen: string[] = [];
+    for (const name of namesOf(/^(CURRENT|MANIFEST.*|.*\.log|.*\.ldb)$/)) {
+      const { size } = statSync(join(path, name));
+      for (let at = 0; at < size; at += Math.max(1, Math.floor(size / 200))) {
+        flip(join(path, name), at, 1 << (at % 8));
+        const outcome = await outcomeOf();
+        seen.push(`${outcome === 0 ? 'whole' : outcome === 'damaged' ? outcome : 'absent'}: ${name}`);
+        rmSync(path, { recursive: true });
+        cpSync(`${path}.killed`, path, { recursive: true });
       }
-      const share = (outcome: string, name: RegExp): number => {
-        const ofFile = seen.filter((line) => name.test(line));
-        return ofFile.filter((line) => line.startsWith(outcome)).length / ofFile.length;
-      };
-      expect(await outcomeOf()).toBe(0);
-      expect(share('damaged', /CURRENT|MANIFEST/)).toBe(1);
-      // The others are changed keys.
-      expect(share('damaged', /ldb/)).toBeGreaterThan(0.85);
-      // LevelDB drops the damaged batch: the caller detects that by its mark and its chain of entries.
-      expect(share('absent', /log/)).toBe(1);
-    },
-  );
+    }
+    const share = (outcome: string, name: RegExp): number => {
+      const ofFile = seen.filter((line) => name.test(line));
+      return ofFile.filter((line) => line.startsWith(outcome)).length / ofFile.length;
+    };
+    expect(await outcomeOf()).toBe(0);
+    expect(share('damaged', /CURRENT|MANIFEST/)).toBe(1);
+    // The others are changed keys.
+    expect(share('damaged', /ldb/)).toBeGreaterThan(0.85);
+    // LevelDB drops the damaged batch: the caller detects that by its mark and its chain of entries.
+    expect(share('absent', /log/)).toBe(1);
+  });
 
   it('is intact', async () => {
     await kill();

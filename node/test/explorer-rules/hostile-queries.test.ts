@@ -84,19 +84,15 @@ const QUERIES = [
 /** Requests that the HTTP parser itself rejects. */
 const FORBIDDEN = ['limit=\xff', 'limit=1\x01'];
 
-it(
-  'no query of any length, form or bytes makes a route fail or leak internals § API no leak',
-  { timeout: 60_000 },
-  async () => {
-    for (const target of TARGETS) {
-      const answers = await Promise.all(QUERIES.map((query) => ask(`${target}?${query}`)));
-      if (target === '/nowhere' || /(blocks|transactions|addresses)$/.test(target)) continue;
-      // A route ignores unknown parameters; bytes that HTTP forbids are an error.
-      const refused = QUERIES.filter((_, index) => answers[index]!.status !== 200);
-      expect([target, refused]).toEqual([target, FORBIDDEN]);
-    }
-  },
-);
+it('no query of any length, form or bytes makes a route fail or leak internals § API no leak', async () => {
+  for (const target of TARGETS) {
+    const answers = await Promise.all(QUERIES.map((query) => ask(`${target}?${query}`)));
+    if (target === '/nowhere' || /(blocks|transactions|addresses)$/.test(target)) continue;
+    // A route ignores unknown parameters; bytes that HTTP forbids are an error.
+    const refused = QUERIES.filter((_, index) => answers[index]!.status !== 200);
+    expect([target, refused]).toEqual([target, FORBIDDEN]);
+  }
+});
 
 const HEADERS = [
   'If-None-Match: \r\n',
@@ -125,18 +121,14 @@ const HEADERS = [
   'Transfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n0\r\n',
 ];
 
-it(
-  'no header of any form changes an answer, except its encoding § API no leak',
-  { timeout: 60_000 },
-  async () => {
-    for (const target of TARGETS) {
-      const expected = target === '/nowhere' ? 404 : 200;
-      const answers = await Promise.all(HEADERS.map((head) => ask(target, head)));
-      const statuses = answers.map(({ status }, index) => [HEADERS[index]!.slice(0, 30), status]);
-      expect([target, statuses.filter(([, status]) => status !== expected)]).toEqual([target, []]);
-    }
-  },
-);
+it('no header of any form changes an answer, except its encoding § API no leak', async () => {
+  for (const target of TARGETS) {
+    const expected = target === '/nowhere' ? 404 : 200;
+    const answers = await Promise.all(HEADERS.map((head) => ask(target, head)));
+    const statuses = answers.map(({ status }, index) => [HEADERS[index]!.slice(0, 30), status]);
+    expect([target, statuses.filter(([, status]) => status !== expected)]).toEqual([target, []]);
+  }
+});
 
 /** Opens an event stream. @returns its first event */
 async function openEvents(headers: string, query = ''): Promise<string> {
@@ -166,27 +158,23 @@ it('a stream that resumes from a future or malformed ID begins at the tip § API
   expect(twice).toMatch(/\nid: 12-[0-9a-f]{64}\n/);
 });
 
-it(
-  'clients that disconnect during an answer do not affect the node § API no leak',
-  { timeout: 60_000 },
-  async () => {
-    const { hostname, port } = new URL(node.urls.explorer);
-    const disconnectAfter = (target: string, after: number): Promise<unknown> => {
-      const socket = connect(Number(port), hostname);
-      socket.on('error', () => undefined);
-      socket.write(`GET ${target} HTTP/1.1\r\nHost: x\r\nAccept-Encoding: br\r\n\r\n`);
-      setTimeout(() => socket.resetAndDestroy(), after);
-      return once(socket, 'close');
-    };
-    for (let round = 0; round < 5; round += 1) {
-      await Promise.all(
-        [...TARGETS, '/api/v1/events'].map((target, index) => disconnectAfter(target, (index + round) % 5)),
-      );
-    }
-    expect(node.log.filter((line) => /"level":(50|60)/.test(line))).toEqual([]);
-    for (const target of TARGETS.slice(0, -1)) expect((await ask(target)).status).toBe(200);
-  },
-);
+it('clients that disconnect during an answer do not affect the node § API no leak', async () => {
+  const { hostname, port } = new URL(node.urls.explorer);
+  const disconnectAfter = (target: string, after: number): Promise<unknown> => {
+    const socket = connect(Number(port), hostname);
+    socket.on('error', () => undefined);
+    socket.write(`GET ${target} HTTP/1.1\r\nHost: x\r\nAccept-Encoding: br\r\n\r\n`);
+    setTimeout(() => socket.resetAndDestroy(), after);
+    return once(socket, 'close');
+  };
+  for (let round = 0; round < 5; round += 1) {
+    await Promise.all(
+      [...TARGETS, '/api/v1/events'].map((target, index) => disconnectAfter(target, (index + round) % 5)),
+    );
+  }
+  expect(node.log.filter((line) => /"level":(50|60)/.test(line))).toEqual([]);
+  for (const target of TARGETS.slice(0, -1)) expect((await ask(target)).status).toBe(200);
+});
 
 it('many requests in one packet are each answered, in order § API no leak', async () => {
   const one = (limit: number, close = ''): string =>

@@ -9,4 +9,4 @@ it('after a partition all nodes are on the branch with the most work, with store
   const summary = await simulate(PLAN, (line) => lines.push(line));
   expect(summary.failure && lines).toBeUndefined();
   expect(summary.total.reorganizations).toBeGreaterThanOrEqual(PLAN.partitions);
-}, 60_000);
+});

@@ -83,7 +83,7 @@ it(
     await mineTestBlock(chain);
     const again = await serve(Number(new URL(first.url).port));
     opened.push(() => again.close());
-    await expect.poll(() => heights, { timeout: 15_000 }).toEqual([1, 2, 3]);
+    await expect.poll(() => heights).toEqual([1, 2, 3]);
     expect(connection).toEqual([true, false, true]);
   },
 );

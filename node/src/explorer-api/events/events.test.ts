@@ -182,7 +182,7 @@ describe('an open stream', () => {
   });
 });
 
-describe('a thousand streams', { timeout: 60_000 }, () => {
+describe('a thousand streams', () => {
   it('receive a block that is serialized once; one more is refused until one closes § API streams', async () => {
     let summaries = 0;
     const full = await startTestExplorer(({ chain }) => ({

@@ -185,7 +185,7 @@ it('a projection answers like a model of any blocks, and after steps back like a
     }),
     { numRuns: 30 },
   );
-}, 60_000);
+});
 
 it('a projection pages through a large ranking at any depth while balances change and addresses appear and disappear § API ranking order', async () => {
   await withFolder(async (folder) => {
@@ -208,7 +208,7 @@ it('a projection pages through a large ranking at any depth while balances chang
     await expectRanking(path, blocks.slice(0, 3));
     file.close();
   });
-}, 60_000);
+});
 
 async function expectRanking(path: string, blocks: readonly Uint8Array[]): Promise<void> {
   const all = await new ProjectionModel(blocks).addresses({ offset: 0, limit: 10_000 });

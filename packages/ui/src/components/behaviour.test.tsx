@@ -25,14 +25,14 @@ describe('CopyButton', () => {
     await act(() => render(<CopyButton value="abc" what="address" />, root));
     await act(async () => root.querySelector('button')?.click());
     expect(write).toHaveBeenCalledWith('abc');
-    await vi.waitFor(() => expect(root.querySelector('[role=status]')?.textContent).toBe('Copied'));
+    await expect.poll(() => root.querySelector('[role=status]')?.textContent).toBe('Copied');
   });
 
   it('announces a failure when the browser refuses', async () => {
     vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new Error('denied'));
     await act(() => render(<CopyButton value="abc" what="address" />, root));
     await act(async () => root.querySelector('button')?.click());
-    await vi.waitFor(() => expect(root.querySelector('[role=status]')?.textContent).toBe('Copying failed'));
+    await expect.poll(() => root.querySelector('[role=status]')?.textContent).toBe('Copying failed');
   });
 });
 
