@@ -4,7 +4,8 @@ import { StartError } from './start-error.ts';
 export interface TokenSource {
   current(): string;
   /**
-   * Reads and checks the token file again. Concurrent calls share one read.
+   * Reads and checks the token file again, after the node has answered 401 (`passes/forward.ts`). Concurrent calls share one
+   * read.
    * @throws the error of reading, or StartError for an invalid token; the old token then stays in use
    */
   reload(): Promise<void>;

@@ -19,7 +19,10 @@ export interface MempoolPolicy {
   readonly pendingPerSender: number;
   /** Pending transactions of all senders together. */
   readonly pendingInAll: number;
-  /** Seconds after which an unconfirmed transaction expires. */
+  /**
+   * Seconds after which an unconfirmed transaction expires. `Mempool.maintain` then removes it, and with it the sender's
+   * later ones, which need its nonce.
+   */
   readonly expirySeconds: number;
 }
 

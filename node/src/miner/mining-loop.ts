@@ -38,7 +38,8 @@ interface MiningLoopOptions {
 }
 
 /**
- * Mines until it is stopped. A failure is logged and retried; it never ends the loop.
+ * Decides when the next block is due and mines it with `miner.ts`, until it is stopped. A failure is logged and retried; it
+ * never ends the loop.
  * @returns a function that stops it; resolves when no search or commit is in progress any more
  */
 export function startMining(options: MiningLoopOptions): () => Promise<void> {

@@ -19,7 +19,8 @@ export interface Found {
 }
 
 /**
- * Finds the targets of a query. IDs, beginnings of IDs or addresses, and dates need requests to the API.
+ * Finds the targets of a query. IDs, beginnings of IDs or addresses, and dates need requests to the API. The page Search
+ * (`islands/search.tsx`) opens the only target, or lists several, or says that there is none.
  * @throws the client's error
  */
 export async function findTargets(
