@@ -24,7 +24,7 @@ const JSON_TYPE = /^application\/json *(?:;|$)/i;
 
 /**
  * Reads the node's whole answer and checks it: no redirect, JSON by `Content-Type` and content, not compressed, with a
- * `Content-Length`, at most `maxBytes`, and without the token.
+ * `Content-Length`, at most `maxBytes`, and without the token. For any other answer the page gets 502 `node_bad_response`.
  * @throws UpstreamError; the stream's error if the connection breaks
  */
 export async function readNodeAnswer(

@@ -19,8 +19,9 @@ export interface HistoryCursors {
 
 /**
  * Cursors contain a version and a MAC over version, location and address, with a key derived from the RPC token. A client
- * can neither forge one nor use it for another address, and a new token invalidates them. A cursor has no block ID: after a
- * reorganization it continues before the same place of the new chain, or at the newest transaction of a shorter one.
+ * can neither forge one nor use it for another address, and a new token invalidates them: the answer is 400
+ * `invalid_cursor`. A cursor has no block ID: after a reorganization it continues before the same place of the new chain, or
+ * at the newest transaction of a shorter one.
  */
 export function createHistoryCursors(token: string): HistoryCursors {
   const key = new Uint8Array(hkdfSync('sha256', token, '', 'cairn rpc history cursor', 32));

@@ -5,7 +5,7 @@ import type { ExplorerContext, IndexStatus } from '../context.ts';
 import { serializeIndex } from '../serializers.ts';
 import { eventFrame, KEEP_ALIVE_FRAME, openingFrame, TipFrames } from './event-frames.ts';
 import { Broadcast, EventStream } from './event-stream.ts';
-import { eventId, missedHeights, type ResumePoint } from './resume-point.ts';
+import { eventId, findMissedEvents, type ResumePoint } from './resume-point.ts';
 
 /** Limits on event streams. */
 export interface EventLimits {
@@ -48,8 +48,7 @@ export class EventHub {
   }
 
   /**
-   * The first bytes of a stream: the `tip` events that the client missed. If the client's last tip is no longer canonical, they
-   * include at least one `tip` event, preceded by a `reorganized` event if the reorganization from that tip is known.
+   * The first bytes of a stream: the events that the client missed (`findMissedEvents`).
    * @param last the client's last tip; `undefined` for a new client
    * @throws HttpError 503 `too_many_streams`
    */
@@ -58,15 +57,14 @@ export class EventHub {
     const { chain } = this.#context;
     const tip = chain.tip();
     if (tip === undefined) return openingFrame(undefined);
-    const isStale = last?.id !== undefined && chain.blockSummary(last.height)?.id !== last.id;
-    const reorganization = isStale ? chain.reorganizationFrom?.(last.id) : undefined;
+    const { reorganization, tips } = findMissedEvents(last, chain, tip.height);
     const reorganized = reorganization === undefined ? [] : [this.#reorganizedFrame(reorganization)];
-    const missed = missedHeights(reorganization?.commonHeight ?? last?.height, tip.height).map((height) =>
-      this.#tips.at(height),
-    );
-    const isUpToDate = missed.length === 0 && !isStale;
-    if (isStale && missed.length === 0) missed.push(this.#tips.at(tip.height));
-    return Buffer.concat([openingFrame(isUpToDate ? eventId(tip) : undefined), ...reorganized, ...missed]);
+    const missed = tips.map((height) => this.#tips.at(height));
+    return Buffer.concat([
+      openingFrame(tips.length === 0 ? eventId(tip) : undefined),
+      ...reorganized,
+      ...missed,
+    ]);
   }
 
   /**

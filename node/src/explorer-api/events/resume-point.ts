@@ -1,5 +1,6 @@
 import { type BlockId, parseBlockId } from '@cairn/protocol';
 import { EXPLORER_LIMITS } from '@cairn/api/explorer';
+import type { ChainReader, Reorganization } from '../../chain/chain-reader.ts';
 
 /** The last tip that a client received. */
 export interface ResumePoint {
@@ -31,6 +32,31 @@ export function readResumePoint(
     return { height: Number(height), id: id === undefined ? undefined : parseBlockId(id) };
   }
   return query === undefined ? undefined : { height: query, id: undefined };
+}
+
+/** Events that a client has missed, in the order in which its stream begins with them. */
+interface MissedEvents {
+  /** For the `reorganized` event, if any. */
+  readonly reorganization: Reorganization | undefined;
+  /** Heights of the `tip` events, ascending; empty for a client that has the tip, and for a new one. */
+  readonly tips: readonly number[];
+}
+
+/**
+ * The events that a client has missed since its last tip. If that block has left the chain, they begin with the
+ * reorganization from it, if that is still known, and include at least one `tip`.
+ * @param last the client's last tip; `undefined` for a new client
+ * @param tip height of the chain's tip
+ */
+export function findMissedEvents(
+  last: ResumePoint | undefined,
+  chain: Pick<ChainReader, 'blockSummary' | 'reorganizationFrom'>,
+  tip: number,
+): MissedEvents {
+  const hasLeft = last?.id !== undefined && chain.blockSummary(last.height)?.id !== last.id;
+  const reorganization = hasLeft ? chain.reorganizationFrom?.(last.id) : undefined;
+  const missed = missedHeights(reorganization?.commonHeight ?? last?.height, tip);
+  return { reorganization, tips: hasLeft && missed.length === 0 ? [tip] : missed };
 }
 
 /**

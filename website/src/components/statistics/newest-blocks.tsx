@@ -14,7 +14,7 @@ import { FailureNotice } from '../failure-notice.tsx';
 const RANGES = ['30', '60', '120', '240'] as const;
 type Range = (typeof RANGES)[number];
 
-/** The newest blocks in figures and charts; the user chooses the number of blocks. */
+/** The newest blocks in figures and charts; the user chooses the number of blocks. The charts: `charts/block-charts.ts`. */
 export function NewestBlocks({ view }: { view: ChainView }) {
   const translations = useTranslations();
   const tools = useChartTools();
