@@ -7,7 +7,7 @@ import { expect, interactive, openSettings, test } from './suite.ts';
 
 const BLOCKS = 14;
 
-/** Most bytes of gzipped script that a page may load before any interaction. */
+/** Maximum number of bytes of gzipped script that a page may load before any interaction. */
 const SCRIPT_BUDGET = 60 * 1024;
 
 test.describe('all pages of the website', () => {

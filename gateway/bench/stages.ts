@@ -24,7 +24,7 @@ export interface Line {
   readonly met: boolean;
 }
 
-/** Most milliseconds that the gateway may add to the median latency. */
+/** Maximum number of milliseconds that the gateway may add to the median latency. */
 const LATENCY_AIM = 2;
 /** Fraction of the request rate that must remain with idle connections. */
 const IDLE_AIM = 0.8;

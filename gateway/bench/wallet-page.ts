@@ -6,7 +6,7 @@ import { CHROMIUM_ARGS, rememberedChromium } from '../../scripts/lib/chromium.ts
 import { median } from './load.ts';
 import type { Bench, Line } from './stages.ts';
 
-/** Most bytes of gzipped script that may load before unlocking. */
+/** Maximum number of bytes of gzipped script that may load before unlocking. */
 const SCRIPT_AIM = 120_000;
 /** Milliseconds from the start of the navigation until the password can be typed. */
 const INTERACTIVE_AIM = 1_000;

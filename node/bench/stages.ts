@@ -21,9 +21,9 @@ export interface Bench {
   readonly folders: Folders;
 }
 
-/** Most resident MiB of a command or node. */
+/** Maximum resident memory, in MiB, of a command or node. */
 const MEMORY_AIM = 600;
-/** Most resident MiB of a first sync that also builds the index (docs/OPERATING.md). */
+/** Maximum resident memory, in MiB, of a first sync that also builds the index (docs/OPERATING.md). */
 const INDEXED_MEMORY_AIM = 800;
 const POLL_MS = 50;
 

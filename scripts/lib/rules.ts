@@ -19,7 +19,7 @@ export interface RuleReport {
 
 /** Separates a test's name from its rules. */
 const SEPARATOR = ' § ';
-/** Most tests that the page names for each rule and file: a table of inputs has one test per row. */
+/** Maximum number of tests that the page names for each rule and file: a table of inputs has one test per row. */
 const MAX_NAMES = 3;
 
 /** Reads the list of rules: `# title` begins a group, and every other line is a rule. */

@@ -13,7 +13,7 @@ const FONTS = [
 
 /** Cached images: some 40 KB each, by the entity tag of their SVG. */
 const CACHED_IMAGES = 100;
-/** Most images rendered at the same time, some 50 ms of a core each; more are refused. */
+/** Maximum number of images rendered at the same time, some 50 ms of a core each; more are refused. */
 const IMAGES_AT_ONCE = 4;
 
 const PATH = /^(?:\/[a-z]{2})?\/link-preview\/[a-z]+\/\w{1,64}\.png$/;

@@ -7,7 +7,7 @@ import {
 } from '@cairn/protocol';
 import { LRUCache } from 'lru-cache';
 
-/** Most addresses to keep; with their keys they take 10 MiB. */
+/** Maximum number of addresses to keep; with their keys they take 10 MiB. */
 const CAPACITY = 50_000;
 /** The key of a valid address whose public key is not known yet. */
 const NO_KEY = new Uint8Array(0);

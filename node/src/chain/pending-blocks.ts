@@ -4,7 +4,7 @@ import type { TipWithWork } from './chain-reader.ts';
 import { forEachYielding } from './scheduling.ts';
 import type { ValidatedBlock } from './block-validation.ts';
 
-/** Most accounts to cache; they take about 10 MiB. */
+/** Maximum number of accounts to cache; they take about 10 MiB. */
 const RECENT_ACCOUNTS = 50_000;
 
 function newCache(): LRUCache<string, AccountState> {

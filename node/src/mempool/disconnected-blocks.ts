@@ -13,7 +13,7 @@ import type { ChainReader } from '../chain/chain-reader.ts';
 import { forEachIndexYielding } from '../chain/scheduling.ts';
 import type { PendingTransaction } from './mempool-types.ts';
 
-/** Most bytes of disconnected blocks to keep: more than the 20,000 transfers of a full mempool (4.3 MB). */
+/** Maximum number of bytes of disconnected blocks to keep: more than the 20,000 transfers of a full mempool (4.3 MB). */
 export const MAX_DISCONNECTED_BYTES = 16 * 1024 * 1024;
 const MAX_STALE_BLOCKS = 1_000;
 

@@ -8,7 +8,7 @@ import type { OpenMempool } from './mempool-types.ts';
 import { ACCOUNTS, numberedAccount, signedTransfer } from './test-support.ts';
 
 const SENDERS = 150;
-/** Most account lookups in a turn, which ends after 10 ms: each lookup takes 1 ms here. */
+/** Maximum number of account lookups in a turn, which ends after 10 ms: each lookup takes 1 ms here. */
 const MOST_A_TURN = 11;
 const senders = Array.from({ length: SENDERS }, (_, index) => numberedAccount(index + 1));
 const [, alice] = ACCOUNTS;

@@ -24,12 +24,12 @@ import type { PeerLimits } from './peer-limits.ts';
  * the maximum size; then an empty frame.
  */
 const LIMIT_SIZE = 4;
-/** Most blocks of one request. */
+/** Maximum number of blocks of one request. */
 const MAX_IDS = 2_048;
 const MAX_REQUEST_SIZE = LIMIT_SIZE + MAX_IDS * ID_SIZE;
 const END_FRAME = new Uint8Array(0);
 
-/** Most bytes of an answer, even if the request allows more. */
+/** Maximum number of bytes of an answer, even if the request allows more. */
 const MAX_ANSWER_BYTES = 2 * MAX_BLOCK_SIZE;
 
 /** A malformed request for blocks, or an answer with other blocks than those requested. */

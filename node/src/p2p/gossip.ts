@@ -18,7 +18,7 @@ const MAX_GOSSIPED_BLOCK = MAX_MESSAGE_SIZE - 65_536;
 /** IDs of gossiped transactions to remember: twice the capacity of a mempool. */
 const REMEMBERED_TRANSACTIONS = 40_000;
 
-/** Most admitted transactions that wait for the rate limit; above it the oldest are not gossiped. */
+/** Maximum number of admitted transactions that wait for the rate limit; above it the oldest are not gossiped. */
 const MAX_WAITING = 20_000;
 const PAUSE_MS = 50;
 

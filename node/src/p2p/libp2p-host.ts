@@ -78,7 +78,7 @@ export type GossipService = Pick<GossipSub, 'publish' | 'subscribe' | 'topicVali
 export const MAX_MESSAGE_SIZE = 4 * 1_024 * 1_024;
 /** A connection negotiates few protocols at once; more streams than this are an attack. */
 const MAXIMUM_STREAMS = 64;
-/** Most inbound connections whose encryption is still being negotiated. */
+/** Maximum number of inbound connections whose encryption is still being negotiated. */
 const MAXIMUM_OPENING = 20;
 
 /** Creates a libp2p node with TCP, Noise, Yamux, identify, ping and gossipsub, not started yet. */

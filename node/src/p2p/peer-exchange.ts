@@ -14,7 +14,7 @@ import type { Peer } from './peer-book.ts';
 const PORT_SIZE = 2;
 const HOST_SIZE = 16;
 const ENTRY_SIZE = HOST_SIZE + PORT_SIZE;
-/** Most addresses of one answer. */
+/** Maximum number of addresses of one answer. */
 export const MAX_ADDRESSES = 64;
 
 /** A peer's message is not a port, or not a list of addresses. */

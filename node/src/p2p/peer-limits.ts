@@ -40,9 +40,9 @@ export interface PeerLimits {
   readonly gossipGraceMs: number;
   /** How long a dropped peer is refused. */
   readonly refusalMs: number;
-  /** Most blocks of one request. */
+  /** Maximum number of blocks of one request. */
   readonly blocksPerRequest: number;
-  /** Most bytes of one answer; one whole block is always sent. */
+  /** Maximum number of bytes of one answer; one whole block is always sent. */
   readonly bytesPerRequest: number;
   /**
    * How many headers a sync may fetch ahead of the chain: fewer than the 20,000 side blocks that the header tree may have
@@ -58,7 +58,7 @@ export interface PeerLimits {
   readonly orphanBytesPerPeer: number;
   readonly orphanBytesTotal: number;
   readonly orphanLifetimeMs: number;
-  /** Most answers of blocks that are sent at once, to all peers together. */
+  /** Maximum number of answers of blocks that are sent at once, to all peers together. */
   readonly maximumBlockAnswers: number;
   /** Messages that one peer may send. */
   readonly statusRate: Rate;

@@ -28,7 +28,7 @@ export interface RequestServices {
 
 /** How long a peer's offers are refused after too many useless ones. */
 const OFFER_PAUSE_MS = 1_000;
-/** Most streams of a peer at once on a protocol. */
+/** Maximum number of streams of a peer at once on a protocol. */
 const STREAMS_PER_PROTOCOL = 4;
 
 /** Errors for requests that no honest node sends. */

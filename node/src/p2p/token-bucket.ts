@@ -2,7 +2,7 @@
 export interface Rate {
   /** Tokens added per second. */
   readonly perSecond: number;
-  /** Most tokens that can be taken at once after a pause. */
+  /** Maximum number of tokens that can be taken at once after a pause. */
   readonly burst: number;
 }
 

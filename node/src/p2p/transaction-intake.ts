@@ -21,8 +21,8 @@ export interface TransactionIntake {
 }
 
 /**
- * Most transactions from all peers that wait to be validated and written; further ones are dropped. Without the limit, peers
- * that send faster than the disk writes would fill the memory.
+ * Maximum number of transactions from all peers that wait to be validated and written; further ones are dropped. Without the
+ * limit, peers that send faster than the disk writes would fill the memory.
  */
 export const MAX_VALIDATING = 20_000;
 

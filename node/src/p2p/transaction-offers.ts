@@ -5,11 +5,11 @@ import { framesOf, withDeadline, withStream } from './frames.ts';
 import type { Peer } from './peer-book.ts';
 import type { PeerLimits } from './peer-limits.ts';
 
-/** Most transactions of one message: 54,528 bytes. */
+/** Maximum number of transactions of one message: 54,528 bytes. */
 export const OFFER_MAXIMUM = 256;
 /** Pause after a message that was not full, so that many submissions share few messages. */
 const PAUSE_MS = 10;
-/** Most transactions waiting for one peer; further ones are not offered to it. */
+/** Maximum number of transactions waiting for one peer; further ones are not offered to it. */
 const QUEUE_MAXIMUM = 25_000;
 
 /** Answers to an offered transaction, one byte each. */

@@ -57,7 +57,7 @@ export interface MinersPage {
   readonly blocks: number;
   /** Number of different miners of these blocks; it may exceed the number of `rows`. */
   readonly miners: number;
-  /** Most blocks first, then the newest block first; `LISTED_MINERS` at most. */
+  /** At most `LISTED_MINERS`, by number of blocks, the most first; of equal ones, the miner of the newest block first. */
   readonly rows: readonly MinerRow[];
 }
 

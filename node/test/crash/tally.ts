@@ -50,7 +50,7 @@ export class Tally {
     return this.#acknowledged;
   }
 
-  /** Most interruptions of a single rebuild. */
+  /** Maximum number of interruptions of a single rebuild. */
   get interruptions(): number {
     return this.#interruptions;
   }

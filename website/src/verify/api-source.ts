@@ -21,7 +21,7 @@ export interface Timeouts {
 }
 const TIMEOUTS: Timeouts = { answer: 10_000, bytes: 120_000, pause: 15_000 };
 
-/** Most headers of one request. */
+/** Maximum number of headers of one request. */
 export const HEADERS_AT_ONCE = EXPLORER_LIMITS.headers.maximum;
 
 /**

@@ -134,7 +134,7 @@ export function checkReward(
   if (header.height > 0) checkCoinbase(header, transactions, network);
 }
 
-/** Most invalid transfers that are reported. */
+/** Maximum number of invalid transfers that are reported. */
 const NAMED = 20;
 
 /**

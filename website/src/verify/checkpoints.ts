@@ -2,7 +2,7 @@ import { HeaderChain, type HeaderCheckpoint, type Network } from '@cairn/protoco
 import { API_BASE_URL } from '../config.ts';
 import { HEADERS_AT_ONCE } from './api-source.ts';
 
-/** Most checkpoints: with one for every 2,000 headers, they cover a million headers in some 100 KB. */
+/** Maximum number of checkpoints: with one for every 2,000 headers, they cover a million headers in some 100 KB. */
 const MOST = 512;
 
 /** The checkpoints of a session, as stored: plain JSON, lowest first. */

@@ -14,9 +14,9 @@ import { type ApiSource, HEADERS_AT_ONCE } from './api-source.ts';
 import { type Findings, isBrokenRule, Unavailable } from './findings.ts';
 import type { VerificationContext } from './page-block.ts';
 
-/** Most requests for headers at the same time. */
+/** Maximum number of requests for headers at the same time. */
 const AT_ONCE = 3;
-/** Most headers above the block in a receipt. */
+/** Maximum number of headers above the block in a receipt. */
 const RECEIPT_HEADERS = 200;
 
 /** The last block of a chain. */
