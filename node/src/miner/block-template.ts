@@ -116,7 +116,10 @@ export function createAffordabilityCheck(
   };
 }
 
-/** The median time of the chain is so far ahead of the clock that no timestamp is valid yet. */
+/**
+ * The median time of the chain is so far ahead of the clock that no timestamp is valid yet. `mining-loop.ts` logs it once and
+ * tries again every 5 s.
+ */
 class ClockBehindError extends Error {
   readonly code = 'clock_behind_chain';
 

@@ -15,6 +15,8 @@ interface Orphan {
 /**
  * Blocks that wait for their parent (PROTOCOL.md section 8): at most 64 blocks and 32 MiB from one peer, 64 MiB in all, for
  * 10 minutes. Above a peer's limit its oldest block is deleted, above the total the oldest of the peer with the most bytes.
+ * The peer gets no penalty. Meanwhile the node asks it for its status (`peer-network.ts`), and then fetches the headers and
+ * blocks in between. `block-intake.ts` adds blocks here, and offers them to the chain once their parents are known.
  */
 export class Orphans {
   readonly #limits: PeerLimits;

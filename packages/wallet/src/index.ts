@@ -72,7 +72,7 @@ export {
   suggestFees,
   type FeeChoice,
   type FeePresets,
-} from './send/fee-presets.ts';
+} from './send/fees.ts';
 export { depthOf, SETTLED_DEPTH, type OutboxEntry, type OutboxState } from './send/outbox-entry.ts';
 export { submitEntry, storeSigned, signAndStore } from './send/outbox.ts';
 export { findPlanChanges, type CurrentState, type PlanChange } from './send/plan-changes.ts';

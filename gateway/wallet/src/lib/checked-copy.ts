@@ -73,7 +73,10 @@ export interface CheckedCopyState {
   readonly copy: () => void;
 }
 
-/** State of copying `value` with {@link copyAndCheck}; reset when the value changes. */
+/**
+ * State of copying `value` with {@link copyAndCheck}; reset when the value changes. `components/checked-copy.tsx` shows it, with
+ * an alarm for `replaced`.
+ */
 export function useCheckedCopy(value: string): CheckedCopyState {
   const [result, setResult] = useState<CopyResult | undefined>(undefined);
   useEffect(() => setResult(undefined), [value]);

@@ -15,7 +15,10 @@ import type { RpcContext } from '../context.ts';
 import { rpcRoute } from '../rpc-route.ts';
 import { serializePending } from '../serializers.ts';
 
-/** In the order of the interface document, section 4.2: encoding, length, readiness, admission, broadcast, receipt. */
+/**
+ * In the order of the interface document, section 4.2: encoding, length, readiness, admission, broadcast, receipt. The same
+ * bytes again get the same receipt while the transaction is pending, and 422 `already_confirmed` after that (`mempool.ts`).
+ */
 export const submitTransaction = rpcRoute(rpcRoutes.submitTransaction, async ({ context }, { body }) => {
   const raw = readTransaction(body);
   if (!context.nodeState().ready) throw rpcError('node_not_ready');

@@ -20,7 +20,7 @@ import {
   type TransactionBody,
 } from '@cairn/protocol';
 import type { SignedTransaction } from '../keyring.ts';
-import { MAX_SUGGESTED_FEE } from './fee-presets.ts';
+import { MAX_SUGGESTED_FEE } from './fees.ts';
 import { costOf, findReplaced } from './replacement.ts';
 
 /*

@@ -1,3 +1,4 @@
+/** The fees that the wallet suggests, and those for which it warns or asks for consent. */
 import type { RpcTransaction } from '@cairn/api/rpc';
 import { COINBASE_SENDER, MIN_FEE, parsePebbles } from '@cairn/protocol';
 

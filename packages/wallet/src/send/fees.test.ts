@@ -10,7 +10,7 @@ import {
   needsFeeConsent,
   RECENT_BLOCKS,
   suggestFees,
-} from './fee-presets.ts';
+} from './fees.ts';
 
 const HEIGHT = 10_000;
 const taken = (fee: bigint | number, change: Partial<RpcTransaction> = {}): RpcTransaction => ({
