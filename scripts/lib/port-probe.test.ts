@@ -10,3 +10,12 @@ it('tells a taken port from a free one', async () => {
   expect(await isPortTaken(port)).toBe(true);
   await new Promise((resolve) => server.close(resolve));
 });
+
+it.skipIf(process.platform !== 'linux')(
+  'never chooses a port twice, although nothing listens on it',
+  async () => {
+    const ports = new Set<number>();
+    for (let count = 0; count < 400; count += 1) ports.add(await findFreePort());
+    expect(ports.size).toBe(400);
+  },
+);
