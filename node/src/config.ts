@@ -19,7 +19,7 @@ import { UsageError } from './startup/errors.ts';
 
 /** A data directory, and where its node serves the private RPC. */
 export interface RpcConfig extends ChainConfig {
-  /** The host is a loopback host. */
+  /** The host is a loopback host: `parseLoopbackHost` of `commands/flags.ts` refuses any other. */
   readonly rpc: Listener;
 }
 

@@ -1,6 +1,6 @@
 import { readLogConfig, readReplicaConfig } from '../config.ts';
 import { createLogger } from '@cairn/http/log';
-import { listenForStop, untilAborted } from './terminal.ts';
+import { listenForStop, untilAborted } from './stop-signal.ts';
 import { LOG_FLAGS, type CliCommand } from './command.ts';
 
 /** `cairn explorer`: serves the Explorer API from a database that a node fills, until a signal stops it. */

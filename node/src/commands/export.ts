@@ -5,7 +5,7 @@ import { readChainConfig, readLogConfig } from '../config.ts';
 import { createLogger } from '@cairn/http/log';
 import { openNodeChain, requireExistingChain } from '../chain/node-chain.ts';
 import { NodeError } from '../startup/errors.ts';
-import { listenForStop } from './terminal.ts';
+import { listenForStop } from './stop-signal.ts';
 import { CHAIN_FLAGS, LOG_FLAGS, type CliCommand } from './command.ts';
 
 /** `cairn export FILE`: writes the whole chain of a stopped node to a file, as block records. */

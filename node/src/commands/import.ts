@@ -8,7 +8,7 @@ import { openNodeChain } from '../chain/node-chain.ts';
 import { NodeError } from '../startup/errors.ts';
 import { recordHeader, RECORD_HEADER_SIZE } from '../storage/block-files.ts';
 import { isDataDirectory } from '../storage/data-directory.ts';
-import { listenForStop } from './terminal.ts';
+import { listenForStop } from './stop-signal.ts';
 import { CHAIN_FLAGS, LOG_FLAGS, type CliCommand } from './command.ts';
 
 /** `cairn import FILE`: adds the blocks of a file, fully validated, to the chain of a stopped node. */

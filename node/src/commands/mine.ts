@@ -6,7 +6,7 @@ import { describeBlock } from '../miner/mining-loop.ts';
 import { openProofSearch } from '../miner/proof-search.ts';
 import { openNodeChain } from '../chain/node-chain.ts';
 import { NodeError } from '../startup/errors.ts';
-import { listenForStop } from './terminal.ts';
+import { listenForStop } from './stop-signal.ts';
 import { CHAIN_FLAGS, LOG_FLAGS, type CliCommand } from './command.ts';
 
 /** `cairn mine`: mines blocks on a stopped node, including its pending transactions. */

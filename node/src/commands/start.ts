@@ -1,6 +1,6 @@
 import { readLogConfig, readNodeConfig } from '../config.ts';
 import { createLogger } from '@cairn/http/log';
-import { listenForStop, untilAborted } from './terminal.ts';
+import { listenForStop, untilAborted } from './stop-signal.ts';
 import { CHAIN_FLAGS, LOG_FLAGS, type CliCommand } from './command.ts';
 
 /** `cairn start`: runs the node until a signal stops it. */

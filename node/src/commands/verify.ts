@@ -3,7 +3,7 @@ import { verifyChain } from '../chain/verify.ts';
 import { readChainConfig } from '../config.ts';
 import { requireExistingChain } from '../chain/node-chain.ts';
 import { NodeError } from '../startup/errors.ts';
-import { listenForStop } from './terminal.ts';
+import { listenForStop } from './stop-signal.ts';
 import { openForReading } from '../storage/data-directory.ts';
 import { CHAIN_FLAGS, type CliCommand } from './command.ts';
 

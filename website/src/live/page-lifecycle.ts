@@ -1,5 +1,6 @@
 /**
- * Lifecycle events of a page that the chain feed needs.
+ * Lifecycle events of a page; `chain-feed.ts` reacts to them. After `woken` it opens the event stream again and asks for the
+ * status at once.
  *
  * - `visible`, `hidden`: the user came back to the page, or went to another tab
  * - `left`: the page is closed, or enters the back/forward cache: it must have no open connection
