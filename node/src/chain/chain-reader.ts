@@ -93,8 +93,9 @@ export type ChainEvent =
     };
 
 /**
- * The chain switched to a branch with more work (PROTOCOL.md section 8). If no block was disconnected, it only advanced; if
- * none was connected either, it returned to its former tip because the other branch was invalid.
+ * The chain switched to a branch with more work (PROTOCOL.md section 8). If no block was disconnected, the chain only
+ * advanced; if no block was connected either, the chain returned to its former tip because the other branch was
+ * invalid.
  */
 export interface Reorganization {
   readonly oldTip: ChainTip;

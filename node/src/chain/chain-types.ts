@@ -37,7 +37,7 @@ export interface AppendOptions {
  * - `reorganized`: the chain switched to its branch, which has more work now.
  * - `known`: the node already has it.
  * - `orphan`: its parent is unknown.
- * - `too_old`: its branch forks below the pruning depth.
+ * - `too_old`: its branch begins further below the tip than branches are kept (`TreeLimits.depth`).
  */
 export type BlockArrival =
   | ({ readonly outcome: 'accepted' } & AcceptedBlock)

@@ -180,7 +180,7 @@ export class Chain extends AcceptingChain {
   /**
    * Validates a header and inserts it into the tree.
    * @param header 118 bytes
-   * @returns `undefined` if its parent is not in the tree: unknown, or below the pruning depth
+   * @returns `undefined` if its parent is not in the tree: unknown, or too far below the tip (`TreeLimits.depth`)
    * @throws ProtocolError, ConsensusError
    */
   receiveHeader(header: Uint8Array): TreeBlock | undefined {

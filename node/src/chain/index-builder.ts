@@ -28,7 +28,8 @@ interface IndexBuildOptions {
 /**
  * Builds an index from the block files: writes each block while the next one is validated. The writes are not synced.
  * @returns the end of the last record
- * @throws BlockFileError for a damaged record or one that does not fit, StorageWriteError, the signal's reason
+ * @throws BlockFileError for a damaged record, or a block that does not continue the chain; LevelError for a damaged
+ * index; StorageWriteError; the signal's reason
  */
 export async function buildIndex(core: CoreStore, options: IndexBuildOptions): Promise<FilePosition> {
   const { files, start, onProgress, signal } = options;

@@ -112,7 +112,7 @@ async function findProblem(core: CoreStore, { files, mark }: RecoveryOptions): P
   return findTruncatedTail(core.block(tip.height)!, tip, files);
 }
 
-/** Requires that every block file but the last one ends with its last block. @throws BlockFileError */
+/** Requires that each block file before the tip's file ends with the last block in it. @throws BlockFileError */
 function requireWholeFiles(core: CoreStore, tip: TipEntry, files: BlockFiles): void {
   for (let file = 0; file < tip.endFile; file += 1) {
     const size = files.sizeOf(file) ?? 0;

@@ -33,7 +33,8 @@ export class BadHeadersError extends Error {
 /**
  * The locator of a branch.
  * @param end newest block of the branch
- * @param preferred ID to put first: the newest block of all branches; if the peer has it, it sends fewer headers
+ * @param preferred ID to put first: that of the header with the most work on any branch; a peer that has this header
+ * sends fewer headers
  */
 export function locatorOf(chain: Chain, end: TreeBlock, preferred: BlockId): BlockId[] {
   let at: TreeBlock | undefined = end;

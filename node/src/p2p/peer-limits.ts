@@ -8,7 +8,7 @@ export interface PeerLimits {
   readonly inboundPerGroup: number;
   /** Inbound connections from one loopback or private network: many nodes of one owner, or peers behind a proxy, share it. */
   readonly inboundPerLocalGroup: number;
-  /** Whether a dropped peer's loopback or private address is refused too, as a public one always is. */
+  /** Whether the loopback or private address of a dropped peer is refused, as a public address always is. */
   readonly refusesLocalAddresses: boolean;
   /** At this many outbound connections, this node keeps further ones only to configured peers. */
   readonly maximumOutbound: number;
@@ -32,7 +32,7 @@ export interface PeerLimits {
   readonly blocksTimeoutMs: number;
   /** Bytes a second below which an answer of blocks is aborted. */
   readonly minimumBytesPerSecond: number;
-  /** After this time the lowest missing blocks, and further headers, are requested from a second peer as well. */
+  /** After this time the lowest missing blocks, and further headers, are requested also from a second peer. */
   readonly lateAfterMs: number;
   /** For the answer to offered transactions; submissions wait no longer than this for `relay_count`. */
   readonly offerTimeoutMs: number;

@@ -16,7 +16,8 @@ import { LevelError, StorageWriteError, toLevelError } from './errors.ts';
  * 1. A checksum after each value, over key and value, verified at every read.
  * 2. A digest of the folder, written by a clean close, and verified and removed by the next open. After a kill there is
  *    none, so its absence proves nothing.
- * 3. The caller's own invariants: a `CommitMark`, and entries that must exist, in `core/` a chain of blocks.
+ * 3. What the caller knows: the number of its last commit (`CommitMark` below), and which entries must exist. In
+ *    `core/`, for example, the blocks must form a chain.
  *
  * They miss one case: after a kill, a table in which bytes of a key changed. That entry reads as absent, or as an older
  * value of its key, until the store is rebuilt; no read returns a value that was never written.

@@ -15,8 +15,8 @@ export function findNonceConflict(outbox: readonly OutboxItem[], nonce: number):
 
 /**
  * True if a pending transaction of the same sender, other than the one that the plan replaces, has the plan's nonce.
- * That can happen only if the node's `next_nonce` is wrong; the new transfer would then replace the other one
- * unintentionally.
+ * That can happen only if the node's `next_nonce` is wrong; the new transfer would then replace the
+ * pending transaction unintentionally.
  */
 export function isNonceTaken(pending: readonly RpcTransaction[], { body, replaces }: SendPlan): boolean {
   return pending.some(
@@ -27,7 +27,7 @@ export function isNonceTaken(pending: readonly RpcTransaction[], { body, replace
 
 /**
  * A pending transfer of the same amount to the same recipient, other than the one that the plan replaces: the user may
- * be sending it again because the first one seems lost.
+ * be sending it again because the pending transfer seems lost.
  */
 export function findDuplicate(
   { body, replaces }: SendPlan,
