@@ -4,7 +4,7 @@ import type { send as english } from '../en/send.ts';
 export const send: Translation<typeof english> = {
   'send.title': 'Senden',
   'send.title_confirm': 'Überweisung bestätigen',
-  'send.title_result': 'Überweisung',
+  'send.title_transfer': 'Überweisung',
   'send.title_confirm_of': 'Überweisung {place} von {count} bestätigen',
   'send.add': 'Weiteren Empfänger hinzufügen',
   'send.queue': { one: '{count} Überweisung vor dieser', other: '{count} Überweisungen vor dieser' },

@@ -2,7 +2,7 @@
 export const send = {
   'send.title': 'Send',
   'send.title_confirm': 'Confirm the transfer',
-  'send.title_result': 'Transfer',
+  'send.title_transfer': 'Transfer',
   'send.title_confirm_of': 'Confirm transfer {place} of {count}',
   'send.add': 'Add another recipient',
   'send.queue': { one: '{count} transfer before this one', other: '{count} transfers before this one' },
