@@ -78,8 +78,8 @@ export interface StoredTransaction extends ConfirmedTransaction {
 }
 
 /**
- * A change of the tip: a block was connected, or the newest one was disconnected. Listeners run after the commit: every
- * lookup already answers for the new tip. `raw` is the block's bytes. A disconnected block comes with its decoded
+ * A change of the tip: a block was connected, or the newest block was disconnected. Listeners run after the commit:
+ * every lookup already answers for the new tip. `raw` is the block's bytes. A disconnected block comes with its decoded
  * transactions and their IDs, 32 bytes each, because they may become pending again.
  */
 export type ChainEvent =

@@ -33,7 +33,7 @@ export interface AppendOptions {
 /**
  * The result of offering a block.
  * - `accepted`: valid, on top of the tip.
- * - `side`: stored as a side block.
+ * - `side`: stored as a side block, on a branch to which the chain does not switch.
  * - `reorganized`: the chain switched to its branch, which has more work now.
  * - `known`: the node already has it.
  * - `orphan`: its parent is unknown.

@@ -206,7 +206,7 @@ export function locationOf({ file, offset, transactionCount }: BlockEntry): Bloc
 
 /**
  * Reads one page of a block's transactions and checks each against the ID prefix in the index.
- * @throws BlockFileError
+ * @throws BlockFileError, LevelError
  */
 function readTransactionPage(
   files: BlockFiles,

@@ -49,7 +49,8 @@ export function locatorOf(chain: Chain, end: TreeBlock, preferred: BlockId): Blo
 /**
  * Requests the headers above a locator; the whole answer has one deadline.
  * @returns headers of 118 bytes, at most 2,000; fewer if the peer's chain ends
- * @throws BadHeadersError; an error named `TimeoutError` if the answer takes too long
+ * @throws BadHeadersError; an error named `TimeoutError` if the answer takes too long; the stream's error, or the
+ * reason of `stopped`
  */
 export async function requestHeaders(
   peer: Peer,
@@ -76,7 +77,8 @@ export async function requestHeaders(
 
 /**
  * Answers a locator from the chain's index.
- * @throws BadHeadersError if the request is not a locator, or belongs to another network
+ * @throws BadHeadersError if the request is not a locator, or belongs to another network; an error named
+ * `TimeoutError`; the stream's error; LevelError
  */
 export function answerHeaders(
   stream: Stream,

@@ -71,7 +71,7 @@ export class BlockFiles {
 
   /**
    * Opens all block files of a directory.
-   * @throws BlockFileError if a file between others is missing
+   * @throws BlockFileError if a file between others is missing; an Error with the system's `code`
    */
   static async open(
     directory: string,
@@ -248,7 +248,7 @@ export async function syncDirectory(directory: string): Promise<void> {
 export interface BlockRecord {
   readonly location: BlockLocation;
   readonly raw: Uint8Array;
-  /** End of this record; the next one begins there. */
+  /** End of this record; the next record begins there. */
   readonly next: FilePosition;
 }
 

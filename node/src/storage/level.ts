@@ -70,7 +70,7 @@ export class LevelStore {
     }
   }
 
-  /** Reopens LevelDB after a failed write: until then, it accepts no other write. @throws LevelError */
+  /** Reopens LevelDB after a failed write: until then, LevelDB accepts no other write. @throws LevelError */
   async reopen(): Promise<void> {
     await this.#database.close();
     try {
@@ -153,7 +153,7 @@ export class LevelStore {
     throw this.#recordDamage(new LevelError('level_damaged', this.path, problem));
   }
 
-  /** Records damage, for this process and for the next one. */
+  /** Records damage, for this process and the next process. */
   #recordDamage(error: unknown): LevelError {
     const levelError = toLevelError(this.path, error);
     if (levelError.code !== 'level_damaged') return levelError;

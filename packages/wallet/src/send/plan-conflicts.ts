@@ -4,9 +4,10 @@ import type { SendPlan } from './send-plan.ts';
 
 /**
  * The stored transaction that must be sent again or discarded before this nonce may be signed: of two signed
- * transactions with one nonce, either could be mined. A damaged entry blocks every nonce, because its own is unknown.
- * @param nonce nonce of the transaction to sign; an open entry with a lower nonce blocks it too, because it must be
- *   mined first
+ * transactions with one nonce, either could be mined. A damaged entry blocks every nonce, because the nonce of the
+ * entry is unknown.
+ * @param nonce nonce of the transaction to sign; an open entry with a lower nonce also blocks the transaction, because
+ *   that entry must be mined first
  */
 export function findNonceConflict(outbox: readonly OutboxItem[], nonce: number): OutboxItem | undefined {
   const open = outbox.filter(needsDecision);

@@ -95,7 +95,7 @@ export const send = {
   'confirm.own': 'The recipient is one of your own accounts.',
   'confirm.self': 'The recipient is the account that you are sending from: only the fee is spent.',
   'confirm.first_time': 'You have not sent to this address before. Compare all of its characters.',
-  'confirm.twin':
+  'confirm.duplicate':
     'The same amount to the same recipient is already pending. If you sign this one too, both are carried out.',
   'confirm.unusual_fee': 'This fee is unusually high. It goes to the miner and does not come back.',
   'confirm.not_sent': 'Nothing was sent',
