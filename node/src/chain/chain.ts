@@ -316,7 +316,7 @@ export class Chain extends AcceptingChain {
   /** Connects a side block, whose transfers were checked on arrival. */
   async #connect(id: BlockId): Promise<void> {
     const raw = this.branches.body(id);
-    if (raw === undefined) return this.branches.forget(id); // its body was lost: peers can send it again
+    if (raw === undefined) return this.branches.forget(id); // the body was lost: peers can send the block again
     try {
       await this.connectSideBlock(raw);
     } catch (error) {

@@ -160,7 +160,7 @@ async function* loadAhead(
       yield current;
     }
   } finally {
-    const unused = await next.catch(() => undefined); // its error, or an earlier one, was thrown above
+    const unused = await next.catch(() => undefined); // the error of `next`, or an earlier error, was thrown above
     unused?.loaded.release();
     await iterator.return?.();
   }

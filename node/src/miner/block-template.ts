@@ -26,7 +26,7 @@ const MAX_BLOCK_TRANSFERS = MAX_BLOCK_TRANSACTIONS - 1;
 
 /** A block without its proof of work. */
 export interface BlockTemplate {
-  /** Its nonce is 0. */
+  /** The header; its nonce is 0. */
   readonly header: BlockHeader;
   /** The coinbase first, 213 bytes each. */
   readonly transactions: readonly Uint8Array[];

@@ -237,8 +237,8 @@ export class HeaderSync {
       peer.isOnOtherBranch = false;
     }
     if (ended === 'tooNew') {
-      // Its later headers are too new for this node's clock: for now, count the peer as having only the valid ones, or no
-      // more than this node.
+      // The peer's later headers are too new for this node's clock: for now, count the peer as having only the valid
+      // headers, or no more than this node.
       const { best } = this.#tree;
       const { id: tipId, height, work } = last !== undefined && last.work > best.work ? last : best;
       this.#options.onAccepted(peer, { ...claimed, tipId, height, work });

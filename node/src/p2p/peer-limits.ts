@@ -138,7 +138,7 @@ export const OFFENCES = {
   invalidTransaction: 25,
   /** No answer within the time, or an answer that the peer does not read. */
   timeout: 60,
-  /** Its headers do not prove its status, or it lacks a block whose header it sent. */
+  /** The peer's headers do not prove its status, or the peer lacks a block whose header it sent. */
   unproven: 60,
   /** An incomplete answer: the peer may be shutting down. */
   brokenOff: 30,

@@ -29,7 +29,7 @@ import { createTransactionIntake, type TransactionIntake } from './transaction-i
 import { createTransactionOffers } from './transaction-offers.ts';
 
 export interface PeerNetworkOptions {
-  /** Its genesis block must exist. */
+  /** A chain that has its genesis block. */
   readonly chain: Chain;
   readonly mempool: OpenMempool;
   /** `<data-dir>/peer.key` */

@@ -152,8 +152,8 @@ export class HeaderTree {
    * Checks a header against its parent (PROTOCOL.md section 5, rules 1 to 4, without the Merkle root), and inserts it.
    * @param headerBytes at least 118; later bytes are ignored
    * @param now local clock, Unix seconds; absent for a header that was accepted before
-   * @returns the block, which is invalid if its parent is; `undefined` if its parent is not in the tree: it has not arrived,
-   *   or is below the base
+   * @returns the block, which is invalid if its parent is; `undefined` if its parent is not in the tree: the parent has
+   *   not arrived, or is below the base
    * @throws ProtocolError, ConsensusError; the tree is unchanged. A slow local clock may cause `timestamp_too_new`.
    */
   receive(headerBytes: Uint8Array, now?: number): TreeBlock | undefined {
