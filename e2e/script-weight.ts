@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
 import { gzipSync } from 'node:zlib';
 
-/** Weight of the scripts that a browser loads for a built page before any interaction. */
+/** Weight of the scripts of a built page and of all its islands, with their static imports and message catalogues. */
 export interface PageWeight {
   /** Path of the page's file in the site, such as `blocks/_.html`. */
   readonly page: string;
@@ -39,9 +39,9 @@ function weighPage(folder: string, page: string): PageWeight {
   const language = /<html lang="(?<language>\w+)"/.exec(html)?.groups?.['language'] ?? 'en';
   const roots = REFERENCES.flatMap((pattern) => matches(html, pattern));
   const files = [...graphOf(folder, roots, language)].map(
-    (file) => [file, compressed(readFileSync(join(folder, file), 'utf8'))] as const,
+    (file) => [file, compressedSize(readFileSync(join(folder, file), 'utf8'))] as const,
   );
-  const inline = matches(html, INLINE, 'code').reduce((sum, code) => sum + compressed(code), 0);
+  const inline = matches(html, INLINE, 'code').reduce((sum, code) => sum + compressedSize(code), 0);
   return {
     page,
     bytes: files.reduce((sum, [, bytes]) => sum + bytes, inline),
@@ -66,6 +66,6 @@ function graphOf(folder: string, roots: readonly string[], language: string): Se
   return seen;
 }
 
-function compressed(text: string): number {
+function compressedSize(text: string): number {
   return gzipSync(text, { level: 9 }).length;
 }

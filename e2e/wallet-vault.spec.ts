@@ -100,7 +100,7 @@ test.describe('the vault', () => {
     await button(page, 'Import a recovery phrase').click();
     const words = PHRASE.split(' ');
     await page.getByLabel('Recovery phrase').fill(`${words.slice(0, -2).join(' ')} thnak yel`);
-    await button(page, 'Replace word 11 by thank').click();
+    await button(page, 'Replace word 11 with thank').click();
     await button(page, 'Complete to yellow').click();
     await expect(page.getByText('Valid phrase of 12 words.')).toBeVisible();
     await button(page, 'Continue').click();

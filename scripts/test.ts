@@ -5,7 +5,7 @@ import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { buildIfChanged, walletBuild } from './lib/build.ts';
 import { provideChromium } from './lib/chromium.ts';
-import { provideTools } from './lib/debian.ts';
+import { installMissingTools } from './lib/debian.ts';
 import { inRoot, ROOT } from './lib/paths.ts';
 import { compareRules, readRules } from './lib/rules.ts';
 import {
@@ -76,7 +76,7 @@ const say = (line: string): void => void process.stdout.write(`${line}\n`);
 
 async function runUnitTests(): Promise<Tally> {
   heading('Unit and integration tests');
-  provideTools(say);
+  installMissingTools(say);
   rmSync(VITEST_REPORT, { force: true });
   return readReport(VITEST_REPORT, await runScript('test:unit'), readVitestTally);
 }

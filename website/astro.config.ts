@@ -7,9 +7,9 @@ import { scriptPolicy } from './build/script-policy.ts';
 import { withoutDescriptions } from './build/without-descriptions.ts';
 import { readBaseUrl } from './src/lib/base-url.ts';
 
-// The one place that reads the build's environment.
+// The policy needs the API's origin; `src/config.ts` reads the same variables for the pages.
 const apiBaseUrl = readBaseUrl('PUBLIC_EXPLORER_API_URL', process.env['PUBLIC_EXPLORER_API_URL']);
-// Read here too, so that an invalid setting fails the build and not each page.
+// Reads the other variable only to check it: an invalid setting fails the build and not each page.
 readBaseUrl('PUBLIC_WALLET_URL', process.env['PUBLIC_WALLET_URL']);
 const apiOrigin = apiBaseUrl === undefined ? undefined : new URL(apiBaseUrl).origin;
 const outDir = process.env['CAIRN_WEBSITE_OUT_DIR'] ?? './dist';

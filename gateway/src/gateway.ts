@@ -43,7 +43,8 @@ export interface Gateway {
 
 /**
  * Starts a gateway. Checks the wallet page and the token before it binds the port.
- * @throws StartError or TokenFileError, each with a message of one line for the terminal
+ * @throws StartError or TokenFileError, each with a message of one line for the terminal; the error of
+ * `launch.announce`
  */
 export async function openGateway(options: GatewayOptions): Promise<Gateway> {
   const { logger, host, node, page, walletDirectory } = options;

@@ -7,7 +7,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { residentMebibytes, startCairn, temporaryFolder, type Running } from './cairn-process.ts';
 
 const HOSTILE_PEER = fileURLToPath(new URL('hostile-peer.ts', import.meta.url));
-/** The limit in docs/OPERATING.md, in MiB. */
+/** The limit of docs/OPERATING.md for a machine with two threads, in MiB. */
 const MEMORY_BOUND = 600;
 const PATIENCE = { timeout: 60_000 };
 
@@ -52,7 +52,8 @@ it.each([
     const node = await startPeer([]);
     const sent = startAttack(attack, node);
     await expect.poll(sent, PATIENCE).toBeGreaterThan(0);
-    // An honest peer connects last, as an inbound connection, so the node's choice of peers does not help.
+    // The only honest connection is inbound and comes last: the node cannot pass the test by a good choice of the peers
+    // to which it connects.
     const inbound = await startPeer(['--peer', honest.address, '--peer', node.address]);
     let peak = 0;
     const floodIsOver = async (): Promise<boolean> => {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { provideTools } from './debian.ts';
+import { installMissingTools } from './debian.ts';
 
 function provide(present: Set<string>, install: (names: readonly string[]) => string | undefined): string[] {
   const said: string[] = [];
@@ -8,7 +8,7 @@ function provide(present: Set<string>, install: (names: readonly string[]) => st
     { name: 'openssl', tests: 'the published Explorer API' },
     { name: 'postgresql', tests: 'the projection into PostgreSQL' },
   ].map((tool) => ({ ...tool, isInstalled: () => present.has(tool.name) }));
-  provideTools((line) => said.push(line), tools, install);
+  installMissingTools((line) => said.push(line), tools, install);
   return said;
 }
 
@@ -23,9 +23,12 @@ it('installs only missing programs', () => {
 });
 
 it('prints one line with the missing programs, the reason, and the tests that are skipped', () => {
-  const said = provide(new Set(['postgresql']), () => 'only root can install packages, with apt-get');
+  const said = provide(
+    new Set(['postgresql']),
+    () => 'packages can be installed only as root and with apt-get',
+  );
   expect(said).toEqual([
-    'Missing: nginx, openssl (only root can install packages, with apt-get); not tested: the published Explorer API',
+    'Missing: nginx, openssl (packages can be installed only as root and with apt-get); not tested: the published Explorer API',
   ]);
 });
 

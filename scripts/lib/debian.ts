@@ -31,7 +31,7 @@ const TOOLS: readonly Tool[] = [
  */
 export function installPackages(names: readonly string[], say: (line: string) => void): string | undefined {
   if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) {
-    return 'only root can install packages, with apt-get';
+    return 'packages can be installed only as root and with apt-get';
   }
   say(`Installing Debian's ${names.join(', ')} …`);
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
@@ -48,7 +48,7 @@ export function installPackages(names: readonly string[], say: (line: string) =>
  * Installs the programs that unit and integration tests start, if possible. Otherwise prints in one line which are
  * missing; tests that need them are skipped.
  */
-export function provideTools(
+export function installMissingTools(
   say: (line: string) => void,
   tools: readonly Tool[] = TOOLS,
   install = installPackages,

@@ -3,8 +3,8 @@ import type { AstroIntegration } from 'astro';
 declare module 'astro' {
   interface AstroClientDirectives {
     /**
-     * Hydrates the islands of a page one after another, each in its own task once its script has loaded; on a prerendered
-     * page, only after it is opened.
+     * Hydrates the islands of a page one after another, each in its own task once its script has loaded; in a page that
+     * the browser prerenders (speculation rules), only after the user opens it.
      */
     'client:queued'?: boolean;
   }
@@ -12,7 +12,7 @@ declare module 'astro' {
 
 /**
  * Adds the directive `client:queued`: like `client:load`, but islands are hydrated one after another, each in its own task,
- * and on a prerendered page only after it is opened.
+ * and in a page that the browser prerenders (speculation rules) only after the user opens it.
  */
 export function queuedHydration(): AstroIntegration {
   return {

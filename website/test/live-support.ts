@@ -1,21 +1,21 @@
 import type { BlockList, BlockSummary, ExplorerStatus } from '@cairn/api/explorer';
 
-const idOf = (height: number, history: string) => `${history}${height.toString(16)}`.padStart(64, '0');
+const idOf = (height: number, branch: string) => `${branch}${height.toString(16)}`.padStart(64, '0');
 
 /**
  * A block of a made-up chain in which only heights, links and times are meaningful.
- * @param options.history a letter (a–f) for each branch
+ * @param options.branch a letter (a–f) for each branch
  * @param options.shared height up to which the branch has the blocks of branch `a`
  */
 export function blockAt(
   height: number,
-  { timestamp = 1_767_225_600 + height * 60, history = 'a', shared = -1 } = {},
+  { timestamp = 1_767_225_600 + height * 60, branch = 'a', shared = -1 } = {},
 ): BlockSummary {
-  const historyOf = (at: number) => (at <= shared ? 'a' : history);
+  const branchOf = (at: number) => (at <= shared ? 'a' : branch);
   return {
     height,
-    id: idOf(height, historyOf(height)),
-    prev_block_hash: height === 0 ? '0'.repeat(64) : idOf(height - 1, historyOf(height - 1)),
+    id: idOf(height, branchOf(height)),
+    prev_block_hash: height === 0 ? '0'.repeat(64) : idOf(height - 1, branchOf(height - 1)),
     miner: 'dQJ2gPGbwWfHRDPXXDhrPgZ8YUSLwCo123',
     nonce: height,
     version: 1,

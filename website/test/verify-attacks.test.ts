@@ -4,7 +4,7 @@ import type { StepState } from '../src/verify/findings.ts';
 import { LIMITS } from '../src/verify/page-block.ts';
 import { type FixtureApi, startFixtureApi } from './fixture-api.ts';
 import { type Altered, type Lie, lyingFetch } from './lying-fetch.ts';
-import { differing, elsewhere, isTransfer, named, verdict, visits } from './verify-visits.ts';
+import { differing, unknownId, isTransfer, notPassed, verdict, visits } from './verify-visits.ts';
 
 /** Answers that are cut, slow, of the wrong kind, or of different moments; and an honest node whose chain moves. */
 let api: FixtureApi;
@@ -75,11 +75,11 @@ describe('an honest node', () => {
     const { id } = api.chain.transactions.findLast(
       (one) => isTransfer(one) && one.block_height < full() - 5,
     )!;
-    const behind = afterEachAnswer((_, path) => {
+    const workerFetch = afterEachAnswer((_, path) => {
       if (/status|transactions\/\w+$/.test(path)) api.state.blocks = Math.min(full(), api.state.blocks + 1);
     });
-    const { results } = await visitTransaction(id, undefined, { behind });
-    expect(named(results)).toEqual([]);
+    const { results } = await visitTransaction(id, undefined, { workerFetch });
+    expect(notPassed(results)).toEqual([]);
   });
 
   it('whose tip keeps changing is not called a liar', async () => {
@@ -92,24 +92,24 @@ describe('an honest node', () => {
     const { id } = api.chain.transactions.findLast(
       (one) => isTransfer(one) && one.block_height < full() - 5,
     )!;
-    const { results } = await visitTransaction(id, undefined, { behind: restless });
-    expect(named(results).filter(({ status }) => status === 'failed')).toEqual([]);
+    const { results } = await visitTransaction(id, undefined, { workerFetch: restless });
+    expect(notPassed(results).filter(({ status }) => status === 'failed')).toEqual([]);
   });
 
   it('that dropped the block for another branch is not called a liar, and the verdict is not `verified`', async () => {
     const { id, block_height: height } = subjectOf();
-    const behind = afterEachAnswer((count) => {
+    const workerFetch = afterEachAnswer((count) => {
       if (count >= 4) api.state.blocks = height;
     });
-    const { results } = await visitTransaction(id, undefined, { behind });
-    expect(named(results).filter(({ status }) => status === 'failed')).toEqual([]);
+    const { results } = await visitTransaction(id, undefined, { workerFetch });
+    expect(notPassed(results).filter(({ status }) => status === 'failed')).toEqual([]);
     expect(verdict(results)).not.toBe('verified');
   });
 
   it('whose headers above are of another branch for a moment is asked again', async () => {
     const { id } = api.chain.transactions.filter(isTransfer).at(-4)!;
     let wrong = 0;
-    const behind: typeof globalThis.fetch = (input, init) => {
+    const workerFetch: typeof globalThis.fetch = (input, init) => {
       const url = new URL(input instanceof Request ? input.url : input);
       if (!url.pathname.endsWith('/headers') || wrong > 0) return globalThis.fetch(input, init);
       wrong += 1;
@@ -119,9 +119,9 @@ describe('an honest node', () => {
       })(input, init);
       return whole.finally(() => (api.state.blocks = full() - 1));
     };
-    const { results } = await visitTransaction(id, undefined, { behind });
+    const { results } = await visitTransaction(id, undefined, { workerFetch });
     expect(wrong).toBe(1);
-    expect(named(results)).toEqual([]);
+    expect(notPassed(results)).toEqual([]);
   });
 
   it('that leaves out optional fields is not called a liar', async () => {
@@ -133,7 +133,7 @@ describe('an honest node', () => {
     ];
     for (const lie of lies) {
       const { results } = await visitTransaction(id, lie, { limits: { blockBytes: transactionOffset(1) } });
-      expect(named(results).filter(({ status }) => status === 'failed')).toEqual([]);
+      expect(notPassed(results).filter(({ status }) => status === 'failed')).toEqual([]);
     }
   });
 });
@@ -163,7 +163,7 @@ describe('an answer of the wrong kind', () => {
     'a path of text': { where: /proof$/, json: (body) => void (body.path = 'ab') },
     'a path of a thousand hashes': {
       where: /proof$/,
-      json: (body) => void (body.path = Array.from({ length: 1_000 }, () => elsewhere)),
+      json: (body) => void (body.path = Array.from({ length: 1_000 }, () => unknownId)),
     },
     'a path with its last hash twice': {
       where: /proof$/,
@@ -226,7 +226,7 @@ describe('an answer of the wrong kind', () => {
 
 it('an answer without end is cut off at the limit, and the step fails', async () => {
   let sent = 0;
-  const behind: typeof globalThis.fetch = (input, init) => {
+  const workerFetch: typeof globalThis.fetch = (input, init) => {
     const { pathname } = new URL(input instanceof Request ? input.url : input);
     if (!/blocks\/\w{64}\/raw$/.test(pathname)) return globalThis.fetch(input, init);
     const body = new ReadableStream<Uint8Array>({
@@ -237,7 +237,7 @@ it('an answer without end is cut off at the limit, and the step fails', async ()
     });
     return Promise.resolve(new Response(body));
   };
-  const { results } = await visitTransaction(subjectOf().id, undefined, { behind });
+  const { results } = await visitTransaction(subjectOf().id, undefined, { workerFetch });
   expect(verdict(results)).toBe('differs');
   expect(sent).toBeLessThan(2 * LIMITS.blockBytes);
 });
@@ -268,14 +268,14 @@ describe('an API that is slow', () => {
   for (const kind of ['silent', 'drip'] as const) {
     for (const where of [/raw$/, /headers$/, /./]) {
       it(`(${kind}, ${where.source}) is given up and reported as slow`, async () => {
-        const behind = stalls(where, kind);
+        const workerFetch = stalls(where, kind);
         const { results } = await visitTransaction(subjectOf().id, undefined, {
-          behind,
+          workerFetch,
           timeouts,
         });
         const reasons = new Set(results.map(({ reason }: StepState) => reason?.code));
         expect(reasons).toContain('slow');
-        expect(named(results).filter(({ status }) => status === 'failed')).toEqual([]);
+        expect(notPassed(results).filter(({ status }) => status === 'failed')).toEqual([]);
         expect(verdict(results)).not.toBe('verified');
       });
     }

@@ -6,7 +6,7 @@ import { parseInput } from '../src/verify/parse-input.ts';
 import { verifyInput } from '../src/verify/verify-input.ts';
 import { type FixtureApi, startFixtureApi } from './fixture-api.ts';
 import type { Lie } from './lying-fetch.ts';
-import { elsewhere, isTransfer, other, silent, verdict, visits } from './verify-visits.ts';
+import { unknownId, isTransfer, otherAddress, silent, verdict, visits } from './verify-visits.ts';
 
 /** Blocks that are not fetched unasked, and an API that does not answer everything. */
 let api: FixtureApi;
@@ -32,12 +32,12 @@ describe('a block that is too large to be fetched unasked', () => {
 
   it('is checked by its header, and the steps that need its bytes are skipped', async () => {
     const asked: string[] = [];
-    const behind: typeof globalThis.fetch = (input, init) => {
+    const workerFetch: typeof globalThis.fetch = (input, init) => {
       asked.push(new URL(input instanceof Request ? input.url : input).pathname);
       return globalThis.fetch(input, init);
     };
     const { block_height: height, block_id: id } = subjectOf();
-    const results = await visitBlock(height, undefined, {}, { ...large, behind });
+    const results = await visitBlock(height, undefined, {}, { ...large, workerFetch });
     expect(codes(results)).toEqual(
       ['contents', 'reward', 'transfers', 'rows'].map((step) => `${step} skipped large_block`),
     );
@@ -60,8 +60,11 @@ describe('a block that is too large to be fetched unasked', () => {
     const lies: Lie[] = [
       { where: summary(), json: ({ block }) => void (block.height -= 1) },
       { where: summary(), json: ({ block }) => void (block.nonce += 1) },
-      { where: summary(), json: ({ block }) => void (block.merkle_root = elsewhere) },
-      { where: summary(), json: ({ block }) => void (block.miner = block.miner === other ? '' : other) },
+      { where: summary(), json: ({ block }) => void (block.merkle_root = unknownId) },
+      {
+        where: summary(),
+        json: ({ block }) => void (block.miner = block.miner === otherAddress ? '' : otherAddress),
+      },
       { where: summary(), json: ({ block }) => void (block.transaction_count = 50_000) },
       { where: /count=1$/, bytes: (body) => body.map((byte, at) => (at === 117 ? byte ^ 1 : byte)) },
       { where: /count=1$/, bytes: () => new Uint8Array(api.chain.raw[4]!.subarray(0, HEADER_SIZE)) },
@@ -91,14 +94,14 @@ describe('a block that is too large to be fetched unasked', () => {
   it('that a reorganization has removed is not called a lie', async () => {
     const { block_height: height } = subjectOf();
     let count = 0;
-    const behind: typeof globalThis.fetch = async (input, init) => {
+    const workerFetch: typeof globalThis.fetch = async (input, init) => {
       const response = await globalThis.fetch(input, init);
       const body = await response.arrayBuffer();
       count += 1;
       if (count === 2) api.state.blocks = height; // after the network step
       return new Response(body, response);
     };
-    const results = await visitBlock(height, undefined, {}, { ...large, behind });
+    const results = await visitBlock(height, undefined, {}, { ...large, workerFetch });
     expect(codes(results)).toContain('header skipped gone');
     expect(results.filter(({ status }) => status === 'failed')).toEqual([]);
   });
@@ -116,12 +119,13 @@ describe('a block that is too large to be fetched unasked', () => {
       { where, json: (body) => void (body.value = '1') },
       {
         where,
-        json: (body) => void (body.to_address = other === body.to_address ? body.from_address : other),
+        json: (body) =>
+          void (body.to_address = otherAddress === body.to_address ? body.from_address : otherAddress),
       },
       { where, json: (body) => void (body.unlock_sig = 'ab'.repeat(128)) },
       { where, json: (body) => void (body.transaction_index += 1) },
       { where, json: (body) => void (body.block_timestamp += 1) },
-      { where: /proof$/, json: (body) => void (body.path[0] = elsewhere) },
+      { where: /proof$/, json: (body) => void (body.path[0] = unknownId) },
       { where: /count=1$/, bytes: (body) => body.map((byte, at) => (at === 50 ? byte ^ 1 : byte)) },
     ];
     for (const lie of lies) expect(verdict((await visitTransaction(id, lie, large)).results)).toBe('differs');

@@ -11,15 +11,16 @@ import { type Lie, lyingFetch } from './lying-fetch.ts';
 
 export const silent = () => undefined;
 
-/** An address of the network, and an unknown ID. */
-export const other = 'dLhCHA22XoXSswtB78TF1rxQgv3MZQ2iJ3';
-export const elsewhere = 'ab'.repeat(32);
+/** An address of the network, and an ID that the chain does not have. */
+export const otherAddress = 'dLhCHA22XoXSswtB78TF1rxQgv3MZQ2iJ3';
+export const unknownId = 'ab'.repeat(32);
 
 export const isTransfer = ({ from_address, block_height }: { from_address: string; block_height: number }) =>
   from_address !== COINBASE_SENDER && block_height > 2;
 
 export const verdict = (results: readonly StepState[]) => verdictOf(results);
-export const named = (results: readonly StepState[]) =>
+/** The steps that did not pass. */
+export const notPassed = (results: readonly StepState[]) =>
   results
     .filter(({ status }) => status !== 'passed')
     .map(({ id, status, differences, problems, reason }) => ({ id, status, differences, problems, reason }));
@@ -28,8 +29,8 @@ export const differing = (results: readonly StepState[]) =>
 
 interface VisitOptions {
   readonly limits?: Partial<Limits>;
-  /** Lies of the API to the worker only: the page got an honest answer. */
-  readonly behind?: typeof globalThis.fetch;
+  /** The `fetch` of the worker, for an API that lies to the worker only: the page gets honest answers. */
+  readonly workerFetch?: typeof globalThis.fetch;
   readonly timeouts?: Timeouts;
   /** Headers that the session has checked. */
   readonly checkpoints?: Checkpoints;
@@ -40,11 +41,11 @@ export function visits(api: () => FixtureApi) {
   async function visitTransaction(
     id: string,
     lie?: Lie,
-    { limits, behind, timeouts, checkpoints = new Checkpoints() }: VisitOptions = {},
+    { limits, workerFetch, timeouts, checkpoints = new Checkpoints() }: VisitOptions = {},
   ) {
     const fetch = lyingFetch(lie);
     const shown = await openSource(api().url, fetch).transaction(id);
-    const source = openSource(api().url, behind ?? fetch, timeouts);
+    const source = openSource(api().url, workerFetch ?? fetch, timeouts);
     const context = { source, checkpoints, limits: { ...LIMITS, ...limits }, onChange: silent };
     const { steps, receipt } = await verifyTransaction(context, { shown, asked: id });
     return { results: steps, receipt };
@@ -54,7 +55,7 @@ export function visits(api: () => FixtureApi) {
     reference: string | number,
     lie?: Lie,
     change: Partial<BlockSubject> = {},
-    { limits, behind, timeouts, checkpoints = new Checkpoints() }: VisitOptions = {},
+    { limits, workerFetch, timeouts, checkpoints = new Checkpoints() }: VisitOptions = {},
   ): Promise<readonly StepState[]> {
     const fetch = lyingFetch(lie);
     const shown = await openSource(api().url, fetch).block(reference);
@@ -65,7 +66,7 @@ export function visits(api: () => FixtureApi) {
     };
     const rows = { items, offset: 0, limit: pagination.limit, total: pagination.total };
     const subject = { shown, network: 'devnet', asked: reference, rows };
-    const source = openSource(api().url, behind ?? fetch, timeouts);
+    const source = openSource(api().url, workerFetch ?? fetch, timeouts);
     const context = { source, checkpoints, limits: { ...LIMITS, ...limits }, onChange: silent };
     return verifyBlock(context, { ...subject, ...change });
   }

@@ -5,7 +5,16 @@ import { verifyInput } from '../src/verify/verify-input.ts';
 import { parseInput } from '../src/verify/parse-input.ts';
 import { type FixtureApi, startFixtureApi } from './fixture-api.ts';
 import type { Altered, Lie } from './lying-fetch.ts';
-import { differing, elsewhere, isTransfer, named, other, silent, verdict, visits } from './verify-visits.ts';
+import {
+  differing,
+  unknownId,
+  isTransfer,
+  notPassed,
+  otherAddress,
+  silent,
+  verdict,
+  visits,
+} from './verify-visits.ts';
 
 /** A page and its worker over real HTTP: the page loads its data, and the worker verifies it. */
 let api: FixtureApi;
@@ -20,12 +29,12 @@ describe('with an honest API', () => {
   it('every transaction of the chain is verified, and its receipt without the API', async () => {
     for (const { id } of api.chain.transactions) {
       const { results, receipt } = await visitTransaction(id);
-      expect(named(results)).toEqual([]);
+      expect(notPassed(results)).toEqual([]);
       expect(verdict(results)).toBe('verified');
       const input = parseInput(JSON.stringify(receipt));
       if (input.kind === 'problem') throw new Error(input.code);
       const offline = await verifyInput(input, silent);
-      expect(named(offline)).toEqual([]);
+      expect(notPassed(offline)).toEqual([]);
       expect(offline.length).toBeGreaterThan(2);
     }
   });
@@ -34,7 +43,7 @@ describe('with an honest API', () => {
     for (const { id, height } of api.chain.blocks) {
       for (const reference of [id, height]) {
         const results = await visitBlock(reference);
-        expect(named(results)).toEqual([]);
+        expect(notPassed(results)).toEqual([]);
         expect(verdict(results)).toBe('verified');
       }
     }
@@ -43,7 +52,7 @@ describe('with an honest API', () => {
   it('a tip that is too far away is reported, and the verdict is not `verified`', async () => {
     const { id } = api.chain.transactions.find(isTransfer)!;
     const { results } = await visitTransaction(id, undefined, { limits: { headers: 2 } });
-    expect(named(results).map(({ id, status, reason }) => [id, status, reason?.code])).toEqual([
+    expect(notPassed(results).map(({ id, status, reason }) => [id, status, reason?.code])).toEqual([
       ['above', 'limited', 'far'],
     ]);
     expect(verdict(results)).toBe('walked');
@@ -59,13 +68,15 @@ const flipped = (body: Uint8Array<ArrayBuffer>, at: number) =>
 type Alter = (body: Altered) => void;
 /** Each field of a transaction's answer, altered, also where the worker asks again. */
 const TRANSACTION_LIES: Record<string, Alter> = {
-  id: (body) => (body.id = elsewhere),
+  id: (body) => (body.id = unknownId),
   chain: (body) => (body.chain = 2),
   nonce: (body) => (body.nonce += 1),
   fee: (body) => (body.fee = `${BigInt(body.fee) + 1n}`),
   value: (body) => (body.value = `${BigInt(body.value) * 10n}`),
-  from_address: (body) => (body.from_address = other === body.from_address ? body.to_address : other),
-  to_address: (body) => (body.to_address = other === body.to_address ? body.from_address : other),
+  from_address: (body) =>
+    (body.from_address = otherAddress === body.from_address ? body.to_address : otherAddress),
+  to_address: (body) =>
+    (body.to_address = otherAddress === body.to_address ? body.from_address : otherAddress),
   unlock_sig: (body) =>
     (body.unlock_sig = body.unlock_sig.replace(/^./, (c: string) => (c === '0' ? '1' : '0'))),
   block_height: (body) => (body.block_height -= 1),
@@ -77,13 +88,14 @@ const TRANSACTION_LIES: Record<string, Alter> = {
 };
 
 const BLOCK_LIES: Record<string, Alter> = {
-  prev_block_hash: (block) => (block.prev_block_hash = elsewhere),
-  miner: (block) => (block.miner = other === block.miner ? 'dLhCHA22XoXSswtB78TF1rxQgv3MZQ2iJ4' : other),
+  prev_block_hash: (block) => (block.prev_block_hash = unknownId),
+  miner: (block) =>
+    (block.miner = otherAddress === block.miner ? 'dLhCHA22XoXSswtB78TF1rxQgv3MZQ2iJ4' : otherAddress),
   nonce: (block) => (block.nonce += 1),
   version: (block) => (block.version = 2),
   timestamp: (block) => (block.timestamp -= 60),
   bits: (block) => (block.bits = '1f7fffff'),
-  merkle_root: (block) => (block.merkle_root = elsewhere),
+  merkle_root: (block) => (block.merkle_root = unknownId),
   transaction_count: (block) => (block.transaction_count += 1),
   size_bytes: (block) => (block.size_bytes += 213),
   total_fees: (block) => (block.total_fees = `${BigInt(block.total_fees) + 1n}`),
@@ -111,10 +123,10 @@ describe('a lie in a transaction', () => {
   const elsewhereLies: Record<string, Lie> = {
     'the path of the proof': {
       where: /\/proof$/,
-      json: (body) => void (body.path[0] = elsewhere),
+      json: (body) => void (body.path[0] = unknownId),
     },
     'the position in the proof': { where: /\/proof$/, json: (body) => void (body.transaction_index += 1) },
-    'the root in the proof': { where: /\/proof$/, json: (body) => void (body.merkle_root = elsewhere) },
+    'the root in the proof': { where: /\/proof$/, json: (body) => void (body.merkle_root = unknownId) },
     'a shortened proof': { where: /\/proof$/, json: (body) => void body.path.pop() },
     'the network of the status': {
       where: /\/status$/,
@@ -122,7 +134,7 @@ describe('a lie in a transaction', () => {
     },
     'the chain ID': { where: /\/status$/, json: (body) => void (body.chain_id = 2) },
     'the height of the tip': { where: /\/status$/, json: (body) => void (body.height += 1) },
-    'the ID of the tip': { where: /\/status$/, json: (body) => void (body.tip_id = elsewhere) },
+    'the ID of the tip': { where: /\/status$/, json: (body) => void (body.tip_id = unknownId) },
     'the time of a block above': { where: /\/headers\?/, bytes: (body) => flipped(body, body.length - 9) },
     'the link of a block above': { where: /\/headers\?/, bytes: (body) => flipped(body, body.length - 100) },
     'the link of the first block': { where: /\/headers\?/, bytes: (body) => flipped(body, 8) },

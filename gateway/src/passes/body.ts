@@ -36,7 +36,7 @@ export function readBody(request: IncomingMessage): Promise<Uint8Array | undefin
     const chunks: Uint8Array[] = [];
     request.on('data', (chunk: Uint8Array) => chunks.push(chunk));
     request.once('end', () => resolve(Buffer.concat(chunks)));
-    // Node emits `close` after `end` too; the promise is settled then.
+    // Node also emits `close` after `end`; the promise is settled by then.
     request.once('close', () => resolve(undefined));
   });
 }

@@ -76,7 +76,7 @@ export class Forwarder {
         proxyReq: (outgoing, request) => request.send(outgoing),
         proxyRes: (answer, request) => request.receive(answer),
         error: (error, request) => request.fail(error),
-        // Emitted instead of `error` because `NodeRequest` has no writable connection.
+        // Emitted instead of `error` because a `NodeRequest` (below) has no writable connection.
         econnreset: (error, request) => request.fail(error),
       },
     });
@@ -158,9 +158,10 @@ interface NodeRequestOptions {
 }
 
 /**
- * The request that the proxy gets instead of the client's, so that it cannot copy anything from the client: a rebuilt path,
- * three headers, no raw headers, no body. Its response has no connection, because the proxy would close both sides if either
- * breaks. So a submission completes even if the client disconnects, and the client gets a 502 for a partial answer.
+ * The request that the proxy gets instead of the client's, so that the proxy cannot copy anything from the client: a
+ * rebuilt path, at most three headers, no raw headers, no body. Its response has no connection, because the proxy would
+ * close both sides if either breaks. So a submission completes even if the client disconnects, and the client gets a
+ * 502 for a partial answer.
  */
 class NodeRequest extends IncomingMessage {
   readonly answer: Promise<NodeAnswer>;
@@ -189,7 +190,7 @@ class NodeRequest extends IncomingMessage {
     this.#outgoing = outgoing;
     if (signal.aborted) return this.fail(signal.reason as UpstreamError);
     outgoing.once('upgrade', () =>
-      this.fail(new UpstreamError('node_bad_response', 'it switches protocols')),
+      this.fail(new UpstreamError('node_bad_response', 'the node tried to switch protocols')),
     );
     const { body } = this.#call;
     if (body === undefined) return;

@@ -26,7 +26,7 @@ function isSentByPage(request: RequestFacts): boolean {
 
 /**
  * Two headers identify a top-level navigation. A client that sends no `Sec-Fetch-*` header (curl, a health check, an old
- * browser) gets the page too: the page has no secrets, and such a client's further requests are refused.
+ * browser) also gets the page: the page has no secrets, and such a client's further requests are refused.
  */
 function isOpenedByNavigation(request: RequestFacts): boolean {
   const hasNoMetadata = ['sec-fetch-site', 'sec-fetch-mode', 'sec-fetch-dest'].every(

@@ -4,6 +4,7 @@ import { statusOf, whileRunning } from '../explorer/explorer-bench.ts';
 import { perSecond } from '../table.ts';
 import { median } from '../bench-run.ts';
 
+/** Share of the rate of bare COPY that building the projection should reach. */
 const AIM = 0.5;
 /**
  * Indexes that are built last (node/postgres/schema.ts), with the names that PostgreSQL gives them in copied tables.
@@ -19,32 +20,35 @@ export interface BackfillOptions {
   /** Data directory of a node with the whole chain. */
   readonly directory: string;
   readonly transactions: number;
-  /** Whether to compare with bare COPY too. */
-  readonly isCompared: boolean;
+  /** True to compare the node with bare COPY. */
+  readonly comparesWithCopy: boolean;
 }
 
 /** The node and bare COPY are measured alternately in each round, so that other load on the machine affects both. */
 const ROUNDS = 3;
 
-/** Compares building the projection with COPY of the same rows into the same tables and indexes. */
+/**
+ * Measures how fast a node builds the projection and, if asked, compares it with bare COPY: of the same rows, into the
+ * same tables and indexes.
+ */
 export async function benchBackfill(options: BackfillOptions): Promise<string[]> {
-  const { cluster, directory, transactions, isCompared } = options;
+  const { cluster, directory, transactions, comparesWithCopy } = options;
   const own: number[] = [];
   const bare: number[] = [];
-  for (let round = 0; round < (isCompared ? ROUNDS : 1); round += 1) {
+  for (let round = 0; round < (comparesWithCopy ? ROUNDS : 1); round += 1) {
     cluster.sql('cairn', 'DROP SCHEMA IF EXISTS cairn CASCADE; CHECKPOINT');
     own.push(await backfillSeconds(directory, cluster.primary.url('cairn')));
-    if (isCompared) bare.push(copySeconds(cluster));
+    if (comparesWithCopy) bare.push(copySeconds(cluster));
   }
   const line = `backfill: ${perSecond(transactions / median(own))} transactions`;
-  if (!isCompared) return [line];
+  if (!comparesWithCopy) return [line];
   const shares = own.map((seconds, round) => bare[round]! / seconds);
   const each = shares.map((share) => share.toFixed(2)).join(', ');
   const rate = perSecond(transactions / median(bare));
   return [`${line}; ${median(shares).toFixed(2)} × bare COPY ${rate} (rounds: ${each}; aim ${AIM})`];
 }
 
-/** From the start of the process until the index is ready, including the ranking. */
+/** Seconds from the start of the process until the projection is ready, with all of `LATE_INDEXES`. */
 async function backfillSeconds(directory: string, url: string): Promise<number> {
   const node = await startNode(directory, ['--no-p2p', '--index', url]);
   return whileRunning(node, async () => {
@@ -58,7 +62,8 @@ async function backfillSeconds(directory: string, url: string): Promise<number> 
 }
 
 /**
- * Copies the same rows from files on the server in one session, then creates the indexes that the node builds last too.
+ * Copies the same rows from files on the server in one session, then creates `LATE_INDEXES`, as the node does.
+ * @returns the seconds that this takes
  */
 function copySeconds({ sql }: TestCluster): number {
   const file = (table: string): string => `'/tmp/cairn-bench-${process.pid}-${table}'`;

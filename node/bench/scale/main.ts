@@ -55,7 +55,7 @@ try {
       cluster,
       directory,
       transactions: chain.transactions,
-      isCompared: wanted.has('backfill'),
+      comparesWithCopy: wanted.has('backfill'),
     }),
   );
   if (wanted.has('size')) show(measureSize(cluster, chain.transactions));

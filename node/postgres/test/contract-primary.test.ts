@@ -4,9 +4,9 @@ import { contractTestsOf } from './contract-tests.ts';
 import { hasPostgres } from './databases.ts';
 
 vi.mock('../writer-client.ts', () => import('./same-thread-writer.ts'));
-vi.mock('../../src/explorer-api/test-engine.ts', async (importActual) => {
-  const { testEngineOverReplica } = await import('./replicas.ts');
-  return testEngineOverReplica('primary', await importActual());
+vi.mock('../../src/explorer-api/serve-test-chain.ts', async (importActual) => {
+  const { testServerOverReplica } = await import('./replicas.ts');
+  return testServerOverReplica('primary', await importActual());
 });
 vi.mock('../../test/explorer-rules/served-node.ts', async (importActual) => {
   const { servedNodesOverReplica } = await import('./replicas.ts');

@@ -11,8 +11,8 @@ import type { TestChain } from '../../src/chain/test-support.ts';
 import type { ExplorerContext, ExplorerReader } from '../../src/explorer-api/index.ts';
 import type { EventLimits } from '../../src/explorer-api/events/event-hub.ts';
 import { createExplorerServer, startExplorerApi } from '../../src/explorer-api/server.ts';
-import type { TestParts } from '../../src/explorer-api/test-engine.ts';
-import type * as TestEngine from '../../src/explorer-api/test-engine.ts';
+import type { TestParts } from '../../src/explorer-api/serve-test-chain.ts';
+import type * as TestServer from '../../src/explorer-api/serve-test-chain.ts';
 import { FOLLOWER_INTERVALS } from '../head-follower.ts';
 import { openReplica, type Replica } from '../replica.ts';
 import { send, withChanges } from '@cairn/http/test-support';
@@ -31,10 +31,10 @@ const CHECK_MS = 10;
 const TIMEOUT_MS = 20_000;
 
 /**
- * An engine for `startTestExplorer` that projects the chain into a database and answers from a replica. A test that
+ * A server for `startTestExplorer` that projects the chain into a database and answers from a replica. A test that
  * injects its own chain or reader gets a node.
  */
-export function testEngineOverReplica(server: ClusterServer, actual: typeof TestEngine): typeof TestEngine {
+export function testServerOverReplica(server: ClusterServer, actual: typeof TestServer): typeof TestServer {
   const serveTestChain = async (
     given: TestParts,
     testChain: TestChain,

@@ -17,12 +17,12 @@ import { summaryOf, type ChainStores } from './stored-chain.ts';
 import { TransactionChecker } from './transaction-checker.ts';
 import { nextBlockContext, validateBlock, type ValidatedBlock } from './block-validation.ts';
 
-/** Validated blocks that may wait for their commit while the next one is validated; more would only use memory. */
+/** Validated blocks that may wait for their commit while the next block is validated; more would only use memory. */
 const MAX_WAITING_COMMITS = 1;
 
 /**
  * The pipeline on top of the tip: one queue validates blocks in order, another commits them in order, so that each block is
- * validated while the previous one is written. All work starts through `inTurn` or `exclusively`.
+ * validated while the previous block is written. All work starts through `inTurn` or `exclusively`.
  */
 export abstract class AcceptingChain extends CommittedChain {
   protected readonly branches: Branches;

@@ -78,8 +78,8 @@ export interface StoredTransaction extends ConfirmedTransaction {
 }
 
 /**
- * A change of the tip: a block was connected, or the newest one was disconnected. Listeners run after the commit: every
- * lookup already answers for the new tip. `raw` is the block's bytes. A disconnected block comes with its decoded
+ * A change of the tip: a block was connected, or the newest block was disconnected. Listeners run after the commit:
+ * every lookup already answers for the new tip. `raw` is the block's bytes. A disconnected block comes with its decoded
  * transactions and their IDs, 32 bytes each, because they may become pending again.
  */
 export type ChainEvent =
@@ -93,8 +93,9 @@ export type ChainEvent =
     };
 
 /**
- * The chain switched to a branch with more work (PROTOCOL.md section 8). If no block was disconnected, it only advanced; if
- * none was connected either, it returned to its former tip because the other branch was invalid.
+ * The chain switched to a branch with more work (PROTOCOL.md section 8). If no block was disconnected, the chain only
+ * advanced; if no block was connected either, the chain returned to its former tip because the other branch was
+ * invalid.
  */
 export interface Reorganization {
   readonly oldTip: ChainTip;

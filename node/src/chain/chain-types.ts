@@ -33,11 +33,11 @@ export interface AppendOptions {
 /**
  * The result of offering a block.
  * - `accepted`: valid, on top of the tip.
- * - `side`: stored as a side block.
+ * - `side`: stored as a side block, on a branch to which the chain does not switch.
  * - `reorganized`: the chain switched to its branch, which has more work now.
  * - `known`: the node already has it.
  * - `orphan`: its parent is unknown.
- * - `too_old`: its branch forks below the pruning depth.
+ * - `too_old`: its branch begins further below the tip than branches are kept (`TreeLimits.depth`).
  */
 export type BlockArrival =
   | ({ readonly outcome: 'accepted' } & AcceptedBlock)

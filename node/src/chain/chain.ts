@@ -39,8 +39,8 @@ const COPY_BATCH_BYTES = 4 * 1024 * 1024;
 export class Chain extends AcceptingChain {
   /**
    * Opens the chain of a data directory, recovers from an interrupted write, and completes an interrupted reorganization.
-   * @throws BlockFileError for damaged block files, LevelError if `core/` cannot be used, the signal's reason if a rebuild
-   *   of `core/` was aborted
+   * @throws BlockFileError for damaged block files, LevelError if `core/` cannot be used, StorageWriteError for a
+   *   failed write, the signal's reason if a rebuild of `core/` was aborted
    */
   static async open(options: ChainOptions): Promise<Chain> {
     const { dataDirectory, network, logger, reindex = false, signal } = options;
@@ -86,7 +86,8 @@ export class Chain extends AcceptingChain {
 
   /**
    * Stores the network's genesis block in an empty chain.
-   * @throws ChainError `already_initialized`, ProtocolError `network_not_initializable`, StorageWriteError
+   * @throws ChainError `already_initialized`, or if the chain is closed or cannot write; ProtocolError
+   *   `network_not_initializable`; StorageWriteError; LevelError
    */
   initializeGenesis(): Promise<StoredBlockSummary> {
     return this.exclusively(async () => {
@@ -101,7 +102,8 @@ export class Chain extends AcceptingChain {
    * Validates a block on top of the tip and commits it; resolves once it is on disk.
    * @param raw the block's canonical bytes
    * @throws ProtocolError for malformed bytes, ConsensusError for a broken rule, StorageWriteError for a failed write,
-   *   ChainError if the chain is closed or cannot write; the tip is unchanged in each case
+   *   LevelError for a damaged index, ChainError if the chain is closed, has no genesis block or cannot write; the tip
+   *   is unchanged in each case
    */
   async appendBlock(raw: Uint8Array, options: AppendOptions = {}): Promise<StoredBlockSummary> {
     const { committed } = await this.acceptBlock(raw, options);
@@ -109,7 +111,7 @@ export class Chain extends AcceptingChain {
   }
 
   /**
-   * Validates a block on top of all accepted blocks and starts to commit it; the next one can be validated meanwhile.
+   * Validates a block on top of all accepted blocks and starts to commit it; the next block can be validated meanwhile.
    * @throws as `appendBlock`; after an error nothing of the block remains
    */
   acceptBlock(
@@ -125,7 +127,7 @@ export class Chain extends AcceptingChain {
 
   /**
    * Accepts a block of any branch (PROTOCOL.md section 8): on top of the tip as `acceptBlock` does, elsewhere as a side
-   * block. If that gives its branch the most work, the chain switches to it.
+   * block. If the branch of the block then has the most work, the chain switches to that branch.
    * @throws as `appendBlock`; a block that breaks a rule is remembered as invalid
    */
   offerBlock(raw: Uint8Array): Promise<BlockArrival> {
@@ -180,7 +182,7 @@ export class Chain extends AcceptingChain {
   /**
    * Validates a header and inserts it into the tree.
    * @param header 118 bytes
-   * @returns `undefined` if its parent is not in the tree: unknown, or below the pruning depth
+   * @returns `undefined` if its parent is not in the tree: unknown, or too far below the tip (`TreeLimits.depth`)
    * @throws ProtocolError, ConsensusError
    */
   receiveHeader(header: Uint8Array): TreeBlock | undefined {
@@ -207,7 +209,8 @@ export class Chain extends AcceptingChain {
 
   /**
    * Disconnects the newest block in every store.
-   * @throws ChainError `genesis_cannot_step_back`, BlockFileError, StorageWriteError
+   * @throws ChainError `genesis_cannot_step_back`, or if the chain is closed, has no genesis block or cannot write;
+   *   BlockFileError; StorageWriteError; LevelError
    */
   stepBack(): Promise<StoredBlockSummary> {
     return this.exclusively(async () => {
@@ -313,7 +316,7 @@ export class Chain extends AcceptingChain {
   /** Connects a side block, whose transfers were checked on arrival. */
   async #connect(id: BlockId): Promise<void> {
     const raw = this.branches.body(id);
-    if (raw === undefined) return this.branches.forget(id); // its body was lost: peers can send it again
+    if (raw === undefined) return this.branches.forget(id); // the body was lost: peers can send the block again
     try {
       await this.connectSideBlock(raw);
     } catch (error) {

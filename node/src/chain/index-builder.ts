@@ -26,9 +26,10 @@ interface IndexBuildOptions {
 }
 
 /**
- * Builds an index from the block files: writes each block while the next one is validated. The writes are not synced.
+ * Builds an index from the block files: writes each block while the next block is validated. The writes are not synced.
  * @returns the end of the last record
- * @throws BlockFileError for a damaged record or one that does not fit, StorageWriteError, the signal's reason
+ * @throws BlockFileError for a damaged record, or a block that does not continue the chain; LevelError for a damaged
+ * index; StorageWriteError; the signal's reason
  */
 export async function buildIndex(core: CoreStore, options: IndexBuildOptions): Promise<FilePosition> {
   const { files, start, onProgress, signal } = options;
@@ -45,7 +46,7 @@ export async function buildIndex(core: CoreStore, options: IndexBuildOptions): P
     try {
       await before;
     } catch (error) {
-      await batch.drop(); // a block above one that could not be written must not be written
+      await batch.drop(); // the block below could not be written, so this block must not be written
       throw error;
     }
     await batch.write({ sync: false });
@@ -87,7 +88,7 @@ class RecordValidator {
     return loaded;
   }
 
-  /** Validates a record, whose block has to continue the one before it. @throws BlockFileError, LevelError */
+  /** Validates a record, whose block has to continue the block before it. @throws BlockFileError, LevelError */
   async validate({ raw, location }: BlockRecord, loaded: LoadedTransactions): Promise<ValidatedBlock> {
     const parent = this.#pending.tip() ?? this.#core.tip();
     try {
@@ -159,7 +160,7 @@ async function* loadAhead(
       yield current;
     }
   } finally {
-    const unused = await next.catch(() => undefined); // its error, or an earlier one, was thrown above
+    const unused = await next.catch(() => undefined); // the error of `next`, or an earlier error, was thrown above
     unused?.loaded.release();
     await iterator.return?.();
   }

@@ -29,8 +29,8 @@ interface RecoveryOptions {
  * Opens `core/` so that it agrees with the block files, which are the source of truth (PROTOCOL.md section 6). Bytes that an
  * interrupted commit left after the committed tip are dropped. An index that is missing, damaged, incomplete or of another
  * format is rebuilt from the files; an interrupted rebuild is resumed.
- * @throws BlockFileError when the block files themselves are damaged, LevelError when `core/` is inaccessible; the signal's
- * reason
+ * @throws BlockFileError when the block files themselves are damaged; LevelError when `core/` is inaccessible;
+ * StorageWriteError when a rebuild cannot write; the signal's reason
  */
 export async function openConsistentCore(options: RecoveryOptions): Promise<CoreStore> {
   const { logger, reindex } = options;
@@ -112,7 +112,7 @@ async function findProblem(core: CoreStore, { files, mark }: RecoveryOptions): P
   return findTruncatedTail(core.block(tip.height)!, tip, files);
 }
 
-/** Requires that every block file but the last one ends with its last block. @throws BlockFileError */
+/** Requires that each block file before the tip's file ends with the last block in it. @throws BlockFileError */
 function requireWholeFiles(core: CoreStore, tip: TipEntry, files: BlockFiles): void {
   for (let file = 0; file < tip.endFile; file += 1) {
     const size = files.sizeOf(file) ?? 0;
@@ -177,8 +177,8 @@ interface RebuildOptions {
 /**
  * Fills `core/` from the block files, starting after its tip, and drops a torn record at their end. The blocks were validated
  * on arrival: the fields and signatures of their transfers are not checked again.
- * @throws BlockFileError for a damaged record, for one that does not continue the chain, and when more than the newest
- *   committed block is missing; the signal's reason
+ * @throws BlockFileError for a damaged record, for a block that does not continue the chain, and when more than the
+ *   newest committed block is missing; LevelError; StorageWriteError; the signal's reason
  */
 async function rebuildCore(core: CoreStore, options: RebuildOptions): Promise<void> {
   const { files, network, logger, signal } = options;

@@ -39,8 +39,9 @@ export interface ChainStores {
 }
 
 /**
- * The read side of the chain. Every answer is as of the tip: index entries above it belong to a commit in progress and are
- * ignored.
+ * The read side of the chain. Answers about blocks and transactions are as of the tip: index entries above it belong to
+ * a commit in progress and are ignored. `CommittedChain` also hides such a commit from `account`; `startingWith` may
+ * return the new addresses of one.
  */
 export class StoredChain implements Omit<ChainReader, 'subscribe'> {
   readonly network: Network;
@@ -198,14 +199,14 @@ export function summaryOf(height: number, entry: BlockEntry): StoredBlockSummary
   };
 }
 
-/** Location of a block's own bytes. */
+/** Location of a block in its file, after the header of its record. */
 export function locationOf({ file, offset, transactionCount }: BlockEntry): BlockLocation {
   return { file, offset, size: blockSize(transactionCount) };
 }
 
 /**
  * Reads one page of a block's transactions and checks each against the ID prefix in the index.
- * @throws BlockFileError
+ * @throws BlockFileError, LevelError
  */
 function readTransactionPage(
   files: BlockFiles,

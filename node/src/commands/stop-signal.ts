@@ -9,7 +9,7 @@ export interface StopSignal {
 }
 
 /**
- * Turns SIGINT, SIGTERM and SIGHUP into an abort; a second one ends the process at once with exit code 1.
+ * Turns SIGINT, SIGTERM and SIGHUP into an abort; a second signal ends the process at once with exit code 1.
  * @param onFirst called with the name of the first signal
  */
 export function listenForStop(onFirst?: (name: NodeJS.Signals) => void): StopSignal {

@@ -5,7 +5,7 @@ import { mineTestBlock } from '../chain/test-support.ts';
 import type { ProjectionReader } from '../projection/index.ts';
 import { ProjectionError } from '../projection/index.ts';
 import { SAMPLE_TRANSFER_IDS, startSampleExplorer, startTestExplorer } from './test-support.ts';
-import type { TestParts } from './test-engine.ts';
+import type { TestParts } from './serve-test-chain.ts';
 
 const get = (path: string): string => `GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`;
 const statuses = (received: string): string[] => received.match(/(?<=HTTP\/1\.1 )\d{3}/g) ?? [];

@@ -49,7 +49,7 @@ export class Generations {
 
   /**
    * The entity tag of the answer to a target, known before the answer is computed. It is weak because all compressed forms have
-   * the same tag. The target is hashed too, so that no two resources have the same tag.
+   * the same tag. The hash covers the target, so that no two resources have the same tag.
    */
   tagOf(generation: string, target: string): string {
     const digest = hash('sha256', `${this.#contract}\n${generation}\n${target}`);

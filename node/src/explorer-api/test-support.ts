@@ -11,7 +11,7 @@ import {
 import { send, type TestRequest, type TestResponse } from '@cairn/http/test-support';
 import { DISABLED_INDEX, type IndexStatus } from './context.ts';
 import type { EventLimits } from './events/event-hub.ts';
-import { serveTestChain, type TestParts } from './test-engine.ts';
+import { serveTestChain, type TestParts } from './serve-test-chain.ts';
 
 export interface TestExplorer {
   readonly url: string;

@@ -84,7 +84,7 @@ async function synchronize(store: MempoolStore, pool: PolicyPool): Promise<void>
 
 /**
  * Writes changes of the pool to disk in order, many in one synced batch: changes that arrive while a batch is being written go
- * into the next one. After a failed batch every later one fails too; recovery creates a new writer.
+ * into the next one. After a failed batch, every later batch fails; recovery creates a new writer.
  */
 class StoreWriter {
   readonly #store: MempoolStore;

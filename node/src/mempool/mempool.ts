@@ -66,7 +66,7 @@ class PersistentMempool implements OpenMempool {
   readonly #rules: PolicyPoolOptions;
   readonly #listeners = new Set<AdmissionListener>();
   #session: MempoolSession | undefined;
-  /** The session whose store failed; the next one takes over its acknowledged transactions. */
+  /** The session whose store failed; the next session takes over its acknowledged transactions. */
   #failed: MempoolSession | undefined;
   #unavailableReason = 'the mempool is not open yet';
   #stopListening: () => void = () => {};

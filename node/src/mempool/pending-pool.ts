@@ -18,8 +18,8 @@ export interface SenderTail {
 const STALE_ALLOWANCE = 1_024;
 
 /**
- * The pending transactions in memory: one contiguous sequence per sender, indexed by ID too. The only way to change it is to
- * replace a sender's whole sequence, so that the indexes never disagree.
+ * The pending transactions in memory: one contiguous sequence per sender, and an index by ID. The only way to change
+ * them is to replace a sender's whole sequence, so that the indexes never disagree.
  */
 export class PendingPool {
   readonly #byId = new Map<TransactionId, PendingTransaction>();

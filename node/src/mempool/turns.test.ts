@@ -8,8 +8,8 @@ import type { OpenMempool } from './mempool-types.ts';
 import { ACCOUNTS, numberedAccount, signedTransfer } from './test-support.ts';
 
 const SENDERS = 150;
-/** Maximum number of account lookups in a turn, which ends after 10 ms: each lookup takes 1 ms here. */
-const MOST_A_TURN = 11;
+/** Maximum number of account lookups in one turn of the event loop: a turn ends after 10 ms, a lookup takes 1 ms. */
+const MAX_LOOKUPS_PER_TURN = 11;
 const senders = Array.from({ length: SENDERS }, (_, index) => numberedAccount(index + 1));
 const [, alice] = ACCOUNTS;
 const funding = senders.map(({ address }, index) =>
@@ -54,7 +54,7 @@ function slow(chain: Chain): Chain {
   });
 }
 
-/** Runs work and waits until all its turns are over. @returns the account lookups of each turn */
+/** Runs work and waits until all its turns of the event loop are over. @returns the account lookups of each turn */
 async function turnsOf(work: () => Promise<unknown>): Promise<number[]> {
   turns = [0];
   isCounting = true;
@@ -105,7 +105,7 @@ describe('a full mempool blocks the event loop for 10 ms at most', () => {
   it('when a block is stepped back', async () => {
     const counts = await turnsOf(() => test.chain.stepBack());
     expect(sum(counts)).toBeGreaterThanOrEqual(SENDERS);
-    expect(Math.max(...counts)).toBeLessThanOrEqual(MOST_A_TURN);
+    expect(Math.max(...counts)).toBeLessThanOrEqual(MAX_LOOKUPS_PER_TURN);
     expect(mempool.size()).toBe(2 * SENDERS);
   });
 
@@ -115,7 +115,7 @@ describe('a full mempool blocks the event loop for 10 ms at most', () => {
     const counts = await turnsOf(() => test.chain.offerBlock(second));
     expect(test.chain.tip()!.height).toBe(3);
     expect(sum(counts)).toBeGreaterThanOrEqual(SENDERS);
-    expect(Math.max(...counts)).toBeLessThanOrEqual(MOST_A_TURN);
+    expect(Math.max(...counts)).toBeLessThanOrEqual(MAX_LOOKUPS_PER_TURN);
     expect(mempool.size()).toBe(2 * SENDERS);
   });
 
@@ -123,7 +123,7 @@ describe('a full mempool blocks the event loop for 10 ms at most', () => {
     await mempool.close();
     const counts = await turnsOf(async () => (mempool = await open()));
     expect(sum(counts)).toBeGreaterThanOrEqual(SENDERS);
-    expect(Math.max(...counts)).toBeLessThanOrEqual(MOST_A_TURN);
+    expect(Math.max(...counts)).toBeLessThanOrEqual(MAX_LOOKUPS_PER_TURN);
     expect(mempool.size()).toBe(SENDERS);
   });
 
@@ -131,7 +131,7 @@ describe('a full mempool blocks the event loop for 10 ms at most', () => {
     now += 72 * 3_600_000;
     const counts = await turnsOf(() => mempool.maintain());
     expect(sum(counts)).toBeGreaterThanOrEqual(SENDERS);
-    expect(Math.max(...counts)).toBeLessThanOrEqual(MOST_A_TURN);
+    expect(Math.max(...counts)).toBeLessThanOrEqual(MAX_LOOKUPS_PER_TURN);
     expect(mempool.size()).toBe(0);
   });
 });

@@ -26,7 +26,7 @@ const MAX_BLOCK_TRANSFERS = MAX_BLOCK_TRANSACTIONS - 1;
 
 /** A block without its proof of work. */
 export interface BlockTemplate {
-  /** Its nonce is 0. */
+  /** The header; its nonce is 0. */
   readonly header: BlockHeader;
   /** The coinbase first, 213 bytes each. */
   readonly transactions: readonly Uint8Array[];
@@ -92,10 +92,10 @@ export function sealBlock({ header, transactions }: BlockTemplate, nonce: number
 }
 
 /**
- * Creates a check that is called with the candidates in order, and returns true for each that the block can include: it has
- * the sender's next nonce, the sender can pay it, and no balance exceeds 2^64 − 1 (PROTOCOL.md section 5, rule 6). Once it
- * excludes a transaction, it excludes the later ones of that sender too. Unlike the pool, it counts amounts received within
- * the block.
+ * Creates a check that is called with the candidates in order, and returns true for each that the block can include: it
+ * has the sender's next nonce, the sender can pay it, and no balance exceeds 2^64 − 1 (PROTOCOL.md section 5, rule 6).
+ * Once the check excludes a transaction, it also excludes the later transactions of that sender. Unlike the pool, it
+ * counts amounts received within the block.
  * @param account confirmed state at the tip
  */
 export function createAffordabilityCheck(

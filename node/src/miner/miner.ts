@@ -70,7 +70,11 @@ async function appendOnTip(
   }
 }
 
-/** Searches until there is a new tip, the refresh interval is over, or the search is cancelled. */
+/**
+ * Searches for a nonce.
+ * @returns `undefined` if no nonce meets the target, or a new tip, the end of the refresh interval or `signal` ended
+ * the search
+ */
 async function searchWhileFresh(
   template: BlockTemplate,
   chain: ChainReader,

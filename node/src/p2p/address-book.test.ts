@@ -38,7 +38,8 @@ const at = (network: number, host = 1, port = PORT): PeerAddress => ({
 });
 const knows = (book: AddressBook, address: PeerAddress): boolean =>
   book.entries().some((entry) => multiaddrOf(entry) === multiaddrOf(address));
-const TELLER = '9.9.9.0/24';
+/** The network that told an address. */
+const SOURCE = '9.9.9.0/24';
 
 describe('the address book', () => {
   it.each([
@@ -54,14 +55,14 @@ describe('the address book', () => {
     ['a reserved port', '8.8.8.8', 25, false],
     ['no port', '8.8.8.8', 0, false],
   ])('decides in a public network whether to keep %s', (_, host, port, isKept) => {
-    expect(openBook().book.learn({ host, port }, TELLER)).toBe(isKept);
+    expect(openBook().book.learn({ host, port }, SOURCE)).toBe(isKept);
   });
 
   it('keeps local addresses if configured, and never special ones', () => {
     const { book } = openBook({ keepsLocal: true });
-    expect(book.learn({ host: '192.168.1.7', port: PORT }, TELLER)).toBe(true);
-    expect(book.learn({ host: '127.0.0.1', port: PORT }, TELLER)).toBe(true);
-    expect(book.learn({ host: '224.0.0.1', port: PORT }, TELLER)).toBe(false);
+    expect(book.learn({ host: '192.168.1.7', port: PORT }, SOURCE)).toBe(true);
+    expect(book.learn({ host: '127.0.0.1', port: PORT }, SOURCE)).toBe(true);
+    expect(book.learn({ host: '224.0.0.1', port: PORT }, SOURCE)).toBe(false);
   });
 
   it('limits the addresses of a network, and never replaces a proven one by an unproven one', () => {
@@ -72,14 +73,14 @@ describe('the address book', () => {
     expect(knows(book, at(1))).toBe(true);
     expect(knows(book, at(1, 2))).toBe(true);
     book.fail(at(1, 2), true);
-    expect(book.learn(at(1, 250), TELLER)).toBe(true);
+    expect(book.learn(at(1, 250), SOURCE)).toBe(true);
     expect(knows(book, at(1, 2))).toBe(false);
   });
 
   it('limits the unproven addresses of a sender, whose new ones replace its own', () => {
     const { book } = openBook();
     book.learn(at(1), '7.7.7.0/24');
-    for (let network = 2; network < 1_000; network += 1) book.learn(at(network), TELLER);
+    for (let network = 2; network < 1_000; network += 1) book.learn(at(network), SOURCE);
     expect(book.size).toBe(1 + ADDRESS_LIMITS.perSource);
     expect(knows(book, at(1))).toBe(true);
   });
@@ -99,7 +100,7 @@ describe('the address book', () => {
 
   it('deletes an unproven address after three failures, a proven one after ten and a week', () => {
     const { book, time } = openBook();
-    book.learn(at(1), TELLER);
+    book.learn(at(1), SOURCE);
     book.prove(at(2));
     for (let count = 0; count < 2; count += 1) book.fail(at(1), true);
     book.fail(at(1), false); // while nothing can be reached
@@ -131,8 +132,8 @@ describe('the address book', () => {
 
   it('picks networks, not addresses: a network with many addresses is not dialed more often', () => {
     const { book } = openBook();
-    for (let host = 1; host <= ADDRESS_LIMITS.perGroup; host += 1) book.learn(at(1, host), TELLER);
-    book.learn(at(2), TELLER);
+    for (let host = 1; host <= ADDRESS_LIMITS.perGroup; host += 1) book.learn(at(1, host), SOURCE);
+    book.learn(at(2), SOURCE);
     const picked = Array.from({ length: 400 }, () => book.pick(() => true)!);
     const share = picked.filter(({ host }) => groupOf(host) === groupOf(at(2).host)).length;
     expect(share).toBeGreaterThan(120);
@@ -143,7 +144,7 @@ describe('the address book', () => {
     const { book, time } = openBook({ keepsLocal: true });
     book.prove(at(99));
     time.now += 4 * DAY;
-    book.learn(at(98), TELLER);
+    book.learn(at(98), SOURCE);
     book.prove({ host: '127.0.0.1', port: PORT });
     book.prove({ host: '10.0.0.1', port: PORT });
     for (let host = 1; host <= ADDRESS_LIMITS.perGroup; host += 1) book.prove(at(1, host));
@@ -205,8 +206,8 @@ describe('the address book on disk', () => {
   it('is read as it was written, and leaves no other file', async () => {
     const { book, time } = openBook();
     book.prove(at(1));
-    book.learn(at(2), TELLER);
-    book.learn({ host: '2a01:4f8::9', port: PORT }, TELLER);
+    book.learn(at(2), SOURCE);
+    book.learn({ host: '2a01:4f8::9', port: PORT }, SOURCE);
     time.now += 1_000;
     book.fail(at(2), true);
     const file = await place();

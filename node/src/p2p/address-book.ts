@@ -11,7 +11,7 @@ export interface PeerAddress {
 
 /** An address with its history. Times are Unix milliseconds. */
 export interface AddressEntry extends PeerAddress {
-  /** Its network (`groupOf`). */
+  /** Network of the address (`groupOf`). */
   readonly group: string;
   /** Network of the peer that sent it first; its own network if the node sent its own address. */
   readonly toldBy: string;

@@ -79,11 +79,11 @@ export function encodeAddressFile(entries: readonly AddressEntry[]): string {
  * @throws Error with the problem
  */
 export function decodeAddressFile(text: string, now: number): AddressEntry[] {
-  const { version, addresses } = objectOf(JSON.parse(text));
+  const { version, addresses } = objectOf(JSON.parse(text), 'it');
   if (version !== VERSION) throw new Error(`its version is not ${VERSION}`);
   if (!Array.isArray(addresses) || addresses.length > ADDRESS_LIMITS.total)
-    throw new Error(`it is not a list of at most ${ADDRESS_LIMITS.total} addresses`);
-  const entries = addresses.map((item) => decodeEntry(objectOf(item), now));
+    throw new Error(`it has no list of at most ${ADDRESS_LIMITS.total} addresses`);
+  const entries = addresses.map((item) => decodeEntry(objectOf(item, 'an entry'), now));
   if (new Set(entries.map(multiaddrOf)).size < entries.length)
     throw new Error('it contains an address twice');
   const largest = Math.max(
@@ -125,8 +125,8 @@ function decodeAddress(text: unknown): PeerAddress {
 
 type Fields = Readonly<Record<string, unknown>>;
 
-function objectOf(value: unknown): Fields {
-  if (typeof value !== 'object' || value === null) throw new Error('it is not a list of addresses');
+function objectOf(value: unknown, name: string): Fields {
+  if (typeof value !== 'object' || value === null) throw new Error(`${name} is not an object`);
   return value as Fields;
 }
 

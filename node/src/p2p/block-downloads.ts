@@ -19,7 +19,9 @@ export interface Download {
   readonly wanted: readonly TreeBlock[];
   /** By `performance.now`. */
   readonly requestedAt: number;
-  /** The wanted blocks that were sent, from the first one; `undefined` while the request runs; empty without an answer. */
+  /**
+   * The sent blocks: those at the beginning of `wanted`; `undefined` while the request runs; empty without an answer.
+   */
   blocks: readonly Uint8Array[] | undefined;
   /** Never rejects. */
   ended: Promise<void>;
@@ -41,7 +43,7 @@ const ASSUMED_BLOCK_SIZE = 32_768;
 
 /**
  * Requests the missing blocks from peers. Each idle peer is asked for the lowest range that is not requested yet. If the
- * lowest range of all is late, it is requested from a second peer too. Peers with fewer penalty points come first.
+ * lowest range of all is late, a second peer is asked for it. Peers with fewer penalty points come first.
  */
 export class BlockDownloads {
   readonly #options: BlockDownloadsOptions;

@@ -63,8 +63,8 @@ export function decodeBlocksRequest(bytes: Uint8Array): { ids: BlockId[]; maximu
 /**
  * Requests blocks from a peer. The answer may take `limits.blocksTimeoutMs`, plus the time that the bytes received
  * so far take at `limits.minimumBytesPerSecond`.
- * @returns blocks in the order of `ids`, from the first one: up to the first that the peer lacks or that would exceed
- * `limits.bytesPerRequest`; none if the peer lacks the first
+ * @returns the blocks at the beginning of `ids`, in that order, before the first block that the peer lacks or that
+ * would exceed `limits.bytesPerRequest`; none if the peer lacks the first block
  * @throws BadBlocksError for blocks that were not requested; an error named `TimeoutError` if the answer takes too long; the
  * stream's error, or the reason of `stopped`
  */

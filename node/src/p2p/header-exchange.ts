@@ -33,7 +33,8 @@ export class BadHeadersError extends Error {
 /**
  * The locator of a branch.
  * @param end newest block of the branch
- * @param preferred ID to put first: the newest block of all branches; if the peer has it, it sends fewer headers
+ * @param preferred ID to put first: that of the header with the most work on any branch; a peer that has this header
+ * sends fewer headers
  */
 export function locatorOf(chain: Chain, end: TreeBlock, preferred: BlockId): BlockId[] {
   let at: TreeBlock | undefined = end;
@@ -48,7 +49,8 @@ export function locatorOf(chain: Chain, end: TreeBlock, preferred: BlockId): Blo
 /**
  * Requests the headers above a locator; the whole answer has one deadline.
  * @returns headers of 118 bytes, at most 2,000; fewer if the peer's chain ends
- * @throws BadHeadersError; an error named `TimeoutError` if the answer takes too long
+ * @throws BadHeadersError; an error named `TimeoutError` if the answer takes too long; the stream's error, or the
+ * reason of `stopped`
  */
 export async function requestHeaders(
   peer: Peer,
@@ -75,7 +77,8 @@ export async function requestHeaders(
 
 /**
  * Answers a locator from the chain's index.
- * @throws BadHeadersError if the request is not a locator, or belongs to another network
+ * @throws BadHeadersError if the request is not a locator, or belongs to another network; an error named
+ * `TimeoutError`; the stream's error; LevelError
  */
 export function answerHeaders(
   stream: Stream,

@@ -45,7 +45,7 @@ interface ValidatedHeaders {
   /** The last header that the tree contains. */
   readonly last: TreeBlock | undefined;
   /**
-   * - `tooDeep`: they fork below the pruning depth.
+   * - `tooDeep`: their branch begins further below the tip than branches are kept (`TreeLimits.depth`).
    * - `tooNew`: a timestamp is too far ahead of this node's clock, which may be wrong.
    * - `forgotten`: the tree pruned the branch.
    */
@@ -56,10 +56,10 @@ interface ValidatedHeaders {
 const HEADERS_PER_TURN = 200;
 
 /**
- * Fetches and validates headers (PROTOCOL.md section 8). A status with more work than this node has is a claim until headers
- * prove it: it counts from the first answer that is full or proves it. A peer whose headers end below its
- * claim is disconnected; one whose headers break a rule is dropped. Further headers are requested from one peer at a time,
- * and from a second one if its answer is late, up to `headersAhead` blocks ahead of the chain.
+ * Fetches and validates headers (PROTOCOL.md section 8). A status with more work than this node has is a claim until
+ * headers prove it: the claim counts from the first answer that is full or proves it. A peer whose headers end below
+ * its claim is disconnected; a peer whose headers break a rule is dropped. Further headers are requested from one peer
+ * at a time, and from a second peer if the answer of the first is late, up to `headersAhead` blocks ahead of the chain.
  */
 export class HeaderSync {
   readonly #options: HeaderSyncOptions;
@@ -237,8 +237,8 @@ export class HeaderSync {
       peer.isOnOtherBranch = false;
     }
     if (ended === 'tooNew') {
-      // Its later headers are too new for this node's clock: for now, count the peer as having only the valid ones, or no
-      // more than this node.
+      // The peer's later headers are too new for this node's clock: for now, count the peer as having only the valid
+      // headers, or no more than this node.
       const { best } = this.#tree;
       const { id: tipId, height, work } = last !== undefined && last.work > best.work ? last : best;
       this.#options.onAccepted(peer, { ...claimed, tipId, height, work });

@@ -17,7 +17,10 @@ export interface InboundConnection {
   readonly isExtra: boolean;
 }
 
-/** This share of the connections is protected because they were useful recently, and the same share because of their age. */
+/**
+ * Share of the connections that are protected because they were useful recently; as many are protected because of their
+ * age.
+ */
 const PROTECTED_SHARE = 1 / 4;
 /** How often new connections of one group may evict another: a few at once, then one every ten seconds. */
 const EVICTIONS = { perSecond: 0.1, burst: 4 };

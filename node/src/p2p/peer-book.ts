@@ -60,7 +60,7 @@ export class Peer {
   readonly host: string;
   readonly port: number;
   readonly buckets: Buckets;
-  /** Its newest accepted status; `undefined` until the handshake is complete. */
+  /** Newest accepted status of the peer; `undefined` until the handshake is complete. */
   status: ChainStatus | undefined;
   /** When it last sent a new block or transaction, Unix milliseconds. */
   usefulAt: number | undefined;

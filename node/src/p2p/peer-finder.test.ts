@@ -51,7 +51,7 @@ describe('a node that knows one bootstrap peer', () => {
     const limits = { outboundWanted: 1 };
     const third = await openTestNode({ discovery: { bootstrap } });
     const node = await openTestNode({ discovery: { bootstrap }, limits });
-    // It keeps only one connection, so it reached the third node by a probe.
+    // `node` keeps only one connection, so it reached the third node by a probe.
     await expectSoon('it has reached the third', () => proven(node) === 2);
     await seed.leave();
     await expectSoon('it called the third', () => areConnected(node, third));

@@ -8,7 +8,7 @@ export interface PeerLimits {
   readonly inboundPerGroup: number;
   /** Inbound connections from one loopback or private network: many nodes of one owner, or peers behind a proxy, share it. */
   readonly inboundPerLocalGroup: number;
-  /** Whether a dropped peer's loopback or private address is refused too, as a public one always is. */
+  /** Whether the loopback or private address of a dropped peer is refused, as a public address always is. */
   readonly refusesLocalAddresses: boolean;
   /** At this many outbound connections, this node keeps further ones only to configured peers. */
   readonly maximumOutbound: number;
@@ -32,7 +32,7 @@ export interface PeerLimits {
   readonly blocksTimeoutMs: number;
   /** Bytes a second below which an answer of blocks is aborted. */
   readonly minimumBytesPerSecond: number;
-  /** After this time the lowest missing blocks, and further headers, are requested from a second peer as well. */
+  /** After this time the lowest missing blocks, and further headers, are requested also from a second peer. */
   readonly lateAfterMs: number;
   /** For the answer to offered transactions; submissions wait no longer than this for `relay_count`. */
   readonly offerTimeoutMs: number;
@@ -138,7 +138,7 @@ export const OFFENCES = {
   invalidTransaction: 25,
   /** No answer within the time, or an answer that the peer does not read. */
   timeout: 60,
-  /** Its headers do not prove its status, or it lacks a block whose header it sent. */
+  /** The peer's headers do not prove its status, or the peer lacks a block whose header it sent. */
   unproven: 60,
   /** An incomplete answer: the peer may be shutting down. */
   brokenOff: 30,

@@ -12,7 +12,7 @@ export interface PeerConfig extends Listener {
   readonly peers: readonly string[];
   /** Multiaddrs to learn other peers from; `undefined` disables peer discovery. */
   readonly bootstrap: readonly string[] | undefined;
-  /** Whether loopback and private addresses are learned and shared too. */
+  /** Whether loopback and private addresses are also learned and shared. */
   readonly localPeers: boolean;
   /** Whether to discover peers on the local network; never outside devnet. */
   readonly mdns: boolean;

@@ -29,7 +29,7 @@ import { createTransactionIntake, type TransactionIntake } from './transaction-i
 import { createTransactionOffers } from './transaction-offers.ts';
 
 export interface PeerNetworkOptions {
-  /** Its genesis block must exist. */
+  /** A chain that has its genesis block. */
   readonly chain: Chain;
   readonly mempool: OpenMempool;
   /** `<data-dir>/peer.key` */
@@ -297,7 +297,9 @@ export class PeerNetwork {
     for (const peer of this.#book.ready()) this.#statuses.request(peer);
   }
 
-  /** `ready` of the interface document is true without peers too, so only the log says that other chains are unknown. */
+  /**
+   * `ready` of the interface document is true even without peers, so only the log says that other chains are unknown.
+   */
   #warnIfAlone(now: number): void {
     if (this.#book.ready().length > 0) {
       this.#aloneSince = now;

@@ -8,7 +8,7 @@ import type { ChainStatus, Peer, PeerBook } from './peer-book.ts';
 import { assessStatus } from './header-sync.ts';
 import type { PeerLimits } from './peer-limits.ts';
 
-/** Version of these protocols; it is part of the protocol names too. */
+/** Version of the peer protocols, which is also part of their names. */
 const VERSION = 2;
 
 /** The status message: 101 bytes. */

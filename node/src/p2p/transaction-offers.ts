@@ -31,7 +31,10 @@ export interface TransactionOffers {
   offer(peer: Peer, raw: Uint8Array): Promise<OfferAnswer | undefined>;
 }
 
-/** Sends the transactions that wait for a peer in messages of up to 256, each after the peer answered the previous one. */
+/**
+ * Sends the transactions that wait for a peer in messages of up to 256, each after the peer answered the previous
+ * message.
+ */
 export function createTransactionOffers(protocol: string, limits: PeerLimits): TransactionOffers {
   const queues = new WeakMap<Peer, Offer[]>();
 
@@ -40,7 +43,7 @@ export function createTransactionOffers(protocol: string, limits: PeerLimits): T
       const batch = queue.splice(0, OFFER_MAXIMUM);
       const answers = await sendOffers(peer, protocol, batch, limits);
       batch.forEach(({ answered }, index) => answered(answers?.[index]));
-      // A peer that did not answer would delay each further message too.
+      // A peer that did not answer would probably not answer the waiting messages, and delay each of them.
       if (answers === undefined) for (const { answered } of queue.splice(0)) answered(undefined);
       if (batch.length < OFFER_MAXIMUM) await sleep(PAUSE_MS);
     }

@@ -20,7 +20,7 @@ export class BackfillThrottle {
     this.#utilizationAtStart = performance.eventLoopUtilization();
   }
 
-  /** Call at the end of a batch. @returns milliseconds to pause before the next one; 0 on an idle node */
+  /** Call at the end of a batch. @returns milliseconds to pause before the next batch; 0 on an idle node */
   pauseAfterBatch(): number {
     const { utilization } = performance.eventLoopUtilization(this.#utilizationAtStart);
     return utilization < BUSY_UTILIZATION ? 0 : (performance.now() - this.#startedAt) * PAUSE_FACTOR;

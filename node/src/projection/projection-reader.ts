@@ -75,8 +75,8 @@ export interface MinerTotals {
 }
 
 /**
- * Reads the projection (the API's index), in SQLite or PostgreSQL. All rows of an answer are of the same height: that of the
- * newest block after the last command of the `ProjectionStore` (`append`, `stepBack`, …).
+ * Reads the projection (the API's index), in SQLite or PostgreSQL. All rows of an answer come from the same
+ * state of the projection: that after the last finished command of the `ProjectionStore` (`append`, `stepBack`, …).
  * @throws ProjectionError if the store cannot be read
  */
 export interface ProjectionReader {

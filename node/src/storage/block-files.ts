@@ -16,7 +16,7 @@ export interface FilePosition {
   readonly offset: number;
 }
 
-/** Location of a block's own bytes. */
+/** Location of a block in its file, after the header of its record (`RECORD_HEADER_SIZE` bytes). */
 export interface BlockLocation extends FilePosition {
   /** Bytes of the block, 118 + 213 × n. */
   readonly size: number;
@@ -71,7 +71,7 @@ export class BlockFiles {
 
   /**
    * Opens all block files of a directory.
-   * @throws BlockFileError if a file between others is missing
+   * @throws BlockFileError if a file between others is missing; an Error with the system's `code`
    */
   static async open(
     directory: string,
@@ -96,7 +96,7 @@ export class BlockFiles {
     return new BlockFiles(directory, network, handles, sizes, { maxFileSize, readOnly });
   }
 
-  /** End of the last file; the start of the first one if there is no file. */
+  /** End of the last file; the start of file 0 if there is no file. */
   get end(): FilePosition {
     const file = Math.max(0, this.#sizes.length - 1);
     return { file, offset: this.#sizes[file] ?? 0 };
@@ -248,7 +248,7 @@ export async function syncDirectory(directory: string): Promise<void> {
 export interface BlockRecord {
   readonly location: BlockLocation;
   readonly raw: Uint8Array;
-  /** End of this record; the next one begins there. */
+  /** End of this record; the next record begins there. */
   readonly next: FilePosition;
 }
 

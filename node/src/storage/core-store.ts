@@ -95,8 +95,8 @@ export class CoreStore {
   /**
    * Reopens the database after a failed write: until then, LevelDB accepts no other write. Afterwards the caller has to check
    * which entries the index has. Nothing can be read meanwhile.
-   * @throws StorageWriteError if the disk is too full to reopen; everything can still be read then. LevelError if LevelDB
-   * cannot be opened
+   * @throws StorageWriteError if the disk is too full to reopen (everything can still be read then), LevelError if
+   * LevelDB cannot be opened
    */
   async reopen(): Promise<void> {
     const { bavail, bsize } = await statfs(this.path);

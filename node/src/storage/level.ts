@@ -16,7 +16,8 @@ import { LevelError, StorageWriteError, toLevelError } from './errors.ts';
  * 1. A checksum after each value, over key and value, verified at every read.
  * 2. A digest of the folder, written by a clean close, and verified and removed by the next open. After a kill there is
  *    none, so its absence proves nothing.
- * 3. The caller's own invariants: a `CommitMark`, and entries that must exist, in `core/` a chain of blocks.
+ * 3. What the caller knows: the number of its last commit (`CommitMark` below), and which entries must exist. In
+ *    `core/`, for example, the blocks must form a chain.
  *
  * They miss one case: after a kill, a table in which bytes of a key changed. That entry reads as absent, or as an older
  * value of its key, until the store is rebuilt; no read returns a value that was never written.
@@ -69,7 +70,7 @@ export class LevelStore {
     }
   }
 
-  /** Reopens LevelDB after a failed write: until then, it accepts no other write. @throws LevelError */
+  /** Reopens LevelDB after a failed write: until then, LevelDB accepts no other write. @throws LevelError */
   async reopen(): Promise<void> {
     await this.#database.close();
     try {
@@ -152,7 +153,7 @@ export class LevelStore {
     throw this.#recordDamage(new LevelError('level_damaged', this.path, problem));
   }
 
-  /** Records damage, for this process and for the next one. */
+  /** Records damage, for this process and the next process. */
   #recordDamage(error: unknown): LevelError {
     const levelError = toLevelError(this.path, error);
     if (levelError.code !== 'level_damaged') return levelError;

@@ -185,8 +185,8 @@ describe('the pending store', () => {
     const many = Array.from({ length: 100 }, (_, index) => entry(index + 100));
     await write(store, { put: many, remove: [] });
     const start = statSync(log).size;
-    // Adds and removes equally many, so that their number stays the same; the next record begins in another block of
-    // the log.
+    // Adds one transaction and removes one, so that the number of transactions stays the same. The next record begins
+    // in another block of LevelDB's log.
     await write(store, { put: [entry(1)], remove: [entry(100).id] });
     await write(store, { put: many.slice(1), remove: [] });
     await write(store, { put: many.slice(1), remove: [] });

@@ -13,7 +13,7 @@ interface ComparableStore {
   readonly read: (stores: Stores) => string[] | Promise<string[]>;
 }
 
-/** Every store that must equal the twin's. Add a new store to this list. */
+/** Every store that must equal that of the twin (`Victim`, `FollowerTwin`). Add a new store to this list. */
 const STORES: readonly ComparableStore[] = [
   { name: 'block files', read: describeBlockFiles },
   { name: 'index', read: ({ chain }) => dumpIndex(chain) },

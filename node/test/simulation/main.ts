@@ -1,7 +1,7 @@
 /**
  * The simulation's long form (`npm run test:simulation`): partitions of a network of real nodes on a simulated clock.
- * It stops at the first partition after which nodes disagree, or a store differs from the twin's, which receives only
- * the winning branch.
+ * It stops at the first partition after which nodes disagree, or a node's store differs from that of the twin, a chain
+ * that receives only the winning branch.
  */
 import { parseArgs } from 'node:util';
 import { simulate } from './simulate.ts';

@@ -7,14 +7,14 @@ const MAX_PER_SENDER = 64;
 /**
  * Checks a mempool once all nodes agree (PROTOCOL.md sections 7 and 8): each sender's sequence continues from its
  * confirmed nonce without a gap, the sender can pay each transfer, and the node has received each.
- * @param isComplete true if every sender can pay all its transfers: then no transfer may be missing that the node has
+ * @param canAllPay true if every sender can pay all its transfers: then no transfer may be missing that the node has
  *   had, pending or in a disconnected block, and that continues the sequence
  * @throws Error with the violation
  */
 export function requireSoundMempool(
   node: SimulatedNode,
   accounts: readonly DevelopmentAccount[],
-  isComplete: boolean,
+  canAllPay: boolean,
 ): void {
   let count = 0;
   for (const { address, index } of accounts) {
@@ -36,14 +36,14 @@ export function requireSoundMempool(
     let valid = 0;
     while (transfersOf(node, address, nonce + 1 + valid).size > 0) valid += 1;
     const expected = Math.min(valid, MAX_PER_SENDER);
-    if (isComplete && sequence.length !== expected) {
+    if (canAllPay && sequence.length !== expected) {
       throw new Error(
-        `account ${index} has ${sequence.length} pending above nonce ${nonce}, and ${expected} are valid`,
+        `account ${index} has ${sequence.length} pending above nonce ${nonce}, but ${expected} are valid`,
       );
     }
   }
   if (count !== node.mempool.size())
-    throw new Error(`${node.mempool.size()} are pending, ${count} have a sender`);
+    throw new Error(`${node.mempool.size()} transfers are pending, but the known accounts have ${count}`);
 }
 
 /** IDs of all transfers of a sender with a nonce that the node has ever had. */

@@ -146,7 +146,7 @@ export class Connections {
   #finish(socket: Socket, connection: Connection, exchange: Exchange): void {
     if (connection.active !== exchange || socket.destroyed) return;
     connection.active = undefined;
-    // An answer with `Connection: close` is the last one: drop the requests after it (RFC 9112, section 9.6).
+    // An answer with `Connection: close` is the last on its connection: drop later requests (RFC 9112, section 9.6).
     if (exchange.response.getHeader('connection') === 'close') {
       connection.isClosing = true;
       connection.waiting.length = 0;

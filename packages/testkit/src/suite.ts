@@ -38,7 +38,7 @@ type TenAddresses = readonly [string, string, string, string, string, string, st
 export interface SuiteOptions {
   /** Flags of `cairn start` in addition to the suite's; `--index` by default. */
   readonly nodeFlags?: readonly string[];
-  /** Called with each line of output, which `Suite.log` keeps too. */
+  /** Called with each line of output, which `Suite.log` also keeps. */
   readonly onLine?: (line: string) => void;
 }
 

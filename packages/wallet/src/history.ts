@@ -11,7 +11,7 @@ export interface HistoryPage {
 export interface HistoryView {
   readonly pending: readonly RpcTransaction[];
   readonly confirmed: readonly RpcTransaction[];
-  /** Opaque cursor for the entries after the last one; null at the end. */
+  /** Opaque cursor for the entries after the loaded part; null at the end. */
   readonly nextCursor: string | null;
 }
 

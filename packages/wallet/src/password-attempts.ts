@@ -1,4 +1,6 @@
-/** Wrong passwords since the last correct one, and when the last one was tried (Unix milliseconds). */
+/**
+ * Number of wrong passwords since the last correct password, and the time of the newest wrong one (Unix milliseconds).
+ */
 export interface Attempts {
   readonly failures: number;
   readonly lastAt: number;

@@ -15,7 +15,7 @@ export function currentConfirmations(
 }
 
 export interface ConfirmationsProps {
-  /** Those in the answer about the block or transaction; 0 if a reorganization removed the block. */
+  /** Confirmations in the answer about the block or transaction; 0 if a reorganization removed the block. */
   confirmations: number;
   blockHeight: number;
   /** Height of the latest status; `undefined` before the first. */

@@ -34,8 +34,8 @@ export function figuresWith(stats: ExplorerStats, blocks: readonly BlockSummary[
 }
 
 /**
- * Number of blocks that an index being built is behind; 0 in every other state, although a ready index may be briefly
- * behind too.
+ * Number of blocks that an index being built is behind; 0 in every other state, although a ready index may also be
+ * briefly behind.
  */
 export function indexLag({ height, index }: ExplorerStatus): number {
   return index.state === 'building' ? Math.max(0, height - index.indexed_height) : 0;

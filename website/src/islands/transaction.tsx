@@ -50,7 +50,7 @@ function Transaction({ id, initial }: TransactionProps) {
   const { data } = transaction;
   const isLeft = useLeftChain(data?.block_height, async (signal) => {
     const found = await explorer.getTransaction({ txid: id }, { signal });
-    if (found.block_id !== data?.block_id) retry(); // it is in another block now
+    if (found.block_id !== data?.block_id) retry(); // the transaction is in another block now
   });
   const subject = useMemo(
     (): PageSubject | undefined => data && { kind: 'transaction', shown: data, asked: id.toLowerCase() },

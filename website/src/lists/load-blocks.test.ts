@@ -6,7 +6,7 @@ import { joinKnown, linkedTop, loadBlocks, loadParts, partsBelow, withTip } from
 /** A client that pages like the API. @param changeOf changes of the chain before the answer to request `asked` */
 function chainOf(
   tip: number,
-  changeOf: (asked: number) => { tip?: number; history?: string; shared?: number } = () => ({}),
+  changeOf: (asked: number) => { tip?: number; branch?: string; shared?: number } = () => ({}),
 ) {
   const asked: { limit?: number | undefined; before_height?: number | undefined }[] = [];
   return {
@@ -65,10 +65,10 @@ describe('a page of blocks', () => {
   });
 
   it('never mixes two branches: after a reorganization it loads the blocks again', async () => {
-    const chain = chainOf(60, (asked) => (asked > 1 ? { tip: 60, history: 'b', shared: 30 } : {}));
+    const chain = chainOf(60, (asked) => (asked > 1 ? { tip: 60, branch: 'b', shared: 30 } : {}));
     const page = await loadBlocks(chain, { size: 25 }, signal);
     expect(page.items.map(({ id }) => id)).toEqual(
-      span(60, 25).map((height) => blockAt(height, { history: 'b', shared: 30 }).id),
+      span(60, 25).map((height) => blockAt(height, { branch: 'b', shared: 30 }).id),
     );
   });
 });
@@ -76,7 +76,7 @@ describe('a page of blocks', () => {
 it('does not join blocks across a gap or of another branch', () => {
   const known = span(20, 10).map((height) => blockAt(height));
   expect(joinKnown([blockAt(31), blockAt(30)], known, 10)).toBeUndefined();
-  expect(joinKnown([blockAt(20, { history: 'b' })], known, 10)).toBeUndefined();
+  expect(joinKnown([blockAt(20, { branch: 'b' })], known, 10)).toBeUndefined();
   expect(joinKnown([blockAt(21), blockAt(20)], known, 10)).toHaveLength(10);
   expect(joinKnown([blockAt(21), blockAt(20)], known, 100)).toBeUndefined();
 });
@@ -124,7 +124,7 @@ describe('linkedTop', () => {
   });
 
   it('ends at the first block of another branch', () => {
-    const broken = blocks.with(2, blockAt(7, { history: 'b' }));
+    const broken = blocks.with(2, blockAt(7, { branch: 'b' }));
     expect(linkedTop(broken)).toEqual(broken.slice(0, 2));
   });
 });
@@ -145,7 +145,7 @@ describe('withTip', () => {
   it.each([
     ['missed blocks', blockAt(23)],
     ['a rewind', blockAt(19)],
-    ['another block of the same height', blockAt(21, { history: 'b' })],
+    ['another block of the same height', blockAt(21, { branch: 'b' })],
   ])('returns undefined after %s', (_what, tip) =>
     expect(withTip(blocksFrom(20, 5), tip, 5)).toBeUndefined(),
   );

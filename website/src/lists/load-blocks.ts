@@ -78,8 +78,8 @@ function withItems(first: BlockList, items: BlockSummary[]): BlockList {
 /** Maximum number of blocks in one answer of the API. */
 const PART = EXPLORER_LIMITS.blockList.maximum;
 
-/** Maximum number of requests at the same time: those of a long list must not delay the rest of the page. */
-const AT_ONCE = 4;
+/** Maximum number of simultaneous requests: those of a long list must not delay the rest of the page. */
+const MAX_PARALLEL_REQUESTS = 4;
 
 /** One request: `limit` blocks below a height. */
 interface BlockPart {
@@ -113,13 +113,13 @@ export async function loadParts(
       answers[index] = await explorer.listBlocks({ limit, before_height: anchor }, { signal });
     }
   };
-  await Promise.all(Array.from({ length: Math.min(AT_ONCE, parts.length) }, work));
+  await Promise.all(Array.from({ length: Math.min(MAX_PARALLEL_REQUESTS, parts.length) }, work));
   return answers;
 }
 
 /**
- * The newest blocks, down to the first one that is not the child of the next: a reorganization between two answers
- * leaves such a break.
+ * The newest blocks, down to the first block whose parent is not the next block of the list: a reorganization between
+ * two answers leaves such a break.
  * @param blocks newest first
  */
 export function linkedTop(blocks: readonly BlockSummary[]): BlockSummary[] {

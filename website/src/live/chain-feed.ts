@@ -271,7 +271,7 @@ class Feed {
       this.#show({ status: moved, receivedAt: this.#options.now(), failure: undefined });
     }
     for (const listener of this.#tipListeners) listener(tip);
-    // The event has no state of the node and the index, which may have changed too.
+    // The event does not contain the state of the node and the index, which may also have changed.
     this.#askAfter(INDEX_LAG_MS / 4);
   }
 

@@ -8,7 +8,7 @@ interface LiveList<List> extends Held<List> {
 }
 
 /**
- * State of a live list, for a component that uses the shown rows outside the table too, such as for a CSV file.
+ * State of a live list, for a component that also uses the shown rows outside the table, such as for a CSV file.
  * @param latest the newest list; the same object until it changes
  */
 export function useLiveList<List extends Listing<{ id: string }>>(latest: List): LiveList<List> {

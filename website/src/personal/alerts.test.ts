@@ -7,7 +7,7 @@ import { startAlert, type AlertEvent, type Alert } from './alerts.ts';
 const ID = 'ab'.repeat(32);
 const ADDRESS = 'dTNtBDspuyAem62N1QLYBaoCL4YKU5AFeC';
 
-/** Starts an alert over a fake chain and API. @param height of the tip at first; no status without it */
+/** Starts an alert over a fake chain and API. @param height of the tip at first; if absent, no status is known */
 function start(alert: Alert, height?: number) {
   const listeners = new Set<() => void>();
   let view: ChainView = NOTHING_KNOWN;

@@ -66,7 +66,7 @@ export function changeLabels(
   const watched = countWatched(records);
   // Storage edited by hand can hold more than the limit: removing one address must still work.
   if (watched > MOST_WATCHED && watched > countWatched(file.records)) return 'watched';
-  if (records.length > LABELS_FILE_LIMITS.records || otherLines.length > LABELS_FILE_LIMITS.others)
+  if (records.length > LABELS_FILE_LIMITS.records || otherLines.length > LABELS_FILE_LIMITS.otherRecords)
     return 'full';
   return writeText(writeLabelsFile(records, [...otherLines, ...damaged]));
 }

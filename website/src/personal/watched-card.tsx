@@ -191,7 +191,7 @@ function WatchForm({ stored }: { stored: StoredLabels }) {
 }
 
 /** Maximum number of addresses requested at the same time. */
-const AT_ONCE = 4;
+const MAX_PARALLEL_REQUESTS = 4;
 
 /** One watched address; `state` is absent until it loads, and if that failed. */
 interface Watched {
@@ -225,7 +225,7 @@ function useWatched(addresses: readonly Address[], tip: string | undefined): Rea
       }
     };
     const loadAll = async () => {
-      await atMost(AT_ONCE, addresses, load);
+      await atMost(MAX_PARALLEL_REQUESTS, addresses, load);
       if (!abort.signal.aborted) writeVisits(visits);
     };
     void loadAll();

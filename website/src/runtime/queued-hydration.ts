@@ -26,7 +26,8 @@ const queued: ClientDirective = async (load) => {
 export default queued;
 
 /**
- * Resolves at once; on a prerendered page, once it is opened and painted, so that scripts do not delay its first frame.
+ * Resolves at once; in a page that the browser prerendered, once it is opened and painted, so that scripts do not delay
+ * its first frame.
  */
 async function untilOpened(): Promise<void> {
   if (!(document as { prerendering?: boolean }).prerendering) return;

@@ -65,7 +65,7 @@ export function SearchAssist({ id, text, open, active, refused, onAssist }: Sear
 }
 
 /**
- * Opens the page of a submitted search: that of the chosen option, else of the first one, else of the text. Does
+ * Opens the page of a submitted search: that of the chosen option, else of the first option, else of the text. Does
  * nothing for an empty text.
  * @param active index of the chosen option; -1 for none
  * @returns false for an invalid text, which has no page

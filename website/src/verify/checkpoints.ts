@@ -12,8 +12,9 @@ export interface StoredCheckpoints {
 }
 
 /**
- * Blocks that this browser session has linked to the genesis block. If headers link another block to the checkpoints below
- * and above it, that block is in the chain too: a page then walks only the headers between them and the new blocks.
+ * Blocks that this browser session has linked to the genesis block. If headers link another block to the checkpoints
+ * below and above it, that block is also in the chain: a page then walks only the headers between these two, and the
+ * new blocks.
  */
 export class Checkpoints {
   #stored: StoredCheckpoints | undefined;

@@ -121,8 +121,9 @@ export interface Step {
 }
 
 /**
- * Runs the steps one after another. A step fails if something differs or a check of the protocol package throws. Otherwise,
- * it is skipped if the API does not provide its inputs. A bug skips it too, and is rethrown as uncaught.
+ * Runs the steps one after another. A step fails if something differs or a check of the protocol package throws.
+ * Otherwise, it is skipped if the API does not provide its inputs. A bug in a step also skips it, and is rethrown as an
+ * uncaught error.
  * @param onChange called with all steps whenever one has changed
  */
 export async function runSteps(

@@ -14,9 +14,9 @@ import { type ApiSource, HEADERS_AT_ONCE } from './api-source.ts';
 import { type Findings, isBrokenRule, Unavailable } from './findings.ts';
 import type { VerificationContext } from './page-block.ts';
 
-/** Maximum number of requests for headers at the same time. */
-const AT_ONCE = 3;
-/** Maximum number of headers above the block in a receipt. */
+/** Maximum number of simultaneous requests for headers. */
+const MAX_PARALLEL_REQUESTS = 3;
+/** Maximum number of headers above the block that a saved receipt has (docs/VERIFIED.md). */
 const RECEIPT_HEADERS = 200;
 
 /** The last block of a chain. */
@@ -83,7 +83,7 @@ export async function walkHeaders(input: WalkInput, onProgress: Findings['progre
       if (chain.id !== (leg.goalId ?? chain.id)) {
         throw new ProtocolError(
           'invalid_block_header',
-          `does not lead to block ${leg.goal} as checked before`,
+          `the headers do not lead to the block ${leg.goal} that was checked before`,
         );
       }
     }
@@ -124,7 +124,8 @@ async function planWalk({ source, checkpoints, limits, network, block, tip }: Wa
   }
   const last = known.at(-1)!;
   const top = Math.min(tip.height, Math.max(block, last.height) + limits.headers);
-  // The walk skips the blocks between the first checkpoint above the receipt's headers and the last one: they were checked.
+  // Between the first checkpoint above the receipt's headers and the newest checkpoint, the walk skips the blocks: this
+  // session has checked them.
   const above = known.find(({ height }) => height >= Math.min(block + RECEIPT_HEADERS, top));
   if (above === undefined) return { isLinked: true, legs: [{ start: below, goal: top }], anchor };
   const first = { start: below, goal: above.height, goalId: above.id };
@@ -148,14 +149,14 @@ async function unlinkedStart(
 }
 
 /**
- * Fetches the headers above one height, up to another, as far as the API has them; up to `AT_ONCE` requests run at once.
- * Ranges end at multiples of `HEADERS_AT_ONCE`, where checkpoints are kept.
+ * Fetches the headers above one height, up to another, as far as the API has them; up to `MAX_PARALLEL_REQUESTS`
+ * requests run at once. Ranges end at multiples of `HEADERS_AT_ONCE`, where checkpoints are kept.
  */
 async function* fetchHeaders(source: ApiSource, above: number, upTo: number): AsyncGenerator<Uint8Array> {
   const ahead: Promise<Uint8Array>[] = [];
   let next = above;
   for (;;) {
-    while (ahead.length < AT_ONCE && next < upTo) {
+    while (ahead.length < MAX_PARALLEL_REQUESTS && next < upTo) {
       const count = Math.min(HEADERS_AT_ONCE - (next % HEADERS_AT_ONCE), upTo - next);
       const bytes = source.headers(next + 1, count);
       bytes.catch(() => undefined); // the `await` below reports the failure

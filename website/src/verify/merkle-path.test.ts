@@ -45,7 +45,7 @@ describe('leadsToRoot', () => {
 
   it('does not prove the position without the size, which `checkProof` reports', () => {
     const claim = claimOf(leavesOf(3), 2);
-    // The last leaf of three has the same path as the last one of two.
+    // The last leaf of three has the same path as the last leaf of two.
     expect([leadsToRoot(claim, 3), leadsToRoot({ ...claim, transaction_index: 1 }, 3)]).toEqual([
       true,
       false,

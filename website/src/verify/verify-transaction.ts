@@ -49,7 +49,8 @@ function inputsOf(context: VerificationContext, { shown, asked }: TransactionSub
   const block = once(async (findings?: Findings) =>
     fetchPageBlock(context, await source.block(shown.block_id), findings?.progress),
   );
-  // The bytes in the block or, if it was not fetched or lacks the ID, the encoded fields: they must hash to the ID too.
+  // The bytes in the block. If the block was not fetched or lacks the ID: the encoded fields, which must also hash to
+  // the ID.
   const transaction = once(async (findings?: Findings): Promise<TransactionBytes> => {
     const { whole } = await block(findings);
     const found = whole?.transactions.find((raw) => transactionId(raw) === asked);

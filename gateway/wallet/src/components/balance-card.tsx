@@ -39,7 +39,7 @@ function Amounts() {
   const { account } = useWallet().data!;
   const { confirmed, spendable, pendingOutgoing } = readAmounts(account);
   const known = account.mempool_available;
-  // With nothing pending, the spendable balance equals the confirmed balance: show only the latter.
+  // With nothing pending, the spendable balance equals the confirmed balance: show only the confirmed balance.
   const moving = !known || account.pending_outgoing_count > 0 || spendable !== confirmed;
   return (
     <dl class="w-balance__parts">
@@ -65,8 +65,8 @@ function Amounts() {
 }
 
 /**
- * Confirmed, spendable and outgoing pending amounts in pebbles; the latter is never negative, even if the node is
- * wrong.
+ * Confirmed, spendable and outgoing pending amounts in pebbles. The pending amount is never negative, even if the node
+ * is wrong.
  */
 export function readAmounts(account: Pick<RpcAccount, 'balance' | 'spendable_balance'>) {
   const confirmed = parsePebbles(account.balance);

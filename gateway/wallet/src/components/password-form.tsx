@@ -58,7 +58,7 @@ interface PasswordCheck {
   readonly wait: number;
   /** The last password was wrong. */
   readonly wrong: boolean;
-  /** True if the password field shows the task's error: do not show it in a notice too. */
+  /** True if the password field shows the task's error: do not also show it in a notice. */
   readonly shown: boolean;
 }
 

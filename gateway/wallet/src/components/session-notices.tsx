@@ -6,7 +6,10 @@ import { t } from '../messages/messages.ts';
 import { Rich } from '../messages/rich.tsx';
 import { networkMismatch, sendBlockers, type AppState, type NodeConnection } from '../model/state.ts';
 
-/** Notices about problems of the connection; without one, about every problem of the node and its chain. */
+/**
+ * The notice about a problem of the connection. If the connection has none: one notice for each of `blockersToShow`,
+ * and one if the device is offline while the node answers.
+ */
 export function SessionNotices() {
   const state = useAppState();
   const problem = explainConnection(state.connection);

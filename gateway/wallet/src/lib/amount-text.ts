@@ -18,7 +18,7 @@ const AMBIGUOUS = /^\s*[1-9]\d{0,2}\.\d{3}(?!\d)/;
 
 /**
  * Converts a typed amount to one with a decimal point, as forms and codes use it. In German the decimal separator is
- * the comma; a point counts as a decimal separator too, unless it could separate thousands. An ambiguous amount stays
+ * the comma; a point also counts as a decimal separator, unless it could separate thousands. An ambiguous amount stays
  * invalid.
  */
 export function normalizeAmount(typed: string, language: Language = currentLanguage()): string {

@@ -1,4 +1,4 @@
-/** The user's activity in all tabs. */
+/** The user's activity: events in this tab, and the time of the last activity in any tab. */
 export interface Presence {
   /** Calls back for each key, touch or pointer movement; returns a function that unsubscribes. */
   onActivity(listener: () => void): () => void;
@@ -16,6 +16,7 @@ const CHECK_INTERVAL_MS = 5_000;
 const ACTIVITIES = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchstart'] as const;
 const WAKES = ['focus', 'pageshow', 'online'] as const;
 const DOCUMENT_WAKES = ['visibilitychange', 'resume'] as const;
+/** The last sign of activity. Browsers have stored values under this key. */
 const KEY = 'cairn-wallet-last-sign';
 
 /** Listens to this page. Tabs share the time of the last activity, which is not secret, in local storage. */

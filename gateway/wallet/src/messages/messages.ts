@@ -7,7 +7,7 @@ import {
 } from '@cairn/ui/messages.js';
 import type { en } from './en.ts';
 
-/** Languages of the page; the first one is the default. */
+/** Languages of the page; the first language is the default. */
 export const LANGUAGES = ['en', 'de'] as const satisfies readonly UiLanguage[];
 export type Language = (typeof LANGUAGES)[number];
 

@@ -9,9 +9,9 @@ export interface AutoLock {
 }
 
 /**
- * Follows the user's activity in all tabs. A timer, and the page being shown or resumed, check how long the wallet was
- * idle. A key press or touch does so too, and counts as activity only afterwards: the first touch after a night locks
- * the wallet.
+ * Follows the user's activity in all tabs. Checks how long the wallet was idle: at intervals, when the page is shown or
+ * resumed, and at each key press or touch, which counts as activity only after the check. So the first touch after a
+ * night locks the wallet.
  */
 export function createAutoLock(
   { services, store }: Pick<ActionContext, 'services' | 'store'>,
@@ -55,7 +55,7 @@ const CLOCK_TOLERANCE_MS = 60_000;
 
 /**
  * True if an open wallet was idle for too long by the wall clock, which also runs while the machine sleeps. If the last
- * activity is more than a minute in the future, because the clock was set back, the wallet counts as idle too.
+ * activity is more than a minute in the future, because the clock was set back, the wallet also counts as idle.
  * @param lastActivity Unix milliseconds of the owner's last activity in any tab
  */
 export function isIdleTooLong(input: { lastActivity: number; now: number; minutes: number }): boolean {

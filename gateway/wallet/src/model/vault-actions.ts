@@ -29,7 +29,7 @@ export interface NewWallet {
 }
 
 export interface VaultActions extends AccountActions, PasswordActions, Pick<DiscoveryActions, 'discover'> {
-  /** Ends a running search, or clears the result of the last one. */
+  /** Ends a running search, or clears the result of the last search. */
   dismissDiscovery(): void;
   /** Encrypts a new vault, stores it and opens it. Rejects with a `WalletError`; nothing is stored then. */
   createWallet(input: NewWallet): Promise<void>;

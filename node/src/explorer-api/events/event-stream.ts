@@ -22,7 +22,10 @@ export class EventStream {
     if (this.#response.writableLength > MAX_UNSENT) this.#response.destroy();
   }
 
-  /** Ends the stream: gracefully if everything is sent by the next turn, otherwise without waiting for the client. */
+  /**
+   * Ends the stream: gracefully if everything is sent by the next turn of the event loop, otherwise without waiting for
+   * the client.
+   */
   end(): void {
     setImmediate(() => {
       if (this.#response.writableLength > 0) this.#response.destroy();

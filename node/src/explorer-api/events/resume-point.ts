@@ -5,7 +5,7 @@ import type { ChainReader, Reorganization } from '../../chain/chain-reader.ts';
 /** The last tip that a client received. */
 export interface ResumePoint {
   readonly height: number;
-  /** Its block ID; `undefined` if the client sent only a height. */
+  /** Block ID of the tip; `undefined` if the client sent only a height. */
   readonly id: BlockId | undefined;
 }
 

@@ -57,7 +57,7 @@ async function readLocatedBlock(located: LocatedBlock): Promise<ProvenBlock> {
 }
 
 function sliceSourceOf(file: number, { height, path, offset: start }: LocatedBlock): SliceSource {
-  let memory = new Uint8Array(0); // reused: each slice is copied before the next one is read
+  let memory = new Uint8Array(0); // reused: each slice is copied before the next slice is read
   return {
     readBlockSlice: async (_block, { offset, length }) => {
       if (memory.length < length) memory = new Uint8Array(length);

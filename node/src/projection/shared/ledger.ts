@@ -21,8 +21,8 @@ export class Ledger {
   readonly #totals: RunningTotals;
   /** Miner of the block that is being connected; `undefined` for the genesis block. */
   #miner: AddressRecord | undefined;
-  /** Sum of the fees in the block that is being disconnected, until its coinbase, which is disconnected last. */
-  #looseFees = 0n;
+  /** Fees of the transactions disconnected so far in the current block; its coinbase, disconnected last, resets them. */
+  #disconnectedFees = 0n;
 
   /** @param totals changed with each transaction */
   constructor(addresses: ChangingAddresses, totals: RunningTotals) {
@@ -48,7 +48,7 @@ export class Ledger {
     const receiver = this.#getOrCreate(toAddress);
     receiver.balance += value;
     receiver.received += value;
-    if (isCoinbase) this.#beginReward(receiver, value);
+    if (isCoinbase) this.#creditReward(receiver, value);
     else if (this.#miner !== undefined) this.#miner.rewardFees += fee;
     if (isCoinbase || fromAddress !== toAddress) this.#addToHistory(receiver);
     totals.transactions += 1;
@@ -70,7 +70,7 @@ export class Ledger {
       this.#revokeReward(receiver, value);
       return;
     }
-    this.#looseFees += fee;
+    this.#disconnectedFees += fee;
     const sender = this.#require(fromAddress);
     sender.balance += value + fee;
     sender.sent -= value;
@@ -85,17 +85,17 @@ export class Ledger {
    * Credits the miner with the coinbase, the first transaction of a block; `connect` then adds the fee of each further
    * transaction to `rewardFees`. The genesis block has no miner.
    */
-  #beginReward(miner: AddressRecord, reward: bigint): void {
+  #creditReward(miner: AddressRecord, reward: bigint): void {
     this.#miner = this.#totals.height > 0 ? miner : undefined;
     if (this.#miner === undefined) return;
     miner.mined += 1;
     miner.rewards += reward;
   }
 
-  /** Reverses `#beginReward`. The coinbase is disconnected last, when the block's fees are known. */
+  /** Reverses `#creditReward`. The coinbase is disconnected last, when the block's fees are known. */
   #revokeReward(miner: AddressRecord, reward: bigint): void {
-    const fees = this.#looseFees;
-    this.#looseFees = 0n;
+    const fees = this.#disconnectedFees;
+    this.#disconnectedFees = 0n;
     if (this.#totals.height === 0) return;
     miner.mined -= 1;
     miner.rewards -= reward;
@@ -112,7 +112,8 @@ export class Ledger {
 
   #require(address: Address): AddressRecord {
     const record = this.#addresses.getForChange(address);
-    if (record === undefined) throw new ProjectionError('damaged', `${address} has a transaction and no row`);
+    if (record === undefined)
+      throw new ProjectionError('damaged', `the address ${address} has a transaction but no row`);
     return record;
   }
 

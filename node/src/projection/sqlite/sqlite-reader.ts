@@ -186,8 +186,8 @@ const TRANSACTION = `height, index_in_block, lower(hex(id)), from_address, to_ad
 
 function connect(path: string) {
   const database = new Database(path, { readonly: true, fileMustExist: true });
-  // KiB. A cache four times as large makes reads of random pages in a large index no faster: the system's page cache has
-  // those pages too, and the answer cache has the popular answers.
+  // KiB. A cache four times as large makes reads of random pages in a large index no faster: the system's page cache
+  // also has those pages, and the answer cache has the popular answers.
   database.pragma('cache_size = -8000');
   // Without `+ 0`, SQLite re-plans the statement for each value bound to a bare parameter of LIMIT or compared with a key.
   const ranking = (order: string): Statement =>

@@ -86,8 +86,9 @@ export class SqliteStore implements ProjectionStore {
   }
 
   /**
-   * Runs before a command, when the committed height is the reported one, so that reads without a snapshot are right too. After
-   * a command they would already see its height, which is reported only once the command is done.
+   * Checkpoints the database, for which the reader has to release its snapshot. This runs before a command, while the
+   * committed height is the reported height, so that reads without a snapshot are right. Directly after a commit, such
+   * reads would see a height that is not reported yet.
    */
   async #checkpoint(): Promise<void> {
     this.#isCheckpointDue = false; // if another program prevents the checkpoint, the next result sets it again

@@ -8,7 +8,7 @@ import { lowerPriority } from '../backfill-throttle.ts';
 import { toProjectionError } from './database.ts';
 import { ProjectionFile, type ProjectionFileOptions } from './projection-file.ts';
 
-/** Commands of the main thread; each is sent after the answer to the previous one. */
+/** Commands of the main thread; each is sent after the answer to the previous command. */
 export type WriterCommand =
   | { readonly type: 'open' | 'stepBack' | 'discard' | 'checkpoint' }
   | { readonly type: 'append'; readonly blocks: readonly LocatedBlock[] }

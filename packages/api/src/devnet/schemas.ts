@@ -127,7 +127,8 @@ export const snapshotAnswerSchema = snapshotSchema;
 
 export const revertBodySchema = z.strictObject({ id: snapshotId });
 
-export const revertAnswerSchema = z.object({
+/** Answer of `revert` and `reorganize`. */
+export const reorganizationAnswerSchema = z.object({
   reorganization: reorganizationSchema,
   state: devnetStateSchema,
 });

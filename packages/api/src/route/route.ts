@@ -5,9 +5,10 @@ export type ParseResult<Value, Code extends string, Data = unknown> =
   { readonly ok: true; readonly value: Value } | ({ readonly ok: false; readonly error: Code } & Data);
 
 /**
- * Who may call a route and, on the Explorer API, which data it needs: `core` routes need the chain, `indexed` ones the index
- * too (interface document, section 1.1). On the private RPC, `private` routes require the token, `public` ones do not
- * (interface document, section 5.2). `owner` routes are those of the devnet's control socket, which only its owner can open.
+ * Who may call a route and, on the Explorer API, which data it needs: `core` routes need the chain, `indexed` ones the
+ * chain and its index (interface document, section 1.1). On the private RPC, `private` routes require the token,
+ * `public` ones do not (interface document, section 5.2). `owner` routes are those of the devnet's control socket,
+ * which only its owner can open.
  */
 export type RouteTier = 'public' | 'core' | 'indexed' | 'private' | 'owner';
 

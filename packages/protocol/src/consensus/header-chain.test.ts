@@ -89,7 +89,7 @@ describe('a chain of headers', () => {
         new HeaderChain(testnet, { ...start, anchorTimestamp: anchor }).add(
           encodeBlockHeader({ ...child, bits: parseBits(asked) }),
         );
-      // These are not mined, so that only the proof of work is wrong.
+      // These headers are not mined, so that only the proof of work is wrong.
       expect(check(bits, anchorTimestamp)).toThrow(/target/);
       const easier = formatBits(parseBits(bits) + 1);
       expect(check(easier, anchorTimestamp)).toThrow(`instead of ${bits}`);

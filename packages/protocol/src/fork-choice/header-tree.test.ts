@@ -216,7 +216,7 @@ describe('the branches', () => {
 describe('pruning', () => {
   const unlimited: TreeLimits = { depth: 1_000, sideBlocks: 1_000, sideBytes: 1_000_000 };
 
-  it('removes branches that begin below the pruning depth, and returns what a store may delete', () => {
+  it('removes branches that begin more than `depth` blocks below the tip, and returns what a store may delete', () => {
     branch(`${ROOT} a1 a2 a3 a4`);
     settle(tree);
     branch(`${ROOT} b1 b2`);

@@ -28,16 +28,18 @@ const EVICTION_TARGET = 0.9;
 
 /**
  * All branches that may still become the chain (PROTOCOL.md section 8): the last blocks of the canonical chain, side
- * branches, and headers whose bodies have not arrived. The tree contains no bodies, reads no clock and writes nothing: its
- * owner reports which blocks arrived and which were committed, and reads which tip the chain should have.
+ * branches, and headers whose bodies have not arrived. `base` is the oldest block in the tree. The tree contains no
+ * bodies, reads no clock and writes nothing: its owner reports which blocks arrived and which were committed, and reads
+ * which tip the chain should have.
  *
  * - `active` is the tip of the owner's stores; only `setActive` moves it.
  * - `best` is the tip that the stores should have: the end of the complete, valid branch with the most work; at equal
  *   work, of the branch that was complete first.
  * - `bestHeader` is the target of a sync: the valid header with the most work, with or without bodies.
  *
- * All three are available in constant time. For an unknown ID or parent, `get`, `headerContext`, `receive` and `insert`
- * return `undefined`, because the block may still arrive; all other methods throw a RangeError.
+ * `active`, `best` and `bestHeader` are available in constant time. For an unknown ID or parent, `get`,
+ * `headerContext`, `receive` and `insert` return `undefined`, because the block may still arrive; all other methods
+ * throw a RangeError.
  *
  * @example
  * const block = tree.receive(headerBytes, now); // undefined: request its ancestors from the peer
@@ -150,8 +152,8 @@ export class HeaderTree {
    * Checks a header against its parent (PROTOCOL.md section 5, rules 1 to 4, without the Merkle root), and inserts it.
    * @param headerBytes at least 118; later bytes are ignored
    * @param now local clock, Unix seconds; absent for a header that was accepted before
-   * @returns the block, which is invalid if its parent is; `undefined` if its parent is not in the tree: it has not arrived,
-   *   or is below the base
+   * @returns the block, which is invalid if its parent is; `undefined` if its parent is not in the tree: the parent has
+   *   not arrived, or is below the base
    * @throws ProtocolError, ConsensusError; the tree is unchanged. A slow local clock may cause `timestamp_too_new`.
    */
   receive(headerBytes: Uint8Array, now?: number): TreeBlock | undefined {
@@ -204,7 +206,7 @@ export class HeaderTree {
 
   /**
    * Records that a block breaks a rule: it and its descendants stay invalid while they are in the tree, and `best` becomes
-   * the best remaining branch, even if the active tip is among them.
+   * the end of the best remaining branch, even if the active tip is one of the invalid blocks.
    * @returns IDs of the newly invalid blocks with a body, which need not be kept
    * @throws RangeError for the base and for an unknown block
    */

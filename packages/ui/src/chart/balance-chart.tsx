@@ -139,7 +139,8 @@ function timeTicks(locale: string, zone: TimeSettings['zone'], span: number): (s
 }
 
 /**
- * The points from a time on. The first one has that time and the balance at that time, unless the series begins later.
+ * The points from a time on. The first point has that time and the balance at that time, unless the series begins
+ * later.
  * @param points oldest first
  */
 export function pointsFrom(points: readonly BalancePoint[], from: number): BalancePoint[] {

@@ -1,4 +1,4 @@
-/** Form of a drawn series. `step` keeps each value until the next one. */
+/** Form of a drawn series. `step` keeps each value until the next value. */
 export type ChartKind = 'bars' | 'line' | 'area' | 'step';
 
 /** One series of values, drawn in one colour. */

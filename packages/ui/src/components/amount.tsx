@@ -12,7 +12,7 @@ export interface AmountProps {
   direction?: 'in' | 'out' | 'self' | undefined;
   /** Minimum number of fraction digits, 0–8; 2 by default, so that columns align. */
   minimumFractionDigits?: number | undefined;
-  /** For the main amount of a page, in large type: makes the fraction smaller as well as fainter. */
+  /** For the main amount of a page, in large type: makes the fraction smaller, not only fainter. */
   large?: boolean | undefined;
   /** Unit of the number; the page's by default. */
   as?: Unit | undefined;

@@ -55,7 +55,7 @@ export function Identifier({ value, what, length = 'fit', href, copy = true }: I
   );
 }
 
-/** The label of an identifier, for a narrow table, which hides the identifier. Not shown in a wide table. */
+/** The label of an identifier, for another column of a table that hides the identifier's column when it is narrow. */
 export function NarrowLabel({ value }: { value: string }) {
   const label = useContext(LabelsContext)?.get(value);
   return label === undefined ? null : (

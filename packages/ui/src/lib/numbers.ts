@@ -21,8 +21,8 @@ export function groupDigits(digits: string, locale: string): string {
 
 /**
  * Formats a number for a language, rounded to `maximumDecimals`, without trailing zeros beyond `minimumDecimals`; a
- * `bigint` has no decimals. It does not use `Intl`, because a browser needs tens of milliseconds to create the first
- * format, and every page would wait for it.
+ * `bigint` has no decimals. It uses `Intl` only for numbers that `toFixed` cannot write in digits, because a browser
+ * needs tens of milliseconds to create the first format, and every page would wait for it.
  */
 export function numberText(
   value: number | bigint,

@@ -107,7 +107,7 @@ function nameProblem(
   const looksSame = (other: NamedAddress): boolean => looksLikeName(other.name, name);
   const contact = others.find(looksSame);
   if (contact !== undefined) return { field: 'name', problem: 'taken', by: contact, own: false };
-  // An own account may be a contact too, with the same name.
+  // An own account may also be a contact, with the same name.
   const account = own.find((other) => looksSame(other) && !(entry.ok && entry.address === other.address));
   return account && { field: 'name', problem: 'taken', by: account, own: true };
 }

@@ -149,7 +149,7 @@ describe('a file of labels', () => {
       ok: false,
       problem: 'too_many',
     });
-    expect(readLabelsFile(ids(LABELS_FILE_LIMITS.others + 1, 'output'))).toEqual({
+    expect(readLabelsFile(ids(LABELS_FILE_LIMITS.otherRecords + 1, 'output'))).toEqual({
       ok: false,
       problem: 'too_many',
     });

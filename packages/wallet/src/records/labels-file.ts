@@ -36,9 +36,9 @@ export const LABELS_FILE_LIMITS = {
   /** Maximum number of records of known types: enough for the labels, contacts and accounts of a full wallet. */
   records: 7_500,
   /** Maximum number of records of other types. */
-  others: 1_000,
+  otherRecords: 1_000,
   /** Maximum length of a record of another type, in UTF-16 code units; a longer one counts as damaged. */
-  other: 2_000,
+  otherLength: 2_000,
   /** Maximum length of a label, in UTF-16 code units; a longer one is cut. */
   label: 120,
   /** Maximum length of a contact's note, in UTF-16 code units; a longer one is cut. */
@@ -51,7 +51,7 @@ export interface LabelsFile {
   readonly records: readonly LabelRecord[];
   /** Lines with records of unknown types, unchanged. */
   readonly others: readonly string[];
-  /** Malformed lines, and records of other types above the limit `other`; line numbers count from 1. */
+  /** Malformed lines, and records of other types above the limit `otherLength`; line numbers count from 1. */
   readonly damaged: readonly { readonly line: number; readonly text: string }[];
   /** The `ref` of each record whose label or note was cut to its limit. */
   readonly shortened: readonly string[];
@@ -96,7 +96,7 @@ export function readLabelsFile(text: string): LabelsFileResult {
       if (isCut) shortened.add(record.ref);
       records.set(record.ref, record);
     }
-    if (records.size > LABELS_FILE_LIMITS.records || others.length > LABELS_FILE_LIMITS.others) {
+    if (records.size > LABELS_FILE_LIMITS.records || others.length > LABELS_FILE_LIMITS.otherRecords) {
       return { ok: false, problem: 'too_many' };
     }
   }
@@ -124,7 +124,7 @@ function parseLine(line: string): { record: LabelRecord; isCut: boolean } | 'oth
   if (value === undefined) return undefined;
   const { type, ref, label = '' } = value;
   if (typeof type !== 'string' || typeof ref !== 'string' || typeof label !== 'string') return undefined;
-  if (!isLabelType(type)) return line.length <= LABELS_FILE_LIMITS.other ? 'other' : undefined;
+  if (!isLabelType(type)) return line.length <= LABELS_FILE_LIMITS.otherLength ? 'other' : undefined;
   const written = type === 'addr' ? ref : ref.toLowerCase();
   if (!FORMS[type].test(written)) return undefined;
   const kept = cutText(label, LABELS_FILE_LIMITS.label);

@@ -12,7 +12,7 @@ export interface Records {
 
 /**
  * The text of a labels file (BIP-329) with contacts and labels. It is not encrypted. The explorer and other programs
- * can read it too.
+ * can read it.
  * @param accounts the wallet's accounts with their names, which the explorer then watches
  */
 export function writeRecords({ contacts, labels }: Records, accounts: readonly NamedAddress[] = []): string {

@@ -6,7 +6,7 @@ export interface MatchingEnds {
   readonly suffix: number;
 }
 
-/** Number of equal characters, at both ends together and without the first one, from which two addresses look alike. */
+/** Two addresses look alike from this number of equal characters: at both ends together, without the first character. */
 const LOOK_ALIKE_CHARACTERS = 4;
 
 /** Counts the equal characters at both ends of two addresses. The ends do not overlap. */

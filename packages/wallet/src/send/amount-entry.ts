@@ -31,7 +31,7 @@ export interface AmountEntryOptions {
 /**
  * Parses a typed amount exactly. CRN are digits with at most one point and eight decimals, pebbles are digits only.
  * White space around the amount and the unit's name after it are allowed. Nothing is rounded or guessed: a comma is
- * rejected, because it may separate thousands or decimals. Zero and more than `maximum` pebbles are problems too.
+ * rejected, because it may separate thousands or decimals. Zero and more than `maximum` pebbles are also problems.
  */
 export function parseAmountEntry(text: string, options: AmountEntryOptions = {}): AmountEntry {
   const { unit = 'crn', maximum = MAX_VALUE } = options;

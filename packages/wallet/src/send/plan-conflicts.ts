@@ -4,9 +4,10 @@ import type { SendPlan } from './send-plan.ts';
 
 /**
  * The stored transaction that must be sent again or discarded before this nonce may be signed: of two signed
- * transactions with one nonce, either could be mined. A damaged entry blocks every nonce, because its own is unknown.
- * @param nonce nonce of the transaction to sign; an open entry with a lower nonce blocks it too, because it must be
- *   mined first
+ * transactions with one nonce, either could be mined. A damaged entry blocks every nonce, because the nonce of the
+ * entry is unknown.
+ * @param nonce nonce of the transaction to sign; an open entry with a lower nonce also blocks the transaction, because
+ *   that entry must be mined first
  */
 export function findNonceConflict(outbox: readonly OutboxItem[], nonce: number): OutboxItem | undefined {
   const open = outbox.filter(needsDecision);
@@ -15,8 +16,8 @@ export function findNonceConflict(outbox: readonly OutboxItem[], nonce: number):
 
 /**
  * True if a pending transaction of the same sender, other than the one that the plan replaces, has the plan's nonce.
- * That can happen only if the node's `next_nonce` is wrong; the new transfer would then replace the other one
- * unintentionally.
+ * That can happen only if the node's `next_nonce` is wrong; the new transfer would then replace the
+ * pending transaction unintentionally.
  */
 export function isNonceTaken(pending: readonly RpcTransaction[], { body, replaces }: SendPlan): boolean {
   return pending.some(
@@ -27,7 +28,7 @@ export function isNonceTaken(pending: readonly RpcTransaction[], { body, replace
 
 /**
  * A pending transfer of the same amount to the same recipient, other than the one that the plan replaces: the user may
- * be sending it again because the first one seems lost.
+ * be sending it again because the pending transfer seems lost.
  */
 export function findDuplicate(
   { body, replaces }: SendPlan,

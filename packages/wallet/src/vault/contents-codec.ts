@@ -21,7 +21,7 @@ import {
  *   2   VaultContents (vault-contents.ts)
  */
 
-/** Versions of the contents that can be read; new vaults have the last one. */
+/** Versions of the contents that can be read; new vaults have the last of these. */
 export const CONTENTS_VERSIONS = [1, 2] as const;
 export type ContentsVersion = (typeof CONTENTS_VERSIONS)[number];
 

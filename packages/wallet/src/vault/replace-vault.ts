@@ -33,8 +33,8 @@ export async function replaceVault(input: {
     await storage.promote(next, expected);
   } catch (error) {
     await storage.discardStaged().catch(() => {
-      // A staged vault that stays is harmless: the next one replaces it, and unlocking removes it. The first error is
-      // thrown.
+      // A staged vault that stays is harmless: the next staged vault replaces it, and unlocking removes it. The first
+      // error is thrown.
     });
     throw error;
   }

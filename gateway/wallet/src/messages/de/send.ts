@@ -4,7 +4,7 @@ import type { send as english } from '../en/send.ts';
 export const send: Translation<typeof english> = {
   'send.title': 'Senden',
   'send.title_confirm': 'Überweisung bestätigen',
-  'send.title_result': 'Überweisung',
+  'send.title_transfer': 'Überweisung',
   'send.title_confirm_of': 'Überweisung {place} von {count} bestätigen',
   'send.add': 'Weiteren Empfänger hinzufügen',
   'send.queue': { one: '{count} Überweisung vor dieser', other: '{count} Überweisungen vor dieser' },
@@ -103,7 +103,7 @@ export const send: Translation<typeof english> = {
   'confirm.own': 'Der Empfänger ist eines Ihrer eigenen Konten.',
   'confirm.self': 'Der Empfänger ist das Konto, von dem Sie senden: Nur die Gebühr wird ausgegeben.',
   'confirm.first_time': 'Sie haben noch nie an diese Adresse gesendet. Vergleichen Sie alle Zeichen.',
-  'confirm.twin':
+  'confirm.duplicate':
     'Derselbe Betrag an denselben Empfänger steht schon aus. Signieren Sie auch diese Überweisung, werden beide ausgeführt.',
   'confirm.unusual_fee': 'Diese Gebühr ist ungewöhnlich hoch. Sie geht an den Miner und kommt nicht zurück.',
   'confirm.not_sent': 'Es wurde nichts gesendet',

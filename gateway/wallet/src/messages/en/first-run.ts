@@ -6,7 +6,7 @@ export const firstRun = {
   'welcome.create': 'Create a new wallet',
   'welcome.import': 'Import a recovery phrase',
   'welcome.file': 'Restore from a wallet file',
-  'welcome.waiting': 'Waiting for the gateway or the node to name the network…',
+  'welcome.waiting': 'Waiting for the gateway or the node to say which network it is on…',
   'welcome.network': 'This gateway is on {network}',
   'welcome.networkText': 'Coins of {network} are for trying things out and have no value.',
 
@@ -38,7 +38,8 @@ export const firstRun = {
   'import.label': 'Recovery phrase',
   'import.hint': '12 or 24 English words, separated by spaces.',
   'import.incomplete': 'The phrase is not complete.',
-  'import.discovery': 'Once the wallet is open, it searches for your accounts in use on {network}.',
+  'import.discovery':
+    'Once the wallet is open, it searches for accounts of yours that are in use on {network}.',
   'import.developmentTitle': 'Just trying devnet out?',
   'import.developmentText':
     'Devnet’s ten development accounts hold 1,000,000 CRN each. Their phrase is public: everybody has the keys.',
@@ -54,7 +55,7 @@ export const firstRun = {
   'typed.unknown': 'Word {place}, “{word}”, is not in the list.',
   'typed.completions': 'Suggestions',
   'typed.complete': 'Complete to {word}',
-  'typed.replace': 'Replace word {place} by {word}',
+  'typed.replace': 'Replace word {place} with {word}',
 
   'password.title': 'Choose a password',
   'password.text':

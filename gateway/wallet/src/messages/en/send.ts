@@ -2,7 +2,7 @@
 export const send = {
   'send.title': 'Send',
   'send.title_confirm': 'Confirm the transfer',
-  'send.title_result': 'Transfer',
+  'send.title_transfer': 'Transfer',
   'send.title_confirm_of': 'Confirm transfer {place} of {count}',
   'send.add': 'Add another recipient',
   'send.queue': { one: '{count} transfer before this one', other: '{count} transfers before this one' },
@@ -95,7 +95,7 @@ export const send = {
   'confirm.own': 'The recipient is one of your own accounts.',
   'confirm.self': 'The recipient is the account that you are sending from: only the fee is spent.',
   'confirm.first_time': 'You have not sent to this address before. Compare all of its characters.',
-  'confirm.twin':
+  'confirm.duplicate':
     'The same amount to the same recipient is already pending. If you sign this one too, both are carried out.',
   'confirm.unusual_fee': 'This fee is unusually high. It goes to the miner and does not come back.',
   'confirm.not_sent': 'Nothing was sent',

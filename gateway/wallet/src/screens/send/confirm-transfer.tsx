@@ -117,7 +117,7 @@ function MistakeWarnings({ plan, consented }: { plan: SendPlan; consented: boole
   const presets = suggestFees(data.history.confirmed, state.status?.height ?? 0);
   return (
     <>
-      {duplicate !== undefined && <Notice tone="warn">{t('confirm.twin')}</Notice>}
+      {duplicate !== undefined && <Notice tone="warn">{t('confirm.duplicate')}</Notice>}
       {!consented && isUnusualFee(plan.body.fee, presets) && (
         <Notice tone="warn">{t('confirm.unusual_fee')}</Notice>
       )}

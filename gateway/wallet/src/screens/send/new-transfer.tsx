@@ -35,8 +35,8 @@ interface Batch {
 const TITLES = {
   form: 'send.title',
   confirm: 'send.title_confirm',
-  unsigned: 'send.title_result',
-  result: 'send.title_result',
+  unsigned: 'send.title_transfer',
+  result: 'send.title_transfer',
 } as const;
 
 /** Form, confirmation and result of a new transfer. Queued transfers are confirmed and sent one after another. */
@@ -63,7 +63,8 @@ export function NewTransfer() {
   // Part of the screen’s key: a new key for each confirmation moves the focus to the heading.
   const [round, setRound] = useState(0);
   /**
-   * Returns to the form with the unsent transfers, from index `place` on: the last one in the form, the others queued.
+   * Returns to the form with the unsent transfers, from index `place` on: the last transfer in the form, the others
+   * queued.
    */
   const backToForm = ({ items }: Batch, place: number): void => {
     const last = items.at(-1);
@@ -81,7 +82,7 @@ export function NewTransfer() {
     if (plan === undefined) return backToForm({ items, place }, place);
     setStep({ name: 'confirm', plan });
   };
-  const settle = (plan: SendPlan, result: Submitted): void => {
+  const showResult = (plan: SendPlan, result: Submitted): void => {
     if (result.outcome.kind !== 'rejected' && left === 0) setDraft(freshDraft(draft.form.unit));
     if (left === 0) setQueue([]);
     setStep({ name: 'result', plan, result });
@@ -140,7 +141,7 @@ export function NewTransfer() {
           risk={item.risk}
           onBack={() => backToForm(batch, batch.place)}
           onAgain={() => confirm(batch.items, batch.place)}
-          onSent={(result) => settle(step.plan, result)}
+          onSent={(result) => showResult(step.plan, result)}
           onUnsigned={() => setStep({ name: 'unsigned', plan: step.plan })}
         />
       )}

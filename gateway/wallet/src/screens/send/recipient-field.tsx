@@ -16,7 +16,7 @@ export function RecipientField(props: {
   /** Address of the sending account. */
   sender: Address;
   network: NetworkName;
-  /** True after a submission: empty or unfinished input then shows an error too. */
+  /** True after a submission: empty or unfinished input then also shows an error. */
   strict: boolean;
   /** Error text for an invalid payment request in the field. */
   problem: string | undefined;

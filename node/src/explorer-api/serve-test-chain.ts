@@ -1,4 +1,7 @@
-/** For tests only: serves the chain that a contract test builds. Contract tests of other engines mock this module. */
+/**
+ * For tests only: serves the chain that a contract test builds. Contract tests of the projection in PostgreSQL mock
+ * this module.
+ */
 import type { ChainReader } from '../chain/chain-reader.ts';
 import type { TestChain } from '../chain/test-support.ts';
 import type { RunningServer } from '@cairn/http';
@@ -14,7 +17,7 @@ export interface TestParts extends Omit<ExplorerContext, 'chain' | 'reader'> {
   indexReader?(): ProjectionReader | undefined;
 }
 
-/** @param parts of a node with the chain, including the test's changes */
+/** @param parts what the server needs of a node, some of it replaced by the test */
 export async function serveTestChain(
   parts: TestParts,
   _testChain: TestChain,
