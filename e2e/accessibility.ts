@@ -14,13 +14,14 @@ interface Scope {
  */
 export async function accessibilityProblems(page: Page, { part, rules }: Scope = {}): Promise<string[]> {
   // Without transitions: during one, the contrast of colours is neither the old nor the new one.
+  const hadMotion = await page.evaluate(() => !matchMedia('(prefers-reduced-motion: reduce)').matches);
   await page.emulateMedia({ reducedMotion: 'reduce' });
   // Axe takes longer to describe the rules that pass than to find the violations.
   const axe = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'] });
   if (part !== undefined) axe.include(part);
   if (rules !== undefined) axe.withRules([...rules]);
   const { violations } = await axe.analyze();
-  await page.emulateMedia({ reducedMotion: null });
+  if (hadMotion) await page.emulateMedia({ reducedMotion: null });
   return violations.map(
     ({ id, nodes }) => `${id}: ${nodes[0]?.failureSummary} ${nodes.map(({ html }) => html).join(' ')}`,
   );

@@ -40,14 +40,13 @@ test.describe('the wallet', () => {
     await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
     await page.getByRole('button', { name: 'Unlock' }).click();
     await expect(page.getByRole('heading', { name: 'Overview' })).toBeVisible();
-    // The browser's storage contains no two words of the phrase in their order, however they are separated. One word may
-    // be there by chance: some settings have names such as “light”, which is also a word of the list.
+    // The browser's storage does not contain the phrase, however its words are separated. Some words may be there by chance:
+    // settings have names such as “light”, which is also a word of the list.
     const stored = await page.evaluate(() =>
       JSON.stringify([Object.entries(localStorage), Object.entries(sessionStorage)]),
     );
-    for (const [index, word] of words.slice(1).entries()) {
-      expect(stored).not.toMatch(new RegExp(`\\b${words[index]}\\b.{1,8}\\b${word}\\b`));
-    }
+    const found = new Set(words.filter((word) => stored.includes(word)));
+    expect(found.size).toBeLessThan(4);
   });
 });
 

@@ -242,6 +242,17 @@ it('an answer without end is cut off at the limit, and the step fails', async ()
   expect(sent).toBeLessThan(2 * LIMITS.blockBytes);
 });
 
+it.each([429, 502])('an error page (%i) larger than the expected bytes is no lie', async (status) => {
+  const workerFetch: typeof globalThis.fetch = (input, init) => {
+    const { pathname } = new URL(input instanceof Request ? input.url : input);
+    if (!/(raw|headers)$/.test(pathname)) return globalThis.fetch(input, init);
+    return Promise.resolve(new Response(`<html>${'x'.repeat(2 * LIMITS.blockBytes)}</html>`, { status }));
+  };
+  const { results } = await visitTransaction(subjectOf().id, undefined, { workerFetch });
+  expect(results.map(({ status: step }) => step)).not.toContain('failed');
+  expect(verdict(results)).toBe('unchecked');
+});
+
 describe('an API that is slow', () => {
   const timeouts = { answer: 150, bytes: 1_000, pause: 150 };
   /** Answers of these paths never come, or stop after their first byte. */

@@ -329,7 +329,7 @@ describe('a rotated token', () => {
 describe('a client that disconnects', () => {
   it('aborts its GET at the node, but not its POST', async () => {
     await harness.gateway.close();
-    await harness.openGateway({ limits: { forwardTimeout: 5_000, closeGrace: 100 } });
+    await harness.openGateway({ limits: { forwardTimeout: 60_000, closeGrace: 100 } });
     const open = new Map<string, boolean>();
     harness.node.behave(({ method }, response) => {
       open.set(method, true);

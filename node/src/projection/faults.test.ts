@@ -186,7 +186,7 @@ describe('a damaged or foreign projection is rebuilt from the chain', () => {
 
   it('after damage while it is read, if closed before the rebuild', async () => {
     await openClosed();
-    await project({ retryMs: 100_000 });
+    await project({ retryMs: 1_000_000 });
     overwrite(PAGE_SIZE, statSync(path).size - PAGE_SIZE);
     await expect(projected.projection.reader()!.addresses({ offset: 0, limit: 10 })).rejects.toThrow(
       ProjectionError,

@@ -96,15 +96,14 @@ async function receiveBytes(
   const watch = (bytes: number) => {
     clearTimeout(timer);
     timer = setTimeout(stall, timeouts.pause);
-    onProgress(bytes);
     if (bytes > most) {
       stop.abort(new ProtocolError('invalid_block', `the answer has more than ${most} bytes`));
     }
+    onProgress(bytes);
   };
   try {
-    const bytes = await request({ signal: stop.signal, timeoutMs: timeouts.bytes, onProgress: watch });
-    stop.signal.throwIfAborted();
-    return bytes as Uint8Array;
+    const options = { signal: stop.signal, timeoutMs: timeouts.bytes, onProgress: watch };
+    return (await request(options)) as Uint8Array;
   } finally {
     clearTimeout(timer);
   }

@@ -16,13 +16,26 @@ import { encodeFields, type ShownTransaction } from './transaction-checks.ts';
 
 const hexOf = (bytes: number) => z.string().check(z.regex(new RegExp(`^[0-9a-f]{${2 * bytes}}$`)));
 
+/**
+ * Hexadecimal texts of as many bytes each. Stops at the first invalid one: zod's own arrays collect an error for each, of
+ * which a hostile input can have millions.
+ */
+const hexListOf = (bytes: number, most: number) => {
+  const item = new RegExp(`^[0-9a-f]{${2 * bytes}}$`);
+  const isItem = (value: unknown) => typeof value === 'string' && item.test(value);
+  return z.custom<string[]>((value) => Array.isArray(value) && value.length <= most && value.every(isItem));
+};
+
+/** Maximum length of a Merkle path: a tree of 2^32 leaves. */
+const MAX_PATH = 32;
+
 const { network, ...proofFields } = transactionProofSchema.shape;
 
 /** The proof and, in a receipt that this website has made, all that its check needs without the API. */
 const receiptSchema = z.object({
   format: z.optional(z.enum(['cairn-evidence-1'])),
   network: z.optional(network),
-  proof: z.object(proofFields),
+  proof: z.object({ ...proofFields, path: hexListOf(32, MAX_PATH) }),
   transaction: z.optional(hexOf(TRANSACTION_SIZE)),
   /** Header of the transaction's block. */
   header: z.optional(hexOf(HEADER_SIZE)),
@@ -31,7 +44,7 @@ const receiptSchema = z.object({
   /** Header of block 1, if the network's difficulty rule needs its time. */
   anchor: z.optional(hexOf(HEADER_SIZE)),
   /** Headers of the blocks on top, lowest first. */
-  headers_above: z.optional(z.array(hexOf(HEADER_SIZE))),
+  headers_above: z.optional(hexListOf(HEADER_SIZE, Number.POSITIVE_INFINITY)),
 });
 
 /** A receipt that can be stored and checked without the API, or the API's proof alone. */

@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest';
-import { missedHeights, readResumePoint } from './resume-point.ts';
+import { parseBlockId } from '@cairn/protocol';
+import type { ChainReader } from '../../chain/chain-reader.ts';
+import { findMissedEvents, readResumePoint } from './resume-point.ts';
 
 const ID = 'ab'.repeat(32);
 
@@ -24,20 +26,48 @@ it.each<[string | undefined, number | undefined, number | undefined, string?]>([
   expect(readResumePoint(header, query)).toEqual(height === undefined ? undefined : { height, id });
 });
 
+type Chain = Pick<ChainReader, 'blockSummary' | 'reorganizationFrom'>;
+
+/** A chain without the block that the client had. */
+const chainAfter = (reorganizationFrom?: Chain['reorganizationFrom']): Chain => ({
+  blockSummary: () => undefined,
+  ...(reorganizationFrom && { reorganizationFrom }),
+});
+
 it.each<[number | undefined, number, number[]]>([
   [undefined, 9, []],
-  [undefined, -1, []],
-  [5, -1, []],
+  [undefined, 0, []],
   [9, 9, []],
   [8, 9, [9]],
   [6, 9, [7, 8, 9]],
   [10, 9, [9]],
   [4_294_967_295, 9, [9]],
-])('a client that has %j misses at tip %i the heights %j', (last, tip, expected) => {
-  expect(missedHeights(last, tip)).toEqual(expected);
+])('a client that has height %j misses at tip %i the heights %j', (height, tip, tips) => {
+  const last = height === undefined ? undefined : { height, id: undefined };
+  expect(findMissedEvents(last, chainAfter(), tip)).toEqual({ reorganization: undefined, tips });
 });
 
 it('only the newest hundred of many missed tips are sent', () => {
-  const missed = missedHeights(0, 1_000_000);
-  expect([missed.length, missed[0], missed.at(-1)]).toEqual([100, 999_901, 1_000_000]);
+  const { tips } = findMissedEvents({ height: 0, id: undefined }, chainAfter(), 1_000_000);
+  expect([tips.length, tips[0], tips.at(-1)]).toEqual([100, 999_901, 1_000_000]);
+});
+
+it('a client whose last block has left the chain misses the reorganization and the tips after the common block', () => {
+  const last = { height: 9, id: parseBlockId(ID) };
+  const reorganization = {
+    oldTip: last,
+    newTip: { height: 10, id: parseBlockId('cd'.repeat(32)) },
+    commonHeight: 8,
+    disconnected: [last.id],
+    connected: [],
+  };
+  const chain = chainAfter((id) => (id === last.id ? reorganization : undefined));
+  expect(findMissedEvents(last, chain, 10)).toEqual({ reorganization, tips: [9, 10] });
+});
+
+it('a client whose last block has left the chain in an unknown reorganization misses the tip', () => {
+  const last = { height: 9, id: parseBlockId(ID) };
+  for (const chain of [chainAfter(), chainAfter(() => undefined)]) {
+    expect(findMissedEvents(last, chain, 9)).toEqual({ reorganization: undefined, tips: [9] });
+  }
 });

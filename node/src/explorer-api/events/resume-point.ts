@@ -65,7 +65,7 @@ export function findMissedEvents(
  * @param last height of the client's last tip, or of its last block before a reorganization; `undefined` for a new client
  * @param tip height of the tip; -1 without a chain
  */
-export function missedHeights(last: number | undefined, tip: number): number[] {
+function missedHeights(last: number | undefined, tip: number): number[] {
   if (last === undefined || last === tip || tip < 0) return [];
   if (last > tip) return [tip];
   const first = Math.max(last + 1, tip - EXPLORER_LIMITS.eventReplay + 1);

@@ -19,7 +19,7 @@ export interface RequestOptions {
   readonly signal?: AbortSignal | undefined;
   /** Milliseconds for the request with its body, instead of the client's. */
   readonly timeoutMs?: number | undefined;
-  /** Called with the number of bytes received so far, after each part of the body. */
+  /** Called with the number of bytes received so far, after each part of the body of a successful answer. */
   readonly onProgress?: ((bytes: number) => void) | undefined;
 }
 
@@ -45,7 +45,11 @@ export async function requestRoute(
   const combined = signal ? AbortSignal.any([signal, timeout]) : timeout;
   try {
     const response = await connection.fetch(url, { ...init, signal: combined });
-    return interpret(route, response, await readBody(response, combined, onProgress));
+    return interpret(
+      route,
+      response,
+      await readBody(response, combined, response.ok ? onProgress : undefined),
+    );
   } catch (error) {
     throw failureOf(error, signal, timeout);
   }
@@ -101,7 +105,7 @@ function parseJson(body: Uint8Array<ArrayBuffer>, status: number): unknown {
 export const MAX_RESPONSE_BYTES = 64 * 1024 * 1024;
 
 /**
- * Reads the whole body of a response, until the signal aborts it: a replaced `fetch` may ignore its signal.
+ * Reads the whole body of a response. It checks the signal after each part too, because a replaced `fetch` may ignore it.
  * @throws TransportError `unexpected_shape` if it has more than `MAX_RESPONSE_BYTES`
  */
 async function readBody(

@@ -2,7 +2,7 @@
 import { render } from 'preact';
 import { act } from 'preact/test-utils';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { TextField, ThemeToggle } from '../index.ts';
+import { FileButton, TextField, ThemeToggle } from '../index.ts';
 import { CopyButton } from './copy-button.tsx';
 
 let root: HTMLElement;
@@ -44,6 +44,32 @@ describe('TextField', () => {
     input.value = '12.5';
     await act(() => void input.dispatchEvent(new Event('input', { bubbles: true })));
     expect(onInput).toHaveBeenCalledWith('12.5');
+  });
+});
+
+describe('FileButton', () => {
+  it('reports each choice, also the same file again, and nothing for a cancelled dialog', async () => {
+    const onFile = vi.fn<(file: File) => void>();
+    await act(() =>
+      render(
+        <FileButton label="File of labels" onFile={onFile}>
+          Import
+        </FileButton>,
+        root,
+      ),
+    );
+    const input = root.querySelector<HTMLInputElement>('input[type=file][aria-label="File of labels"]')!;
+    const choose = (files: File[]) => {
+      Object.defineProperty(input, 'files', { value: files, configurable: true });
+      return act(() => void input.dispatchEvent(new Event('change', { bubbles: true })));
+    };
+    const value = vi.spyOn(input, 'value', 'set');
+    const file = new File(['{}'], 'labels.jsonl');
+    await choose([file]);
+    await choose([file]);
+    await choose([]);
+    expect(onFile.mock.calls).toEqual([[file], [file]]);
+    expect(value.mock.calls).toEqual([[''], [''], ['']]);
   });
 });
 
