@@ -2,6 +2,12 @@ import { globSync, readFileSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
 import { gzipSync } from 'node:zlib';
 
+/**
+ * Maximum number of bytes of gzipped script that a page of the website may load before any interaction; `site-wide.spec.ts`
+ * fails above it.
+ */
+export const SCRIPT_BUDGET = 60 * 1024;
+
 /** Weight of the scripts of a built page and of all its islands, with their static imports and message catalogues. */
 export interface PageWeight {
   /** Path of the page's file in the site, such as `blocks/_.html`. */

@@ -1,14 +1,11 @@
 import { join } from 'node:path';
 import { DEVELOPMENT_ADDRESSES as accounts } from '@cairn/testkit/playwright';
-import { weighPages } from './script-weight.ts';
+import { SCRIPT_BUDGET, weighPages } from './script-weight.ts';
 import { startStaticHost } from './static-host.ts';
 import { german, PATHS } from './site-paths.ts';
 import { expect, interactive, openSettings, test } from './suite.ts';
 
 const BLOCKS = 14;
-
-/** Maximum number of bytes of gzipped script that a page may load before any interaction. */
-const SCRIPT_BUDGET = 60 * 1024;
 
 test.describe('all pages of the website', () => {
   test.beforeAll(async ({ suite }) => {

@@ -4,7 +4,7 @@ import { refuse, type Refusal } from '../refusal.ts';
 /**
  * GATEWAY.md, pass 5: only the gateway's own page may send requests. Browsers set `Sec-Fetch-*` and `Origin`; no page can
  * forge them. Exception: the page itself may be opened by a top-level navigation from anywhere. Every other request,
- * including those for assets and unknown paths, must come from the page.
+ * including those for assets and unknown paths, must come from the page. Refuses with 403 `cross_origin`.
  */
 export function checkSameOrigin(request: RequestFacts, gateway: GatewayFacts): Refusal | undefined {
   const admitted =

@@ -103,8 +103,9 @@ export class StatusExchange {
   }
 
   /**
-   * Sends our status to a peer and requests its status; a peer without a valid answer is penalized or dropped. Each peer has
-   * one request at a time: a call during an open request sends our current status again after the answer.
+   * Sends our status to a peer and requests its status. A peer without a valid answer is penalized, or dropped and refused
+   * for 10 minutes. Each peer has one request at a time: a call during an open request sends our current status again after
+   * the answer.
    */
   request(peer: Peer): void {
     if (this.#openRequests.has(peer)) this.#openRequests.set(peer, 'again');

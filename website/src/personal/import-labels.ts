@@ -49,7 +49,7 @@ function fitWatched({ file: { records: stored }, byRef }: StoredLabels, imported
 
 /**
  * Imports a file's labels.
- * @param replace true if they replace existing labels of the same identifiers
+ * @param replace true if they replace existing labels of the same identifiers: the visitor's choice, false by default
  * @returns why nothing was imported; `undefined` on success
  */
 export function applyImport(preview: ImportPreview, replace: boolean): SaveProblem | undefined {

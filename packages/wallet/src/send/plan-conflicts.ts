@@ -28,7 +28,7 @@ export function isNonceTaken(pending: readonly RpcTransaction[], { body, replace
 
 /**
  * A pending transfer of the same amount to the same recipient, other than the one that the plan replaces: the user may
- * be sending it again because the pending transfer seems lost.
+ * be sending it again because the pending transfer seems lost. The review warns, and the user may sign nevertheless.
  */
 export function findDuplicate(
   { body, replaces }: SendPlan,
