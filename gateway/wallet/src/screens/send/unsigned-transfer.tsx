@@ -23,7 +23,7 @@ export function UnsignedTransfer({ plan, onBack }: { plan: SendPlan; onBack: () 
     >
       <div class="c-stack">
         <TransferCode code={formatUnsignedTransfer(plan.body)} label={t('unsigned.qr')} />
-        <ol class="w-steps">
+        <ol class="w-instructions">
           <li>{t('unsigned.step_scan', { account: accountName(wallet.selected) })}</li>
           <li>{t('unsigned.step_sign')}</li>
           <li>{t('unsigned.step_back')}</li>
