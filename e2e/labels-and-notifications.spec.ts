@@ -383,10 +383,7 @@ test.describe('notifications', () => {
     expect(await shownNotifications(page)).toEqual([]);
   });
 
-  test('are reported as unsupported if the browser has none, and an unreachable API is reported', async ({
-    page,
-    suite,
-  }) => {
+  test('report that the browser has none, and that the API is unreachable', async ({ page, suite }) => {
     await page.addInitScript(() => {
       delete (globalThis as { Notification?: unknown }).Notification;
     });

@@ -54,7 +54,7 @@ const messageSchema = z.object({ message: z.string(), address: z.string(), signa
 
 const { id, chain, nonce, fee, value, unlock_sig, is_coinbase } = transactionDetailSchema.shape;
 
-/** The fields of a transaction's bytes. Addresses may be any text: the encoder's error says what is wrong with them. */
+/** The fields of a transaction's bytes. Any text is accepted as an address, because the encoder's error names its fault. */
 const transactionSchema = z.object({
   id,
   chain,

@@ -37,9 +37,8 @@ const EVICTION_TARGET = 0.9;
  *   work, of the branch that was complete first.
  * - `bestHeader` is the target of a sync: the valid header with the most work, with or without bodies.
  *
- * `active`, `best` and `bestHeader` are available in constant time. For an unknown ID or parent, `get`,
- * `headerContext`, `receive` and `insert` return `undefined`, because the block may still arrive; all other methods
- * throw a RangeError.
+ * `active`, `best` and `bestHeader` take constant time. For an unknown ID or parent, `get`, `headerContext`, `receive` and
+ * `insert` return `undefined`, because the block may still arrive; all other methods throw a RangeError.
  *
  * @example
  * const block = tree.receive(headerBytes, now); // undefined: request its ancestors from the peer
@@ -152,8 +151,7 @@ export class HeaderTree {
    * Checks a header against its parent (PROTOCOL.md section 5, rules 1 to 4, without the Merkle root), and inserts it.
    * @param headerBytes at least 118; later bytes are ignored
    * @param now local clock, Unix seconds; absent for a header that was accepted before
-   * @returns the block, which is invalid if its parent is; `undefined` if its parent is not in the tree: the parent has
-   *   not arrived, or is below the base
+   * @returns the block, invalid if its parent is; `undefined` for a parent that has not arrived or is below the base
    * @throws ProtocolError, ConsensusError; the tree is unchanged. A slow local clock may cause `timestamp_too_new`.
    */
   receive(headerBytes: Uint8Array, now?: number): TreeBlock | undefined {

@@ -9,7 +9,10 @@ export interface FileButtonProps extends ButtonStyle {
   onFile: (file: File) => void;
 }
 
-/** A file input for one file that looks like a button. An input, so that keyboards and screen readers can use it. */
+/**
+ * A file input for one file that looks like a button. An input, so that keyboards and screen readers can use it. In a file of
+ * its own, because `button.tsx` is in the script of every page.
+ */
 export function FileButton(props: FileButtonProps) {
   const { label, accept, onFile, children } = props;
   return (
