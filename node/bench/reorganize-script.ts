@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { Chain } from '../src/chain/chain.ts';
-import { openMempool } from '../src/mempool/mempool.ts';
+import { Mempool } from '../src/mempool/mempool.ts';
 import { startSqliteProjection } from '../src/projection/index.ts';
 import { openDataDirectory } from '../src/storage/data-directory.ts';
 import { readBlocks } from './bench-chain.ts';
@@ -20,7 +20,7 @@ const logger = pino({ level: 'error' });
 const clock = (): number => Math.floor(Date.now() / 1_000);
 const chain = await Chain.open({ dataDirectory, network: NETWORK, logger, clock });
 const directory = dataDirectory.mempool;
-const mempool = await openMempool({ chain, directory, clock: Date.now, logger });
+const mempool = await Mempool.open({ chain, directory, clock: Date.now, logger });
 const projection = startSqliteProjection({ chain, path: dataDirectory.projection, logger });
 try {
   await chain.initializeGenesis();

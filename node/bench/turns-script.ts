@@ -11,8 +11,7 @@ import { TRANSACTION_SIZE } from '@cairn/protocol';
 import { pino } from 'pino';
 import { Chain } from '../src/chain/chain.ts';
 import { MEMPOOL_POLICY } from '../src/mempool/policy.ts';
-import { openMempool } from '../src/mempool/mempool.ts';
-import type { OpenMempool } from '../src/mempool/mempool-types.ts';
+import { Mempool } from '../src/mempool/mempool.ts';
 import { composeBlock as composeTemplate } from '../src/miner/block-template.ts';
 import { openDataDirectory } from '../src/storage/data-directory.ts';
 import { composeBlock, readBlocks } from './bench-chain.ts';
@@ -33,11 +32,11 @@ const chain = await Chain.open({
   logger,
   clock: () => Math.floor(clock() / 1_000),
 });
-const open = (): Promise<OpenMempool> =>
-  openMempool({ chain, directory: dataDirectory.mempool, clock, logger, verifySignature: () => true });
+const open = (): Promise<Mempool> =>
+  Mempool.open({ chain, directory: dataDirectory.mempool, clock, logger, verifySignature: () => true });
 const miner = senderAddresses()[0]!;
 const longest: Record<string, number> = {};
-let mempool: OpenMempool | undefined;
+let mempool: Mempool | undefined;
 try {
   const [, funding, full] = readBlocks(blockFile) as [Uint8Array, Uint8Array, Uint8Array];
   const transfers = readFileSync(transferFile);

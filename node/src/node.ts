@@ -11,8 +11,8 @@ import type { NodeState } from './chain/node-state.ts';
 import { exposureWarning, startListening } from './startup/listening.ts';
 import { startRpc } from './local-rpc/server.ts';
 import { createLogger } from '@cairn/http/log';
-import { openMempool } from './mempool/mempool.ts';
-import type { OpenMempool, PendingTransaction } from './mempool/mempool-types.ts';
+import { Mempool } from './mempool/mempool.ts';
+import type { PendingTransaction } from './mempool/policy.ts';
 import { startDemoTraffic } from './miner/demo-traffic.ts';
 import { createMiner } from './miner/miner.ts';
 import { startMining, type MiningPace } from './miner/mining-loop.ts';
@@ -44,7 +44,7 @@ export interface RunningNode {
   /** Absolute path of the file with the RPC's bearer token. */
   readonly tokenFile: string;
   readonly chain: Chain;
-  readonly mempool: OpenMempool;
+  readonly mempool: Mempool;
   /** Lets requests in flight finish, stops mining, closes all stores and unlocks the data directory. */
   close(): Promise<void>;
 }
@@ -98,7 +98,7 @@ async function openEverything(
   logger.info(
     `${config.network.name} in ${directory.path}, height ${chain.tip()?.height}, tip ${chain.tip()?.id}`,
   );
-  const mempool = await openMempool({
+  const mempool = await Mempool.open({
     chain,
     directory: directory.mempool,
     clock,
@@ -151,7 +151,7 @@ async function openEverything(
 
 interface ServerParts {
   readonly chain: Chain;
-  readonly mempool: OpenMempool;
+  readonly mempool: Mempool;
   readonly peers: PeerNetworkHandle;
   /** `undefined` if the node keeps no projection. */
   readonly projection: RunningProjection | undefined;
@@ -252,7 +252,7 @@ function logDisabledParts({ p2p, index }: NodeConfig, logger: Logger): void {
  */
 function openMining(services: {
   readonly chain: Chain;
-  readonly mempool: OpenMempool;
+  readonly mempool: Mempool;
   readonly peers: PeerNetworkHandle;
   readonly clock: () => number;
   readonly logger: Logger;

@@ -4,7 +4,7 @@ import { genesisBlockId, getNetwork, subsidyAt } from '@cairn/protocol';
 import { DEVELOPMENT_MNEMONIC, developmentAccounts } from '@cairn/protocol/development-accounts';
 import { describe, expect, it } from 'vitest';
 import { ACCOUNTS, DEVNET, signedTransfer } from '../src/mempool/test-support.ts';
-import { openMempool } from '../src/mempool/mempool.ts';
+import { Mempool } from '../src/mempool/mempool.ts';
 import { openNodeChain } from '../src/chain/node-chain.ts';
 import { createLogger } from '@cairn/http/log';
 import { runCairn, temporaryFolder } from './cairn-process.ts';
@@ -60,7 +60,7 @@ describe('cairn mine', () => {
     const path = join(temporaryFolder(), 'node');
     const opened = await openNodeChain({ network: DEVNET, dataDirectory: path }, { clock: Date.now, logger });
     const { chain, directory } = opened;
-    const mempool = await openMempool({ chain, directory: directory.mempool, clock: Date.now, logger });
+    const mempool = await Mempool.open({ chain, directory: directory.mempool, clock: Date.now, logger });
     await mempool.submit(signedTransfer(ACCOUNTS[1]!, { nonce: 1, fee: 700n, value: 5n }));
     await mempool.submit(signedTransfer(ACCOUNTS[1]!, { nonce: 2, fee: 800n, value: 6n }));
     await mempool.close();

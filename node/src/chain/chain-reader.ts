@@ -8,7 +8,7 @@ import type {
   Transaction,
   TransactionId,
 } from '@cairn/protocol';
-import type { ProvenBlock, SliceSource } from '../whole-blocks/block-proof.ts';
+import type { BlockSource, ProvenBlock, WholeBlocks } from './whole-blocks.ts';
 
 /** The newest canonical block. `id` is 64 lowercase hex characters. */
 export interface ChainTip {
@@ -78,34 +78,36 @@ export interface StoredTransaction extends ConfirmedTransaction {
 }
 
 /**
- * A change of the tip: a block was connected, or the newest block was disconnected. Listeners run after the commit:
- * every lookup already answers for the new tip. `raw` is the block's bytes. A disconnected block comes with its decoded
- * transactions and their IDs, 32 bytes each, because they may become pending again.
+ * A change of the tip: blocks were connected, or the chain switched to a branch with more work (PROTOCOL.md section 8).
+ * Readers see the new tip at once, never one in between.
  */
-export type ChainEvent =
-  | { readonly type: 'connected'; readonly block: StoredBlockSummary; readonly raw: Uint8Array }
-  | {
-      readonly type: 'disconnected';
-      readonly block: StoredBlockSummary;
-      readonly raw: Uint8Array;
-      readonly transactions: BlockTransactions;
-      readonly transactionIds: Uint8Array;
-    };
-
-/**
- * The chain switched to a branch with more work (PROTOCOL.md section 8). If no block was disconnected, the chain only
- * advanced; if no block was connected either, the chain returned to its former tip because the other branch was
- * invalid.
- */
-export interface Reorganization {
-  readonly oldTip: ChainTip;
+export interface TipChange {
+  /** `undefined` before the genesis block. */
+  readonly oldTip: ChainTip | undefined;
   readonly newTip: ChainTip;
-  /** Height of the newest block that both branches have. */
+  /** Height of the newest block that both tips have in their chains; -1 before the genesis block. */
   readonly commonHeight: number;
-  /** IDs of the disconnected blocks, newest first. */
+  /** IDs of the blocks that left the chain, newest first. */
   readonly disconnected: readonly BlockId[];
-  /** IDs of the blocks that replaced them, oldest first. */
+  /** IDs of the blocks that joined the chain, oldest first. */
   readonly connected: readonly BlockId[];
+}
+
+/** A change of the tip, with what listeners need of it. Listeners run after the commit: every lookup answers for the new tip. */
+export interface ChainEvent extends TipChange {
+  /** Every account that the blocks changed, as of the new tip; `undefined` for one that has no transactions left. */
+  readonly accounts: ReadonlyMap<Address, AccountState | undefined>;
+  /** Transactions of disconnected blocks, oldest block first; those of the newest ones are left out beyond 16 MiB. */
+  readonly returned: readonly BlockContents[];
+}
+
+/** The transactions of a block. */
+export interface BlockContents {
+  readonly raw: Uint8Array;
+  /** In block order, the coinbase first. */
+  readonly transactions: BlockTransactions;
+  /** 32 bytes each, one after another. */
+  readonly transactionIds: Uint8Array;
 }
 
 /** Blocks, transactions and addresses whose identifiers share a prefix, sorted by identifier. */
@@ -120,14 +122,15 @@ export interface PrefixMatches {
  * files are asynchronous and read only the bytes they need. Absence is `undefined`; a damaged block file rejects with an
  * error that names file and offset (PROTOCOL.md section 6).
  */
-export interface ChainReader extends SliceSource {
+export interface ChainReader extends BlockSource {
   readonly network: Network;
   /** `undefined` while no genesis block is stored. */
   tip(): ChainTip | undefined;
   blockSummary(height: number): StoredBlockSummary | undefined;
   /** @param id 64 lowercase hex characters */
   heightOfBlock(id: BlockId): number | undefined;
-  readRawBlock(height: number): Promise<Uint8Array | undefined>;
+  /** Whole blocks, proven. */
+  readonly wholeBlocks: WholeBlocks;
   /** One page of a block's transactions in block order; empty past the end; `undefined` for an absent block. */
   readTransactions(
     height: number,
@@ -157,24 +160,10 @@ export interface ChainReader extends SliceSource {
   ): Promise<TransactionLocation[]>;
   /** @returns a function that ends the subscription */
   subscribe(listener: (event: ChainEvent) => void): () => void;
-  /**
-   * True while the chain switches branches: the tip is an intermediate one. Absent for a chain that never switches.
-   */
-  readonly isReorganizing?: boolean;
-  /** Blocks that are not canonical, highest first; absent for a chain that keeps none. */
-  staleBlocks?(limit: number): StaleBlock[];
-  /** The bytes of a block of any branch; `undefined` if they are not stored. Absent for a chain that keeps no branches. */
-  readBlockById?(id: BlockId): Promise<Uint8Array | undefined>;
+  /** Blocks that are not canonical, highest first. */
+  staleBlocks(limit: number): StaleBlock[];
   /** Changes whenever the result of `staleBlocks` may change. */
-  readonly branchesVersion?: number;
-  /**
-   * The reorganization from a former tip to the current one; `undefined` for an unknown block. Absent for a chain that keeps
-   * no branches.
-   */
-  reorganizationFrom?(id: BlockId): Reorganization | undefined;
-  /**
-   * @param listener called at the end of a reorganization, after the events of its blocks
-   * @returns a function that ends the subscription
-   */
-  onReorganized?(listener: (reorganization: Reorganization) => void): () => void;
+  readonly branchesVersion: number;
+  /** The change from a former tip to the current one; `undefined` for an unknown block. */
+  reorganizationFrom(id: BlockId): TipChange | undefined;
 }

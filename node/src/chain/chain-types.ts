@@ -1,8 +1,8 @@
-/** The options, events and errors of the chain, for its users. */
-import type { Network } from '@cairn/protocol';
+/** The options and errors of the chain, for its users. */
+import type { Network, TreeLimits } from '@cairn/protocol';
 import type { Logger } from 'pino';
 import type { DataDirectory } from '../storage/data-directory.ts';
-import type { StoredBlockSummary } from './chain-reader.ts';
+import type { LevelError } from '../storage/errors.ts';
 
 export interface ChainOptions {
   readonly dataDirectory: DataDirectory;
@@ -11,42 +11,19 @@ export interface ChainOptions {
   /** Current Unix seconds, for the rule on future timestamps. */
   readonly clock: () => number;
   /** Size past which a new block file begins; for tests. */
-  readonly maxBlockFileSize?: number;
+  readonly maxBlockFileSize?: number | undefined;
+  /** Limits of side branches; for tests. */
+  readonly treeLimits?: TreeLimits | undefined;
   /** Rebuilds `core/` from the block files even if it is intact; false by default. */
-  readonly reindex?: boolean;
+  readonly reindex?: boolean | undefined;
   /** Stops a rebuild of `core/` between two blocks; the next start resumes it. */
-  readonly signal?: AbortSignal;
-  /** Called at every step of a commit; for tests that end the process there. */
-  readonly onCommitStep?: StepListener;
+  readonly signal?: AbortSignal | undefined;
+  /** Called at every step of a write; for tests that end the process there. */
+  readonly onCommitStep?: StepListener | undefined;
+  /** Called if LevelDB reports damage of `core/` at a read: the process has to end. */
+  readonly onDamage?: ((damage: LevelError) => void) | undefined;
   /** Measures how long each block takes. */
-  readonly observer?: ChainObserver;
-}
-
-/** Options for accepting a block. */
-export interface AppendOptions {
-  /** False for a block that was accepted before: its timestamp is not checked against the clock again. */
-  readonly checkClock?: boolean;
-  /** Called once all earlier blocks are validated; an error that it throws rejects the block. */
-  readonly beforeValidation?: () => void;
-}
-
-/**
- * The result of offering a block.
- * - `accepted`: valid, on top of the tip.
- * - `side`: stored as a side block, on a branch to which the chain does not switch.
- * - `reorganized`: the chain switched to its branch, which has more work now.
- * - `known`: the node already has it.
- * - `orphan`: its parent is unknown.
- * - `too_old`: its branch begins further below the tip than branches are kept (`TreeLimits.depth`).
- */
-export type BlockArrival =
-  | ({ readonly outcome: 'accepted' } & AcceptedBlock)
-  | { readonly outcome: 'side' | 'reorganized' | 'known' | 'orphan' | 'too_old' };
-
-/** A valid block that is being committed. */
-export interface AcceptedBlock {
-  /** Resolves once the block is on disk. @throws StorageWriteError, ChainError: the block is not in the chain then */
-  readonly committed: Promise<StoredBlockSummary>;
+  readonly observer?: ChainObserver | undefined;
 }
 
 type ChainErrorCode =
@@ -65,13 +42,14 @@ export class ChainError extends Error {
 
 /**
  * The steps of a commit, in order. A crash after each leaves a different state on disk (PROTOCOL.md section 6):
- * nothing written; the block file is synced; the index is synced; the commit is marked.
+ * nothing written; the block files are synced; the index is synced.
  */
-export const COMMIT_STEPS = ['begun', 'appended', 'indexed', 'marked'] as const;
+export const COMMIT_STEPS = ['begun', 'appended', 'indexed'] as const;
 
-export type CommitStep = (typeof COMMIT_STEPS)[number];
+/** A step of a commit, or, when a block is disconnected, that the index is synced and its record is still in the files. */
+export type CommitStep = (typeof COMMIT_STEPS)[number] | 'disconnected';
 
-/** Called when a commit reaches a step; an error that it throws is not caught. */
+/** Called when a write reaches a step; an error that it throws is not caught. */
 export type StepListener = (step: CommitStep, height: number) => void;
 
 /** Metrics of the chain. Called after each event; must not throw. */
@@ -80,6 +58,6 @@ export interface ChainObserver {
   validated(seconds: number): void;
   /** A block breaks a rule, or its bytes do not decode. */
   refused(): void;
-  /** A block is in every store. @param seconds of the whole commit, its listeners included */
+  /** Blocks are in every store. @param seconds of the whole commit, its listeners included */
   committed(seconds: number): void;
 }

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import {
+  blockId,
   ConsensusError,
   formatPebbles,
   hexToBytes,
@@ -116,9 +117,21 @@ describe('a chain', () => {
     await test.chain.stepBack();
     end();
     await mineTestBlock(test.chain);
-    expect(events.map(({ type, block }) => [type, block.height])).toEqual([
-      ['connected', 1],
-      ['disconnected', 1],
+    const id = events[0]!.newTip.id;
+    expect(events).toMatchObject([
+      { newTip: { height: 1 }, commonHeight: 0, disconnected: [], connected: [id], returned: [] },
+      {
+        oldTip: { height: 1, id },
+        newTip: { height: 0 },
+        commonHeight: 0,
+        disconnected: [id],
+        connected: [],
+      },
+    ]);
+    const miner = ACCOUNTS[9]!.address;
+    expect(events.map(({ accounts }) => accounts.get(miner)?.balance)).toEqual([
+      100_005_000_000_000n,
+      100_000_000_000_000n,
     ]);
   });
 
@@ -129,28 +142,38 @@ describe('a chain', () => {
       test.chain.appendBlock(first),
     ]);
     expect(appended).toMatchObject({ status: 'fulfilled', value: { height: 1 } });
-    expect(again).toMatchObject({ status: 'rejected', reason: { code: 'bad_height' } });
+    expect(again).toMatchObject({ status: 'rejected', reason: { code: 'bad_previous_block' } });
     expect(test.chain.tip()?.height).toBe(1);
   });
 
-  it('validates a block on top of one that is still being written', async () => {
+  it('commits blocks that wait together, and reports them as one change', async () => {
     const twin = await openTestChain();
     const raws: Uint8Array[] = [];
     for (let nonce = 1; nonce <= 8; nonce += 1) {
       raws.push(buildTestBlock(twin.chain, [transfer({ from: 1, to: 2, nonce })]));
       await twin.chain.appendBlock(raws.at(-1)!);
     }
-    const accepted = [];
-    let ahead = 0;
-    for (const raw of raws) {
-      accepted.push(await test.chain.acceptBlock(raw));
-      const { height } = test.chain.acceptedTip()!;
-      ahead = Math.max(ahead, height - test.chain.tip()!.height);
-      expect(test.chain.acceptedBlockId(height)).toBe(twin.chain.blockSummary(height)!.id);
-    }
-    await Promise.all(accepted.map(({ committed }) => committed));
-    expect(ahead).toBeGreaterThan(0);
+    const events: ChainEvent[] = [];
+    test.chain.subscribe((event) => events.push(event));
+    await Promise.all(raws.map((raw) => test.chain.appendBlock(raw)));
+    expect(events.flatMap(({ connected }) => connected)).toEqual(raws.map((raw) => blockId(raw)));
+    expect(events.length).toBeLessThan(raws.length);
+    expect(events.at(-1)!.accounts.get(ACCOUNTS[1]!.address)?.nonce).toBe(8);
     expect(await dumpIndex(test.chain)).toEqual(await dumpIndex(twin.chain));
+    await twin.remove();
+  });
+
+  it('takes blocks on top of the tip before those of other branches', async () => {
+    const twin = await openTestChain();
+    const side = buildTestBlock(twin.chain, [], { miner: 3 });
+    await mineTestBlock(test.chain);
+    const next = buildTestBlock(test.chain);
+    const order: string[] = [];
+    await Promise.all([
+      test.chain.offerBlock(side).then(({ outcome }) => order.push(outcome)),
+      test.chain.offerBlock(next).then(({ outcome }) => order.push(outcome)),
+    ]);
+    expect(order).toEqual(['accepted', 'side']);
     await twin.remove();
   });
 });

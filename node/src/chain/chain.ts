@@ -1,85 +1,102 @@
 import {
-  type BlockHeader,
-  blockId,
+  type AccountState,
+  type Address,
   type BlockId,
   type BranchEnd,
-  type BranchPath,
   ConsensusError,
-  countTransactions,
-  decodeBlockHeader,
   genesisBlock,
-  HEADER_SIZE,
   type HeaderTree,
-  ProtocolError,
+  type Network,
+  type TransactionId,
   type TreeBlock,
 } from '@cairn/protocol';
+import type { Logger } from 'pino';
 import { BlockFiles } from '../storage/block-files.ts';
-import { CommitMark } from '../storage/level.ts';
-import { AcceptingChain } from './accepting-chain.ts';
-import { Branches } from './branches.ts';
-import {
-  ChainError,
-  type AcceptedBlock,
-  type AppendOptions,
-  type BlockArrival,
-  type ChainOptions,
-} from './chain-types.ts';
-import type { Reorganization, StaleBlock, StoredBlockSummary } from './chain-reader.ts';
-import { openConsistentCore } from './recovery.ts';
-import type { ChainStores } from './stored-chain.ts';
-import { applyGenesis, validateSideBlock } from './block-validation.ts';
+import { SideStore } from '../storage/side-store.ts';
+import { BlockImporter, type BlockArrival, type ChainEditor, type OfferOptions } from './block-importer.ts';
+import { applyGenesis, receiveBlock, type ReceivedBlock } from './block-validation.ts';
+import type {
+  ChainEvent,
+  ChainReader,
+  ChainTip,
+  LocatedBlock,
+  PrefixMatches,
+  StaleBlock,
+  StoredBlockSummary,
+  StoredTransaction,
+  TipChange,
+  TransactionLocation,
+} from './chain-reader.ts';
+import { ChainStore } from './chain-store.ts';
+import { ChainError, type ChainOptions } from './chain-types.ts';
+import { ForkChoice } from './fork-choice.ts';
+import { openConsistentIndex } from './recovery.ts';
+import { TransactionChecker } from './transaction-checker.ts';
+import type { WholeBlocks } from './whole-blocks.ts';
 
-/** Bytes of blocks copied to `side/` per synced write. */
-const COPY_BATCH_BYTES = 4 * 1024 * 1024;
+/** A reorganization that disconnects more blocks than this is logged as a warning (PROTOCOL.md section 8). */
+const DEEP_REORGANIZATION = 6;
+
+interface ChainParts {
+  readonly store: ChainStore;
+  readonly forkChoice: ForkChoice;
+  readonly checker: TransactionChecker;
+  readonly options: ChainOptions;
+}
 
 /**
- * The canonical chain: accepts blocks of any branch, follows the branch with the most work, and answers queries about
- * confirmed data (PROTOCOL.md sections 6 and 8).
+ * The chain as the rest of the node sees it: it takes blocks of any branch, follows the branch with the most work, answers queries
+ * about confirmed data, and reports each change of its tip (PROTOCOL.md sections 6 and 8).
  */
-export class Chain extends AcceptingChain {
+export class Chain implements ChainReader {
+  readonly network: Network;
+  readonly #store: ChainStore;
+  readonly #forkChoice: ForkChoice;
+  readonly #checker: TransactionChecker;
+  readonly #importer: BlockImporter;
+  readonly #clock: () => number;
+  readonly #logger: Logger;
+  readonly #listeners = new Set<(event: ChainEvent) => void>();
+  #isClosed = false;
+
+  private constructor({ store, forkChoice, checker, options }: ChainParts) {
+    const { network, clock, logger, observer } = options;
+    this.network = network;
+    this.#store = store;
+    this.#forkChoice = forkChoice;
+    this.#checker = checker;
+    this.#clock = clock;
+    this.#logger = logger;
+    const onChange = (event: ChainEvent): void => this.#notify(event);
+    this.#importer = new BlockImporter({ store, forkChoice, checker, clock, onChange, observer, logger });
+  }
+
   /**
    * Opens the chain of a data directory, recovers from an interrupted write, and completes an interrupted reorganization.
-   * @throws BlockFileError for damaged block files, LevelError if `core/` cannot be used, StorageWriteError for a
+   * @throws BlockFileError for damaged block files, LevelError if `core/` or `side/` cannot be used, StorageWriteError for a
    *   failed write, the signal's reason if a rebuild of `core/` was aborted
    */
   static async open(options: ChainOptions): Promise<Chain> {
-    const { dataDirectory, network, logger, reindex = false, signal } = options;
+    const { dataDirectory, network, logger, onCommitStep: onStep } = options;
     const files = await BlockFiles.open(dataDirectory.blocks, network, {
       maxFileSize: options.maxBlockFileSize,
       readOnly: dataDirectory.readOnly,
     });
-    const mark = await CommitMark.open(dataDirectory.commitMark);
+    const checker = new TransactionChecker(network);
+    const closers: (() => Promise<void>)[] = [() => files.close(), () => checker.close()];
     try {
-      const core = await openConsistentCore({
-        path: dataDirectory.core,
-        files,
-        mark,
-        network,
-        logger,
-        reindex,
-        signal,
-      });
-      return await Chain.#assemble({ network, files, core, logger }, mark, options);
-    } catch (error) {
-      await mark.close();
-      await files.close();
-      throw error;
-    }
-  }
-
-  static async #assemble(stores: ChainStores, mark: CommitMark, options: ChainOptions): Promise<Chain> {
-    const { dataDirectory } = options;
-    const { network, core, logger } = stores;
-    let branches: Branches | undefined;
-    try {
-      const path = dataDirectory.readOnly ? undefined : dataDirectory.side;
-      branches = await Branches.open({ path, network, core, logger });
-      const chain = new Chain(stores, mark, branches, options);
-      if (!dataDirectory.readOnly) await chain.exclusively(() => chain.#reorganize());
+      const index = await openConsistentIndex({ ...options, path: dataDirectory.core, files, checker });
+      const store = new ChainStore({ network, files, index, checker, logger, onStep });
+      closers.splice(0, 1, () => store.close());
+      const side = dataDirectory.readOnly ? undefined : await SideStore.open(dataDirectory.side, logger);
+      if (side !== undefined) closers.push(() => side.close());
+      const limits = options.treeLimits;
+      const forkChoice = await ForkChoice.open({ network, chain: store, side, logger, limits });
+      const chain = new Chain({ store, forkChoice, checker, options });
+      if (!dataDirectory.readOnly) await chain.#importer.exclusively(() => chain.#importer.followBest());
       return chain;
     } catch (error) {
-      await branches?.close();
-      await core.close();
+      for (const close of closers.toReversed()) await close();
       throw error;
     }
   }
@@ -87,96 +104,136 @@ export class Chain extends AcceptingChain {
   /**
    * Stores the network's genesis block in an empty chain.
    * @throws ChainError `already_initialized`, or if the chain is closed or cannot write; ProtocolError
-   *   `network_not_initializable`; StorageWriteError; LevelError
+   *   `network_not_initializable`; StorageWriteError
    */
-  initializeGenesis(): Promise<StoredBlockSummary> {
-    return this.exclusively(async () => {
-      if (this.currentTip !== undefined) {
+  initializeGenesis(): Promise<void> {
+    return this.#importer.exclusively(() => {
+      if (this.#store.head !== undefined) {
         throw new ChainError('already_initialized', 'the chain already has its genesis block');
       }
-      return this.commit(await applyGenesis(genesisBlock(this.network)));
+      return this.#importer.addGenesis(applyGenesis(genesisBlock(this.network)));
     });
   }
 
   /**
-   * Validates a block on top of the tip and commits it; resolves once it is on disk.
-   * @param raw the block's canonical bytes
-   * @throws ProtocolError for malformed bytes, ConsensusError for a broken rule, StorageWriteError for a failed write,
-   *   LevelError for a damaged index, ChainError if the chain is closed, has no genesis block or cannot write; the tip
-   *   is unchanged in each case
+   * Takes a block of any branch; if its branch then has the most work, the chain switches to that branch.
+   * @param block the block's canonical bytes, or a block that the caller has hashed and decoded
+   * @throws ProtocolError for malformed bytes; ConsensusError for a broken rule, and the block is remembered as invalid;
+   *   StorageWriteError for a failed write; ChainError if the chain is closed, has no genesis block or cannot write
    */
-  async appendBlock(raw: Uint8Array, options: AppendOptions = {}): Promise<StoredBlockSummary> {
-    const { committed } = await this.acceptBlock(raw, options);
-    return committed;
+  async offerBlock(block: Uint8Array | ReceivedBlock, options?: OfferOptions): Promise<BlockArrival> {
+    return this.#importer.offer(block instanceof Uint8Array ? receiveBlock(block) : block, options);
   }
 
   /**
-   * Validates a block on top of all accepted blocks and starts to commit it; the next block can be validated meanwhile.
-   * @throws as `appendBlock`; after an error nothing of the block remains
+   * Adds a block on top of the tip; resolves once it is on disk.
+   * @throws as `offerBlock`, and ConsensusError for a block that is not on top of the tip
    */
-  acceptBlock(
+  async appendBlock(
     raw: Uint8Array,
-    { checkClock = true, beforeValidation }: AppendOptions = {},
-  ): Promise<AcceptedBlock> {
-    return this.inTurn(async () => {
-      await this.waitForRoom();
-      beforeValidation?.();
-      return this.#acceptAndFollow(raw, checkClock);
-    });
+    options: Pick<OfferOptions, 'checkClock'> = {},
+  ): Promise<StoredBlockSummary> {
+    const block = receiveBlock(raw);
+    const arrival = await this.offerBlock(block, { ...options, mustExtendTip: true });
+    if (arrival.outcome !== 'accepted') {
+      throw new ConsensusError('bad_previous_block', 'the block does not extend the tip');
+    }
+    await arrival.committed;
+    return this.blockSummary(block.header.height)!;
   }
 
   /**
-   * Accepts a block of any branch (PROTOCOL.md section 8): on top of the tip as `acceptBlock` does, elsewhere as a side
-   * block. If the branch of the block then has the most work, the chain switches to that branch.
-   * @throws as `appendBlock`; a block that breaks a rule is remembered as invalid
+   * Disconnects the newest block in every store, and forgets it.
+   * @throws ChainError `genesis_cannot_step_back`, or if the chain is closed, has no genesis block or cannot write;
+   *   BlockFileError; StorageWriteError
    */
-  offerBlock(raw: Uint8Array): Promise<BlockArrival> {
-    return this.inTurn(async () => {
-      countTransactions(raw.length);
-      const header = decodeBlockHeader(raw.subarray(0, HEADER_SIZE));
-      const id = blockId(raw);
-      const known = this.tree.get(id);
-      if (known?.isInvalid === true) throw invalidBranchError();
-      if (known?.hasBody === true || this.heightOfBlock(id) !== undefined) return { outcome: 'known' };
-      await this.waitForRoom();
-      if (header.previousBlockId !== this.acceptedTip()?.id) return this.#keepAsSideBlock(id, header, raw);
-      const accepted = await this.#markIfInvalid(id, raw, () => this.#acceptAndFollow(raw, true));
-      return { outcome: 'accepted', ...accepted };
+  async stepBack(): Promise<void> {
+    await this.rewrite(
+      () => this.#requireHead().height - 1,
+      (editor) => editor.stepBack(),
+    );
+  }
+
+  /**
+   * Replaces the newest blocks by hand, for devnet control. Nothing else changes the chain meanwhile, and readers and listeners see
+   * one change. Side blocks with more work than the newest block that stays are forgotten: the chain would switch to them.
+   * @param commonHeight returns the height of the newest block that stays; called when the work begins
+   * @throws ChainError `genesis_cannot_step_back` if no block is to stay; what `work` throws
+   */
+  rewrite<Result>(
+    commonHeight: () => number,
+    work: (editor: ChainEditor) => Promise<Result>,
+  ): Promise<Result> {
+    return this.#importer.exclusively(async () => {
+      const height = commonHeight();
+      const common = height < 0 ? undefined : this.blockSummary(height);
+      if (common === undefined) {
+        throw new ChainError('genesis_cannot_step_back', 'the genesis block cannot be disconnected');
+      }
+      await this.#forkChoice.forgetHeavierThan(common.id);
+      let result: Result | undefined;
+      await this.#importer.rewrite(height, async (editor) => {
+        result = await work(editor);
+      });
+      return result!;
     });
+  }
+
+  /** Calls a listener after each change of the tip. @returns a function that ends the subscription */
+  subscribe(listener: (event: ChainEvent) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** Resolves when every block offered so far is committed or rejected. */
+  idle(): Promise<void> {
+    return this.#importer.idle();
+  }
+
+  /** Waits for the blocks in progress, then closes the stores. */
+  async close(): Promise<void> {
+    if (this.#isClosed) return;
+    this.#isClosed = true;
+    await this.#importer.close();
+    await this.#checker.close();
+    await this.#forkChoice.close();
+    await this.#store.close();
+  }
+
+  /**
+   * Validates a transfer, signature included, but not its sender's balance and nonce. A valid one is not checked again in its
+   * block.
+   * @param raw its 213 bytes @param id its ID, 64 lowercase hex characters
+   */
+  verifyTransfer(raw: Uint8Array, id: TransactionId): boolean {
+    return this.#checker.verify(raw, id);
+  }
+
+  /** The tip once every accepted block is committed. */
+  acceptedTip(): ChainTip | undefined {
+    return this.#importer.acceptedTip();
+  }
+
+  /** ID of an accepted block at a height, committed or not yet. */
+  acceptedBlockId(height: number): BlockId | undefined {
+    return this.#importer.acceptedBlockId(height);
+  }
+
+  /** The header rules for the next block, for a miner. @throws ChainError `not_initialized` */
+  nextBlockRules(): { parent: ChainTip; bits: number; lastTimestamps: readonly number[] } {
+    const { height, id } = this.#requireHead();
+    const { bits, lastTimestamps } = this.tree.headerContext(id)!;
+    return { parent: { height, id }, bits, lastTimestamps };
+  }
+
+  /** Blocks whose validation or commit has not ended, and tasks waiting for a checking thread. */
+  get queueLengths(): { readonly validations: number; readonly commits: number; readonly jobs: number } {
+    return { ...this.#importer.lengths, jobs: this.#checker.waiting };
   }
 
   /** The headers of all branches that may still become the chain. @throws RangeError before the genesis block is stored */
   get tree(): HeaderTree {
-    return this.branches.tree;
-  }
-
-  /** The tips of all known branches, most work first (`cairn tips`). */
-  branchTips(): BranchEnd[] {
-    return this.branches.tips();
-  }
-
-  /** Blocks that are not canonical, highest first. @throws LevelError */
-  staleBlocks(limit: number): StaleBlock[] {
-    return this.branches.staleBlocks(limit);
-  }
-
-  get branchesVersion(): number {
-    return this.branches.version;
-  }
-
-  /** The reorganization from a former tip to the current one; `undefined` for an unknown block. */
-  reorganizationFrom(id: BlockId): Reorganization | undefined {
-    const newTip = this.tip();
-    const oldTip = this.tree.get(id);
-    if (newTip === undefined || oldTip === undefined) return undefined;
-    const { commonAncestor, disconnect, connect } = this.tree.path(id, newTip.id);
-    return {
-      oldTip: { height: oldTip.height, id },
-      newTip,
-      commonHeight: commonAncestor.height,
-      disconnected: disconnect.map((block) => block.id),
-      connected: connect.map((block) => block.id),
-    };
+    return this.#forkChoice.tree;
   }
 
   /**
@@ -186,154 +243,162 @@ export class Chain extends AcceptingChain {
    * @throws ProtocolError, ConsensusError
    */
   receiveHeader(header: Uint8Array): TreeBlock | undefined {
-    return this.tree.receive(header, this.clock());
+    return this.tree.receive(header, this.#clock());
   }
 
   /** Prunes the tree to its limits; call it after receiving headers. */
-  async pruneHeaders(): Promise<void> {
-    await this.branches.prune();
+  pruneHeaders(): Promise<void> {
+    return this.#forkChoice.prune();
+  }
+
+  /** True if a block on top of this one may be taken without having been asked for (PROTOCOL.md section 8). */
+  isNearTip(parent: TreeBlock): boolean {
+    return this.#forkChoice.isNearTip(parent);
   }
 
   /** Forgets a side block and its descendants, as if they had never arrived; has no effect on a canonical block. */
   forgetBranch(id: BlockId): Promise<void> {
-    return this.inTurn(() => this.branches.forget(id));
+    return this.#importer.exclusively(() => this.#forkChoice.forget(id));
   }
 
-  /** The bytes of a block of any branch; `undefined` if they are not stored. @throws BlockFileError, LevelError */
+  /** The tips of all known branches, most work first (`cairn tips`). */
+  branchTips(): BranchEnd[] {
+    return this.#forkChoice.tips();
+  }
+
+  staleBlocks(limit: number): StaleBlock[] {
+    return this.#forkChoice.staleBlocks(limit);
+  }
+
+  get branchesVersion(): number {
+    return this.#forkChoice.version;
+  }
+
+  reorganizationFrom(id: BlockId): TipChange | undefined {
+    const tip = this.tip();
+    return tip && this.#forkChoice.changeBetween(id, tip);
+  }
+
+  /** The bytes of a block of any branch, proven; `undefined` if they are not stored. @throws BlockFileError, LevelError */
   async readBlockById(id: BlockId): Promise<Uint8Array | undefined> {
     const height = this.heightOfBlock(id);
-    if (height === undefined) return this.branches.body(id);
-    const raw = await this.readRawBlock(height);
-    return raw !== undefined && blockId(raw) === id ? raw : this.branches.body(id);
+    const block = height === undefined ? undefined : this.blockSummary(height);
+    const proven = block && (await this.wholeBlocks.read(block));
+    return proven?.raw ?? this.#forkChoice.body(id);
   }
 
-  /**
-   * Disconnects the newest block in every store.
-   * @throws ChainError `genesis_cannot_step_back`, or if the chain is closed, has no genesis block or cannot write;
-   *   BlockFileError; StorageWriteError; LevelError
-   */
-  stepBack(): Promise<StoredBlockSummary> {
-    return this.exclusively(async () => {
-      if (this.requireTip().height === 0) {
-        throw new ChainError('genesis_cannot_step_back', 'the genesis block cannot be disconnected');
+  /** The bytes of a canonical block, proven. @throws BlockFileError */
+  async readRawBlock(height: number): Promise<Uint8Array | undefined> {
+    const block = this.blockSummary(height);
+    return block && (await this.wholeBlocks.read(block))?.raw;
+  }
+
+  get wholeBlocks(): WholeBlocks {
+    return this.#store.wholeBlocks;
+  }
+
+  tip(): ChainTip | undefined {
+    return this.#store.tip();
+  }
+
+  /** Work of the chain, genesis included; 0 without a genesis block. */
+  work(): bigint {
+    return this.#store.work();
+  }
+
+  /** Bytes of the block files. */
+  storedBytes(): number {
+    return this.#store.storedBytes();
+  }
+
+  blockSummary(height: number): StoredBlockSummary | undefined {
+    return this.#store.blockSummary(height);
+  }
+
+  heightOfBlock(id: BlockId): number | undefined {
+    return this.#store.heightOfBlock(id);
+  }
+
+  locateBlock(height: number): LocatedBlock | undefined {
+    return this.#store.locateBlock(height);
+  }
+
+  readBlockSlice(
+    block: ChainTip,
+    slice: { readonly offset: number; readonly length: number },
+  ): Promise<Uint8Array | undefined> {
+    return this.#store.readBlockSlice(block, slice);
+  }
+
+  blockDamage(block: ChainTip): Error {
+    return this.#store.blockDamage(block);
+  }
+
+  async readTransactions(
+    height: number,
+    page: { readonly offset: number; readonly limit: number },
+  ): Promise<StoredTransaction[] | undefined> {
+    return this.#store.readTransactions(height, page);
+  }
+
+  locateTransaction(id: TransactionId): TransactionLocation | undefined {
+    return this.#store.locateTransaction(id);
+  }
+
+  findTransaction(id: TransactionId): Promise<StoredTransaction | undefined> {
+    return this.#store.findTransaction(id);
+  }
+
+  startingWith(
+    prefix: { readonly id?: string; readonly address?: string },
+    limit: number,
+  ): Promise<PrefixMatches> {
+    return this.#store.startingWith(prefix, limit);
+  }
+
+  account(address: Address): AccountState | undefined {
+    return this.#store.account(address);
+  }
+
+  accountHistory(
+    address: Address,
+    page: { readonly before?: TransactionLocation; readonly limit: number },
+  ): Promise<TransactionLocation[]> {
+    return this.#store.accountHistory(address, page);
+  }
+
+  /** Every key and value of the index in order, for comparing two chains. */
+  indexEntries(): AsyncIterable<[key: Uint8Array, value: Uint8Array]> {
+    return this.#store.indexEntries();
+  }
+
+  #requireHead(): ChainTip {
+    const { head } = this.#store;
+    if (head === undefined) throw new ChainError('not_initialized', 'the chain has no genesis block');
+    return head;
+  }
+
+  /** A listener's error is only logged: the blocks are already committed. */
+  #notify(event: ChainEvent): void {
+    this.#logReorganization(event);
+    for (const listener of this.#listeners) {
+      try {
+        listener(event);
+      } catch (error) {
+        this.#logger.error({ err: error, height: event.newTip.height }, 'a listener of the chain failed');
       }
-      const disconnected = await this.disconnectTip();
-      await this.branches.forget(disconnected.id);
-      return disconnected;
-    });
-  }
-
-  /**
-   * Presents calls of `stepBack` and `appendBlock` to subscribers as one reorganization; for devnet control. Side blocks
-   * with more work than the common block are forgotten: the chain would switch to them.
-   * @param commonHeight height of the newest block that remains
-   */
-  async replaceBlocks(commonHeight: number, work: () => Promise<void>): Promise<void> {
-    await this.inTurn(() => this.branches.forgetHeavierThan(this.blockSummary(commonHeight)!.id));
-    return this.asOneReorganization(work);
-  }
-
-  async #acceptAndFollow(raw: Uint8Array, checkClock: boolean): Promise<AcceptedBlock> {
-    const accepted = await this.accept(raw, checkClock);
-    if (this.tree.best.id !== this.acceptedTip()?.id) {
-      // Blocks on top of this one, or a heavier branch that includes it, were stored before it.
-      await this.committed();
-      if (!this.isBroken) await this.#reorganize();
     }
-    return accepted;
   }
 
-  async #keepAsSideBlock(id: BlockId, header: BlockHeader, raw: Uint8Array): Promise<BlockArrival> {
-    const block = this.receiveHeader(raw);
-    if (block === undefined) {
-      return { outcome: header.height <= this.tree.base.height ? 'too_old' : 'orphan' };
-    }
-    if (block.isInvalid) throw invalidBranchError();
-    await this.#markIfInvalid(id, raw, () =>
-      validateSideBlock(raw, header, { network: this.network, checker: this.checker }),
+  #logReorganization({ oldTip, newTip, commonHeight, disconnected, connected }: TipChange): void {
+    if (disconnected.length === 0) return;
+    this.#logger[disconnected.length > DEEP_REORGANIZATION ? 'warn' : 'info'](
+      { from: oldTip?.id, to: newTip.id, disconnected: disconnected.length, connected: connected.length },
+      `Reorganized above height ${commonHeight}: left ${blockCount(disconnected)} for ${blockCount(connected)}; tip ${newTip.id.slice(0, 16)}… at height ${newTip.height}`,
     );
-    await this.branches.storeSideBlock(id, raw);
-    if (this.branches.pendingReorganization() === undefined) return { outcome: 'side' };
-    await this.committed();
-    await this.#reorganize();
-    return { outcome: 'reorganized' };
-  }
-
-  /** Runs the validation of a block, and marks the block as invalid if an error proves that it is. */
-  async #markIfInvalid<Result>(
-    id: BlockId,
-    raw: Uint8Array,
-    validate: () => Promise<Result>,
-  ): Promise<Result> {
-    try {
-      return await validate();
-    } catch (error) {
-      if (provesInvalid(error) && this.receiveHeader(raw) !== undefined)
-        await this.branches.markInvalid(id, raw);
-      throw error;
-    }
-  }
-
-  /**
-   * Switches to the branch with the most work, one block at a time in the commit order: a crash at any point leaves a
-   * shorter valid chain, and the next start continues. If a block proves invalid, it is marked as such and the chain switches
-   * to the best remaining branch. Call it only while no commit is in progress.
-   */
-  async #reorganize(): Promise<void> {
-    const first = this.branches.pendingReorganization();
-    if (first === undefined) return;
-    const oldTip = this.requireTip();
-    await this.asOneReorganization(async () => {
-      await this.#copyToSideStore(first);
-      for (let path = this.branches.pendingReorganization(); path !== undefined;) {
-        const [next] = path.connect;
-        if (path.disconnect.length > 0) await this.disconnectTip();
-        else await this.#connect(next!.id);
-        path = this.branches.pendingReorganization();
-      }
-    });
-    await this.branches.deleteStored(
-      this.tree.path(oldTip.id, this.requireTip().id).connect.map(({ id }) => id),
-    );
-  }
-
-  /** Copies blocks to `side/` before the first of them is disconnected. */
-  async #copyToSideStore({ disconnect }: BranchPath): Promise<void> {
-    let blocks: { readonly id: BlockId; readonly raw: Uint8Array }[] = [];
-    let bytes = 0;
-    for (const { id, height } of disconnect) {
-      const raw = await this.readRawBlock(height);
-      if (raw === undefined) throw new ChainError('broken', `block ${height} cannot be read`);
-      blocks.push({ id, raw });
-      bytes += raw.length;
-      if (bytes < COPY_BATCH_BYTES) continue;
-      await this.branches.copyToSideStore(blocks);
-      [blocks, bytes] = [[], 0];
-    }
-    await this.branches.copyToSideStore(blocks);
-  }
-
-  /** Connects a side block, whose transfers were checked on arrival. */
-  async #connect(id: BlockId): Promise<void> {
-    const raw = this.branches.body(id);
-    if (raw === undefined) return this.branches.forget(id); // the body was lost: peers can send the block again
-    try {
-      await this.connectSideBlock(raw);
-    } catch (error) {
-      if (!provesInvalid(error)) throw error;
-      this.logger.warn(`Block ${id} of a branch with more work is invalid: ${(error as Error).message}`);
-      await this.branches.markInvalid(id, raw);
-    }
   }
 }
 
-/** True if an error proves the block invalid; false if the received bytes or this node's clock may be at fault. */
-function provesInvalid(error: unknown): boolean {
-  if (error instanceof ProtocolError) return true;
-  if (!(error instanceof ConsensusError)) return false;
-  return error.code !== 'bad_merkle_root' && error.code !== 'timestamp_too_new';
-}
-
-function invalidBranchError(): ConsensusError {
-  return new ConsensusError('bad_previous_block', 'the block, or one before it, breaks a rule');
+function blockCount({ length }: readonly string[]): string {
+  return length === 1 ? '1 block' : `${length} blocks`;
 }

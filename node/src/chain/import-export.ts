@@ -5,6 +5,10 @@ import { RECORD_HEADER_SIZE, recordHeader } from '../storage/block-files.ts';
 import type { Chain } from './chain.ts';
 import type { ProgressListener } from './progress.ts';
 
+/** Blocks of an import file that are offered to the chain while earlier ones are validated and stored, and their bytes. */
+const AHEAD_BLOCKS = 256;
+const AHEAD_BYTES = 24 * 1024 * 1024;
+
 /** A record of an import file cannot be imported; the blocks before it stay. */
 export class ImportError extends Error {
   override readonly name = 'ImportError';
@@ -24,7 +28,7 @@ export class ImportError extends Error {
 /**
  * Imports a file of block records (magic ‖ length ‖ block) with full validation. The blocks may belong to any branch: the
  * chain ends on the branch with the most work. Known blocks are skipped; for an empty chain the first record has to be the
- * network's genesis block. Each record is validated while the one before it is written.
+ * network's genesis block. Records are read and checked while those before them are stored.
  * @throws ImportError naming record and offset; the system's error if the file cannot be opened; the signal's reason
  */
 export async function importBlocks(
@@ -37,25 +41,42 @@ export async function importBlocks(
   const handle = await open(path, 'r');
   const counts = { imported: 0, skipped: 0 };
   let transactions = 0;
-  let written = Promise.resolve();
+  /** Records whose blocks are offered and not yet stored, oldest first. */
+  const waiting: {
+    readonly outcome: Promise<Outcome>;
+    readonly size: number;
+    readonly next: number;
+    readonly record: number;
+  }[] = [];
+  let waitingBytes = 0;
+  const settleOldest = async (): Promise<void> => {
+    const { outcome, size, next, record } = waiting.shift()!;
+    waitingBytes -= size;
+    counts[await outcome] += 1;
+    transactions += countTransactions(size);
+    onProgress({ blocks: record + 1, transactions, bytes: next, totalBytes });
+  };
   try {
-    for (let place = { record: 0, offset: 0 }; place.offset < totalBytes;) {
+    for (let record = 0, offset = 0; offset < totalBytes; record += 1) {
       signal?.throwIfAborted();
-      const { raw, outcome } = await forRecord(path, place, () => acceptNext(chain, handle, place.offset));
-      const next = { record: place.record + 1, offset: place.offset + RECORD_HEADER_SIZE + raw.length };
-      const here = place;
-      await written;
-      written = forRecord(path, here, async () => {
-        counts[await outcome] += 1;
-        transactions += countTransactions(raw.length);
-        onProgress({ blocks: next.record, transactions, bytes: next.offset, totalBytes });
-      });
-      written.catch(() => undefined); // awaited with the next record, or below
-      place = next;
+      const place = { record, offset };
+      const raw = await forRecord(path, place, () => readRecord(chain, handle, offset));
+      while (
+        waiting.length >= AHEAD_BLOCKS ||
+        (waiting.length > 0 && waitingBytes + raw.length > AHEAD_BYTES)
+      )
+        await settleOldest();
+      const outcome = forRecord(path, place, () => addBlock(chain, raw));
+      outcome.catch(() => undefined); // awaited in its turn
+      offset += RECORD_HEADER_SIZE + raw.length;
+      waiting.push({ outcome, size: raw.length, next: offset, record });
+      waitingBytes += raw.length;
+      if (record === 0) await outcome; // the genesis block of an empty chain
     }
+    while (waiting.length > 0) await settleOldest();
   } finally {
     await handle.close();
-    await written; // an earlier record's error takes precedence over a later one's
+    await Promise.allSettled(waiting.map(({ outcome }) => outcome));
   }
   return counts;
 }
@@ -75,32 +96,21 @@ async function forRecord<Result>(
 
 type Outcome = 'imported' | 'skipped';
 
-/** A record whose block is validated and being written. */
-interface AcceptedRecord {
-  readonly raw: Uint8Array;
-  /** Resolves once the block is written. */
-  readonly outcome: Promise<Outcome>;
-}
-
-async function acceptNext(chain: Chain, handle: FileHandle, offset: number): Promise<AcceptedRecord> {
-  const raw = await readRecord(chain, handle, offset);
+/** Offers a block to the chain; resolves once it is stored. */
+async function addBlock(chain: Chain, raw: Uint8Array): Promise<Outcome> {
   if (chain.acceptedTip() === undefined) {
     if (!equalBytes(raw, genesisBlock(chain.network))) {
       throw new Error(`the first block is not the genesis block of ${chain.network.name}`);
     }
     await chain.initializeGenesis();
-    return { raw, outcome: Promise.resolve('imported') };
+    return 'imported';
   }
   const arrival = await chain.offerBlock(raw);
   if (arrival.outcome === 'orphan')
     throw new Error('the block before it is neither in the chain nor in the file');
   if (arrival.outcome === 'too_old') throw new Error('its branch begins too far below the tip');
-  if (arrival.outcome !== 'accepted') {
-    return { raw, outcome: Promise.resolve(arrival.outcome === 'known' ? 'skipped' : 'imported') };
-  }
-  const outcome = arrival.committed.then((): Outcome => 'imported');
-  outcome.catch(() => undefined); // awaited in its turn, unless an earlier record fails
-  return { raw, outcome };
+  if (arrival.outcome === 'accepted') await arrival.committed;
+  return arrival.outcome === 'known' ? 'skipped' : 'imported';
 }
 
 async function readRecord(chain: Chain, handle: FileHandle, offset: number): Promise<Uint8Array> {

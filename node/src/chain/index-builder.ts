@@ -1,167 +1,154 @@
-import { equalBytes, genesisBlock, HEADER_SIZE, type Network } from '@cairn/protocol';
-import { BlockFileError, LevelError } from '../storage/errors.ts';
+import {
+  countTransactions,
+  equalBytes,
+  genesisBlock,
+  HeaderChain,
+  MEDIAN_TIME_SPAN,
+  type HeaderCheckpoint,
+  type Network,
+} from '@cairn/protocol';
 import { readRecords, type BlockFiles, type BlockRecord, type FilePosition } from '../storage/block-files.ts';
-import type { CoreStore } from '../storage/core-store.ts';
-import { connectBlock } from './block-entries.ts';
-import type { TipWithWork } from './chain-reader.ts';
-import { PendingBlocks } from './pending-blocks.ts';
+import type { CoreIndex } from '../storage/core-index.ts';
+import { BlockFileError, LevelError, StorageWriteError } from '../storage/errors.ts';
+import {
+  applyBlock,
+  applyGenesis,
+  checkTransactions,
+  receiveBlock,
+  type CheckedBlock,
+  type ValidatedBlock,
+} from './block-validation.ts';
+import { summaryOf } from './chain-store.ts';
 import { trackRecords, type ProgressListener } from './progress.ts';
-import { summaryOf } from './stored-chain.ts';
-import { TransactionChecker, type LoadedTransactions } from './transaction-checker.ts';
-import { applyGenesis, nextBlockContext, validateBlock, type ValidatedBlock } from './block-validation.ts';
+import type { TransactionChecker } from './transaction-checker.ts';
 
-/** Validated blocks that may wait to be written: reading, validating and writing overlap. */
-const MAX_WAITING_WRITES = 1;
+/** A batch of blocks ends with the block that reaches one of these. */
+const BATCH_BLOCKS = 1_000;
+const BATCH_BYTES = 4 * 1024 * 1024;
 
 interface IndexBuildOptions {
   readonly files: BlockFiles;
   readonly network: Network;
+  readonly checker: TransactionChecker;
   /** End of the last record that the index already contains. */
   readonly start: FilePosition;
   /** True to check once more the fields and signatures of transfers, which were validated when the blocks arrived. */
-  readonly validateTransfers: boolean;
+  readonly signatures: boolean;
   readonly onProgress: ProgressListener;
   /** Ends the build between two blocks. */
   readonly signal?: AbortSignal | undefined;
 }
 
+/** A record and its block, which is being checked. */
+interface LoadedRecord {
+  readonly record: BlockRecord;
+  readonly checking: Promise<CheckedBlock>;
+}
+
 /**
- * Builds an index from the block files: writes each block while the next block is validated. The writes are not synced.
+ * Adds to an index the blocks that the block files hold after its tip, with every rule of PROTOCOL.md section 5. Each record is read
+ * and checked while the one before it is applied.
  * @returns the end of the last record
- * @throws BlockFileError for a damaged record, or a block that does not continue the chain; LevelError for a damaged
- * index; StorageWriteError; the signal's reason
+ * @throws after the blocks before it were added: BlockFileError for a damaged record, or a block that does not continue the chain; LevelError; StorageWriteError; the
+ * signal's reason
  */
-export async function buildIndex(core: CoreStore, options: IndexBuildOptions): Promise<FilePosition> {
-  const { files, start, onProgress, signal } = options;
-  const validator = new RecordValidator(core, options);
+export async function buildIndex(index: CoreIndex, options: IndexBuildOptions): Promise<FilePosition> {
+  const { files, network, checker, start, signatures, onProgress, signal } = options;
+  const builder = new IndexBuilder(index, network);
   const track = trackRecords(files, start, onProgress);
-  let end = start;
-  const writes: Promise<void>[] = [];
-  const write = async (
-    { location }: BlockRecord,
-    block: ValidatedBlock,
-    before?: Promise<void>,
-  ): Promise<void> => {
-    const batch = await core.compose((writer) => connectBlock(writer, block, location));
-    try {
-      await before;
-    } catch (error) {
-      await batch.drop(); // the block below could not be written, so this block must not be written
-      throw error;
-    }
-    await batch.write({ sync: false });
-    await validator.forget(block);
+  const records = readRecords(files, start, signal);
+  const loadNext = async (): Promise<LoadedRecord | undefined> => {
+    const { done, value: record } = await records.next();
+    if (done === true) return undefined;
+    const checking = (async () => checkTransactions(receiveBlock(record.raw), checker, { signatures }))();
+    checking.catch(() => undefined); // awaited below
+    return { record, checking };
   };
+  let end = start;
   try {
-    for await (const { record, loaded } of loadAhead(readRecords(files, start, signal), validator)) {
-      const block = await validator.validate(record, loaded);
-      if (writes.length > MAX_WAITING_WRITES) await writes.shift();
-      const writing = write(record, block, writes.at(-1));
-      writing.catch(() => undefined); // awaited before another block, or below
-      writes.push(writing);
-      track(record, block.transactions.count);
-      end = record.next;
+    for (let current = await loadNext(); current !== undefined;) {
+      const loadingNext = loadNext();
+      loadingNext.catch(() => undefined); // awaited once this record is in the index
+      await builder.add(current, files);
+      track(current.record, countTransactions(current.record.raw.length));
+      end = current.record.next;
+      current = await loadingNext;
     }
-  } finally {
-    await Promise.all(writes).finally(() => validator.close());
+  } catch (error) {
+    if (!(error instanceof StorageWriteError || error instanceof LevelError)) await builder.flush();
+    throw error;
   }
+  await builder.flush();
   return end;
 }
 
-/** Validates the records of the block files in order, on top of the index and of pending writes to it. */
-class RecordValidator {
-  readonly #core: CoreStore;
-  readonly #options: IndexBuildOptions;
-  readonly #checker: TransactionChecker;
-  readonly #pending = new PendingBlocks();
+/** Applies blocks on top of an index and writes them in batches. */
+class IndexBuilder {
+  readonly #index: CoreIndex;
+  readonly #network: Network;
+  /** `undefined` before the genesis block. */
+  #headers: HeaderChain | undefined;
+  /** The newest block that was added. */
+  #newest: ValidatedBlock | undefined;
+  #batch: [ValidatedBlock, BlockRecord['location']][] = [];
+  #batchBytes = 0;
 
-  constructor(core: CoreStore, options: IndexBuildOptions) {
-    this.#core = core;
-    this.#options = options;
-    this.#checker = new TransactionChecker(options.network);
+  constructor(index: CoreIndex, network: Network) {
+    const tip = index.head.tip();
+    this.#index = index;
+    this.#network = network;
+    this.#headers = tip && new HeaderChain(network, checkpointAt(index, tip.height));
   }
 
-  /** Starts to hash a block while the one before it is validated. */
-  load({ raw }: BlockRecord): LoadedTransactions {
-    const loaded = this.#checker.load(raw.subarray(HEADER_SIZE));
-    loaded.digest().catch(() => undefined); // awaited when the block is validated
-    return loaded;
-  }
-
-  /** Validates a record, whose block has to continue the block before it. @throws BlockFileError, LevelError */
-  async validate({ raw, location }: BlockRecord, loaded: LoadedTransactions): Promise<ValidatedBlock> {
-    const parent = this.#pending.tip() ?? this.#core.tip();
-    try {
-      const block = await (parent === undefined
-        ? validateGenesis(raw, this.#options.network)
-        : this.#validate(raw, parent, loaded));
-      this.#pending.add(block);
-      return block;
-    } catch (error) {
+  /** Validates a record's block, which has to continue the newest one. @throws as `buildIndex` */
+  async add({ record: { raw, location }, checking }: LoadedRecord, files: BlockFiles): Promise<void> {
+    const block = await this.#validate(raw, checking).catch((error: Error) => {
       if (error instanceof LevelError) throw error; // the index is damaged, not the record
-      const expected = parent === undefined ? 0 : parent.height + 1;
-      const problem = `it does not hold block ${expected}: ${(error as Error).message}`;
-      throw new BlockFileError(this.#options.files.pathOf(location.file), location.offset, problem);
+      const height = (this.#newest?.header.height ?? this.#index.head.tip()?.height ?? -1) + 1;
+      const problem = `it does not hold block ${height}: ${error.message}`;
+      throw new BlockFileError(files.pathOf(location.file), location.offset, problem);
+    });
+    this.#newest = block;
+    this.#batch.push([block, location]);
+    this.#batchBytes += raw.length;
+    if (this.#batch.length >= BATCH_BLOCKS || this.#batchBytes >= BATCH_BYTES) await this.flush();
+  }
+
+  async flush(): Promise<void> {
+    if (this.#batch.length > 0) await this.#index.connect(this.#batch);
+    this.#batch = [];
+    this.#batchBytes = 0;
+  }
+
+  async #validate(raw: Uint8Array, checking: Promise<CheckedBlock>): Promise<ValidatedBlock> {
+    if (this.#headers === undefined) {
+      if (!equalBytes(raw, genesisBlock(this.#network)))
+        throw new Error(`not the genesis block of ${this.#network.name}`);
+      this.#headers = HeaderChain.fromGenesis(this.#network);
+      return applyGenesis(raw);
     }
+    this.#headers.add(raw);
+    const work = this.#newest?.work ?? this.#index.head.tip()!.work;
+    return applyBlock(await checking, (address) => this.#account(address), work);
   }
 
-  /** Call once the block is in the index. */
-  async forget(block: ValidatedBlock): Promise<void> {
-    await this.#pending.remove(block);
-  }
-
-  async close(): Promise<void> {
-    await this.#checker.close();
-  }
-
-  #validate(raw: Uint8Array, parent: TipWithWork, loaded: LoadedTransactions): Promise<ValidatedBlock> {
-    const timestampAt = (height: number): number => {
-      const pending = this.#pending.at(height);
-      return (pending ?? summaryOf(height, this.#core.block(height)!)).header.timestamp;
-    };
-    return validateBlock(raw, {
-      header: nextBlockContext(this.#options.network, parent, timestampAt),
-      parentWork: parent.work,
-      lookup: (address) => this.#pending.account(address) ?? this.#core.account(address),
-      checker: this.#checker,
-      loaded,
-      validateTransfers: this.#options.validateTransfers,
-    });
+  #account(address: string): ReturnType<CoreIndex['head']['account']> {
+    for (let position = this.#batch.length - 1; position >= 0; position -= 1) {
+      const state = this.#batch[position]![0].accounts.after.get(address);
+      if (state !== undefined) return state;
+    }
+    return this.#index.head.account(address);
   }
 }
 
-async function validateGenesis(raw: Uint8Array, network: Network): Promise<ValidatedBlock> {
-  if (equalBytes(raw, genesisBlock(network))) return applyGenesis(raw);
-  throw new Error(`not the genesis block of ${network.name}`);
-}
-
-interface LoadedRecord {
-  readonly record: BlockRecord;
-  readonly loaded: LoadedTransactions;
-}
-
-/** Reads each record, and starts to hash it, while the one before it is validated. */
-async function* loadAhead(
-  records: AsyncIterable<BlockRecord>,
-  validator: RecordValidator,
-): AsyncGenerator<LoadedRecord> {
-  const iterator = records[Symbol.asyncIterator]();
-  const readNext = (): Promise<LoadedRecord | undefined> => {
-    const reading = iterator.next().then(({ done, value }) => {
-      return done === true ? undefined : { record: value, loaded: validator.load(value) };
-    });
-    reading.catch(() => undefined); // awaited once the record before it is validated
-    return reading;
+/** The state of a header chain at a block of an index. */
+function checkpointAt(index: CoreIndex, height: number): HeaderCheckpoint {
+  const summary = (at: number) => summaryOf(at, index.head.block(at)!);
+  const first = Math.max(0, height - MEDIAN_TIME_SPAN + 1);
+  return {
+    height,
+    id: summary(height).id,
+    timestamps: Array.from({ length: height - first + 1 }, (_, at) => summary(first + at).header.timestamp),
+    anchorTimestamp: height === 0 ? undefined : summary(1).header.timestamp,
   };
-  let next = readNext();
-  try {
-    for (let current = await next; current !== undefined; current = await next) {
-      next = readNext();
-      yield current;
-    }
-  } finally {
-    const unused = await next.catch(() => undefined); // the error of `next`, or an earlier error, was thrown above
-    unused?.loaded.release();
-    await iterator.return?.();
-  }
 }

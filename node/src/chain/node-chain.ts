@@ -6,6 +6,7 @@ import type { ChainObserver } from './chain-types.ts';
 import { Chain } from './chain.ts';
 import { DevnetClock } from './devnet-clock.ts';
 import { NodeError } from '../startup/errors.ts';
+import type { LevelError } from '../storage/errors.ts';
 import {
   isDataDirectory,
   openDataDirectory,
@@ -32,6 +33,8 @@ interface OpenChainOptions {
   readonly readOnly?: boolean;
   /** Stops a rebuild of the index; the next start resumes it. */
   readonly signal?: AbortSignal;
+  /** Called if LevelDB reports damage of the index at a read: the process has to end. */
+  readonly onDamage?: (damage: LevelError) => void;
 }
 
 /** An open chain and its locked data directory. */
@@ -55,7 +58,15 @@ interface OpenedChain {
  */
 export async function openNodeChain(
   config: ChainConfig,
-  { clock: machineClock, logger, observer, reindex = false, readOnly = false, signal }: OpenChainOptions,
+  {
+    clock: machineClock,
+    logger,
+    observer,
+    reindex = false,
+    readOnly = false,
+    signal,
+    onDamage,
+  }: OpenChainOptions,
 ): Promise<OpenedChain> {
   const { network, dataDirectory } = config;
   if (!network.initializable) {
@@ -75,8 +86,9 @@ export async function openNodeChain(
       logger,
       clock: seconds,
       reindex,
-      ...(observer && { observer }),
-      ...(signal && { signal }),
+      observer,
+      signal,
+      onDamage,
     });
     const close = async (): Promise<void> => {
       await chain.close();

@@ -9,7 +9,7 @@ import {
   hexToBytes,
 } from '@cairn/protocol';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Reorganization } from './chain-reader.ts';
+import type { ChainEvent } from './chain-reader.ts';
 import type { Chain } from './chain.ts';
 import {
   ACCOUNTS,
@@ -113,12 +113,12 @@ describe('a heavier branch', () => {
     const common = await branch([], [1]);
     const ours = await branch(common, [2, 2, 2]);
     const theirs = await branch(common, [3, 3, 3, 3]);
-    const reported: Reorganization[] = [];
-    test.chain.onReorganized((reorganization) => reported.push(reorganization));
     expect(await offerAll(test.chain, [...common, ...ours])).toEqual(Array(4).fill('accepted'));
+    const reported: ChainEvent[] = [];
+    test.chain.subscribe((event) => reported.push(event));
     expect(await offerAll(test.chain, theirs)).toEqual(['side', 'side', 'side', 'reorganized']);
     await expectTwinOf(test.chain, [...common, ...theirs]);
-    expect(reported).toEqual([
+    expect(reported).toMatchObject([
       {
         oldTip: { height: 4, id: blockId(ours[2]!) },
         newTip: { height: 5, id: blockId(theirs[3]!) },
@@ -186,11 +186,15 @@ describe('an invalid block', () => {
     return [first, bad, buildTestBlock(sham, [], { miner: 3 })];
   }
 
-  it('late in a heavier branch is found, and the chain returns to its former branch', async () => {
+  it('late in a heavier branch is found before the chain leaves a block', async () => {
     const ours = await branch([], [2, 2]);
     const theirs = await invalidBranch();
     await offerAll(test.chain, ours);
-    expect(await offerAll(test.chain, theirs)).toEqual(['side', 'side', 'reorganized']);
+    const events: ChainEvent[] = [];
+    test.chain.subscribe((event) => events.push(event));
+    expect(await offerAll(test.chain, theirs.slice(0, 2))).toEqual(['side', 'side']);
+    await expect(test.chain.offerBlock(theirs[2]!)).rejects.toMatchObject({ code: 'bad_previous_block' });
+    expect(events).toEqual([]);
     await expectTwinOf(test.chain, ours);
     await expect(test.chain.offerBlock(theirs[1]!)).rejects.toMatchObject({ code: 'bad_previous_block' });
     await test.close();

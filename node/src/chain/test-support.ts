@@ -48,6 +48,7 @@ export interface TestChainOptions {
   readonly maxBlockFileSize?: number;
   /** Silent by default. */
   readonly logger?: Logger;
+  readonly onDamage?: ((damage: Error) => void) | undefined;
 }
 
 /** Opens a real devnet chain. */
@@ -59,7 +60,8 @@ export async function openTestChain(options: TestChainOptions = {}): Promise<Tes
     network: DEVNET,
     logger: options.logger ?? pino({ level: 'silent' }),
     clock: options.clock ?? (() => Math.floor(Date.now() / 1_000)),
-    ...(options.maxBlockFileSize === undefined ? {} : { maxBlockFileSize: options.maxBlockFileSize }),
+    maxBlockFileSize: options.maxBlockFileSize,
+    onDamage: options.onDamage,
   }).catch((error: unknown) => {
     dataDirectory.close();
     throw error;

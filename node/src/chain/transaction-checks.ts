@@ -1,5 +1,5 @@
 /**
- * Checks of transactions that need no state. `digest` and `validate` are the tasks of the worker threads of
+ * Checks of transactions that need no accounts. `digest` and `validate` are the tasks of the worker threads of
  * transaction-checker.ts; small blocks and single transfers are checked on the calling thread.
  */
 import { workerData } from 'node:worker_threads';
@@ -9,15 +9,17 @@ import {
   checkTransferFields,
   ConsensusError,
   getNetwork,
+  ID_SIZE,
+  MerkleTree,
   type Network,
   type NetworkName,
   ProtocolError,
   TRANSACTION_LAYOUT,
   TRANSACTION_SIZE,
+  transactionIdBytes,
   verifyTransactionSignature,
 } from '@cairn/protocol';
 import { ascii, u64Amount } from '@cairn/protocol/layout';
-import { TransactionHasher } from '../whole-blocks/block-proof.ts';
 import { AddressCache } from './address-cache.ts';
 
 /** IDs of consecutive transactions and the root of the Merkle tree over them. */
@@ -28,7 +30,7 @@ export interface TransactionDigest {
   readonly root: Uint8Array;
 }
 
-/** The first transfer that is invalid regardless of the state. */
+/** The first transfer that is invalid whatever the accounts are. */
 export interface TransferFault {
   /** Zero-based position among the checked transfers. */
   readonly index: number;
@@ -56,12 +58,18 @@ const ADDRESS = ascii<Address>(ADDRESS_LENGTH);
 
 /** @param bytes transactions one after another, 213 bytes each, at least one */
 export function digestTransactions(bytes: Uint8Array): TransactionDigest {
-  const hasher = new TransactionHasher(bytes.length / TRANSACTION_SIZE);
-  hasher.add(bytes);
-  return { ids: hasher.ids, root: hasher.tree.finish() };
+  const count = bytes.length / TRANSACTION_SIZE;
+  const ids = new Uint8Array(count * ID_SIZE);
+  const tree = new MerkleTree(count);
+  for (let index = 0; index < count; index += 1) {
+    const id = transactionIdBytes(bytes.subarray(index * TRANSACTION_SIZE, (index + 1) * TRANSACTION_SIZE));
+    ids.set(id, index * ID_SIZE);
+    tree.add(id);
+  }
+  return { ids, root: tree.finish() };
 }
 
-/** Validates transfers without any state: rule 6 of PROTOCOL.md section 5, and the signature. */
+/** Validates transfers without any accounts: rule 6 of PROTOCOL.md section 5, and the signature. */
 export class TransferValidator {
   readonly #network: Network;
   readonly #addresses: AddressCache;
@@ -97,31 +105,18 @@ export class TransferValidator {
   }
 }
 
-/** The result of a task. An error that the task throws is returned as a value, because a rejection means a dead thread. */
-export type TaskAnswer<Result> = { readonly result: Result } | { readonly error: unknown };
-
-function answerOf<Result>(task: () => Result): TaskAnswer<Result> {
-  try {
-    return { result: task() };
-  } catch (error) {
-    return { error };
-  }
-}
-
 /** Task of a thread. */
-export function digest(bytes: Uint8Array): TaskAnswer<TransactionDigest> {
-  return answerOf(() => digestTransactions(bytes));
+export function digest(bytes: Uint8Array): TransactionDigest {
+  return digestTransactions(bytes);
 }
 
 let validatorOfThread: TransferValidator | undefined;
 
 /** Task of a thread. */
-export function validate(bytes: Uint8Array): TaskAnswer<FaultParts | undefined> {
-  return answerOf(() => {
-    validatorOfThread ??= new TransferValidator(getNetwork((workerData as CheckerThreadData).network));
-    const fault = validatorOfThread.findFault(bytes);
-    if (fault === undefined) return undefined;
-    const { name, code, message } = fault.error;
-    return { index: fault.index, name, code, message };
-  });
+export function validate(bytes: Uint8Array): FaultParts | undefined {
+  validatorOfThread ??= new TransferValidator(getNetwork((workerData as CheckerThreadData).network));
+  const fault = validatorOfThread.findFault(bytes);
+  if (fault === undefined) return undefined;
+  const { name, code, message } = fault.error;
+  return { index: fault.index, name, code, message };
 }

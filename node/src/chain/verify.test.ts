@@ -4,9 +4,10 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { BlockFiles } from '../storage/block-files.ts';
-import { CoreStore } from '../storage/core-store.ts';
-import type { CoreWriter } from '../storage/core-writer.ts';
+import { CoreIndex } from '../storage/core-index.ts';
 import { openDataDirectory, type DataDirectory } from '../storage/data-directory.ts';
+import { ACCOUNTS as ACCOUNT_ROWS, HISTORY } from '../storage/layout.ts';
+import { LevelStore, type LevelBatch } from '../storage/level.ts';
 import { Chain } from './chain.ts';
 import {
   ACCOUNTS,
@@ -53,10 +54,12 @@ afterEach(() => {
 
 const verify = () => verifyChain({ dataDirectory: directory, network: DEVNET });
 
-async function changeCore(change: (writer: CoreWriter) => void): Promise<void> {
-  const core = await CoreStore.open(directory.core);
-  await core.commit(change);
-  await core.close();
+async function changeCore(change: (batch: LevelBatch) => unknown): Promise<void> {
+  const level = await LevelStore.open(directory.core);
+  const batch = level.batch();
+  change(batch);
+  await batch.write();
+  await level.close();
 }
 
 describe('verifying a chain', () => {
@@ -85,18 +88,20 @@ describe('verifying a chain', () => {
 
   it('checks signatures, which a rebuild of the index does not', async () => {
     const files = await BlockFiles.open(directory.blocks, DEVNET);
-    await files.append(forged);
+    await files.append([forged]);
     await files.close();
     await expect(verify()).rejects.toThrow('transaction 1: the signature is not valid on devnet');
   });
 
   it('names an entry that the index lacks, has in excess, or has with another value', async () => {
     const { address } = ACCOUNTS[2]!;
-    await changeCore((writer) => writer.setAccount(address, { balance: 1n, nonce: 0 }));
+    const key = ACCOUNT_ROWS.key(address);
+    await changeCore((batch) => batch.put(key, ACCOUNT_ROWS.encode({ balance: 1n, nonce: 0 })));
     await expect(verify()).rejects.toThrow(`core holds another value for the account of ${address}`);
-    await changeCore((writer) => writer.setAccount(address, undefined));
+    await changeCore((batch) => batch.del(key));
     await expect(verify()).rejects.toThrow(`core lacks the account of ${address}`);
-    const unknown = (writer: CoreWriter) => writer.putHistory(ACCOUNTS[1]!.address, 5, Uint32Array.of(4));
+    const entry = HISTORY.key({ address: ACCOUNTS[1]!.address, height: 5, index: 4 });
+    const unknown = (batch: LevelBatch) => batch.put(entry, HISTORY.encode());
     await changeCore(unknown);
     await expect(verify()).rejects.toThrow('core lacks the account of');
     const core = await Chain.open({
@@ -110,20 +115,22 @@ describe('verifying a chain', () => {
     await core.close();
     await changeCore(unknown);
     await expect(verify()).rejects.toThrow(
-      `core holds without a block transaction 4 of block 5 in the history of ${ACCOUNTS[1]!.address}`,
+      `core holds without a block the history entry of ${ACCOUNTS[1]!.address} for transaction 4 of block 5`,
     );
   });
 
-  it('detects committed blocks missing at the end', async () => {
+  it('detects blocks that are in the index and no longer in the files', async () => {
     const files = await BlockFiles.open(directory.blocks, DEVNET);
     const { file, offset } = files.end;
     await files.truncate({ file, offset: offset - 1 });
     await files.close();
-    await expect(verify()).rejects.toThrow('block 6 was committed and is missing');
+    await expect(verify()).rejects.toThrow('core holds');
   });
 
   it('reports that the index is being rebuilt, or is damaged', async () => {
-    await changeCore((writer) => writer.setRebuilding(true));
+    const core = await CoreIndex.open(directory.core);
+    await core.setBuilding(true);
+    await core.close();
     await expect(verify()).rejects.toThrow('is being rebuilt');
     writeFileSync(join(directory.core, 'CURRENT'), 'nonsense');
     await expect(verify()).rejects.toMatchObject({ code: 'level_damaged' });

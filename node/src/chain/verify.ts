@@ -1,13 +1,12 @@
 import { rm } from 'node:fs/promises';
 import { type BlockId, compareBytes, equalBytes, type Network } from '@cairn/protocol';
-import { BlockFileError } from '../storage/errors.ts';
-import { BlockFiles, type FilePosition } from '../storage/block-files.ts';
-import { CoreStore } from '../storage/core-store.ts';
-import { CommitMark } from '../storage/level.ts';
+import { BlockFiles } from '../storage/block-files.ts';
+import { CoreIndex } from '../storage/core-index.ts';
 import type { DataDirectory } from '../storage/data-directory.ts';
 import { describeKey } from '../storage/layout.ts';
 import { buildIndex } from './index-builder.ts';
 import type { ProgressListener } from './progress.ts';
+import { TransactionChecker } from './transaction-checker.ts';
 
 /** The chain is invalid, or its index does not match its blocks; the message names the first fault in one line. */
 export class VerifyError extends Error {
@@ -39,28 +38,23 @@ interface VerifiedChain {
 export async function verifyChain(options: VerifyOptions): Promise<VerifiedChain> {
   const { dataDirectory, network, onProgress = () => undefined, signal } = options;
   const files = await BlockFiles.open(dataDirectory.blocks, network, { readOnly: dataDirectory.readOnly });
+  const checker = new TransactionChecker(network);
   try {
     await removeNewIndex(dataDirectory);
-    const newIndex = await CoreStore.open(dataDirectory.verify);
+    const newIndex = await CoreIndex.open(dataDirectory.verify);
     try {
       const start = { file: 0, offset: 0 };
-      const end = await buildIndex(newIndex, {
-        files,
-        network,
-        start,
-        validateTransfers: true,
-        onProgress,
-        signal,
-      });
-      const tip = newIndex.tip();
+      await buildIndex(newIndex, { files, network, checker, start, signatures: true, onProgress, signal });
+      const tip = newIndex.head.tip();
       if (tip === undefined) throw new VerifyError(`${dataDirectory.blocks} holds no block`);
-      await compareWithCore(newIndex, files, end, dataDirectory);
+      await compareWithCore(newIndex, dataDirectory.core);
       return { height: tip.height, id: tip.id };
     } finally {
-      await newIndex.close({ digest: false });
+      await newIndex.close();
       await removeNewIndex(dataDirectory);
     }
   } finally {
+    await checker.close();
     await files.close();
   }
 }
@@ -70,40 +64,17 @@ async function removeNewIndex({ verify }: DataDirectory): Promise<void> {
   await rm(verify, { recursive: true, force: true });
 }
 
-async function compareWithCore(
-  newIndex: CoreStore,
-  files: BlockFiles,
-  end: FilePosition,
-  { core: path, commitMark }: DataDirectory,
-): Promise<void> {
-  const { height } = newIndex.tip()!;
-  const committed = await readMark(commitMark);
-  if (committed !== undefined && committed > height) {
-    throw new BlockFileError(
-      files.pathOf(end.file),
-      end.offset,
-      `block ${committed} was committed and is missing`,
-    );
-  }
-  const core = await CoreStore.open(path);
+async function compareWithCore(newIndex: CoreIndex, path: string): Promise<void> {
+  const core = await CoreIndex.open(path);
   try {
-    if (core.isRebuilding())
+    if (core.head.isBuilding())
       throw new VerifyError(`${path} is being rebuilt: continues with cairn start or cairn reindex`);
-    const difference = await findDifference(newIndex.entries(), core.entries());
+    const difference = await findDifference(newIndex.head.entries(), core.head.entries());
     if (difference === undefined) return;
     const problem = { missing: 'lacks', extra: 'holds without a block', other: 'holds another value for' };
     throw new VerifyError(`${path} ${problem[difference.kind]} ${describeKey(difference.key)}`);
   } finally {
     await core.close();
-  }
-}
-
-async function readMark(path: string): Promise<number | undefined> {
-  const mark = await CommitMark.open(path);
-  try {
-    return await mark.read();
-  } finally {
-    await mark.close();
   }
 }
 

@@ -1,6 +1,6 @@
 import { readChainConfig, readLogConfig, readRewardAddress } from '../config.ts';
 import { createLogger } from '@cairn/http/log';
-import { openMempool } from '../mempool/mempool.ts';
+import { Mempool } from '../mempool/mempool.ts';
 import { createMiner } from '../miner/miner.ts';
 import { describeBlock } from '../miner/mining-loop.ts';
 import { openProofSearch } from '../miner/proof-search.ts';
@@ -22,7 +22,7 @@ export const mineCommand: CliCommand = {
     const stop = listenForStop();
     const opened = await openNodeChain(config, { clock: Date.now, logger });
     const { chain, directory, clock, close } = opened;
-    const mempool = await openMempool({ chain, directory: directory.mempool, clock, logger });
+    const mempool = await Mempool.open({ chain, directory: directory.mempool, clock, logger });
     const proofs = openProofSearch();
     try {
       const miner = createMiner({ chain, mempool, proofs, clock, logger });

@@ -25,7 +25,7 @@ import {
 } from '@cairn/http';
 import express, { type RequestHandler } from 'express';
 import type { Logger } from 'pino';
-import { MempoolUnavailableError } from '../mempool/mempool-types.ts';
+import { MempoolUnavailableError } from '../mempool/mempool.ts';
 import type { DevnetControl } from './devnet-control.ts';
 
 /** The control socket cannot be opened; the message is one line. */

@@ -25,7 +25,8 @@ import type { Logger } from 'pino';
 import type { Chain } from '../chain/chain.ts';
 import type { ChainTip, StoredBlockSummary } from '../chain/chain-reader.ts';
 import { createSerialQueue } from '../chain/scheduling.ts';
-import type { OpenMempool, PendingTransaction } from '../mempool/mempool-types.ts';
+import type { Mempool } from '../mempool/mempool.ts';
+import type { PendingTransaction } from '../mempool/policy.ts';
 import type { DevnetClock } from '../chain/devnet-clock.ts';
 import { indexState, untilIndexed, type WatchedProjection } from './index-state.ts';
 import { earliestTimestamp, mineInstantly, signFunding, type InstantBlock } from './instant-miner.ts';
@@ -34,7 +35,7 @@ import { Snapshots, type Snapshot } from './snapshots.ts';
 
 export interface DevnetControlOptions {
   readonly chain: Chain;
-  readonly mempool: OpenMempool;
+  readonly mempool: Mempool;
   readonly mining: MiningSwitch;
   readonly clock: DevnetClock;
   /** `undefined` if the node has no projection. */

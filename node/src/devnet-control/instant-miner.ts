@@ -15,7 +15,7 @@ import { developmentAccounts, type DevelopmentAccount } from '@cairn/protocol/de
 import { writeU32 } from '@cairn/protocol/layout';
 import type { Chain } from '../chain/chain.ts';
 import type { StoredBlockSummary } from '../chain/chain-reader.ts';
-import type { PendingTransaction } from '../mempool/mempool-types.ts';
+import type { PendingTransaction } from '../mempool/policy.ts';
 import { spendableAfter } from '../mempool/policy.ts';
 import { composeBlock, sealBlock } from '../miner/block-template.ts';
 

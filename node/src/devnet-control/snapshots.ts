@@ -1,7 +1,7 @@
 import { type BlockId, decodeBlockHeader } from '@cairn/protocol';
 import type { ChainReader, ChainTip } from '../chain/chain-reader.ts';
 import type { ClockState } from '../chain/devnet-clock.ts';
-import type { PendingTransaction } from '../mempool/mempool-types.ts';
+import type { PendingTransaction } from '../mempool/policy.ts';
 import type { MiningSettings } from './mining-switch.ts';
 
 /** A state of the devnet that can be restored. */

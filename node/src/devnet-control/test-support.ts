@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import { onTestFinished } from 'vitest';
 import { ACCOUNTS, openTestChain } from '../chain/test-support.ts';
-import { openMempool } from '../mempool/mempool.ts';
+import { Mempool } from '../mempool/mempool.ts';
 import { startSqliteProjection } from '../projection/index.ts';
 import { DevnetClock } from '../chain/devnet-clock.ts';
 import { DevnetControl } from './devnet-control.ts';
@@ -18,7 +18,7 @@ export async function openTestControl() {
   const testChain = await openTestChain({ clock: seconds });
   const { chain, dataDirectory } = testChain;
   clock = DevnetClock.open(dataDirectory.devnetClock);
-  const mempool = await openMempool({
+  const mempool = await Mempool.open({
     chain,
     directory: dataDirectory.mempool,
     clock: clock.now,

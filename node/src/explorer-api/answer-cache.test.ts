@@ -2,9 +2,8 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { sendRaw } from '@cairn/http/test-support';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { ACCOUNTS, mineTestBlock, transfer } from '../chain/test-support.ts';
+import { ACCOUNTS, mineTestBlock } from '../chain/test-support.ts';
 import { startSqliteProjection, type Projection, type ProjectionReader } from '../projection/index.ts';
-import { LevelError } from '../storage/errors.ts';
 import { AnswerCache, type CachedAnswer } from './answer-cache.ts';
 import {
   SAMPLE_TRANSFER_IDS,
@@ -215,27 +214,4 @@ it('a cached answer is no longer sent after its block was stepped back', async (
   expect(second.id).not.toBe(first.id);
   expect((await explorer.get(path)).json).toMatchObject({ block: { id: second.id, confirmations: 1 } });
   await chain.stepBack();
-});
-
-it('a cached answer is not sent once the index is known to be damaged', async () => {
-  let isDamaged = false;
-  const damaged = await startTestExplorer(() => ({
-    requireUndamaged: () => {
-      if (isDamaged) throw new LevelError('level_damaged', 'core', 'a test says so');
-    },
-  }));
-  await mineTestBlock(damaged.testChain.chain, [transfer({ from: 1, to: 2, nonce: 1, value: 10n, fee: 2n })]);
-  const page = await damaged.testChain.chain.readTransactions(1, { offset: 1, limit: 1 });
-  const path = `/api/v1/transactions/${page![0]!.id}`;
-  const { headers } = await damaged.get(path);
-  const copy = { headers: { 'If-None-Match': String(headers['etag']) } };
-  const statusesNow = async () => [(await damaged.get(path)).status, (await damaged.get(path, copy)).status];
-  for (let round = 0; round < 3; round += 1) expect(await statusesNow()).toEqual([200, 304]);
-  isDamaged = true;
-  expect(await statusesNow()).toEqual([500, 500]);
-  expect((await damaged.get('/api/v1/status')).status).toBe(200);
-  expect((await damaged.get('/api/v1/transactions')).json).toMatchObject({
-    error: 'explorer_index_disabled',
-  });
-  await damaged.close();
 });

@@ -110,7 +110,11 @@ describe('the block list', () => {
       throw new Error('a block file was read');
     };
     const summaries = await startTestExplorer(({ chain }) => ({
-      chain: withChanges(chain, { readRawBlock: unread, readTransactions: unread, findTransaction: unread }),
+      chain: withChanges(chain, {
+        readBlockSlice: unread,
+        readTransactions: unread,
+        findTransaction: unread,
+      }),
     }));
     expect((await summaries.get('/api/v1/blocks')).status).toBe(200);
     expect((await summaries.get('/api/v1/blocks/0')).status).toBe(200);
@@ -233,7 +237,7 @@ describe('transactions of a block', () => {
           pages.push(page);
           return chain.readTransactions(height, page);
         },
-        readRawBlock: () => Promise.reject(new Error('a whole block was read')),
+        readBlockSlice: () => Promise.reject(new Error('a whole block was read')),
       }),
     }));
     expect((await watched.get('/api/v1/blocks/0/transactions?limit=3&offset=4')).status).toBe(200);

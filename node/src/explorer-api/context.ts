@@ -1,7 +1,7 @@
 import type { Network } from '@cairn/protocol';
 import type { HttpObserver } from '@cairn/http';
 import type { Logger } from 'pino';
-import type { ChainReader } from '../chain/chain-reader.ts';
+import type { ChainReader, TipChange } from '../chain/chain-reader.ts';
 import type { NodeState } from '../chain/node-state.ts';
 import type { ExplorerReader } from './explorer-reader.ts';
 
@@ -26,15 +26,8 @@ export interface ExplorerContext {
    */
   readonly chain: Pick<
     ChainReader,
-    | 'tip'
-    | 'blockSummary'
-    | 'subscribe'
-    | 'isReorganizing'
-    | 'onReorganized'
-    | 'staleBlocks'
-    | 'branchesVersion'
-    | 'reorganizationFrom'
-  >;
+    'tip' | 'blockSummary' | 'staleBlocks' | 'branchesVersion' | 'reorganizationFrom'
+  > & { subscribe(listener: (change: TipChange) => void): () => void };
   nodeState(): Pick<NodeState, 'syncing' | 'ready'>;
   indexStatus(): IndexStatus;
   /**
@@ -45,8 +38,6 @@ export interface ExplorerContext {
   onIndexChange?(listener: () => void): () => void;
   /** Changes made to a devnet over the control socket; `undefined` without changes; absent on other networks. */
   devnet?(): { readonly clockOffsetSeconds: number; readonly rewinds: number } | undefined;
-  /** @throws LevelError once the chain's index is known to be damaged; absent on a replica, which has no such index */
-  requireUndamaged?(): void;
   /** True on a replica, where every route but the documentation answers 503 while the database is unavailable. */
   readonly isReplica?: boolean;
   readonly logger: Logger;

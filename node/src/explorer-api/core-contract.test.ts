@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ACCOUNTS, mineTestBlock, openTestChain, transfer } from '../chain/test-support.ts';
-import { LOCATION_LAYOUT, transactionKey, type Location } from '../storage/layout.ts';
+import { TRANSACTIONS, type Location } from '../storage/layout.ts';
 import type { IndexStatus } from './context.ts';
 import {
   SAMPLE_TIP,
@@ -171,7 +171,7 @@ describe('section 4.1, transaction lookup', () => {
       keyEncoding: 'view',
       valueEncoding: 'view',
     });
-    await core.put(transactionKey(hexToBytes(id)), LOCATION_LAYOUT.encode(location));
+    await core.put(TRANSACTIONS.key(hexToBytes(id)), TRANSACTIONS.encode(location));
     await core.close();
     const stale = await startTestExplorer(undefined, { path });
     await check((path) => stale.get(path));

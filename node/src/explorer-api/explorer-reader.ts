@@ -11,7 +11,7 @@ import type {
   SeriesPage,
   SeriesRequest,
 } from '../projection/index.ts';
-import type { BlockBytes } from '../whole-blocks/proven-blocks.ts';
+import type { BlockBytes } from '../chain/whole-blocks.ts';
 
 /** A confirmed transaction and its block. */
 export interface TransactionRow extends ConfirmedTransaction {
@@ -70,7 +70,7 @@ export interface ExplorerReader {
   miner(address: Address): Promise<MinerTotals>;
   /** Blocks mined by an address, newest first. */
   minerBlocks(address: Address, request: MinerBlocksRequest): Promise<AtTip<Page<StoredBlockSummary>>>;
-  /** A block's bytes, proven (see `block-proof.ts`) before the first byte is sent. */
+  /** A block's bytes, proven (see `whole-blocks.ts`) before the first byte is sent. */
   blockBytes(block: StoredBlockSummary): Promise<BlockBytes | undefined>;
   /** The Merkle proof of a transaction. @param id 64 lowercase hex characters */
   proof(id: TransactionId): Promise<ProofRow | undefined>;

@@ -103,9 +103,12 @@ it('the server answers many pipelined requests in order', async () => {
 it('the server answers a request in flight when it is closed', { timeout: 4_000 }, async () => {
   let closed: Promise<void> | undefined;
   const closing = await startTestExplorer(() => ({
-    requireUndamaged: () => void (closed ??= closing.close()),
+    nodeState: () => {
+      closed ??= closing.close();
+      return { syncing: false, ready: true };
+    },
   }));
-  const received = await sendRaw(closing.url, get('/api/v1/blocks/0/transactions'));
+  const received = await sendRaw(closing.url, get('/api/v1/status'));
   expect(statuses(received)).toEqual(['200']);
   await closed;
 });

@@ -16,7 +16,7 @@ import {
 import { bindPath, JSON_TYPE, queryOf, sendAnswer as sendPlainAnswer, sendStream } from '@cairn/http';
 import { isValidAddress } from '@cairn/protocol';
 import type { Express, Request, Response } from 'express';
-import type { BlockBytes } from '../whole-blocks/proven-blocks.ts';
+import type { BlockBytes } from '../chain/whole-blocks.ts';
 import {
   IMMUTABLE,
   matchesTag,

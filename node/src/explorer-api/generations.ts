@@ -11,7 +11,7 @@ import type { ExplorerContext } from './context.ts';
  */
 export type StateDependency = 'program' | 'chain' | 'branches' | 'index' | 'status';
 
-type Observed = Pick<ExplorerContext, 'chain' | 'indexStatus' | 'nodeState' | 'requireUndamaged' | 'devnet'>;
+type Observed = Pick<ExplorerContext, 'chain' | 'indexStatus' | 'nodeState' | 'devnet'>;
 
 /**
  * Makes generations: texts that identify the state of chain, index or node. As long as a generation stays the same, so does the
@@ -29,13 +29,11 @@ export class Generations {
 
   /**
    * The current generation of answers that depend on this state.
-   * @throws LevelError once the chain's index is known to be damaged; not for `program` and `status`, which do not depend on it
    * @throws ProjectionError on a replica whose database is unavailable
    */
   current(dependsOn: StateDependency): string {
     if (dependsOn === 'program') return '';
     const context = this.#context;
-    if (dependsOn !== 'status') context.requireUndamaged?.();
     const tip = context.chain.tip()?.id ?? '';
     if (dependsOn === 'chain') return tip;
     if (dependsOn === 'branches') return `${tip} ${context.chain.branchesVersion}`;

@@ -5,7 +5,6 @@ import {
   type IdentifierPrefix,
 } from '@cairn/api/explorer';
 import type { AccountState, Address, TransactionId } from '@cairn/protocol';
-import type { Logger } from 'pino';
 import type {
   ChainReader,
   ConfirmedTransaction,
@@ -23,20 +22,18 @@ import type {
   SeriesPage,
   SeriesRequest,
 } from '../projection/index.ts';
-import { ProvenBlocks, type BlockBytes } from '../whole-blocks/proven-blocks.ts';
+import type { BlockBytes } from '../chain/whole-blocks.ts';
 import type { AtTip, ExplorerReader, ProofRow, TransactionRow } from './explorer-reader.ts';
 
 /** Reads the node's chain and, for the indexed routes, its projection. */
 export class NodeReader implements ExplorerReader {
   readonly #chain: ChainReader;
   readonly #index: () => ProjectionReader | undefined;
-  readonly #provenBlocks: ProvenBlocks;
 
   /** @param index returns the projection's reader; `undefined` while its store is not open */
-  constructor(chain: ChainReader, index: () => ProjectionReader | undefined, logger: Logger) {
+  constructor(chain: ChainReader, index: () => ProjectionReader | undefined) {
     this.#chain = chain;
     this.#index = index;
-    this.#provenBlocks = new ProvenBlocks(chain, logger);
   }
 
   async blocks({ offset, limit, before }: PageRequest & { before?: number | undefined }) {
@@ -111,7 +108,7 @@ export class NodeReader implements ExplorerReader {
   }
 
   blockBytes(block: StoredBlockSummary): Promise<BlockBytes | undefined> {
-    return this.#provenBlocks.openBytes(block);
+    return this.#chain.wholeBlocks.bytes(block);
   }
 
   async proof(id: TransactionId): Promise<ProofRow | undefined> {
@@ -119,8 +116,8 @@ export class NodeReader implements ExplorerReader {
     if (transaction === undefined) return undefined;
     const block = this.#chain.blockSummary(transaction.height);
     if (block === undefined) return undefined;
-    const proof = await this.#provenBlocks.proof(block);
-    return proof && { transaction, block, path: proof.tree.path(transaction.index) };
+    const tree = await this.#chain.wholeBlocks.merkleTree(block);
+    return tree && { transaction, block, path: tree.path(transaction.index) };
   }
 
   #tipHeight(): number {

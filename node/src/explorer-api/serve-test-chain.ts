@@ -23,6 +23,6 @@ export async function serveTestChain(
   _testChain: TestChain,
   eventLimits?: EventLimits,
 ): Promise<RunningServer> {
-  const reader = new NodeReader(parts.chain, () => parts.indexReader?.(), parts.logger);
+  const reader = new NodeReader(parts.chain, () => parts.indexReader?.());
   return startExplorerApi({ ...parts, reader }, { host: '127.0.0.1', port: 0 }, eventLimits);
 }

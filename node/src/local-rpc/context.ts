@@ -2,7 +2,8 @@ import type { Logger } from 'pino';
 import type { ChainReader } from '../chain/chain-reader.ts';
 import type { HttpObserver } from '@cairn/http';
 import type { NodeState } from '../chain/node-state.ts';
-import type { Mempool, PendingTransaction } from '../mempool/mempool-types.ts';
+import type { Mempool } from '../mempool/mempool.ts';
+import type { PendingTransaction } from '../mempool/policy.ts';
 
 /** The parts of the node that the private RPC uses. */
 export interface RpcContext {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { MempoolUnavailableError } from '../mempool/mempool-types.ts';
+import { MempoolUnavailableError } from '../mempool/mempool.ts';
 import { ACCOUNTS, pendingTransfer } from '../mempool/test-support.ts';
 import { readPendingView, spendableBalance } from './pending-view.ts';
 

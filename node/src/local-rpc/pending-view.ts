@@ -1,5 +1,6 @@
 import type { Address } from '@cairn/protocol';
-import { MempoolUnavailableError, type Mempool, type PendingTransaction } from '../mempool/mempool-types.ts';
+import { MempoolUnavailableError, type Mempool } from '../mempool/mempool.ts';
+import type { PendingTransaction } from '../mempool/policy.ts';
 import { spendableAfter } from '../mempool/policy.ts';
 
 /** An address's pending transactions, if the pending store can be read. */

@@ -10,7 +10,6 @@ import { parseRpcQuery, RPC_LIMITS, rpcError, unauthorized, type RpcPlainErrorCo
 import { bindPath, JSON_TYPE, queryOf, sendAnswer, sendJson, sendStream } from '@cairn/http';
 import { isValidAddress } from '@cairn/protocol';
 import express, { type Express, type Request, type RequestHandler } from 'express';
-import type { ProvenBlocks } from '../whole-blocks/proven-blocks.ts';
 import type { BearerCheck } from './access.ts';
 import type { RpcContext } from './context.ts';
 import type { HistoryCursors } from './history-cursor.ts';
@@ -19,7 +18,6 @@ import type { HistoryCursors } from './history-cursor.ts';
 export interface RpcServices {
   readonly context: RpcContext;
   readonly cursors: HistoryCursors;
-  readonly provenBlocks: ProvenBlocks;
 }
 
 /** A handler's input: parsed path and query values by name, and the raw body (empty for GET). */

@@ -12,8 +12,8 @@ import {
   type TransactionId,
 } from '@cairn/protocol';
 import type { StoredBlockSummary, StoredTransaction } from '../chain/chain-reader.ts';
-import type { PendingTransaction } from '../mempool/mempool-types.ts';
-import type { BlockSlice } from '../whole-blocks/block-proof.ts';
+import type { PendingTransaction } from '../mempool/policy.ts';
+import type { BlockSlice } from '../chain/whole-blocks.ts';
 
 /** Serializes a pending transaction, for the answer to its submission and for histories (interface document, section 2.8). */
 export function serializePending({ id, transaction }: PendingTransaction): RpcTransaction {
@@ -74,9 +74,9 @@ export async function* writeBlockJson(
   yield ']}';
 }
 
-function transactionsOf({ index, bytes }: BlockSlice): string[] {
+function transactionsOf({ offset, bytes }: BlockSlice): string[] {
   const texts: string[] = [];
-  for (let start = index === 0 ? HEADER_SIZE : 0; start < bytes.length; start += TRANSACTION_SIZE) {
+  for (let start = offset === 0 ? HEADER_SIZE : 0; start < bytes.length; start += TRANSACTION_SIZE) {
     texts.push(JSON.stringify(serializeBlockTransaction(bytes.subarray(start, start + TRANSACTION_SIZE))));
   }
   return texts;

@@ -10,7 +10,6 @@ import {
   type HttpLimits,
   type RunningServer,
 } from '@cairn/http';
-import { ProvenBlocks } from '../whole-blocks/proven-blocks.ts';
 import { createBearerCheck, requireLoopbackHost } from './access.ts';
 import type { RpcContext } from './context.ts';
 import { createHistoryCursors } from './history-cursor.ts';
@@ -40,7 +39,6 @@ export async function startRpc(
   const services = {
     context,
     cursors: createHistoryCursors(token),
-    provenBlocks: new ProvenBlocks(context.chain, context.logger),
   };
   const isAuthorized = createBearerCheck(token);
   const app = createApp();

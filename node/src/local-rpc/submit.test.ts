@@ -2,7 +2,7 @@ import { bytesToHex, encodeTransaction } from '@cairn/protocol';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ACCOUNTS, mineTestBlock, transfer } from '../chain/test-support.ts';
 import { parseRaw, sendRaw, withChanges } from '@cairn/http/test-support';
-import { MempoolUnavailableError } from '../mempool/mempool-types.ts';
+import { MempoolUnavailableError } from '../mempool/mempool.ts';
 import { startTestRpc, TOKEN, type TestRpc } from './test-support.ts';
 
 let rpc: TestRpc;

@@ -6,8 +6,7 @@ import { pino } from 'pino';
 import { openTestChain, type TestChain, type TestChainOptions } from '../chain/test-support.ts';
 import type { NodeState } from '../chain/node-state.ts';
 import { send, type TestRequest, type TestResponse } from '@cairn/http/test-support';
-import { openMempool } from '../mempool/mempool.ts';
-import type { OpenMempool } from '../mempool/mempool-types.ts';
+import { Mempool } from '../mempool/mempool.ts';
 import type { RpcContext } from './context.ts';
 import { startRpc } from './server.ts';
 
@@ -16,7 +15,7 @@ export const TOKEN = 'test-token-0123456789abcdefghijklmnop';
 export interface TestRpc {
   readonly url: string;
   readonly testChain: TestChain;
-  readonly mempool: OpenMempool;
+  readonly mempool: Mempool;
   /** Folder of the mempool's store. */
   readonly mempoolDirectory: string;
   /** The node's state; tests change it. */
@@ -48,7 +47,7 @@ export async function startTestRpc(
   const logger = pino({ level: 'debug' }, { write: (line: string) => void log.push(line) });
   const mempoolDirectory = join(directory, 'mempool');
   await beforeMempool(mempoolDirectory);
-  const mempool = await openMempool({
+  const mempool = await Mempool.open({
     chain,
     directory: mempoolDirectory,
     clock: Date.now,

@@ -7,19 +7,19 @@ import { createInterface } from 'node:readline';
 import { pino } from 'pino';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { openTestChain } from '../chain/test-support.ts';
-import { openMempool } from './mempool.ts';
+import { Mempool } from './mempool.ts';
 
 /** Submits until the disk is full, and again once there is room. Prints each step as a line of JSON. */
 const PROGRAM = `
   import { openTestChain } from ${JSON.stringify(new URL('../chain/test-support.ts', import.meta.url).href)};
-  import { openMempool } from ${JSON.stringify(new URL('mempool.ts', import.meta.url).href)};
+  import { Mempool } from ${JSON.stringify(new URL('mempool.ts', import.meta.url).href)};
   import { ACCOUNTS, signedTransfer } from ${JSON.stringify(new URL('test-support.ts', import.meta.url).href)};
   import { once } from 'node:events';
   import { pino } from 'pino';
   const say = (line) => console.log(JSON.stringify(line));
   const test = await openTestChain({ path: process.argv[1] });
   const logger = pino({ level: 'silent' });
-  const mempool = await openMempool({ chain: test.chain, directory: test.dataDirectory.mempool, clock: Date.now, logger });
+  const mempool = await Mempool.open({ chain: test.chain, directory: test.dataDirectory.mempool, clock: Date.now, logger });
   const raws = ACCOUNTS.slice(0, 6).flatMap((sender, index) =>
     Array.from({ length: 60 }, (_, step) => signedTransfer(sender, { nonce: (index === 0 ? 10 : 1) + step })));
   const acknowledged = [];
@@ -68,7 +68,7 @@ it('on a full disk submissions fail, nothing acknowledged is lost, and the mempo
   const test = await openTestChain({ path });
   const logger = pino({ level: 'silent' });
   const directory = test.dataDirectory.mempool;
-  const mempool = await openMempool({ chain: test.chain, directory, clock: Date.now, logger });
+  const mempool = await Mempool.open({ chain: test.chain, directory, clock: Date.now, logger });
   expect(ids.filter((id) => mempool.get(id) === undefined)).toEqual([]);
   await mempool.close();
   await test.close();

@@ -1,377 +1,527 @@
 import {
+  type AccountState,
   type Address,
+  BlockTransactions,
   decodeTransactionBody,
+  HEADER_SIZE,
+  ID_SIZE,
   requireTransactionSize,
+  TRANSACTION_SIZE,
+  type TransactionBody,
   transactionId,
   type TransactionId,
+  transactionIdFromBytes,
 } from '@cairn/protocol';
 import type { Logger } from 'pino';
-import type { ChainEvent, ChainReader } from '../chain/chain-reader.ts';
-import { forEachYielding } from '../chain/scheduling.ts';
 import { AddressCache } from '../chain/address-cache.ts';
-import { acknowledgedBy, openSession, type MempoolSession } from './mempool-session.ts';
+import type { BlockContents, ChainEvent, ChainReader } from '../chain/chain-reader.ts';
+import { MempoolStore, type StoredPending } from '../storage/mempool-store.ts';
+import { PendingPool, type PoolChange } from './pending-pool.ts';
 import {
-  MempoolUnavailableError,
-  type Admission,
-  type AdmissionListener,
-  type OpenMempool,
+  isExpired,
+  longestValidSequence,
+  MEMPOOL_POLICY,
+  validateAdmission,
+  type MempoolPolicy,
   type PendingTransaction,
+  type Placement,
+  type RejectionReason,
   type SignatureOrder,
-} from './mempool-types.ts';
-import { findStaleTransfers, DisconnectedBlocks } from './disconnected-blocks.ts';
-import type { PoolChange } from './pending-pool.ts';
-import type { PolicyPoolOptions, PoolAdmission } from './policy-pool.ts';
-import { MEMPOOL_POLICY, type MempoolPolicy } from './policy.ts';
+} from './policy.ts';
 
 /** Interval of expiry, and of the attempts to reopen a failed store. */
 const MAINTENANCE_MS = 5_000;
+/** Stale blocks that are searched for unconfirmed transfers at the opening, and their bytes. */
+const SEARCHED_BLOCKS = 1_000;
+const SEARCHED_BYTES = 16 * 1024 * 1024;
 
-interface MempoolOptions {
-  readonly chain: ChainReader;
+/** The outcome of a submission. `accepted` includes bytes that were already pending (`alreadyPending`). */
+export type Admission =
+  | {
+      readonly status: 'accepted';
+      readonly pending: PendingTransaction;
+      readonly alreadyPending: boolean;
+      /** ID of the pending transaction that this one replaced. */
+      readonly replaced?: string;
+    }
+  | { readonly status: 'rejected'; readonly reason: RejectionReason };
+
+/**
+ * The pending store cannot be read or written consistently. Confirmed reads never depend on it (interface document,
+ * section 7.2: `mempool_unavailable`).
+ */
+export class MempoolUnavailableError extends Error {
+  override readonly name = 'MempoolUnavailableError';
+  readonly code = 'mempool_unavailable';
+}
+
+/**
+ * Called for each transaction that becomes pending, once it is on disk.
+ * @param origin `returned` if it was in a disconnected block
+ */
+export type AdmissionListener = (pending: PendingTransaction, origin: 'submitted' | 'returned') => void;
+
+/** The part of the chain that the mempool uses. */
+type FollowedChain = Pick<
+  ChainReader,
+  'network' | 'account' | 'locateTransaction' | 'subscribe' | 'staleBlocks'
+> & { readBlockById(id: string): Promise<Uint8Array | undefined> };
+
+export interface MempoolOptions {
+  readonly chain: FollowedChain;
   /** `<data-dir>/mempool` */
   readonly directory: string;
   /** Unix milliseconds. */
   readonly clock: () => number;
   readonly logger: Logger;
   /** A signature check that caches its results; by default every signature is verified. */
-  readonly verifySignature?: PolicyPoolOptions['verifySignature'];
+  readonly verifySignature?: ((raw: Uint8Array, id: TransactionId) => boolean) | undefined;
   /** The policy of PROTOCOL.md section 7 by default. */
-  readonly policy?: MempoolPolicy;
+  readonly policy?: MempoolPolicy | undefined;
 }
 
 /**
- * Opens the pending store and keeps it up to date with the chain (PROTOCOL.md section 7). If the store cannot be opened, this
- * does not throw: the mempool is unavailable, logs the reason, and retries.
+ * The pending transactions: in memory one contiguous, affordable sequence per sender, on disk a row for each (PROTOCOL.md section
+ * 7). It follows the chain at once: with each change of the tip, the sequences of the changed accounts are validated again.
+ * While the store fails, methods that read or change pending transactions throw `MempoolUnavailableError`; the mempool tries to
+ * open the store again every 5 s.
  */
-export async function openMempool(options: MempoolOptions): Promise<OpenMempool> {
-  const mempool = new PersistentMempool(options);
-  await mempool.start();
-  return mempool;
-}
-
-/** The decision about a submission, before it is on disk. */
-type Decision =
-  | Extract<PoolAdmission, { status: 'rejected' }>
-  | {
-      readonly status: 'accepted';
-      readonly session: MempoolSession;
-      readonly pending: PendingTransaction;
-      readonly changes: readonly PoolChange[];
-      readonly alreadyPending: boolean;
-      readonly replaced?: string | undefined;
-    };
-
-class PersistentMempool implements OpenMempool {
+export class Mempool {
   readonly #options: MempoolOptions;
-  readonly #rules: PolicyPoolOptions;
+  readonly #policy: MempoolPolicy;
+  readonly #addresses: AddressCache;
   readonly #listeners = new Set<AdmissionListener>();
-  #session: MempoolSession | undefined;
-  /** The session whose store failed; the next session takes over its acknowledged transactions. */
-  #failed: MempoolSession | undefined;
-  #unavailableReason = 'the mempool is not open yet';
-  #stopListening: () => void = () => {};
-  readonly #disconnected = new DisconnectedBlocks();
-  /** Changes of the pool in progress, which yield to the event loop between their steps. */
-  readonly #backgroundWork = new Set<Promise<void>>();
-  /** Resolves at the end of the reorganization in progress. */
-  #reorganized = Promise.withResolvers<void>();
+  readonly #pool = new PendingPool();
+  #store: MempoolStore | undefined;
+  /** Why there is no store. */
+  #unavailable = 'the mempool is not open yet';
+  #unsubscribe: () => void = () => undefined;
   #timer: NodeJS.Timeout | undefined;
   #maintenance: Promise<void> | undefined;
-  #closed = false;
+  #isClosed = false;
 
-  constructor(options: MempoolOptions) {
-    const { chain, verifySignature, policy = MEMPOOL_POLICY } = options;
+  private constructor(options: MempoolOptions) {
     this.#options = options;
-    const addresses = new AddressCache(chain.network);
-    this.#rules = {
-      network: chain.network,
-      policy,
-      isAddress: (address) => addresses.isValid(address),
-      ...(verifySignature && { verifySignature }),
-      account: (address) => chain.account(address),
-    };
+    this.#policy = options.policy ?? MEMPOOL_POLICY;
+    this.#addresses = new AddressCache(options.chain.network);
   }
 
-  async start(): Promise<void> {
-    const { chain } = this.#options;
-    const subscriptions = [
-      chain.subscribe((event) => this.#follow(event)),
-      chain.onReorganized?.(() => this.#followReorganization()),
-    ];
-    this.#stopListening = () => subscriptions.forEach((unsubscribe) => unsubscribe?.());
-    await this.#openSession();
-    this.#timer = setInterval(() => void this.maintain(), MAINTENANCE_MS).unref();
+  /** Opens the pending store. If that fails, the mempool is unavailable, logs the reason, and tries again. */
+  static async open(options: MempoolOptions): Promise<Mempool> {
+    const mempool = new Mempool(options);
+    mempool.#unsubscribe = options.chain.subscribe((event) => mempool.#follow(event));
+    await mempool.#openStore();
+    mempool.#timer = setInterval(() => void mempool.maintain(), MAINTENANCE_MS).unref();
+    return mempool;
   }
 
   isAvailable(): boolean {
-    return this.#session !== undefined;
+    return this.#store !== undefined;
   }
 
+  /** Number of pending transactions, 0–20,000. */
   size(): number {
-    return this.#requireSession().pool.pending.size;
-  }
-
-  minimumFee(): bigint {
-    return this.#requireSession().pool.minimumFee();
+    return this.#available().size;
   }
 
   get(id: TransactionId): PendingTransaction | undefined {
-    return this.#find(this.#requireSession(), id);
+    return this.#available().get(id);
   }
 
-  pendingOutgoing(address: Address): PendingTransaction[] {
-    const session = this.#requireSession();
-    this.#refresh(session, address);
-    return [...session.pool.pending.sequenceOf(address)];
+  /** The sender's contiguous outgoing sequence, ascending nonces that start at its confirmed nonce + 1. */
+  pendingOutgoing(address: Address): readonly PendingTransaction[] {
+    return this.#available().sequenceOf(address);
   }
 
+  /** Smallest fee, in pebbles, with which a transaction of a new sender is admitted now. */
+  minimumFee(): bigint {
+    const { minimumFee, pendingInAll } = this.#policy;
+    const pool = this.#available();
+    const lowest = pool.size < pendingInAll ? undefined : pool.nextToEvict()?.cheapest.transaction.fee;
+    return lowest === undefined ? minimumFee : lowest + 1n;
+  }
+
+  /**
+   * Pending transactions in the order in which a block can include them: by fee, each sender's nonces ascending. An iteration
+   * is over the pool as of its start.
+   */
+  inBlockOrder(): Iterable<PendingTransaction> {
+    return this.#available().inBlockOrder();
+  }
+
+  /** The first `maximum` transactions of `inBlockOrder`. */
   selectForBlock(maximum: number): PendingTransaction[] {
     return [...Iterator.from(this.inBlockOrder()).take(maximum)];
   }
 
-  inBlockOrder(): Iterable<PendingTransaction> {
-    return this.#requireSession().pool.pending.inBlockOrder();
-  }
-
-  async submit(raw: Uint8Array, signature: SignatureOrder = 'first'): Promise<Admission> {
-    requireTransactionSize(raw);
-    const pending = {
-      id: transactionId(raw),
-      transaction: decodeTransactionBody(raw),
-      raw: new Uint8Array(raw),
-      receivedAt: this.#now(),
-    };
-    await this.#untilReorganized();
-    return this.#acknowledge(this.#findKnown(pending) ?? this.#admit(pending, signature));
-  }
-
-  #find(session: MempoolSession, id: TransactionId): PendingTransaction | undefined {
-    if (this.#backgroundWork.size > 0) {
-      const sender = session.pool.senderOf(id);
-      if (sender !== undefined) this.#refresh(session, sender);
-    }
-    return session.pool.pending.get(id);
-  }
-
-  /** The decision about a transaction that is already pending or confirmed. */
-  #findKnown({ id, transaction }: PendingTransaction): Decision | undefined {
-    const session = this.#requireSession();
-    this.#refresh(session, transaction.fromAddress);
-    const pending = session.pool.pending.get(id);
-    // The first submission may not be on disk yet.
-    if (pending !== undefined)
-      return { status: 'accepted', session, pending, changes: [], alreadyPending: true };
-    return this.#isConfirmed(id, transaction)
-      ? { status: 'rejected', reason: 'already_confirmed' }
-      : undefined;
-  }
-
-  #admit(pending: PendingTransaction, signature: SignatureOrder): Decision {
-    const session = this.#requireSession();
-    const admission = session.pool.admit(pending, signature);
-    if (admission.status === 'rejected') return admission;
-    const { changes, replaced } = admission;
-    return { status: 'accepted', session, pending, changes, alreadyPending: false, replaced };
-  }
-
-  /** Returns once the decision is on disk. @throws MempoolUnavailableError */
-  async #acknowledge(decision: Decision): Promise<Admission> {
-    if (decision.status === 'rejected') return decision;
-    const { session, pending, changes, alreadyPending, replaced } = decision;
-    await this.#save(session, changes);
-    if (!alreadyPending) for (const listener of this.#listeners) listener(pending, 'submitted');
-    return { status: 'accepted', pending, alreadyPending, ...(replaced !== undefined && { replaced }) };
-  }
-
+  /** @returns a function that ends the subscription */
   subscribe(listener: AdmissionListener): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
 
-  async restore(pending: readonly PendingTransaction[]): Promise<void> {
-    const session = this.#requireSession();
-    await this.#save(session, session.pool.replaceAll(pending, this.#now()));
+  /**
+   * Validates and stores one transaction; resolves once it is on disk.
+   * @param raw 213 bytes
+   * @param signature when to verify the signature; `first` by default
+   * @throws ProtocolError (`invalid_transaction`) if the bytes do not decode
+   */
+  async submit(raw: Uint8Array, signature: SignatureOrder = 'first'): Promise<Admission> {
+    requireTransactionSize(raw);
+    const candidate = pendingOf(new Uint8Array(raw), transactionId(raw), this.#now());
+    const known = this.#available().get(candidate.id);
+    if (known !== undefined) {
+      await this.#save([]); // the first submission may not be on disk yet
+      return { status: 'accepted', pending: known, alreadyPending: true };
+    }
+    if (this.#isConfirmed(candidate)) return { status: 'rejected', reason: 'already_confirmed' };
+    const admission = this.#admit(candidate, signature);
+    if (admission.status === 'rejected') return admission;
+    try {
+      await this.#save(admission.changes);
+    } catch (error) {
+      this.#withdraw(candidate, admission.replaced);
+      throw error;
+    }
+    for (const listener of this.#listeners) listener(candidate, 'submitted');
+    const { replaced } = admission;
+    return {
+      status: 'accepted',
+      pending: candidate,
+      alreadyPending: false,
+      ...(replaced && { replaced: replaced.id }),
+    };
   }
 
+  /**
+   * Replaces all pending transactions by those of `pending` that are valid on the chain; resolves once that is on disk.
+   * Signatures are not verified: every one of `pending` has to have been admitted before.
+   * @throws MempoolUnavailableError
+   */
+  async restore(pending: readonly PendingTransaction[]): Promise<void> {
+    const pool = this.#available();
+    const bySender = Map.groupBy(pending, ({ transaction }) => transaction.fromAddress);
+    const changes = pool
+      .senders()
+      .filter((sender) => !bySender.has(sender))
+      .map((sender) => pool.setSequence(sender, []));
+    for (const [sender, candidates] of bySender) changes.push(this.#setValid(sender, candidates));
+    await this.#save([...changes, ...this.#trim()]);
+  }
+
+  /** Drops expired transactions, detects a removed store, and reopens a failed one. Runs every 5 s. */
   maintain(): Promise<void> {
     this.#maintenance ??= this.#maintainOnce().finally(() => (this.#maintenance = undefined));
     return this.#maintenance;
   }
 
+  /** Resolves once everything is on disk and the store is closed; the mempool is unavailable afterwards. */
   async close(): Promise<void> {
-    this.#closed = true;
+    this.#isClosed = true;
     clearInterval(this.#timer);
-    this.#stopListening();
-    this.#reorganized.resolve();
+    this.#unsubscribe();
     await this.#maintenance;
-    await Promise.all(this.#backgroundWork); // saves transfers of disconnected blocks, which may be in no other store
-    const session = this.#session;
-    this.#session = undefined;
-    this.#unavailableReason = 'the mempool is closed';
-    await session?.writer.idle();
-    await (session ?? this.#failed)?.store.close();
+    const store = this.#store;
+    this.#store = undefined;
+    this.#unavailable = 'the mempool is closed';
+    await store?.close();
   }
 
-  /** Waits for the end of a reorganization: in its intermediate states, valid transfers would be rejected. */
-  async #untilReorganized(): Promise<void> {
-    while (this.#options.chain.isReorganizing === true && !this.#closed) await this.#reorganized.promise;
+  /** The pool, if its store is open. @throws MempoolUnavailableError */
+  #available(): PendingPool {
+    if (this.#store === undefined) throw new MempoolUnavailableError(this.#unavailable);
+    return this.#pool;
   }
 
   #now(): number {
     return Math.floor(this.#options.clock() / 1_000);
   }
 
-  #requireSession(): MempoolSession {
-    if (this.#session === undefined) throw new MempoolUnavailableError(this.#unavailableReason);
-    return this.#session;
-  }
-
   /** A location in the index does not count if the nonce is still unused: the location is stale then. */
-  #isConfirmed(id: TransactionId, transaction: { fromAddress: Address; nonce: number }): boolean {
-    const confirmedNonce = this.#rules.account(transaction.fromAddress)?.nonce;
-    if (confirmedNonce !== undefined && transaction.nonce > confirmedNonce) return false;
-    return this.#options.chain.locateTransaction(id) !== undefined;
+  #isConfirmed({ id, transaction }: PendingTransaction): boolean {
+    const { chain } = this.#options;
+    const confirmedNonce = chain.account(transaction.fromAddress)?.nonce ?? 0;
+    return transaction.nonce <= confirmedNonce && chain.locateTransaction(id) !== undefined;
   }
 
-  async #save(session: MempoolSession, changes: readonly PoolChange[]): Promise<void> {
-    try {
-      await session.writer.save(changes);
-    } catch (error) {
-      throw new MempoolUnavailableError('the transaction could not be stored', { cause: error });
+  /** Admits a transaction that is neither pending nor confirmed, or rejects it, which changes nothing. */
+  #admit(
+    candidate: PendingTransaction,
+    signature: SignatureOrder,
+  ):
+    | {
+        readonly status: 'admitted';
+        readonly replaced?: PendingTransaction;
+        readonly changes: readonly PoolChange[];
+      }
+    | { readonly status: 'rejected'; readonly reason: RejectionReason } {
+    const { chain, verifySignature } = this.#options;
+    const { transaction } = candidate;
+    const sender = transaction.fromAddress;
+    const sequence = this.#pool.sequenceOf(sender);
+    const verdict = validateAdmission(candidate, {
+      network: chain.network,
+      policy: this.#policy,
+      isAddress: (address) => this.#addresses.isValid(address),
+      verifySignature,
+      account: chain.account(sender),
+      sequence,
+      signature,
+    });
+    if (verdict.status === 'rejected') return verdict;
+    const { placement } = verdict;
+    const room = this.#makeRoom(transaction, placement, sequence);
+    if (room === undefined) return { status: 'rejected', reason: 'mempool_full' };
+    if (placement.kind === 'append') {
+      return {
+        status: 'admitted',
+        changes: [...room, this.#pool.setSequence(sender, [...sequence, candidate])],
+      };
     }
+    const changes = [this.#pool.setSequence(sender, sequence.with(placement.index, candidate))];
+    return { status: 'admitted', replaced: placement.current, changes };
   }
 
-  /** Updates the pool for a new tip. While unavailable it ignores blocks: opening validates everything again. */
-  #follow(event: ChainEvent): void {
-    const session = this.#session;
-    if (session === undefined) return;
-    if (event.type === 'disconnected') this.#disconnected.add(event);
-    // Pending transactions are checked against the final branch only, not against intermediate tips.
-    if (this.#options.chain.isReorganizing === true) return;
-    if (event.type === 'disconnected') this.#refreshAll(session);
-    else this.#runInBackground(session, session.pool.connect(event.raw, this.#now()));
+  /** Takes back a transaction that could not be stored, with the later ones of its sender. */
+  #withdraw({ id, transaction }: PendingTransaction, replaced: PendingTransaction | undefined): void {
+    const sequence = this.#pool.sequenceOf(transaction.fromAddress);
+    const index = sequence.findIndex((pending) => pending.id === id);
+    if (index < 0) return;
+    const before = replaced === undefined ? sequence.slice(0, index) : sequence.with(index, replaced);
+    this.#pool.setSequence(transaction.fromAddress, before);
   }
 
-  /** Applies and saves changes, yielding in between; stops if the session fails or a reorganization begins, which revalidates. */
-  #runInBackground(session: MempoolSession, changes: Iterable<PoolChange | undefined>): void {
-    const { chain, logger } = this.#options;
-    const work = forEachYielding(changes, (change) => {
-      if (change !== undefined) this.#saveInBackground(session, [change]);
-      return this.#session === session && chain.isReorganizing !== true;
-    })
-      .catch((error: unknown) => logger.error({ err: error }, 'the mempool could not follow the chain'))
-      .finally(() => this.#backgroundWork.delete(work));
-    this.#backgroundWork.add(work);
+  /**
+   * Evicts the tail of the sender with the lowest fee if the pool is full and a transaction is to be appended.
+   * @param ahead the sender's pending transactions, all of which a block includes before the new one
+   * @returns `undefined` if the new transaction, or one ahead of it, pays no more than that lowest fee, or if no other sender
+   * has a pending transaction
+   */
+  #makeRoom(
+    transaction: TransactionBody,
+    placement: Placement,
+    ahead: readonly PendingTransaction[],
+  ): PoolChange[] | undefined {
+    if (placement.kind === 'replace' || this.#pool.size < this.#policy.pendingInAll) return [];
+    const victim = this.#pool.nextToEvict(transaction.fromAddress);
+    if (victim === undefined) return undefined;
+    const lowest = victim.cheapest.transaction.fee;
+    const fees = [transaction.fee, ...ahead.map((entry) => entry.transaction.fee)];
+    return fees.every((fee) => fee > lowest) ? [this.#pool.dropTail(victim)] : undefined;
   }
 
-  /** Brings a sender up to date that the background work has not reached yet. */
-  #refresh(session: MempoolSession, sender: Address): void {
-    if (this.#backgroundWork.size === 0 || this.#options.chain.isReorganizing === true) return;
-    this.#saveInBackground(session, session.pool.refresh(sender, this.#now()));
-  }
-
-  #followReorganization(): void {
-    this.#reorganized.resolve();
-    this.#reorganized = Promise.withResolvers();
-    if (this.#session !== undefined) this.#refreshAll(this.#session);
-    else this.#disconnected.take();
-  }
-
-  /** Adds the transfers of disconnected blocks, and validates all pending transactions against the chain. */
-  #refreshAll(session: MempoolSession): void {
-    session.pool.addDisconnected(this.#disconnected.take());
-    this.#runInBackground(session, session.pool.refreshAll(this.#now()));
-  }
-
-  #saveInBackground(session: MempoolSession, changes: readonly PoolChange[]): void {
-    if (changes.length > 0) void this.#saveAndNotify(session, changes);
-  }
-
-  /** Saves changes caused by a new tip; their added transactions are from disconnected blocks. */
-  async #saveAndNotify(session: MempoolSession, changes: readonly PoolChange[]): Promise<void> {
-    try {
-      await session.writer.save(changes);
-    } catch {
-      return; // the writer has already called #fail; reopening the store drops entries that could not be removed
+  /** Evicts tails of the senders with the lowest fees until the pool is within its limit. */
+  #trim(): PoolChange[] {
+    const changes: PoolChange[] = [];
+    while (this.#pool.size > this.#policy.pendingInAll) {
+      changes.push(this.#pool.dropTail(this.#pool.nextToEvict()!));
     }
+    return changes;
+  }
+
+  /** Sets a sender's sequence to the longest one that is valid on the chain. */
+  #setValid(
+    sender: Address,
+    candidates: readonly PendingTransaction[],
+    account: AccountState | undefined = this.#options.chain.account(sender),
+  ): PoolChange {
+    return this.#pool.setSequence(
+      sender,
+      longestValidSequence(candidates, account, this.#policy, this.#now()),
+    );
+  }
+
+  /** Validates the sequences of the changed accounts, and adds the transfers of blocks that left the chain. */
+  #follow({ accounts, returned }: ChainEvent): void {
+    if (this.#store === undefined) return; // the next opening validates everything
+    const returning = Map.groupBy(
+      returned.flatMap((block) => unconfirmedIn(block, (address) => accounts.get(address), this.#now())),
+      ({ transaction }) => transaction.fromAddress,
+    );
+    const changes: PoolChange[] = [];
+    const revalidate = (sender: Address, added: readonly PendingTransaction[]): void => {
+      const candidates = [...added, ...this.#pool.sequenceOf(sender)];
+      changes.push(this.#setValid(sender, candidates, accounts.get(sender)));
+    };
+    for (const sender of this.#pool.senders()) {
+      if (accounts.has(sender) && !returning.has(sender)) revalidate(sender, []);
+    }
+    for (const [sender, added] of returning) revalidate(sender, added);
+    changes.push(...this.#trim());
+    const isEmpty = changes.every(({ added, removed }) => added.length === 0 && removed.length === 0);
+    if (isEmpty) return;
+    this.#save(changes).then(
+      () => this.#reportReturned(changes),
+      () => undefined, // logged; the next opening removes what could not be removed
+    );
+  }
+
+  #reportReturned(changes: readonly PoolChange[]): void {
     for (const pending of changes.flatMap(({ added }) => added)) {
+      if (this.#pool.get(pending.id) === undefined) continue;
       for (const listener of this.#listeners) listener(pending, 'returned');
     }
   }
 
-  async #openSession(): Promise<void> {
-    const { directory, logger } = this.#options;
-    await this.#untilReorganized();
+  /** @returns a promise that resolves once the changes are on disk @throws MempoolUnavailableError */
+  async #save(changes: readonly PoolChange[]): Promise<void> {
+    const store = this.#store;
+    if (store === undefined) throw new MempoolUnavailableError(this.#unavailable);
     try {
-      const acknowledged = this.#failed === undefined ? [] : acknowledgedBy(this.#failed);
-      const now = this.#now();
-      const stale = await this.#findStale(now);
-      const session = await openSession({
-        ...this.#rules,
-        directory,
-        now,
-        acknowledged,
-        stale,
-        onSetAside: (notice) => logger.warn(notice),
-        onFailure: (failed, error) => this.#fail(failed, error),
-      });
-      this.#session = session;
-      this.#failed = undefined;
-      this.#unavailableReason = '';
-      // The tip may have changed while the store was being read and written.
-      if (this.#options.chain.isReorganizing !== true) this.#refreshAll(session);
-      const { size } = session.pool.pending;
-      const { dropped } = session;
-      const lost = dropped === 0 ? '' : `; ${dropped} no longer valid on the chain were dropped`;
-      logger.info({ pending: size, dropped }, `Mempool open with ${size} pending transactions${lost}`);
+      await store.save(
+        changes.flatMap(({ added }) => added),
+        changes.flatMap(({ removed }) => removed.map(({ id }) => id)),
+      );
     } catch (error) {
-      this.#report(error);
+      await this.#fail(store, error);
+      throw new MempoolUnavailableError('the transaction could not be stored', { cause: error });
     }
   }
 
-  /** Side blocks can be lost; without them, only the transactions of the pending store are pending. */
-  async #findStale(now: number): Promise<PendingTransaction[]> {
-    const { chain, logger } = this.#options;
+  /**
+   * Opens the store and validates what it holds. What is already in the pool was acknowledged: it stays, and is stored again.
+   * Signatures are not verified again: every entry was valid on its admission.
+   */
+  async #openStore(): Promise<void> {
+    const { directory, logger } = this.#options;
     try {
-      return await findStaleTransfers(chain, now);
+      const store = await MempoolStore.open(directory);
+      const stored = await store.read().catch(async (error: unknown) => {
+        await store.close();
+        throw error;
+      });
+      const stale = await this.#findStale();
+      if (this.#isClosed) return await store.close();
+      this.#load(stored, stale);
+      this.#store = store; // from here on, the pool follows the chain
+      this.#unavailable = '';
+      const removed = stored.filter(({ id }) => this.#pool.get(id) === undefined);
+      await this.#save([{ added: this.#pool.all(), removed }]);
+      const { size } = this.#pool;
+      const lost =
+        removed.length === 0 ? '' : `; ${removed.length} no longer valid on the chain were dropped`;
+      logger.info(
+        { pending: size, dropped: removed.length },
+        `Mempool open with ${size} pending transactions${lost}`,
+      );
+    } catch (error) {
+      if (!(error instanceof MempoolUnavailableError)) this.#report(error);
+    }
+  }
+
+  /** Fills the pool with what is valid on the chain: its own entries, stored ones, and transfers of stale blocks. */
+  #load(stored: readonly StoredPending[], stale: readonly PendingTransaction[]): void {
+    const { network } = this.#options.chain;
+    const candidates = new Map<TransactionId, PendingTransaction>();
+    for (const { id, raw, receivedAt } of stored) candidates.set(id, pendingOf(raw, id, receivedAt));
+    for (const pending of this.#pool.all()) candidates.set(pending.id, pending);
+    // Acknowledged transfers take precedence: a stale one with the same nonce may be from a block that was never canonical.
+    const acknowledged = new Set(Array.from(candidates.values(), slotOf));
+    for (const pending of stale) if (!acknowledged.has(slotOf(pending))) candidates.set(pending.id, pending);
+    const bySender = Map.groupBy(candidates.values(), ({ transaction }) => transaction.fromAddress);
+    for (const [sender, sequence] of bySender) {
+      this.#setValid(
+        sender,
+        sequence.filter(({ transaction }) => transaction.chain === network.chainId),
+      );
+    }
+    this.#trim();
+  }
+
+  /**
+   * Transfers of stale blocks whose nonces are still unused: the process may have ended after a reorganization disconnected
+   * them and before they were stored as pending. Side blocks can be lost; without them, only what the store has is pending.
+   */
+  async #findStale(): Promise<PendingTransaction[]> {
+    const { chain, logger } = this.#options;
+    const found: PendingTransaction[] = [];
+    let bytes = 0;
+    try {
+      for (const { id, header } of chain.staleBlocks(SEARCHED_BLOCKS)) {
+        const raw = await chain.readBlockById(id);
+        bytes += raw?.length ?? 0;
+        if (raw === undefined || bytes > SEARCHED_BYTES) continue;
+        const transactions = new BlockTransactions(raw.subarray(HEADER_SIZE)).readAll();
+        const receivedAt = Math.min(this.#now(), header.timestamp);
+        found.push(...unconfirmedIn({ raw, transactions }, (address) => chain.account(address), receivedAt));
+      }
     } catch (error) {
       logger.warn({ err: error }, 'The transfers of stale blocks cannot be read');
-      return [];
     }
+    return found;
   }
 
-  #fail(session: MempoolSession, error: unknown): void {
-    if (this.#session === session) {
-      this.#session = undefined;
-      this.#failed = session;
-    }
+  /** Closes a store that failed; the next maintenance opens it again. */
+  async #fail(store: MempoolStore, error: unknown): Promise<void> {
     this.#report(error);
+    if (this.#store !== store) return;
+    this.#store = undefined;
+    await store.close();
   }
 
   /** Logs when the mempool becomes unavailable or the reason changes, not every attempt. */
   #report(error: unknown): void {
     const reason = error instanceof Error ? error.message : String(error);
-    if (reason === this.#unavailableReason) return;
-    this.#unavailableReason = reason;
+    if (reason === this.#unavailable) return;
+    this.#unavailable = reason;
     this.#options.logger.error(
       `The mempool is unavailable: ${reason}. Confirmed data is served, submissions are refused; trying again every ${MAINTENANCE_MS / 1_000} s. To reset a damaged store, remove its folder.`,
     );
   }
 
   async #maintainOnce(): Promise<void> {
-    if (this.#closed) return;
-    const session = this.#session;
-    if (session === undefined) {
-      await this.#failed?.writer.idle();
-      await this.#failed?.store.close();
-      return this.#openSession();
-    }
+    if (this.#isClosed) return;
+    const store = this.#store;
+    if (store === undefined) return this.#openStore();
     try {
-      session.store.checkPresence();
+      store.requireFiles();
     } catch (error) {
-      return this.#fail(session, error);
+      return this.#fail(store, error);
     }
-    this.#runInBackground(session, session.pool.expire(this.#now()));
-    await Promise.all(this.#backgroundWork);
+    const now = this.#now();
+    const changes = this.#pool
+      .senders()
+      .map((sender) => ({ sender, sequence: this.#pool.sequenceOf(sender) }))
+      .filter(({ sequence }) => sequence.some((pending) => isExpired(pending, this.#policy, now)))
+      .map(({ sender, sequence }) => this.#setValid(sender, sequence));
+    if (changes.length > 0) await this.#save(changes).catch(() => undefined); // logged
   }
+}
+
+function pendingOf(raw: Uint8Array, id: TransactionId, receivedAt: number): PendingTransaction {
+  return { id, transaction: decodeTransactionBody(raw), raw, receivedAt };
+}
+
+/** Sender and nonce: at most one pending transfer has each. */
+function slotOf({ transaction: { fromAddress, nonce } }: PendingTransaction): string {
+  return `${fromAddress} ${nonce}`;
+}
+
+/**
+ * The transfers of a block that left the chain whose nonces are unused.
+ * @param account confirmed state of a sender
+ * @param receivedAt Unix seconds
+ */
+function unconfirmedIn(
+  {
+    raw,
+    transactions,
+    transactionIds,
+  }: Omit<BlockContents, 'transactionIds'> & { transactionIds?: Uint8Array },
+  account: (address: Address) => AccountState | undefined,
+  receivedAt: number,
+): PendingTransaction[] {
+  const { count, senders, nonces, addresses } = transactions;
+  const found: PendingTransaction[] = [];
+  for (let index = 1; index < count; index += 1) {
+    if (nonces[index]! <= (account(addresses[senders[index]!]!)?.nonce ?? 0)) continue;
+    const begin = HEADER_SIZE + index * TRANSACTION_SIZE;
+    const bytes = Uint8Array.prototype.slice.call(raw, begin, begin + TRANSACTION_SIZE); // must not keep the block in memory
+    const id =
+      transactionIds === undefined
+        ? transactionId(bytes)
+        : transactionIdFromBytes(transactionIds.subarray(index * ID_SIZE, (index + 1) * ID_SIZE));
+    found.push(pendingOf(bytes, id, receivedAt));
+  }
+  return found;
 }

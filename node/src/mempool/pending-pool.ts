@@ -1,6 +1,6 @@
 import type { TransactionId, Address } from '@cairn/protocol';
 import TinyQueue from 'tinyqueue';
-import type { PendingTransaction } from './mempool-types.ts';
+import type { PendingTransaction } from './policy.ts';
 
 /** Transactions added to and removed from the pool, to be written to the store. */
 export interface PoolChange {
@@ -79,6 +79,12 @@ export class PendingPool {
     }
     if (skipped !== undefined) this.#tails.push(skipped);
     return top;
+  }
+
+  /** Removes a sender's last transaction. */
+  dropTail({ tail }: SenderTail): PoolChange {
+    const sender = tail.transaction.fromAddress;
+    return this.setSequence(sender, this.sequenceOf(sender).slice(0, -1));
   }
 
   /**

@@ -9,7 +9,39 @@ import {
   type TransactionId,
   verifyTransactionSignature,
 } from '@cairn/protocol';
-import type { PendingTransaction, RejectionReason, SignatureOrder } from './mempool-types.ts';
+
+/** Why a well-formed transaction was not admitted (PROTOCOL.md section 7; `already_confirmed`: API-DECISIONS.md). */
+export type RejectionReason =
+  | 'nonce_too_low'
+  | 'nonce_gap'
+  | 'insufficient_balance'
+  | 'fee_too_low'
+  | 'replacement_fee_too_low'
+  | 'sender_limit'
+  | 'mempool_full'
+  | 'wrong_chain'
+  | 'bad_signature'
+  | 'bad_address'
+  | 'zero_value'
+  | 'already_confirmed';
+
+/** A transaction that was admitted and is not yet confirmed. */
+export interface PendingTransaction {
+  /** Transaction ID, 64 lowercase hex characters. */
+  readonly id: TransactionId;
+  readonly transaction: TransactionBody;
+  /** The 213 canonical bytes. */
+  readonly raw: Uint8Array;
+  /** Unix seconds of admission. */
+  readonly receivedAt: number;
+}
+
+/**
+ * When to verify the signature, the most expensive check.
+ * - `first`: in the order of PROTOCOL.md section 7, before nonce and balance.
+ * - `last`: only if nonce and balance are valid; for transactions from peers, who can send any number at no cost.
+ */
+export type SignatureOrder = 'first' | 'last';
 
 /** The bounds of the pool (PROTOCOL.md section 7). A test may lower the counts; the node never does. */
 export interface MempoolPolicy {
@@ -98,7 +130,7 @@ interface AdmissionContext {
   /** An address check that caches its results; `isValidAddress` by default. */
   readonly isAddress?: AddressCheck;
   /** A signature check that caches its results; `verifyTransactionSignature` by default. */
-  readonly verifySignature?: (raw: Uint8Array, id: TransactionId) => boolean;
+  readonly verifySignature?: ((raw: Uint8Array, id: TransactionId) => boolean) | undefined;
   /** The confirmed state of the sender; `undefined` for an unknown address. */
   readonly account: AccountState | undefined;
   /** The sender's pending sequence, ascending nonces from the confirmed one + 1. */

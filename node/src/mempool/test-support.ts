@@ -9,7 +9,7 @@ import {
   type TransactionBody,
 } from '@cairn/protocol';
 import { developmentAccounts } from '@cairn/protocol/development-accounts';
-import type { PendingTransaction } from './mempool-types.ts';
+import type { PendingTransaction } from './policy.ts';
 
 export const DEVNET = getNetwork('devnet');
 

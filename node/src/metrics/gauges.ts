@@ -3,7 +3,7 @@ import { TRANSACTION_SIZE } from '@cairn/protocol';
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 import type { ChainReader } from '../chain/chain-reader.ts';
 import type { NodeState } from '../chain/node-state.ts';
-import type { OpenMempool } from '../mempool/mempool-types.ts';
+import type { Mempool } from '../mempool/mempool.ts';
 
 const INDEX_STATES = ['disabled', 'building', 'ready', 'error'] as const;
 
@@ -17,7 +17,7 @@ interface IndexReading {
 /** Sources that every scrape reads. Each must be cheap: a value in memory, or one small lookup. */
 export interface MetricsSources {
   readonly chain: ChainReader & { storedBytes(): number };
-  readonly mempool: OpenMempool;
+  readonly mempool: Mempool;
   nodeState(): NodeState;
   /** Numbers of addresses in the address book (`known`), and of those that this node has connected to itself (`proven`). */
   addressCounts(): { readonly known: number; readonly proven: number };
@@ -88,7 +88,7 @@ function registerChainMetrics(registry: Registry, { chain, clock }: MetricsSourc
 }
 
 /** While the pending store is unavailable, every metric but `cairn_mempool_available` is absent. */
-function registerMempoolMetrics(registry: Registry, mempool: OpenMempool): void {
+function registerMempoolMetrics(registry: Registry, mempool: Mempool): void {
   const add = (name: string, help: string, read: () => number): void =>
     addGauge(registry, name, help, () => (mempool.isAvailable() ? read() : undefined));
   addGauge(registry, 'cairn_mempool_available', '1 while the pending store can be read and written.', () =>

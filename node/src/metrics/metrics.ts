@@ -12,7 +12,7 @@ import {
 import type { Logger } from 'pino';
 import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import type { ChainObserver } from '../chain/chain-types.ts';
-import type { OpenMempool } from '../mempool/mempool-types.ts';
+import type { Mempool } from '../mempool/mempool.ts';
 import { registerNodeMetrics, type MetricsSources } from './gauges.ts';
 import {
   createChainObserver,
@@ -33,7 +33,7 @@ export interface NodeMetrics {
   /** The observer of an HTTP interface, in an object to spread into its context; empty if nothing is measured. */
   http(name: HttpInterface): { readonly httpObserver?: HttpObserver };
   /** @returns the mempool, with its submissions counted under this source */
-  countSubmissions(mempool: OpenMempool, source: SubmissionSource): OpenMempool;
+  countSubmissions(mempool: Mempool, source: SubmissionSource): Mempool;
   /**
    * Counts the peers that immediately accepted a submitted transaction; a failed relay counts as 0 peers.
    * @returns the outcome of `relay`

@@ -2,12 +2,8 @@ import type { HttpObserver } from '@cairn/http';
 import { ProtocolError } from '@cairn/protocol';
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 import type { ChainObserver } from '../chain/chain-types.ts';
-import {
-  type OpenMempool,
-  MempoolUnavailableError,
-  type Admission,
-  type RejectionReason,
-} from '../mempool/mempool-types.ts';
+import { type Mempool, MempoolUnavailableError, type Admission } from '../mempool/mempool.ts';
+import type { RejectionReason } from '../mempool/policy.ts';
 
 /** Bucket bounds of all duration histograms, in seconds: from a cached answer to a full block on a slow disk. */
 const DURATION_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
@@ -143,7 +139,7 @@ type Reason = keyof typeof REASONS;
  */
 export function createSubmissionCounter(
   registry: Registry,
-): (mempool: OpenMempool, source: SubmissionSource) => OpenMempool {
+): (mempool: Mempool, source: SubmissionSource) => Mempool {
   const registers = [registry];
   const accepted = new Counter({
     name: 'cairn_submissions_accepted_total',
@@ -191,7 +187,7 @@ function reasonOf(error: unknown): Reason | undefined {
   return error instanceof MempoolUnavailableError ? 'mempool_unavailable' : undefined;
 }
 
-function withSubmit(mempool: OpenMempool, submit: OpenMempool['submit']): OpenMempool {
+function withSubmit(mempool: Mempool, submit: Mempool['submit']): Mempool {
   return {
     submit,
     size: () => mempool.size(),

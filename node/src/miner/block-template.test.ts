@@ -2,7 +2,7 @@ import type { AccountState } from '@cairn/protocol';
 import { bytesToHex, MAX_U64, merkleRoot, transactionIdBytes } from '@cairn/protocol';
 import { describe, expect, it } from 'vitest';
 import { mineTestBlock, openTestChain } from '../chain/test-support.ts';
-import type { PendingTransaction } from '../mempool/mempool-types.ts';
+import type { PendingTransaction } from '../mempool/policy.ts';
 import { ACCOUNTS, numberedAccount, pendingTransfer } from '../mempool/test-support.ts';
 import { createAffordabilityCheck, composeBlock } from './block-template.ts';
 

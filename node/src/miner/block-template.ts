@@ -19,7 +19,7 @@ import {
 } from '@cairn/protocol';
 import type { Chain } from '../chain/chain.ts';
 import { forEachYielding } from '../chain/scheduling.ts';
-import type { PendingTransaction } from '../mempool/mempool-types.ts';
+import type { PendingTransaction } from '../mempool/policy.ts';
 
 /** Transfers that fit into a block together with its coinbase. */
 const MAX_BLOCK_TRANSFERS = MAX_BLOCK_TRANSACTIONS - 1;

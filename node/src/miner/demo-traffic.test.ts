@@ -2,20 +2,19 @@ import { decodeTransaction } from '@cairn/protocol';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { mineTestBlock, openTestChain, type TestChain } from '../chain/test-support.ts';
-import { openMempool } from '../mempool/mempool.ts';
-import type { OpenMempool } from '../mempool/mempool-types.ts';
+import { Mempool } from '../mempool/mempool.ts';
 import { ACCOUNTS } from '../mempool/test-support.ts';
 import { startDemoTraffic } from './demo-traffic.ts';
 
 const lines: string[] = [];
 const logger = pino({ level: 'info' }, { write: (line: string) => void lines.push(line) });
 let test: TestChain;
-let mempool: OpenMempool;
+let mempool: Mempool;
 
 beforeEach(async () => {
   lines.length = 0;
   test = await openTestChain();
-  mempool = await openMempool({
+  mempool = await Mempool.open({
     chain: test.chain,
     directory: test.dataDirectory.mempool,
     clock: Date.now,

@@ -3,7 +3,7 @@ import { type Address, encodeTransaction, type Network, signTransaction } from '
 import { developmentAccounts } from '@cairn/protocol/development-accounts';
 import type { Logger } from 'pino';
 import type { ChainReader } from '../chain/chain-reader.ts';
-import type { Mempool } from '../mempool/mempool-types.ts';
+import type { Mempool } from '../mempool/mempool.ts';
 import { spendableAfter } from '../mempool/policy.ts';
 
 /** The development accounts that send to each other; 0–4 are left to the user. */

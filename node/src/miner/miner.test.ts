@@ -6,8 +6,7 @@ import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Chain } from '../chain/chain.ts';
 import { buildTestBlock } from '../chain/test-support.ts';
-import { openMempool } from '../mempool/mempool.ts';
-import type { OpenMempool } from '../mempool/mempool-types.ts';
+import { Mempool } from '../mempool/mempool.ts';
 import { ACCOUNTS, DEVNET, signedTransfer } from '../mempool/test-support.ts';
 import { openDataDirectory, type DataDirectory } from '../storage/data-directory.ts';
 import { createMiner, type Miner } from './miner.ts';
@@ -22,7 +21,7 @@ let folder: string;
 let now: number;
 let directory: DataDirectory;
 let chain: Chain;
-let mempool: OpenMempool;
+let mempool: Mempool;
 let proofs: ProofSearch;
 let miner: Miner;
 
@@ -33,7 +32,7 @@ beforeEach(async () => {
   const clock = (): number => now;
   chain = await Chain.open({ dataDirectory: directory, network: DEVNET, logger, clock: () => now / 1_000 });
   await chain.initializeGenesis();
-  mempool = await openMempool({ chain, directory: directory.mempool, clock, logger });
+  mempool = await Mempool.open({ chain, directory: directory.mempool, clock, logger });
   proofs = openProofSearch();
   miner = createMiner({ chain, mempool, proofs, clock, logger });
 });

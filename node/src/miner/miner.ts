@@ -2,7 +2,8 @@ import { type Address, ConsensusError, encodeBlockHeader } from '@cairn/protocol
 import type { Logger } from 'pino';
 import type { Chain } from '../chain/chain.ts';
 import type { ChainReader, StoredBlockSummary } from '../chain/chain-reader.ts';
-import { MempoolUnavailableError, type Mempool, type PendingTransaction } from '../mempool/mempool-types.ts';
+import { MempoolUnavailableError, type Mempool } from '../mempool/mempool.ts';
+import type { PendingTransaction } from '../mempool/policy.ts';
 import { composeBlock, createAffordabilityCheck, sealBlock, type BlockTemplate } from './block-template.ts';
 import type { ProofSearch } from './proof-search.ts';
 

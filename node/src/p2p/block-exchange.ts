@@ -11,9 +11,7 @@ import {
 } from '@cairn/protocol';
 import { readU32, writeU32 } from '@cairn/protocol/layout';
 import type { Stream } from '@libp2p/interface';
-import type { Logger } from 'pino';
 import type { Chain } from '../chain/chain.ts';
-import { ProvenBlocks } from '../whole-blocks/proven-blocks.ts';
 import { type Deadline, framesOf, startDeadline, withStream } from './frames.ts';
 import type { Peer } from './peer-book.ts';
 import type { PeerLimits } from './peer-limits.ts';
@@ -126,11 +124,9 @@ export class UnreadBlocksError extends Error {
 
 /**
  * Sends blocks to peers: a few answers at once, so that slow readers cannot fill the memory, and one to each peer, so that
- * none delays the others. A peer above its rate waits before its next answer. `ProvenBlocks` checks the stored bytes against
- * the block's header and caches the result, so that a repeated request does not hash every transaction again.
+ * none delays the others. A peer above its rate waits before its next answer.
  */
-export function createBlockServer(chain: Chain, limits: PeerLimits, logger: Logger) {
-  const provenBlocks = new ProvenBlocks(chain, logger);
+export function createBlockServer(chain: Chain, limits: PeerLimits) {
   const allPeers = createSemaphore(limits.maximumBlockAnswers);
   const eachPeer = new WeakMap<Peer, Semaphore>();
   const inTurn = (peer: Peer, signal: AbortSignal, work: () => Promise<void>): Promise<void> => {
@@ -153,7 +149,7 @@ export function createBlockServer(chain: Chain, limits: PeerLimits, logger: Logg
       });
     };
     await inTurn(peer, signal, async () => {
-      for await (const block of readBlocks(chain, provenBlocks, request)) {
+      for await (const block of readBlocks(chain, request)) {
         peer.buckets.served.spend(block.length);
         await write(block);
       }
@@ -176,7 +172,6 @@ export function createBlockServer(chain: Chain, limits: PeerLimits, logger: Logg
 
 async function* readBlocks(
   chain: Chain,
-  provenBlocks: ProvenBlocks,
   { ids, maximumBytes }: { ids: readonly BlockId[]; maximumBytes: number },
 ): AsyncGenerator<Uint8Array> {
   const budget = Math.min(maximumBytes, MAX_ANSWER_BYTES);
@@ -185,8 +180,7 @@ async function* readBlocks(
     const height = chain.heightOfBlock(id);
     const summary = height === undefined ? undefined : chain.blockSummary(height);
     if (index > 0 && bytes + (summary?.sizeBytes ?? 0) > budget) return;
-    const canonical = summary?.id === id ? await provenBlocks.read(summary) : undefined;
-    const raw = canonical ?? (await chain.readBlockById(id)); // on a side branch, or just disconnected
+    const raw = await chain.readBlockById(id);
     if (raw === undefined) return;
     bytes += raw.length;
     if (index > 0 && bytes > budget) return;

@@ -1,11 +1,5 @@
-import {
-  blockId,
-  type BlockId,
-  ConsensusError,
-  decodeBlockHeader,
-  HEADER_SIZE,
-  ProtocolError,
-} from '@cairn/protocol';
+import { type BlockId, ConsensusError, ProtocolError } from '@cairn/protocol';
+import { receiveBlock, type ReceivedBlock } from '../chain/block-validation.ts';
 import type { Chain } from '../chain/chain.ts';
 import { Orphans } from './orphans.ts';
 import type { Peer } from './peer-book.ts';
@@ -33,7 +27,14 @@ export interface BlockIntake {
    * Offers a block of any branch to the chain, one at a time.
    * @throws StorageWriteError or ChainError if the chain cannot store blocks: not the peer's fault
    */
-  receive(raw: Uint8Array, peer: Peer): Promise<Reception>;
+  receive(
+    raw: Uint8Array,
+    peer: Peer,
+    options?: {
+      /** False for a block that the peer sent by itself: of one far from the tip, only the header is taken. True by default. */
+      readonly isRequested?: boolean;
+    },
+  ): Promise<Reception>;
   /** Offers orphans whose parents are known now; they are validated in the background. */
   connectOrphans(): void;
   /** True while a peer's block is being added: its chain event does not mean that this node mined it. */
@@ -62,16 +63,14 @@ export function createBlockIntake(options: {
   const orphans = new Orphans(limits, clock);
   let waitingBytes = 0;
 
-  const offer = async (raw: Uint8Array, peer: Peer): Promise<Reception> => {
-    if (raw.length < HEADER_SIZE) return { outcome: 'altered', reason: 'it is not a block' };
-    const id = blockId(raw.subarray(0, HEADER_SIZE));
+  const offer = async (block: ReceivedBlock, peer: Peer): Promise<Reception> => {
+    const { id, raw, header } = block;
     const isFirst = !receiving.has(id);
     receiving.add(id);
     let stored: Promise<unknown> | undefined;
     waitingBytes += raw.length;
     try {
-      const arrival = await chain.offerBlock(raw);
-      if (chain.tree.get(id)?.isInvalid === true) return { outcome: 'invalid', reason: 'it breaks a rule' };
+      const arrival = await chain.offerBlock(block);
       if (arrival.outcome === 'accepted') {
         stored = arrival.committed.finally(() => isFirst && receiving.delete(id));
         stored.catch(() => undefined); // a caller need not wait for it
@@ -79,10 +78,8 @@ export function createBlockIntake(options: {
       }
       if (arrival.outcome === 'reorganized') return { outcome: 'added', stored: Promise.resolve() };
       if (arrival.outcome === 'too_old') return { outcome: 'ignored' };
-      if (arrival.outcome === 'orphan') {
-        const { previousBlockId } = decodeBlockHeader(raw.subarray(0, HEADER_SIZE));
-        orphans.add(peer, { id, previousBlockId, raw });
-      }
+      if (arrival.outcome === 'orphan')
+        orphans.add(peer, { id, previousBlockId: header.previousBlockId, raw });
       return { outcome: arrival.outcome };
     } catch (error) {
       return receptionOf(error);
@@ -93,7 +90,7 @@ export function createBlockIntake(options: {
   };
 
   const connect = async (raw: Uint8Array, peer: Peer): Promise<void> => {
-    const reception = await offer(raw, peer);
+    const reception = await offer(receiveBlock(raw), peer);
     if (reception.outcome === 'altered' || reception.outcome === 'invalid') onInvalid(peer, reception.reason);
     else if (reception.outcome === 'added' || reception.outcome === 'side') connectOrphans();
   };
@@ -103,8 +100,18 @@ export function createBlockIntake(options: {
   };
 
   return {
-    async receive(raw, peer) {
-      const reception = await offer(raw, peer);
+    async receive(raw, peer, { isRequested = true } = {}) {
+      let block: ReceivedBlock;
+      try {
+        block = receiveBlock(raw);
+        if (!isRequested && isFarSideBlock(chain, block)) {
+          chain.receiveHeader(raw);
+          return { outcome: 'ignored' };
+        }
+      } catch (error) {
+        return receptionOf(error);
+      }
+      const reception = await offer(block, peer);
       if (orphans.size > 0 && (reception.outcome === 'added' || reception.outcome === 'side'))
         connectOrphans();
       return reception;
@@ -117,6 +124,12 @@ export function createBlockIntake(options: {
     orphans,
     idle: () => chain.idle(),
   };
+}
+
+/** True for a block of another branch whose parent is far from the tip (PROTOCOL.md section 8). */
+function isFarSideBlock(chain: Chain, { header }: ReceivedBlock): boolean {
+  const parent = chain.tree.get(header.previousBlockId);
+  return parent !== undefined && parent.id !== chain.acceptedTip()?.id && !chain.isNearTip(parent);
 }
 
 /** @throws the error itself if it does not concern the block */

@@ -126,7 +126,7 @@ export class Gossip {
     const { blocks, book, limits } = this.#options;
     if (!peer.buckets.blocks.take()) return this.#penalizeExcess(peer, 'gossip messages');
     if (blocks.waitingBytes + data.length > limits.bytesInValidation) return Ignore;
-    const reception = await blocks.receive(data, peer);
+    const reception = await blocks.receive(data, peer, { isRequested: false });
     if (reception.outcome === 'added') {
       peer.markUseful();
       reception.stored.catch((error: Error) => this.#logStorageError(error));

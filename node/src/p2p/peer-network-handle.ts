@@ -2,7 +2,8 @@ import type { Logger } from 'pino';
 import type { Chain } from '../chain/chain.ts';
 import type { NodeState } from '../chain/node-state.ts';
 import { startListening, type Listener } from '../startup/listening.ts';
-import type { OpenMempool, PendingTransaction } from '../mempool/mempool-types.ts';
+import type { Mempool } from '../mempool/mempool.ts';
+import type { PendingTransaction } from '../mempool/policy.ts';
 import { NodeError } from '../startup/errors.ts';
 import type { PeerNetwork } from './peer-network.ts';
 
@@ -68,7 +69,7 @@ export class PeerNetworkHandle {
 
 export interface PeerServices {
   readonly chain: Chain;
-  readonly mempool: OpenMempool;
+  readonly mempool: Mempool;
   /** `<data-dir>/peer.key` */
   readonly keyFile: string;
   /** `<data-dir>/peers.json` */

@@ -3,7 +3,8 @@ import { multiaddr } from '@multiformats/multiaddr';
 import type { Logger } from 'pino';
 import type { Chain } from '../chain/chain.ts';
 import type { NodeState } from '../chain/node-state.ts';
-import type { OpenMempool, PendingTransaction } from '../mempool/mempool-types.ts';
+import type { Mempool } from '../mempool/mempool.ts';
+import type { PendingTransaction } from '../mempool/policy.ts';
 import { createBlockIntake, type BlockIntake } from './block-intake.ts';
 import { BlockSync } from './block-sync.ts';
 import { createDialer, type Dialer } from './dialer.ts';
@@ -31,7 +32,7 @@ import { createTransactionOffers } from './transaction-offers.ts';
 export interface PeerNetworkOptions {
   /** A chain that has its genesis block. */
   readonly chain: Chain;
-  readonly mempool: OpenMempool;
+  readonly mempool: Mempool;
   /** `<data-dir>/peer.key` */
   readonly keyFile: string;
   readonly host: string;
@@ -187,11 +188,11 @@ export class PeerNetwork {
   }
 
   /**
-   * True while a branch with more work is being fetched, while the chain switches branches, and in the first 5 s until a
+   * True while a branch with more work is being fetched, and in the first 5 s until a
    * configured or known peer answers. A peer's unproven claim does not count.
    */
   isBehind(): boolean {
-    if (this.#sync.isSyncing() || this.#options.chain.isReorganizing) return true;
+    if (this.#sync.isSyncing()) return true;
     const { peers, clock } = this.#options;
     const hasAddresses = peers.length > 0 || this.#finder?.hasAddresses() === true;
     const isNew = this.#startedAt === undefined || clock() - this.#startedAt < FIRST_HANDSHAKE_MS;
@@ -355,9 +356,11 @@ export class PeerNetwork {
       },
       logger,
     });
-    const unsubscribeChain = chain.subscribe(({ type, block, raw }) => {
-      const isOurs = type === 'connected' && !chain.isReorganizing && !this.#blocks.isReceiving(block.id);
-      if (isOurs) gossip.spreadBlock(raw);
+    const unsubscribeChain = chain.subscribe(({ newTip, connected, disconnected }) => {
+      const isOurs =
+        disconnected.length === 0 && connected.length === 1 && !this.#blocks.isReceiving(newTip.id);
+      const mined = isOurs ? chain.locateBlock(newTip.height)?.validated : undefined;
+      if (mined !== undefined) gossip.spreadBlock(mined.raw);
       this.#statuses.tipChanged();
     });
     const unsubscribeMempool = mempool.subscribe((pending, origin) => {

@@ -43,8 +43,8 @@ type BucketName = 'status' | 'headers' | 'ranges' | 'offers' | 'addresses';
 
 /** Answers the requests of peers on every protocol, within each peer's rate limits. */
 export async function servePeers(host: PeerHost, services: RequestServices): Promise<void> {
-  const { chain, statuses, finder, names, limits, logger } = services;
-  const blockServer = createBlockServer(chain, limits, logger);
+  const { chain, statuses, finder, names, limits } = services;
+  const blockServer = createBlockServer(chain, limits);
   const serve = (
     protocol: string,
     bucket: BucketName,

@@ -1,5 +1,6 @@
 import type { TransactionId } from '@cairn/protocol';
-import { MempoolUnavailableError, type Mempool, type PendingTransaction } from '../mempool/mempool-types.ts';
+import { MempoolUnavailableError, type Mempool } from '../mempool/mempool.ts';
+import type { PendingTransaction } from '../mempool/policy.ts';
 import type { Peer, PeerBook } from './peer-book.ts';
 import type { TransactionOffers } from './transaction-offers.ts';
 

@@ -6,8 +6,7 @@ import { pino, type Logger } from 'pino';
 import { onTestFinished } from 'vitest';
 import type { Chain } from '../chain/chain.ts';
 import { mineTestBlock, openTestChain } from '../chain/test-support.ts';
-import { openMempool } from '../mempool/mempool.ts';
-import type { OpenMempool } from '../mempool/mempool-types.ts';
+import { Mempool } from '../mempool/mempool.ts';
 import type { DataDirectory } from '../storage/data-directory.ts';
 import { startHostilePeer, type HostileOptions, type HostilePeer } from './hostile-peer-test-support.ts';
 import type { PeerLimits } from './peer-limits.ts';
@@ -33,7 +32,7 @@ const QUICK_LIMITS: Partial<PeerLimits> = {
 
 export interface TestNode {
   readonly chain: Chain;
-  readonly mempool: OpenMempool;
+  readonly mempool: Mempool;
   readonly network: PeerNetwork;
   /** One of its addresses, with its peer ID. */
   readonly address: string;
@@ -67,7 +66,7 @@ export interface TestNodeOptions {
   /** Runs before it joins. */
   readonly prepare?: (node: {
     chain: Chain;
-    mempool: OpenMempool;
+    mempool: Mempool;
     dataDirectory: DataDirectory;
   }) => Promise<unknown>;
 }
@@ -84,7 +83,7 @@ export async function openTestNode(options: TestNodeOptions = {}): Promise<TestN
   const { chain, dataDirectory } = test;
   const lines: string[] = [];
   const logger = keepLines(lines);
-  const mempool = await openMempool({ chain, directory: dataDirectory.mempool, clock, logger });
+  const mempool = await Mempool.open({ chain, directory: dataDirectory.mempool, clock, logger });
   for (let height = 0; height < blocks; height += 1) {
     await mineTestBlock(chain, [], miner === undefined ? {} : { miner });
   }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Admission, Mempool } from '../mempool/mempool-types.ts';
+import type { Admission, Mempool } from '../mempool/mempool.ts';
 import { createTransactionIntake, MAX_VALIDATING } from './transaction-intake.ts';
 
 it('transactions above the limit of waiting ones are not validated, until there is room again', async () => {

@@ -1,5 +1,6 @@
 import { ProtocolError, transactionId, type TransactionId } from '@cairn/protocol';
-import { MempoolUnavailableError, type Mempool, type RejectionReason } from '../mempool/mempool-types.ts';
+import { MempoolUnavailableError, type Mempool } from '../mempool/mempool.ts';
+import type { RejectionReason } from '../mempool/policy.ts';
 import type { OFFENCES } from './peer-limits.ts';
 
 /**

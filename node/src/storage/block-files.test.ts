@@ -37,7 +37,7 @@ async function contents(): Promise<number[]> {
 }
 
 it('block files store records of magic, length and block, and read any slice of them', async () => {
-  const location = await files.append(block(1));
+  const [location] = await files.append([block(1)]);
   expect(location).toEqual({ file: 0, offset: 8, size: 331 });
   const bytes = readFileSync(join(folder, 'blk00000.dat'));
   expect(bytes.subarray(0, 8).toString('hex')).toBe('ca19e0030000014b');
@@ -52,7 +52,7 @@ it('block files store records of magic, length and block, and read any slice of 
 
 it('block files begin a new file before a record would exceed the limit, and continue there after a restart', async () => {
   for (const transactions of [1, 2, 3, 4, 1]) {
-    await files.append(block(transactions));
+    await files.append([block(transactions)]);
     await reopen();
   }
   expect(readdirSync(folder)).toEqual(['blk00000.dat', 'blk00001.dat', 'blk00002.dat', 'blk00003.dat']);
@@ -62,18 +62,18 @@ it('block files begin a new file before a record would exceed the limit, and con
 });
 
 it('block files drop everything after a position, including whole files', async () => {
-  for (const transactions of [1, 2, 3, 4]) await files.append(block(transactions));
+  for (const transactions of [1, 2, 3, 4]) await files.append([block(transactions)]);
   await files.truncate({ file: 0, offset: 339 });
   expect(readdirSync(folder)).toEqual(['blk00000.dat']);
   expect(files.end).toEqual({ file: 0, offset: 339 });
-  await files.append(block(2));
+  await files.append([block(2)]);
   expect(await contents()).toEqual([1, 2]);
   await expect(files.truncate({ file: 0, offset: 892 })).rejects.toMatchObject({ offset: 891 });
 });
 
 it('block files end with the last complete record', async () => {
-  await files.append(block(1));
-  await files.append(block(2));
+  await files.append([block(1)]);
+  await files.append([block(2)]);
   const whole = readFileSync(join(folder, 'blk00000.dat'));
   for (const count of [1, 7, 8, 9, 126, 331, 551]) {
     await files.truncate({ file: 0, offset: 339 });
@@ -84,7 +84,7 @@ it('block files end with the last complete record', async () => {
 });
 
 it('an error names file and byte of a missing or too long record', async () => {
-  await files.append(block(1));
+  await files.append([block(1)]);
   appendFileSync(join(folder, 'blk00000.dat'), new Uint8Array(400));
   await reopen();
   const file = join(folder, 'blk00000.dat');

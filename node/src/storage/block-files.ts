@@ -117,25 +117,32 @@ export class BlockFiles {
   }
 
   /**
-   * Appends one block and waits until it is on disk (fdatasync). A failed append may leave bytes after `end`, which
+   * Appends blocks and waits until they are on disk (fdatasync). A failed append may leave bytes after `end`, which
    * `truncate` drops.
    * @throws StorageWriteError
    */
-  async append(raw: Uint8Array): Promise<BlockLocation> {
-    const size = RECORD_HEADER_SIZE + raw.length;
-    const { file, offset } = this.end;
-    const isFull = offset > 0 && offset + size > this.#maxFileSize;
-    const place = isFull ? { file: file + 1, offset: 0 } : { file, offset };
+  async append(blocks: readonly Uint8Array[]): Promise<BlockLocation[]> {
+    const locations: BlockLocation[] = [];
+    let { file, offset } = this.end;
     try {
-      const handle = this.#handles[place.file] ?? (await this.#addFile());
-      await writeAll(handle, recordHeader(this.#network, raw.length), place.offset);
-      await writeAll(handle, raw, place.offset + RECORD_HEADER_SIZE);
-      await handle.datasync();
+      for (const raw of blocks) {
+        const size = RECORD_HEADER_SIZE + raw.length;
+        if (offset > 0 && offset + size > this.#maxFileSize) {
+          await this.#handles[file]!.datasync();
+          [file, offset] = [file + 1, 0];
+        }
+        const handle = this.#handles[file] ?? (await this.#addFile());
+        await writeAll(handle, recordHeader(this.#network, raw.length), offset);
+        await writeAll(handle, raw, offset + RECORD_HEADER_SIZE);
+        locations.push({ file, offset: offset + RECORD_HEADER_SIZE, size: raw.length });
+        offset += size;
+      }
+      await this.#handles[file]?.datasync();
     } catch (error) {
-      throw new StorageWriteError(this.pathOf(place.file), error);
+      throw new StorageWriteError(this.pathOf(file), error);
     }
-    this.#sizes[place.file] = place.offset + size;
-    return { file: place.file, offset: place.offset + RECORD_HEADER_SIZE, size: raw.length };
+    for (const location of locations) this.#sizes[location.file] = location.offset + location.size;
+    return locations;
   }
 
   async #addFile(): Promise<FileHandle> {

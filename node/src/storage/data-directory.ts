@@ -40,8 +40,6 @@ export interface DataDirectory {
   readonly core: string;
   /** `side/`: LevelDB with the blocks that are not canonical. */
   readonly side: string;
-  /** `committed`: the height of the last commit. */
-  readonly commitMark: string;
   /** `mempool/`: LevelDB. */
   readonly mempool: string;
   /** `explorer.sqlite`. */
@@ -58,7 +56,7 @@ export interface DataDirectory {
   readonly devnetClock: string;
   /** `verify/`: the temporary index with which `cairn verify` compares `core/`. */
   readonly verify: string;
-  /** True if this process may not write to the directory: `core`, `commitMark` and `verify` are in a temporary folder then. */
+  /** True if this process may not write to the directory: `core` and `verify` are in a temporary folder then. */
   readonly readOnly: boolean;
   /** Releases the lock, or deletes the temporary folder. */
   close(): void;
@@ -101,8 +99,6 @@ export function openForReading(path: string, network: Network): DataDirectory {
   const remove = (): void => rmSync(scratch, { recursive: true, force: true });
   try {
     copyIndex(join(path, 'core'), join(scratch, 'core'));
-    const mark = join(path, 'committed');
-    if (existsSync(mark)) copyFileSync(mark, join(scratch, 'committed'));
   } catch (error) {
     remove();
     throw new DataDirectoryError(
@@ -114,7 +110,6 @@ export function openForReading(path: string, network: Network): DataDirectory {
   return {
     ...pathsIn(path),
     core: join(scratch, 'core'),
-    commitMark: join(scratch, 'committed'),
     verify: join(scratch, 'verify'),
     readOnly: true,
     close: remove,
@@ -155,7 +150,6 @@ function pathsIn(path: string) {
     blocks: join(path, 'blocks'),
     core: join(path, 'core'),
     side: join(path, 'side'),
-    commitMark: join(path, 'committed'),
     mempool: join(path, 'mempool'),
     projection: join(path, 'explorer.sqlite'),
     token: join(path, 'rpc.token'),

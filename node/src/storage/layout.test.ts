@@ -2,34 +2,35 @@ import { compareBytes, MAX_U64 } from '@cairn/protocol';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
-  ACCOUNT_LAYOUT,
-  accountKey,
-  blockKey,
-  decodeHeight,
-  decodeUndo,
-  encodeHeight,
-  encodeUndo,
-  historyKey,
-  readBlockKey,
-  readHistoryKey,
+  accountRange,
+  ACCOUNTS,
+  blockIdRange,
+  BLOCK_IDS,
+  BLOCKS,
+  describeKey,
+  HISTORY,
+  historyRange,
+  UNDO,
 } from './layout.ts';
 
 const address = fc.stringMatching(/^[1-9A-HJ-NP-Za-km-z]{34}$/);
 const height = fc.integer({ min: 0, max: 0xffff_ffff });
 const location = fc.record({ height, index: height });
 const state = fc.record({ balance: fc.bigInt({ min: 0n, max: MAX_U64 }), nonce: height });
+const id = fc.stringMatching(/^[0-9a-f]{64}$/);
 
 describe('the key table', () => {
   it('sorts block keys by height, and history keys by location', () => {
     fc.assert(
       fc.property(height, height, (a, b) => {
-        expect(Math.sign(compareBytes(blockKey(a), blockKey(b)))).toBe(Math.sign(a - b));
+        expect(Math.sign(compareBytes(BLOCKS.key(a), BLOCKS.key(b)))).toBe(Math.sign(a - b));
       }),
     );
     fc.assert(
       fc.property(address, location, location, (name, a, b) => {
         const order = Math.sign(a.height - b.height) || Math.sign(a.index - b.index);
-        expect(Math.sign(compareBytes(historyKey(name, a), historyKey(name, b)))).toBe(order);
+        const [one, other] = [HISTORY.key({ address: name, ...a }), HISTORY.key({ address: name, ...b })];
+        expect(Math.sign(compareBytes(one, other))).toBe(order);
       }),
     );
   });
@@ -37,25 +38,59 @@ describe('the key table', () => {
   it('reads back what it wrote', () => {
     fc.assert(
       fc.property(address, location, state, (name, place, account) => {
-        expect(readHistoryKey(historyKey(name, place))).toEqual(place);
-        expect(readBlockKey(blockKey(place.height))).toBe(place.height);
-        expect(decodeHeight(encodeHeight(place.height))).toBe(place.height);
-        expect(ACCOUNT_LAYOUT.decode(ACCOUNT_LAYOUT.encode(account))).toEqual(account);
+        const entry = { address: name, ...place };
+        expect(HISTORY.readKey(HISTORY.key(entry))).toEqual(entry);
+        expect(BLOCKS.readKey(BLOCKS.key(place.height))).toBe(place.height);
+        expect(BLOCK_IDS.decode(BLOCK_IDS.encode(place.height))).toBe(place.height);
+        expect(ACCOUNTS.decode(ACCOUNTS.encode(account))).toEqual(account);
       }),
     );
     fc.assert(
       fc.property(
         fc.array(fc.record({ address, state: fc.option(state, { nil: undefined }) })),
         (entries) => {
-          expect(decodeUndo(encodeUndo(entries))).toEqual(entries);
+          expect(UNDO.decode(UNDO.encode(entries))).toEqual(entries);
         },
       ),
     );
   });
 
+  it('finds exactly the keys with a prefix', () => {
+    const isIn = ({ gte, lt }: { gte: Uint8Array; lt: Uint8Array }, key: Uint8Array): boolean =>
+      compareBytes(gte, key) <= 0 && compareBytes(key, lt) < 0;
+    fc.assert(
+      fc.property(id, id, fc.nat(64), (one, other, length) => {
+        const prefix = one.slice(0, length);
+        expect(isIn(blockIdRange(prefix), BLOCK_IDS.key(other))).toBe(other.startsWith(prefix));
+        expect(isIn(blockIdRange(prefix), BLOCK_IDS.key(one))).toBe(true);
+      }),
+    );
+    fc.assert(
+      fc.property(address, address, fc.nat(34), (one, other, length) => {
+        const prefix = one.slice(0, length);
+        expect(isIn(accountRange(prefix), ACCOUNTS.key(other))).toBe(other.startsWith(prefix));
+        expect(isIn(accountRange(prefix), ACCOUNTS.key(one))).toBe(true);
+      }),
+    );
+    fc.assert(
+      fc.property(address, location, location, (name, before, place) => {
+        const isOlder =
+          place.height < before.height || (place.height === before.height && place.index < before.index);
+        expect(isIn(historyRange(name, before), HISTORY.key({ address: name, ...place }))).toBe(isOlder);
+      }),
+    );
+  });
+
   it('rejects text that is no address', () => {
     for (const text of ['', 'd'.repeat(33), 'd'.repeat(35), `${'d'.repeat(33)}ń`]) {
-      expect(() => accountKey(text)).toThrow(RangeError);
+      expect(() => ACCOUNTS.key(text)).toThrow(RangeError);
     }
+  });
+
+  it('describes rows for an operator', () => {
+    expect(describeKey(BLOCKS.key(7))).toBe('block 7');
+    expect(describeKey(HISTORY.key({ address: 'd'.repeat(34), height: 2, index: 3 }))).toBe(
+      `the history entry of ${'d'.repeat(34)} for transaction 3 of block 2`,
+    );
   });
 });

@@ -1,13 +1,12 @@
 import { rm } from 'node:fs/promises';
-import { type BlockId, HEADER_SIZE, hexToBytes } from '@cairn/protocol';
+import { type BlockId, HEADER_SIZE, hexToBytes, ID_SIZE } from '@cairn/protocol';
 import { defineLayout, hex, rawBytes, u32, u8 } from '@cairn/protocol/layout';
 import type { Logger } from 'pino';
 import { LevelError } from './errors.ts';
 import { LevelStore, type LevelBatch } from './level.ts';
 
 /*
- * Keys and values of `<data-dir>/side` (PROTOCOL.md section 8), integers big-endian. `LevelStore` adds a checksum to each
- * value.
+ * Keys and values of `<data-dir>/side` (PROTOCOL.md section 8), integers big-endian:
  *
  *   00 ‖ block ID (32) → a side block: its header, size, order of arrival, and whether it is invalid
  *   01 ‖ block ID (32) → the block's bytes; absent for an invalid one
@@ -23,7 +22,7 @@ const SIDE_BLOCK_LAYOUT = defineLayout({
   /** 1 for a block that breaks a rule, else 0. */
   isInvalid: u8,
 });
-const ID = hex<BlockId>(32);
+const ID = hex<BlockId>(ID_SIZE);
 
 /** A block that is not canonical, or was not until recently. */
 export interface SideBlock {
@@ -38,19 +37,16 @@ export interface SideBlock {
   readonly isInvalid: boolean;
 }
 
+/** A block to store. */
+interface BlockBytes {
+  readonly id: BlockId;
+  readonly raw: Uint8Array;
+}
+
 /** Small buffers: side blocks are rarely read, and peers have copies of them. */
 const TUNING = { cacheSize: 1024 * 1024, writeBufferSize: 4 * 1024 * 1024 };
-
-function removeBlock(batch: LevelBatch, id: BlockId): void {
-  batch.del(keyOf(HEADER_PREFIX, id)).del(keyOf(BODY_PREFIX, id));
-}
-
-function keyOf(prefix: number, id: BlockId): Uint8Array {
-  const key = new Uint8Array(1 + ID.size);
-  key[0] = prefix;
-  key.set(hexToBytes(id), 1);
-  return key;
-}
+/** Number of the first arrival; half of the range is below it, for blocks that count as earlier. */
+const FIRST_ARRIVAL = 0x8000_0000;
 
 /**
  * The store of side blocks, `side/`. Losing it is harmless: the canonical chain is in the block files, and peers have the
@@ -58,42 +54,40 @@ function keyOf(prefix: number, id: BlockId): Uint8Array {
  */
 export class SideStore {
   readonly #level: LevelStore;
-  #arrivals = 0;
-  /** After a failed write, LevelDB accepts no other write until it is reopened. */
   #hasFailed = false;
+  #first = FIRST_ARRIVAL;
+  #last = FIRST_ARRIVAL;
 
   private constructor(level: LevelStore) {
     this.#level = level;
   }
 
-  /** Opens the store; a damaged one is emptied. @throws LevelError if the folder cannot be used */
-  static async open(path: string, logger: Logger): Promise<{ store: SideStore; blocks: SideBlock[] }> {
+  /**
+   * Opens the store; one that LevelDB reports as damaged is emptied.
+   * @throws LevelError
+   */
+  static async open(path: string, logger: Logger): Promise<SideStore> {
     try {
-      return await SideStore.#read(path);
+      return new SideStore(await LevelStore.open(path, TUNING));
     } catch (error) {
       if (!(error instanceof LevelError) || error.code !== 'level_damaged') throw error;
-      logger.warn(`${error.message}. It is emptied: peers send side blocks again`);
+      logger.warn(`The side blocks in ${path} are lost: ${error.message}`);
       await rm(path, { recursive: true, force: true });
-      return SideStore.#read(path);
+      return new SideStore(await LevelStore.open(path, TUNING));
     }
   }
 
-  static async #read(path: string): Promise<{ store: SideStore; blocks: SideBlock[] }> {
-    const level = await LevelStore.open(path, TUNING);
-    try {
-      const store = new SideStore(level);
-      const blocks: SideBlock[] = [];
-      const headers = { gte: Uint8Array.of(HEADER_PREFIX), lt: Uint8Array.of(BODY_PREFIX) };
-      for await (const [key, value] of level.entries(headers)) {
-        const { isInvalid, ...block } = SIDE_BLOCK_LAYOUT.decode(value);
-        blocks.push({ id: ID.read(key, 1), ...block, isInvalid: isInvalid === 1 });
-        store.#arrivals = Math.max(store.#arrivals, block.arrival);
-      }
-      return { store, blocks };
-    } catch (error) {
-      await level.close();
-      throw error;
+  /** All side blocks, without their bytes. @throws LevelError */
+  async blocks(): Promise<SideBlock[]> {
+    const blocks: SideBlock[] = [];
+    const headers = { gte: Uint8Array.of(HEADER_PREFIX), lt: Uint8Array.of(BODY_PREFIX) };
+    for await (const [key, value] of this.#level.entries(headers)) {
+      const { isInvalid, ...block } = SIDE_BLOCK_LAYOUT.decode(value);
+      blocks.push({ id: ID.read(key, 1), ...block, isInvalid: isInvalid === 1 });
+      this.#last = Math.max(this.#last, block.arrival);
+      if (isInvalid === 0) this.#first = Math.min(this.#first, block.arrival);
     }
+    return blocks;
   }
 
   /** Bytes of a side block; `undefined` if it is not stored. @throws LevelError */
@@ -107,15 +101,19 @@ export class SideStore {
     return value && SIDE_BLOCK_LAYOUT.decode(value);
   }
 
-  /** Stores blocks; resolves once they are on disk. @throws StorageWriteError, LevelError */
-  async put(blocks: readonly { readonly id: BlockId; readonly raw: Uint8Array }[]): Promise<void> {
-    await this.#write({ sync: true }, (batch) => {
-      for (const { id, raw } of blocks) {
-        this.#arrivals += 1;
-        const header = raw.subarray(0, HEADER_SIZE);
-        const entry = { header, size: raw.length, arrival: this.#arrivals, isInvalid: 0 };
-        batch.put(keyOf(HEADER_PREFIX, id), SIDE_BLOCK_LAYOUT.encode(entry)).put(keyOf(BODY_PREFIX, id), raw);
-      }
+  /** Stores a block that has just arrived; resolves once it is on disk. @throws StorageWriteError, LevelError */
+  async put(block: BlockBytes): Promise<void> {
+    await this.#write((batch) => putBlock(batch, block, ++this.#last));
+  }
+
+  /**
+   * Stores blocks of the canonical chain, the newest first, which arrived before every side block: of two branches with equal
+   * work, theirs stays the first.
+   * @throws StorageWriteError, LevelError
+   */
+  async putEarlier(blocks: readonly BlockBytes[]): Promise<void> {
+    await this.#write((batch) => {
+      for (const block of blocks) putBlock(batch, block, --this.#first);
     });
   }
 
@@ -126,7 +124,7 @@ export class SideStore {
    */
   async putInvalid(id: BlockId, header: Uint8Array, descendants: readonly BlockId[]): Promise<void> {
     const entry = { header, size: 0, arrival: 0, isInvalid: 1 };
-    await this.#write({ sync: true }, (batch) => {
+    await this.#write((batch) => {
       for (const other of descendants) removeBlock(batch, other);
       batch.put(keyOf(HEADER_PREFIX, id), SIDE_BLOCK_LAYOUT.encode(entry)).del(keyOf(BODY_PREFIX, id));
     });
@@ -135,21 +133,34 @@ export class SideStore {
   /** Removes blocks. @throws StorageWriteError, LevelError */
   async remove(ids: readonly BlockId[]): Promise<void> {
     if (ids.length === 0) return;
-    await this.#write({ sync: false }, (batch) => {
+    await this.#write((batch) => {
       for (const id of ids) removeBlock(batch, id);
     });
   }
 
-  async #write(options: { sync: boolean }, compose: (batch: LevelBatch) => void): Promise<void> {
+  async #write(compose: (batch: LevelBatch) => void): Promise<void> {
     if (this.#hasFailed) await this.#level.reopen();
     this.#hasFailed = true;
     const batch = this.#level.batch();
     compose(batch);
-    await batch.write(options);
+    await batch.write();
     this.#hasFailed = false;
   }
 
   async close(): Promise<void> {
     await this.#level.close();
   }
+}
+
+function putBlock(batch: LevelBatch, { id, raw }: BlockBytes, arrival: number): void {
+  const entry = { header: raw.subarray(0, HEADER_SIZE), size: raw.length, arrival, isInvalid: 0 };
+  batch.put(keyOf(HEADER_PREFIX, id), SIDE_BLOCK_LAYOUT.encode(entry)).put(keyOf(BODY_PREFIX, id), raw);
+}
+
+function removeBlock(batch: LevelBatch, id: BlockId): void {
+  batch.del(keyOf(HEADER_PREFIX, id)).del(keyOf(BODY_PREFIX, id));
+}
+
+function keyOf(prefix: number, id: BlockId): Uint8Array {
+  return Uint8Array.of(prefix, ...hexToBytes(id));
 }

@@ -4,8 +4,7 @@ import { pino } from 'pino';
 import { Chain } from '../../src/chain/chain.ts';
 import type { StepListener } from '../../src/chain/chain-types.ts';
 import { DEVNET } from '../../src/chain/test-support.ts';
-import { openMempool } from '../../src/mempool/mempool.ts';
-import type { OpenMempool } from '../../src/mempool/mempool-types.ts';
+import { Mempool } from '../../src/mempool/mempool.ts';
 import { startSqliteProjection, type Projection } from '../../src/projection/index.ts';
 import { openDataDirectory } from '../../src/storage/data-directory.ts';
 
@@ -31,7 +30,7 @@ export interface StoresOptions {
 /** The open stores of one data directory: a chain, and optionally its mempool and projection. */
 export interface Stores {
   readonly chain: Chain;
-  readonly mempool: OpenMempool | undefined;
+  readonly mempool: Mempool | undefined;
   readonly projection: Projection | undefined;
   readonly path: string;
   /** Everything that was logged. */
@@ -59,7 +58,7 @@ export async function openStores(options: StoresOptions): Promise<Stores> {
   });
   const milliseconds = (): number => clock() * 1_000;
   const mempool = withPending
-    ? await openMempool({ chain, directory: directory.mempool, clock: milliseconds, logger })
+    ? await Mempool.open({ chain, directory: directory.mempool, clock: milliseconds, logger })
     : undefined;
   const projection =
     options.projected === true

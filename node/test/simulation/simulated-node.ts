@@ -14,8 +14,7 @@ import { join } from 'node:path';
 import { pino, type Logger } from 'pino';
 import type { ChainEvent, ChainTip } from '../../src/chain/chain-reader.ts';
 import { Chain } from '../../src/chain/chain.ts';
-import { openMempool } from '../../src/mempool/mempool.ts';
-import type { OpenMempool } from '../../src/mempool/mempool-types.ts';
+import { Mempool } from '../../src/mempool/mempool.ts';
 import { composeBlock, sealBlock } from '../../src/miner/block-template.ts';
 import { PeerNetwork } from '../../src/p2p/peer-network.ts';
 import { startSqliteProjection, type Projection } from '../../src/projection/index.ts';
@@ -52,7 +51,7 @@ interface SimulatedNodeOptions {
 interface Running {
   readonly directory: DataDirectory;
   readonly chain: Chain;
-  readonly mempool: OpenMempool;
+  readonly mempool: Mempool;
   readonly projection: Projection | undefined;
   readonly peers: PeerNetwork;
 }
@@ -86,7 +85,7 @@ export class SimulatedNode {
     return this.#need().chain;
   }
 
-  get mempool(): OpenMempool {
+  get mempool(): Mempool {
     return this.#need().mempool;
   }
 
@@ -129,7 +128,7 @@ export class SimulatedNode {
       maxBlockFileSize: BLOCK_FILE,
     });
     if (chain.tip() === undefined) await chain.initializeGenesis();
-    const mempool = await openMempool({
+    const mempool = await Mempool.open({
       chain,
       directory: directory.mempool,
       clock: () => this.#clock(),
@@ -253,7 +252,7 @@ export class SimulatedNode {
   }
 
   /** Checks the events of chain and mempool, and remembers every transfer. */
-  #watch(chain: Chain, mempool: OpenMempool): void {
+  #watch(chain: Chain, mempool: Mempool): void {
     this.#eventTip = chain.tip();
     chain.subscribe((event) => this.#follow(event));
     chain.onReorganized(({ oldTip, newTip, disconnected }) => {

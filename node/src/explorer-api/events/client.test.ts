@@ -64,7 +64,7 @@ it(
       startExplorerApi(
         {
           network: chain.network,
-          reader: new NodeReader(chain, () => undefined, explorer.logger),
+          reader: new NodeReader(chain, () => undefined),
           chain,
           nodeState: () => explorer.node,
           indexStatus: () => explorer.projection.status,

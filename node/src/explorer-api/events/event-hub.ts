@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { EXPLORER_LIMITS, explorerError, type ReorganizedEvent } from '@cairn/api/explorer';
-import type { Reorganization } from '../../chain/chain-reader.ts';
+import type { TipChange } from '../../chain/chain-reader.ts';
 import type { ExplorerContext, IndexStatus } from '../context.ts';
 import { serializeIndex } from '../serializers.ts';
 import { eventFrame, KEEP_ALIVE_FRAME, openingFrame, TipFrames } from './event-frames.ts';
@@ -38,13 +38,8 @@ export class EventHub {
     this.#limits = limits;
     this.#tips = new TipFrames(context);
     const fromIndex = context.onIndexChange?.(() => this.#sendIndexChange());
-    const fromChain = context.chain.subscribe(() => {
-      if (context.chain.isReorganizing !== true) this.#sendTip();
-    });
-    const fromBranches = context.chain.onReorganized?.((reorganization) =>
-      this.#sendReorganized(reorganization),
-    );
-    this.#subscriptions = [fromChain, fromIndex, fromBranches].filter((end) => end !== undefined);
+    const fromChain = context.chain.subscribe((change) => this.#sendChange(change));
+    this.#subscriptions = [fromChain, fromIndex].filter((end) => end !== undefined);
   }
 
   /**
@@ -106,23 +101,25 @@ export class EventHub {
     this.#timers = [];
   }
 
-  /** Sends the current tip, which after a disconnected block is that block's parent. */
-  #sendTip(): void {
+  /** Sends every new block, or the new tip after a reorganization. */
+  #sendChange(change: TipChange): void {
     if (this.#streams.size === 0) return;
-    this.#send(this.#tips.at(this.#tipHeight()));
+    const { newTip, commonHeight, disconnected } = change;
+    if (disconnected.length > 0) this.#send(this.#reorganizedFrame(change));
+    const first = disconnected.length > 0 ? newTip.height : commonHeight + 1;
+    for (
+      let height = Math.max(first, newTip.height - EXPLORER_LIMITS.eventReplay + 1);
+      height <= newTip.height;
+      height += 1
+    )
+      this.#send(this.#tips.at(height));
     this.#sendIndexChange();
   }
 
-  #sendReorganized(reorganization: Reorganization): void {
-    if (this.#streams.size > 0 && reorganization.disconnected.length > 0)
-      this.#send(this.#reorganizedFrame(reorganization));
-    this.#sendTip();
-  }
-
-  #reorganizedFrame({ oldTip, newTip, commonHeight, disconnected, connected }: Reorganization): Buffer {
+  #reorganizedFrame({ oldTip, newTip, commonHeight, disconnected, connected }: TipChange): Buffer {
     const data: ReorganizedEvent = {
       network: this.#context.network.name,
-      old_tip: oldTip.id,
+      old_tip: oldTip!.id,
       new_tip: newTip.id,
       common_height: commonHeight,
       disconnected_count: disconnected.length,
@@ -139,10 +136,6 @@ export class EventHub {
     if (status.state === this.#indexState) return;
     this.#indexState = status.state;
     this.#send(eventFrame('index', serializeIndex(status)));
-  }
-
-  #tipHeight(): number {
-    return this.#context.chain.tip()?.height ?? -1;
   }
 
   #send(frame: Buffer): void {

@@ -29,9 +29,9 @@ it.each<[string | undefined, number | undefined, number | undefined, string?]>([
 type Chain = Pick<ChainReader, 'blockSummary' | 'reorganizationFrom'>;
 
 /** A chain without the block that the client had. */
-const chainAfter = (reorganizationFrom?: Chain['reorganizationFrom']): Chain => ({
+const chainAfter = (reorganizationFrom: Chain['reorganizationFrom'] = () => undefined): Chain => ({
   blockSummary: () => undefined,
-  ...(reorganizationFrom && { reorganizationFrom }),
+  reorganizationFrom,
 });
 
 it.each<[number | undefined, number, number[]]>([

@@ -1,6 +1,6 @@
 import { type BlockId, parseBlockId } from '@cairn/protocol';
 import { EXPLORER_LIMITS } from '@cairn/api/explorer';
-import type { ChainReader, Reorganization } from '../../chain/chain-reader.ts';
+import type { ChainReader, TipChange } from '../../chain/chain-reader.ts';
 
 /** The last tip that a client received. */
 export interface ResumePoint {
@@ -37,7 +37,7 @@ export function readResumePoint(
 /** Events that a client has missed, in the order in which its stream begins with them. */
 interface MissedEvents {
   /** For the `reorganized` event, if any. */
-  readonly reorganization: Reorganization | undefined;
+  readonly reorganization: TipChange | undefined;
   /** Heights of the `tip` events, ascending; empty for a client that has the tip, and for a new one. */
   readonly tips: readonly number[];
 }
@@ -54,7 +54,7 @@ export function findMissedEvents(
   tip: number,
 ): MissedEvents {
   const hasLeft = last?.id !== undefined && chain.blockSummary(last.height)?.id !== last.id;
-  const reorganization = hasLeft ? chain.reorganizationFrom?.(last.id) : undefined;
+  const reorganization = hasLeft ? chain.reorganizationFrom(last.id) : undefined;
   const missed = missedHeights(reorganization?.commonHeight ?? last?.height, tip);
   return { reorganization, tips: hasLeft && missed.length === 0 ? [tip] : missed };
 }

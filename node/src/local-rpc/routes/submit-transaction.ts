@@ -6,11 +6,8 @@ import {
   transactionRejected,
 } from '@cairn/api/rpc';
 import { ProtocolError } from '@cairn/protocol';
-import {
-  MempoolUnavailableError,
-  type Admission,
-  type PendingTransaction,
-} from '../../mempool/mempool-types.ts';
+import { MempoolUnavailableError, type Admission } from '../../mempool/mempool.ts';
+import type { PendingTransaction } from '../../mempool/policy.ts';
 import type { RpcContext } from '../context.ts';
 import { rpcRoute } from '../rpc-route.ts';
 import { serializePending } from '../serializers.ts';

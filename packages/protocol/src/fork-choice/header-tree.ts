@@ -1,6 +1,7 @@
 import type { BlockId } from '../identifiers.ts';
 import { expectedBits } from '../asert.ts';
-import { blockId, decodeBlockHeader, HEADER_SIZE } from '../block-header.ts';
+import { blockId, decodeBlockHeader, HEADER_SIZE, type BlockHeader } from '../block-header.ts';
+import { hexToBytes } from '../bytes.ts';
 import { checkHeader, MEDIAN_TIME_SPAN, type HeaderContext } from '../consensus/header-rules.ts';
 import { blockWork } from '../difficulty.ts';
 import type { Network } from '../networks.ts';
@@ -151,18 +152,24 @@ export class HeaderTree {
    * Checks a header against its parent (PROTOCOL.md section 5, rules 1 to 4, without the Merkle root), and inserts it.
    * @param headerBytes at least 118; later bytes are ignored
    * @param now local clock, Unix seconds; absent for a header that was accepted before
+   * @param decoded the header and its ID, if the caller has them
    * @returns the block, invalid if its parent is; `undefined` for a parent that has not arrived or is below the base
    * @throws ProtocolError, ConsensusError; the tree is unchanged. A slow local clock may cause `timestamp_too_new`.
    */
-  receive(headerBytes: Uint8Array, now?: number): TreeBlock | undefined {
-    const bytes = headerBytes.subarray(0, HEADER_SIZE);
-    const header = decodeBlockHeader(bytes);
-    const id = blockId(bytes);
+  receive(
+    headerBytes: Uint8Array,
+    now?: number,
+    decoded: { readonly header: BlockHeader; readonly id: BlockId } = {
+      header: decodeBlockHeader(headerBytes),
+      id: blockId(headerBytes),
+    },
+  ): TreeBlock | undefined {
+    const { header, id } = decoded;
     const known = this.#nodes.get(id);
     if (known !== undefined) return known;
     const context = this.headerContext(header.previousBlockId, now);
     if (context === undefined) return undefined;
-    checkHeader(header, bytes, context);
+    checkHeader(header, headerBytes.subarray(0, HEADER_SIZE), context, hexToBytes(id));
     return this.insert({ ...header, id });
   }
 

@@ -17,7 +17,9 @@ import {
 import { developmentAccounts } from '@cairn/protocol/development-accounts';
 import { BlockFileError } from '../storage/errors.ts';
 import { BlockFiles, type BlockLocation } from '../storage/block-files.ts';
-import type { SliceSource, StoredBlock } from './block-proof.ts';
+import { pino, type Logger } from 'pino';
+import { digestTransactions } from './transaction-checks.ts';
+import { WholeBlocks, type BlockSource, type StoredBlock } from './whole-blocks.ts';
 
 const DEVNET = getNetwork('devnet');
 const MINER = developmentAccounts(DEVNET)[9]!.address;
@@ -81,13 +83,14 @@ function makeBlock(
 }
 
 /** New block files with blocks, and the methods of a chain over them. */
-export interface BlockShelf extends SliceSource {
+export interface BlockShelf extends BlockSource {
   /** Path of the only file. */
   readonly path: string;
   /** Slices read so far. */
   readonly reads: { count: number };
   /** Methods of a chain that has these blocks. */
-  readonly chainMembers: SliceSource & {
+  readonly chainMembers: BlockSource & {
+    readonly wholeBlocks: WholeBlocks;
     blockSummary(height: number): TestBlockSummary | undefined;
     heightOfBlock(id: string): number | undefined;
     findTransaction(id: string): Promise<ReturnType<typeof findIn>>;
@@ -95,20 +98,24 @@ export interface BlockShelf extends SliceSource {
   close(): Promise<void>;
 }
 
-export async function openBlockShelf(blocks: readonly TestBlock[]): Promise<BlockShelf> {
+/** @param logger of the blocks that cannot be sent; silent by default */
+export async function openBlockShelf(
+  blocks: readonly TestBlock[],
+  logger: Logger = pino({ level: 'silent' }),
+): Promise<BlockShelf> {
   const folder = mkdtempSync(join(tmpdir(), 'cairn-shelf-'));
   const files = await BlockFiles.open(folder, DEVNET);
   const places: BlockLocation[] = [];
-  for (const { raw } of blocks) places.push(await files.append(raw));
+  for (const { raw } of blocks) places.push(...(await files.append([raw])));
   const reads = { count: 0 };
   const indexOf = (id: string): number => blocks.findIndex(({ summary }) => summary.id === id);
-  const source: SliceSource = {
+  const source: BlockSource = {
     readBlockSlice: async ({ id }, { offset, length }) => {
       reads.count += 1;
       const place = places[indexOf(id)];
       return place && files.read({ file: place.file, offset: place.offset + offset }, length);
     },
-    blockDamage: (_height, offset) => new BlockFileError(files.pathOf(0), offset, 'test'),
+    blockDamage: () => new BlockFileError(files.pathOf(0), 0, 'test'),
   };
   return {
     ...source,
@@ -116,6 +123,7 @@ export async function openBlockShelf(blocks: readonly TestBlock[]): Promise<Bloc
     reads,
     chainMembers: {
       ...source,
+      wholeBlocks: new WholeBlocks(source, async (bytes) => digestTransactions(bytes), logger),
       blockSummary: (height) => blocks.find(({ summary }) => summary.height === height)?.summary,
       heightOfBlock: (id) => blocks[indexOf(id)]?.summary.height,
       findTransaction: async (id) => findIn(blocks, id),
@@ -133,31 +141,4 @@ function findIn(blocks: readonly TestBlock[], id: string) {
   if (block === undefined) return undefined;
   const { height, transactionCount } = block.summary;
   return { id, height, index: transactionCount - 1, raw: new Uint8Array(), transaction: undefined as never };
-}
-
-/**
- * The longest turn of the event loop while work is done, in milliseconds of this thread's processor time: a busy machine
- * makes turns longer, but does not increase their processor time.
- */
-export async function longestTurn(work: () => Promise<unknown>): Promise<number> {
-  let [longest, isRunning, last] = [0, true, processorTime()];
-  const turn = (): void => {
-    const now = processorTime();
-    longest = Math.max(longest, now - last);
-    last = now;
-    if (isRunning) setImmediate(turn);
-  };
-  setImmediate(turn);
-  try {
-    await work();
-  } finally {
-    isRunning = false;
-    turn();
-  }
-  return longest;
-}
-
-function processorTime(): number {
-  const { user, system } = process.threadCpuUsage();
-  return (user + system) / 1_000;
 }

@@ -1,0 +1,460 @@
+import {
+  type AccountState,
+  type Address,
+  type BlockId,
+  blockSize,
+  BlockTransactions,
+  blockWork,
+  decodeBlockHeader,
+  decodeTransaction,
+  HEADER_SIZE,
+  type Network,
+  TRANSACTION_SIZE,
+  transactionId,
+  type TransactionId,
+  transactionOffset,
+} from '@cairn/protocol';
+import { LRUCache } from 'lru-cache';
+import type { Logger } from 'pino';
+import type { BlockFiles, BlockLocation } from '../storage/block-files.ts';
+import { endOf, type CoreIndex, type IndexView } from '../storage/core-index.ts';
+import { BlockFileError, StorageWriteError } from '../storage/errors.ts';
+import type { BlockEntry, UndoEntry } from '../storage/layout.ts';
+import type { ValidatedBlock } from './block-validation.ts';
+import { ChainError, type StepListener } from './chain-types.ts';
+import type {
+  BlockContents,
+  ChainTip,
+  LocatedBlock,
+  PrefixMatches,
+  StoredBlockSummary,
+  StoredTransaction,
+  TipWithWork,
+  TransactionLocation,
+} from './chain-reader.ts';
+import type { TransactionChecker } from './transaction-checker.ts';
+import { readProvenBlock, WholeBlocks, type BlockSource, type Digest } from './whole-blocks.ts';
+
+/** Cached bytes of connected blocks, for the projection: one full block, or many small ones. */
+const CACHED_BYTES = 12 * 1024 * 1024;
+/** Accounts to cache, about 10 MiB: a full block names 79,000 addresses, and most of them occur again soon. */
+const CACHED_ACCOUNTS = 50_000;
+
+interface ChainStoreOptions {
+  readonly network: Network;
+  readonly files: BlockFiles;
+  readonly index: CoreIndex;
+  readonly checker: TransactionChecker;
+  readonly logger: Logger;
+  readonly onStep?: StepListener | undefined;
+}
+
+/** A block that left the chain. */
+export interface DisconnectedBlock extends BlockContents {
+  readonly id: BlockId;
+  /** The accounts that the block changed, as they were before it. */
+  readonly before: ReadonlyMap<Address, AccountState | undefined>;
+}
+
+/** A block that joined the chain. */
+export interface ConnectedBlock {
+  readonly id: BlockId;
+  readonly accounts: { readonly after: ReadonlyMap<Address, AccountState | undefined> };
+}
+
+/**
+ * The canonical chain on disk: block files and index (PROTOCOL.md section 6).
+ *
+ * Writes move `head`, one batch at a time. Reads answer as of the published tip, from a snapshot of the index: they do not see
+ * writes before `publish`. So a reorganization, which is many writes, is one change for readers.
+ */
+export class ChainStore implements BlockSource {
+  readonly network: Network;
+  readonly wholeBlocks: WholeBlocks;
+  readonly #files: BlockFiles;
+  readonly #index: CoreIndex;
+  readonly #digest: Digest;
+  readonly #logger: Logger;
+  readonly #onStep: StepListener;
+  #head: TipWithWork | undefined;
+  #tip: TipWithWork | undefined;
+  #view: IndexView;
+  /** Height of the newest block that `head` and the published tip have in common, while they are on different branches. */
+  #forkHeight = Number.POSITIVE_INFINITY;
+  /** Bytes of published blocks that are no longer in the block files. */
+  #findLeftBlock: (id: BlockId) => Uint8Array | undefined = () => undefined;
+  /** Accounts as of `head`. */
+  readonly #accounts = new LRUCache<string, AccountState>({
+    // With `max`, lru-cache would allocate all slots at once.
+    maxSize: CACHED_ACCOUNTS,
+    sizeCalculation: () => 1,
+  });
+  /** The newest connected blocks by ID: the projection need not read and hash them again. */
+  readonly #connected = new LRUCache<string, BlockContents>({
+    maxSize: CACHED_BYTES,
+    sizeCalculation: ({ raw, transactionIds }) => raw.length + transactionIds.length,
+  });
+  /** Cause of a failed write: no further write happens until the index is reopened. */
+  #broken: Error | undefined;
+
+  constructor({ network, files, index, checker, logger, onStep = () => undefined }: ChainStoreOptions) {
+    this.network = network;
+    this.#files = files;
+    this.#index = index;
+    this.#logger = logger;
+    this.#onStep = onStep;
+    this.#digest = (transactions) => checker.digest(transactions);
+    this.wholeBlocks = new WholeBlocks(this, this.#digest, logger);
+    this.#head = tipOf(index.head);
+    this.#tip = this.#head;
+    this.#view = index.view();
+  }
+
+  /** The newest block on disk. */
+  get head(): TipWithWork | undefined {
+    return this.#head;
+  }
+
+  /** The account as of `head`, with the blocks that are committed but not published. */
+  accountAtHead(address: Address): AccountState | undefined {
+    const cached = this.#accounts.get(address);
+    if (cached !== undefined) return cached;
+    const state = this.#index.head.account(address);
+    if (state !== undefined) this.#accounts.set(address, state);
+    return state;
+  }
+
+  /**
+   * Writes consecutive blocks on top of `head`: the block files first, then one synced batch with every index entry and the tip.
+   * @throws StorageWriteError; ChainError `broken` after an earlier failure
+   */
+  async commit(blocks: readonly ValidatedBlock[]): Promise<void> {
+    const newest = blocks.at(-1);
+    if (newest === undefined) return;
+    this.#requireWritable();
+    const { height } = newest.header;
+    await this.#write(async () => {
+      await this.#truncateTo(this.#head);
+      this.#onStep('begun', height);
+      const locations = await this.#files.append(blocks.map(({ raw }) => raw));
+      this.#onStep('appended', height);
+      await this.#index.connect(blocks.map((block, position) => [block, locations[position]!] as const));
+      this.#onStep('indexed', height);
+    });
+    this.#head = { height, id: newest.id, work: newest.work };
+    for (const { id, raw, transactions, transactionIds, accounts } of blocks) {
+      for (const [address, state] of accounts.after) this.#accounts.set(address, state);
+      this.#connected.set(id, { raw, transactions, transactionIds });
+    }
+  }
+
+  /**
+   * Removes the newest block, which is not genesis: its index entries first, then its record in the block files.
+   * @throws StorageWriteError, BlockFileError, ChainError `broken`
+   */
+  async stepBack(): Promise<DisconnectedBlock> {
+    this.#requireWritable();
+    const { height, id, work } = this.#head!;
+    const [entry, parent] = [this.#entryAtHead(height), this.#entryAtHead(height - 1)];
+    const undo = this.undoAtHead(height);
+    const contents = this.#connected.get(id) ?? (await this.#readContents(height, entry));
+    const before = new Map(undo.map(({ address, state }) => [address, state]));
+    const previous = {
+      height: height - 1,
+      id: parent.id,
+      work: work - blockWork(decodeBlockHeader(entry.header).bits),
+    };
+    await this.#write(async () => {
+      await this.#index.disconnect({ height, id, undo, ...contents }, previous, endOf(locationOf(parent)));
+      this.#head = previous;
+      this.#onStep('disconnected', height);
+      await this.#truncateTo(previous);
+    });
+    for (const [address, state] of before) {
+      if (state === undefined) this.#accounts.delete(address);
+      else this.#accounts.set(address, state);
+    }
+    return { id, before, ...contents };
+  }
+
+  /** The summary of a block up to `head`. */
+  summaryAtHead(height: number): StoredBlockSummary {
+    return summaryOf(height, this.#entryAtHead(height));
+  }
+
+  /** The accounts that a block up to `head` changed, as they were before it. */
+  undoAtHead(height: number): readonly UndoEntry[] {
+    const undo = this.#index.head.undo(height);
+    if (undo === undefined) throw new ChainError('broken', `block ${height} has no undo record`);
+    return undo;
+  }
+
+  /** Bytes of a block up to `head`, proven. @throws BlockFileError */
+  async readRaw(height: number): Promise<Uint8Array> {
+    const entry = this.#entryAtHead(height);
+    return this.#connected.get(entry.id)?.raw ?? (await this.#readContents(height, entry)).raw;
+  }
+
+  /** The blocks above a height up to `head`, oldest first, with the accounts that they changed, as of `head`. */
+  blocksAbove(height: number): ConnectedBlock[] {
+    const count = Math.max(0, (this.#head?.height ?? -1) - height);
+    return Array.from({ length: count }, (_, index) => {
+      const addresses = this.undoAtHead(height + 1 + index).map(({ address }) => address);
+      const after = new Map(addresses.map((address) => [address, this.accountAtHead(address)]));
+      return { id: this.#entryAtHead(height + 1 + index).id, accounts: { after } };
+    });
+  }
+
+  /**
+   * Keeps the published tip while `head` moves to another branch.
+   * @param commonHeight height of the newest block that stays
+   * @param findLeftBlock bytes of a block that left the block files
+   */
+  holdPublished(commonHeight: number, findLeftBlock: (id: BlockId) => Uint8Array | undefined): void {
+    this.#forkHeight = commonHeight;
+    this.#findLeftBlock = findLeftBlock;
+  }
+
+  /** Moves readers to `head`. */
+  publish(): void {
+    const old = this.#view;
+    this.#view = this.#index.view();
+    this.#tip = this.#head;
+    this.#forkHeight = Number.POSITIVE_INFINITY;
+    this.#findLeftBlock = () => undefined;
+    // Iterations over the old view end first.
+    void old.close();
+  }
+
+  get isBroken(): boolean {
+    return this.#broken !== undefined;
+  }
+
+  /**
+   * Makes a store writable again after a failed write. The write may have succeeded after all: `head` follows the index.
+   * @throws ChainError `broken` while that cannot be done
+   */
+  async repair(): Promise<void> {
+    try {
+      await this.#index.reopen();
+    } catch (error) {
+      const problem = `no block is written until there is room: ${this.#broken?.message}`;
+      throw new ChainError('broken', problem, { cause: error });
+    }
+    this.#head = tipOf(this.#index.head);
+    this.#accounts.clear();
+    this.#broken = undefined;
+    this.publish();
+    this.#logger.info('The index can be written again');
+  }
+
+  async close(): Promise<void> {
+    await this.#view.close();
+    await this.#index.close();
+    await this.#files.close();
+  }
+
+  tip(): ChainTip | undefined {
+    const tip = this.#tip;
+    return tip && { height: tip.height, id: tip.id };
+  }
+
+  /** Work of the chain, genesis included (PROTOCOL.md section 8); 0 without a genesis block. */
+  work(): bigint {
+    return this.#tip?.work ?? 0n;
+  }
+
+  /** Bytes of the block files. */
+  storedBytes(): number {
+    return this.#files.totalSize;
+  }
+
+  blockSummary(height: number): StoredBlockSummary | undefined {
+    const entry = this.#view.block(height);
+    return entry && summaryOf(height, entry);
+  }
+
+  heightOfBlock(id: BlockId): number | undefined {
+    return this.#view.heightOfBlock(id);
+  }
+
+  /** Location of a canonical block's bytes. They are not read here: the reader verifies them against the ID. */
+  locateBlock(height: number): LocatedBlock | undefined {
+    const entry = this.#view.block(height);
+    if (entry === undefined) return undefined;
+    const { offset, size } = locationOf(entry);
+    const place = { height, id: entry.id, path: this.#files.pathOf(entry.file), offset, size };
+    const validated = this.#connected.get(entry.id);
+    return validated === undefined ? place : { ...place, validated };
+  }
+
+  async readBlockSlice(
+    { height, id }: ChainTip,
+    { offset, length }: { readonly offset: number; readonly length: number },
+  ): Promise<Uint8Array | undefined> {
+    const entry = this.#view.block(height);
+    if (entry?.id !== id) return undefined;
+    if (height > this.#forkHeight) return this.#findLeftBlock(id)?.subarray(offset, offset + length);
+    return this.#files.read({ file: entry.file, offset: entry.offset + offset }, length);
+  }
+
+  blockDamage({ height, id }: ChainTip): Error {
+    const { file = 0, offset = 0 } = this.#view.block(height) ?? {};
+    return new BlockFileError(
+      this.#files.pathOf(file),
+      offset,
+      `block ${id} is not at this place in the file`,
+    );
+  }
+
+  /** One page of a block's transactions in block order; empty past the end; `undefined` for an absent block. */
+  readTransactions(
+    height: number,
+    page: { readonly offset: number; readonly limit: number },
+  ): StoredTransaction[] | undefined {
+    const entry = this.#view.block(height);
+    if (entry === undefined) return undefined;
+    const first = Math.min(page.offset, entry.transactionCount);
+    const count = Math.min(page.limit, entry.transactionCount - first);
+    if (count <= 0) return [];
+    const bytes = this.#readSync(height, entry, transactionOffset(first), count * TRANSACTION_SIZE);
+    return Array.from({ length: count }, (_, position) => {
+      const raw = bytes.subarray(position * TRANSACTION_SIZE, (position + 1) * TRANSACTION_SIZE);
+      return storedTransaction(transactionId(raw), { height, index: first + position }, raw);
+    });
+  }
+
+  locateTransaction(id: TransactionId): TransactionLocation | undefined {
+    return this.#view.locateTransaction(id);
+  }
+
+  /** @throws BlockFileError if the block is damaged */
+  async findTransaction(id: TransactionId): Promise<StoredTransaction | undefined> {
+    const location = this.locateTransaction(id);
+    const block = location && this.blockSummary(location.height);
+    if (location === undefined || block === undefined) return undefined;
+    const { height, index } = location;
+    const [found] = this.readTransactions(height, { offset: index, limit: 1 }) ?? [];
+    if (found?.id === id.toLowerCase()) return found;
+    await this.wholeBlocks.read(block); // damage throws here; otherwise the location has another transaction
+    this.#logger.warn(
+      { id, ...location },
+      'another transaction is at the location that the index has for this ID',
+    );
+    return undefined;
+  }
+
+  async startingWith(
+    { id, address }: { readonly id?: string; readonly address?: string },
+    limit: number,
+  ): Promise<PrefixMatches> {
+    const view = this.#view;
+    const [blocks, transactions, addresses] = await Promise.all([
+      id === undefined ? [] : view.blocksStartingWith(id, limit),
+      id === undefined ? [] : view.transactionsStartingWith(id, limit),
+      address === undefined ? [] : view.addressesStartingWith(address, limit),
+    ]);
+    return { blocks, transactions, addresses };
+  }
+
+  account(address: Address): AccountState | undefined {
+    return this.#view.account(address);
+  }
+
+  accountHistory(
+    address: Address,
+    { before, limit }: { readonly before?: TransactionLocation; readonly limit: number },
+  ): Promise<TransactionLocation[]> {
+    return this.#view.history(address, before ?? { height: 0xffff_ffff, index: 0xffff_ffff }, limit);
+  }
+
+  /** Every key and value of the index in order, for comparing two chains. */
+  indexEntries(): AsyncIterable<[key: Uint8Array, value: Uint8Array]> {
+    return this.#view.entries();
+  }
+
+  #entryAtHead(height: number): BlockEntry {
+    const entry = this.#index.head.block(height);
+    if (entry === undefined) throw new ChainError('broken', `the index has no block ${height}`);
+    return entry;
+  }
+
+  async #readContents(height: number, entry: BlockEntry): Promise<BlockContents> {
+    const source: BlockSource = {
+      readBlockSlice: () => this.#files.read(entry, blockSize(entry.transactionCount)),
+      blockDamage: () =>
+        new BlockFileError(this.#files.pathOf(entry.file), entry.offset, `block ${entry.id} is not here`),
+    };
+    const proven = await readProvenBlock(source, this.#digest, { height, ...entry });
+    const transactions = new BlockTransactions(proven!.raw.subarray(HEADER_SIZE)).readAll();
+    return { ...proven!, transactions };
+  }
+
+  #readSync(height: number, entry: BlockEntry, offset: number, length: number): Uint8Array {
+    const left = height > this.#forkHeight ? this.#findLeftBlock(entry.id) : undefined;
+    if (left !== undefined) return left.subarray(offset, offset + length);
+    return this.#files.readSync({ file: entry.file, offset: entry.offset + offset }, length);
+  }
+
+  /** Drops everything in the block files after a block. */
+  async #truncateTo(tip: ChainTip | undefined): Promise<void> {
+    const end = tip && endOf(locationOf(this.#entryAtHead(tip.height)));
+    await this.#files.truncate(end ?? { file: 0, offset: 0 });
+  }
+
+  async #write(work: () => Promise<void>): Promise<void> {
+    try {
+      await work();
+    } catch (error) {
+      if (error instanceof StorageWriteError) this.#broken = error;
+      throw error;
+    }
+  }
+
+  #requireWritable(): void {
+    if (this.#broken === undefined) return;
+    throw new ChainError('broken', `an earlier write failed: ${this.#broken.message}`, {
+      cause: this.#broken,
+    });
+  }
+}
+
+function tipOf(view: IndexView): TipWithWork | undefined {
+  const tip = view.tip();
+  return tip && { height: tip.height, id: tip.id, work: tip.work };
+}
+
+/** A block's indexed fields. */
+export function summaryOf(height: number, entry: BlockEntry): StoredBlockSummary {
+  return {
+    height,
+    id: entry.id,
+    header: decodeBlockHeader(entry.header),
+    transactionCount: entry.transactionCount,
+    sizeBytes: blockSize(entry.transactionCount),
+    totalFees: entry.totalFees,
+    reward: entry.reward,
+  };
+}
+
+/** Location of a block in its file, after the header of its record. */
+export function locationOf({ file, offset, transactionCount }: BlockEntry): BlockLocation {
+  return { file, offset, size: blockSize(transactionCount) };
+}
+
+/** Decodes the bytes at each access to the property `transaction`. */
+function storedTransaction(
+  id: TransactionId,
+  { height, index }: TransactionLocation,
+  raw: Uint8Array,
+): StoredTransaction {
+  return {
+    id,
+    height,
+    index,
+    get transaction() {
+      return decodeTransaction(raw);
+    },
+    raw,
+  };
+}

@@ -1,0 +1,265 @@
+import {
+  type BlockHeader,
+  type BlockId,
+  blockSize,
+  blockWork,
+  type BranchEnd,
+  type BranchPath,
+  countTransactions,
+  decodeBlockHeader,
+  DEFAULT_TREE_LIMITS,
+  HEADER_SIZE,
+  HeaderTree,
+  MEDIAN_TIME_SPAN,
+  type Network,
+  type TreeBlock,
+  type TreeLimits,
+} from '@cairn/protocol';
+import type { Logger } from 'pino';
+import type { SideBlock, SideStore } from '../storage/side-store.ts';
+import type { ReceivedBlock } from './block-validation.ts';
+import type { StaleBlock, StoredBlockSummary, TipChange, TipWithWork } from './chain-reader.ts';
+
+/** Blocks below the tip up to which the parent of an unsolicited side block may lie (PROTOCOL.md section 8). */
+const NEAR_TIP_BLOCKS = 6;
+
+/** The part of the chain from which the tree is made. */
+interface CanonicalBlocks {
+  readonly head: TipWithWork | undefined;
+  summaryAtHead(height: number): StoredBlockSummary;
+}
+
+interface ForkChoiceOptions {
+  readonly network: Network;
+  readonly chain: CanonicalBlocks;
+  /** `undefined` for a read-only data directory, where no side block is known. */
+  readonly side: SideStore | undefined;
+  readonly logger: Logger;
+  readonly limits?: TreeLimits | undefined;
+}
+
+/**
+ * Every branch that may still become the chain, and which of them should (PROTOCOL.md section 8): the header tree in memory, and
+ * the side blocks in `side/`. It validates nothing.
+ */
+export class ForkChoice {
+  readonly #options: ForkChoiceOptions;
+  readonly #limits: TreeLimits;
+  /** `undefined` until the genesis block is stored. */
+  #tree: HeaderTree | undefined;
+  #version = 0;
+
+  private constructor(options: ForkChoiceOptions) {
+    this.#options = options;
+    this.#limits = options.limits ?? DEFAULT_TREE_LIMITS;
+  }
+
+  /** @throws LevelError when `side/` cannot be read */
+  static async open(options: ForkChoiceOptions): Promise<ForkChoice> {
+    const forkChoice = new ForkChoice(options);
+    await forkChoice.load();
+    return forkChoice;
+  }
+
+  /** Makes the tree anew from the chain and `side/`. @throws LevelError */
+  async load(): Promise<void> {
+    this.#version += 1;
+    const { chain, side } = this.#options;
+    if (chain.head === undefined) return;
+    this.#tree = this.#createTree(chain.head);
+    if (side !== undefined) await this.#addSideBlocks(await side.blocks());
+  }
+
+  /** The tree of all branches. @throws RangeError before the genesis block is stored */
+  get tree(): HeaderTree {
+    if (this.#tree === undefined) throw new RangeError('a chain without a genesis block has no branches');
+    return this.#tree;
+  }
+
+  /** The path to the branch with the most work; `undefined` if the chain already follows it. */
+  reorganization(): BranchPath | undefined {
+    return this.#tree?.reorganization();
+  }
+
+  /** The tips of all branches, most work first. */
+  tips(): BranchEnd[] {
+    return this.#tree?.ends() ?? [];
+  }
+
+  /** Changes with every change of the tip or of a side branch. */
+  get version(): number {
+    return this.#version;
+  }
+
+  /** Complete blocks that are not canonical, highest first. @throws LevelError */
+  staleBlocks(limit: number): StaleBlock[] {
+    const stale = new Set<TreeBlock>();
+    for (const { block, state } of this.tips()) {
+      if (state !== 'valid') continue;
+      for (let at = block; !at.isActive; at = at.parent!) stale.add(at);
+    }
+    return [...stale]
+      .sort((a, b) => b.height - a.height)
+      .slice(0, limit)
+      .flatMap(({ id }) => {
+        const entry = this.#options.side?.entry(id);
+        if (entry === undefined) return [];
+        return [
+          { id, header: decodeBlockHeader(entry.header), transactionCount: countTransactions(entry.size) },
+        ];
+      });
+  }
+
+  /** The change from a former tip to another; `undefined` for a block that is no longer known. */
+  changeBetween(
+    from: BlockId,
+    newTip: { readonly height: number; readonly id: BlockId },
+  ): TipChange | undefined {
+    const oldTip = this.#tree?.get(from);
+    if (oldTip === undefined || this.#tree?.get(newTip.id) === undefined) return undefined;
+    const { commonAncestor, disconnect, connect } = this.tree.path(from, newTip.id);
+    return {
+      oldTip: { height: oldTip.height, id: from },
+      newTip,
+      commonHeight: commonAncestor.height,
+      disconnected: disconnect.map(({ id }) => id),
+      connected: connect.map(({ id }) => id),
+    };
+  }
+
+  /** Bytes of a side block; `undefined` if they are not stored. @throws LevelError */
+  body(id: BlockId): Uint8Array | undefined {
+    return this.#options.side?.body(id);
+  }
+
+  /** Checks a block's header on its parent (`HeaderTree.receive`), and inserts it. */
+  receive({ raw, header, id }: ReceivedBlock, now: number | undefined): TreeBlock | undefined {
+    return this.tree.receive(raw, now, { header, id });
+  }
+
+  /** True if a branch that ends with this block is near enough to the tip that a block on top may come without being asked for. */
+  isNearTip(parent: TreeBlock): boolean {
+    let limit: TreeBlock = this.tree.active;
+    for (let blocks = 0; blocks < NEAR_TIP_BLOCKS && limit.parent !== undefined; blocks += 1)
+      limit = limit.parent;
+    return parent.work >= limit.work;
+  }
+
+  /** Call for a valid block on top of the chain, before its commit. */
+  addValid({ id, raw }: ReceivedBlock): void {
+    this.#tree?.addBody(id, raw.length);
+  }
+
+  /** Call after each change of the head. */
+  async setHead(head: TipWithWork): Promise<void> {
+    this.#version += 1;
+    if (this.#tree === undefined) this.#tree = this.#createTree(head);
+    else this.#tree.setActive(head.id);
+    await this.prune();
+  }
+
+  /** Stores a valid side block. @throws StorageWriteError, LevelError */
+  async storeSideBlock({ id, raw }: ReceivedBlock): Promise<void> {
+    this.#version += 1;
+    await this.#options.side?.put({ id, raw });
+    this.tree.addBody(id, raw.length);
+    await this.prune();
+  }
+
+  /** Copies canonical blocks, the newest first, to `side/` before they leave. @throws StorageWriteError, LevelError */
+  async keepLeaving(blocks: readonly { readonly id: BlockId; readonly raw: Uint8Array }[]): Promise<void> {
+    const missing = blocks.filter(({ id }) => this.body(id) === undefined);
+    if (missing.length > 0) await this.#options.side?.putEarlier(missing);
+  }
+
+  /** Prunes the tree to its limits. */
+  async prune(): Promise<void> {
+    await this.deleteStored(this.tree.prune(this.#limits));
+  }
+
+  /** Marks a block and its descendants as invalid. @throws StorageWriteError, LevelError */
+  async markInvalid({ id, raw }: { readonly id: BlockId; readonly raw: Uint8Array }): Promise<void> {
+    if (this.tree.get(id) === undefined) return;
+    this.#version += 1;
+    const invalidated = this.tree.invalidate(id);
+    const descendants = invalidated.filter((other) => other !== id);
+    await this.#options.side?.putInvalid(id, raw.subarray(0, HEADER_SIZE), descendants);
+  }
+
+  /** Forgets a side block and its descendants, as if they had never arrived. */
+  async forget(id: BlockId): Promise<void> {
+    this.#version += 1;
+    const block = this.#tree?.get(id);
+    if (block === undefined || block.isActive) return;
+    await this.deleteStored(this.tree.remove(id));
+  }
+
+  /** Forgets side blocks with more work than this canonical block. Call it before disconnecting the blocks above it. */
+  async forgetHeavierThan(id: BlockId): Promise<void> {
+    const limit = this.tree.get(id)?.work ?? 0n;
+    for (;;) {
+      const end = this.tips().find(({ block }) => !block.isActive && block.work > limit);
+      if (end === undefined) return;
+      let lowest = end.block;
+      while (!lowest.parent!.isActive && lowest.parent!.work > limit) lowest = lowest.parent!;
+      await this.forget(lowest.id);
+    }
+  }
+
+  /** Deletes blocks from `side/`. An error is only logged; the next start deletes the remaining ones. */
+  async deleteStored(ids: readonly BlockId[]): Promise<void> {
+    try {
+      await this.#options.side?.remove(ids);
+    } catch (error) {
+      this.#options.logger.warn(`Side blocks could not be removed: ${(error as Error).message}`);
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.#options.side?.close();
+  }
+
+  /** Creates the tree from the newest canonical blocks. */
+  #createTree({ height: tipHeight, work: tipWork }: TipWithWork): HeaderTree {
+    const { chain, network } = this.#options;
+    const summaryAt = (height: number) => chain.summaryAtHead(height);
+    const baseHeight = Math.max(0, tipHeight - this.#limits.depth);
+    const above = Array.from({ length: tipHeight - baseHeight }, (_, index) =>
+      summaryAt(baseHeight + 1 + index),
+    );
+    const work = above.reduce((rest, { header }) => rest - blockWork(header.bits), tipWork);
+    const first = Math.max(0, baseHeight - MEDIAN_TIME_SPAN + 1);
+    const timestamps = Array.from(
+      { length: baseHeight - first + 1 },
+      (_, index) => summaryAt(first + index).header.timestamp,
+    );
+    const anchorTimestamp = baseHeight === 0 ? undefined : summaryAt(1).header.timestamp;
+    const { id } = summaryAt(baseHeight);
+    const base = { id, height: baseHeight, work, timestamps, anchorTimestamp };
+    const tree = new HeaderTree(network, base);
+    for (const { id, header, transactionCount } of above) {
+      tree.insert({ ...header, id });
+      tree.addBody(id, blockSize(transactionCount));
+      tree.setActive(id);
+    }
+    return tree;
+  }
+
+  /** Adds the blocks of `side/` in the order of their arrival, and deletes those that no branch needs. */
+  async #addSideBlocks(blocks: readonly SideBlock[]): Promise<void> {
+    const { tree } = this;
+    const headers = blocks.map((block): [SideBlock, BlockHeader] => [block, decodeBlockHeader(block.header)]);
+    const unneeded: BlockId[] = [];
+    const known: SideBlock[] = [];
+    for (const [block, header] of headers.sort(([, a], [, b]) => a.height - b.height)) {
+      const node = tree.insert({ ...header, id: block.id });
+      if (node === undefined || node.isActive) unneeded.push(block.id);
+      else known.push(block);
+    }
+    for (const { id, isInvalid } of known) if (isInvalid) tree.invalidate(id);
+    for (const { id, size, isInvalid } of known.sort((a, b) => a.arrival - b.arrival)) {
+      if (!isInvalid) tree.addBody(id, size);
+    }
+    await this.deleteStored(unneeded);
+  }
+}

@@ -1,0 +1,177 @@
+import { Readable } from 'node:stream';
+import {
+  type BlockId,
+  blockIdBytes,
+  blockIdFromBytes,
+  blockSize,
+  bytesToHex,
+  decodeBlockHeader,
+  HEADER_SIZE,
+  ID_SIZE,
+  MerkleTree,
+  transactionOffset,
+} from '@cairn/protocol';
+import { LRUCache } from 'lru-cache';
+import type { Logger } from 'pino';
+import type { TransactionDigest } from './transaction-checks.ts';
+
+/** Transactions in a slice: even with the header, a slice is smaller than 64 KiB. */
+const SLICE_TRANSACTIONS = 307;
+/** Bytes of Merkle trees to keep: those of six blocks of 8 MiB. */
+const KEPT_TREES = 16 * 1024 * 1024;
+
+/** A stored block as the chain's index describes it. */
+export interface StoredBlock {
+  readonly height: number;
+  /** Block ID, 64 lowercase hex characters. */
+  readonly id: BlockId;
+  /** Coinbase included; at least 1. */
+  readonly transactionCount: number;
+}
+
+/** Source of stored blocks' bytes. */
+export interface BlockSource {
+  /**
+   * Stored bytes of a block, unverified.
+   * @returns `undefined` if this block is not canonical
+   * @throws an error of the file or database, for example BlockFileError if the file ends before the slice
+   */
+  readBlockSlice(
+    block: { readonly height: number; readonly id: BlockId },
+    slice: { readonly offset: number; readonly length: number },
+  ): Promise<Uint8Array | undefined>;
+  /** The error for bytes that are not the block's; it names file or database, and offset. */
+  blockDamage(block: { readonly height: number; readonly id: BlockId }): Error;
+}
+
+/** A block whose header was hashed to its ID, and whose transactions to the Merkle root in its header. */
+export interface ProvenBlock {
+  readonly raw: Uint8Array;
+  /** Transaction IDs in block order, 32 bytes each. */
+  readonly transactionIds: Uint8Array;
+}
+
+/** A part of a block's bytes: whole transactions; the first slice begins with the header. */
+export interface BlockSlice {
+  /** First byte, from the start of the block. */
+  readonly offset: number;
+  readonly bytes: Uint8Array;
+}
+
+/** A stream of a block's bytes for a client. */
+export interface BlockBytes {
+  /** Size of the whole block in bytes. */
+  readonly length: number;
+  /** Ends early, with an error, if the block is no longer canonical. */
+  readonly stream: Readable;
+}
+
+/** Hashes transactions, 213 bytes each, one after another; in another thread if they are many. */
+export type Digest = (transactions: Uint8Array) => Promise<TransactionDigest>;
+
+/**
+ * Reads and proves whole blocks, 8 MiB at most, for clients and peers. However many requests arrive, one block is read and
+ * hashed at a time; afterwards clients get its bytes in slices, as fast as they read them.
+ */
+export class WholeBlocks {
+  readonly #source: BlockSource;
+  readonly #digest: Digest;
+  readonly #logger: Logger;
+  readonly #trees = new LRUCache<string, MerkleTree>({
+    maxSize: KEPT_TREES,
+    sizeCalculation: ({ byteLength }) => byteLength + 512,
+  });
+  #last: Promise<unknown> = Promise.resolve();
+
+  constructor(source: BlockSource, digest: Digest, logger: Logger) {
+    this.#source = source;
+    this.#digest = digest;
+    this.#logger = logger;
+  }
+
+  /**
+   * Reads a block and proves it.
+   * @returns `undefined` if the block is no longer canonical
+   * @throws the source's error if the stored bytes cannot be read or are not the block's
+   */
+  read(block: StoredBlock): Promise<ProvenBlock | undefined> {
+    const reading = this.#last.then(() => readProvenBlock(this.#source, this.#digest, block));
+    this.#last = reading.catch(() => undefined); // the caller gets the error; the next block only waits
+    return reading;
+  }
+
+  /** The Merkle tree of a block's transactions; otherwise as `read`. */
+  async merkleTree(block: StoredBlock): Promise<MerkleTree | undefined> {
+    const kept = this.#trees.get(block.id);
+    if (kept !== undefined) return kept;
+    const proven = await this.read(block);
+    if (proven === undefined) return undefined;
+    const tree = new MerkleTree(block.transactionCount);
+    for (let index = 0; index < block.transactionCount; index += 1) {
+      tree.add(proven.transactionIds.subarray(index * ID_SIZE, (index + 1) * ID_SIZE));
+    }
+    tree.finish();
+    this.#trees.set(block.id, tree);
+    return tree;
+  }
+
+  /**
+   * Reads a block twice: once to prove it, so that damage is an error before anything is sent, and once slice by slice as the
+   * client reads. If the block is disconnected in between, the slices end early, with an error.
+   * @returns and @throws as `read`
+   */
+  async slices(block: StoredBlock): Promise<AsyncGenerator<BlockSlice> | undefined> {
+    return (await this.read(block)) && this.#readSlices(block);
+  }
+
+  /** Like `slices`, as a stream of bytes. */
+  async bytes(block: StoredBlock): Promise<BlockBytes | undefined> {
+    const slices = await this.slices(block);
+    if (slices === undefined) return undefined;
+    const stream = Readable.from(bytesOf(slices), { objectMode: false, highWaterMark: 1 });
+    return { length: blockSize(block.transactionCount), stream };
+  }
+
+  async *#readSlices(block: StoredBlock): AsyncGenerator<BlockSlice> {
+    const { transactionCount } = block;
+    try {
+      for (let first = 0; first < transactionCount; first += SLICE_TRANSACTIONS) {
+        const offset = first === 0 ? 0 : transactionOffset(first);
+        const end = transactionOffset(Math.min(first + SLICE_TRANSACTIONS, transactionCount));
+        const bytes = await this.#source.readBlockSlice(block, { offset, length: end - offset });
+        if (bytes === undefined) throw new Error(`block ${block.id} is no longer in the chain`);
+        yield { offset, bytes };
+      }
+    } catch (error) {
+      // The response has begun: the client only sees it end early.
+      this.#logger.error({ err: error, height: block.height }, 'a block could not be sent completely');
+      throw error;
+    }
+  }
+}
+
+/**
+ * Reads a stored block and proves it: the hash of its header is the block's ID, and the Merkle root of its transaction IDs is
+ * the header's.
+ * @returns `undefined` if the block is no longer canonical
+ * @throws the source's error if the stored bytes cannot be read or are not the block's
+ */
+export async function readProvenBlock(
+  source: BlockSource,
+  digest: Digest,
+  block: StoredBlock,
+): Promise<ProvenBlock | undefined> {
+  const length = blockSize(block.transactionCount);
+  const raw = await source.readBlockSlice(block, { offset: 0, length });
+  if (raw === undefined) return undefined;
+  const { ids, root } = await digest(raw.subarray(HEADER_SIZE));
+  const isIntact =
+    blockIdFromBytes(blockIdBytes(raw)) === block.id &&
+    bytesToHex(root) === decodeBlockHeader(raw).merkleRoot;
+  if (!isIntact) throw source.blockDamage(block);
+  return { raw, transactionIds: ids };
+}
+
+async function* bytesOf(slices: AsyncGenerator<BlockSlice>): AsyncGenerator<Uint8Array> {
+  for await (const { bytes } of slices) yield bytes;
+}
