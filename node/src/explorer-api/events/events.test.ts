@@ -130,7 +130,7 @@ describe('a block that is stepped back', () => {
     await expect.poll(() => idsOf(stream)).toEqual([undefined, 1]); // `reorganized` has no ID
     await mine(1);
     await expect.poll(() => idsOf(stream)).toEqual([undefined, 1, 2]);
-    const [below, above] = stream.events();
+    const [, below, above] = stream.events();
     expect(above!.data['prev_block_hash']).toBe(below!.data['id']);
   });
 });
