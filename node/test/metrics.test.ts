@@ -10,12 +10,12 @@ import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { readNodeConfig, type NodeConfig } from '../src/config.ts';
 import { send, sendRaw } from '@cairn/http/test-support';
 import { ACCOUNTS, signedTransfer } from '../src/mempool/test-support.ts';
-import { createMiner } from '../src/miner/miner.ts';
-import { openProofSearch } from '../src/miner/proof-search.ts';
+import { Miner } from '../src/miner/miner.ts';
+import { ProofSearch } from '../src/miner/proof-search.ts';
 import { startNode, type RunningNode } from '../src/node.ts';
 import { runCairn, startCairn, temporaryFolder } from './cairn-process.ts';
 import { parseExposition, type Samples } from './exposition.ts';
-import { settingsOf, type GivenFlags } from '../src/commands/test-support.ts';
+import { optionsOf, type GivenFlags } from '../src/commands/test-support.ts';
 
 const logger = pino({ level: 'silent' });
 const ANY_PORTS = ['--explorer-port', '0', '--rpc-port', '0', '--no-p2p'];
@@ -26,7 +26,7 @@ let url: string;
 
 function configOf(dataDirectory: string, more: GivenFlags = {}): NodeConfig {
   const ports = { 'explorer-port': '0', 'rpc-port': '0', 'metrics-port': '0' };
-  return readNodeConfig(settingsOf({ ...ports, 'data-dir': dataDirectory, 'no-p2p': 'true', ...more }));
+  return readNodeConfig(optionsOf({ ...ports, 'data-dir': dataDirectory, 'no-p2p': 'true', ...more }));
 }
 
 /** Starts `node` and sets the `url` of its metrics. */
@@ -55,9 +55,9 @@ const clients = () => ({
 
 async function mineBlock(): Promise<void> {
   const { chain, mempool } = node;
-  const proofs = openProofSearch();
+  const proofs = new ProofSearch();
   try {
-    const miner = createMiner({ chain, mempool, proofs, clock: Date.now, logger });
+    const miner = new Miner({ chain, mempool, proofs, clock: Date.now, logger });
     await miner.mineBlock(ACCOUNTS[9]!.address, new AbortController().signal);
   } finally {
     await proofs.close();

@@ -3,6 +3,7 @@ import type { Chain } from '../chain/chain.ts';
 import type { NodeState } from '../chain/node-state.ts';
 import { startListening, type Listener } from '../startup/listening.ts';
 import type { OpenMempool, PendingTransaction } from '../mempool/mempool-types.ts';
+import type { NodeMetrics } from '../metrics/metrics.ts';
 import { NodeError } from '../startup/errors.ts';
 import type { PeerNetwork } from './peer-network.ts';
 
@@ -75,6 +76,7 @@ export interface PeerServices {
   readonly addressFile: string;
   readonly clock: () => number;
   readonly logger: Logger;
+  readonly metrics: NodeMetrics | undefined;
 }
 
 /**
