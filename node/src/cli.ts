@@ -55,6 +55,7 @@ export async function runCli(argv: readonly string[], terminal: Terminal): Promi
   const program = new Command('cairn')
     .description('Cairn full node')
     .exitOverride()
+    .configureHelp({ showGlobalOptions: true })
     .configureOutput({ writeOut: (text) => terminal.out(text.trimEnd()), writeErr: () => {} })
     .hook('preSubcommand', (_program, command) => prepareEnvironment(command));
   for (const definition of COMMANDS) {
@@ -97,7 +98,7 @@ function addCommand(
 function messageOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (error instanceof CommanderError && error.code === 'commander.help') {
-    return 'name a command; cairn --help lists them';
+    return 'name a command (see --help)';
   }
   return error.message.replace(/^error: /, '');
 }
