@@ -38,6 +38,9 @@ const FAILURES: Readonly<Record<SubmissionFailure, true>> = {
   mempool_unavailable: true,
 };
 
+/** `undefined` makes a gauge absent. */
+type Reading = number | undefined;
+
 const INDEX_STATES = ['disabled', 'building', 'ready', 'error'] as const;
 
 /** What the gauges read at each scrape. Each value must be cheap: in memory, or one small lookup. */
@@ -72,52 +75,44 @@ export class NodeMetrics {
 
   readonly #validation = this.#histogram(
     'cairn_block_validation_seconds',
-    'Time to validate a valid block, without its wait in the queue.',
+    'Time to validate a block, queue excluded.',
   );
-  readonly #commit = this.#histogram(
-    'cairn_block_commit_seconds',
-    'Time to write a valid block to the block files and the index, synced.',
-  );
-  readonly #refused = this.#counter(
-    'cairn_blocks_refused_total',
-    'Blocks that broke a consensus rule or did not decode.',
-  );
-  readonly #accepted = this.#counter(
-    'cairn_submissions_accepted_total',
-    'Transactions admitted to the mempool, by source.',
-    ['source'],
-  );
+  readonly #commit = this.#histogram('cairn_block_commit_seconds', 'Time to write a valid block, synced.');
+  readonly #refused = this.#counter('cairn_blocks_refused_total', 'Blocks that broke a consensus rule.');
+  readonly #accepted = this.#counter('cairn_submissions_accepted_total', 'Admitted transactions.', 'source');
   readonly #repeated = this.#counter(
     'cairn_submissions_repeated_total',
-    'Submissions of already pending transactions, by source.',
-    ['source'],
+    'Submissions of pending transactions.',
+    'source',
   );
   readonly #rejected = this.#counter(
     'cairn_submissions_rejected_total',
-    'Rejected submissions, by source and reason.',
-    ['source', 'reason'],
+    'Rejected submissions.',
+    'source',
+    'reason',
   );
   readonly #relayed = this.#counter(
     'cairn_relayed_transactions_total',
-    'Transactions submitted here that at least one peer accepted immediately.',
+    'Submitted here and accepted by a peer.',
   );
   readonly #unrelayed = this.#counter(
     'cairn_unrelayed_transactions_total',
-    'Transactions submitted here that no peer accepted immediately; they are offered again.',
+    'Submitted here and accepted by no peer yet.',
   );
-  readonly #acceptances = this.#counter(
-    'cairn_relay_acceptances_total',
-    'Peers that immediately accepted a transaction submitted here, or already had it: the sum of all relay_count.',
-  );
+  readonly #acceptances = this.#counter('cairn_relay_acceptances_total', 'Sum of all relay_count.');
   readonly #requests = this.#counter(
     'cairn_http_requests_total',
     'Finished requests. Route "none": no route matched; method "none": not HTTP; status "none": the client disconnected.',
-    ['interface', 'method', 'route', 'status_class'],
+    'interface',
+    'method',
+    'route',
+    'status_class',
   );
   readonly #requestDurations = this.#histogram(
     'cairn_http_request_duration_seconds',
-    'From a request’s head to the last byte of its answer; without event streams.',
-    ['interface', 'route'],
+    'From a request’s head to the last byte of its answer.',
+    'interface',
+    'route',
   );
   readonly #connections = new Gauge({
     name: 'cairn_http_connections',
@@ -180,71 +175,65 @@ export class NodeMetrics {
 
   /** Adds the gauges of the node's parts, and counts the chain's blocks from now on. Call it once. */
   measure(parts: MeasuredParts): void {
-    const { chain, mempool, peers, dataDirectory } = parts;
-    this.#measureChain(parts);
+    this.#countBlocks(parts.chain);
+    const { chain, mempool, peers, indexStatus, dataDirectory, clock } = parts;
+    const tipTime = (): number | undefined => {
+      const tip = chain.tip();
+      return tip && chain.blockSummary(tip.height)?.header.timestamp;
+    };
+    const tipAge = (): number | undefined => {
+      const time = tipTime();
+      return time === undefined ? undefined : clock() / 1_000 - time;
+    };
+    const indexLag = (): number => {
+      const { state, indexedHeight } = indexStatus();
+      return state === 'disabled' ? 0 : Math.max(0, (chain.tip()?.height ?? -1) - indexedHeight);
+    };
+    /** Absent if the system does not report it: an unreachable file system must not fail the scrape. */
+    const freeBytes = (): Promise<number | undefined> =>
+      statfs(dataDirectory).then(
+        ({ bavail, bsize }) => bavail * bsize,
+        () => undefined,
+      );
+    /** Absent while the pending store is unavailable. */
+    const ofMempool = (read: () => number) => () => (mempool.isAvailable() ? read() : undefined);
 
-    // While the pending store is unavailable, every metric of the mempool but `available` is absent.
-    const whileAvailable = (read: () => number) => () => (mempool.isAvailable() ? read() : undefined);
-    this.#gauge('cairn_mempool_available', '1 while the pending store can be read and written.', () =>
-      Number(mempool.isAvailable()),
-    );
-    this.#gauge(
-      'cairn_mempool_transactions',
-      'Pending transactions.',
-      whileAvailable(() => mempool.size()),
-    );
-    this.#gauge(
-      'cairn_mempool_bytes',
-      'Bytes of the pending transactions.',
-      whileAvailable(() => mempool.size() * TRANSACTION_SIZE),
-    );
-    this.#gauge(
-      'cairn_mempool_minimum_fee_pebbles',
-      'Smallest fee that a new sender has to pay now: the policy’s, or, in a full pool, more than the cheapest transaction pays.',
-      whileAvailable(() => Number(mempool.minimumFee())),
-    );
+    const gauges: Readonly<Record<string, readonly [help: string, read: () => Reading | Promise<Reading>]>> =
+      {
+        cairn_chain_height: ['Height of the newest block.', () => chain.tip()?.height],
+        cairn_chain_tip_timestamp_seconds: ['Timestamp of the newest block, Unix time.', tipTime],
+        cairn_chain_tip_age_seconds: ['Seconds since the timestamp of the newest block.', tipAge],
+        cairn_mempool_available: ['1 while the pending store works.', () => Number(mempool.isAvailable())],
+        cairn_mempool_transactions: ['Pending transactions.', ofMempool(() => mempool.size())],
+        cairn_mempool_bytes: ['Bytes of them.', ofMempool(() => mempool.size() * TRANSACTION_SIZE)],
+        cairn_mempool_minimum_fee_pebbles: [
+          'Smallest fee that a new sender has to pay now.',
+          ofMempool(() => Number(mempool.minimumFee())),
+        ],
+        cairn_known_addresses: ['Addresses in the address book.', () => peers.addressCounts().known],
+        cairn_reached_addresses: ['Of these, reached by this node.', () => peers.addressCounts().proven],
+        cairn_best_peer_height: ['Highest height that a peer claims.', () => peers.state().bestPeerHeight],
+        cairn_syncing: ['1 while blocks are fetched from peers.', () => Number(peers.state().syncing)],
+        cairn_ready: ['1 while the node accepts submissions.', () => Number(peers.state().ready)],
+        cairn_index_height: [
+          'Newest projected block; -1 before the first.',
+          () => indexStatus().indexedHeight,
+        ],
+        cairn_index_lag_blocks: ['Blocks that are not projected yet; 0 without a projection.', indexLag],
+        cairn_block_files_bytes: ['Bytes of all block files.', () => chain.storedBytes()],
+        cairn_data_directory_free_bytes: ['Free bytes on the file system of the data directory.', freeBytes],
+      };
+    for (const [name, [help, read]] of Object.entries(gauges)) this.#gauge(name, help, read);
 
-    const direction = 'Connected peers, by who opened the connection.';
-    this.#labelledGauge('cairn_peers', direction, 'direction', () => {
+    this.#labelledGauge('cairn_peers', 'Connected peers, by who opened the connection.', 'direction', () => {
       const connected = peers.state().peers;
       const inbound = connected.filter((peer) => peer.inbound).length;
       return { inbound, outbound: connected.length - inbound };
     });
-    this.#gauge(
-      'cairn_known_addresses',
-      'Addresses of potential peers in the address book.',
-      () => peers.addressCounts().known,
-    );
-    this.#gauge(
-      'cairn_reached_addresses',
-      'Of these, addresses that this node has reached itself.',
-      () => peers.addressCounts().proven,
-    );
-    this.#gauge(
-      'cairn_best_peer_height',
-      'Highest height that a connected peer claims; 0 without peers.',
-      () => peers.state().bestPeerHeight,
-    );
-    this.#gauge('cairn_syncing', '1 while blocks are fetched from peers.', () =>
-      Number(peers.state().syncing),
-    );
-    this.#gauge(
-      'cairn_ready',
-      '1 while the node is at least as high as every connected peer claims to be, and accepts submissions.',
-      () => Number(peers.state().ready),
-    );
-
-    this.#measureIndex(parts);
-    this.#gauge('cairn_block_files_bytes', 'Bytes of all block files.', () => chain.storedBytes());
-    this.#gauge(
-      'cairn_data_directory_free_bytes',
-      'Free bytes for the node on the file system of the data directory; absent if the system does not report them.',
-      () =>
-        statfs(dataDirectory).then(
-          ({ bavail, bsize }) => bavail * bsize,
-          () => undefined, // an unreachable file system must not fail the scrape
-        ),
-    );
+    this.#labelledGauge('cairn_index_state', '1 for the current state of the projection.', 'state', () => {
+      const { state } = indexStatus();
+      return Object.fromEntries(INDEX_STATES.map((other) => [other, Number(other === state)]));
+    });
     this.#labelledGauge('cairn_queue_length', 'Length of a queue of the node.', 'queue', () => ({
       blocks_to_validate: chain.queueLengths.validations,
       blocks_to_commit: chain.queueLengths.commits,
@@ -253,33 +242,13 @@ export class NodeMetrics {
     }));
   }
 
-  #measureChain({ chain, clock }: MeasuredParts): void {
-    const tipTime = (): number | undefined => {
-      const tip = chain.tip();
-      return tip && chain.blockSummary(tip.height)?.header.timestamp;
-    };
-    this.#gauge('cairn_chain_height', 'Height of the newest block.', () => chain.tip()?.height);
-    this.#gauge('cairn_chain_tip_timestamp_seconds', 'Timestamp of the newest block, Unix time.', tipTime);
-    this.#gauge(
-      'cairn_chain_tip_age_seconds',
-      'Seconds since the timestamp of the newest block; negative if that is ahead of the clock.',
-      () => {
-        const time = tipTime();
-        return time === undefined ? undefined : clock() / 1_000 - time;
-      },
-    );
-    const connected = this.#counter('cairn_blocks_connected_total', 'Blocks connected since the start.');
-    const disconnected = this.#counter(
-      'cairn_blocks_disconnected_total',
-      'Blocks disconnected since the start.',
-    );
-    const transactions = this.#counter(
-      'cairn_transactions_connected_total',
-      'Transactions of the blocks connected since the start, coinbases included.',
-    );
+  #countBlocks(chain: Chain): void {
+    const connected = this.#counter('cairn_blocks_connected_total', 'Blocks connected.');
+    const disconnected = this.#counter('cairn_blocks_disconnected_total', 'Blocks disconnected.');
+    const transactions = this.#counter('cairn_transactions_connected_total', 'Transactions connected.');
     const depth = new Histogram({
       name: 'cairn_reorganization_depth_blocks',
-      help: 'Blocks that each reorganization since the start replaced by a branch with more work.',
+      help: 'Blocks that each reorganization replaced by a branch with more work.',
       buckets: DEPTH_BUCKETS,
       registers: [this.registry],
     });
@@ -293,32 +262,7 @@ export class NodeMetrics {
     });
   }
 
-  #measureIndex({ chain, indexStatus }: MeasuredParts): void {
-    const help = '1 for the current state of the projection, 0 for the others.';
-    this.#labelledGauge('cairn_index_state', help, 'state', () => {
-      const { state } = indexStatus();
-      return Object.fromEntries(INDEX_STATES.map((other) => [other, Number(other === state)]));
-    });
-    this.#gauge(
-      'cairn_index_height',
-      'Height of the newest projected block; -1 before the first.',
-      () => indexStatus().indexedHeight,
-    );
-    this.#gauge(
-      'cairn_index_lag_blocks',
-      'Blocks that are not projected yet; 0 without a projection.',
-      () => {
-        const { state, indexedHeight } = indexStatus();
-        return state === 'disabled' ? 0 : Math.max(0, (chain.tip()?.height ?? -1) - indexedHeight);
-      },
-    );
-  }
-
-  #counter<Label extends string = never>(
-    name: string,
-    help: string,
-    labelNames: Label[] = [],
-  ): Counter<Label> {
+  #counter<Label extends string = never>(name: string, help: string, ...labelNames: Label[]): Counter<Label> {
     return new Counter({ name, help, labelNames, registers: [this.registry] });
   }
 
@@ -326,13 +270,13 @@ export class NodeMetrics {
   #histogram<Label extends string = never>(
     name: string,
     help: string,
-    labelNames: Label[] = [],
+    ...labelNames: Label[]
   ): Histogram<Label> {
     return new Histogram({ name, help, labelNames, buckets: DURATION_BUCKETS, registers: [this.registry] });
   }
 
-  /** A gauge whose value is read at each scrape; `undefined` makes it absent. */
-  #gauge(name: string, help: string, read: () => number | undefined | Promise<number | undefined>): void {
+  /** A gauge whose value is read at each scrape. */
+  #gauge(name: string, help: string, read: () => Reading | Promise<Reading>): void {
     void new Gauge({
       name,
       help,
