@@ -24,9 +24,9 @@ const FORBIDDEN: IForbiddenRuleType[] = [
   ...ROOMS.map(ruleOf),
   { name: 'import cycle', severity: 'error', from: {}, to: { circular: true } },
   {
-    name: 'PostgreSQL imported outside node.ts and commands/explorer.ts',
+    name: 'PostgreSQL imported outside node.ts and commands/server-commands.ts',
     severity: 'error',
-    from: { path: '^node/src/', pathNot: '^node/src/(node|commands/explorer)\\.ts$' },
+    from: { path: '^node/src/', pathNot: '^node/src/(node|commands/server-commands)\\.ts$' },
     to: { path: '^node/postgres/' },
   },
   {

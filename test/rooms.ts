@@ -11,12 +11,13 @@ export interface Room {
 }
 
 const CHAIN_LAYER = ['chain', 'mempool', 'projection'];
-const SERVICE_LAYER = ['explorer-api', 'local-rpc', 'p2p', 'miner', 'metrics'];
+const SERVICE_LAYER = ['explorer-api', 'local-rpc', 'p2p', 'miner'];
 const PACKAGES = ['protocol', 'api', 'wallet', 'ui', 'token-file'];
 const NODE_PACKAGES = ['protocol', 'api', 'http', 'token-file'];
 /** Rooms that `node/src/node.ts` and the commands combine. */
 const NODE_ROOMS = [
   ...SERVICE_LAYER,
+  'metrics',
   'devnet-control',
   'postgres',
   ...CHAIN_LAYER,
@@ -67,16 +68,22 @@ export const ROOMS: readonly Room[] = [
     files: `^node/src/projection/${name}/`,
     mayImport: PROJECTION_BASE,
   })),
+  {
+    name: 'metrics',
+    files: '^node/src/metrics/',
+    mayImport: [...CHAIN_LAYER, 'startup', ...NODE_PACKAGES],
+  },
+  // They count what they do.
   ...SERVICE_LAYER.map((name) => ({
     name,
     files: `^node/src/${name}/`,
-    mayImport: [...CHAIN_LAYER, 'whole-blocks', 'storage', 'startup', ...NODE_PACKAGES],
+    mayImport: ['metrics', ...CHAIN_LAYER, 'whole-blocks', 'storage', 'startup', ...NODE_PACKAGES],
   })),
   // Mines with the miner's code.
   {
     name: 'devnet-control',
     files: '^node/src/devnet-control/',
-    mayImport: [...CHAIN_LAYER, 'projection-root', 'miner', 'whole-blocks', 'storage', ...NODE_PACKAGES],
+    mayImport: [...CHAIN_LAYER, 'projection-root', 'miner', 'storage', ...NODE_PACKAGES],
   },
   // `node/src` imports its `index.ts` only if a PostgreSQL database is configured (architecture.test.ts).
   {

@@ -53,9 +53,9 @@ try {
     await Promise.all(raws.map((raw) => mempool!.submit(raw)));
   }
   if (mempool.size() !== MEMPOOL_POLICY.pendingInAll) throw new Error(`only ${mempool.size()} are pending`);
-  await measure('block template', () =>
-    composeTemplate(chain, mempool!.inBlockOrder(), miner, Math.floor(clock() / 1_000)),
-  );
+  await measure('block template', async () => {
+    composeTemplate(chain, mempool!.inBlockOrder(), miner, Math.floor(clock() / 1_000));
+  });
   await measure('mempool opened', async () => {
     await mempool!.close();
     mempool = await open();

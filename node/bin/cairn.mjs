@@ -13,10 +13,11 @@ const REQUIRED_MAJOR = 24;
 // A server stopped while its modules load has opened nothing yet: it exits at once with code 0. Any other command stopped
 // here has not done its work, and is ended by the signal.
 const isServer = ['start', 'explorer'].includes(process.argv[2] ?? '');
-const exit = () => process.exit(0);
-if (isServer) for (const name of SIGNALS) process.on(name, exit);
-/** Call it once other listeners handle the signals. */
-const removeEarlySignalHandlers = () => SIGNALS.forEach((name) => process.off(name, exit));
+for (const name of isServer ? SIGNALS : []) {
+  process.on(name, () => {
+    if (process.listenerCount(name) === 1) process.exit(0); // otherwise the command handles signals itself by now
+  });
+}
 
 if (Number(process.versions.node.split('.')[0]) >= REQUIRED_MAJOR) {
   // Cache compiled modules, so that a start need not strip types and compile. The cache is in the checkout, where no other
@@ -26,7 +27,7 @@ if (Number(process.versions.node.split('.')[0]) >= REQUIRED_MAJOR) {
   );
   module.enableCompileCache(process.env.NODE_COMPILE_CACHE);
   const { main } = await import('../src/cli.ts');
-  await main(removeEarlySignalHandlers);
+  await main();
 } else {
   runOnOwnNode(fileURLToPath(new URL('../../node_modules/.bin/node', import.meta.url)));
 }
@@ -42,7 +43,6 @@ function runOnOwnNode(node) {
     child.kill(name);
   };
   for (const name of SIGNALS) process.on(name, forward);
-  removeEarlySignalHandlers();
   child.on('error', fail);
   // Node takes about 40 ms until it can handle a signal; a child killed by one before that has opened nothing.
   child.on('exit', (code, signal) => process.exit(signal ? (isServer && isStopped ? 0 : 1) : (code ?? 1)));

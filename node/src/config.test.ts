@@ -2,14 +2,19 @@ import { homedir } from 'node:os';
 import { getNetwork } from '@cairn/protocol';
 import { developmentAccounts } from '@cairn/protocol/development-accounts';
 import { Command } from 'commander';
-import { describe, expect, it } from 'vitest';
-import { readChainConfig, readLogConfig, readNodeConfig, readReplicaConfig } from './config.ts';
-import { optionOf, readSettings, type FlagName } from './commands/flags.ts';
-import { UsageError } from './startup/errors.ts';
-import { settingsOf, type GivenFlags } from './commands/test-support.ts';
+import { describe, expect, it, vi } from 'vitest';
+import {
+  addOptions,
+  readChainConfig,
+  readLogConfig,
+  readNodeConfig,
+  readOptions,
+  readReplicaConfig,
+} from './config.ts';
+import { optionsOf, type GivenFlags } from './commands/test-support.ts';
 
 const read = (flags: GivenFlags, environment: Record<string, string> = {}) =>
-  readNodeConfig(settingsOf(flags, environment));
+  readNodeConfig(optionsOf(flags, environment));
 const account = (index: number, network: 'devnet' | 'testnet' = 'devnet'): string =>
   developmentAccounts(getNetwork(network))[index]!.address;
 
@@ -22,12 +27,11 @@ describe('defaults', () => {
       rpc: { host: '127.0.0.1', port: 28_444 },
       p2p: { host: '127.0.0.1', port: 28_445, peers: [], localPeers: false, mdns: true, expectsPeers: false },
       metrics: undefined,
-      mining: undefined,
-      controlRewards: account(9),
+      mining: { to: account(9), pace: undefined },
       index: false,
       demoTraffic: 0,
     });
-    expect(readLogConfig(settingsOf({}))).toEqual({ format: 'pretty', level: 'info' });
+    expect(readLogConfig(optionsOf({}))).toEqual({ format: 'pretty', level: 'info' });
   });
 
   it('depend on the network', () => {
@@ -41,8 +45,8 @@ describe('defaults', () => {
 describe('peers', () => {
   it('of one network may have as many inbound slots as the flag sets, 1–48', () => {
     expect(read({ 'inbound-per-network': '7' }).p2p?.inboundPerNetwork).toBe(7);
-    expect(() => read({ 'inbound-per-network': '0' })).toThrow('--inbound-per-network takes a whole number');
-    expect(() => read({ 'inbound-per-network': '49' })).toThrow('--inbound-per-network takes a whole number');
+    expect(() => read({ 'inbound-per-network': '0' })).toThrow('takes a whole number from 1 to 48');
+    expect(() => read({ 'inbound-per-network': '49' })).toThrow('takes a whole number from 1 to 48');
   });
 
   const [one, two] = ['/ip4/203.0.113.5/tcp/18445', '/dns4/node.example/tcp/1'];
@@ -55,7 +59,7 @@ describe('peers', () => {
   it('are discovered from a bootstrap list, in local networks only if enabled', () => {
     expect(read({ bootstrap: `${one},${two}` }).p2p?.bootstrap).toEqual([one, two]);
     expect(read({ network: 'testnet' }, { CAIRN_BOOTSTRAP: one }).p2p?.bootstrap).toEqual([one]);
-    expect(() => read({ bootstrap: 'node.example' })).toThrow('--bootstrap takes addresses like');
+    expect(() => read({ bootstrap: 'node.example' })).toThrow('takes addresses like');
     expect(read({ 'local-peers': 'true' }).p2p?.localPeers).toBe(true);
     expect(read({}, { CAIRN_LOCAL_PEERS: 'yes' }).p2p?.localPeers).toBe(true);
   });
@@ -130,7 +134,7 @@ describe('the environment', () => {
 
   it('can turn a switch off', () => {
     const { mining, p2p } = read({}, { CAIRN_MINE: 'false', CAIRN_NO_P2P: 'no' });
-    expect([mining, p2p?.mdns]).toEqual([undefined, true]);
+    expect([mining?.pace, p2p?.mdns]).toEqual([undefined, true]);
   });
 
   it('is overridden by the opposite switch', () => {
@@ -138,7 +142,7 @@ describe('the environment', () => {
     expect(read({ 'no-index': 'true' }, { CAIRN_INDEX: 'true' }).index).toBe(false);
     expect(read({}, { CAIRN_INDEX: 'false' }).index).toBe(false);
     expect(() => read({}, { CAIRN_INDEX: 'true', CAIRN_NO_INDEX: 'true' })).toThrow(
-      'CAIRN_INDEX and CAIRN_NO_INDEX contradict each other',
+      '--index and --no-index contradict each other',
     );
   });
 });
@@ -157,41 +161,45 @@ describe('the database of the projection', () => {
   });
 
   it('is ignored by a command without an index', () => {
-    const accounts = readSettings(new Command().addOption(optionOf('network')), {
-      CAIRN_INDEX_URL: 'nonsense',
-    });
-    expect(accounts.flags).toEqual({});
+    vi.stubEnv('CAIRN_INDEX_URL', 'nonsense');
+    const accounts = new Command();
+    addOptions(accounts, ['network']);
+    expect(readOptions(accounts.parse([], { from: 'user' }))).toEqual({});
+    vi.unstubAllEnvs();
     expect(() => read({ index: 'true' }, { CAIRN_INDEX_URL: 'nonsense' })).toThrow('CAIRN_INDEX_URL');
   });
 
   it('is read by a replica', () => {
-    const replica = readReplicaConfig(settingsOf({ database: URL, 'explorer-port': '28001' }));
+    const replica = readReplicaConfig(optionsOf({ database: URL, 'explorer-port': '28001' }));
     expect(replica).toMatchObject({ database: URL, explorer: { host: '127.0.0.1', port: 28_001 } });
-    expect(readReplicaConfig(settingsOf({}, { CAIRN_DATABASE: SECRET })).database).toBe(SECRET);
-    expect(() => readReplicaConfig(settingsOf({}))).toThrow('needs --database URL');
+    expect(readReplicaConfig(optionsOf({}, { CAIRN_DATABASE: SECRET })).database).toBe(SECRET);
+    expect(() => readReplicaConfig(optionsOf({}))).toThrow('needs --database URL');
   });
 
   it.each([SECRET, `${URL}?password=secret`])('cannot contain a password on the command line: %s', (url) => {
     expect(() => read({ index: url })).toThrow('--index takes no password');
-    expect(() => readReplicaConfig(settingsOf({ database: url }))).toThrow('--database takes no password');
+    expect(() => readReplicaConfig(optionsOf({ database: url }))).toThrow('--database takes no password');
   });
 });
 
 describe('settings that cannot be used', () => {
-  const ports: FlagName[] = ['explorer-port', 'rpc-port', 'p2p-port', 'metrics-port'];
+  const ports = ['explorer-port', 'rpc-port', 'p2p-port', 'metrics-port'];
   const badPorts = ['-1', '65536', '1.5', 'abc', '0x10', ' 1', '99999999999'];
   const cases: [GivenFlags, string][] = [
     ...ports.flatMap((name) =>
-      badPorts.map((text): [GivenFlags, string] => [{ [name]: text }, `--${name} takes a whole`]),
+      badPorts.map((text): [GivenFlags, string] => [
+        { [name]: text },
+        'takes a whole number from 0 to 65535',
+      ]),
     ),
-    [{ network: 'moonnet' }, 'takes one of mainnet, testnet, devnet, not "moonnet"'],
+    [{ network: 'moonnet' }, 'takes one of mainnet, testnet, devnet'],
     [{ 'rpc-host': '0.0.0.0' }, 'never leaves this machine'],
     [{ 'rpc-host': '127.0.0.2' }, 'never leaves this machine'],
     [{ 'explorer-host': 'no host' }, 'takes a host name or an IP address'],
     [{ 'p2p-host': 'no host' }, 'takes a host name or an IP address'],
-    [{ peer: '203.0.113.5:18445' }, '--peer takes addresses like /ip4/'],
-    [{ peer: '/ip4/203.0.113.500/tcp/1' }, '--peer takes addresses like /ip4/'],
-    [{ peer: '/ip4/203.0.113.5/udp/1' }, '--peer takes addresses like /ip4/'],
+    [{ peer: '203.0.113.5:18445' }, 'takes addresses like /ip4/'],
+    [{ peer: '/ip4/203.0.113.500/tcp/1' }, 'takes addresses like /ip4/'],
+    [{ peer: '/ip4/203.0.113.5/udp/1' }, 'takes addresses like /ip4/'],
     [{ miner: 'nonsense' }, 'takes an address of devnet, not "nonsense"'],
     [{ miner: account(1, 'testnet') }, 'is an address of testnet, not of devnet'],
     [{ miner: '0'.repeat(34) }, 'the coinbase sentinel is not an address'],
@@ -202,24 +210,23 @@ describe('settings that cannot be used', () => {
     [{ 'demo-traffic': '1', network: 'testnet' }, 'is for devnet'],
     [{ index: 'true', 'no-index': 'true' }, '--index and --no-index contradict each other'],
     [{ 'no-index': 'true', index: 'true' }, '--index and --no-index contradict each other'],
-    [{ index: 'mysql://db' }, '--index takes a database like postgres://'],
-    [{ index: 'postgres://[' }, '--index takes a database like postgres://'],
+    [{ index: 'mysql://db' }, 'a database like postgres://'],
+    [{ index: 'postgres://[' }, 'a database like postgres://'],
     [{ 'rpc-port': '5', 'explorer-port': '5' }, 'each needs a different port'],
     [{ 'rpc-port': '5', 'metrics-port': '5' }, '--rpc-port and --metrics-port are both 5'],
     [{ 'metrics-host': 'no host' }, 'takes a host name or an IP address'],
   ];
 
   it.each(cases)('%j', (flags, message) => {
-    expect(() => read(flags)).toThrow(UsageError);
     expect(() => read(flags)).toThrow(message);
   });
 
   it('name the variable if that is their source', () => {
-    expect(() => read({}, { CAIRN_RPC_PORT: 'x' })).toThrow('CAIRN_RPC_PORT takes');
+    expect(() => read({}, { CAIRN_RPC_PORT: 'x' })).toThrow("'CAIRN_RPC_PORT' is invalid");
     expect(() => read({}, { CAIRN_MINE: 'perhaps' })).toThrow(
       'CAIRN_MINE takes true or false, not "perhaps"',
     );
-    expect(() => readLogConfig(settingsOf({ 'log-level': 'loud' }))).toThrow('error, warn, info, debug');
-    expect(() => readChainConfig(settingsOf({ network: '' }))).toThrow(UsageError);
+    expect(() => readLogConfig(optionsOf({ 'log-level': 'loud' }))).toThrow('error, warn, info, debug');
+    expect(() => readChainConfig(optionsOf({ network: '' }))).toThrow('takes one of');
   });
 });

@@ -1,6 +1,8 @@
+/** The configuration of every command: its flags and variables, read once, and what they mean. */
+import { isIP } from 'node:net';
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
-import type { LogConfig } from '@cairn/http/log';
+import { LOG_FORMATS, LOG_LEVELS, type LogConfig } from '@cairn/http/log';
 import {
   type Address,
   COINBASE_SENDER,
@@ -8,25 +10,234 @@ import {
   identifyAddressNetwork,
   isValidAddress,
   type Network,
+  NETWORK_NAMES,
 } from '@cairn/protocol';
 import { developmentAccounts } from '@cairn/protocol/development-accounts';
-import type { Settings } from './commands/flags.ts';
+import { multiaddr } from '@multiformats/multiaddr';
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import * as z from 'zod';
 import type { ChainConfig } from './chain/node-chain.ts';
-import type { MiningPace } from './miner/mining-loop.ts';
+import { LOOPBACK_HOSTS } from './local-rpc/access.ts';
+import type { MiningPace, MiningSettings } from './miner/miner.ts';
 import type { PeerConfig } from './p2p/peer-network-handle.ts';
-import type { Listener } from './startup/listening.ts';
 import { UsageError } from './startup/errors.ts';
+import type { Listener } from './startup/listening.ts';
 
-/** A data directory, and where its node serves the private RPC. */
-export interface RpcConfig extends ChainConfig {
-  /** The host is a loopback host: `parseLoopbackHost` of `commands/flags.ts` refuses any other. */
-  readonly rpc: Listener;
+/** Maximal number of demo transfers per block: five senders with 64 pending transactions each (PROTOCOL.md section 7). */
+const MAX_DEMO_TRAFFIC = 320;
+/** The number of inbound slots (`p2p/peer-limits.ts`). */
+const MAX_INBOUND = 48;
+const MAX_BLOCKS = 1_000_000;
+const DAY_SECONDS = 86_400;
+const PEER_ADDRESS = /^\/(ip4|ip6|dns|dns4|dns6)\/[^/]+\/tcp\/[1-9]\d{0,4}(\/p2p\/[a-z0-9]+)?$/i;
+const HOST_NAME = /^(?=.{1,253}$)[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?(\.[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)*$/i;
+
+// Schemas of the values. The description completes "It takes …" for a value that does not fit.
+
+/** A number in decimal digits. */
+export function wholeNumber(minimum: number, maximum: number) {
+  return z
+    .string()
+    .regex(/^\d{1,10}$/)
+    .transform(Number)
+    .pipe(z.number().min(minimum).max(maximum))
+    .describe(`a whole number from ${minimum} to ${maximum}`);
 }
 
-export interface MiningConfig {
-  /** Address of the rewards. */
-  readonly to: Address;
-  readonly pace: MiningPace;
+const text = z.string();
+const port = wholeNumber(0, 65_535);
+const host = z
+  .string()
+  .refine((value) => isIP(value) > 0 || HOST_NAME.test(value))
+  .describe('a host name or an IP address');
+const loopbackHost = z
+  .enum(LOOPBACK_HOSTS)
+  .describe(`${LOOPBACK_HOSTS.join(', ')}: the private RPC never leaves this machine`);
+const seconds = z
+  .string()
+  .regex(/^\d{1,6}(\.\d{1,3})?$/)
+  .transform(Number)
+  .pipe(z.number().max(DAY_SECONDS))
+  .describe(`seconds from 0 to ${DAY_SECONDS}`);
+const peers = z
+  .string()
+  .transform((list) => list.split(',').map((address) => address.trim()))
+  .pipe(z.array(z.string().refine(isPeerAddress)))
+  .describe('addresses like /ip4/203.0.113.5/tcp/18445 or /dns4/node.example/tcp/18445/p2p/PEER_ID');
+const onOrOff = z.stringbool().describe('true or false');
+const database = z
+  .string()
+  .refine((value) => /^postgres(ql)?:/i.test(value) && URL.canParse(value))
+  .describe('a database like postgres://user@host:5432/cairn');
+
+function oneOf<const Words extends readonly string[]>(words: Words) {
+  return z.enum(words).describe(`one of ${words.join(', ')}`);
+}
+
+function isPeerAddress(address: string): boolean {
+  try {
+    return PEER_ADDRESS.test(address) && multiaddr(address) !== undefined;
+  } catch {
+    return false; // multiaddr's own error mentions only a part of the address
+  }
+}
+
+/** All options of all commands by commander's name for their value: flags, help, and the schema unless it is a switch. */
+export const OPTIONS = {
+  network: [
+    '--network <NAME>',
+    'devnet or testnet; mainnet is reserved (default: devnet)',
+    oneOf(NETWORK_NAMES),
+  ],
+  dataDir: ['--data-dir <PATH>', 'where the node keeps everything (default: ~/.cairn/<network>)', text],
+  explorerHost: ['--explorer-host <HOST>', 'where the Explorer API listens (default: 127.0.0.1)', host],
+  explorerPort: ['--explorer-port <PORT>', 'devnet 28000, testnet 18000; 0 picks a free one', port],
+  rpcHost: ['--rpc-host <HOST>', '127.0.0.1, ::1 or localhost (default: 127.0.0.1)', loopbackHost],
+  rpcPort: ['--rpc-port <PORT>', 'devnet 28444, testnet 18444; 0 picks a free one', port],
+  p2pHost: [
+    '--p2p-host <HOST>',
+    'address for peers (default: 127.0.0.1 on devnet, 0.0.0.0 on testnet)',
+    host,
+  ],
+  p2pPort: ['--p2p-port <PORT>', 'devnet 28445, testnet 18445; 0 picks a free one', port],
+  peer: ['--peer <MULTIADDR>', 'a peer to connect to, like /ip4/203.0.113.5/tcp/18445; repeatable', peers],
+  bootstrap: [
+    '--bootstrap <MULTIADDR>',
+    'a node to learn others from while too few are connected; repeatable',
+    peers,
+  ],
+  localPeers: ['--local-peers', 'learn loopback and private addresses from peers too, and share them'],
+  inboundPerNetwork: [
+    '--inbound-per-network <COUNT>',
+    'inbound peers of one IPv4 /24 or IPv6 /48 (default: 4; 24 on loopback and private networks)',
+    wholeNumber(1, MAX_INBOUND),
+  ],
+  mdns: ['--no-mdns', 'devnet: do not look for peers on the local network'],
+  p2p: ['--no-p2p', 'run without the peer network'],
+  metricsPort: [
+    '--metrics-port <PORT>',
+    'serves metrics at /metrics; 0 picks a free one (default: none)',
+    port,
+  ],
+  metricsHost: ['--metrics-host <HOST>', 'where the metrics are served (default: 127.0.0.1)', host],
+  mine: ['--mine', 'mine blocks'],
+  mineInterval: [
+    '--mine-interval <SECONDS>',
+    'devnet: between blocks; 0 mines when a transfer is pending (default: 60)',
+    seconds,
+  ],
+  miner: ['--miner <ADDRESS>', 'address for the rewards (default on devnet: development account 9)', text],
+  index: [
+    '--index [URL]',
+    'keep the projection of the indexed routes: in a file, or at postgres://…',
+    z.union([onOrOff, database]).describe(`nothing, or ${database.description}`),
+  ],
+  noIndex: ['--no-index', 'keep no projection (default)'],
+  indexUrl: ['--index-url <URL>', 'the database of --index, for a variable with a password', database],
+  demoTraffic: [
+    '--demo-traffic <PER_BLOCK>',
+    'devnet: transfers of development accounts 5–9 a block, 0–320',
+    wholeNumber(0, MAX_DEMO_TRAFFIC),
+  ],
+  logFormat: ['--log-format <FORMAT>', 'pretty or json (default: pretty)', oneOf(LOG_FORMATS)],
+  logLevel: [
+    '--log-level <LEVEL>',
+    'error, warn, info or debug (default: info for start, explorer, reindex; else warn)',
+    oneOf(LOG_LEVELS),
+  ],
+  database: ['--database <URL>', 'the database that a node fills with --index postgres://…', database],
+  blocks: ['--blocks <COUNT>', 'how many blocks (default: 1)', wholeNumber(1, MAX_BLOCKS)],
+  to: ['--to <ADDRESS>', 'address for the rewards (default on devnet: development account 9)', text],
+  json: ['--json', 'machine-readable output'],
+} as const satisfies Record<string, readonly [flags: string, help: string, schema?: z.ZodType]>;
+
+export type OptionName = keyof typeof OPTIONS;
+
+/** The values that were given on the command line or in the environment. */
+export type Options = {
+  readonly [Name in OptionName]?: (typeof OPTIONS)[Name] extends readonly [
+    string,
+    string,
+    infer Schema extends z.ZodType,
+  ]
+    ? z.output<Schema>
+    : boolean;
+};
+
+/** Options with the URL of a database, which may contain a password: it is never printed, and refused on the command line. */
+const DATABASE_OPTIONS = ['index', 'indexUrl', 'database'] as const satisfies OptionName[];
+
+/** Adds options to a command. Each is also a variable: `CAIRN_RPC_PORT` for `--rpc-port`; the flag wins. */
+export function addOptions(command: Command, names: readonly OptionName[]): void {
+  for (const name of names) {
+    const [flags, help, schema]: readonly [string, string, z.ZodType?] = OPTIONS[name];
+    const option = new Option(flags, help).hideHelp(name === 'indexUrl');
+    option.env(`CAIRN_${option.name().toUpperCase().replaceAll('-', '_')}`);
+    if (option.optional) option.preset('true');
+    if (schema !== undefined || name === 'noIndex') {
+      option.argParser((text, previous) => {
+        const value = schema === undefined ? false : parseValue(option, schema, text);
+        if (option.attributeName() === 'index') requireNoConflict(value, previous);
+        return Array.isArray(value) && Array.isArray(previous)
+          ? [...(previous as unknown[]), ...(value as unknown[])]
+          : value;
+      });
+    }
+    command.addOption(option);
+  }
+}
+
+function parseValue(option: Option, schema: z.ZodType, text: string): unknown {
+  const parsed = schema.safeParse(text);
+  if (parsed.success) return parsed.data;
+  const takes = `takes ${schema.description}`;
+  if (!DATABASE_OPTIONS.some((name) => name === option.attributeName()))
+    throw new InvalidArgumentError(`It ${takes}.`);
+  throw new UsageError(`--${option.name()} (or ${option.envVar}) ${takes}`);
+}
+
+function requireNoConflict(value: unknown, previous: unknown): void {
+  if (previous === undefined || (previous === false) === (value === false)) return;
+  throw new UsageError('--index and --no-index contradict each other');
+}
+
+/**
+ * Call it before a command with these options is parsed: unsets variables that count as not set, which commander would take for
+ * values: empty ones, and those of switches that are `false`.
+ * @throws UsageError for a switch's variable that is neither true nor false
+ */
+export function prepareEnvironment({ options }: Command): void {
+  for (const { envVar: variable, required, optional } of options) {
+    const text = variable && process.env[variable];
+    if (variable === undefined || text === undefined) continue;
+    const isOn = required || optional || text === '' ? text !== '' : onOrOff.safeParse(text).data;
+    if (isOn === undefined) throw new UsageError(`${variable} takes ${onOrOff.description}, not "${text}"`);
+    if (!isOn) delete process.env[variable];
+  }
+}
+
+/**
+ * The options of a command that was parsed.
+ * @throws UsageError for a password on the command line, which every user of the machine can read
+ */
+export function readOptions(command: Command): Options {
+  const options = command.optsWithGlobals<Options>();
+  for (const name of DATABASE_OPTIONS) {
+    const value = options[name];
+    if (typeof value !== 'string') continue;
+    const { password, searchParams } = new URL(value);
+    const isSecret = password !== '' || searchParams.has('password');
+    if (!isSecret || command.getOptionValueSourceWithGlobals(name) !== 'cli') continue;
+    throw new UsageError(
+      `${OPTIONS[name][0].split(' ', 1)[0]} takes no password, because every process can read it: set PGPASSWORD, or give the whole URL in a variable`,
+    );
+  }
+  return options;
+}
+
+/** A data directory, and where its node serves the private RPC, on a loopback host. */
+export interface RpcConfig extends ChainConfig {
+  readonly rpc: Listener;
 }
 
 /** The configuration of `cairn start`. */
@@ -36,10 +247,8 @@ export interface NodeConfig extends RpcConfig {
   readonly p2p: PeerConfig | undefined;
   /** Where the node serves metrics to Prometheus; `undefined` if it does not. */
   readonly metrics: Listener | undefined;
-  /** `undefined` if the node does not mine. */
-  readonly mining: MiningConfig | undefined;
-  /** Address of the rewards of blocks that the control socket mines; devnet only. */
-  readonly controlRewards: Address | undefined;
+  /** `undefined` if the node never mines; on devnet, the control socket can mine. */
+  readonly mining: MiningSettings | undefined;
   /** True to keep the projection, which the indexed routes need. */
   readonly index: boolean;
   /** `postgres://…` of the database that keeps the projection; `undefined` for a SQLite file. */
@@ -62,139 +271,132 @@ const ALL_INTERFACES = '0.0.0.0';
 const DEFAULT_MINER_ACCOUNT = 9;
 
 /** @param defaultLevel level without `--log-level`: `warn` for commands that print their own result */
-export function readLogConfig({ flags }: Settings, defaultLevel: LogConfig['level'] = 'info'): LogConfig {
-  return { format: flags.logFormat ?? 'pretty', level: flags.logLevel ?? defaultLevel };
+export function readLogConfig(
+  { logFormat, logLevel }: Options,
+  defaultLevel: LogConfig['level'] = 'info',
+): LogConfig {
+  return Object.freeze({ format: logFormat ?? 'pretty', level: logLevel ?? defaultLevel });
 }
 
-export function readChainConfig({ flags: { network = 'devnet', dataDir } }: Settings): ChainConfig {
-  return {
+export function readChainConfig({ network = 'devnet', dataDir }: Options): ChainConfig {
+  return Object.freeze({
     network: getNetwork(network),
     dataDirectory: resolve(dataDir ?? join(homedir(), '.cairn', network)),
-  };
-}
-
-export function readRpcConfig(settings: Settings): RpcConfig {
-  const chain = readChainConfig(settings);
-  const { rpcHost: host = LOOPBACK, rpcPort: port = chain.network.ports.rpc } = settings.flags;
-  return { ...chain, rpc: { host, port } };
-}
-
-/**
- * The configuration of `cairn start`.
- * @throws UsageError for settings that contradict each other
- */
-export function readNodeConfig(settings: Settings): NodeConfig {
-  const base = readRpcConfig(settings);
-  const explorer = readExplorerConfig(settings, base.network);
-  const { metricsHost = LOOPBACK, metricsPort } = settings.flags;
-  const metrics = metricsPort === undefined ? undefined : { host: metricsHost, port: metricsPort };
-  requireDistinctPorts({
-    'explorer-port': explorer.port,
-    'rpc-port': base.rpc.port,
-    'metrics-port': metrics?.port,
   });
-  const { index = false, indexUrl } = settings.flags;
-  return {
+}
+
+export function readRpcConfig(options: Options): RpcConfig {
+  const chain = readChainConfig(options);
+  const { rpcHost = LOOPBACK, rpcPort = chain.network.ports.rpc } = options;
+  return Object.freeze({ ...chain, rpc: { host: rpcHost, port: rpcPort } });
+}
+
+/** @throws UsageError for settings that contradict each other */
+export function readNodeConfig(options: Options): NodeConfig {
+  const base = readRpcConfig(options);
+  const { network } = base;
+  const isDevnet = network.name === 'devnet';
+  const { index = false, indexUrl, demoTraffic = 0, metricsHost = LOOPBACK, metricsPort } = options;
+  if (demoTraffic > 0 && !isDevnet) {
+    throw new UsageError("--demo-traffic is for devnet: it spends the public development accounts' coins");
+  }
+  const explorer = readExplorerListener(options, network);
+  requireDistinctPorts({ explorer: explorer.port, rpc: base.rpc.port, metrics: metricsPort ?? 0 });
+  return Object.freeze({
     ...base,
     explorer,
-    p2p: readPeerConfig(settings, base.network),
-    metrics,
-    mining: readMiningConfig(settings, base.network),
-    controlRewards:
-      base.network.name === 'devnet' ? readRewardAddress(settings, 'miner', base.network) : undefined,
+    p2p: readPeerConfig(options, network),
+    metrics: metricsPort === undefined ? undefined : { host: metricsHost, port: metricsPort },
+    mining: readMiningSettings(options, network),
     index: index !== false,
-    indexDatabase: index === true ? indexUrl : index || undefined,
-    demoTraffic: readDemoTraffic(settings, base.network),
-  };
+    indexDatabase: typeof index === 'string' ? index : index ? indexUrl : undefined,
+    demoTraffic,
+  });
 }
 
-/**
- * The configuration of `cairn explorer`.
- * @throws UsageError if there is no database
- */
-export function readReplicaConfig(settings: Settings): ReplicaConfig {
-  const { network } = readChainConfig(settings);
-  const { database } = settings.flags;
+/** @throws UsageError if there is no database */
+export function readReplicaConfig(options: Options): ReplicaConfig {
+  const { network } = readChainConfig(options);
+  const { database } = options;
   if (database === undefined) {
     throw new UsageError('cairn explorer needs --database URL, or the URL in CAIRN_DATABASE');
   }
-  return { network, database, explorer: readExplorerConfig(settings, network) };
+  return Object.freeze({ network, database, explorer: readExplorerListener(options, network) });
 }
 
 /**
  * Address of the rewards: the configured one, or development account 9 on devnet.
+ * @param flag the flag of `address`, for messages
  * @throws UsageError for an address of another network, or a missing one if the network has no default
  */
-export function readRewardAddress(settings: Settings, flag: 'miner' | 'to', network: Network): Address {
-  const address = settings.flags[flag];
-  if (address !== undefined) return requireAddress(address, settings.sourceOf(flag), network);
-  if (network.name === 'devnet') return developmentAccounts(network)[DEFAULT_MINER_ACCOUNT]!.address;
-  throw new UsageError(`mining on ${network.name} needs --${flag} ADDRESS`);
-}
-
-function requireAddress(text: string, source: string, network: Network): Address {
-  if (isValidAddress(text, network)) return text;
-  if (text === COINBASE_SENDER) throw new UsageError(`${source}: the coinbase sentinel is not an address`);
-  const other = identifyAddressNetwork(text);
+export function readRewardAddress(
+  address: string | undefined,
+  flag: '--miner' | '--to',
+  network: Network,
+): Address {
+  if (address === undefined) {
+    if (network.name === 'devnet') return developmentAccounts(network)[DEFAULT_MINER_ACCOUNT]!.address;
+    throw new UsageError(`mining on ${network.name} needs ${flag} ADDRESS`);
+  }
+  if (isValidAddress(address, network)) return address;
+  if (address === COINBASE_SENDER) throw new UsageError(`${flag}: the coinbase sentinel is not an address`);
+  const other = identifyAddressNetwork(address);
   throw new UsageError(
     other === undefined
-      ? `${source} takes an address of ${network.name}, not "${text}"`
-      : `${source}: ${text} is an address of ${other}, not of ${network.name}`,
+      ? `${flag} takes an address of ${network.name}, not "${address}"`
+      : `${flag}: ${address} is an address of ${other}, not of ${network.name}`,
   );
 }
 
-function readExplorerConfig({ flags }: Settings, { ports }: Network): Listener {
-  return { host: flags.explorerHost ?? LOOPBACK, port: flags.explorerPort ?? ports.explorer };
+function readExplorerListener({ explorerHost, explorerPort }: Options, { ports }: Network): Listener {
+  return { host: explorerHost ?? LOOPBACK, port: explorerPort ?? ports.explorer };
 }
 
-function readPeerConfig({ flags }: Settings, network: Network): PeerConfig | undefined {
-  if (flags.p2p === false) return undefined;
-  const isDevnet = network.name === 'devnet';
+function readPeerConfig(options: Options, { name, ports }: Network): PeerConfig | undefined {
+  if (options.p2p === false) return undefined;
+  const isDevnet = name === 'devnet';
   return {
-    host: flags.p2pHost ?? (isDevnet ? LOOPBACK : ALL_INTERFACES),
-    port: flags.p2pPort ?? network.ports.p2p,
-    peers: flags.peer ?? [],
-    bootstrap: flags.bootstrap ?? (isDevnet ? undefined : []),
-    localPeers: flags.localPeers ?? false,
-    mdns: isDevnet && flags.mdns !== false,
-    inboundPerNetwork: flags.inboundPerNetwork,
+    host: options.p2pHost ?? (isDevnet ? LOOPBACK : ALL_INTERFACES),
+    port: options.p2pPort ?? ports.p2p,
+    peers: options.peer ?? [],
+    bootstrap: options.bootstrap ?? (isDevnet ? undefined : []),
+    localPeers: options.localPeers ?? false,
+    mdns: isDevnet && options.mdns !== false,
+    inboundPerNetwork: options.inboundPerNetwork,
     expectsPeers: !isDevnet,
   };
 }
 
-function readMiningConfig(settings: Settings, network: Network): MiningConfig | undefined {
-  const { mine = false, miner } = settings.flags;
-  const pace = readPace(settings, network);
-  if (!mine && miner !== undefined) requireAddress(miner, settings.sourceOf('miner'), network);
-  return mine ? { to: readRewardAddress(settings, 'miner', network), pace } : undefined;
-}
-
-function readPace({ flags: { mineInterval }, sourceOf }: Settings, network: Network): MiningPace {
-  if (network.name !== 'devnet') {
-    if (mineInterval === undefined) return { kind: 'continuous' };
-    throw new UsageError(
-      `${sourceOf('mine-interval')} is for devnet: on ${network.name} proof of work sets the pace`,
-    );
+function readMiningSettings(
+  { mine, miner, mineInterval }: Options,
+  network: Network,
+): MiningSettings | undefined {
+  const isDevnet = network.name === 'devnet';
+  if (!isDevnet && mineInterval !== undefined) {
+    throw new UsageError(`--mine-interval is for devnet: on ${network.name} proof of work sets the pace`);
   }
-  const seconds = mineInterval ?? network.blockSpacingSeconds;
-  return seconds === 0 ? { kind: 'on-demand' } : { kind: 'interval', milliseconds: seconds * 1_000 };
+  if (!isDevnet && !mine && miner === undefined) return undefined;
+  const to = readRewardAddress(miner, '--miner', network);
+  if (!mine) return isDevnet ? { to, pace: undefined } : undefined;
+  return {
+    to,
+    pace: isDevnet ? devnetPace(mineInterval ?? network.blockSpacingSeconds) : { kind: 'continuous' },
+  };
 }
 
-function readDemoTraffic({ flags: { demoTraffic = 0 }, sourceOf }: Settings, network: Network): number {
-  if (demoTraffic === 0 || network.name === 'devnet') return demoTraffic;
-  throw new UsageError(
-    `${sourceOf('demo-traffic')} is for devnet: it spends the public development accounts' coins`,
-  );
+function devnetPace(interval: number): MiningPace {
+  return interval === 0 ? { kind: 'on-demand' } : { kind: 'interval', milliseconds: interval * 1_000 };
 }
 
 /** Port 0 may be used twice, because the system picks a different port each time. */
-function requireDistinctPorts(ports: Readonly<Record<string, number | undefined>>): void {
+function requireDistinctPorts(ports: Readonly<Record<string, number>>): void {
   const taken = new Map<number, string>();
   for (const [name, port] of Object.entries(ports)) {
-    if (port === undefined || port === 0) continue;
-    const other = taken.get(port);
+    const other = port === 0 ? undefined : taken.get(port);
     if (other !== undefined) {
-      throw new UsageError(`--${other} and --${name} are both ${port}; each needs a different port`);
+      throw new UsageError(
+        `--${other}-port and --${name}-port are both ${port}; each needs a different port`,
+      );
     }
     taken.set(port, name);
   }

@@ -11,12 +11,11 @@ import {
   transactionIdBytes,
 } from '@cairn/protocol';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { connectBlock } from '../src/chain/block-entries.ts';
 import { ACCOUNTS, buildTestBlock, DEVNET, openTestChain, transfer } from '../src/chain/test-support.ts';
 import { startTestExplorer, type TestExplorer } from '../src/explorer-api/test-support.ts';
 import { startTestRpc, type TestRpc } from '../src/local-rpc/test-support.ts';
 import { BlockFiles } from '../src/storage/block-files.ts';
-import { CoreStore } from '../src/storage/core-store.ts';
+import { CoreIndex } from '../src/storage/core-index.ts';
 
 /** Amounts that a JavaScript number or a signed 64-bit integer cannot represent. */
 const EXTREMES = [2n ** 53n + 1n, 2n ** 63n, MAX_U64];
@@ -48,7 +47,7 @@ async function makeDirectory(): Promise<string> {
   });
   await test.close();
   const files = await BlockFiles.open(dataDirectory.blocks, DEVNET);
-  const core = await CoreStore.open(dataDirectory.core);
+  const index = await CoreIndex.open(dataDirectory.core);
   const { header, transactions } = decodeBlock(raw);
   const idBytes = transactions.map((transaction) => transactionIdBytes(encodeTransaction(transaction)));
   ids = idBytes.map((bytes) => Buffer.from(bytes).toString('hex'));
@@ -69,9 +68,9 @@ async function makeDirectory(): Promise<string> {
     reward: MAX_U64,
     work: 2n,
   };
-  const location = await files.append(raw);
-  await core.commit((writer) => connectBlock(writer, block, location));
-  await Promise.all([core.close(), files.close()]);
+  const [location] = await files.append([raw]);
+  await index.connect([[block, location!]]);
+  await Promise.all([index.close(), files.close()]);
   return path;
 }
 

@@ -10,12 +10,12 @@ import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { readNodeConfig, type NodeConfig } from '../src/config.ts';
 import { send, sendRaw } from '@cairn/http/test-support';
 import { ACCOUNTS, signedTransfer } from '../src/mempool/test-support.ts';
-import { createMiner } from '../src/miner/miner.ts';
-import { openProofSearch } from '../src/miner/proof-search.ts';
+import { Miner } from '../src/miner/miner.ts';
+import { ProofSearch } from '../src/miner/proof-search.ts';
 import { startNode, type RunningNode } from '../src/node.ts';
 import { runCairn, startCairn, temporaryFolder } from './cairn-process.ts';
 import { parseExposition, type Samples } from './exposition.ts';
-import { settingsOf, type GivenFlags } from '../src/commands/test-support.ts';
+import { optionsOf, type GivenFlags } from '../src/commands/test-support.ts';
 
 const logger = pino({ level: 'silent' });
 const ANY_PORTS = ['--explorer-port', '0', '--rpc-port', '0', '--no-p2p'];
@@ -24,9 +24,9 @@ const [, alice, bob] = ACCOUNTS;
 let node: RunningNode;
 let url: string;
 
-function configOf(dataDirectory: string, more: GivenFlags = {}): NodeConfig {
+function configOf(dataDirectory: string, more: GivenFlags = { 'no-p2p': 'true' }): NodeConfig {
   const ports = { 'explorer-port': '0', 'rpc-port': '0', 'metrics-port': '0' };
-  return readNodeConfig(settingsOf({ ...ports, 'data-dir': dataDirectory, 'no-p2p': 'true', ...more }));
+  return readNodeConfig(optionsOf({ ...ports, 'data-dir': dataDirectory, ...more }));
 }
 
 /** Starts `node` and sets the `url` of its metrics. */
@@ -55,9 +55,9 @@ const clients = () => ({
 
 async function mineBlock(): Promise<void> {
   const { chain, mempool } = node;
-  const proofs = openProofSearch();
+  const proofs = new ProofSearch();
   try {
-    const miner = createMiner({ chain, mempool, proofs, clock: Date.now, logger });
+    const miner = new Miner({ chain, mempool, proofs, clock: Date.now, logger });
     await miner.mineBlock(ACCOUNTS[9]!.address, new AbortController().signal);
   } finally {
     await proofs.close();
@@ -142,6 +142,22 @@ describe('the metrics of a node', () => {
     expect(after.get('cairn_http_connections{interface="explorer"}')).toBeGreaterThanOrEqual(0);
   });
 
+  it('count what peers and demo traffic submit, and the relay to peers', async () => {
+    const network = { 'p2p-port': '0', 'no-mdns': 'true' };
+    await start({ ...network, 'demo-traffic': '3' });
+    const [first, firstUrl] = [node, url];
+    const demo = 'cairn_submissions_accepted_total{source="demo"}';
+    await expect.poll(async () => (await scrape()).get(demo)).toBe(3);
+    await start({ ...network, peer: first.peerAddresses[0]! });
+    await expect.poll(async () => (await scrape()).get('cairn_peers{direction="outbound"}')).toBe(1);
+    await clients().rpc.submitTransaction({ raw: bytesToHex(signedTransfer(alice!)) });
+    const submitting = await scrape();
+    expect(submitting.get('cairn_relayed_transactions_total')).toBe(1);
+    expect(submitting.get('cairn_relay_acceptances_total')).toBe(1);
+    url = firstUrl;
+    expect((await scrape()).get('cairn_submissions_accepted_total{source="peers"}')).toBe(1);
+  });
+
   it('report the state of the node, and the resources of the process', async () => {
     const samples = await scrape();
     const expected = {
@@ -172,7 +188,7 @@ describe('the metrics of a node', () => {
   });
 
   it('follow the projection', async () => {
-    await start({ index: 'true' });
+    await start({ 'no-p2p': 'true', index: 'true' });
     await mineBlock();
     const read = async (name: string): Promise<number | undefined> => (await scrape()).get(name);
     await expect.poll(() => read('cairn_index_height')).toBe(1);

@@ -10,40 +10,37 @@ import type { QueryParameter } from '@cairn/api';
 import compression from 'compression';
 import express from 'express';
 import { pino } from 'pino';
-import type { ChainReader } from '../../src/chain/chain-reader.ts';
-import { StoredChain, type ChainStores } from '../../src/chain/stored-chain.ts';
+import { ChainStore } from '../../src/chain/chain-store.ts';
+import { TransactionChecker } from '../../src/chain/transaction-checker.ts';
 import { DISABLED_INDEX, NodeReader, type ExplorerContext } from '../../src/explorer-api/index.ts';
 import { EXPLORER_ROUTES } from '../../src/explorer-api/routes/index.ts';
 import { SqliteReader } from '../../src/projection/sqlite/sqlite-reader.ts';
 import { BlockFiles } from '../../src/storage/block-files.ts';
-import { CoreStore } from '../../src/storage/core-store.ts';
+import { CoreIndex } from '../../src/storage/core-index.ts';
 import { NETWORK } from '../senders.ts';
 import { PROJECTION_FILE } from './explorer-bench.ts';
 
-class ReadOnlyChain extends StoredChain implements ChainReader {
-  /** The constructor of the base class is protected. */
-  static over(stores: ChainStores): ReadOnlyChain {
-    return new ReadOnlyChain(stores);
-  }
-
-  subscribe(): () => void {
-    return () => undefined;
-  }
-}
-
 const [directory, coreCopy] = process.argv.slice(2);
 const logger = pino({ level: 'silent' });
-const core = await CoreStore.open(coreCopy!);
+const core = await CoreIndex.open(coreCopy!);
 const files = await BlockFiles.open(join(directory!, 'blocks'), NETWORK);
-const chain = ReadOnlyChain.over({ network: NETWORK, core, files, logger });
+const checker = new TransactionChecker(NETWORK);
+const store = new ChainStore({ network: NETWORK, index: core, files, checker, logger });
 const index = new SqliteReader((error) => {
   throw error;
 });
 index.open(join(directory!, PROJECTION_FILE));
 const context: ExplorerContext = {
   network: NETWORK,
-  chain,
-  reader: new NodeReader(chain, () => index, logger),
+  chain: {
+    tip: () => store.tip(),
+    blockSummary: (height) => store.blockSummary(height),
+    staleBlocks: () => [],
+    branchesVersion: 0,
+    reorganizationFrom: () => undefined,
+    subscribe: () => () => undefined,
+  },
+  reader: new NodeReader(store, () => index),
   nodeState: () => ({ syncing: false, ready: true }),
   indexStatus: () => DISABLED_INDEX,
   logger,
@@ -75,6 +72,5 @@ process.on('SIGTERM', () => {
   server.close();
   server.closeAllConnections();
   index.close();
-  void core.close();
-  void files.close();
+  void store.close();
 });

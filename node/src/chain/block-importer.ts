@@ -4,6 +4,7 @@ import {
   type BlockId,
   type BranchPath,
   ConsensusError,
+  type Network,
   ProtocolError,
   type TreeBlock,
 } from '@cairn/protocol';
@@ -20,7 +21,7 @@ import {
 import type { BlockContents, ChainEvent, ChainTip, TipWithWork } from './chain-reader.ts';
 import type { ChainStore, ConnectedBlock, DisconnectedBlock } from './chain-store.ts';
 import { ChainError, type ChainObserver } from './chain-types.ts';
-import type { ForkChoice } from './fork-choice.ts';
+import type { BlockRules, ForkChoice } from './fork-choice.ts';
 import type { TransactionChecker } from './transaction-checker.ts';
 
 /** Validated blocks that are written together where more wait: a batch ends with the block that reaches one of these. */
@@ -190,6 +191,10 @@ export class BlockImporter {
     store.holdPublished(commonHeight, (id) => left.get(id));
     try {
       await work({
+        network: store.network,
+        tip: () => store.head!,
+        account: (address) => store.accountAtHead(address),
+        nextBlockRules: () => forkChoice.nextBlockRules(store.head!),
         stepBack: async () => {
           if (store.head!.height <= commonHeight) throw new RangeError('this block stays');
           const block = await store.stepBack();
@@ -542,6 +547,13 @@ export class BlockImporter {
 
 /** Rewrites the newest blocks (`BlockImporter.rewrite`). */
 export interface ChainEditor {
+  readonly network: Network;
+  /** The newest block. */
+  tip(): ChainTip;
+  /** The account as of `tip`. */
+  account(address: Address): AccountState | undefined;
+  /** The header rules for a block on `tip`. */
+  nextBlockRules(): BlockRules;
   /** Disconnects the newest block. @returns its bytes */
   stepBack(): Promise<Uint8Array>;
   /** Validates and commits a block on top. @throws as `BlockImporter.offer` */

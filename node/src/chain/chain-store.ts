@@ -308,10 +308,10 @@ export class ChainStore implements BlockSource {
   }
 
   /** One page of a block's transactions in block order; empty past the end; `undefined` for an absent block. */
-  readTransactions(
+  async readTransactions(
     height: number,
     page: { readonly offset: number; readonly limit: number },
-  ): StoredTransaction[] | undefined {
+  ): Promise<StoredTransaction[] | undefined> {
     const entry = this.#view.block(height);
     if (entry === undefined) return undefined;
     const first = Math.min(page.offset, entry.transactionCount);
@@ -334,7 +334,7 @@ export class ChainStore implements BlockSource {
     const block = location && this.blockSummary(location.height);
     if (location === undefined || block === undefined) return undefined;
     const { height, index } = location;
-    const [found] = this.readTransactions(height, { offset: index, limit: 1 }) ?? [];
+    const [found] = (await this.readTransactions(height, { offset: index, limit: 1 })) ?? [];
     if (found?.id === id.toLowerCase()) return found;
     await this.wholeBlocks.read(block); // damage throws here; otherwise the location has another transaction
     this.#logger.warn(

@@ -29,7 +29,7 @@ import type {
 } from './chain-reader.ts';
 import { ChainStore } from './chain-store.ts';
 import { ChainError, type ChainOptions } from './chain-types.ts';
-import { ForkChoice } from './fork-choice.ts';
+import { ForkChoice, type BlockRules } from './fork-choice.ts';
 import { openConsistentIndex } from './recovery.ts';
 import { TransactionChecker } from './transaction-checker.ts';
 import type { WholeBlocks } from './whole-blocks.ts';
@@ -220,10 +220,10 @@ export class Chain implements ChainReader {
   }
 
   /** The header rules for the next block, for a miner. @throws ChainError `not_initialized` */
-  nextBlockRules(): { parent: ChainTip; bits: number; lastTimestamps: readonly number[] } {
-    const { height, id } = this.#requireHead();
-    const { bits, lastTimestamps } = this.tree.headerContext(id)!;
-    return { parent: { height, id }, bits, lastTimestamps };
+  nextBlockRules(): BlockRules {
+    const tip = this.tip();
+    if (tip === undefined) throw new ChainError('not_initialized', 'the chain has no genesis block');
+    return this.#forkChoice.nextBlockRules(tip);
   }
 
   /** Blocks whose validation or commit has not ended, and tasks waiting for a checking thread. */
@@ -334,7 +334,7 @@ export class Chain implements ChainReader {
     return this.#store.blockDamage(block);
   }
 
-  async readTransactions(
+  readTransactions(
     height: number,
     page: { readonly offset: number; readonly limit: number },
   ): Promise<StoredTransaction[] | undefined> {

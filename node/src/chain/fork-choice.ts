@@ -18,10 +18,19 @@ import {
 import type { Logger } from 'pino';
 import type { SideBlock, SideStore } from '../storage/side-store.ts';
 import type { ReceivedBlock } from './block-validation.ts';
-import type { StaleBlock, StoredBlockSummary, TipChange, TipWithWork } from './chain-reader.ts';
+import type { ChainTip, StaleBlock, StoredBlockSummary, TipChange, TipWithWork } from './chain-reader.ts';
 
 /** Blocks below the tip up to which the parent of an unsolicited side block may lie (PROTOCOL.md section 8). */
 const NEAR_TIP_BLOCKS = 6;
+
+/** What the next block's header has to obey (PROTOCOL.md section 5). */
+export interface BlockRules {
+  readonly parent: ChainTip;
+  /** Compact target. */
+  readonly bits: number;
+  /** Unix seconds of the last 11 blocks, oldest first; all of them on a shorter chain. */
+  readonly lastTimestamps: readonly number[];
+}
 
 /** The part of the chain from which the tree is made. */
 interface CanonicalBlocks {
@@ -111,10 +120,7 @@ export class ForkChoice {
   }
 
   /** The change from a former tip to another; `undefined` for a block that is no longer known. */
-  changeBetween(
-    from: BlockId,
-    newTip: { readonly height: number; readonly id: BlockId },
-  ): TipChange | undefined {
+  changeBetween(from: BlockId, newTip: ChainTip): TipChange | undefined {
     const oldTip = this.#tree?.get(from);
     if (oldTip === undefined || this.#tree?.get(newTip.id) === undefined) return undefined;
     const { commonAncestor, disconnect, connect } = this.tree.path(from, newTip.id);
@@ -130,6 +136,12 @@ export class ForkChoice {
   /** Bytes of a side block; `undefined` if they are not stored. @throws LevelError */
   body(id: BlockId): Uint8Array | undefined {
     return this.#options.side?.body(id);
+  }
+
+  /** The header rules for a block on a known one. */
+  nextBlockRules({ height, id }: ChainTip): BlockRules {
+    const { bits, lastTimestamps } = this.tree.headerContext(id)!;
+    return { parent: { height, id }, bits, lastTimestamps };
   }
 
   /** Checks a block's header on its parent (`HeaderTree.receive`), and inserts it. */

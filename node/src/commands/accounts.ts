@@ -1,4 +1,4 @@
-import { bytesToHex, type Network } from '@cairn/protocol';
+import { bytesToHex } from '@cairn/protocol';
 import { DEVELOPMENT_MNEMONIC, developmentAccounts } from '@cairn/protocol/development-accounts';
 import { readChainConfig } from '../config.ts';
 import { UsageError } from '../startup/errors.ts';
@@ -10,39 +10,35 @@ const WARNING = 'These accounts are public: everyone knows their keys. Never sen
 export const accountsCommand: CliCommand = {
   name: 'accounts',
   summary: 'print the development accounts; their keys are public',
-  flags: ['network', 'json'],
-  async run({ settings, terminal }) {
-    const { network } = readChainConfig(settings);
-    if (!network.initializable) {
-      throw new UsageError(`there are no development accounts on ${network.name}`);
-    }
-    const lines = settings.flags.json === true ? describeAsJson(network) : describeAsText(network);
-    for (const line of lines) terminal.out(line);
-    return Promise.resolve(0);
+  options: ['network', 'json'],
+  run({ options, terminal }) {
+    const { network } = readChainConfig(options);
+    if (!network.initializable) throw new UsageError(`there are no development accounts on ${network.name}`);
+    const accounts = developmentAccounts(network).map(({ index, address, publicKey, privateKey }) => ({
+      index,
+      address,
+      public_key: bytesToHex(publicKey),
+      private_key: bytesToHex(privateKey),
+    }));
+    const document = {
+      network: network.name,
+      public: true,
+      warning: WARNING,
+      mnemonic: DEVELOPMENT_MNEMONIC,
+      accounts,
+    };
+    const text = [
+      `Development accounts on ${network.name}`,
+      WARNING,
+      '',
+      `Mnemonic  ${DEVELOPMENT_MNEMONIC}`,
+      "Path      m/44'/1'/0'/0/index",
+      '',
+      ...accounts.map(
+        (account) => `${account.index}  ${account.address}  private key ${account.private_key}`,
+      ),
+    ];
+    terminal.out(options.json === true ? JSON.stringify(document, null, 2) : text.join('\n'));
+    return Promise.resolve();
   },
 };
-
-function describeAsText(network: Network): string[] {
-  return [
-    `Development accounts on ${network.name}`,
-    WARNING,
-    '',
-    `Mnemonic  ${DEVELOPMENT_MNEMONIC}`,
-    "Path      m/44'/1'/0'/0/index",
-    '',
-    ...developmentAccounts(network).map(
-      ({ index, address, privateKey }) => `${index}  ${address}  private key ${bytesToHex(privateKey)}`,
-    ),
-  ];
-}
-
-function describeAsJson(network: Network): string[] {
-  const accounts = developmentAccounts(network).map(({ index, address, publicKey, privateKey }) => ({
-    index,
-    address,
-    public_key: bytesToHex(publicKey),
-    private_key: bytesToHex(privateKey),
-  }));
-  const document = { network: network.name, public: true, warning: WARNING };
-  return [JSON.stringify({ ...document, mnemonic: DEVELOPMENT_MNEMONIC, accounts }, null, 2)];
-}

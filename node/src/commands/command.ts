@@ -1,17 +1,20 @@
-import type { FlagName, Settings } from './flags.ts';
+import type { OptionName, Options } from '../config.ts';
 import type { Terminal } from './terminal.ts';
 
-/** The argument of `CliCommand.run`. */
-export interface CommandContext {
-  readonly settings: Settings;
-  /** Positional arguments: the value of `argument`, if the command declares it, then those of `furtherArguments`. */
-  readonly positional: readonly string[];
+/** The input of `CliCommand.run`. */
+export interface CommandInput {
+  readonly options: Options;
+  /** The values of `CliCommand.arguments`, in order. */
+  readonly args: readonly unknown[];
   readonly terminal: Terminal;
-  /**
-   * Removes the signal handlers of bin/cairn.mjs, which end the process of a server (`start`, `explorer`) while its modules
-   * load. Call it once the command handles signals itself, and before it opens anything.
-   */
-  readonly removeEarlySignalHandlers: () => void;
+}
+
+/** A positional argument in commander's notation, such as `<file>` or `[blocks]`. */
+export interface CliArgument {
+  readonly name: string;
+  readonly help: string;
+  /** @throws InvalidArgumentError */
+  readonly parse?: (text: string) => unknown;
 }
 
 /** One command of `cairn`. */
@@ -19,19 +22,18 @@ export interface CliCommand {
   readonly name: string;
   /** One line, for the list of commands. */
   readonly summary: string;
-  /** A required positional argument. */
-  readonly argument?: { readonly name: string; readonly help: string };
-  /** Any number of positional arguments after the required one. */
-  readonly furtherArguments?: { readonly name: string; readonly help: string };
-  readonly flags: readonly FlagName[];
+  readonly arguments?: readonly CliArgument[];
+  readonly options: readonly OptionName[];
+  /** Commands below this one, such as `cairn devnet mine`. They take its options. */
+  readonly commands?: readonly CliCommand[];
   /**
-   * @returns the exit code, 0 or 1
+   * Absent for a command that only has others below it.
    * @throws UsageError for invalid settings; any other error is a failure, whose message is shown as one line
    */
-  run(context: CommandContext): Promise<number>;
+  run?(input: CommandInput): Promise<void>;
 }
 
-/** Flags of every command that opens a data directory. */
-export const CHAIN_FLAGS = ['network', 'data-dir'] as const satisfies FlagName[];
-/** Flags of every command that logs. */
-export const LOG_FLAGS = ['log-format', 'log-level'] as const satisfies FlagName[];
+/** Options of every command that opens a data directory. */
+export const CHAIN_OPTIONS = ['network', 'dataDir'] as const satisfies OptionName[];
+/** Options of every command that logs. */
+export const LOG_OPTIONS = ['logFormat', 'logLevel'] as const satisfies OptionName[];

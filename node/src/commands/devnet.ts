@@ -1,151 +1,136 @@
+/** `cairn devnet …`: controls a running devnet node over its control socket (docs/DEVNET.md). */
 import { existsSync, readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { DevnetClient, DevnetState } from '@cairn/api/devnet';
 import { formatCoins, parseCoins } from '@cairn/protocol';
-import type { Settings } from './flags.ts';
+import { InvalidArgumentError } from 'commander';
+import { type Options, wholeNumber } from '../config.ts';
 import { NodeError, UsageError } from '../startup/errors.ts';
 import { CONTROL_SOCKET } from '../storage/data-directory.ts';
-import type { CliCommand } from './command.ts';
+import type { CliArgument, CliCommand } from './command.ts';
 
-/** The result of a call to the node: an object for `--json`, and a line of text. */
-interface Outcome {
-  readonly answer: object;
-  readonly line: string;
-}
-
-/** One action of `cairn devnet`. */
-interface Action {
-  /** Names of the action's values, as the help shows them; a name in brackets is optional. */
-  readonly values: readonly string[];
-  /**
-   * Parses the values.
-   * @returns a function that calls the node
-   * @throws UsageError or ProtocolError for an invalid value
-   */
-  readonly prepare: (
-    values: readonly string[],
-    settings: Settings,
-  ) => (client: DevnetClient) => Promise<Outcome>;
-}
-
-const ACTIONS: Readonly<Record<string, Action>> = {
-  status: {
-    values: [],
-    prepare: () => async (client) => {
-      const state = await client.state();
-      return { answer: state, line: describeState(state) };
-    },
-  },
-  mine: {
-    values: ['[BLOCKS]'],
-    prepare([count], { flags }) {
-      const blocks = count === undefined ? 1 : wholeNumber(count, 'mine');
-      return async (client) => {
-        const answer = await client.mine({ blocks, ...(flags.to !== undefined && { to: flags.to }) });
-        return { answer, line: `Mined ${countOf(blocks, 'block')}; ${describeTip(answer.state)}.` };
-      };
-    },
-  },
-  snapshot: {
-    values: [],
-    prepare: () => async (client) => {
-      const answer = await client.snapshot();
-      const { id, height } = answer;
-      return { answer, line: `Snapshot ${id} of block ${height}; cairn devnet revert ${id} restores it.` };
-    },
-  },
-  revert: {
-    values: ['ID'],
-    prepare:
-      ([id]) =>
-      async (client) => {
-        const answer = await client.revert({ id: id! });
-        const { disconnected, connected } = answer.reorganization;
-        const moved = `${countOf(disconnected, 'block')} disconnected, ${connected} reconnected`;
-        return { answer, line: `Restored snapshot ${id}: ${moved}; ${describeTip(answer.state)}.` };
-      },
-  },
-  reorganize: {
-    values: ['DEPTH'],
-    prepare([text]) {
-      const depth = wholeNumber(text!, 'reorganize');
-      return async (client) => {
-        const answer = await client.reorganize({ depth });
-        const { disconnected, connected, common_height: common } = answer.reorganization;
-        const moved = `Replaced ${countOf(disconnected, 'block')} above block ${common} by ${connected}`;
-        return { answer, line: `${moved}; ${describeTip(answer.state)}.` };
-      };
-    },
-  },
-  advance: {
-    values: ['TIME'],
-    prepare([time]) {
-      const seconds = parseDuration(time!);
-      return async (client) => {
-        const answer = await client.time({ advance_seconds: seconds });
-        return { answer, line: `${describeClock(answer.state)}.` };
-      };
-    },
-  },
-  fund: {
-    values: ['ADDRESS', 'AMOUNT'],
-    prepare([address, amount]) {
-      const pebbles = parseCoins(amount!);
-      return async (client) => {
-        const answer = await client.fund({ address: address!, amount: `${pebbles}` });
-        const { block, transaction_id: id } = answer;
-        const paid = `Paid ${formatCoins(pebbles)} CRN to ${address} in block ${block.height}`;
-        return { answer, line: `${paid}, transaction ${id}.` };
-      };
-    },
-  },
-  mining: {
-    values: ['MODE', '[SECONDS]'],
-    prepare([text, seconds]) {
-      const mode = parseMode(text!);
-      const interval = seconds === undefined ? undefined : wholeNumber(seconds, 'mining interval');
-      return async (client) => {
-        const answer = await client.mining({
-          mode,
-          ...(interval !== undefined && { interval_seconds: interval }),
-        });
-        return { answer, line: `Mining ${describeMining(answer.state)}.` };
-      };
-    },
-  },
-};
-
-const USAGES = Object.entries(ACTIONS).map(([name, { values }]) => [name, ...values].join(' '));
-
-/** `cairn devnet …`: controls a running devnet node over its control socket. */
 export const devnetCommand: CliCommand = {
   name: 'devnet',
   summary: 'mine, rewind, reorganize, fund or move the clock of a running devnet node',
-  argument: { name: 'action', help: USAGES.join(' | ') },
-  furtherArguments: { name: 'values', help: 'as the action requires' },
-  flags: ['network', 'data-dir', 'to', 'json'],
-  async run({ settings, positional: [name = '', ...values], terminal }) {
-    const action = requireAction(name, values);
-    requireDevnet(settings);
-    const { answer, line } = await callNode(settings, action.prepare(values, settings));
-    terminal.out(settings.flags.json === true ? JSON.stringify(answer) : line);
-    return 0;
-  },
+  options: ['network', 'dataDir', 'to', 'json'],
+  commands: [
+    action('status', 'show tip, pending transactions, mining, clock and snapshots', [], async (client) => {
+      const state = await client.state();
+      return [state, describeState(state)];
+    }),
+    action(
+      'mine',
+      'mine blocks now, with the pending transactions',
+      [{ name: '[blocks]', help: 'how many (default: 1)', parse: count }],
+      async (client, args, { to }) => {
+        const [blocks = 1] = args as [number?];
+        const answer = await client.mine({ blocks, ...(to !== undefined && { to }) });
+        return [answer, `Mined ${countOf(blocks, 'block')}; ${describeTip(answer.state)}.`];
+      },
+    ),
+    action('snapshot', 'remember chain, mempool, clock and mining mode', [], async (client) => {
+      const answer = await client.snapshot();
+      const { id, height } = answer;
+      return [answer, `Snapshot ${id} of block ${height}; cairn devnet revert ${id} restores it.`];
+    }),
+    action(
+      'revert',
+      'restore a snapshot',
+      [{ name: '<id>', help: 'of the snapshot' }],
+      async (client, args) => {
+        const [id] = args as [string];
+        const answer = await client.revert({ id });
+        const { disconnected, connected } = answer.reorganization;
+        const moved = `${countOf(disconnected, 'block')} disconnected, ${connected} reconnected`;
+        return [answer, `Restored snapshot ${id}: ${moved}; ${describeTip(answer.state)}.`];
+      },
+    ),
+    action(
+      'reorganize',
+      'replace the newest blocks by a branch with one block more',
+      [{ name: '<depth>', help: 'how many blocks to replace', parse: count }],
+      async (client, args) => {
+        const [depth] = args as [number];
+        const answer = await client.reorganize({ depth });
+        const { disconnected, connected, common_height: common } = answer.reorganization;
+        const moved = `Replaced ${countOf(disconnected, 'block')} above block ${common} by ${connected}`;
+        return [answer, `${moved}; ${describeTip(answer.state)}.`];
+      },
+    ),
+    action(
+      'advance',
+      'move the clock of the node',
+      [{ name: '<time>', help: 'like 90s, 15m, 1h or 2d', parse: parseDuration }],
+      async (client, args) => {
+        const [seconds] = args as [number];
+        const answer = await client.time({ advance_seconds: seconds });
+        return [answer, `${describeClock(answer.state)}.`];
+      },
+    ),
+    action(
+      'fund',
+      'pay from a development account, mined at once',
+      [
+        { name: '<address>', help: 'recipient' },
+        { name: '<amount>', help: 'in CRN, like 12.5', parse: parseAmount },
+      ],
+      async (client, args) => {
+        const [address, pebbles] = args as [string, bigint];
+        const answer = await client.fund({ address, amount: `${pebbles}` });
+        const { block, transaction_id: id } = answer;
+        const paid = `Paid ${formatCoins(pebbles)} CRN to ${address} in block ${block.height}`;
+        return [answer, `${paid}, transaction ${id}.`];
+      },
+    ),
+    action(
+      'mining',
+      'set when the node mines by itself',
+      [
+        { name: '<mode>', help: 'interval, on-demand or manual', parse: parseMode },
+        { name: '[seconds]', help: 'between two blocks, for interval', parse: count },
+      ],
+      async (client, args) => {
+        const [mode, seconds] = args as [DevnetState['mining']['mode'], number?];
+        const answer = await client.mining({
+          mode,
+          ...(seconds !== undefined && { interval_seconds: seconds }),
+        });
+        return [answer, `Mining ${describeMining(answer.state)}.`];
+      },
+    ),
+  ],
 };
 
-function requireAction(name: string, values: readonly string[]): Action {
-  const action = Object.hasOwn(ACTIONS, name) ? ACTIONS[name] : undefined;
-  if (action === undefined) {
-    throw new UsageError(`there is no devnet action "${name}"; the actions are ${USAGES.join(', ')}`);
-  }
-  const required = action.values.filter((value) => !value.startsWith('[')).length;
-  if (values.length >= required && values.length <= action.values.length) return action;
-  throw new UsageError(`usage: cairn devnet ${[name, ...action.values].join(' ')}`);
+/**
+ * One action of `cairn devnet`.
+ * @param call calls the node. @returns the answer, for `--json`, and a line of text
+ */
+function action(
+  name: string,
+  summary: string,
+  args: readonly CliArgument[],
+  call: (
+    client: DevnetClient,
+    args: readonly unknown[],
+    options: Options,
+  ) => Promise<[answer: object, line: string]>,
+): CliCommand {
+  return {
+    name,
+    summary,
+    arguments: args,
+    options: [],
+    async run({ options, args: values, terminal }) {
+      requireDevnet(options);
+      const [answer, line] = await callNode(options, (client) => call(client, values, options));
+      terminal.out(options.json === true ? JSON.stringify(answer) : line);
+    },
+  };
 }
 
-function requireDevnet({ flags: { network = 'devnet', dataDir } }: Settings): void {
+function requireDevnet({ network = 'devnet', dataDir }: Options): void {
   if (network !== 'devnet') throw new UsageError(`cairn devnet is for devnet, not for ${network}`);
   const file = dataDir === undefined ? undefined : join(dataDir, 'network');
   const found = file !== undefined && existsSync(file) ? readFileSync(file, 'utf8').trim() : network;
@@ -163,19 +148,19 @@ function defaultFolders(): string[] {
  * @throws NodeError if no node answers, a node refuses the call (with its message), or an answer is not valid
  */
 async function callNode<Result>(
-  { flags: { dataDir } }: Settings,
+  { dataDir }: Options,
   call: (client: DevnetClient) => Promise<Result>,
 ): Promise<Result> {
-  // Loaded here because no other command needs this client.
-  const { ApiError, createDevnetClient, TransportError } = await import('@cairn/api/devnet');
+  const { ApiError, createDevnetClient, TransportError } = await import('@cairn/api/devnet'); // for this command alone
   const folders = dataDir === undefined ? defaultFolders() : [resolve(dataDir)];
   for (const socketPath of folders.map((folder) => join(folder, CONTROL_SOCKET))) {
     if (!existsSync(socketPath)) continue;
     try {
       return await call(createDevnetClient({ socketPath }));
     } catch (error) {
-      if (error instanceof ApiError)
+      if (error instanceof ApiError) {
         throw new NodeError(describeRefusal(error.body, error.message), { cause: error });
+      }
       if (!(error instanceof TransportError)) throw error;
       if (error.kind !== 'network') {
         throw new NodeError(`unexpected answer from ${socketPath}: ${error.message}`, { cause: error });
@@ -194,9 +179,18 @@ function describeRefusal(body: unknown, fallback: string): string {
   return typeof reason === 'string' ? `${message} Reason: ${reason}` : message;
 }
 
-function wholeNumber(text: string, action: string): number {
-  if (/^\d{1,10}$/.test(text)) return Number(text);
-  throw new UsageError(`cairn devnet ${action} takes a whole number, not "${text}"`);
+function count(text: string): number {
+  const { data, success } = wholeNumber(0, 9_999_999_999).safeParse(text);
+  if (success) return data;
+  throw new InvalidArgumentError('It takes a whole number.');
+}
+
+function parseAmount(text: string): bigint {
+  try {
+    return parseCoins(text);
+  } catch (error) {
+    throw new InvalidArgumentError((error as Error).message);
+  }
 }
 
 const UNITS: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3_600, d: 86_400 };
@@ -205,13 +199,13 @@ const UNITS: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3_600, d: 86_4
 function parseDuration(text: string): number {
   const [, digits, unit = 's'] = /^(\d{1,9})([smhd])?$/.exec(text) ?? [];
   if (digits !== undefined) return Number(digits) * UNITS[unit]!;
-  throw new UsageError(`cairn devnet advance takes a time like 90s, 15m, 1h or 2d, not "${text}"`);
+  throw new InvalidArgumentError('It takes a time like 90s, 15m, 1h or 2d.');
 }
 
 function parseMode(text: string): DevnetState['mining']['mode'] {
   const mode = text.replace('-', '_');
   if (mode === 'interval' || mode === 'on_demand' || mode === 'manual') return mode;
-  throw new UsageError(`cairn devnet mining takes interval, on-demand or manual, not "${text}"`);
+  throw new InvalidArgumentError('It takes interval, on-demand or manual.');
 }
 
 function describeState(state: DevnetState): string {

@@ -1,33 +1,41 @@
 import { join } from 'node:path';
 import type { RpcStatus } from '@cairn/api/rpc';
 import { readTokenFile, TokenFileError } from '@cairn/token-file';
-import { readLogConfig, readRpcConfig, type RpcConfig } from '../config.ts';
-import { createLogger } from '@cairn/http/log';
-import { openNodeChain, requireExistingChain } from '../chain/node-chain.ts';
+import { requireExistingChain } from '../chain/node-chain.ts';
+import { type RpcConfig, readRpcConfig, type Options } from '../config.ts';
 import { NodeError } from '../startup/errors.ts';
 import { DataDirectoryError } from '../storage/data-directory.ts';
-import type { Terminal } from './terminal.ts';
-import { CHAIN_FLAGS, LOG_FLAGS, type CliCommand } from './command.ts';
+import { openChain } from './chain-commands.ts';
+import { CHAIN_OPTIONS, LOG_OPTIONS, type CliCommand } from './command.ts';
+
+const TIMEOUT_MS = 5_000;
+
+/** Rows of the output. JSON contains `value`, the text output `text` if there is one. */
+type Report = readonly (readonly [
+  label: string,
+  jsonName: string,
+  value: string | number | boolean,
+  text?: string,
+])[];
 
 /** `cairn status`: asks the running node for its status; if none runs, reads the data directory. */
 export const statusCommand: CliCommand = {
   name: 'status',
   summary: 'show the status of the node, running or stopped',
-  flags: [...CHAIN_FLAGS, 'rpc-host', 'rpc-port', 'json', ...LOG_FLAGS],
-  async run({ settings, terminal }) {
-    const config = readRpcConfig(settings);
+  options: [...CHAIN_OPTIONS, 'rpcHost', 'rpcPort', 'json', ...LOG_OPTIONS],
+  async run({ options, terminal }) {
+    const config = readRpcConfig(options);
     const { host, port } = config.rpc;
     const url = `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
-    const status = await fetchRunningStatus(config, url);
-    const logger = createLogger(readLogConfig(settings, 'warn'), 2);
-    const report =
-      status === undefined ? await reportStopped(config, url, logger) : reportRunning(status, url);
-    printReport(report, settings.flags.json === true, terminal);
-    return 0;
+    const status = await fetchStatus(config, url);
+    const report = status === undefined ? await reportStopped(options, url) : reportRunning(status, url);
+    if (options.json === true) {
+      terminal.out(JSON.stringify(Object.fromEntries(report.map(([, name, value]) => [name, value]))));
+      return;
+    }
+    for (const [label, , value, text] of report) terminal.out(`${label.padEnd(18)}${text ?? value}`);
   },
 };
-
-const TIMEOUT_MS = 5_000;
 
 /**
  * The status of the node that serves this data directory.
@@ -35,13 +43,11 @@ const TIMEOUT_MS = 5_000;
  * @throws NodeError if the server serves another directory, does not answer in time, or gives an unexpected answer
  * @throws TokenFileError for a token file that cannot be read or trusted
  */
-async function fetchRunningStatus({ dataDirectory }: RpcConfig, url: string): Promise<RpcStatus | undefined> {
-  // Loaded here because no other command needs the RPC client.
-  const { ApiError, createRpcClient, TransportError } = await import('@cairn/api/rpc');
+async function fetchStatus({ dataDirectory }: RpcConfig, url: string): Promise<RpcStatus | undefined> {
+  const { ApiError, createRpcClient, TransportError } = await import('@cairn/api/rpc'); // for this command alone
   try {
     const token = await readTokenFile(join(dataDirectory, 'rpc.token'));
-    const client = createRpcClient({ baseUrl: url, token, timeoutMs: TIMEOUT_MS });
-    return await client.status();
+    return await createRpcClient({ baseUrl: url, token, timeoutMs: TIMEOUT_MS }).status();
   } catch (error) {
     if (error instanceof TokenFileError && error.code === 'missing') return undefined;
     if (error instanceof TransportError && error.kind === 'network') return undefined;
@@ -58,14 +64,6 @@ async function fetchRunningStatus({ dataDirectory }: RpcConfig, url: string): Pr
   }
 }
 
-/** Rows of the output. JSON contains `value`, the text output `text` if there is one. */
-type Report = readonly (readonly [
-  label: string,
-  jsonName: string,
-  value: string | number | boolean,
-  text?: string,
-])[];
-
 function reportRunning(status: RpcStatus, url: string): Report {
   return [
     ['Node', 'running', true, `running, RPC at ${url}`],
@@ -79,16 +77,12 @@ function reportRunning(status: RpcStatus, url: string): Report {
   ];
 }
 
-async function reportStopped(
-  config: RpcConfig,
-  url: string,
-  logger: ReturnType<typeof createLogger>,
-): Promise<Report> {
+async function reportStopped(options: Options, url: string): Promise<Report> {
+  const config = readRpcConfig(options);
   requireExistingChain(config);
   try {
-    const { chain, close } = await openNodeChain(config, { clock: Date.now, logger, readOnly: true });
-    const { height, id } = chain.tip()!;
-    await close();
+    await using opened = await openChain(options, { readOnly: true });
+    const { height, id } = opened.chain.tip()!;
     return [
       ['Node', 'running', false, `not running (nothing answers at ${url})`],
       ['Network', 'network', config.network.name],
@@ -103,12 +97,4 @@ async function reportStopped(
       { cause: error },
     );
   }
-}
-
-function printReport(report: Report, asJson: boolean, terminal: Terminal): void {
-  if (asJson) {
-    terminal.out(JSON.stringify(Object.fromEntries(report.map(([, name, value]) => [name, value]))));
-    return;
-  }
-  for (const [label, , value, text] of report) terminal.out(`${label.padEnd(18)}${text ?? value}`);
 }

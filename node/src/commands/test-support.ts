@@ -1,15 +1,30 @@
-/** For tests only: settings as the command line reads them. */
+/** For tests only: options as the command line reads them. */
 import { Command } from 'commander';
-import { FLAGS, optionOf, readSettings, type Environment, type FlagName, type Settings } from './flags.ts';
+import { vi } from 'vitest';
+import {
+  addOptions,
+  OPTIONS,
+  type OptionName,
+  type Options,
+  prepareEnvironment,
+  readOptions,
+} from '../config.ts';
 
-export type GivenFlags = Readonly<Partial<Record<FlagName, string>>>;
+/** Text of each flag, by its name without dashes; `true` for one without a value. */
+export type GivenFlags = Readonly<Record<string, string>>;
 
-/** @param flags text of each flag; `true` for one without a value */
-export function settingsOf(flags: GivenFlags, environment: Environment = {}): Settings {
+/** The options of a command that takes all of them. */
+export function optionsOf(flags: GivenFlags, environment: Readonly<Record<string, string>> = {}): Options {
   const command = new Command().exitOverride().configureOutput({ writeErr: () => {} });
-  for (const name of Object.keys(FLAGS) as FlagName[]) command.addOption(optionOf(name));
+  addOptions(command, Object.keys(OPTIONS) as OptionName[]);
   const argv = Object.entries(flags).map(([name, text]) =>
     text === 'true' ? `--${name}` : `--${name}=${text}`,
   );
-  return readSettings(command.parse(argv, { from: 'user' }), environment);
+  for (const [name, text] of Object.entries(environment)) vi.stubEnv(name, text);
+  try {
+    prepareEnvironment(command);
+    return readOptions(command.parse(argv, { from: 'user' }));
+  } finally {
+    vi.unstubAllEnvs();
+  }
 }

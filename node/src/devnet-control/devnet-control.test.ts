@@ -1,7 +1,7 @@
 import { DEVNET_LIMITS } from '@cairn/api/devnet';
-import { encodeTransaction, transactionId } from '@cairn/protocol';
+import { blockId, encodeTransaction, transactionId } from '@cairn/protocol';
 import { describe, expect, it } from 'vitest';
-import { ACCOUNTS, dumpIndex, transfer } from '../chain/test-support.ts';
+import { ACCOUNTS, buildTestBlock, dumpIndex, openTestChain, transfer } from '../chain/test-support.ts';
 import { openTestControl } from './test-support.ts';
 
 const raw = (options: Parameters<typeof transfer>[0]): Uint8Array => encodeTransaction(transfer(options));
@@ -100,6 +100,18 @@ describe('revert', () => {
   });
 });
 
+describe('revert while a block of a peer arrives', () => {
+  it('restores the snapshot, and the block is a side block', async () => {
+    const { control, chain } = await openTestControl();
+    await control.mine({ blocks: 3 });
+    const { id, tip_id: tip } = await control.snapshot();
+    await control.reorganize({ depth: 2 });
+    const peers = buildTestBlock(chain, [], { miner: 3 });
+    const [{ state }] = await Promise.all([control.revert({ id }), chain.offerBlock(peers)]);
+    expect(state).toMatchObject({ height: 3, tip_id: tip, snapshots: [{ id }] });
+  });
+});
+
 describe('reorganize', () => {
   it.each([
     ['all', 2, 0],
@@ -142,6 +154,20 @@ describe('reorganize', () => {
     expect(chain.tip()).toEqual({ height: 4, id: lowest });
     const { blocks } = await control.mine({});
     expect(chain.tip()).toEqual({ height: 5, id: blocks[0]!.id });
+  });
+
+  it('forgets a side branch with two ends that has more work than the common block', async () => {
+    const { control, chain } = await openTestControl();
+    await control.mine({ blocks: 4 });
+    const other = await openTestChain();
+    const fork = buildTestBlock(other.chain, [], { miner: 3 });
+    await other.chain.appendBlock(fork);
+    const ends = [4, 5].map((miner) => buildTestBlock(other.chain, [], { miner }));
+    await other.remove();
+    for (const raw of [fork, ...ends]) expect((await chain.offerBlock(raw)).outcome).toBe('side');
+    expect((await control.reorganize({ depth: 4 })).state.height).toBe(5);
+    expect(chain.branchTips().map(({ block }) => block.id)).not.toContain(blockId(ends[0]!));
+    expect((await control.reorganize({ depth: 2 })).state.height).toBe(6);
   });
 
   it.each([{ depth: 3 }, { depth: 2, blocks: 2 }])('of %j changes nothing', async (body) => {

@@ -1,76 +1,118 @@
+import { randomBytes } from 'node:crypto';
 import {
   devnetError,
   devnetTransactionRejected,
   DEVNET_LIMITS,
   invalidDepth,
   invalidTime,
-  type DevnetBlock,
   type DevnetMinedBlock,
   type DevnetReorganization,
   type DevnetRoutes,
   type DevnetSnapshot,
   type DevnetState,
+  type MiningMode,
   type RouteBody,
 } from '@cairn/api/devnet';
 import type { RouteOutput } from '@cairn/api';
 import {
   type Address,
+  blockIdBytes,
+  type BlockId,
+  ConsensusError,
+  decodeBlockHeader,
   decodeTransactionBody,
+  encodeBlockHeader,
+  HEADER_NONCE_OFFSET,
   isValidAddress,
   MAX_FUTURE_SECONDS,
+  medianTime,
+  meetsTarget,
   splitBlock,
   transactionId,
 } from '@cairn/protocol';
+import { developmentAccounts } from '@cairn/protocol/development-accounts';
+import { writeU32 } from '@cairn/protocol/layout';
 import type { Logger } from 'pino';
+import type { ChainEditor } from '../chain/block-importer.ts';
 import type { Chain } from '../chain/chain.ts';
 import type { ChainTip, StoredBlockSummary } from '../chain/chain-reader.ts';
-import { createSerialQueue } from '../chain/scheduling.ts';
+import type { ClockState, DevnetClock } from '../chain/devnet-clock.ts';
 import type { Mempool } from '../mempool/mempool.ts';
 import type { PendingTransaction } from '../mempool/policy.ts';
-import type { DevnetClock } from '../chain/devnet-clock.ts';
-import { indexState, untilIndexed, type WatchedProjection } from './index-state.ts';
-import { earliestTimestamp, mineInstantly, signFunding, type InstantBlock } from './instant-miner.ts';
-import type { MiningSwitch } from './mining-switch.ts';
-import { Snapshots, type Snapshot } from './snapshots.ts';
+import { composeBlock, sealBlock, type BlockBase, type BlockTemplate } from '../miner/block-template.ts';
+import { payerOf, signPayment } from '../miner/development-payer.ts';
+import type { MiningLoop, MiningPace, MiningSettings } from '../miner/miner.ts';
+import type { RunningProjection } from '../projection/index.ts';
 
 export interface DevnetControlOptions {
   readonly chain: Chain;
   readonly mempool: Mempool;
-  readonly mining: MiningSwitch;
+  readonly mining: MiningLoop;
   readonly clock: DevnetClock;
   /** `undefined` if the node has no projection. */
-  readonly projection: WatchedProjection | undefined;
+  readonly projection: Pick<RunningProjection, 'status' | 'subscribe'> | undefined;
   readonly logger: Logger;
 }
 
 type Body<Id extends keyof DevnetRoutes> = RouteBody<DevnetRoutes[Id]>;
 type Output<Id extends keyof DevnetRoutes> = RouteOutput<DevnetRoutes[Id]>;
 
+/** A state of the devnet that can be restored. */
+interface Snapshot {
+  readonly id: string;
+  readonly tip: ChainTip;
+  readonly pending: readonly PendingTransaction[];
+  readonly clock: ClockState;
+  readonly mining: MiningSettings;
+  /** Blocks of the snapshot's chain that were disconnected since, even if they are connected again; highest first. */
+  readonly disconnected: { readonly id: BlockId; readonly raw: Uint8Array }[];
+  /** The highest block of the snapshot's chain that was never disconnected. */
+  base: BlockId;
+}
+
+interface InstantBlock {
+  readonly candidates: readonly PendingTransaction[];
+  /** Unix seconds; raised to the earliest that the median rule allows. */
+  readonly timestamp: number;
+  /** Address that gets the reward; that of the mining settings by default. */
+  readonly to?: Address | undefined;
+  /** 128 bytes of the coinbase; zeros by default. */
+  readonly extraNonce?: Uint8Array;
+}
+
+const EXTRA_NONCE_SIZE = 128;
+const FUNDING_FEE = 1n;
+
 /**
- * Controls a devnet: mines, rewinds, reorganizes, funds and moves the clock. All calls but `state` run one after another, with
- * the mining loop paused. Each validates its whole input before it changes anything; one that changes the chain returns once
- * the index has caught up.
+ * Controls a devnet: mines, rewinds, reorganizes, funds and moves the clock (docs/DEVNET.md). All calls but `state` run one
+ * after another, with the mining loop paused. Each validates its whole input before it changes anything; one that changes the
+ * chain returns once the index has caught up. A call that a block of a peer interferes with fails with HttpError
+ * `chain_changed`, and can be repeated.
  */
 export class DevnetControl {
   readonly #options: DevnetControlOptions;
-  readonly #calls = createSerialQueue();
-  readonly #snapshots: Snapshots;
+  /** The newest call. */
+  #lastCall: Promise<unknown> = Promise.resolve();
   readonly #stopListening: () => void;
   readonly #closing = new AbortController();
+  #snapshots: Snapshot[] = [];
+  #nextSnapshot = 1;
   /** Number of rewinds since the node started. */
   #rewinds = 0;
 
   constructor(options: DevnetControlOptions) {
     this.#options = options;
-    this.#snapshots = new Snapshots(options.chain);
-    this.#stopListening = options.chain.subscribe(({ type }) => {
-      if (type === 'connected') options.clock.release();
+    this.#stopListening = options.chain.subscribe(({ connected, disconnected, returned }) => {
+      if (connected.length > 0) options.clock.release();
+      for (const [index, { raw }] of returned.toReversed().entries()) {
+        const id = disconnected[disconnected.length - returned.length + index]!;
+        for (const snapshot of this.#snapshots) {
+          if (snapshot.base !== id) continue;
+          snapshot.disconnected.push({ id, raw });
+          snapshot.base = decodeBlockHeader(raw).previousBlockId;
+        }
+      }
     });
-  }
-
-  /** Starts mining according to the settings; call it once the node is open. */
-  startMining(): void {
-    this.#options.mining.resume();
   }
 
   /** The clock's offset and the number of rewinds since the start; `undefined` if both are 0. */
@@ -81,18 +123,26 @@ export class DevnetControl {
   }
 
   state(): DevnetState {
-    const { chain, mempool, mining, clock } = this.#options;
+    const { chain, mempool, mining, clock, projection } = this.#options;
     const { height, id } = this.#tip();
-    const { mode, intervalMs, to } = mining.settings;
+    const { to, pace } = mining.settings;
+    const index = projection?.status();
     return {
       network: chain.network.name,
       height,
       tip_id: id,
       pending_count: mempool.isAvailable() ? mempool.size() : 0,
-      index: indexState(this.#options.projection),
+      index: {
+        enabled: index !== undefined,
+        ready: index?.state === 'ready',
+        state: index?.state ?? 'disabled',
+        indexed_height: index?.indexedHeight ?? -1,
+        target_height: index?.targetHeight ?? -1,
+        progress: index?.progress ?? 0,
+      },
       mining: {
-        mode,
-        interval_seconds: intervalMs === undefined ? null : intervalMs / 1_000,
+        mode: modeOf(pace),
+        interval_seconds: pace?.kind === 'interval' ? pace.milliseconds / 1_000 : null,
         to,
       },
       clock: {
@@ -100,29 +150,28 @@ export class DevnetControl {
         offset_seconds: clock.offsetSeconds(),
         next_timestamp: clock.state.heldAt ?? null,
       },
-      snapshots: this.#snapshots.list().map(serializeSnapshot),
+      snapshots: this.#snapshots.map(serializeSnapshot),
     };
   }
 
   /** @throws HttpError `invalid_address`, `invalid_time` */
   mine({
     blocks: count = 1,
-    to: rewarded,
+    to,
     interval_seconds,
     transactions = true,
   }: Body<'mine'>): Promise<Output<'mine'>> {
-    const { mempool, mining, clock } = this.#options;
-    const to = rewarded === undefined ? undefined : this.#requireAddress(rewarded);
+    const { chain, mempool, clock } = this.#options;
+    if (to !== undefined) this.#requireAddress(to);
     return this.#run(`mine ${count}`, async () => {
       this.#requireValidTimes(count * (interval_seconds ?? 1));
       const blocks: DevnetMinedBlock[] = [];
       for (let mined = 0; mined < count; mined += 1) {
-        const candidates = transactions && mempool.isAvailable() ? mempool.selectForBlock(Infinity) : [];
         this.#closing.signal.throwIfAborted();
-        const timestamp = this.#nextTimestamp(interval_seconds);
+        const candidates = transactions && mempool.isAvailable() ? mempool.selectForBlock(Infinity) : [];
+        const timestamp = this.#nextTimestamp(chain, interval_seconds);
         if (interval_seconds !== undefined) clock.advanceTo(timestamp);
-        const block = await this.#mineOne({ candidates, timestamp, to: to ?? mining.settings.to });
-        blocks.push(serializeMined(block));
+        blocks.push(serializeMined(await this.#mineNow({ candidates, timestamp, to })));
       }
       if (interval_seconds !== undefined) clock.save();
       await this.#untilIndexed();
@@ -134,14 +183,19 @@ export class DevnetControl {
   snapshot(): Promise<DevnetSnapshot> {
     const { mempool, mining, clock } = this.#options;
     return this.#run('snapshot', async () => {
-      if (this.#snapshots.list().length >= DEVNET_LIMITS.snapshots) throw devnetError('too_many_snapshots');
+      if (this.#snapshots.length >= DEVNET_LIMITS.snapshots) throw devnetError('too_many_snapshots');
       this.#requireMempool();
-      const snapshot = this.#snapshots.add({
-        tip: this.#tip(),
+      const tip = this.#tip();
+      const snapshot: Snapshot = {
+        id: `${this.#nextSnapshot++}`,
+        tip,
         pending: mempool.selectForBlock(Infinity),
         clock: clock.state,
         mining: mining.settings,
-      });
+        disconnected: [],
+        base: tip.id,
+      };
+      this.#snapshots.push(snapshot);
       return serializeSnapshot(snapshot);
     });
   }
@@ -150,22 +204,23 @@ export class DevnetControl {
   revert({ id }: Body<'revert'>): Promise<Output<'revert'>> {
     const { chain, mempool, mining, clock } = this.#options;
     return this.#run(`revert ${id}`, async () => {
-      const snapshot = this.#snapshots.get(id);
+      const snapshot = this.#snapshots.find((one) => one.id === id);
       if (snapshot === undefined) throw devnetError('snapshot_not_found');
       this.#requireMempool();
-      const oldTip = this.#tip();
-      const { commonHeight, blocks } = this.#snapshots.pathTo(snapshot);
-      await chain.replaceBlocks(commonHeight, async () => {
-        await this.#stepBackTo(commonHeight);
-        for (const raw of blocks) await chain.appendBlock(raw, { checkClock: false });
+      const { tip, disconnected } = snapshot;
+      const kept = disconnected.findIndex((block) => chain.heightOfBlock(block.id) !== undefined);
+      const missing = kept === -1 ? disconnected : disconnected.slice(0, kept);
+      const reorganization = await this.#replaceAbove(tip.height - missing.length, async (editor) => {
+        for (const { raw } of missing.toReversed()) await editor.append(raw, { checkClock: false });
       });
+      if (this.#tip().id !== tip.id) throw devnetError('chain_changed');
       // Restore the clock first: expiry in the mempool depends on it.
       clock.restore(snapshot.clock);
       await mempool.restore(snapshot.pending);
-      mining.set(snapshot.mining);
-      this.#snapshots.removeAfter(snapshot);
+      mining.settings = snapshot.mining;
+      this.#snapshots = this.#snapshots.slice(0, this.#snapshots.indexOf(snapshot) + 1);
       await this.#untilIndexed();
-      return { reorganization: this.#reorganization(oldTip, commonHeight), state: this.state() };
+      return { reorganization, state: this.state() };
     });
   }
 
@@ -173,69 +228,73 @@ export class DevnetControl {
   reorganize({ depth, blocks = depth + 1, keep = 'all' }: Body<'reorganize'>): Promise<Output<'reorganize'>> {
     const { chain } = this.#options;
     return this.#run(`reorganize ${depth}`, async () => {
-      const oldTip = this.#tip();
-      if (depth > oldTip.height) {
-        throw invalidDepth(`The chain has ${oldTip.height} blocks above genesis, fewer than ${depth}.`);
-      }
+      const { height } = this.#tip();
+      if (depth > height)
+        throw invalidDepth(`The chain has ${height} blocks above genesis, fewer than ${depth}.`);
       if (blocks <= depth)
         throw invalidDepth(`A branch that replaces ${depth} blocks needs more than ${depth}.`);
       this.#requireMempool();
       this.#requireValidTimes(blocks);
-      const commonHeight = oldTip.height - depth;
-      const replaced = await this.#blocksAbove(commonHeight);
+      const replaced: Uint8Array[] = [];
+      for (let at = height - depth + 1; at <= height; at += 1) replaced.push((await chain.readRawBlock(at))!);
       const kept = keep === 'all' ? replaced.map((raw) => this.#transfersOf(raw)) : [];
-      const oldWork = chain.tree.get(oldTip.id)!.work;
-      await chain.replaceBlocks(commonHeight, async () => {
-        await this.#stepBackTo(commonHeight);
-        await this.#appendBranch(blocks, kept);
-      });
-      // Store the replaced blocks as a side branch, as any node would. But if the new branch does not have more work, drop
-      // them: the chain would switch back to them.
-      if (chain.tree.get(this.#tip().id)!.work > oldWork) {
-        for (const raw of replaced) await chain.offerBlock(raw);
-      }
+      const reorganization = await this.#replaceAbove(height - depth, (editor) =>
+        this.#mineBranch(editor, blocks, kept),
+      );
+      // The replaced blocks become a side branch, as on any node.
+      for (const raw of replaced) await chain.offerBlock(raw);
       await this.#untilIndexed();
-      return { reorganization: this.#reorganization(oldTip, commonHeight), state: this.state() };
+      return { reorganization, state: this.state() };
     });
   }
 
   /** @throws HttpError `invalid_time` */
   time({ advance_seconds: advance, next_timestamp: next }: Body<'time'>): Promise<Output<'time'>> {
-    const { chain, clock } = this.#options;
+    const { clock } = this.#options;
     return this.#run('time', async () => {
-      const earliest = earliestTimestamp(chain);
+      const earliest = this.#earliestTimestamp();
       const target = next ?? clock.seconds() + (advance ?? 0);
       // Moving forward is always allowed: after many blocks mined at once the clock may already be behind the median.
       const isForward = next === undefined && (advance ?? 0) >= 0;
       if (target < earliest && !isForward) {
         throw invalidTime(`The median rule allows the next block no time before ${earliest}.`, earliest);
       }
-      if (target > DEVNET_LIMITS.timestamp) throw this.#beyondLastTime();
+      this.#requireValidTime(target);
       if (next !== undefined) clock.hold(next);
       else clock.advance(advance ?? 0);
       return { state: this.state() };
     });
   }
 
-  /** @throws HttpError `invalid_address`, `transaction_rejected` */
+  /**
+   * The richest development account that can pay does, one without pending transactions if possible.
+   * @throws HttpError `invalid_address`, `transaction_rejected`
+   */
   fund({ address, amount }: Body<'fund'>): Promise<Output<'fund'>> {
-    const { chain, mempool, mining, clock } = this.#options;
-    const toAddress = this.#requireAddress(address);
+    const { chain, mempool, clock } = this.#options;
+    const payment = { toAddress: this.#requireAddress(address), value: BigInt(amount), fee: FUNDING_FEE };
     return this.#run(`fund ${address} ${amount}`, async () => {
-      const pendingOf = (sender: Address) => (mempool.isAvailable() ? mempool.pendingOutgoing(sender) : []);
-      const payment = { toAddress, value: BigInt(amount), now: clock.seconds() };
-      const funding = signFunding(chain, pendingOf, payment);
+      const [funding] = developmentAccounts(chain.network)
+        .filter((account) => account.address !== address)
+        .map((account) => {
+          const before = mempool.isAvailable() ? mempool.pendingOutgoing(account.address) : [];
+          return { before, payer: payerOf(chain, account, before) };
+        })
+        .filter(({ payer }) => payer.left >= payment.value + payment.fee)
+        .toSorted((one, other) => {
+          const hasPending = Number(one.before.length > 0) - Number(other.before.length > 0);
+          return hasPending || (other.payer.left > one.payer.left ? 1 : -1);
+        });
       if (funding === undefined) throw devnetTransactionRejected('insufficient_balance');
-      const { transfer, before } = funding;
-      const block = await this.#mineOne({
-        candidates: [...before, transfer],
-        timestamp: this.#nextTimestamp(),
-        to: mining.settings.to,
-      });
+      const { before, payer } = funding;
+      const { raw } = signPayment(chain.network, payer, payment);
+      const transfer = pendingOf(raw, clock.seconds());
+      const candidates = [...before, transfer];
+      const block = await this.#mineNow({ candidates, timestamp: this.#nextTimestamp(chain) });
       await this.#untilIndexed();
       return {
         transaction_id: transfer.id,
-        from_address: transfer.transaction.fromAddress,
+        from_address: payer.account.address,
         amount,
         block: serializeMined(block),
         state: this.state(),
@@ -248,73 +307,147 @@ export class DevnetControl {
     const { mining, chain } = this.#options;
     return this.#run(`mining ${mode}`, async () => {
       const seconds = interval_seconds ?? chain.network.blockSpacingSeconds;
-      const intervalMs = mode === 'interval' ? seconds * 1_000 : undefined;
-      mining.set({ ...mining.settings, mode, intervalMs });
+      mining.settings = { ...mining.settings, pace: paceOf(mode, seconds) };
       return { state: this.state() };
     });
   }
 
-  /** Ends the call in progress early: it mines no further block and no longer waits for the index. Mining does not resume. */
+  /** Ends the call in progress early: it mines no further block and no longer waits for the index. */
   abortWaits(): void {
     this.#closing.abort();
   }
 
-  /** Waits for the call in progress, then stops mining. */
+  /** Waits for the call in progress. */
   async close(): Promise<void> {
     this.abortWaits();
-    await this.#calls.idle();
-    await this.#options.mining.pause();
+    await this.#lastCall;
     this.#stopListening();
-    this.#snapshots.close();
   }
 
   /** Runs a call after the earlier ones, with the mining loop paused and the chain idle. */
   #run<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
     const { chain, mining, logger } = this.#options;
-    return this.#calls.run(async () => {
+    const call = this.#lastCall.then(async () => {
       await mining.pause();
       try {
         await chain.idle();
         const result = await work();
         logger.info(`Devnet control: ${name}; the tip is block ${this.#tip().height}`);
         return result;
+      } catch (error) {
+        // Blocks of control are valid on the tip for which they were made: a peer's block has changed it meanwhile.
+        throw error instanceof ConsensusError ? devnetError('chain_changed') : error;
       } finally {
         if (!this.#closing.signal.aborted) mining.resume();
       }
     });
+    this.#lastCall = call.catch(() => undefined); // the caller gets the error; the next call only waits
+    return call;
   }
 
-  /** Mines on the tip. If the timestamp is too far ahead of the clock to be valid, advances the clock to it. */
-  #mineOne(block: InstantBlock): Promise<StoredBlockSummary> {
-    const { chain, clock } = this.#options;
-    if (block.timestamp > clock.seconds() + MAX_FUTURE_SECONDS) clock.advanceTo(block.timestamp);
-    return mineInstantly(chain, block);
+  /** Disconnects the blocks above a height and connects others, which everybody who watches sees as one reorganization. */
+  async #replaceAbove(
+    commonHeight: number,
+    connect: (editor: ChainEditor) => Promise<void>,
+  ): Promise<DevnetReorganization> {
+    const { chain } = this.#options;
+    const oldTip = this.#tip();
+    if (oldTip.height > commonHeight) this.#rewinds += 1;
+    await chain.rewrite(
+      () => commonHeight,
+      async (editor) => {
+        while (editor.tip().height > commonHeight) await editor.stepBack();
+        await connect(editor);
+      },
+    );
+    const newTip = this.#tip();
+    return {
+      old_tip: { height: oldTip.height, id: oldTip.id },
+      new_tip: { height: newTip.height, id: newTip.id },
+      common_height: commonHeight,
+      disconnected: oldTip.height - commonHeight,
+      connected: newTip.height - commonHeight,
+    };
+  }
+
+  /** @param kept transfers for each block, by its index; those that are not valid there are tried in later blocks */
+  async #mineBranch(
+    editor: ChainEditor,
+    count: number,
+    kept: readonly (readonly PendingTransaction[])[],
+  ): Promise<void> {
+    let waiting: readonly PendingTransaction[] = [];
+    for (let index = 0; index < count; index += 1) {
+      const candidates = [...waiting, ...(kept[index] ?? [])];
+      // Random bytes, so that the block differs from the one that it replaces.
+      const extraNonce = new Uint8Array(EXTRA_NONCE_SIZE);
+      extraNonce.set(randomBytes(16));
+      const template = this.#findProof(editor, {
+        candidates,
+        timestamp: this.#nextTimestamp(editor),
+        extraNonce,
+      });
+      await editor.append(sealBlock(template, template.header.nonce));
+      this.#options.clock.release();
+      const included = new Set(template.transactions);
+      waiting = candidates.filter(({ raw }) => !included.has(raw));
+    }
+  }
+
+  /** Mines one block on the tip and commits it. */
+  #mineNow(block: InstantBlock): Promise<StoredBlockSummary> {
+    const { chain } = this.#options;
+    const template = this.#findProof(chain, block);
+    return chain.appendBlock(sealBlock(template, template.header.nonce));
+  }
+
+  /**
+   * Composes a block with its proof of work, and moves the clock to a timestamp that would be too far ahead of it. On average
+   * every second nonce meets devnet's target: a search in this thread takes microseconds.
+   */
+  #findProof(on: BlockBase, { candidates, to, timestamp, extraNonce }: InstantBlock): BlockTemplate {
+    const { clock, mining } = this.#options;
+    if (timestamp > clock.seconds() + MAX_FUTURE_SECONDS) clock.advanceTo(timestamp);
+    const template = composeBlock(on, candidates, to ?? mining.settings.to, timestamp, extraNonce);
+    const header = encodeBlockHeader(template.header);
+    let nonce = 0;
+    while (!meetsTarget(blockIdBytes(header), template.header.bits)) {
+      nonce += 1;
+      writeU32(header, HEADER_NONCE_OFFSET, nonce);
+    }
+    return { ...template, header: { ...template.header, nonce } };
+  }
+
+  /** First Unix second that the median rule allows for the next block (PROTOCOL.md section 5, rule 2). */
+  #earliestTimestamp(on: BlockBase = this.#options.chain): number {
+    return medianTime(on.nextBlockRules().lastTimestamps) + 1;
+  }
+
+  #tipTimestamp(): number {
+    return this.#options.chain.blockSummary(this.#tip().height)!.header.timestamp;
   }
 
   /**
    * Timestamp of the next block: the clock's time, or `interval` seconds after the tip unless the clock is held; never earlier
    * than the median rule allows.
    */
-  #nextTimestamp(interval?: number): number {
-    const { chain, clock } = this.#options;
-    const earliest = earliestTimestamp(chain);
-    const { heldAt } = clock.state;
-    if (interval === undefined || heldAt !== undefined) return Math.max(clock.seconds(), earliest);
-    const { header } = chain.blockSummary(this.#tip().height)!;
-    return Math.max(header.timestamp + interval, earliest);
+  #nextTimestamp(on: BlockBase, interval?: number): number {
+    const { clock } = this.#options;
+    const isSpaced = interval !== undefined && clock.state.heldAt === undefined;
+    const wanted = isSpaced ? this.#tipTimestamp() + interval : clock.seconds();
+    return Math.max(wanted, this.#earliestTimestamp(on));
   }
 
-  /** @throws HttpError `invalid_time` if a timestamp within the next `seconds` would exceed the largest allowed timestamp */
+  /** @throws HttpError `invalid_time` if a timestamp within the next `seconds` would exceed the latest allowed one */
   #requireValidTimes(seconds: number): void {
-    const { chain, clock } = this.#options;
-    const { header } = chain.blockSummary(this.#tip().height)!;
-    const start = Math.max(clock.seconds(), earliestTimestamp(chain), header.timestamp);
-    if (start + seconds > DEVNET_LIMITS.timestamp) throw this.#beyondLastTime();
+    const now = this.#options.clock.seconds();
+    this.#requireValidTime(Math.max(now, this.#earliestTimestamp(), this.#tipTimestamp()) + seconds);
   }
 
-  #beyondLastTime(): Error {
-    const message = `The clock cannot go beyond ${DEVNET_LIMITS.timestamp}.`;
-    return invalidTime(message, earliestTimestamp(this.#options.chain));
+  #requireValidTime(time: number): void {
+    const { timestamp: latest } = DEVNET_LIMITS;
+    if (time <= latest) return;
+    throw invalidTime(`The clock cannot go beyond ${latest}.`, this.#earliestTimestamp());
   }
 
   #requireAddress(text: string): Address {
@@ -326,68 +459,48 @@ export class DevnetControl {
     if (!this.#options.mempool.isAvailable()) throw devnetError('mempool_unavailable');
   }
 
-  async #stepBackTo(height: number): Promise<void> {
-    const { chain } = this.#options;
-    if (this.#tip().height > height) this.#rewinds += 1;
-    while (this.#tip().height > height) await chain.stepBack();
-  }
-
-  /** The bytes of the blocks above a height, lowest first. */
-  async #blocksAbove(height: number): Promise<Uint8Array[]> {
-    const blocks: Uint8Array[] = [];
-    for (let at = height + 1; at <= this.#tip().height; at += 1) {
-      blocks.push((await this.#options.chain.readRawBlock(at))!);
-    }
-    return blocks;
-  }
-
-  #transfersOf(raw: Uint8Array): PendingTransaction[] {
+  #transfersOf(block: Uint8Array): PendingTransaction[] {
     const now = this.#options.clock.seconds();
-    return splitBlock(raw)
-      .transactionBytes.slice(1)
-      .map((bytes) => pendingOf(bytes, now));
-  }
-
-  /** @param kept transfers for each block, by its index; those that are not valid there are tried in later blocks */
-  async #appendBranch(count: number, kept: readonly (readonly PendingTransaction[])[]): Promise<void> {
-    const { chain, mining } = this.#options;
-    let waiting: readonly PendingTransaction[] = [];
-    for (let index = 0; index < count; index += 1) {
-      const candidates = [...waiting, ...(kept[index] ?? [])];
-      const timestamp = this.#nextTimestamp();
-      await this.#mineOne({ candidates, timestamp, to: mining.settings.to, isUnique: true });
-      waiting = candidates.filter(({ id }) => chain.locateTransaction(id) === undefined);
-    }
-  }
-
-  #reorganization(old: ChainTip, commonHeight: number): DevnetReorganization {
-    const tip = this.#tip();
-    return {
-      old_tip: serializeTip(old),
-      new_tip: serializeTip(tip),
-      common_height: commonHeight,
-      disconnected: old.height - commonHeight,
-      connected: tip.height - commonHeight,
-    };
+    const [, ...transfers] = splitBlock(block).transactionBytes;
+    return transfers.map((bytes) => pendingOf(bytes.slice(), now));
   }
 
   #tip(): ChainTip {
     return this.#options.chain.tip()!;
   }
 
-  #untilIndexed(): Promise<void> {
+  /** Resolves once the index has the chain's tip, the index has failed, or control is closing; at once without an index. */
+  async #untilIndexed(): Promise<void> {
     const { projection, chain } = this.#options;
-    return untilIndexed({ projection, chain, signal: this.#closing.signal });
+    if (projection === undefined) return;
+    const { signal } = this.#closing;
+    const done = Promise.withResolvers<void>();
+    const check = (): void => {
+      const { state, indexedHeight } = projection.status();
+      const isCaughtUp = state === 'ready' && indexedHeight === chain.tip()?.height;
+      if (isCaughtUp || state === 'error' || signal.aborted) done.resolve();
+    };
+    const unsubscribe = projection.subscribe(check);
+    signal.addEventListener('abort', check);
+    check();
+    await done.promise;
+    unsubscribe();
+    signal.removeEventListener('abort', check);
   }
 }
 
-function pendingOf(view: Uint8Array, receivedAt: number): PendingTransaction {
-  const raw = view.slice();
-  return { id: transactionId(raw), transaction: decodeTransactionBody(raw), raw, receivedAt };
+function modeOf(pace: MiningPace | undefined): MiningMode {
+  if (pace === undefined) return 'manual';
+  return pace.kind === 'interval' ? 'interval' : 'on_demand';
 }
 
-function serializeTip({ height, id }: ChainTip): DevnetBlock {
-  return { height, id };
+function paceOf(mode: MiningMode, seconds: number): MiningPace | undefined {
+  if (mode === 'manual') return undefined;
+  return mode === 'interval' ? { kind: 'interval', milliseconds: seconds * 1_000 } : { kind: 'on-demand' };
+}
+
+function pendingOf(raw: Uint8Array, receivedAt: number): PendingTransaction {
+  return { id: transactionId(raw), transaction: decodeTransactionBody(raw), raw, receivedAt };
 }
 
 function serializeSnapshot({ id, tip }: Snapshot): DevnetSnapshot {

@@ -2,12 +2,13 @@
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { onTestFinished } from 'vitest';
+import { DevnetClock } from '../chain/devnet-clock.ts';
 import { ACCOUNTS, openTestChain } from '../chain/test-support.ts';
 import { Mempool } from '../mempool/mempool.ts';
+import { MiningLoop } from '../miner/miner.ts';
+import { ProofSearch } from '../miner/proof-search.ts';
 import { startSqliteProjection } from '../projection/index.ts';
-import { DevnetClock } from '../chain/devnet-clock.ts';
 import { DevnetControl } from './devnet-control.ts';
-import { MiningSwitch } from './mining-switch.ts';
 
 const SILENT = pino({ level: 'silent' });
 
@@ -26,11 +27,16 @@ export async function openTestControl() {
   });
   const path = join(dataDirectory.path, 'explorer.sqlite');
   const projection = startSqliteProjection({ chain, path, logger: SILENT });
-  const settings = { mode: 'manual', intervalMs: undefined, to: ACCOUNTS[9]!.address } as const;
-  const mining = new MiningSwitch(() => () => Promise.resolve(), settings);
+  const proofs = new ProofSearch();
+  const mining = new MiningLoop(
+    { chain, mempool, proofs, clock: clock.now, logger: SILENT },
+    { to: ACCOUNTS[9]!.address, pace: undefined },
+  );
   const control = new DevnetControl({ chain, mempool, mining, clock, projection, logger: SILENT });
   onTestFinished(async () => {
     await control.close();
+    await mining.close();
+    await proofs.close();
     await projection.close();
     await mempool.close();
     await testChain.remove();

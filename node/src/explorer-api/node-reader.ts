@@ -25,13 +25,25 @@ import type {
 import type { BlockBytes } from '../chain/whole-blocks.ts';
 import type { AtTip, ExplorerReader, ProofRow, TransactionRow } from './explorer-reader.ts';
 
+type ReadChain = Pick<
+  ChainReader,
+  | 'tip'
+  | 'blockSummary'
+  | 'heightOfBlock'
+  | 'readTransactions'
+  | 'findTransaction'
+  | 'startingWith'
+  | 'account'
+  | 'wholeBlocks'
+>;
+
 /** Reads the node's chain and, for the indexed routes, its projection. */
 export class NodeReader implements ExplorerReader {
-  readonly #chain: ChainReader;
+  readonly #chain: ReadChain;
   readonly #index: () => ProjectionReader | undefined;
 
   /** @param index returns the projection's reader; `undefined` while its store is not open */
-  constructor(chain: ChainReader, index: () => ProjectionReader | undefined) {
+  constructor(chain: ReadChain, index: () => ProjectionReader | undefined) {
     this.#chain = chain;
     this.#index = index;
   }

@@ -1,9 +1,9 @@
 import type { Logger } from 'pino';
 import type { ChainReader } from '../chain/chain-reader.ts';
-import type { HttpObserver } from '@cairn/http';
 import type { NodeState } from '../chain/node-state.ts';
 import type { Mempool } from '../mempool/mempool.ts';
 import type { PendingTransaction } from '../mempool/policy.ts';
+import type { NodeMetrics } from '../metrics/metrics.ts';
 
 /** The parts of the node that the private RPC uses. */
 export interface RpcContext {
@@ -18,6 +18,6 @@ export interface RpcContext {
   /** Absolute path of the data directory, as `/v1/status` shows it. */
   readonly dataDir: string;
   readonly logger: Logger;
-  /** Counts connections and answers; absent without metrics. */
-  readonly httpObserver?: HttpObserver;
+  /** Counts requests, submissions and their relay; absent without metrics. */
+  readonly metrics?: NodeMetrics | undefined;
 }

@@ -48,7 +48,7 @@ export async function startRpc(
   const server = new HttpServer({
     app,
     socketAnswer: apiSocketAnswer(),
-    observer: context.httpObserver,
+    observer: context.metrics?.httpObserver('rpc'),
     ...(limits && { limits }),
   });
   return server.listen(address);

@@ -1,106 +1,309 @@
-import {
-  apiChecks,
-  apiErrorHandlers,
-  apiLogAndHeaders,
-  apiSocketAnswer,
-  bindPath,
-  createApp,
-  HttpServer,
-  type HttpObserver,
-  type RunningServer,
-} from '@cairn/http';
-import type { Logger } from 'pino';
-import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
+import { statfs } from 'node:fs/promises';
+import type { HttpObserver } from '@cairn/http';
+import { TRANSACTION_SIZE } from '@cairn/protocol';
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import type { Chain } from '../chain/chain.ts';
 import type { ChainObserver } from '../chain/chain-types.ts';
-import type { Mempool } from '../mempool/mempool.ts';
-import { registerNodeMetrics, type MetricsSources } from './gauges.ts';
-import {
-  createChainObserver,
-  createHttpObservers,
-  createRelayCounter,
-  createSubmissionCounter,
-  type HttpInterface,
-  type SubmissionSource,
-} from './observers.ts';
+import type { NodeState } from '../chain/node-state.ts';
+import type { Admission, Mempool } from '../mempool/mempool.ts';
+import type { RejectionReason } from '../mempool/policy.ts';
 
-const METHOD_NOT_ALLOWED = { status: 405, body: { error: 'method_not_allowed' } };
-const NOT_FOUND = { status: 404, body: { error: 'not_found' } };
+/** Bucket bounds of all duration histograms, in seconds: from a cached answer to a full block on a slow disk. */
+const DURATION_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+const DEPTH_BUCKETS = [1, 2, 3, 6, 10, 100, 1_000];
+/** HTTP methods with their own label value; any other method that a client sends counts as `other`. */
+const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'OPTIONS']);
 
-/** The metrics of one node. The node's parts report to the observers; `serve` adds the gauges that each scrape reads. */
-export interface NodeMetrics {
-  /** Observer of the chain; `undefined` if nothing is measured. */
-  readonly chainObserver: ChainObserver | undefined;
-  /** The observer of an HTTP interface, in an object to spread into its context; empty if nothing is measured. */
-  http(name: HttpInterface): { readonly httpObserver?: HttpObserver };
-  /** @returns the mempool, with its submissions counted under this source */
-  countSubmissions(mempool: Mempool, source: SubmissionSource): Mempool;
-  /**
-   * Counts the peers that immediately accepted a submitted transaction; a failed relay counts as 0 peers.
-   * @returns the outcome of `relay`
-   */
-  countRelay(relay: Promise<number>): Promise<number>;
-  /**
-   * Serves the metrics in Prometheus's text format. Call it once.
-   * @param address port 0 picks a free one
-   * @throws the system's error, such as `EADDRINUSE`
-   */
-  serve(
-    sources: MetricsSources,
-    address: { host: string; port: number },
-    logger: Logger,
-  ): Promise<RunningServer>;
-}
+const SOURCES = ['rpc', 'peers', 'demo'] as const;
+/** The part of the node that submits a transaction to the mempool. */
+export type SubmissionSource = (typeof SOURCES)[number];
 
-/** Creates the metrics of one node and its process (CPU, memory, event loop, garbage collection), in their own registry. */
-export function createNodeMetrics(networkName: string): NodeMetrics {
-  const registry = new Registry();
-  collectDefaultMetrics({ register: registry });
-  addNodeInfo(registry, networkName);
-  const observerOf = createHttpObservers(registry);
-  const count = createRelayCounter(registry);
-  return {
-    chainObserver: createChainObserver(registry),
-    http: (name) => ({ httpObserver: observerOf(name) }),
-    countSubmissions: createSubmissionCounter(registry),
-    async countRelay(relay) {
-      try {
-        const peers = await relay;
-        count(peers);
-        return peers;
-      } catch (error) {
-        count(0);
-        throw error;
-      }
-    },
-    serve(sources, address, logger) {
-      registerNodeMetrics(registry, sources);
-      return startMetricsServer(registry, address, logger);
-    },
+/** Why a submission failed: the mempool's reason, bytes that do not decode, or a store that cannot be used. */
+export type SubmissionFailure = RejectionReason | 'invalid_transaction' | 'mempool_unavailable';
+
+/** An object, so that the compiler reports a missing reason. */
+const FAILURES: Readonly<Record<SubmissionFailure, true>> = {
+  nonce_too_low: true,
+  nonce_gap: true,
+  insufficient_balance: true,
+  fee_too_low: true,
+  replacement_fee_too_low: true,
+  sender_limit: true,
+  mempool_full: true,
+  wrong_chain: true,
+  bad_signature: true,
+  bad_address: true,
+  zero_value: true,
+  already_confirmed: true,
+  invalid_transaction: true,
+  mempool_unavailable: true,
+};
+
+/** `undefined` makes a gauge absent. */
+type Reading = number | undefined;
+
+const INDEX_STATES = ['disabled', 'building', 'ready', 'error'] as const;
+
+/** What the gauges read at each scrape. Each value must be cheap: in memory, or one small lookup. */
+export interface MeasuredParts {
+  readonly chain: Chain;
+  readonly mempool: Mempool;
+  readonly peers: {
+    state(): NodeState;
+    /** Addresses in the address book (`known`), and those that this node has connected to itself (`proven`). */
+    addressCounts(): { readonly known: number; readonly proven: number };
+    /** Pending transactions that no peer has accepted yet. */
+    unrelayedCount(): number;
   };
+  /** `indexedHeight` is the newest projected block, -1 before the first. */
+  readonly indexStatus: () => {
+    readonly state: (typeof INDEX_STATES)[number];
+    readonly indexedHeight: number;
+  };
+  /** Absolute path. It appears in no metric. */
+  readonly dataDirectory: string;
+  /** Unix milliseconds. */
+  readonly clock: () => number;
 }
 
-function addNodeInfo(registry: Registry, network: string): void {
-  const gauge = new Gauge({
-    name: 'cairn_node_info',
-    help: 'Always 1; the label is the network of the node.',
-    labelNames: ['network'],
-    registers: [registry],
-  });
-  gauge.set({ network }, 1);
-}
+/**
+ * The metrics of one node and its process, in a registry of their own (names and meaning: docs/OPERATING.md). The part of
+ * the node that does a thing counts it here; `measure` adds the gauges that are read at each scrape. Labels contain no
+ * address, path or target of a request, and requests cannot add labels.
+ */
+export class NodeMetrics {
+  readonly registry = new Registry();
 
-/** Serves `GET /metrics` on a separate port; any other path is 404, any other method 405. */
-function startMetricsServer(
-  registry: Registry,
-  address: { host: string; port: number },
-  logger: Logger,
-): Promise<RunningServer> {
-  const app = createApp();
-  app.use(apiLogAndHeaders(logger), apiChecks());
-  bindPath(app, { method: 'GET', path: '/metrics' }, METHOD_NOT_ALLOWED, async (_request, response) => {
-    response.set({ 'Content-Type': registry.contentType, 'Cache-Control': 'no-store' });
-    response.end(await registry.metrics());
+  readonly #validation = this.#histogram(
+    'cairn_block_validation_seconds',
+    'Time to validate a block, queue excluded.',
+  );
+  readonly #commit = this.#histogram('cairn_block_commit_seconds', 'Time to write a valid block, synced.');
+  readonly #refused = this.#counter('cairn_blocks_refused_total', 'Blocks that broke a consensus rule.');
+  readonly #accepted = this.#counter('cairn_submissions_accepted_total', 'Admitted transactions.', 'source');
+  readonly #repeated = this.#counter(
+    'cairn_submissions_repeated_total',
+    'Submissions of pending transactions.',
+    'source',
+  );
+  readonly #rejected = this.#counter(
+    'cairn_submissions_rejected_total',
+    'Rejected submissions.',
+    'source',
+    'reason',
+  );
+  readonly #relayed = this.#counter(
+    'cairn_relayed_transactions_total',
+    'Submitted here and accepted by a peer.',
+  );
+  readonly #unrelayed = this.#counter(
+    'cairn_unrelayed_transactions_total',
+    'Submitted here and accepted by no peer yet.',
+  );
+  readonly #acceptances = this.#counter('cairn_relay_acceptances_total', 'Sum of all relay_count.');
+  readonly #requests = this.#counter(
+    'cairn_http_requests_total',
+    'Finished requests. Route "none": no route matched; method "none": not HTTP; status "none": the client disconnected.',
+    'interface',
+    'method',
+    'route',
+    'status_class',
+  );
+  readonly #requestDurations = this.#histogram(
+    'cairn_http_request_duration_seconds',
+    'From a request’s head to the last byte of its answer.',
+    'interface',
+    'route',
+  );
+  readonly #connections = new Gauge({
+    name: 'cairn_http_connections',
+    help: 'Open connections.',
+    labelNames: ['interface'],
+    registers: [this.registry],
   });
-  app.use(...apiErrorHandlers(logger, NOT_FOUND));
-  return new HttpServer({ app, socketAnswer: apiSocketAnswer() }).listen(address);
+
+  constructor(network: string) {
+    collectDefaultMetrics({ register: this.registry });
+    const info = 'Always 1; the label is the network of the node.';
+    this.#labelledGauge('cairn_node_info', info, 'network', () => ({ [network]: 1 }));
+    // Every counter starts at 0, so that the first rejection of a kind shows as an increase.
+    for (const source of SOURCES) {
+      this.#accepted.inc({ source }, 0);
+      this.#repeated.inc({ source }, 0);
+      for (const reason of Object.keys(FAILURES)) this.#rejected.inc({ source, reason }, 0);
+    }
+  }
+
+  /** For the chain's option of that name. */
+  readonly chainObserver: ChainObserver = {
+    validated: (seconds) => this.#validation.observe(seconds),
+    committed: (seconds) => this.#commit.observe(seconds),
+    refused: () => this.#refused.inc(),
+  };
+
+  /** For the server of an HTTP interface. */
+  httpObserver(name: 'explorer' | 'rpc'): HttpObserver {
+    const labels = { interface: name };
+    this.#connections.set(labels, 0);
+    return {
+      connectionOpened: () => this.#connections.inc(labels),
+      connectionClosed: () => this.#connections.dec(labels),
+      answered: ({ method, route = 'none', status, seconds }) => {
+        const known = METHODS.has(method) ? method : 'other';
+        this.#requests.inc({
+          ...labels,
+          method: method === '' ? 'none' : known,
+          route,
+          status_class: status === undefined ? 'none' : `${Math.floor(status / 100)}xx`,
+        });
+        if (seconds !== undefined) this.#requestDurations.observe({ ...labels, route }, seconds);
+      },
+    };
+  }
+
+  /** Counts a submission to the mempool. */
+  submitted(source: SubmissionSource, outcome: Admission | SubmissionFailure): void {
+    if (typeof outcome === 'string') this.#rejected.inc({ source, reason: outcome });
+    else if (outcome.status === 'rejected') this.#rejected.inc({ source, reason: outcome.reason });
+    else (outcome.alreadyPending ? this.#repeated : this.#accepted).inc({ source });
+  }
+
+  /** Counts the first relay of a transaction submitted here. @param peers that accepted it; 0 for a relay that failed */
+  relayed(peers: number): void {
+    (peers > 0 ? this.#relayed : this.#unrelayed).inc();
+    this.#acceptances.inc(peers);
+  }
+
+  /** Adds the gauges of the node's parts, and counts the chain's blocks from now on. Call it once. */
+  measure(parts: MeasuredParts): void {
+    this.#countBlocks(parts.chain);
+    const { chain, mempool, peers, indexStatus, dataDirectory, clock } = parts;
+    const tipTime = (): number | undefined => {
+      const tip = chain.tip();
+      return tip && chain.blockSummary(tip.height)?.header.timestamp;
+    };
+    const tipAge = (): number | undefined => {
+      const time = tipTime();
+      return time === undefined ? undefined : clock() / 1_000 - time;
+    };
+    const indexLag = (): number => {
+      const { state, indexedHeight } = indexStatus();
+      return state === 'disabled' ? 0 : Math.max(0, (chain.tip()?.height ?? -1) - indexedHeight);
+    };
+    /** Absent if the system does not report it: an unreachable file system must not fail the scrape. */
+    const freeBytes = (): Promise<number | undefined> =>
+      statfs(dataDirectory).then(
+        ({ bavail, bsize }) => bavail * bsize,
+        () => undefined,
+      );
+    /** Absent while the pending store is unavailable. */
+    const ofMempool = (read: () => number) => () => (mempool.isAvailable() ? read() : undefined);
+
+    const gauges: Readonly<Record<string, readonly [help: string, read: () => Reading | Promise<Reading>]>> =
+      {
+        cairn_chain_height: ['Height of the newest block.', () => chain.tip()?.height],
+        cairn_chain_tip_timestamp_seconds: ['Timestamp of the newest block, Unix time.', tipTime],
+        cairn_chain_tip_age_seconds: ['Seconds since the timestamp of the newest block.', tipAge],
+        cairn_mempool_available: ['1 while the pending store works.', () => Number(mempool.isAvailable())],
+        cairn_mempool_transactions: ['Pending transactions.', ofMempool(() => mempool.size())],
+        cairn_mempool_bytes: ['Bytes of them.', ofMempool(() => mempool.size() * TRANSACTION_SIZE)],
+        cairn_mempool_minimum_fee_pebbles: [
+          'Smallest fee that a new sender has to pay now.',
+          ofMempool(() => Number(mempool.minimumFee())),
+        ],
+        cairn_known_addresses: ['Addresses in the address book.', () => peers.addressCounts().known],
+        cairn_reached_addresses: ['Of these, reached by this node.', () => peers.addressCounts().proven],
+        cairn_best_peer_height: ['Highest height that a peer claims.', () => peers.state().bestPeerHeight],
+        cairn_syncing: ['1 while blocks are fetched from peers.', () => Number(peers.state().syncing)],
+        cairn_ready: ['1 while the node accepts submissions.', () => Number(peers.state().ready)],
+        cairn_index_height: [
+          'Newest projected block; -1 before the first.',
+          () => indexStatus().indexedHeight,
+        ],
+        cairn_index_lag_blocks: ['Blocks that are not projected yet; 0 without a projection.', indexLag],
+        cairn_block_files_bytes: ['Bytes of all block files.', () => chain.storedBytes()],
+        cairn_data_directory_free_bytes: ['Free bytes on the file system of the data directory.', freeBytes],
+      };
+    for (const [name, [help, read]] of Object.entries(gauges)) this.#gauge(name, help, read);
+
+    this.#labelledGauge('cairn_peers', 'Connected peers, by who opened the connection.', 'direction', () => {
+      const connected = peers.state().peers;
+      const inbound = connected.filter((peer) => peer.inbound).length;
+      return { inbound, outbound: connected.length - inbound };
+    });
+    this.#labelledGauge('cairn_index_state', '1 for the current state of the projection.', 'state', () => {
+      const { state } = indexStatus();
+      return Object.fromEntries(INDEX_STATES.map((other) => [other, Number(other === state)]));
+    });
+    this.#labelledGauge('cairn_queue_length', 'Length of a queue of the node.', 'queue', () => ({
+      blocks_to_validate: chain.queueLengths.validations,
+      blocks_to_commit: chain.queueLengths.commits,
+      transaction_checks: chain.queueLengths.jobs,
+      unrelayed_transactions: peers.unrelayedCount(),
+    }));
+  }
+
+  #countBlocks(chain: Chain): void {
+    const connected = this.#counter('cairn_blocks_connected_total', 'Blocks connected.');
+    const disconnected = this.#counter('cairn_blocks_disconnected_total', 'Blocks disconnected.');
+    const transactions = this.#counter('cairn_transactions_connected_total', 'Transactions connected.');
+    const depth = new Histogram({
+      name: 'cairn_reorganization_depth_blocks',
+      help: 'Blocks that each reorganization replaced by a branch with more work.',
+      buckets: DEPTH_BUCKETS,
+      registers: [this.registry],
+    });
+    chain.subscribe((change) => {
+      disconnected.inc(change.disconnected.length);
+      if (change.disconnected.length > 0) depth.observe(change.disconnected.length);
+      connected.inc(change.connected.length);
+      for (let height = change.commonHeight + 1; height <= change.newTip.height; height += 1)
+        transactions.inc(chain.blockSummary(height)?.transactionCount);
+    });
+  }
+
+  #counter<Label extends string = never>(name: string, help: string, ...labelNames: Label[]): Counter<Label> {
+    return new Counter({ name, help, labelNames, registers: [this.registry] });
+  }
+
+  /** A histogram of durations in seconds. */
+  #histogram<Label extends string = never>(
+    name: string,
+    help: string,
+    ...labelNames: Label[]
+  ): Histogram<Label> {
+    return new Histogram({ name, help, labelNames, buckets: DURATION_BUCKETS, registers: [this.registry] });
+  }
+
+  /** A gauge whose value is read at each scrape. */
+  #gauge(name: string, help: string, read: () => Reading | Promise<Reading>): void {
+    void new Gauge({
+      name,
+      help,
+      registers: [this.registry],
+      async collect() {
+        const value = await read();
+        if (value === undefined) this.remove();
+        else this.set(value);
+      },
+    });
+  }
+
+  /** A gauge with one label; a number for each value of the label is read at each scrape. */
+  #labelledGauge(
+    name: string,
+    help: string,
+    label: string,
+    read: () => Readonly<Record<string, number>>,
+  ): void {
+    void new Gauge({
+      name,
+      help,
+      labelNames: [label],
+      registers: [this.registry],
+      collect() {
+        for (const [value, number] of Object.entries(read())) this.set({ [label]: value }, number);
+      },
+    });
+  }
 }

@@ -1,5 +1,12 @@
 import type { AccountState } from '@cairn/protocol';
-import { bytesToHex, MAX_U64, merkleRoot, transactionIdBytes } from '@cairn/protocol';
+import {
+  bytesToHex,
+  decodeTransactionBody,
+  MAX_U64,
+  merkleRoot,
+  subsidyAt,
+  transactionIdBytes,
+} from '@cairn/protocol';
 import { describe, expect, it } from 'vitest';
 import { mineTestBlock, openTestChain } from '../chain/test-support.ts';
 import type { PendingTransaction } from '../mempool/policy.ts';
@@ -68,32 +75,22 @@ describe('createAffordabilityCheck', () => {
 });
 
 describe('composeBlock', () => {
-  it('yields to the event loop, and starts over if the tip changed meanwhile', async () => {
+  it('contains the affordable candidates in order, and a coinbase with their fees', async () => {
     const test = await openTestChain();
     const { chain } = test;
-    const transfers = [pendingTransfer(ACCOUNTS[1]!.address, { nonce: 1 })];
-    let arrival: Promise<unknown> | undefined;
-    let tries = 0;
-    const candidates = {
-      *[Symbol.iterator]() {
-        tries += 1;
-        yield* transfers;
-        if (tries > 1) return;
-        const tip = chain.tip()!.id;
-        arrival = mineTestBlock(chain);
-        while (chain.tip()!.id === tip) yield pendingTransfer(ACCOUNTS[2]!.address, { nonce: 99 });
-      },
-    };
-    const { header, transactions } = await composeBlock(
-      chain,
-      candidates,
-      ACCOUNTS[9]!.address,
-      2_000_000_000,
-    );
-    await arrival;
-    expect(header).toMatchObject({ previousBlockId: chain.tip()!.id, height: 2 });
-    expect([tries, transactions.length]).toEqual([2, 2]);
+    await mineTestBlock(chain);
+    const [, alice, bob] = ACCOUNTS.map(({ address }) => address);
+    const candidates = [
+      pendingTransfer(bob!, { nonce: 1, fee: 30n }),
+      pendingTransfer(alice!, { nonce: 2, fee: 500n }),
+      pendingTransfer(alice!, { nonce: 1, fee: 20n }),
+    ];
+    const { header, transactions } = composeBlock(chain, candidates, ACCOUNTS[9]!.address, 2_000_000_000);
+    expect(header).toMatchObject({ previousBlockId: chain.tip()!.id, height: 2, timestamp: 2_000_000_000 });
     expect(header.merkleRoot).toBe(bytesToHex(merkleRoot(transactions.map(transactionIdBytes))));
+    const [coinbase, ...transfers] = transactions;
+    expect(transfers).toEqual([candidates[0]!.raw, candidates[2]!.raw]);
+    expect(decodeTransactionBody(coinbase!).value).toBe(subsidyAt(2) + 50n);
     await test.remove();
   });
 });

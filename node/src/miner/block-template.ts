@@ -18,11 +18,13 @@ import {
   transactionIdBytes,
 } from '@cairn/protocol';
 import type { Chain } from '../chain/chain.ts';
-import { forEachYielding } from '../chain/scheduling.ts';
 import type { PendingTransaction } from '../mempool/policy.ts';
 
 /** Transfers that fit into a block together with its coinbase. */
 const MAX_BLOCK_TRANSFERS = MAX_BLOCK_TRANSACTIONS - 1;
+
+/** What a block is composed on: the chain, or the tip of a chain that is being rewritten. */
+export type BlockBase = Pick<Chain, 'network' | 'nextBlockRules' | 'account'>;
 
 /** A block without its proof of work. */
 export interface BlockTemplate {
@@ -30,49 +32,37 @@ export interface BlockTemplate {
   readonly header: BlockHeader;
   /** The coinbase first, 213 bytes each. */
   readonly transactions: readonly Uint8Array[];
-  /** Sum of the fees in pebbles. */
-  readonly totalFees: bigint;
 }
 
 /**
- * Composes the next block: the coinbase with subsidy and fees, then the affordable candidates in order. It yields to the event
- * loop, and starts over if the tip changes meanwhile.
+ * Composes the next block: the coinbase with subsidy and fees, then the affordable candidates in order. Takes about 20 ms with
+ * 2,000 transfers, and 150 ms with a full mempool.
  * @param candidates in the mempool's block order
  * @param miner address of the reward
  * @param now Unix seconds
  * @param extraNonce 128 bytes of the coinbase; zeros by default
  * @throws ClockBehindError; ChainError `not_initialized` on a chain without its genesis block
  */
-export async function composeBlock(
-  chain: Chain,
+export function composeBlock(
+  chain: BlockBase,
   candidates: Iterable<PendingTransaction>,
   miner: Address,
   now: number,
   extraNonce?: Uint8Array,
-): Promise<BlockTemplate> {
+): BlockTemplate {
+  const { network } = chain;
   const { parent, bits, lastTimestamps } = chain.nextBlockRules();
   const timestamp = nextTimestamp(lastTimestamps, now);
-  const isStale = (): boolean => chain.tip()?.id !== parent.id;
-  const height = parent.height + 1;
-  const transfers: PendingTransaction[] = [];
-  let totalFees = 0n;
   const isAffordable = createAffordabilityCheck((address) => chain.account(address));
-  await forEachYielding(candidates, (pending) => {
-    if (isStale() || transfers.length === MAX_BLOCK_TRANSFERS) return false;
-    if (!isAffordable(pending)) return true;
-    transfers.push(pending);
-    totalFees += pending.transaction.fee;
-    return true;
-  });
-  const { network } = chain;
-  const value = subsidyAt(height) + totalFees;
+  const transfers = [...Iterator.from(candidates).filter(isAffordable).take(MAX_BLOCK_TRANSFERS)];
+  const height = parent.height + 1;
+  const value = transfers.reduce((sum, { transaction }) => sum + transaction.fee, subsidyAt(height));
   const coinbase = encodeTransaction(
     createCoinbase({ network, height, value, miner, ...(extraNonce && { extraNonce }) }),
   );
   const tree = new MerkleTree(transfers.length + 1);
   tree.add(transactionIdBytes(coinbase));
-  await forEachYielding(transfers, ({ id }) => tree.add(hexToBytes(id)));
-  if (isStale()) return composeBlock(chain, candidates, miner, now, extraNonce);
+  for (const { id } of transfers) tree.add(hexToBytes(id));
   const header: BlockHeader = {
     version: BLOCK_VERSION,
     height,
@@ -83,7 +73,7 @@ export async function composeBlock(
     bits,
     nonce: 0,
   };
-  return { header, transactions: [coinbase, ...transfers.map(({ raw }) => raw)], totalFees };
+  return { header, transactions: [coinbase, ...transfers.map(({ raw }) => raw)] };
 }
 
 /** The bytes of a block with its nonce. */
@@ -116,18 +106,15 @@ export function createAffordabilityCheck(
   };
 }
 
-/**
- * The median time of the chain is so far ahead of the clock that no timestamp is valid yet. `mining-loop.ts` logs it once and
- * tries again every 5 s.
- */
+/** The median time of the chain is so far ahead of the clock that no timestamp is valid yet. */
 class ClockBehindError extends Error {
+  override readonly name = 'ClockBehindError';
   readonly code = 'clock_behind_chain';
 
   constructor(secondsAhead: number) {
     super(
       `the timestamps of the newest blocks are ${secondsAhead} s ahead of this machine's clock, and a block may be at most ${MAX_FUTURE_SECONDS} s ahead: correct the clock, or wait before mining more`,
     );
-    this.name = 'ClockBehindError';
   }
 }
 

@@ -1,30 +1,25 @@
 import { randomInt } from 'node:crypto';
-import { type Address, encodeTransaction, type Network, signTransaction } from '@cairn/protocol';
-import { developmentAccounts } from '@cairn/protocol/development-accounts';
+import { type DevelopmentAccount, developmentAccounts } from '@cairn/protocol/development-accounts';
 import type { Logger } from 'pino';
 import type { ChainReader } from '../chain/chain-reader.ts';
-import type { Mempool } from '../mempool/mempool.ts';
-import { spendableAfter } from '../mempool/policy.ts';
+import { MempoolUnavailableError, type Mempool } from '../mempool/mempool.ts';
+import type { NodeMetrics } from '../metrics/metrics.ts';
+import { payerOf, signPayment } from './development-payer.ts';
+import { pause } from './miner.ts';
 
-/** The development accounts that send to each other; 0–4 are left to the user. */
-const DEMO_ACCOUNTS = [5, 6, 7, 8, 9] as const;
+/** The first development account that sends demo traffic; 0–4 are left to the user. */
+const FIRST_DEMO_ACCOUNT = 5;
 
 interface DemoTrafficOptions {
   /** A devnet chain, because the keys are public. */
   readonly chain: ChainReader;
-  readonly mempool: Mempool;
+  readonly mempool: Pick<Mempool, 'pendingOutgoing' | 'submit'>;
   /** Transfers to have pending for each block, 1–320. */
   readonly perBlock: number;
   /** Minimal time between two batches, so that on-demand mining does not trigger itself. */
   readonly pauseMs: number;
   readonly logger: Logger;
-  /** A whole number, `minimum` ≤ n < `end`; the system's random source by default. */
-  readonly random?: (minimum: number, end: number) => number;
-}
-
-interface Account {
-  readonly address: Address;
-  readonly privateKey: Uint8Array;
+  readonly metrics?: NodeMetrics | undefined;
 }
 
 /**
@@ -33,91 +28,58 @@ interface Account {
  * @returns a function that stops it; resolves after the submission in progress
  */
 export function startDemoTraffic(options: DemoTrafficOptions): () => Promise<void> {
-  const { chain, perBlock, pauseMs, logger } = options;
-  const accounts = DEMO_ACCOUNTS.map((index) => developmentAccounts(chain.network)[index]!);
-  logger.info(
-    { perBlock },
-    `Demo traffic: ${perBlock} transfers for each block among development accounts 5–9, whose keys are public; none of them is a real payment`,
-  );
   const stop = new AbortController();
-  let timer: NodeJS.Timeout | undefined;
-  let isDue = false;
-  let batches: Promise<void> | undefined;
-  const submitWhileDue = async (): Promise<void> => {
-    while (isDue && !stop.signal.aborted) {
-      isDue = false;
-      await submitBatch(accounts, options, stop.signal).catch((error: unknown) =>
-        logger.warn(error, `Demo traffic: ${(error as Error).message}`),
-      );
-    }
-    batches = undefined;
-  };
-  const submit = (): void => {
-    timer = undefined;
-    isDue = true;
-    batches ??= submitWhileDue();
-  };
-  submit();
-  const unsubscribe = chain.subscribe(() => (timer ??= setTimeout(submit, pauseMs)));
+  options.logger.info(
+    { perBlock: options.perBlock },
+    `Demo traffic: ${options.perBlock} transfers for each block among development accounts 5–9, whose keys are public; none of them is a real payment`,
+  );
+  const ended = submitBatches(options, stop.signal);
   return async () => {
-    unsubscribe();
-    clearTimeout(timer);
     stop.abort();
-    await batches;
+    await ended;
   };
 }
 
-/** Submits transfers until `perBlock` are pending, including those of earlier batches. */
-async function submitBatch(
-  accounts: readonly Account[],
-  options: DemoTrafficOptions,
-  signal: AbortSignal,
-): Promise<void> {
-  const { mempool, perBlock, logger, random = randomInt } = options;
+async function submitBatches(options: DemoTrafficOptions, signal: AbortSignal): Promise<void> {
+  const { chain, pauseMs, logger, metrics } = options;
+  let nextBlock = Promise.withResolvers<void>();
+  const unsubscribe = chain.subscribe(() => nextBlock.resolve());
+  signal.addEventListener('abort', () => nextBlock.resolve());
+  while (!signal.aborted) {
+    nextBlock = Promise.withResolvers<void>();
+    try {
+      await submitBatch(options, signal);
+    } catch (error) {
+      if (error instanceof MempoolUnavailableError) metrics?.submitted('demo', 'mempool_unavailable');
+      logger.warn(error, `Demo traffic: ${(error as Error).message}`);
+    }
+    await nextBlock.promise;
+    await pause(pauseMs, signal);
+  }
+  unsubscribe();
+}
+
+/** Submits random transfers until `perBlock` are pending, including those of earlier batches. */
+async function submitBatch(options: DemoTrafficOptions, signal: AbortSignal): Promise<void> {
+  const { chain, mempool, perBlock, logger, metrics } = options;
+  const accounts = developmentAccounts(chain.network).slice(FIRST_DEMO_ACCOUNT);
   const waiting = accounts.reduce((sum, { address }) => sum + mempool.pendingOutgoing(address).length, 0);
   for (let count = waiting; count < perBlock && !signal.aborted; count += 1) {
-    const sender = pick(accounts, random);
-    const receiver = pick(
-      accounts.filter((account) => account !== sender),
-      random,
-    );
-    const raw = signTransfer(sender, receiver.address, options);
-    const admission = raw && (await mempool.submit(raw));
-    if (admission?.status === 'rejected') {
+    const sender = pick(accounts);
+    const { address: toAddress } = pick(accounts.filter((account) => account !== sender));
+    const payer = payerOf(chain, sender, mempool.pendingOutgoing(sender.address));
+    // 0.01 to about 100 CRN, small amounts as likely as large ones.
+    const value = BigInt(randomInt(1_000, 10_000)) * 10n ** BigInt(randomInt(3, 7));
+    const fee = BigInt(randomInt(100, 20_000));
+    if (value + fee > payer.left) continue;
+    const admission = await mempool.submit(signPayment(chain.network, payer, { toAddress, value, fee }).raw);
+    metrics?.submitted('demo', admission);
+    if (admission.status === 'rejected') {
       logger.debug({ reason: admission.reason }, 'Demo traffic: a transfer was not admitted');
     }
   }
 }
 
-/**
- * Signs a transfer with a random value and fee.
- * @returns `undefined` if the sender cannot afford it
- */
-function signTransfer(
-  sender: Account,
-  toAddress: Address,
-  { chain, mempool, random = randomInt }: DemoTrafficOptions,
-): Uint8Array | undefined {
-  const confirmed = chain.account(sender.address);
-  const pending = mempool.pendingOutgoing(sender.address);
-  const left = spendableAfter(
-    confirmed?.balance ?? 0n,
-    pending.map(({ transaction }) => transaction),
-  );
-  const fee = BigInt(random(100, 20_000));
-  // 0.01 to about 100 CRN, small amounts as likely as large ones.
-  const value = BigInt(random(1_000, 10_000)) * 10n ** BigInt(random(3, 7));
-  if (left === undefined || value + fee > left) return undefined;
-  const nonce = (confirmed?.nonce ?? 0) + pending.length + 1;
-  const body = { chain: networkId(chain.network), nonce, fee, value, fromAddress: sender.address, toAddress };
-  return encodeTransaction(signTransaction(body, sender.privateKey));
-}
-
-function networkId({ name, chainId }: Network): number {
-  if (name !== 'devnet') throw new Error(`demo traffic is for devnet, not for ${name}`);
-  return chainId;
-}
-
-function pick<T>(values: readonly T[], random: (minimum: number, end: number) => number): T {
-  return values[random(0, values.length)]!;
+function pick(accounts: readonly DevelopmentAccount[]): DevelopmentAccount {
+  return accounts[randomInt(accounts.length)]!;
 }

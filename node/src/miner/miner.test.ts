@@ -9,9 +9,8 @@ import { buildTestBlock } from '../chain/test-support.ts';
 import { Mempool } from '../mempool/mempool.ts';
 import { ACCOUNTS, DEVNET, signedTransfer } from '../mempool/test-support.ts';
 import { openDataDirectory, type DataDirectory } from '../storage/data-directory.ts';
-import { createMiner, type Miner } from './miner.ts';
-import { startMining } from './mining-loop.ts';
-import { openProofSearch, type ProofSearch } from './proof-search.ts';
+import { Miner, MiningLoop, type MinerOptions, type MiningPace } from './miner.ts';
+import { ProofSearch } from './proof-search.ts';
 
 const logger = pino({ level: 'silent' });
 const to = ACCOUNTS[9]!.address;
@@ -33,8 +32,8 @@ beforeEach(async () => {
   chain = await Chain.open({ dataDirectory: directory, network: DEVNET, logger, clock: () => now / 1_000 });
   await chain.initializeGenesis();
   mempool = await Mempool.open({ chain, directory: directory.mempool, clock, logger });
-  proofs = openProofSearch();
-  miner = createMiner({ chain, mempool, proofs, clock, logger });
+  proofs = new ProofSearch();
+  miner = new Miner({ chain, mempool, proofs, clock, logger });
 });
 
 afterEach(async () => {
@@ -73,15 +72,14 @@ describe('mineBlock', () => {
   it('yields to a block that was being validated when the proof was found, and mines on top of it', async () => {
     const rival = buildTestBlock(chain, [], { timestamp: now / 1_000 });
     let accepted: Promise<unknown> | undefined;
-    const late: ProofSearch = {
-      close: () => proofs.close(),
+    const late: Pick<ProofSearch, 'find'> = {
       find: async (...search) => {
         const nonce = await proofs.find(...search);
-        accepted ??= chain.acceptBlock(rival);
+        accepted ??= chain.offerBlock(rival);
         return nonce;
       },
     };
-    const beaten = createMiner({ chain, mempool, proofs: late, clock: () => now, logger });
+    const beaten = new Miner({ chain, mempool, proofs: late, clock: () => now, logger });
     const block = await beaten.mineBlock(to, never);
     await accepted;
     expect(block).toMatchObject({ height: 2, header: { previousBlockId: blockId(rival) } });
@@ -107,18 +105,17 @@ describe('mineBlock', () => {
   it('mines nothing while the chain is behind, and cancels a search when it falls behind', async () => {
     let behind = true;
     const isBehind = (): boolean => behind;
-    const careful = createMiner({ chain, mempool, proofs, clock: () => now, logger, isBehind });
+    const careful = new Miner({ chain, mempool, proofs, clock: () => now, logger, isBehind });
     expect(await careful.mineBlock(to, never)).toBeUndefined();
     behind = false;
     expect(await careful.mineBlock(to, never)).toMatchObject({ height: 1 });
-    const endless: ProofSearch = {
-      close: () => proofs.close(),
+    const endless: Pick<ProofSearch, 'find'> = {
       find: (_header, _bits, signal) =>
         new Promise((resolve) => {
           signal.addEventListener('abort', () => resolve(undefined), { once: true });
         }),
     };
-    const searching = createMiner({ chain, mempool, proofs: endless, clock: () => now, logger, isBehind });
+    const searching = new Miner({ chain, mempool, proofs: endless, clock: () => now, logger, isBehind });
     const search = searching.mineBlock(to, never);
     behind = true;
     await chain.appendBlock(buildTestBlock(chain, [], { timestamp: now / 1_000 + 1 }));
@@ -141,28 +138,31 @@ describe('the mining loop', () => {
   const until = async (reached: () => boolean): Promise<void> => {
     while (!reached()) await new Promise((resolve) => setTimeout(resolve, 10));
   };
-  const start = (pace: Parameters<typeof startMining>[0]['pace']) =>
-    startMining({ miner, chain, mempool, to, pace, clock: Date.now, logger });
+  const start = (pace: MiningPace | undefined, more: Partial<MinerOptions> = {}): MiningLoop => {
+    const loop = new MiningLoop({ chain, mempool, proofs, clock: () => now, logger, ...more }, { to, pace });
+    loop.resume();
+    return loop;
+  };
 
   it('mines on demand only when something is pending', async () => {
-    const stop = start({ kind: 'on-demand' });
+    const loop = start({ kind: 'on-demand' });
     await new Promise((resolve) => setTimeout(resolve, 50));
     expect(chain.tip()?.height).toBe(0);
     const raw = signedTransfer(bob);
     await mempool.submit(raw);
     await until(() => chain.tip()?.height === 1);
-    await stop();
+    await loop.close();
     expect(chain.locateTransaction(transactionId(raw))).toEqual({ height: 1, index: 1 });
   });
 
   it('mines at an interval, and stops immediately while it waits', async () => {
-    const stop = start({ kind: 'interval', milliseconds: 20 });
+    const loop = start({ kind: 'interval', milliseconds: 20 });
     await until(() => chain.tip()!.height >= 3);
-    await stop();
+    await loop.close();
     const height = chain.tip()?.height;
-    const stopIdle = start({ kind: 'interval', milliseconds: 3_600_000 });
+    const idle = start({ kind: 'interval', milliseconds: 3_600_000 });
     await new Promise((resolve) => setTimeout(resolve, 20));
-    await stopIdle();
+    await idle.close();
     expect(chain.tip()!.height).toBeLessThanOrEqual(height! + 1);
   });
 
@@ -170,19 +170,38 @@ describe('the mining loop', () => {
     let behind = true;
     const pace = { kind: 'interval', milliseconds: 5 } as const;
     const isBehind = (): boolean => behind;
-    const stop = startMining({ miner, chain, mempool, to, pace, isBehind, clock: Date.now, logger });
+    const loop = start(pace, { isBehind });
     await new Promise((resolve) => setTimeout(resolve, 100));
     expect(chain.tip()?.height).toBe(0);
     behind = false;
     await until(() => chain.tip()!.height >= 1);
-    await stop();
+    await loop.close();
   });
 
   it('continues after a block that could not be mined', async () => {
     now -= 365 * 86_400_000 * 2; // before the genesis block by more than 7,200 s
-    const stop = start({ kind: 'interval', milliseconds: 5 });
+    const loop = start({ kind: 'interval', milliseconds: 5 });
     await new Promise((resolve) => setTimeout(resolve, 50));
     expect(chain.tip()?.height).toBe(0);
-    await stop();
+    await loop.close();
+  });
+
+  it('can be paused and resumed with other settings, until it is closed', async () => {
+    const loop = start(undefined);
+    loop.settings = { to: bob.address, pace: { kind: 'interval', milliseconds: 5 } };
+    loop.resume();
+    await until(() => chain.tip()!.height >= 2);
+    await loop.pause();
+    const height = chain.tip()!.height;
+    expect(chain.blockSummary(height)?.header.miner).toBe(bob.address);
+    await new Promise((resolve) => setTimeout(resolve, 30));
+    expect(chain.tip()!.height).toBe(height);
+    loop.resume();
+    await until(() => chain.tip()!.height > height);
+    await loop.close();
+    loop.resume();
+    const last = chain.tip()!.height;
+    await new Promise((resolve) => setTimeout(resolve, 30));
+    expect(chain.tip()!.height).toBe(last);
   });
 });

@@ -1,7 +1,8 @@
-import { type Address, ConsensusError, encodeBlockHeader } from '@cairn/protocol';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Address, ConsensusError, encodeBlockHeader, formatCoins } from '@cairn/protocol';
 import type { Logger } from 'pino';
 import type { Chain } from '../chain/chain.ts';
-import type { ChainReader, StoredBlockSummary } from '../chain/chain-reader.ts';
+import type { StoredBlockSummary } from '../chain/chain-reader.ts';
 import { MempoolUnavailableError, type Mempool } from '../mempool/mempool.ts';
 import type { PendingTransaction } from '../mempool/policy.ts';
 import { composeBlock, createAffordabilityCheck, sealBlock, type BlockTemplate } from './block-template.ts';
@@ -9,22 +10,41 @@ import type { ProofSearch } from './proof-search.ts';
 
 /** Interval at which a search restarts, with a current timestamp and newer transactions. */
 const REFRESH_MS = 10_000;
+/** Pause after a failed attempt to mine a block, for example because the disk is full. */
+const RETRY_MS = 5_000;
+/** On-demand mining looks for transfers at each admission to the mempool, and in any case this often. */
+const POLL_MS = 1_000;
+/** Polling interval while the node is behind its peers. */
+const BEHIND_POLL_MS = 100;
 
-interface MinerOptions {
+export interface MinerOptions {
   readonly chain: Chain;
-  readonly mempool: Mempool;
-  readonly proofs: ProofSearch;
-  /** True while the node is behind its peers; no search is started then. */
+  readonly mempool: Pick<Mempool, 'inBlockOrder' | 'subscribe'>;
+  readonly proofs: Pick<ProofSearch, 'find'>;
+  /** True while the node is behind its peers; nothing is mined then. */
   readonly isBehind?: () => boolean;
   /** Unix milliseconds. */
   readonly clock: () => number;
   readonly logger: Logger;
 }
 
-/** Mines single blocks with real proof of work. */
-export interface Miner {
+/** Mines single blocks with real proof of work; `MiningLoop` decides when. */
+export class Miner {
+  readonly #options: MinerOptions;
+  /** True from the log line about an unavailable mempool until it is back. */
+  #isOutageLogged = false;
+
+  constructor(options: MinerOptions) {
+    this.#options = options;
+  }
+
   /** True if the next block would contain more than its coinbase. */
-  hasTransfers(): boolean;
+  hasTransfers(): boolean {
+    const { chain } = this.#options;
+    const isAffordable = createAffordabilityCheck((address) => chain.account(address));
+    return Iterator.from(this.#candidates()).some(isAffordable);
+  }
+
   /**
    * Mines one block on the tip and commits it. The search restarts for a new tip, and every 10 s.
    * @param to address of the reward
@@ -32,82 +52,186 @@ export interface Miner {
    * @returns `undefined` if it was cancelled, or the node is behind its peers
    * @throws ClockBehindError, and the errors of `ProofSearch.find` and `Chain.appendBlock`
    */
-  mineBlock(to: Address, signal: AbortSignal): Promise<StoredBlockSummary | undefined>;
-}
+  async mineBlock(to: Address, signal: AbortSignal): Promise<StoredBlockSummary | undefined> {
+    const { chain, clock } = this.#options;
+    while (!signal.aborted && this.#options.isBehind?.() !== true) {
+      const template = composeBlock(chain, this.#candidates(), to, Math.floor(clock() / 1_000));
+      const nonce = await this.#searchWhileFresh(template, signal);
+      if (nonce === undefined || signal.aborted) continue;
+      const block = await this.#appendOnTip(template, nonce);
+      if (block !== undefined) return block;
+    }
+    return undefined;
+  }
 
-/** A miner for one chain and mempool. It mines single blocks on request; `mining-loop.ts` decides when. */
-export function createMiner(options: MinerOptions): Miner {
-  const { chain, proofs, clock } = options;
-  const candidates = createCandidateSource(options);
-  return {
-    hasTransfers: () =>
-      Iterator.from(candidates()).some(createAffordabilityCheck((address) => chain.account(address))),
-    async mineBlock(to, signal) {
-      while (!signal.aborted && options.isBehind?.() !== true) {
-        const template = await composeBlock(chain, candidates(), to, Math.floor(clock() / 1_000));
-        const nonce = await searchWhileFresh(template, chain, proofs, signal);
-        if (nonce === undefined || signal.aborted) continue;
-        const block = await appendOnTip(chain, template, nonce);
-        if (block !== undefined) return block;
-      }
-      return undefined;
-    },
-  };
-}
+  /** @returns `undefined` if no nonce meets the target, or a new tip, the refresh interval or `signal` ended the search */
+  async #searchWhileFresh({ header }: BlockTemplate, signal: AbortSignal): Promise<number | undefined> {
+    const { chain, proofs } = this.#options;
+    const stale = new AbortController();
+    const unsubscribe = chain.subscribe(() => stale.abort());
+    const timer = setTimeout(() => stale.abort(), REFRESH_MS);
+    try {
+      const either = AbortSignal.any([signal, stale.signal]);
+      return await proofs.find(encodeBlockHeader(header), header.bits, either);
+    } finally {
+      clearTimeout(timer);
+      unsubscribe();
+    }
+  }
 
-/** @returns `undefined` if another block was accepted at this height, before or while this one waits for validation */
-async function appendOnTip(
-  chain: Chain,
-  template: BlockTemplate,
-  nonce: number,
-): Promise<StoredBlockSummary | undefined> {
-  const isStale = (): boolean => chain.acceptedTip()?.id !== template.header.previousBlockId;
-  if (isStale()) return undefined;
-  try {
-    return await chain.appendBlock(sealBlock(template, nonce));
-  } catch (error) {
-    if (error instanceof ConsensusError && isStale()) return undefined;
-    throw error;
+  /** @returns `undefined` if another block was accepted at this height, before or while this one waits for validation */
+  async #appendOnTip(template: BlockTemplate, nonce: number): Promise<StoredBlockSummary | undefined> {
+    const { chain } = this.#options;
+    const isStale = (): boolean => chain.acceptedTip()?.id !== template.header.previousBlockId;
+    if (isStale()) return undefined;
+    try {
+      return await chain.appendBlock(sealBlock(template, nonce));
+    } catch (error) {
+      if (error instanceof ConsensusError && isStale()) return undefined;
+      throw error;
+    }
+  }
+
+  /** The mempool's transactions for a block; none while it is unavailable, which is logged once per outage. */
+  #candidates(): Iterable<PendingTransaction> {
+    const { mempool, logger } = this.#options;
+    try {
+      const candidates = mempool.inBlockOrder();
+      this.#isOutageLogged = false;
+      return candidates;
+    } catch (error) {
+      if (!(error instanceof MempoolUnavailableError)) throw error;
+      if (!this.#isOutageLogged)
+        logger.warn('The mempool is unavailable: blocks are mined without transfers until it is back.');
+      this.#isOutageLogged = true;
+      return [];
+    }
   }
 }
 
 /**
- * Searches for a nonce.
- * @returns `undefined` if no nonce meets the target, or a new tip, the end of the refresh interval or `signal` ended
- * the search
+ * When the next block is due.
+ * - `continuous`: immediately; proof of work sets the pace (testnet).
+ * - `interval`: this long after the previous block.
+ * - `on-demand`: as soon as a transfer is pending.
  */
-async function searchWhileFresh(
-  template: BlockTemplate,
-  chain: ChainReader,
-  proofs: ProofSearch,
-  signal: AbortSignal,
-): Promise<number | undefined> {
-  const stale = new AbortController();
-  const unsubscribe = chain.subscribe(() => stale.abort());
-  const timer = setTimeout(() => stale.abort(), REFRESH_MS);
-  try {
-    const { header } = template;
-    return await proofs.find(encodeBlockHeader(header), header.bits, AbortSignal.any([signal, stale.signal]));
-  } finally {
-    clearTimeout(timer);
-    unsubscribe();
+export type MiningPace =
+  | { readonly kind: 'continuous' }
+  | { readonly kind: 'interval'; readonly milliseconds: number }
+  | { readonly kind: 'on-demand' };
+
+/** How a node mines. */
+export interface MiningSettings {
+  /** Address of the rewards. */
+  readonly to: Address;
+  /** `undefined` if the node mines only when it is told to. */
+  readonly pace: MiningPace | undefined;
+}
+
+/**
+ * Mines a block whenever one is due, in the background. It can be paused, and resumed with other settings. A failure is logged
+ * and retried; it never ends the loop.
+ */
+export class MiningLoop {
+  /** Change them only while the loop is paused. */
+  settings: MiningSettings;
+  readonly #options: MinerOptions;
+  readonly #miner: Miner;
+  #running: { readonly stop: AbortController; readonly ended: Promise<void> } | undefined;
+  #isClosed = false;
+
+  constructor(options: MinerOptions, settings: MiningSettings) {
+    this.#options = options;
+    this.#miner = new Miner(options);
+    this.settings = settings;
+  }
+
+  /** Starts mining, unless it is running, closed, or has no pace. */
+  resume(): void {
+    const { to, pace } = this.settings;
+    if (this.#isClosed || this.#running !== undefined || pace === undefined) return;
+    const stop = new AbortController();
+    this.#running = { stop, ended: this.#mine(to, pace, stop.signal) };
+  }
+
+  /** Stops mining; resolves once no search or commit is in progress. */
+  async pause(): Promise<void> {
+    const running = this.#running;
+    this.#running = undefined;
+    running?.stop.abort();
+    await running?.ended;
+  }
+
+  /** Stops mining for good. */
+  close(): Promise<void> {
+    this.#isClosed = true;
+    return this.pause();
+  }
+
+  async #mine(to: Address, pace: MiningPace, signal: AbortSignal): Promise<void> {
+    const { clock, logger } = this.#options;
+    let lastBlockAt = this.#timeOfTip();
+    let lastError = '';
+    while (!signal.aborted) {
+      await this.#untilDue(pace, lastBlockAt, signal);
+      while (this.#options.isBehind?.() === true && !signal.aborted) await pause(BEHIND_POLL_MS, signal);
+      if (signal.aborted) return;
+      lastBlockAt = clock();
+      try {
+        const block = await this.#miner.mineBlock(to, signal);
+        if (block !== undefined) {
+          const { height, id, transactionCount, totalFees } = block;
+          logger.info(
+            { height, id, transactions: transactionCount, fees: `${totalFees}` },
+            describeBlock(block),
+          );
+        }
+        lastError = '';
+      } catch (error) {
+        const { message } = error as Error;
+        // A persistent error is logged once, not at every attempt.
+        if (message !== lastError)
+          logger.error(error, `No block can be mined: ${message}. Trying every 5 s.`);
+        lastError = message;
+        await pause(RETRY_MS, signal);
+      }
+    }
+  }
+
+  /** Unix milliseconds of the newest block, but not later than now. */
+  #timeOfTip(): number {
+    const { chain, clock } = this.#options;
+    const summary = chain.blockSummary(chain.tip()?.height ?? 0);
+    return Math.min((summary?.header.timestamp ?? 0) * 1_000, clock());
+  }
+
+  async #untilDue(pace: MiningPace, lastBlockAt: number, signal: AbortSignal): Promise<void> {
+    const { mempool, clock } = this.#options;
+    if (pace.kind === 'interval') {
+      const { milliseconds } = pace;
+      await pause(Math.min(lastBlockAt + milliseconds - clock(), milliseconds), signal);
+    } else if (pace.kind === 'on-demand') {
+      while (!signal.aborted && !this.#miner.hasTransfers()) {
+        const admitted = new AbortController();
+        const unsubscribe = mempool.subscribe(() => admitted.abort());
+        await pause(POLL_MS, AbortSignal.any([signal, admitted.signal]));
+        unsubscribe();
+      }
+    }
   }
 }
 
-/** The mempool's transactions for a block; none while it is unavailable, which is logged once per outage. */
-function createCandidateSource({ mempool, logger }: MinerOptions): () => Iterable<PendingTransaction> {
-  let isLogged = false;
-  return () => {
-    try {
-      const candidates = mempool.inBlockOrder();
-      isLogged = false;
-      return candidates;
-    } catch (error) {
-      if (!(error instanceof MempoolUnavailableError)) throw error;
-      if (!isLogged)
-        logger.warn('The mempool is unavailable: blocks are mined without transfers until it is back.');
-      isLogged = true;
-      return [];
-    }
-  };
+/** One line about a block that this node mined. */
+export function describeBlock({ height, id, transactionCount, totalFees }: StoredBlockSummary): string {
+  const transfers = transactionCount - 1;
+  const count = transfers === 1 ? '1 transfer' : `${transfers} transfers`;
+  return `Mined block ${height} ${id.slice(0, 16)}… with ${count}, fees ${formatCoins(totalFees)} CRN`;
+}
+
+/** Sleeps, not at all for 0 or less; an abort ends it early without an error. */
+export async function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
+  if (milliseconds <= 0) return;
+  await sleep(milliseconds, undefined, { signal }).catch((error: unknown) => {
+    if (!signal.aborted) throw error;
+  });
 }

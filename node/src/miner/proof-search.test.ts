@@ -8,7 +8,7 @@ import {
 } from '@cairn/protocol';
 import { decodeBlockHeader } from '@cairn/protocol';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openProofSearch, type ProofSearch } from './proof-search.ts';
+import { ProofSearch } from './proof-search.ts';
 
 /** Bits of a target that one hash in 2^48 meets, so that no search in a test succeeds. */
 const HOPELESS_BITS = 0x1b00ffff;
@@ -17,7 +17,7 @@ const bytesWith = (nonce: number): Uint8Array => encodeBlockHeader({ ...header, 
 let proofs: ProofSearch;
 
 beforeEach(() => {
-  proofs = openProofSearch();
+  proofs = new ProofSearch();
 });
 
 afterEach(() => proofs.close());

@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import { decodeBits } from '@cairn/protocol';
 
-/** One search, sent from the main thread to the worker. */
+/** One search, sent from the main thread to `proof-worker.ts`. */
 export interface ProofJob {
   /** Positive and ascending. The search continues only while the memory shared by both threads contains this number. */
   readonly job: number;
@@ -11,83 +11,61 @@ export interface ProofJob {
   readonly target: Uint8Array;
 }
 
-/** The outcome of one search; `nonce` is absent if it was cancelled or all 2^32 nonces failed. */
-export interface ProofAnswer {
-  readonly job: number;
-  readonly nonce?: number;
-}
+/** Finds proofs of work in a separate thread, one search at a time. The first search starts the thread. */
+export class ProofSearch {
+  /** Memory shared with the worker: the number of the job that may run; 0 for none. */
+  readonly #control = new Int32Array(new SharedArrayBuffer(4));
+  #worker: Worker | undefined;
+  #jobs = 0;
+  #running: PromiseWithResolvers<number | undefined> | undefined;
 
-/** Finds proofs of work in a separate thread, one search at a time. */
-export interface ProofSearch {
   /**
    * Searches all 2^32 nonces of a header.
    * @param header 118 bytes
    * @param bits compact target that the block ID must meet
    * @param signal cancels the search, within about a millisecond
    * @returns the nonce, or `undefined` if the search was cancelled or no nonce meets the target
-   * @throws Error if another search is running, or the thread has ended
+   * @throws Error if another search is running, or the thread ended during the search
    */
-  find(header: Uint8Array, bits: number, signal: AbortSignal): Promise<number | undefined>;
-  /** Ends the thread; a running search returns `undefined`. */
-  close(): Promise<void>;
-}
-
-/** Starts the thread. */
-export function openProofSearch(): ProofSearch {
-  return new WorkerProofSearch();
-}
-
-class WorkerProofSearch implements ProofSearch {
-  /** Memory shared with the worker: the number of the job that may run; 0 for none. */
-  readonly #control = new Int32Array(new SharedArrayBuffer(4));
-  readonly #worker = new Worker(new URL('./proof-worker.ts', import.meta.url), {
-    workerData: this.#control.buffer,
-  });
-  #jobs = 0;
-  #settle: { resolve: (answer: ProofAnswer) => void; reject: (error: Error) => void } | undefined;
-  #broken: Error | undefined;
-
-  constructor() {
-    this.#worker.on('message', (answer: ProofAnswer) => this.#settle?.resolve(answer));
-    this.#worker.on('error', (error) => this.#break(error));
-    this.#worker.on('exit', () => this.#break(new Error('the proof-of-work thread has ended')));
-    this.#worker.unref();
-  }
-
   async find(header: Uint8Array, bits: number, signal: AbortSignal): Promise<number | undefined> {
     if (signal.aborted) return undefined;
-    if (this.#broken !== undefined) throw this.#broken;
-    if (this.#settle !== undefined) throw new Error('a proof-of-work search is already running');
+    if (this.#running !== undefined) throw new Error('a proof-of-work search is already running');
+    const worker = (this.#worker ??= this.#startWorker());
+    const running = Promise.withResolvers<number | undefined>();
+    this.#running = running;
     const job: ProofJob = { job: ++this.#jobs, header: Uint8Array.from(header), target: targetBytes(bits) };
     const cancel = (): void => void Atomics.store(this.#control, 0, 0);
     Atomics.store(this.#control, 0, job.job);
     signal.addEventListener('abort', cancel, { once: true });
-    this.#worker.ref();
+    worker.ref();
+    worker.postMessage(job, []);
     try {
-      return (await this.#run(job)).nonce;
+      return await running.promise;
     } finally {
       signal.removeEventListener('abort', cancel);
-      this.#settle = undefined;
-      this.#worker.unref();
+      this.#running = undefined;
+      worker.unref();
     }
   }
 
+  /** Ends the thread; a running search returns `undefined`. */
   async close(): Promise<void> {
-    Atomics.store(this.#control, 0, 0);
-    this.#settle?.resolve({ job: this.#jobs });
-    await this.#worker.terminate();
+    this.#running?.resolve(undefined);
+    await this.#worker?.terminate();
   }
 
-  #run(job: ProofJob): Promise<ProofAnswer> {
-    return new Promise((resolve, reject) => {
-      this.#settle = { resolve, reject };
-      this.#worker.postMessage(job, []);
+  #startWorker(): Worker {
+    const worker = new Worker(new URL('./proof-worker.ts', import.meta.url), {
+      workerData: this.#control.buffer,
     });
-  }
-
-  #break(error: Error): void {
-    this.#broken ??= error;
-    this.#settle?.reject(this.#broken);
+    let cause: Error | undefined;
+    worker.on('message', (nonce: number | undefined) => this.#running?.resolve(nonce));
+    worker.on('error', (error) => (cause = error));
+    worker.on('exit', () => {
+      this.#worker = undefined; // the next search starts another thread
+      this.#running?.reject(cause ?? new Error('the proof-of-work thread has ended'));
+    });
+    return worker;
   }
 }
 

@@ -4,6 +4,7 @@ import type { NodeState } from '../chain/node-state.ts';
 import { startListening, type Listener } from '../startup/listening.ts';
 import type { Mempool } from '../mempool/mempool.ts';
 import type { PendingTransaction } from '../mempool/policy.ts';
+import type { NodeMetrics } from '../metrics/metrics.ts';
 import { NodeError } from '../startup/errors.ts';
 import type { PeerNetwork } from './peer-network.ts';
 
@@ -76,6 +77,7 @@ export interface PeerServices {
   readonly addressFile: string;
   readonly clock: () => number;
   readonly logger: Logger;
+  readonly metrics: NodeMetrics | undefined;
 }
 
 /**

@@ -5,6 +5,7 @@ import type { Chain } from '../chain/chain.ts';
 import type { NodeState } from '../chain/node-state.ts';
 import type { Mempool } from '../mempool/mempool.ts';
 import type { PendingTransaction } from '../mempool/policy.ts';
+import type { NodeMetrics } from '../metrics/metrics.ts';
 import { createBlockIntake, type BlockIntake } from './block-intake.ts';
 import { BlockSync } from './block-sync.ts';
 import { createDialer, type Dialer } from './dialer.ts';
@@ -49,6 +50,8 @@ export interface PeerNetworkOptions {
   /** Unix milliseconds. */
   readonly clock: () => number;
   readonly logger: Logger;
+  /** Counts the transactions of peers; absent without metrics. */
+  readonly metrics?: NodeMetrics | undefined;
   /** Overrides of the default limits. */
   readonly limits?: Partial<PeerLimits>;
   /** Creates the transport: libp2p by default, another one in a simulation. */
@@ -107,7 +110,7 @@ export class PeerNetwork {
       onInvalid: (peer, reason) => book.penalize(peer, 'invalid', `it sent an invalid block: ${reason}`),
       onError: ({ message }) => logger.error(`Cannot store data from a peer: ${message}`),
     });
-    this.#transactions = createTransactionIntake(mempool, () => !this.#sync.isSyncing());
+    this.#transactions = createTransactionIntake(mempool, () => !this.#sync.isSyncing(), options.metrics);
     const onStatus = (peer: Peer, first: boolean): void => {
       this.#sync.wake();
       if (!first) return;

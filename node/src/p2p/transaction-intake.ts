@@ -1,6 +1,7 @@
 import { ProtocolError, transactionId, type TransactionId } from '@cairn/protocol';
 import { MempoolUnavailableError, type Mempool } from '../mempool/mempool.ts';
 import type { RejectionReason } from '../mempool/policy.ts';
+import type { NodeMetrics } from '../metrics/metrics.ts';
 import type { OFFENCES } from './peer-limits.ts';
 
 /**
@@ -36,12 +37,17 @@ const INVALID_FOREVER: ReadonlySet<RejectionReason> = new Set([
 ]);
 
 /** @param isCaughtUp false while this node is syncing, when it validates no transactions */
-export function createTransactionIntake(mempool: Mempool, isCaughtUp: () => boolean): TransactionIntake {
+export function createTransactionIntake(
+  mempool: Mempool,
+  isCaughtUp: () => boolean,
+  metrics?: NodeMetrics,
+): TransactionIntake {
   const receiving = new Set<TransactionId>();
   let validated = 0;
   const submit = async (raw: Uint8Array): Promise<TransactionReception> => {
     try {
       const admission = await mempool.submit(raw, 'last');
+      metrics?.submitted('peers', admission);
       if (admission.status === 'accepted')
         return { outcome: admission.alreadyPending ? 'known' : 'admitted' };
       const { reason } = admission;
@@ -51,10 +57,12 @@ export function createTransactionIntake(mempool: Mempool, isCaughtUp: () => bool
         : { outcome: 'inadmissible' };
     } catch (error) {
       if (error instanceof ProtocolError) {
+        metrics?.submitted('peers', 'invalid_transaction');
         return { outcome: 'invalid', offence: 'invalid', reason: error.message };
       }
-      if (error instanceof MempoolUnavailableError) return { outcome: 'unchecked' };
-      throw error;
+      if (!(error instanceof MempoolUnavailableError)) throw error;
+      metrics?.submitted('peers', 'mempool_unavailable');
+      return { outcome: 'unchecked' };
     }
   };
   return {

@@ -12,7 +12,6 @@ export type DiskOperation =
   | 'sync block file'
   | 'cut block file'
   | 'remove block file'
-  | 'write commit mark'
   | 'open index'
   | 'write index'
   | 'set index aside'
@@ -21,11 +20,7 @@ export type DiskOperation =
   | 'write pending store';
 
 /** Operations that a kill can interrupt half-way. */
-export const DIVISIBLE: readonly DiskOperation[] = [
-  'write block file',
-  'write commit mark',
-  'remove old index',
-];
+export const DIVISIBLE: readonly DiskOperation[] = ['write block file', 'remove old index'];
 
 /** Called before each disk operation of this process. */
 interface DiskWatcher {
@@ -54,7 +49,6 @@ function watchFiles(watcher: DiskWatcher): void {
     if (name === 'blocks') watcher.begins('sync block folder');
     const handle = await open(path, ...rest);
     if (isBlockFile) watchBlockFile(handle, watcher);
-    if (name === 'committed') watchWrites(handle, 'write commit mark', watcher);
     return handle;
   };
 }

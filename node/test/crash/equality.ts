@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { basename } from 'node:path';
 import { bytesToHex } from '@cairn/protocol';
 import { dumpIndex } from '../../src/chain/test-support.ts';
 import type { Stores } from './stores.ts';
@@ -17,7 +17,6 @@ interface ComparableStore {
 const STORES: readonly ComparableStore[] = [
   { name: 'block files', read: describeBlockFiles },
   { name: 'index', read: ({ chain }) => dumpIndex(chain) },
-  { name: 'commit mark', read: ({ path }) => [describeFile(join(path, 'committed'))] },
   { name: 'pending', read: pendingLines },
   { name: 'projection', read: projectedLines },
 ];

@@ -1,5 +1,5 @@
 import { rmSync } from 'node:fs';
-import type { ChainReader } from '../../src/chain/chain-reader.ts';
+import type { Chain } from '../../src/chain/chain.ts';
 import { findDifference } from './equality.ts';
 import { openStores, type Stores, type StoresOptions } from './stores.ts';
 
@@ -23,7 +23,7 @@ export class FollowerTwin {
    * Appends the source's blocks up to the survivor's tip and compares every store but the mempool.
    * @throws Error with the first difference
    */
-  async requireEqual(survivor: Stores, source: ChainReader): Promise<void> {
+  async requireEqual(survivor: Stores, source: Chain): Promise<void> {
     const { chain } = this.#stores;
     const height = survivor.chain.tip()?.height ?? -1;
     if (height >= 0 && chain.tip() === undefined) await chain.initializeGenesis();

@@ -88,7 +88,7 @@ export const KILL_KINDS: readonly KillKind[] = [
     period: 'working',
     places: [
       ...disk('append', 'write index', 'begin block file', 'sync block folder', 'write block file'),
-      ...disk('append', 'sync block file', 'write commit mark'),
+      ...disk('append', 'sync block file'),
     ],
     skip: upTo(3),
   },
@@ -96,7 +96,7 @@ export const KILL_KINDS: readonly KillKind[] = [
     name: 'beginning a chain',
     workload: 'append',
     period: 'working',
-    places: disk('genesis', 'write index', 'begin block file', 'write block file', 'write commit mark'),
+    places: disk('genesis', 'write index', 'begin block file', 'write block file'),
     killsPerVictim: 1,
   },
   {
@@ -104,7 +104,7 @@ export const KILL_KINDS: readonly KillKind[] = [
     workload: 'step-back',
     period: 'working',
     places: [
-      ...disk('step-back', 'cut block file', 'write commit mark', 'write index', 'sync block file'),
+      ...disk('step-back', 'cut block file', 'write index', 'sync block file'),
       ...disk('step-back', 'remove block file'),
       ANY_MOMENT,
     ],
@@ -126,7 +126,7 @@ export const KILL_KINDS: readonly KillKind[] = [
     workload: 'append',
     projected: true,
     period: 'working',
-    places: [{ at: 'commit-step', step: 'indexed' }, { at: 'commit-step', step: 'marked' }, ANY_MOMENT],
+    places: [{ at: 'commit-step', step: 'indexed' }, ANY_MOMENT],
     skip: upTo(6),
   },
   {
@@ -143,7 +143,6 @@ export const KILL_KINDS: readonly KillKind[] = [
     period: 'opening',
     places: [
       ...disk('opening', 'cut block file', 'open index', 'sync block file', 'remove block file'),
-      ...disk('opening', 'write commit mark'),
       ANY_MOMENT,
     ],
     grow: 5,
@@ -161,7 +160,7 @@ export const KILL_KINDS: readonly KillKind[] = [
     name: 'rebuilding a deleted index',
     workload: 'append',
     period: 'opening',
-    places: [...disk('opening', 'write index', 'open index', 'write commit mark'), ANY_MOMENT],
+    places: [...disk('opening', 'write index', 'open index'), ANY_MOMENT],
     skip: whileRebuilding(3, 25),
     grow: 80,
     damage: removeIndex,

@@ -1,7 +1,6 @@
-import { cpSync, existsSync, readFileSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { cpSync, existsSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { readU32 } from '@cairn/protocol/layout';
-import { CoreStore } from '../../src/storage/core-store.ts';
+import { CoreIndex } from '../../src/storage/core-index.ts';
 import type { TipEntry } from '../../src/storage/layout.ts';
 import { readProjectedHeight } from './projected.ts';
 
@@ -12,8 +11,6 @@ export interface RawState {
   /** `empty`: without blocks; `rebuilding`: marked as incomplete. */
   readonly index: 'absent' | 'damaged' | 'empty' | 'rebuilding' | 'whole';
   readonly tip: TipEntry | undefined;
-  /** Height in the commit mark; `undefined` without a valid one. */
-  readonly mark: number | undefined;
   /** Newest block of the projection; -1 without one. */
   readonly projectedHeight: number;
 }
@@ -23,16 +20,16 @@ export async function readRawState(path: string, scratch: string): Promise<RawSt
   const core = join(path, 'core');
   const blockBytes = blockFilesOf(path).reduce((sum, file) => sum + statSync(file).size, 0);
   const projectedHeight = readProjectedHeight(path, scratch);
-  const state = { blockBytes, tip: undefined, mark: readMark(path), projectedHeight };
+  const state = { blockBytes, tip: undefined, projectedHeight };
   if (!existsSync(core) || readdirSync(core).every((name) => !/\.(log|ldb)$/.test(name))) {
     return { ...state, index: 'absent' };
   }
   cpSync(core, scratch, { recursive: true });
   try {
-    const store = await CoreStore.open(scratch);
-    const tip = store.tip();
+    const store = await CoreIndex.open(scratch);
+    const tip = store.head.tip();
     const complete = tip === undefined ? 'empty' : 'whole';
-    const index = store.isRebuilding() ? 'rebuilding' : complete;
+    const index = store.head.isBuilding() ? 'rebuilding' : complete;
     await store.close();
     return { ...state, tip, index };
   } catch {
@@ -47,12 +44,12 @@ export async function readRawState(path: string, scratch: string): Promise<RawSt
  * (PROTOCOL.md section 6). The projection is not checked: during a step back it can be ahead.
  * @returns the violation, if any
  */
-export function findWrongOrder(path: string, { index, tip, mark }: RawState): string | undefined {
+export function findWrongOrder(path: string, { index, tip }: RawState): string | undefined {
   if (index !== 'whole' || tip === undefined) return undefined;
   const file = blockFilesOf(path)[tip.endFile];
   if (file === undefined || statSync(file).size < tip.endOffset)
     return 'the index is ahead of the block files';
-  return mark !== undefined && mark > tip.height ? 'the commit mark is ahead of the index' : undefined;
+  return undefined;
 }
 
 /** Paths of the block files in order. */
@@ -62,12 +59,4 @@ export function blockFilesOf(path: string): string[] {
   return readdirSync(folder)
     .toSorted()
     .map((name) => join(folder, name));
-}
-
-function readMark(path: string): number | undefined {
-  const file = join(path, 'committed');
-  if (!existsSync(file)) return undefined;
-  const bytes = readFileSync(file);
-  const isWhole = bytes.length === 8 && readU32(bytes, 0) + readU32(bytes, 4) === 0xffff_ffff;
-  return isWhole ? readU32(bytes, 0) : undefined;
 }

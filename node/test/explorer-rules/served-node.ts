@@ -9,7 +9,7 @@ import { mineTestBlock, transfer, type TestBlockOptions } from '../../src/chain/
 import { readNodeConfig } from '../../src/config.ts';
 import { send, type TestRequest, type TestResponse } from '@cairn/http/test-support';
 import { startNode, type RunningNode } from '../../src/node.ts';
-import { settingsOf } from '../../src/commands/test-support.ts';
+import { optionsOf } from '../../src/commands/test-support.ts';
 
 export interface ServedNode extends RunningNode {
   /** The data directory. */
@@ -41,10 +41,10 @@ export async function serveNode({
   path = mkdtempSync(join(tmpdir(), 'cairn-rules-')),
 }: ServedNodeOptions = {}): Promise<ServedNode> {
   const flags = { 'explorer-port': '0', 'rpc-port': '0', 'data-dir': path, 'no-p2p': 'true' };
-  const settings = settingsOf({ ...flags, ...(index && { index: database }) });
+  const options = optionsOf({ ...flags, ...(index && { index: database }) });
   const log: string[] = [];
   const logger = pino({ level: 'info' }, { write: (line: string) => void log.push(line) });
-  const node = await startNode(readNodeConfig(settings), { logger });
+  const node = await startNode(readNodeConfig(options), { logger });
   const get: ServedNode['get'] = (target, request) => send(node.urls.explorer, target, request);
   const json: ServedNode['json'] = async <Body>(target: string) => {
     const { status, headers, text } = await get(target);

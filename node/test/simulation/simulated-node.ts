@@ -181,7 +181,7 @@ export class SimulatedNode {
     const { chain, mempool, peers } = this.#need();
     if (peers.isBehind()) return undefined;
     const now = Math.floor(this.#clock() / 1_000);
-    const template = await composeBlock(chain, mempool.inBlockOrder(), this.options.miner, now);
+    const template = composeBlock(chain, mempool.inBlockOrder(), this.options.miner, now);
     for (let nonce = 0; ; nonce += 1) {
       const raw = sealBlock(template, nonce);
       if (!meetsTarget(blockIdBytes(raw), template.header.bits)) continue;
@@ -254,34 +254,28 @@ export class SimulatedNode {
   /** Checks the events of chain and mempool, and remembers every transfer. */
   #watch(chain: Chain, mempool: Mempool): void {
     this.#eventTip = chain.tip();
-    chain.subscribe((event) => this.#follow(event));
-    chain.onReorganized(({ oldTip, newTip, disconnected }) => {
-      if (disconnected.length > 0) {
-        this.#depths.push(disconnected.length);
-        const old = chain.tree.get(oldTip.id);
-        if (old !== undefined && old.work >= chain.work())
-          this.problems.push('it left a branch with at least as much work');
-      }
-      const isEventTip = newTip.id === this.#eventTip?.id && newTip.id === chain.tip()?.id;
-      if (!isEventTip)
-        this.problems.push(`reorganized to ${newTip.height}, but the events led to another tip`);
-    });
+    chain.subscribe((event) => void this.#follow(chain, event));
     for (const { id, transaction } of mempool.inBlockOrder()) this.#remember(transaction, id);
     mempool.subscribe(({ id, transaction }) => this.#remember(transaction, id));
   }
 
-  #follow({ type, block, raw }: ChainEvent): void {
-    const { height, id, header } = block;
-    const isNext =
-      type === 'connected'
-        ? header.previousBlockId === this.#eventTip?.id && height === this.#eventTip.height + 1
-        : id === this.#eventTip?.id;
-    if (!isNext) this.problems.push(`${type} ${height} does not follow ${this.#eventTip?.height}`);
-    this.#eventTip =
-      type === 'connected' ? { height, id } : { height: height - 1, id: header.previousBlockId };
-    if (type !== 'connected') return;
-    for (const bytes of splitBlock(raw).transactionBytes.slice(1))
-      this.#remember(decodeTransactionBody(bytes), transactionId(bytes));
+  #follow(chain: Chain, { oldTip, newTip, commonHeight, disconnected, connected }: ChainEvent): void {
+    if (oldTip?.id !== this.#eventTip?.id || newTip.id !== chain.tip()?.id)
+      this.problems.push(`the change to ${newTip.height} does not follow ${this.#eventTip?.height}`);
+    this.#eventTip = newTip;
+    if (disconnected.length > 0) {
+      this.#depths.push(disconnected.length);
+      const old = chain.tree.get(oldTip!.id);
+      if (old !== undefined && old.work >= chain.work())
+        this.problems.push('it left a branch with at least as much work');
+    }
+    for (const [index, id] of connected.entries()) {
+      const height = commonHeight + 1 + index;
+      const block = chain.locateBlock(height);
+      if (block?.id !== id) this.problems.push(`block ${height} is not the one of the event`);
+      for (const bytes of splitBlock(block!.validated!.raw).transactionBytes.slice(1))
+        this.#remember(decodeTransactionBody(bytes), transactionId(bytes));
+    }
   }
 
   #remember({ fromAddress, nonce }: { fromAddress: string; nonce: number }, id: string): void {

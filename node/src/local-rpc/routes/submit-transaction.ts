@@ -48,12 +48,18 @@ async function admit(context: RpcContext, raw: Uint8Array): Promise<PendingTrans
   return admission.pending;
 }
 
-async function submit({ mempool, logger }: RpcContext, raw: Uint8Array): Promise<Admission> {
+async function submit({ mempool, metrics, logger }: RpcContext, raw: Uint8Array): Promise<Admission> {
   try {
-    return await mempool.submit(raw);
+    const admission = await mempool.submit(raw);
+    metrics?.submitted('rpc', admission);
+    return admission;
   } catch (error) {
-    if (error instanceof ProtocolError) throw rpcError('invalid_transaction');
+    if (error instanceof ProtocolError) {
+      metrics?.submitted('rpc', 'invalid_transaction');
+      throw rpcError('invalid_transaction');
+    }
     if (!(error instanceof MempoolUnavailableError)) throw error;
+    metrics?.submitted('rpc', 'mempool_unavailable');
     logger.warn({ err: error }, 'the pending store refused a submission');
     throw rpcError('mempool_unavailable');
   }
@@ -62,8 +68,11 @@ async function submit({ mempool, logger }: RpcContext, raw: Uint8Array): Promise
 /** Relays the transaction; if that fails, it stays pending, and the relay count is 0 (interface document, section 4.2). */
 async function relay(context: RpcContext, pending: PendingTransaction): Promise<number> {
   try {
-    return await context.relay(pending);
+    const peers = await context.relay(pending);
+    context.metrics?.relayed(peers);
+    return peers;
   } catch (error) {
+    context.metrics?.relayed(0);
     context.logger.warn(
       { err: error, id: pending.id },
       'the first relay of a transaction failed; it stays pending',

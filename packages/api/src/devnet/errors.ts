@@ -8,6 +8,7 @@ export const DEVNET_ERROR_STATUS = {
   not_found: 404,
   snapshot_not_found: 404,
   method_not_allowed: 405,
+  chain_changed: 409,
   request_too_large: 413,
   unsupported_media_type: 415,
   invalid_depth: 422,
@@ -27,6 +28,7 @@ const MESSAGES = {
   snapshot_not_found:
     'There is no snapshot of this ID: it was never taken, or an older one was restored since.',
   method_not_allowed: 'The route does not support this method.',
+  chain_changed: 'A block of a peer arrived during the call, which is not complete: call it again.',
   request_too_large: 'The body is larger than 65,536 bytes.',
   unsupported_media_type: 'The body must be application/json.',
   too_many_snapshots: 'This node keeps no more than 1,000 snapshots; restoring one removes those after it.',

@@ -1,0 +1,230 @@
+/** The commands that open the data directory of a stopped node. */
+import { accessSync, closeSync, constants, existsSync, openSync, readSync, statSync } from 'node:fs';
+import { createLogger } from '@cairn/http/log';
+import { equalBytes, formatWork, type Network } from '@cairn/protocol';
+import { exportBlocks, importBlocks } from '../chain/import-export.ts';
+import { openNodeChain, requireExistingChain } from '../chain/node-chain.ts';
+import { describeProgress, type ProgressListener } from '../chain/progress.ts';
+import { verifyChain } from '../chain/verify.ts';
+import { readChainConfig, readLogConfig, type Options, readRewardAddress } from '../config.ts';
+import { Mempool } from '../mempool/mempool.ts';
+import { describeBlock, Miner } from '../miner/miner.ts';
+import { ProofSearch } from '../miner/proof-search.ts';
+import { NodeError } from '../startup/errors.ts';
+import { recordHeader, RECORD_HEADER_SIZE } from '../storage/block-files.ts';
+import { isDataDirectory, openForReading } from '../storage/data-directory.ts';
+import { CHAIN_OPTIONS, LOG_OPTIONS, type CliCommand } from './command.ts';
+import { listenForStop } from './stop-signal.ts';
+import type { Terminal } from './terminal.ts';
+
+/** `cairn init`: creates a data directory with the genesis block, unless the directory is initialized already. */
+export const initCommand: CliCommand = {
+  name: 'init',
+  summary: 'create the data directory with the genesis block',
+  options: [...CHAIN_OPTIONS, ...LOG_OPTIONS],
+  async run({ options, terminal }) {
+    const { network, dataDirectory } = readChainConfig(options);
+    await using opened = await openChain(options);
+    const { height, id } = opened.chain.tip()!;
+    terminal.out(
+      opened.initialized
+        ? `Initialized ${network.name} in ${dataDirectory}: genesis block ${id}`
+        : `${dataDirectory} is initialized already: ${network.name} at height ${height}, tip ${id}`,
+    );
+  },
+};
+
+/** `cairn mine`: mines blocks, including pending transactions. */
+export const mineCommand: CliCommand = {
+  name: 'mine',
+  summary: 'mine blocks on a stopped node, including pending transactions',
+  options: [...CHAIN_OPTIONS, 'blocks', 'to', ...LOG_OPTIONS],
+  async run({ options, terminal }) {
+    const to = readRewardAddress(options.to, '--to', readChainConfig(options).network);
+    const { blocks = 1 } = options;
+    const stop = listenForStop();
+    await using opened = await openChain(options);
+    const { chain, directory, clock, logger } = opened;
+    await using closing = new AsyncDisposableStack();
+    const mempool = await Mempool.open({ chain, directory: directory.mempool, clock, logger });
+    closing.defer(() => mempool.close());
+    const proofs = new ProofSearch();
+    closing.defer(() => proofs.close());
+    const miner = new Miner({ chain, mempool, proofs, clock, logger });
+    for (let count = 0; count < blocks; count += 1) {
+      const block = await miner.mineBlock(to, stop);
+      if (block === undefined) throw new NodeError(`stopped after ${count} of ${blocks} blocks`);
+      terminal.out(describeBlock(block));
+    }
+  },
+};
+
+/** `cairn import FILE`: adds the blocks of a file, fully validated. */
+export const importCommand: CliCommand = {
+  name: 'import',
+  summary: 'add the blocks of a file to the chain of a stopped node, fully validated',
+  arguments: [{ name: '<file>', help: 'block records, in the format of cairn export and of blocks/' }],
+  options: [...CHAIN_OPTIONS, ...LOG_OPTIONS],
+  async run({ options, args, terminal }) {
+    const [file] = args as [string];
+    const { network, dataDirectory } = readChainConfig(options);
+    requireReadableFile(file);
+    if (!isDataDirectory(dataDirectory)) requireBlockRecord(file, network);
+    await using opened = await openChain(options);
+    const { chain, initialized } = opened;
+    if (initialized) terminal.err(`Created a new chain in ${dataDirectory}.`);
+    const { imported, skipped } = await withProgress(
+      'Importing',
+      terminal,
+      () => `the tip is block ${chain.tip()?.height}: run the same command again to continue`,
+      (onProgress, stop) => importBlocks(chain, file, onProgress, stop),
+    );
+    terminal.out(
+      `Imported ${imported} blocks; ${skipped} already known; the tip is block ${chain.tip()?.height}`,
+    );
+  },
+};
+
+/** `cairn export FILE`: writes the whole chain to a file, as block records. */
+export const exportCommand: CliCommand = {
+  name: 'export',
+  summary: 'write the chain of a stopped node to a file',
+  arguments: [{ name: '<file>', help: 'a file that does not exist yet' }],
+  options: [...CHAIN_OPTIONS, ...LOG_OPTIONS],
+  async run({ options, args, terminal }) {
+    const [file] = args as [string];
+    requireExistingChain(readChainConfig(options));
+    if (existsSync(file)) throw new NodeError(`${file} exists already; export writes a new file`);
+    await using opened = await openChain(options, { readOnly: true });
+    const { exported } = await withProgress(
+      'Exporting',
+      terminal,
+      () => `${file} was not written`,
+      (onProgress, stop) => exportBlocks(opened.chain, file, onProgress, stop),
+    );
+    terminal.out(`Exported ${exported} blocks to ${file}`);
+  },
+};
+
+/** `cairn verify`: validates all data, and reports the first fault. */
+export const verifyCommand: CliCommand = {
+  name: 'verify',
+  summary: 'validate the whole chain of a stopped node and compare its index; reports the first fault',
+  options: CHAIN_OPTIONS,
+  async run({ options, terminal }) {
+    const config = readChainConfig(options);
+    requireExistingChain(config);
+    const { network } = config;
+    using closing = new DisposableStack();
+    const dataDirectory = openForReading(config.dataDirectory, network);
+    closing.defer(() => dataDirectory.close());
+    const { height, id } = await withProgress(
+      'Verifying',
+      terminal,
+      () => 'the chain was not verified to its end',
+      (onProgress, signal) => verifyChain({ dataDirectory, network, onProgress, signal }),
+    );
+    terminal.out(`Verified ${height + 1} blocks and their index; the tip is block ${height}, ${id}`);
+  },
+};
+
+/** `cairn reindex`: rebuilds the index (`core/` in the data directory) from the block files. */
+export const reindexCommand: CliCommand = {
+  name: 'reindex',
+  summary: 'rebuild the index of a stopped node from its block files',
+  options: [...CHAIN_OPTIONS, ...LOG_OPTIONS],
+  async run({ options, terminal }) {
+    requireExistingChain(readChainConfig(options));
+    await using opened = await openChain({ logLevel: 'info', ...options }, { reindex: true });
+    const { height, id } = opened.chain.tip()!;
+    terminal.out(`Rebuilt the index of ${height + 1} blocks; the tip is block ${height}, ${id}`);
+  },
+};
+
+/** `cairn tips`: prints the tips of all known branches (PROTOCOL.md section 8). */
+export const tipsCommand: CliCommand = {
+  name: 'tips',
+  summary: 'list the tips of all branches that a stopped node knows',
+  options: [...CHAIN_OPTIONS, 'json', ...LOG_OPTIONS],
+  async run({ options, terminal }) {
+    requireExistingChain(readChainConfig(options));
+    await using opened = await openChain(options, { readOnly: true });
+    const tips = opened.chain.branchTips().map(({ block, commonAncestor, state }) => ({
+      state,
+      height: block.height,
+      id: block.id,
+      work: formatWork(block.work),
+      common_height: commonAncestor.height,
+      common_id: commonAncestor.id,
+    }));
+    if (options.json === true) return terminal.out(JSON.stringify(tips, undefined, 2));
+    for (const { state, height, id, work, common_height: common } of tips) {
+      const branch = state === 'active' ? '' : `, branches off above block ${common}`;
+      terminal.out(`${state.padEnd(12)} height ${height}  ${id}  work 0x${work}${branch}`);
+    }
+  },
+};
+
+/** Opens the chain of the options' data directory, to be closed with `await using`; warnings go to standard error. */
+export async function openChain(
+  options: Options,
+  how: { readonly readOnly?: boolean; readonly reindex?: boolean } = {},
+) {
+  const logger = createLogger(readLogConfig(options, 'warn'), 2);
+  const opened = await openNodeChain(readChainConfig(options), { clock: Date.now, logger, ...how });
+  return { ...opened, logger, [Symbol.asyncDispose]: opened.close };
+}
+
+/**
+ * Runs work that reports its progress, until it ends or a signal stops it.
+ * @param outcome what a stop leaves behind, for the message
+ * @throws NodeError if a signal stopped it
+ */
+async function withProgress<Result>(
+  verb: string,
+  terminal: Terminal,
+  outcome: () => string,
+  work: (onProgress: ProgressListener, stop: AbortSignal) => Promise<Result>,
+): Promise<Result> {
+  const stop = listenForStop();
+  const startedAt = performance.now();
+  try {
+    return await work(
+      (progress) => terminal.progress(`${verb} ${describeProgress(progress, performance.now() - startedAt)}`),
+      stop,
+    );
+  } catch (error) {
+    if (!stop.aborted) throw error;
+    throw new NodeError(`stopped; ${outcome()}`, { cause: error });
+  } finally {
+    terminal.endProgress();
+  }
+}
+
+/** Called before the chain is opened, so that a wrong file name creates no data directory. @throws NodeError */
+function requireReadableFile(file: string): void {
+  try {
+    accessSync(file, constants.R_OK);
+  } catch (error) {
+    const missing = (error as NodeJS.ErrnoException).code === 'ENOENT';
+    throw new NodeError(missing ? `there is no file ${file}` : `no permission to read ${file}`, {
+      cause: error,
+    });
+  }
+  if (!statSync(file).isFile()) throw new NodeError(`${file} is not a file`);
+}
+
+/** Called before a chain is created, which a file without blocks must not cause. @throws NodeError */
+function requireBlockRecord(file: string, network: Network): void {
+  const header = new Uint8Array(RECORD_HEADER_SIZE);
+  const handle = openSync(file, 'r');
+  try {
+    readSync(handle, header, 0, header.length, 0);
+  } finally {
+    closeSync(handle);
+  }
+  if (equalBytes(header.subarray(0, 4), recordHeader(network, 0).subarray(0, 4))) return;
+  throw new NodeError(
+    `${file} is not a file of ${network.name} blocks: it does not start with a block record`,
+  );
+}
