@@ -24,16 +24,6 @@ const NODE_ROOMS = [
   'startup',
   ...NODE_PACKAGES,
 ];
-/** Rooms that both engines of the projection may import; neither engine imports the other. */
-const PROJECTION_BASE = [
-  'projection-root',
-  'projection-shared',
-  'chain',
-  'whole-blocks',
-  'storage',
-  ...NODE_PACKAGES,
-];
-
 export const ROOMS: readonly Room[] = [
   { name: 'protocol', files: '^packages/protocol/', mayImport: [] },
   { name: 'token-file', files: '^packages/token-file/', mayImport: [] },
@@ -57,16 +47,6 @@ export const ROOMS: readonly Room[] = [
     files: `^node/src/${name}/`,
     mayImport: [...CHAIN_LAYER, 'whole-blocks', 'storage', 'startup', ...NODE_PACKAGES],
   })),
-  {
-    name: 'projection-root',
-    files: '^node/src/projection/[^/]+$',
-    mayImport: [...CHAIN_LAYER, 'storage', ...NODE_PACKAGES],
-  },
-  ...['shared', 'sqlite'].map((name) => ({
-    name: `projection-${name}`,
-    files: `^node/src/projection/${name}/`,
-    mayImport: PROJECTION_BASE,
-  })),
   ...SERVICE_LAYER.map((name) => ({
     name,
     files: `^node/src/${name}/`,
@@ -76,7 +56,7 @@ export const ROOMS: readonly Room[] = [
   {
     name: 'devnet-control',
     files: '^node/src/devnet-control/',
-    mayImport: [...CHAIN_LAYER, 'projection-root', 'miner', 'whole-blocks', 'storage', ...NODE_PACKAGES],
+    mayImport: [...CHAIN_LAYER, 'miner', 'whole-blocks', 'storage', ...NODE_PACKAGES],
   },
   // `node/src` imports its `index.ts` only if a PostgreSQL database is configured (architecture.test.ts).
   {

@@ -14,11 +14,11 @@ import type { ChainReader } from '../../src/chain/chain-reader.ts';
 import { StoredChain, type ChainStores } from '../../src/chain/stored-chain.ts';
 import { DISABLED_INDEX, NodeReader, type ExplorerContext } from '../../src/explorer-api/index.ts';
 import { EXPLORER_ROUTES } from '../../src/explorer-api/routes/index.ts';
-import { SqliteReader } from '../../src/projection/sqlite/sqlite-reader.ts';
 import { BlockFiles } from '../../src/storage/block-files.ts';
 import { CoreStore } from '../../src/storage/core-store.ts';
 import { NETWORK } from '../senders.ts';
 import { PROJECTION_FILE } from './explorer-bench.ts';
+import { openIndex } from './open-index.ts';
 
 class ReadOnlyChain extends StoredChain implements ChainReader {
   /** The constructor of the base class is protected. */
@@ -36,10 +36,7 @@ const logger = pino({ level: 'silent' });
 const core = await CoreStore.open(coreCopy!);
 const files = await BlockFiles.open(join(directory!, 'blocks'), NETWORK);
 const chain = ReadOnlyChain.over({ network: NETWORK, core, files, logger });
-const index = new SqliteReader((error) => {
-  throw error;
-});
-index.open(join(directory!, PROJECTION_FILE));
+const index = openIndex(join(directory!, PROJECTION_FILE));
 const context: ExplorerContext = {
   network: NETWORK,
   chain,
@@ -74,7 +71,7 @@ const server = app.listen(0, '127.0.0.1', () => {
 process.on('SIGTERM', () => {
   server.close();
   server.closeAllConnections();
-  index.close();
+  void index.close();
   void core.close();
   void files.close();
 });
