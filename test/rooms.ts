@@ -25,16 +25,6 @@ const NODE_ROOMS = [
   'startup',
   ...NODE_PACKAGES,
 ];
-/** Rooms that both engines of the projection may import; neither engine imports the other. */
-const PROJECTION_BASE = [
-  'projection-root',
-  'projection-shared',
-  'chain',
-  'whole-blocks',
-  'storage',
-  ...NODE_PACKAGES,
-];
-
 export const ROOMS: readonly Room[] = [
   { name: 'protocol', files: '^packages/protocol/', mayImport: [] },
   { name: 'token-file', files: '^packages/token-file/', mayImport: [] },
@@ -52,21 +42,10 @@ export const ROOMS: readonly Room[] = [
   { name: 'testkit', files: '^packages/testkit/', mayImport: ['protocol', 'api', 'scripts'] },
   { name: 'startup', files: '^node/src/startup/', mayImport: NODE_PACKAGES },
   { name: 'storage', files: '^node/src/storage/', mayImport: NODE_PACKAGES },
-  { name: 'whole-blocks', files: '^node/src/whole-blocks/', mayImport: ['storage', ...NODE_PACKAGES] },
   ...CHAIN_LAYER.map((name) => ({
     name,
     files: `^node/src/${name}/`,
-    mayImport: [...CHAIN_LAYER, 'whole-blocks', 'storage', 'startup', ...NODE_PACKAGES],
-  })),
-  {
-    name: 'projection-root',
-    files: '^node/src/projection/[^/]+$',
-    mayImport: [...CHAIN_LAYER, 'storage', ...NODE_PACKAGES],
-  },
-  ...['shared', 'sqlite'].map((name) => ({
-    name: `projection-${name}`,
-    files: `^node/src/projection/${name}/`,
-    mayImport: PROJECTION_BASE,
+    mayImport: [...CHAIN_LAYER, 'storage', 'startup', ...NODE_PACKAGES],
   })),
   {
     name: 'metrics',
@@ -77,19 +56,19 @@ export const ROOMS: readonly Room[] = [
   ...SERVICE_LAYER.map((name) => ({
     name,
     files: `^node/src/${name}/`,
-    mayImport: ['metrics', ...CHAIN_LAYER, 'whole-blocks', 'storage', 'startup', ...NODE_PACKAGES],
+    mayImport: ['metrics', ...CHAIN_LAYER, 'storage', 'startup', ...NODE_PACKAGES],
   })),
   // Mines with the miner's code.
   {
     name: 'devnet-control',
     files: '^node/src/devnet-control/',
-    mayImport: [...CHAIN_LAYER, 'projection-root', 'miner', 'storage', ...NODE_PACKAGES],
+    mayImport: [...CHAIN_LAYER, 'miner', 'storage', ...NODE_PACKAGES],
   },
   // `node/src` imports its `index.ts` only if a PostgreSQL database is configured (architecture.test.ts).
   {
     name: 'postgres',
     files: '^node/postgres/[^/]+$',
-    mayImport: ['projection', 'chain', 'explorer-api', 'whole-blocks', 'startup', 'node', ...NODE_PACKAGES],
+    mayImport: ['projection', 'chain', 'explorer-api', 'startup', 'node', ...NODE_PACKAGES],
   },
   { name: 'node', files: '^node/(bin|src/(commands/|[^/]+\\.ts$))', mayImport: NODE_ROOMS },
   {

@@ -1,15 +1,5 @@
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import pg from 'pg';
-import { from as copyFrom } from 'pg-copy-streams';
-import { ProjectionError } from '../src/projection/projection-store.ts';
-import type { Query } from './queries.ts';
-
-/** Anything that runs queries: a client or a pool of clients. */
-export type Queryable = Pick<pg.Client, 'query'>;
-
-/** Channel on which the writing node sends a notification (`NOTIFY`) for every change. */
-export const HEAD_CHANNEL = 'cairn_head';
+import { ProjectionError, type ProjectionErrorCode } from '../src/projection/store.ts';
 
 /** How long a connection may take to open. */
 const CONNECT_MS = 10_000;
@@ -24,6 +14,9 @@ const types: pg.CustomTypesConfig = {
     oid === INT8 ? Number : pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser,
 };
 
+/** Tables are found without a prefix. JIT compilation takes longer than any of the statements runs. */
+const OPTIONS = '-c search_path=cairn -c jit=off';
+
 /**
  * The configuration of every connection. Libpq's variables (`PGUSER`, `PGPASSWORD`, …) complete the URL.
  * @param url `postgres://…`
@@ -36,8 +29,7 @@ export function connectionConfig(url: string, name: string): pg.ClientConfig {
     connectionTimeoutMillis: CONNECT_MS,
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
-    // JIT compilation takes longer than any of these statements runs.
-    options: '-c jit=off',
+    options: OPTIONS,
     types,
   };
 }
@@ -54,35 +46,27 @@ const UNREACHABLE = /^(08|57P|E[A-Z]+$)/;
 /** The SQLSTATE of a statement timeout, and the messages of two errors of pg without a code: query timeout and busy pool. */
 const TIMED_OUT = /^(57014|Query read timeout|timeout exceeded when trying to connect)$/;
 
-/** True if a query took too long or got no free connection in time, which is no failure of the server. */
-export function isTimeout(error: unknown): boolean {
-  const { code, message } = error as { code?: string; message: string };
-  return TIMED_OUT.test(code ?? message);
-}
-
-/** Turns any error of a PostgreSQL store into a ProjectionError. */
+/** Turns any error of PostgreSQL into a ProjectionError. */
 export function toProjectionError(error: unknown): ProjectionError {
   if (error instanceof ProjectionError) return error;
-  const { message } = error as Error;
-  const { code = '' } = error as { code?: string };
+  const { message, code = '' } = error as { message: string; code?: string };
+  const isTimeout = TIMED_OUT.test(code || message);
   const text = UNREACHABLE.test(code) ? `the database server is unreachable: ${message || code}` : message;
-  return new ProjectionError('storage_failed', text, { cause: error });
+  const kind: ProjectionErrorCode = isTimeout ? 'timed_out' : 'storage_failed';
+  return new ProjectionError(kind, text, { cause: error });
 }
 
-/**
- * Inserts rows by COPY.
- * @param table name of the table; each row has a value for every column
- * @param chunks rows in COPY's text format, generated while the server reads earlier rows
- */
-export async function copyInto(client: pg.Client, table: string, chunks: Iterable<Buffer>): Promise<void> {
-  await pipeline(Readable.from(chunks), client.query(copyFrom(`COPY ${table} FROM STDIN`)));
+/** A statement that each connection prepares once. */
+export interface Statement {
+  readonly name: string;
+  readonly text: string;
 }
 
 /** Time limit of a query. */
 const QUERY_MS = 10_000;
 const IDLE_MS = 30_000;
 
-/** SQLSTATE class of failures after which a query is retried: a conflict with a standby's replay, or a deadlock. */
+/** SQLSTATE class of failures after which a query is repeated: a conflict with a standby's replay, or a deadlock. */
 const CONFLICT = /^40/;
 const ATTEMPTS = 3;
 
@@ -90,29 +74,36 @@ const ATTEMPTS = 3;
 export class ReadingPool {
   readonly #pool: pg.Pool;
 
-  /** @param name application name in the server's `pg_stat_activity` @param size maximal number of connections */
-  constructor(url: string, name: string, size: number) {
+  /**
+   * @param name application name in the server's `pg_stat_activity`
+   * @param size maximum number of connections
+   * @param queryMs time limit of a query
+   */
+  constructor(url: string, name: string, size: number, queryMs = QUERY_MS) {
     this.#pool = new pg.Pool({
       ...connectionConfig(url, name),
       max: size,
       idleTimeoutMillis: IDLE_MS,
-      query_timeout: QUERY_MS,
-      statement_timeout: QUERY_MS,
-      options: '-c default_transaction_read_only=on -c jit=off',
+      query_timeout: queryMs,
+      statement_timeout: queryMs,
+      options: `${OPTIONS} -c default_transaction_read_only=on`,
     });
     this.#pool.on('error', () => undefined); // an idle connection ended: the next query opens another
   }
 
-  /** Runs a query and returns its only row. @throws pg's error, or Error if there is no row */
-  async query<Row>({ name, text }: Query, values: readonly unknown[] = []): Promise<Row> {
+  /** Runs a query and returns its only row. @throws ProjectionError */
+  async query<Row>({ name, text }: Statement, values: readonly unknown[] = []): Promise<Row> {
     for (let attempt = 1; ; attempt += 1) {
       try {
         const { rows } = await this.#pool.query<Row & pg.QueryResultRow>({ name, text, values: [...values] });
-        const [row] = rows;
-        if (row === undefined) throw new Error(`the database has no answer to ${name}`);
-        return row;
+        if (rows[0] !== undefined) return rows[0];
+        throw new ProjectionError(
+          'storage_failed',
+          'the database has the tables of a projection, but no state',
+        );
       } catch (error) {
-        if (attempt === ATTEMPTS || !CONFLICT.test((error as { code?: string }).code ?? '')) throw error;
+        const isConflict = CONFLICT.test((error as { code?: string }).code ?? '');
+        if (attempt === ATTEMPTS || !isConflict) throw toProjectionError(error);
       }
     }
   }

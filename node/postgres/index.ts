@@ -1,3 +1,3 @@
 export { describeDatabase } from './connection.ts';
+export { startPostgresProjection } from './projection.ts';
 export { startReplica } from './replica.ts';
-export { startPostgresProjection } from './start-projection.ts';

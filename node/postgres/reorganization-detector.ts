@@ -1,5 +1,5 @@
 import type { BlockId } from '@cairn/protocol';
-import type { ChainTip, Reorganization } from '../src/chain/chain-reader.ts';
+import type { ChainTip, TipChange } from '../src/chain/chain-reader.ts';
 
 /** A tip, and as many of the newest blocks as are known, by height. */
 export interface SeenChain {
@@ -17,7 +17,7 @@ export class ReorganizationDetector {
   #disconnected: ChainTip[] = [];
 
   /** @returns the reorganization that `now` completes; `undefined` without one, or if it is deeper than the known blocks */
-  detect(before: SeenChain, now: SeenChain): Reorganization | undefined {
+  detect(before: SeenChain, now: SeenChain): TipChange | undefined {
     const disconnected = disconnectedBlocks(before, now);
     if (disconnected === undefined || now.tip === undefined) {
       this.#disconnected = [];

@@ -1,205 +1,115 @@
-import { ProjectionError } from '../src/projection/projection-store.ts';
-import type { Queryable } from './connection.ts';
+import type pg from 'pg';
+import { definitions, SCHEMA_VERSION, type Dialect } from '../src/projection/schema.ts';
+import { ProjectionError } from '../src/projection/store.ts';
 
-/** Version of the schema. A node empties a database with an older version and fills it again from its chain. */
-export const SCHEMA_VERSION = 5;
+/** All tables are in the schema `cairn`; a database belongs to one network. */
+export const POSTGRES: Dialect = {
+  int: 'integer',
+  bigint: 'bigint',
+  amount: 'numeric',
+  bytes: 'bytea',
+  text: 'text COLLATE "C"',
+  table: '',
+  orderedTable: '',
+  hex: (column) => `encode(${column}, 'hex')`,
+  decimal: (column) => `${column}::text`,
+  pebbles: (column) => `LEAST(${column}, 9223372036854775807)::bigint`,
+  time: (column) => `to_timestamp(${column}) AT TIME ZONE 'UTC'`,
+};
 
-/** All tables are in the schema `cairn`; a database belongs to one network. Amounts are pebbles, IDs are raw bytes. */
-const TABLES = `
-  CREATE SCHEMA IF NOT EXISTS cairn;
-  CREATE TABLE cairn.state (
-    is_single boolean PRIMARY KEY DEFAULT true CHECK (is_single),
-    schema_version integer NOT NULL,
-    chain_id integer NOT NULL,
-    version bigint NOT NULL,
-    height integer NOT NULL DEFAULT -1,
-    block_id bytea NOT NULL DEFAULT '',
-    transactions bigint NOT NULL DEFAULT 0,
-    addresses bigint NOT NULL DEFAULT 0,
-    fees numeric NOT NULL DEFAULT 0,
-    transferred numeric NOT NULL DEFAULT 0,
-    rewards numeric NOT NULL DEFAULT 0,
-    ranked boolean NOT NULL DEFAULT false
-  );
-  COMMENT ON TABLE cairn.state IS 'One row: the newest block and the running totals, changed together with all other tables';
-  COMMENT ON COLUMN cairn.state.version IS 'Counts the changes: of two answers the one with the larger version is newer';
-  COMMENT ON COLUMN cairn.state.ranked IS 'True once the indexes exist that a first backfill creates at its end';
-
-  CREATE TABLE cairn.node (
-    is_single boolean PRIMARY KEY DEFAULT true CHECK (is_single),
-    index_state text NOT NULL DEFAULT 'building',
-    target_height integer NOT NULL DEFAULT -1,
-    syncing boolean NOT NULL DEFAULT true,
-    ready boolean NOT NULL DEFAULT false,
-    seen_at timestamptz NOT NULL DEFAULT now()
-  );
-  COMMENT ON TABLE cairn.node IS 'One row: the state of the node that writes this database, every five seconds at least';
-  INSERT INTO cairn.node DEFAULT VALUES;
-
-  CREATE TABLE cairn.blocks (
-    height integer PRIMARY KEY,
-    id bytea NOT NULL UNIQUE,
-    version bigint NOT NULL,
-    previous_id bytea NOT NULL,
-    merkle_root bytea NOT NULL,
-    miner text COLLATE "C" NOT NULL,
-    timestamp bigint NOT NULL,
-    bits bigint NOT NULL,
-    nonce bigint NOT NULL,
-    transaction_count integer NOT NULL,
-    total_fees numeric NOT NULL,
-    reward numeric NOT NULL,
-    first_sequence bigint NOT NULL
-  );
-  COMMENT ON COLUMN cairn.blocks.first_sequence IS 'Sequence number of the block''s first transaction';
-
-  CREATE TABLE cairn.transactions (
-    sequence bigint PRIMARY KEY,
-    height integer NOT NULL,
-    position integer NOT NULL,
-    id bytea NOT NULL,
-    nonce bigint NOT NULL,
-    fee bigint NOT NULL,
-    value numeric(20, 0) NOT NULL,
-    from_address text COLLATE "C" NOT NULL,
-    to_address text COLLATE "C" NOT NULL,
-    unlock_sig bytea NOT NULL
-  );
-  CREATE INDEX transactions_id ON cairn.transactions USING hash (id);
-  COMMENT ON COLUMN cairn.transactions.sequence IS 'Number in the chain, from 0 without a gap: a page of the feed is a range';
-  COMMENT ON COLUMN cairn.transactions.position IS 'Number in the block, from 0';
-
-  CREATE TABLE cairn.addresses (
-    address text COLLATE "C" PRIMARY KEY,
-    number integer NOT NULL,
-    balance numeric(20, 0) NOT NULL,
-    nonce bigint NOT NULL,
-    received numeric NOT NULL,
-    sent numeric NOT NULL,
-    fees numeric NOT NULL,
-    transaction_count integer NOT NULL,
-    first_seen integer NOT NULL,
-    last_seen integer NOT NULL,
-    mined integer NOT NULL,
-    rewards numeric NOT NULL,
-    reward_fees numeric NOT NULL
-  );
-  COMMENT ON COLUMN cairn.addresses.number IS 'Number in order of appearance, from 0: the address in cairn.history';
-
-  COMMENT ON COLUMN cairn.addresses.mined IS 'Blocks, without the genesis block';
-  COMMENT ON COLUMN cairn.addresses.rewards IS 'Of these blocks, fees included';
-  COMMENT ON COLUMN cairn.addresses.reward_fees IS 'Fees in these rewards';
-
-  CREATE TABLE cairn.history (
-    address integer NOT NULL,
-    position integer NOT NULL,
-    sequence bigint NOT NULL
-  );
-  COMMENT ON TABLE cairn.history IS 'The transactions of each address: position counts them from 0 without a gap';
-
-  CREATE TABLE cairn.series (
-    step integer NOT NULL,
-    start bigint NOT NULL,
-    blocks integer NOT NULL,
-    transactions bigint NOT NULL,
-    addresses bigint NOT NULL,
-    fees numeric NOT NULL,
-    transferred numeric NOT NULL,
-    emitted numeric NOT NULL,
-    work numeric NOT NULL,
-    intervals integer NOT NULL,
-    interval_seconds bigint NOT NULL,
-    PRIMARY KEY (step, start)
-  );
-  COMMENT ON TABLE cairn.series IS 'Sums over the blocks whose timestamps lie in an hour, a day or a week; without the genesis block';
-  COMMENT ON COLUMN cairn.series.step IS 'Seconds of the bucket';
-  COMMENT ON COLUMN cairn.series.start IS 'Unix time';
-  COMMENT ON COLUMN cairn.series.addresses IS 'Addresses that appeared';
-  COMMENT ON COLUMN cairn.series.emitted IS 'Rewards without fees';
-  COMMENT ON COLUMN cairn.series.intervals IS 'Blocks from height 2 on';
-  COMMENT ON COLUMN cairn.series.interval_seconds IS 'Between these blocks and their parents';`;
-
-const TABLE_NAMES = ['state', 'node', 'blocks', 'transactions', 'addresses', 'history', 'series'];
-/** Tables that only older schema versions have. */
-const FORMER_NAMES = ['ranking_buckets'];
+/** By this row the writing node tells replicas its state, every five seconds at least. SQLite has no such table. */
+const NODE = `CREATE TABLE node (
+  single integer PRIMARY KEY CHECK (single = 0),
+  index_state text NOT NULL,      -- building, ready, error
+  target_height integer NOT NULL, -- of the node's tip
+  syncing boolean NOT NULL,
+  ready boolean NOT NULL,
+  seen_at timestamptz NOT NULL    -- when the row was written
+)`;
 
 /**
- * The late indexes. A first backfill creates them at its end, from sorted rows, in a fraction of the time of row-by-row
- * updates. Before that, the API sends no query that needs them; the removal of a block creates them first.
- */
-const LATE_INDEXES = `
-  CREATE INDEX IF NOT EXISTS transactions_id_start ON cairn.transactions (substr(id, 1, 8));
-  CREATE INDEX IF NOT EXISTS blocks_miner ON cairn.blocks (miner, height);
-  CREATE UNIQUE INDEX IF NOT EXISTS history_place ON cairn.history (address, position);
-  CREATE UNIQUE INDEX IF NOT EXISTS addresses_ranking ON cairn.addresses (balance DESC, address);`;
-
-/** Call within a transaction. */
-export async function createLateIndexes(client: Queryable): Promise<void> {
-  await client.query(LATE_INDEXES);
-}
-
-/**
- * Creates the tables in an empty database, or replaces those of an older schema. Call within a transaction.
+ * Creates the tables in an empty database, and makes those of an older schema anew. Call within a transaction.
  * @param chainId chain ID of the network, to which an empty database then belongs
+ * @param isDamaged makes any tables of the network anew
+ * @returns why existing tables were discarded
  * @throws ProjectionError `storage_failed` for a database of another network or of a newer version of this program
  */
-export async function prepareSchema(client: Queryable, chainId: number): Promise<void> {
-  const stored = await readVersions(client, chainId);
-  if (stored?.schema_version === SCHEMA_VERSION) return;
-  await createTables(client, chainId, (stored?.version ?? -1) + 1);
-}
-
-/** Replaces all tables by empty ones. Call within a transaction. @throws ProjectionError like `prepareSchema` */
-export async function clear(client: Queryable, chainId: number): Promise<void> {
-  const stored = await readVersions(client, chainId);
-  await createTables(client, chainId, (stored?.version ?? -1) + 1);
-}
-
-/** @param version first value of `cairn.state.version`, which never decreases, so that replicas notice every change */
-async function createTables(client: Queryable, chainId: number, version: number): Promise<void> {
-  const names = [...TABLE_NAMES, ...FORMER_NAMES].map((name) => `cairn.${name}`).join(', ');
-  await client.query(`DO $$ BEGIN
-    IF to_regnamespace('cairn') IS NOT NULL THEN DROP TABLE IF EXISTS ${names}; END IF;
-  END $$; ${TABLES}`);
-  await client.query('INSERT INTO cairn.state (schema_version, chain_id, version) VALUES ($1, $2, $3)', [
-    SCHEMA_VERSION,
-    chainId,
-    version,
-  ]);
+export async function prepareTables(
+  client: pg.Client,
+  chainId: number,
+  isDamaged = false,
+): Promise<string | undefined> {
+  const stored = await readVersions(client);
+  if (stored === undefined) {
+    await createTables(client, chainId);
+    return undefined;
+  }
+  const problem = findMismatch(stored, chainId);
+  if (problem !== undefined) throw new ProjectionError('storage_failed', problem);
+  if (stored.schema_version === SCHEMA_VERSION && !isDamaged) return undefined;
+  await createTables(client, chainId);
+  return isDamaged
+    ? 'it is damaged'
+    : `its schema is version ${stored.schema_version}, not ${SCHEMA_VERSION}`;
 }
 
 interface Versions {
   readonly schema_version: number;
   readonly chain_id: number;
-  readonly version: number;
 }
 
-/** @returns `undefined` for a database without the tables @throws ProjectionError like `prepareSchema` */
-async function readVersions(client: Queryable, chainId: number): Promise<Versions | undefined> {
+/** @returns `undefined` for a database without tables of a projection */
+async function readVersions(client: pg.Client): Promise<Versions | undefined> {
   const { rows } = await client.query<{ exists: boolean }>(
     `SELECT to_regclass('cairn.state') IS NOT NULL AS exists`,
   );
   if (rows[0]?.exists !== true) return undefined;
-  const state = await client.query<Versions>('SELECT schema_version, chain_id, version FROM cairn.state');
-  const problem = findMismatch(state.rows[0], chainId);
-  if (problem !== undefined) throw new ProjectionError('storage_failed', problem);
-  return state.rows[0];
+  const state = await client.query<Versions>('SELECT schema_version, chain_id FROM state');
+  if (state.rows[0] !== undefined) return state.rows[0];
+  throw new ProjectionError('storage_failed', 'the database has the tables of a projection, but no state');
 }
 
-/**
- * Why a database must not be used: its tables are of another network or a newer version. `undefined` if it may be used.
- * @param state the row of `cairn.state`; `undefined` without one
- */
+/** Why a database must not be used: its tables are of another network or a newer version; `undefined` if it may be used. */
 export function findMismatch(
-  state: { schema_version: number; chain_id: number } | undefined,
+  { schema_version: version, chain_id: chain }: Versions,
   chainId: number,
 ): string | undefined {
-  if (state === undefined) return 'the database has the tables of a projection, but no state';
-  if (state.chain_id !== chainId) {
-    return `the database contains chain ${state.chain_id}, not ${chainId}: use another database`;
+  if (chain !== chainId) return `the database contains chain ${chain}, not ${chainId}: use another database`;
+  if (version <= SCHEMA_VERSION) return undefined;
+  return `the database has schema ${version}; this version knows ${SCHEMA_VERSION}: update this program`;
+}
+
+/** Replaces every table of the schema, not the schema itself, which has the grants of replicas. */
+async function createTables(client: pg.Client, chainId: number): Promise<void> {
+  const { rows } = await client.query<{ name: string }>(
+    `SELECT oid::regclass::text AS name FROM pg_class
+     WHERE relnamespace = to_regnamespace('cairn') AND relkind = 'r'`,
+  );
+  for (const { name } of rows) await client.query(`DROP TABLE ${name} CASCADE`);
+  await client.query('CREATE SCHEMA IF NOT EXISTS cairn');
+  for (const definition of [...definitions(POSTGRES), NODE]) {
+    await client.query(definition);
+    for (const comment of commentsOf(definition)) await client.query(comment);
   }
-  if (state.schema_version > SCHEMA_VERSION) {
-    return `the database has schema ${state.schema_version}; this version knows ${SCHEMA_VERSION}: update this program`;
-  }
-  return undefined;
+  await client.query(`INSERT INTO state VALUES (0, $1, $2, -1, '', 0, 0, 0, 0, 0)`, [
+    SCHEMA_VERSION,
+    chainId,
+  ]);
+  await client.query(`INSERT INTO node VALUES (0, 'building', -1, true, false, now())`);
+}
+
+/** SQLite keeps the comments of a definition; PostgreSQL has to be told them. */
+function commentsOf(definition: string): string[] {
+  const [, kind, name] = /^CREATE (TABLE|VIEW) (\w+)/.exec(definition) ?? [];
+  if (name === undefined) return [];
+  const whole = /^\s*-- (.+)$/m.exec(definition)?.[1];
+  const columns = kind === 'TABLE' ? definition.matchAll(/^\s*(\w+) .*[,L] *-- (.+)$/gm) : [];
+  return [
+    ...(whole === undefined ? [] : [`COMMENT ON ${kind} ${name} IS '${quoted(whole)}'`]),
+    ...[...columns].map(([, column, text]) => `COMMENT ON COLUMN ${name}.${column} IS '${quoted(text!)}'`),
+  ];
+}
+
+function quoted(text: string): string {
+  return text.replaceAll("'", "''");
 }

@@ -1,22 +1,7 @@
-/** The thread that writes the database: executes the commands that writer-client.ts sends. */
-import { parentPort, workerData } from 'node:worker_threads';
-import type { ProjectionError } from '../src/projection/projection-store.ts';
-import { lowerPriority } from '../src/projection/backfill-throttle.ts';
-import type { WriterSetup } from './database-writer.ts';
-import type { WriterAnswer } from './writer-client.ts';
-import { WriterCommands, type WriterCommand } from './writer-commands.ts';
+/** The thread that writes the projection's PostgreSQL database. */
+import { workerData } from 'node:worker_threads';
+import { serveWriter } from '../src/projection/store.ts';
+import { toProjectionError } from './connection.ts';
+import { PostgresWriter, type PostgresWriterSetup } from './writer.ts';
 
-const commands = new WriterCommands(workerData as WriterSetup);
-
-lowerPriority();
-
-parentPort!.on('message', (command: WriterCommand) => {
-  commands.run(command).then(
-    (tip) => answer({ type: 'done', tip }),
-    ({ code, message }: ProjectionError) => answer({ type: 'failed', code, message }),
-  );
-});
-
-function answer(message: WriterAnswer): void {
-  parentPort!.postMessage(message);
-}
+serveWriter(new PostgresWriter(workerData as PostgresWriterSetup), toProjectionError);

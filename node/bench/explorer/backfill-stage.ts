@@ -15,7 +15,7 @@ import { load, writeRequests } from './load.ts';
 import { perSecond, type Line } from '../table.ts';
 import { routeTargets, shuffled, type KnownIds } from './targets.ts';
 
-const BACKFILL_AIM = 0.5;
+const BACKFILL_AIM = 0.4;
 const CORE_AIM = 0.7;
 /** Maximum length of the load as a share of the backfill's, so that the load ends first even if the chain is short. */
 const MAX_LOAD_SHARE = 0.4;

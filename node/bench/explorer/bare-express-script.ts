@@ -14,11 +14,11 @@ import { ChainStore } from '../../src/chain/chain-store.ts';
 import { TransactionChecker } from '../../src/chain/transaction-checker.ts';
 import { DISABLED_INDEX, NodeReader, type ExplorerContext } from '../../src/explorer-api/index.ts';
 import { EXPLORER_ROUTES } from '../../src/explorer-api/routes/index.ts';
-import { SqliteReader } from '../../src/projection/sqlite/sqlite-reader.ts';
 import { BlockFiles } from '../../src/storage/block-files.ts';
 import { CoreIndex } from '../../src/storage/core-index.ts';
 import { NETWORK } from '../senders.ts';
 import { PROJECTION_FILE } from './explorer-bench.ts';
+import { openIndex } from './open-index.ts';
 
 const [directory, coreCopy] = process.argv.slice(2);
 const logger = pino({ level: 'silent' });
@@ -26,10 +26,7 @@ const core = await CoreIndex.open(coreCopy!);
 const files = await BlockFiles.open(join(directory!, 'blocks'), NETWORK);
 const checker = new TransactionChecker(NETWORK);
 const store = new ChainStore({ network: NETWORK, index: core, files, checker, logger });
-const index = new SqliteReader((error) => {
-  throw error;
-});
-index.open(join(directory!, PROJECTION_FILE));
+const index = openIndex(join(directory!, PROJECTION_FILE));
 const context: ExplorerContext = {
   network: NETWORK,
   chain: {
@@ -71,6 +68,6 @@ const server = app.listen(0, '127.0.0.1', () => {
 process.on('SIGTERM', () => {
   server.close();
   server.closeAllConnections();
-  index.close();
+  void index.close();
   void store.close();
 });

@@ -8,8 +8,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { blockSize } from '@cairn/protocol';
 import Database from 'better-sqlite3';
-import { MAX_BATCH_BYTES } from '../../src/projection/next-step.ts';
-import { createTables } from '../../src/projection/sqlite/schema.ts';
+import { BATCH_BYTES } from '../../src/projection/projection.ts';
+import { createTables } from '../../src/projection/sqlite/database.ts';
 import { NETWORK } from '../senders.ts';
 
 /** The rows of a range of blocks; an address belongs to the block in which it appeared first. */
@@ -76,9 +76,9 @@ function batches(): Batch[] {
     )
     .all();
   const all: Batch[] = [];
-  let bytes = MAX_BATCH_BYTES;
+  let bytes = BATCH_BYTES;
   for (const { height, first, next } of blocks) {
-    if (bytes >= MAX_BATCH_BYTES) {
+    if (bytes >= BATCH_BYTES) {
       all.push({ from: height, to: height, first, next });
       bytes = 0;
     }

@@ -15,10 +15,10 @@ import {
   transactionOffset,
   UNLOCK_SIG_SIZE,
 } from '@cairn/protocol';
-import { sourceBlock, type SourceBlock } from '../../src/projection/shared/block-source.ts';
-import { ProjectionFile } from '../../src/projection/sqlite/projection-file.ts';
-import { SqliteReader } from '../../src/projection/sqlite/sqlite-reader.ts';
+import type { LocatedBlock } from '../../src/chain/chain-reader.ts';
+import { SqliteWriter } from '../../src/projection/sqlite/writer.ts';
 import { NETWORK } from '../senders.ts';
+import { openIndex } from './open-index.ts';
 
 /** How long a page of 25 transactions takes at both ends of the history. */
 export interface LongHistory {
@@ -58,7 +58,7 @@ function headerAt(height: number, miner: string): BlockHeader {
 }
 
 /** A block whose transactions all go to the exchange. */
-function makeBlock(height: number, senders: readonly string[]): SourceBlock {
+function makeBlock(height: number, senders: readonly string[]): LocatedBlock {
   const raw = new Uint8Array(blockSize(MAX_BLOCK_TRANSACTIONS));
   raw.set(encodeBlockHeader(headerAt(height, senders[0]!)));
   const ids = new Uint8Array(MAX_BLOCK_TRANSACTIONS * 32);
@@ -69,24 +69,22 @@ function makeBlock(height: number, senders: readonly string[]): SourceBlock {
     raw.set(encodeTransaction(transaction), transactionOffset(index));
     ids.set([height, index >> 8, index & 0xff], index * 32);
   }
-  return sourceBlock({ height, id: '00'.repeat(32) }, { raw, transactionIds: ids });
+  const validated = { raw, transactionIds: ids };
+  return { height, id: '00'.repeat(32), path: '', offset: 0, size: raw.length, validated };
 }
 
-function* makeBlocks(count: number): Generator<SourceBlock> {
+function* makeBlocks(count: number): Generator<LocatedBlock> {
   const senders = Array.from({ length: 10_000 }, (_, index) => addressOf(index + 1));
   for (let height = 0; height < count; height += 1) yield makeBlock(height, senders);
 }
 
-const file = ProjectionFile.create({ path, chainId: NETWORK.chainId });
+const writer = new SqliteWriter({ path, chainId: NETWORK.chainId });
+await writer.run({ type: 'open', isDamaged: false });
 for (const block of makeBlocks(Math.ceil(Number(transactions) / MAX_BLOCK_TRANSACTIONS))) {
-  await file.append([block]);
-  file.checkpoint();
+  await writer.run({ type: 'append', blocks: [block] });
 }
-file.close();
-const reader = new SqliteReader((error) => {
-  throw error;
-});
-reader.open(path);
+await writer.run({ type: 'close' });
+const reader = openIndex(path);
 
 /** Reads pages at random offsets from `offset` up to `offset + spread`. */
 async function microsecondsFrom(offset: number, spread: number): Promise<number> {
@@ -111,5 +109,5 @@ const result: LongHistory = {
   shallow: await microsecondsFrom(0, spread),
   deep: await microsecondsFrom(depth, spread),
 };
-reader.close();
+await reader.close();
 console.log(JSON.stringify(result));

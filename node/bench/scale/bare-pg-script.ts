@@ -7,17 +7,24 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { brotliCompressSync, constants } from 'node:zlib';
 import pg from 'pg';
-import { QUERIES, type PageRow } from '../../postgres/queries.ts';
+import { STATEMENTS, type HeadRow } from '../../postgres/queries.ts';
+import type { TransactionRow } from '../../src/projection/reader.ts';
 
 /** With as many connections as a replica. */
-const pool = new pg.Pool({ connectionString: process.argv[2]!, max: 8, options: '-c jit=off' });
+const pool = new pg.Pool({
+  connectionString: process.argv[2]!,
+  max: 8,
+  options: '-c search_path=cairn -c jit=off',
+});
+
+type PageRow = HeadRow & { lists: { transactions: TransactionRow[] } };
 
 const server = createServer((request, response) => void answer(request, response));
 
 async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const { searchParams } = new URL(request.url!, 'http://127.0.0.1');
   const [limit, offset] = [Number(searchParams.get('limit')), Number(searchParams.get('offset'))];
-  const { rows } = await pool.query<PageRow>({ ...QUERIES.feed, values: [offset, limit] });
+  const { rows } = await pool.query<PageRow>({ ...STATEMENTS.feed, values: [offset, limit] });
   const body = brotliCompressSync(JSON.stringify(bodyOf(rows[0]!, limit, offset)), {
     params: { [constants.BROTLI_PARAM_QUALITY]: 1 },
   });
@@ -26,17 +33,11 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
 }
 
 function bodyOf(
-  { transactions, blocks, height, transaction_total: total }: PageRow,
+  { lists: { transactions }, height, transactions: total }: PageRow,
   limit: number,
   offset: number,
 ) {
-  const byHeight = new Map(blocks!.map((block) => [block.height, block]));
-  const items = transactions!.map((one) => ({
-    ...one,
-    block_id: byHeight.get(one.height)!.id,
-    block_timestamp: byHeight.get(one.height)!.timestamp,
-    confirmations: height - one.height + 1,
-  }));
+  const items = transactions.map((one) => ({ ...one, confirmations: height - one.height + 1 }));
   return { network: 'devnet', items, pagination: { limit, offset, count: items.length, total } };
 }
 

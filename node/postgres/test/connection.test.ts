@@ -1,14 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import pg from 'pg';
-import { isTimeout } from '../connection.ts';
+import { ReadingPool, toProjectionError } from '../connection.ts';
 import { hasPostgres } from './databases.ts';
 import { openTestSetup, type TestSetup } from './test-projection.ts';
 
-/** The error with which work ends. */
-const errorOf = (work: Promise<unknown>): Promise<unknown> =>
+/** The code of the error with which work ends. */
+const codeOf = (work: Promise<unknown>): Promise<string | undefined> =>
   work.then(
     () => undefined,
-    (error: unknown) => error,
+    (error: unknown) => toProjectionError(error).code,
   );
 
 describe.skipIf(!hasPostgres)('an error of a query', () => {
@@ -20,27 +20,25 @@ describe.skipIf(!hasPostgres)('an error of a query', () => {
 
   afterEach(() => setup.remove());
 
-  function poolWith(options: pg.PoolConfig): pg.Pool {
-    const pool = new pg.Pool({ connectionString: setup.database.url, ...options });
-    onTestFinished(() => pool.end());
-    return pool;
-  }
+  const ask = async (text: string, queryMs?: number): Promise<string | undefined> => {
+    const pool = new ReadingPool(setup.database.url, 'test', 1, queryMs);
+    onTestFinished(() => pool.close());
+    return codeOf(pool.query({ name: 'test', text }));
+  };
 
-  it('is a timeout if the statement, the answer or a free connection took too long', async () => {
-    const slow = 'SELECT pg_sleep(0.5)';
-    expect(isTimeout(await errorOf(poolWith({ statement_timeout: 50 }).query(slow)))).toBe(true);
-    expect(isTimeout(await errorOf(poolWith({ query_timeout: 50 }).query(slow)))).toBe(true);
+  it('is a timeout if the answer or a free connection took too long', async () => {
+    expect(await ask('SELECT pg_sleep(0.5)', 50)).toBe('timed_out');
     // Long enough to open its only connection, which then stays in use.
-    const busy = poolWith({ max: 1, connectionTimeoutMillis: 2_000 });
+    const options = { connectionString: setup.database.url, max: 1, connectionTimeoutMillis: 2_000 };
+    const busy = new pg.Pool(options);
+    onTestFinished(() => busy.end());
     const taken = await busy.connect();
-    expect(isTimeout(await errorOf(busy.query('SELECT 1')))).toBe(true);
+    expect(await codeOf(busy.query('SELECT 1'))).toBe('timed_out');
     taken.release();
   });
 
-  it('is no timeout if the connection ended or the statement is wrong', async () => {
-    const pool = poolWith({});
-    pool.on('error', () => undefined); // the ended connection is reported here as well
-    expect(isTimeout(await errorOf(pool.query('SELECT pg_terminate_backend(pg_backend_pid())')))).toBe(false);
-    expect(isTimeout(await errorOf(pool.query('SELECT nothing')))).toBe(false);
+  it('is a failure if the connection ended or the statement is wrong', async () => {
+    expect(await ask('SELECT pg_terminate_backend(pg_backend_pid())')).toBe('storage_failed');
+    expect(await ask('SELECT nothing')).toBe('storage_failed');
   });
 });

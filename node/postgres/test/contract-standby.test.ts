@@ -3,7 +3,6 @@ import { describe, vi } from 'vitest';
 import { contractTestsOf } from './contract-tests.ts';
 import { hasPostgres } from './databases.ts';
 
-vi.mock('../writer-client.ts', () => import('./same-thread-writer.ts'));
 vi.mock('../../src/explorer-api/serve-test-chain.ts', async (importActual) => {
   const { testServerOverReplica } = await import('./replicas.ts');
   return testServerOverReplica('standby', await importActual());

@@ -57,12 +57,13 @@ export async function createDatabase(): Promise<TestDatabase> {
 }
 
 async function untilReplayed(primary: string, standby: string): Promise<void> {
-  const version = async (url: string): Promise<number> => {
-    const [row] = await run(url, 'SELECT version FROM cairn.state');
-    return Number((row as { version: string }).version);
+  const [row] = await run(primary, 'SELECT pg_current_wal_insert_lsn() AS lsn');
+  const { lsn } = row as { lsn: string };
+  const replayed = async (): Promise<boolean> => {
+    const [answer] = await run(standby, `SELECT pg_last_wal_replay_lsn() >= '${lsn}' AS replayed`);
+    return (answer as { replayed: boolean }).replayed;
   };
-  const wanted = await version(primary);
-  while ((await version(standby)) < wanted) await sleep(5);
+  while (!(await replayed())) await sleep(5);
 }
 
 async function run(url: string, text: string): Promise<unknown[]> {

@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { mineTestBlock, openTestChain, transfer, type TestChain } from '../../src/chain/test-support.ts';
-import { startPostgresProjection } from '../start-projection.ts';
+import { startPostgresProjection } from '../projection.ts';
 import type { RunningProjection } from '../../src/projection/index.ts';
 import { startCairn, type Running } from '../../test/cairn-process.ts';
 import { findFreePort } from '../../../scripts/lib/port-probe.ts';
@@ -69,7 +69,7 @@ describe.skipIf(programs === undefined)('replicas', () => {
   }
 
   it.skipIf(nginxMissing !== undefined)(
-    'when one of two is killed under load, no request fails § postgres replica killed',
+    'when one of two is killed under load, no request fails',
     async () => {
       const [first, second] = await Promise.all([
         startReplicaProcess('primary'),
@@ -89,7 +89,7 @@ describe.skipIf(programs === undefined)('replicas', () => {
     },
   );
 
-  it('while the primary restarts, every answer is correct or 503, and afterwards all are correct § postgres primary restarted', async () => {
+  it('while the primary restarts, every answer is correct or 503, and afterwards all are correct', async () => {
     const { url } = await startReplicaProcess('primary');
     const load = startLoad(url, 4);
     await cluster.primary.stop('fast');
@@ -112,7 +112,7 @@ describe.skipIf(programs === undefined)('replicas', () => {
     expect(failures.filter((failure) => failure !== '503')).toEqual([]);
   });
 
-  it('on a lagging standby every answer is of the standby’s height § postgres standby lags', async () => {
+  it('on a lagging standby every answer is of the standby’s height', async () => {
     const { url } = await startReplicaProcess('standby');
     const before = testChain.chain.tip()!.height;
     await vi.waitUntil(async () => (await heightOf(url)) === before, { timeout: 20_000, interval: 20 });

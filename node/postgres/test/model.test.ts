@@ -94,7 +94,7 @@ describe.skipIf(!hasPostgres)('a projection in PostgreSQL', () => {
     await projection.close();
   });
 
-  it('continues where another node stopped, once that node has released the lease § postgres second writer', async () => {
+  it('continues where another node stopped, once that node has released the lease', async () => {
     await mineTraffic(setup.testChain.chain, 2);
     const first = setup.start();
     await caughtUp(first);
@@ -108,7 +108,7 @@ describe.skipIf(!hasPostgres)('a projection in PostgreSQL', () => {
     await second.close();
   });
 
-  it('is in state error when the server ends its connections, and recovers by itself § postgres connections ended', async () => {
+  it('is in state error when the server ends its connections, and recovers by itself', async () => {
     const projection = setup.start();
     await caughtUp(projection);
     await setup.database.sql(
@@ -121,7 +121,7 @@ describe.skipIf(!hasPostgres)('a projection in PostgreSQL', () => {
     await projection.close();
   });
 
-  it('does not change a database of another network § postgres another network', async () => {
+  it('does not change a database of another network', async () => {
     const first = setup.start();
     await caughtUp(first);
     await first.close();

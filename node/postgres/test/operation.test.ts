@@ -30,16 +30,18 @@ describe.skipIf(!hasPostgres)('a projection in PostgreSQL in operation', () => {
   it('answers no query from a block that its writer does not report', async () => {
     const projection = setup.start();
     await caughtUp(projection);
-    await setup.database.sql('UPDATE cairn.state SET height = 7');
+    const [before] = await setup.database.sql<{ block_id: Buffer }>('SELECT block_id FROM cairn.state');
+    const setId = (hex: string) => setup.database.sql(`UPDATE cairn.state SET block_id = '\\x${hex}'`);
+    await setId('00'.repeat(32));
     const asked = performance.now();
-    await expect(projection.reader()!.totals()).rejects.toThrow('block 7, which its writer did not report');
+    await expect(projection.reader()!.totals()).rejects.toThrow('not the one that was reported');
     expect(performance.now() - asked).toBeGreaterThan(900);
-    await setup.database.sql('UPDATE cairn.state SET height = 0');
+    await setId(before!.block_id.toString('hex'));
     expect((await projection.reader()!.totals())!.height).toBe(0);
     await projection.close();
   });
 
-  it('has a block completely or not at all if the lease is lost while it is written § postgres lease lost', async () => {
+  it('has a block completely or not at all if the lease is lost while it is written', async () => {
     const { testChain, database } = setup;
     const first = setup.start();
     await caughtUp(first);
@@ -71,7 +73,7 @@ describe.skipIf(!hasPostgres)('a projection in PostgreSQL in operation', () => {
     await other.close();
   });
 
-  it('fails when its server falls silent, and recovers when the server answers again § postgres silent server', async () => {
+  it('fails when its server falls silent, and recovers when the server answers again', async () => {
     const { url } = setup.database;
     const proxy = await startMutingProxy(Number(new URL(url).port));
     onTestFinished(() => proxy.close());
@@ -95,49 +97,29 @@ describe.skipIf(!hasPostgres)('a projection in PostgreSQL in operation', () => {
     await projection.close();
   });
 
-  it('resumes an interrupted first backfill, even if the chain has become shorter § postgres backfill interrupted', async () => {
-    const { testChain, database } = setup;
-    await mineTraffic(testChain.chain, 3);
-    const first = setup.start();
-    await caughtUp(first);
-    await first.close();
-    await database.sql(
-      'DROP INDEX cairn.history_place, cairn.addresses_ranking; UPDATE cairn.state SET ranked = false',
-    );
-    for (let step = 0; step < 3; step += 1) await testChain.chain.stepBack();
-    await mineTraffic(testChain.chain, 1, 1);
-    const second = setup.start();
-    await caughtUp(second);
-    await setup.expectLikeModel(second);
-    await second.close();
-    expect(setup.log.join('')).not.toMatch(/failed|rebuilt/);
-  });
-
-  it('is emptied and filled again from the chain if its schema is older § postgres older schema', async () => {
+  it('is emptied and filled again from the chain if its schema is older', async () => {
     const { testChain, database } = setup;
     await mineTraffic(testChain.chain, 2);
     const first = setup.start();
     await caughtUp(first);
     await first.close();
     await database.sql(
-      `DROP TABLE cairn.transactions; CREATE TABLE cairn.transactions (sequence bigint, record bytea);
+      `DROP TABLE cairn.transactions CASCADE; CREATE TABLE cairn.transactions (sequence bigint, record bytea);
        CREATE TABLE cairn.ranking_buckets (first bytea, size integer); UPDATE cairn.state SET schema_version = 2`,
     );
-    const [before] = await database.sql<{ version: string }>('SELECT version FROM cairn.state');
     await mineTraffic(testChain.chain, 1);
     const second = setup.start();
     await caughtUp(second);
     await setup.expectLikeModel(second);
     await second.close();
-    const [after] = await database.sql<{ version: string }>('SELECT version FROM cairn.state');
-    expect(Number(after!.version)).toBeGreaterThan(Number(before!.version));
+    expect(setup.log.join('')).toContain('rebuilt from the chain: its schema is version 2');
     expect(await database.sql(`SELECT to_regclass('cairn.ranking_buckets') AS old`)).toEqual([{ old: null }]);
     // Replicas may read the new tables.
     const reader = await connect(database.readers.primary);
     expect((await reader.query('SELECT 1 FROM cairn.transactions LIMIT 1')).rowCount).toBe(1);
   });
 
-  it('accepts no write from a reader § postgres reader writes', async () => {
+  it('accepts no write from a reader', async () => {
     const { database } = setup;
     const projection = setup.start();
     await caughtUp(projection);

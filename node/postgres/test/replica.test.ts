@@ -47,7 +47,7 @@ describe.skipIf(!hasPostgres)('a replica', () => {
 
   afterEach(() => setup.remove());
 
-  it('sends no newer rows under an older entity tag while its follower is delayed § postgres follower delayed', async () => {
+  it('sends no newer rows under an older entity tag while its follower is delayed', async () => {
     const projection = setup.start();
     onTestFinished(() => projection.close());
     await mineTraffic(setup.testChain.chain, 2);

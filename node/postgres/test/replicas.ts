@@ -13,12 +13,12 @@ import type { EventLimits } from '../../src/explorer-api/events/event-hub.ts';
 import { createExplorerServer, startExplorerApi } from '../../src/explorer-api/server.ts';
 import type { TestParts } from '../../src/explorer-api/serve-test-chain.ts';
 import type * as TestServer from '../../src/explorer-api/serve-test-chain.ts';
-import { FOLLOWER_INTERVALS } from '../head-follower.ts';
+import { FOLLOWER_INTERVALS } from '../follower.ts';
 import { openReplica, type Replica } from '../replica.ts';
 import { send, withChanges } from '@cairn/http/test-support';
 import { ProjectionError } from '../../src/projection/index.ts';
-import type { ProjectedChain } from '../../src/projection/next-step.ts';
-import { startPostgresProjection } from '../start-projection.ts';
+import type { ProjectedChain } from '../../src/projection/index.ts';
+import { startPostgresProjection } from '../projection.ts';
 import type * as ServedNodes from '../../test/explorer-rules/served-node.ts';
 import { createDatabase } from './databases.ts';
 
@@ -26,7 +26,7 @@ import { createDatabase } from './databases.ts';
 type ClusterServer = 'primary' | 'standby';
 
 /** Short intervals, so that tests need not wait. */
-const INTERVALS = { ...FOLLOWER_INTERVALS, standbyMs: 10, retryMs: 5 };
+const INTERVALS = { ...FOLLOWER_INTERVALS, poll: 10, retry: 5 };
 const CHECK_MS = 10;
 const TIMEOUT_MS = 20_000;
 
@@ -143,7 +143,7 @@ class ObservedChain implements ProjectedChain {
   constructor(chain: Chain) {
     this.network = chain.network;
     this.#chain = chain;
-    chain.subscribe(({ type }) => (this.#hasSteppedBack ||= type === 'disconnected'));
+    chain.subscribe(({ disconnected }) => (this.#hasSteppedBack ||= disconnected.length > 0));
   }
 
   tip(): ChainTip | undefined {

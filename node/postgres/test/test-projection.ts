@@ -2,7 +2,7 @@
 import { pino } from 'pino';
 import { expect } from 'vitest';
 import { openTestChain, type TestChain } from '../../src/chain/test-support.ts';
-import { startPostgresProjection, type PostgresProjectionOptions } from '../start-projection.ts';
+import { startPostgresProjection, type PostgresProjectionOptions } from '../projection.ts';
 import type { RunningProjection } from '../../src/projection/index.ts';
 import { ProjectionModel, readEverything } from '../../src/projection/test-model.ts';
 import { blocksOf, UNKNOWN_ADDRESS, until } from '../../src/projection/test-support.ts';

@@ -144,7 +144,7 @@ export class ChainStore implements BlockSource {
     this.#head = { height, id: newest.id, work: newest.work };
     for (const { id, raw, transactions, transactionIds, accounts } of blocks) {
       for (const [address, state] of accounts.after) this.#accounts.set(address, state);
-      this.#connected.set(id, { raw, transactions, transactionIds });
+      this.#connected.set(id, { raw: withOwnBuffer(raw), transactions, transactionIds });
     }
   }
 
@@ -284,8 +284,10 @@ export class ChainStore implements BlockSource {
     if (entry === undefined) return undefined;
     const { offset, size } = locationOf(entry);
     const place = { height, id: entry.id, path: this.#files.pathOf(entry.file), offset, size };
-    const validated = this.#connected.get(entry.id);
-    return validated === undefined ? place : { ...place, validated };
+    const kept = this.#connected.get(entry.id);
+    if (kept === undefined) return place;
+    const { raw, transactionIds } = kept;
+    return { ...place, validated: { raw, transactionIds } };
   }
 
   async readBlockSlice(
@@ -440,6 +442,11 @@ export function summaryOf(height: number, entry: BlockEntry): StoredBlockSummary
 /** Location of a block in its file, after the header of its record. */
 export function locationOf({ file, offset, transactionCount }: BlockEntry): BlockLocation {
   return { file, offset, size: blockSize(transactionCount) };
+}
+
+/** Copies bytes that are part of a larger buffer: a message to a thread would contain the whole buffer. */
+function withOwnBuffer(bytes: Uint8Array): Uint8Array {
+  return bytes.buffer.byteLength === bytes.length ? bytes : new Uint8Array(bytes);
 }
 
 /** Decodes the bytes at each access to the property `transaction`. */

@@ -3,6 +3,7 @@ import type { AccountState, Address, TransactionId } from '@cairn/protocol';
 import type { ConfirmedTransaction, PrefixMatches, StoredBlockSummary } from '../chain/chain-reader.ts';
 import type {
   ChainTotals,
+  ListedTransaction,
   MinerBlocksRequest,
   MinersPage,
   MinerTotals,
@@ -12,11 +13,6 @@ import type {
   SeriesRequest,
 } from '../projection/index.ts';
 import type { BlockBytes } from '../chain/whole-blocks.ts';
-
-/** A confirmed transaction and its block. */
-export interface TransactionRow extends ConfirmedTransaction {
-  readonly block: StoredBlockSummary;
-}
 
 /** Rows with the height of the tip at the time of reading, from which confirmations follow. */
 export type AtTip<Rows> = Rows & { readonly tipHeight: number };
@@ -50,15 +46,15 @@ export interface ExplorerReader {
     | undefined
   >;
   /** @param id 64 lowercase hex characters */
-  transaction(id: TransactionId): Promise<AtTip<TransactionRow> | undefined>;
+  transaction(id: TransactionId): Promise<AtTip<ListedTransaction> | undefined>;
   /** Identifiers with a prefix, at most `limit` of each kind. */
   startingWith(prefix: IdentifierPrefix, limit: number): Promise<PrefixMatches>;
   /** Confirmed state; `undefined` for an address without confirmed transactions. */
   account(address: Address): Promise<AccountState | undefined>;
   /** Every confirmed transaction, newest first. */
-  transactions(page: PageRequest): Promise<AtTip<Page<TransactionRow>>>;
+  transactions(page: PageRequest): Promise<AtTip<Page<ListedTransaction>>>;
   /** Confirmed transactions from or to an address, newest first. */
-  addressTransactions(address: Address, page: PageRequest): Promise<AtTip<Page<TransactionRow>>>;
+  addressTransactions(address: Address, page: PageRequest): Promise<AtTip<Page<ListedTransaction>>>;
   /** Addresses by balance descending, then address ascending. */
   addresses(page: PageRequest): Promise<Page<AddressSummary>>;
   totals(): Promise<ChainTotals>;

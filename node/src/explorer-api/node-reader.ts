@@ -13,6 +13,7 @@ import type {
 } from '../chain/chain-reader.ts';
 import type {
   ChainTotals,
+  ListedTransaction,
   MinerBlocksRequest,
   MinersPage,
   MinerTotals,
@@ -23,7 +24,7 @@ import type {
   SeriesRequest,
 } from '../projection/index.ts';
 import type { BlockBytes } from '../chain/whole-blocks.ts';
-import type { AtTip, ExplorerReader, ProofRow, TransactionRow } from './explorer-reader.ts';
+import type { AtTip, ExplorerReader, ProofRow } from './explorer-reader.ts';
 
 type ReadChain = Pick<
   ChainReader,
@@ -70,10 +71,10 @@ export class NodeReader implements ExplorerReader {
     return transactions && { block, transactions, tipHeight };
   }
 
-  async transaction(id: TransactionId): Promise<AtTip<TransactionRow> | undefined> {
+  async transaction(id: TransactionId): Promise<AtTip<ListedTransaction> | undefined> {
     const found = await this.#chain.findTransaction(id);
     const block = found && this.#chain.blockSummary(found.height);
-    return block && { ...withBlock(found, block), tipHeight: this.#tipHeight() };
+    return block && { ...listed(found, block), tipHeight: this.#tipHeight() };
   }
 
   startingWith(prefix: IdentifierPrefix, limit: number): Promise<PrefixMatches> {
@@ -84,12 +85,13 @@ export class NodeReader implements ExplorerReader {
     return this.#chain.account(address);
   }
 
-  async transactions(page: PageRequest): Promise<AtTip<Page<TransactionRow>>> {
-    return this.#withBlocks(await this.#requireIndex().transactions(page));
+  async transactions(page: PageRequest): Promise<AtTip<Page<ListedTransaction>>> {
+    return { ...(await this.#requireIndex().transactions(page)), tipHeight: this.#tipHeight() };
   }
 
-  async addressTransactions(address: Address, page: PageRequest): Promise<AtTip<Page<TransactionRow>>> {
-    return this.#withBlocks(await this.#requireIndex().addressTransactions(address, page));
+  async addressTransactions(address: Address, page: PageRequest): Promise<AtTip<Page<ListedTransaction>>> {
+    const found = await this.#requireIndex().addressTransactions(address, page);
+    return { ...found, tipHeight: this.#tipHeight() };
   }
 
   addresses(page: PageRequest): Promise<Page<AddressSummary>> {
@@ -115,8 +117,8 @@ export class NodeReader implements ExplorerReader {
   }
 
   async minerBlocks(address: Address, request: MinerBlocksRequest): Promise<AtTip<Page<StoredBlockSummary>>> {
-    const { items, total } = await this.#requireIndex().minerBlocks(address, request);
-    return { items: items.map((height) => this.#blockAt(height)), total, tipHeight: this.#tipHeight() };
+    const found = await this.#requireIndex().minerBlocks(address, request);
+    return { ...found, tipHeight: this.#tipHeight() };
   }
 
   blockBytes(block: StoredBlockSummary): Promise<BlockBytes | undefined> {
@@ -147,13 +149,6 @@ export class NodeReader implements ExplorerReader {
     return block;
   }
 
-  #withBlocks({ items, total }: Page<ConfirmedTransaction>): AtTip<Page<TransactionRow>> {
-    const blocks = new Map<number, StoredBlockSummary>();
-    for (const { height } of items) if (!blocks.has(height)) blocks.set(height, this.#blockAt(height));
-    const rows = items.map((item) => withBlock(item, blocks.get(item.height)!));
-    return { items: rows, total, tipHeight: this.#tipHeight() };
-  }
-
   /** @throws HttpError 503 `explorer_index_unavailable` */
   #requireIndex(): ProjectionReader {
     const index = this.#index();
@@ -163,9 +158,9 @@ export class NodeReader implements ExplorerReader {
 }
 
 /** Copies the fields by name: `transaction` is a getter, which a spread would call a second time. */
-function withBlock(
+function listed(
   { id, height, index, transaction }: ConfirmedTransaction,
-  block: StoredBlockSummary,
-): TransactionRow {
-  return { id, height, index, transaction, block };
+  { id: blockId, header }: StoredBlockSummary,
+): ListedTransaction {
+  return { id, height, index, transaction, blockId, timestamp: header.timestamp };
 }

@@ -14,9 +14,14 @@ import {
   type Network,
 } from '@cairn/protocol';
 import type { StoredBlockSummary } from '../chain/chain-reader.ts';
-import { formatSum, type ChainTotals, type Page, type PageRequest } from '../projection/index.ts';
+import {
+  formatSum,
+  type ChainTotals,
+  type ListedTransaction,
+  type Page,
+  type PageRequest,
+} from '../projection/index.ts';
 import type { IndexStatus } from './context.ts';
-import type { TransactionRow } from './explorer-reader.ts';
 
 /** Serializes a block summary (interface document, section 2.2). */
 export function serializeBlock(block: StoredBlockSummary, tipHeight: number): BlockSummary {
@@ -40,8 +45,8 @@ export function serializeBlock(block: StoredBlockSummary, tipHeight: number): Bl
 }
 
 /** Serializes a confirmed transaction (interface document, section 2.3). */
-export function serializeTransaction(row: TransactionRow, tipHeight: number): ExplorerTransaction {
-  const { transaction, block } = row;
+export function serializeTransaction(row: ListedTransaction, tipHeight: number): ExplorerTransaction {
+  const { transaction } = row;
   return {
     id: row.id,
     chain: transaction.chain,
@@ -52,8 +57,8 @@ export function serializeTransaction(row: TransactionRow, tipHeight: number): Ex
     to_address: transaction.toAddress,
     unlock_sig: bytesToHex(transaction.unlockSig),
     block_height: row.height,
-    block_id: block.id,
-    block_timestamp: block.header.timestamp,
+    block_id: row.blockId,
+    block_timestamp: row.timestamp,
     transaction_index: row.index,
     confirmations: confirmationsOf(row.height, tipHeight),
     is_coinbase: transaction.fromAddress === COINBASE_SENDER,
@@ -61,7 +66,7 @@ export function serializeTransaction(row: TransactionRow, tipHeight: number): Ex
 }
 
 /** Direction of a transaction, as seen by its sender or recipient. */
-export function directionOf({ transaction }: TransactionRow, address: Address): 'in' | 'out' | 'self' {
+export function directionOf({ transaction }: ListedTransaction, address: Address): 'in' | 'out' | 'self' {
   if (transaction.fromAddress !== address) return 'in';
   return transaction.toAddress === address ? 'self' : 'out';
 }

@@ -1,19 +1,19 @@
 import { pino } from 'pino';
 import { expect, it } from 'vitest';
 import { openTestChain } from '../chain/test-support.ts';
+import { createSqliteStore } from './index.ts';
 import { Projection } from './projection.ts';
-import { SqliteStore } from './sqlite/sqlite-store.ts';
 import { expectLikeModel, mineTraffic, until } from './test-support.ts';
 
-it('a projection fails clearly on a full disk, loses nothing, and recovers once there is room § 3.1 error § fault projection disk full', async () => {
+it('a projection fails clearly on a full disk, loses nothing, and recovers once there is room', async () => {
   const testChain = await openTestChain();
   const { chain, dataDirectory } = testChain;
   const log: string[] = [];
   let maxPages = 30;
   const projection = Projection.start({
     chain,
-    createStore: (listener) =>
-      new SqliteStore({ path: dataDirectory.projection, chainId: chain.network.chainId, maxPages }, listener),
+    createStore: (parts) =>
+      createSqliteStore({ path: dataDirectory.projection, chainId: chain.network.chainId, maxPages }, parts),
     logger: pino({ level: 'debug' }, { write: (line: string) => void log.push(line) }),
     retryMs: 20,
   });

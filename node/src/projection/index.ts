@@ -1,38 +1,54 @@
 import type { Logger } from 'pino';
-import type { ProjectedChain } from './next-step.ts';
-import { Projection } from './projection.ts';
-import type { ProjectionFileOptions } from './sqlite/projection-file.ts';
-import { SqliteStore } from './sqlite/sqlite-store.ts';
+import { Projection, type ProjectedChain, type StoreParts } from './projection.ts';
+import { SqliteReader } from './sqlite/reader.ts';
+import type { SqliteWriterSetup } from './sqlite/writer.ts';
+import { ThreadStore, WriterThread } from './store.ts';
 
-export type { Projection, RunningProjection } from './projection.ts';
+export {
+  progressOf,
+  type ProjectedChain,
+  type Projection,
+  type ProjectionStatus,
+  type RunningProjection,
+} from './projection.ts';
 export {
   formatSum,
   type ChainTotals,
+  type ListedTransaction,
   type MinerBlocksRequest,
   type MinersPage,
   type MinerTotals,
   type Page,
   type PageRequest,
   type ProjectionReader,
-} from './projection-reader.ts';
-export { progressOf, type ProjectionStatus } from './projection-status.ts';
-export { ProjectionError } from './projection-store.ts';
-export { SERIES_STEPS, type SeriesPage, type SeriesRequest, type SeriesRow } from './shared/series.ts';
+} from './reader.ts';
+export { SERIES_STEPS, type SeriesPage, type SeriesRequest, type SeriesRow } from './series.ts';
+export { ProjectionError } from './store.ts';
 
-export interface SqliteProjectionOptions extends Omit<ProjectionFileOptions, 'chainId'> {
+export interface SqliteProjectionOptions extends Omit<SqliteWriterSetup, 'chainId'> {
   readonly chain: ProjectedChain;
   readonly logger: Logger;
   /** Milliseconds before the first retry after a failure; see `ProjectionOptions`. */
-  readonly retryMs?: number;
+  readonly retryMs?: number | undefined;
 }
 
 /** Starts the projection of a chain in a SQLite file. */
 export function startSqliteProjection(options: SqliteProjectionOptions): Projection {
-  const { chain, logger, retryMs, ...file } = options;
+  const { chain, logger, retryMs, ...setup } = options;
+  const { chainId } = chain.network;
   return Projection.start({
     chain,
     logger,
-    ...(retryMs !== undefined && { retryMs }),
-    createStore: (listener) => new SqliteStore({ ...file, chainId: chain.network.chainId }, listener),
+    retryMs,
+    createStore: (parts) => createSqliteStore({ ...setup, chainId }, parts),
   });
+}
+
+/** A store in a SQLite file. */
+export function createSqliteStore(
+  setup: SqliteWriterSetup,
+  { reported, onReadFailure }: StoreParts,
+): ThreadStore {
+  const thread = new WriterThread(new URL('sqlite/writer-thread.ts', import.meta.url), setup);
+  return new ThreadStore(thread, new SqliteReader(setup.path, reported, onReadFailure));
 }

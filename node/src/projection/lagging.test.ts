@@ -1,9 +1,9 @@
 import { pino } from 'pino';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { mineTestBlock, openTestChain, type TestChain } from '../chain/test-support.ts';
-import { Projection } from './projection.ts';
-import type { ProjectionStore, StoreListener } from './projection-store.ts';
-import { SqliteStore } from './sqlite/sqlite-store.ts';
+import { Projection, type StoreParts } from './projection.ts';
+import { createSqliteStore } from './index.ts';
+import type { ProjectionStore } from './store.ts';
 import { expectLikeModel, until } from './test-support.ts';
 
 let testChain: TestChain;
@@ -18,18 +18,17 @@ function closeGate(): void {
 }
 
 /** A real store whose `append` the test can delay. */
-function slowStore(listener: StoreListener): ProjectionStore {
+function slowStore(parts: StoreParts): ProjectionStore {
   const path = testChain.dataDirectory.projection;
-  const store = new SqliteStore({ path, chainId: testChain.chain.network.chainId }, listener);
+  const store = createSqliteStore({ path, chainId: testChain.chain.network.chainId }, parts);
   return {
     reader: store.reader,
-    open: () => store.open(),
+    open: (isDamaged) => store.open(isDamaged),
     append: async (blocks) => {
       await gate;
       return store.append(blocks);
     },
     stepBack: () => store.stepBack(),
-    discard: () => store.discard(),
     close: () => store.close(),
   };
 }
@@ -60,7 +59,7 @@ afterEach(async () => {
   await testChain.remove();
 });
 
-it('a projection stays ready a few blocks behind, is building beyond that, and ready once it has caught up § 3.1 building', async () => {
+it('a projection stays ready a few blocks behind, is building beyond that, and ready once it has caught up', async () => {
   closeGate();
   const seen: string[] = [];
   for (let height = 1; height <= 5; height += 1) {

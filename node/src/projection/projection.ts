@@ -1,59 +1,94 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import type { ChainEvent, ChainTip } from '../chain/chain-reader.ts';
-import { BackfillThrottle } from './backfill-throttle.ts';
-import { nextStep, type NextStep, type ProjectedChain } from './next-step.ts';
-import type { ProjectionReader } from './projection-reader.ts';
-import { statusOf, TOLERATED_LAG, type ProjectionStatus } from './projection-status.ts';
-import type { ProjectionError, ProjectionStore, StoreListener } from './projection-store.ts';
+import type { TipChange, ChainReader, ChainTip, LocatedBlock } from '../chain/chain-reader.ts';
+import type { ProjectionReader } from './reader.ts';
+import { Reported, type ProjectionError, type ProjectionStore, type WriterResult } from './store.ts';
+
+/** The part of the chain that the projection uses. */
+export type ProjectedChain = Pick<ChainReader, 'network' | 'tip' | 'subscribe'> & {
+  locateBlock(height: number): LocatedBlock | undefined;
+};
+
+/** Progress of the projection (interface document, sections 2.7 and 3.1). */
+export interface ProjectionStatus {
+  readonly state: 'building' | 'ready' | 'error';
+  /** Height of the newest projected block; -1 before the first. */
+  readonly indexedHeight: number;
+  /** Height of the chain's tip; -1 without a chain. */
+  readonly targetHeight: number;
+  /** Percent, 0–100; exactly 100 while the state is `ready`. */
+  readonly progress: number;
+}
+
+/** What a projection gives to its store. */
+export interface StoreParts {
+  /** The state that answers have to be of. */
+  readonly reported: Reported;
+  /** Call it when a query fails, or another command than those of the projection. */
+  readonly onReadFailure: (error: ProjectionError) => void;
+}
 
 export interface ProjectionOptions {
   readonly chain: ProjectedChain;
   /** Creates a store; called again after each failure. */
-  readonly createStore: (listener: StoreListener) => ProjectionStore;
+  readonly createStore: (parts: StoreParts) => ProjectionStore;
   readonly logger: Logger;
-  /** A batch of blocks for `append` ends with the block that reaches this size; 16 MiB by default. */
+  /** Bytes of blocks with which a batch ends: a single database transaction. 16 MiB by default. */
   readonly batchBytes?: number | undefined;
   /** Milliseconds before the first retry after a failure; each further failure doubles them, up to 60 times as much. */
-  readonly retryMs?: number;
+  readonly retryMs?: number | undefined;
 }
+
+/**
+ * Blocks that a ready projection may lag behind the tip: a committed block takes some milliseconds to be projected, and
+ * answers of the previous height are valid until then (interface document, section 2.6). With a larger lag the state is
+ * `building`.
+ */
+const TOLERATED_LAG = 3;
+/** Bounds of one batch: block lookups that the main thread makes without a pause, and a database transaction. */
+const BATCH_BLOCKS = 256;
+export const BATCH_BYTES = 16 * 1024 * 1024;
 
 const RETRY_MS = 1_000;
 const MAX_RETRY_FACTOR = 60;
 
+/** The next command to the store; `none` if the projection has caught up. */
+type NextStep =
+  | { readonly type: 'append'; readonly blocks: readonly LocatedBlock[] }
+  | { readonly type: 'stepBack' | 'none' };
+
+/** The part of a projection that the rest of the node uses, in SQLite or PostgreSQL. */
+export type RunningProjection = Pick<Projection, 'status' | 'subscribe' | 'reader' | 'close'>;
+
 /**
  * Keeps the projection up to date with the chain: follows the tip forward and back, catches up after any lag, and rebuilds a
  * damaged projection. The projection is what API, website and documents call the index. The chain never waits for it: the
- * main thread only looks up the locations of blocks, at most 256 at a time.
+ * main thread only looks up the locations of blocks.
  */
 export class Projection {
-  readonly #chain: ProjectedChain;
-  readonly #createStore: ProjectionOptions['createStore'];
-  readonly #logger: Logger;
-  readonly #batchBytes: number | undefined;
-  readonly #retryMs: number;
+  readonly #options: ProjectionOptions;
   readonly #unsubscribe: () => void;
   readonly #running: Promise<void>;
   readonly #listeners = new Set<() => void>();
-  #store: ProjectionStore | undefined;
-  #tip: ChainTip | undefined;
-  #hasCaughtUp = false;
-  #isOnChain = true;
-  #failures = 0;
-  /** Error of a query, which no command reports. */
-  #readFailure: ProjectionError | undefined;
-  #mustDiscard = false;
-  readonly #throttle = new BackfillThrottle();
   readonly #closing = new AbortController();
+  readonly #reported = new Reported();
+  #store: ProjectionStore | undefined;
+  /** The newest projected block. */
+  #tip: ChainTip | undefined;
+  /** True if it reached the chain's tip after it was opened, and has not lagged more than `TOLERATED_LAG` blocks since. */
+  #hasCaughtUp = false;
+  /** True if its newest block is still canonical. */
+  #isOnChain = true;
+  /** Failures since the last successful change. */
+  #failures = 0;
+  /** Error of a query, which no change reports. */
+  #readFailure: ProjectionError | undefined;
+  #isDamaged = false;
   #wake: () => void = () => undefined;
 
-  private constructor({ chain, createStore, logger, batchBytes, retryMs }: ProjectionOptions) {
-    this.#chain = chain;
-    this.#createStore = createStore;
-    this.#logger = logger;
-    this.#batchBytes = batchBytes;
-    this.#retryMs = retryMs ?? RETRY_MS;
-    this.#unsubscribe = chain.subscribe((event) => this.#onChainEvent(event));
+  private constructor(options: ProjectionOptions) {
+    this.#options = options;
+    this.#unsubscribe = options.chain.subscribe((event) => this.#onTipChange(event));
     this.#running = this.#run();
   }
 
@@ -63,13 +98,12 @@ export class Projection {
   }
 
   status(): ProjectionStatus {
-    const position = {
-      tip: this.#tip,
-      hasCaughtUp: this.#hasCaughtUp,
-      isOnChain: this.#isOnChain,
-      hasFailed: this.#failures > 0,
-    };
-    return statusOf(position, this.#chain.tip());
+    const indexedHeight = this.#tip?.height ?? -1;
+    const targetHeight = this.#options.chain.tip()?.height ?? -1;
+    const state = this.#state(indexedHeight, targetHeight);
+    // A ready projection may be up to `TOLERATED_LAG` blocks behind for some milliseconds: show 100 % nevertheless.
+    const progress = state === 'ready' ? 100 : progressOf(indexedHeight, targetHeight);
+    return { state, indexedHeight, targetHeight, progress };
   }
 
   /**
@@ -90,7 +124,7 @@ export class Projection {
     return this.#store?.reader;
   }
 
-  /** Waits for the command in progress, then closes the store. */
+  /** Waits for the change in progress, then closes the store. */
   async close(): Promise<void> {
     if (this.#closing.signal.aborted) return;
     this.#closing.abort();
@@ -99,22 +133,27 @@ export class Projection {
     await this.#running;
   }
 
-  #onChainEvent({ type, block }: ChainEvent): void {
+  #state(indexedHeight: number, targetHeight: number): ProjectionStatus['state'] {
+    if (this.#failures > 0) return 'error';
+    const isNear = indexedHeight >= 0 && indexedHeight <= targetHeight;
+    return this.#hasCaughtUp && this.#isOnChain && isNear ? 'ready' : 'building';
+  }
+
+  #onTipChange({ newTip, commonHeight, disconnected }: TipChange): void {
     const indexedHeight = this.#tip?.height ?? -1;
-    if (type === 'disconnected' && block.height <= indexedHeight) this.#isOnChain = false;
-    if (block.height - indexedHeight > TOLERATED_LAG) this.#hasCaughtUp = false;
+    if (disconnected.length > 0 && indexedHeight > commonHeight) this.#isOnChain = false;
+    if (newTip.height - indexedHeight > TOLERATED_LAG) this.#hasCaughtUp = false;
     this.#wake();
   }
 
   async #run(): Promise<void> {
     while (!this.#closing.signal.aborted) {
-      const store = this.#createStore({
-        onDiscard: (problem) => this.#logger.warn(`the projection is rebuilt from the chain: ${problem}`),
+      const store = this.#options.createStore({
+        reported: this.#reported,
         onReadFailure: (error) => this.#recordReadFailure(error),
       });
       try {
-        this.#tip = await this.#open(store);
-        this.#store = store;
+        await this.#open(store);
         await this.#follow(store);
       } catch (error) {
         this.#recordFailure(error as ProjectionError);
@@ -127,57 +166,75 @@ export class Projection {
     }
   }
 
-  async #open(store: ProjectionStore): Promise<ChainTip | undefined> {
-    const tip = await store.open();
-    if (!this.#mustDiscard) return tip;
-    this.#mustDiscard = false;
-    return store.discard();
+  async #open(store: ProjectionStore): Promise<void> {
+    const { tip, discarded } = await store.open(this.#isDamaged);
+    if (discarded !== undefined) {
+      this.#options.logger.warn(`the projection is rebuilt from the chain: ${discarded}`);
+    }
+    this.#isDamaged = false;
+    this.#report(tip);
+    this.#store = store;
   }
 
   /** Returns when the projection is closed. @throws ProjectionError */
   async #follow(store: ProjectionStore): Promise<void> {
     while (!this.#closing.signal.aborted) {
       if (this.#readFailure !== undefined) throw this.#readFailure;
-      const step = nextStep(this.#chain, this.#tip, this.#batchBytes);
+      const step = this.#nextStep();
       if (step.type !== 'none') {
         await this.#execute(store, step);
       } else {
         this.#markCaughtUp();
-        await this.#nextEvent();
+        await new Promise<void>((resolve) => (this.#wake = resolve));
       }
     }
   }
 
+  #nextStep(): NextStep {
+    const { chain, batchBytes = BATCH_BYTES } = this.#options;
+    if (this.#tip !== undefined && !this.#has(this.#tip)) return { type: 'stepBack' };
+    const blocks: LocatedBlock[] = [];
+    for (let bytes = 0; blocks.length < BATCH_BLOCKS && bytes < batchBytes; bytes += blocks.at(-1)!.size) {
+      const block = chain.locateBlock((this.#tip?.height ?? -1) + 1 + blocks.length);
+      if (block === undefined) break;
+      blocks.push(block);
+    }
+    return blocks.length === 0 ? { type: 'none' } : { type: 'append', blocks };
+  }
+
   async #execute(store: ProjectionStore, step: Exclude<NextStep, { type: 'none' }>): Promise<void> {
-    this.#throttle.beginBatch();
     try {
-      this.#tip = await commandOf(store, step);
+      const change: Promise<WriterResult> =
+        step.type === 'append' ? store.append(step.blocks) : store.stepBack();
+      this.#report((await change).tip);
       this.#failures = 0;
     } catch (error) {
       // If the chain changed while the writing thread was reading, blocks may be gone from their files: ignore the error.
-      if (!isOutdated(this.#chain, step)) throw error;
+      const isOutdated = step.type === 'append' && !step.blocks.every((block) => this.#has(block));
+      if (!isOutdated) throw error;
     }
-    this.#isOnChain = this.#tip === undefined || isOnChain(this.#chain, this.#tip);
+    this.#isOnChain = this.#tip === undefined || this.#has(this.#tip);
     this.#notifyListeners();
-    if (step.type === 'append' && step.hasMore) await this.#sleep(this.#throttle.pauseAfterBatch());
   }
 
-  /** Call synchronously after `nextStep` returned none. */
+  /** Status and answers change together. */
+  #report(tip: ChainTip | undefined): void {
+    this.#tip = tip;
+    this.#reported.report(tip);
+  }
+
+  /** Call synchronously after `#nextStep` returned none. */
   #markCaughtUp(): void {
     this.#isOnChain = true;
     this.#failures = 0;
     if (this.#tip === undefined || this.#hasCaughtUp) return;
     this.#hasCaughtUp = true;
     this.#notifyListeners();
-    this.#logger.info(`The projection has caught up with the chain at height ${this.#tip.height}`);
+    this.#options.logger.info(`The projection has caught up with the chain at height ${this.#tip.height}`);
   }
 
   #notifyListeners(): void {
     for (const listener of this.#listeners) listener();
-  }
-
-  #nextEvent(): Promise<void> {
-    return new Promise((resolve) => (this.#wake = resolve));
   }
 
   #recordReadFailure(error: ProjectionError): void {
@@ -190,47 +247,34 @@ export class Projection {
   #recordFailure(error: ProjectionError): void {
     if (error !== this.#readFailure) this.#failures += 1;
     this.#readFailure = undefined;
-    this.#mustDiscard = error.code === 'damaged';
-    this.#logger.error({ err: error }, `the projection failed: ${error.message}`);
+    this.#isDamaged = error.code === 'damaged';
+    this.#options.logger.error({ err: error }, `the projection failed: ${error.message}`);
   }
 
   async #closeStore(store: ProjectionStore): Promise<void> {
     try {
       await store.close();
     } catch (error) {
-      this.#logger.warn({ err: error }, 'the projection was not closed cleanly');
+      this.#options.logger.warn({ err: error }, 'the projection was not closed cleanly');
     }
   }
 
   async #pauseBeforeRetry(): Promise<void> {
     const factor = Math.min(2 ** (this.#failures - 1), MAX_RETRY_FACTOR);
-    await this.#sleep(this.#retryMs * factor);
-  }
-
-  async #sleep(milliseconds: number): Promise<void> {
-    if (milliseconds === 0) return;
     const { signal } = this.#closing;
-    // Aborted by `close`.
-    await sleep(milliseconds, undefined, { signal }).catch(() => undefined);
+    await sleep((this.#options.retryMs ?? RETRY_MS) * factor, undefined, { signal }).catch(() => undefined);
+  }
+
+  /** True if the block is in the chain. */
+  #has({ height, id }: ChainTip): boolean {
+    return this.#options.chain.locateBlock(height)?.id === id;
   }
 }
 
-/** The part of a projection that the rest of the node uses, in SQLite or PostgreSQL. */
-export type RunningProjection = Pick<Projection, 'status' | 'subscribe' | 'reader' | 'close'>;
-
-function commandOf(
-  store: ProjectionStore,
-  step: Exclude<NextStep, { type: 'none' }>,
-): Promise<ChainTip | undefined> {
-  if (step.type === 'append') return store.append(step.blocks, step.hasMore);
-  return step.type === 'discard' ? store.discard() : store.stepBack();
-}
-
-/** True if blocks of this step are no longer in the chain. */
-function isOutdated(chain: ProjectedChain, step: NextStep): boolean {
-  return step.type === 'append' && step.blocks.some((block) => !isOnChain(chain, block));
-}
-
-function isOnChain(chain: ProjectedChain, { height, id }: ChainTip): boolean {
-  return chain.locateBlock(height)?.id === id;
+/** Percent with two decimals, rounded down: 100 only if no block is missing. */
+export function progressOf(indexedHeight: number, targetHeight: number): number {
+  if (targetHeight < 0) return 0;
+  const indexedBlocks = Math.min(indexedHeight, targetHeight) + 1;
+  // Multiply first: both operands of the division are integers then, and a complete index gives exactly 100 %.
+  return Math.floor((indexedBlocks * 10_000) / (targetHeight + 1)) / 100;
 }

@@ -11,9 +11,10 @@ import {
   transactionId,
 } from '@cairn/protocol';
 import type { BlockHeader } from '@cairn/protocol';
-import type { ConfirmedTransaction } from '../chain/chain-reader.ts';
+import type { StoredBlockSummary } from '../chain/chain-reader.ts';
 import type {
   ChainTotals,
+  ListedTransaction,
   MinerBlocksRequest,
   MinersPage,
   MinerTotals,
@@ -24,28 +25,30 @@ import type {
   SeriesRequest,
   SeriesRow,
 } from './index.ts';
-import { SERIES_STEPS } from './shared/series.ts';
+import { SERIES_STEPS } from './series.ts';
 
 /** A reader over plain lists and objects. */
 export class ProjectionModel implements ProjectionReader {
   /** Newest first. */
-  readonly #transactions: readonly ConfirmedTransaction[];
+  readonly #transactions: readonly ListedTransaction[];
   readonly #headers: readonly BlockHeader[];
+  readonly #blocks: readonly Uint8Array[];
   readonly #tip: { readonly height: number; readonly blockId: string } | undefined;
 
   /** @param blocks the bytes of the chain's blocks from genesis on */
   constructor(blocks: readonly Uint8Array[]) {
     this.#transactions = blocks.flatMap(transactionsOf).toReversed();
+    this.#blocks = blocks;
     this.#headers = blocks.map((raw) => decodeBlock(raw).header);
     const newest = blocks.at(-1);
     this.#tip = newest && { height: blocks.length - 1, blockId: blockId(newest) };
   }
 
-  async transactions(page: PageRequest): Promise<Page<ConfirmedTransaction>> {
+  async transactions(page: PageRequest): Promise<Page<ListedTransaction>> {
     return pageOf(this.#transactions, page);
   }
 
-  async addressTransactions(address: string, page: PageRequest): Promise<Page<ConfirmedTransaction>> {
+  async addressTransactions(address: string, page: PageRequest): Promise<Page<ListedTransaction>> {
     return pageOf(this.#naming(address), page);
   }
 
@@ -61,7 +64,7 @@ export class ProjectionModel implements ProjectionReader {
 
   async totals(): Promise<ChainTotals | undefined> {
     if (this.#tip === undefined) return undefined;
-    const isCoinbase = ({ transaction }: ConfirmedTransaction): boolean =>
+    const isCoinbase = ({ transaction }: ListedTransaction): boolean =>
       transaction.fromAddress === COINBASE_SENDER;
     const transfers = this.#transactions.filter((one) => !isCoinbase(one));
     return {
@@ -137,12 +140,25 @@ export class ProjectionModel implements ProjectionReader {
   async minerBlocks(
     address: Address,
     { before = Infinity, ...page }: MinerBlocksRequest,
-  ): Promise<Page<number>> {
-    const heights = this.#mined()
-      .filter(({ miner }) => miner === address)
-      .map(({ height }) => height);
-    const below = heights.filter((height) => height < before);
-    return { items: pageOf(below, page).items, total: heights.length };
+  ): Promise<Page<StoredBlockSummary>> {
+    const mined = this.#mined().filter(({ miner }) => miner === address);
+    const below = mined.filter(({ height }) => height < before);
+    const { items } = pageOf(below, page);
+    return { items: items.map((header) => this.#summary(header)), total: mined.length };
+  }
+
+  #summary(header: BlockHeader): StoredBlockSummary {
+    const raw = this.#blocks[header.height]!;
+    const { rewards, fees } = this.#earned([header]);
+    return {
+      height: header.height,
+      id: blockId(raw),
+      header,
+      transactionCount: decodeBlock(raw).transactions.length,
+      sizeBytes: raw.length,
+      totalFees: fees,
+      reward: rewards,
+    };
   }
 
   /** Headers above genesis, newest first. */
@@ -153,7 +169,7 @@ export class ProjectionModel implements ProjectionReader {
   #earned(mined: readonly BlockHeader[]): { rewards: bigint; fees: bigint } {
     const heights = new Set(mined.map(({ height }) => height));
     const all = this.#transactions.filter(({ height }) => heights.has(height));
-    const isCoinbase = ({ transaction }: ConfirmedTransaction): boolean =>
+    const isCoinbase = ({ transaction }: ListedTransaction): boolean =>
       transaction.fromAddress === COINBASE_SENDER;
     return {
       rewards: BigInt(sum(all.filter(isCoinbase), 'value')),
@@ -201,7 +217,7 @@ export class ProjectionModel implements ProjectionReader {
     return [...new Set(named)].filter((address) => address !== COINBASE_SENDER);
   }
 
-  #naming(address: string): ConfirmedTransaction[] {
+  #naming(address: string): ListedTransaction[] {
     return this.#transactions.filter(
       ({ transaction }) => transaction.fromAddress === address || transaction.toAddress === address,
     );
@@ -231,20 +247,22 @@ export class ProjectionModel implements ProjectionReader {
 }
 
 /** New coins: coinbase values without fees. */
-function emittedBy(transactions: readonly ConfirmedTransaction[]): bigint {
-  const isCoinbase = ({ transaction }: ConfirmedTransaction): boolean =>
+function emittedBy(transactions: readonly ListedTransaction[]): bigint {
+  const isCoinbase = ({ transaction }: ListedTransaction): boolean =>
     transaction.fromAddress === COINBASE_SENDER;
   const fees = transactions.filter((one) => !isCoinbase(one));
   return BigInt(sum(transactions.filter(isCoinbase), 'value')) - BigInt(sum(fees, 'fee'));
 }
 
-function transactionsOf(raw: Uint8Array): ConfirmedTransaction[] {
+function transactionsOf(raw: Uint8Array): ListedTransaction[] {
   const { header, transactions } = decodeBlock(raw);
   return transactions.map((transaction, index) => ({
     id: transactionId(encodeTransaction(transaction)),
     height: header.height,
     index,
     transaction,
+    blockId: blockId(raw),
+    timestamp: header.timestamp,
   }));
 }
 
@@ -252,7 +270,7 @@ function pageOf<Item>(all: readonly Item[], { offset, limit }: PageRequest): Pag
   return { items: all.slice(offset, offset + limit), total: all.length };
 }
 
-function sum(transactions: readonly ConfirmedTransaction[], amount: 'fee' | 'value'): string {
+function sum(transactions: readonly ListedTransaction[], amount: 'fee' | 'value'): string {
   return String(transactions.reduce((total, { transaction }) => total + transaction[amount], 0n));
 }
 
@@ -269,11 +287,12 @@ export async function readEverything(
   const histories: Record<string, unknown> = {};
   const miners: Record<string, unknown> = {};
   for (const address of addresses) {
+    const older = await asked.minerBlocks(address, { offset: 1, limit, before: 3 });
     histories[address] = await allPages((page) => asked.addressTransactions(address, page), limit);
     miners[address] = [
       await asked.miner(address),
       await allPages((page) => asked.minerBlocks(address, page), limit),
-      await asked.minerBlocks(address, { offset: 1, limit, before: 3 }),
+      [older.items, older.total],
     ];
   }
   return {
@@ -294,9 +313,9 @@ async function allPages<Item>(
 ): Promise<Page<Item>[]> {
   const pages: Page<Item>[] = [];
   for (let offset = 0; ; offset += limit) {
-    const page = await read({ offset, limit });
-    pages.push(page);
-    if (page.items.length === 0) return pages;
+    const { items, total } = await read({ offset, limit });
+    pages.push({ items, total });
+    if (items.length === 0) return pages;
   }
 }
 

@@ -4,9 +4,9 @@ import { expect, vi } from 'vitest';
 import type { Chain } from '../../src/chain/chain.ts';
 import { mineTestBlock } from '../../src/chain/test-support.ts';
 import { startTestExplorer, type TestExplorer } from '../../src/explorer-api/test-support.ts';
+import { createSqliteStore } from '../../src/projection/index.ts';
 import { Projection } from '../../src/projection/projection.ts';
-import type { ProjectionStore, StoreListener } from '../../src/projection/projection-store.ts';
-import { SqliteStore } from '../../src/projection/sqlite/sqlite-store.ts';
+import type { ProjectionStore } from '../../src/projection/store.ts';
 
 const silent = pino({ level: 'silent' });
 
@@ -25,11 +25,10 @@ export async function startPausableIndex(): Promise<PausableIndex> {
   let gate = Promise.resolve();
   let resume = (): void => undefined;
   let projection: Projection | undefined;
-  const pausableStore = (path: string, chainId: number, listener: StoreListener): ProjectionStore => {
-    const store = new SqliteStore({ path, chainId }, listener);
+  const pausable = (store: ProjectionStore): ProjectionStore => {
     return {
       reader: store.reader,
-      open: () => store.open(),
+      open: (isDamaged) => store.open(isDamaged),
       append: async (blocks) => {
         await gate;
         return store.append(blocks);
@@ -38,7 +37,6 @@ export async function startPausableIndex(): Promise<PausableIndex> {
         await gate;
         return store.stepBack();
       },
-      discard: () => store.discard(),
       close: () => store.close(),
     };
   };
@@ -50,7 +48,7 @@ export async function startPausableIndex(): Promise<PausableIndex> {
   const path = explorer.testChain.dataDirectory.projection;
   projection = Projection.start({
     chain,
-    createStore: (listener) => pausableStore(path, chain.network.chainId, listener),
+    createStore: (parts) => pausable(createSqliteStore({ path, chainId: chain.network.chainId }, parts)),
     logger: silent,
     retryMs: 20,
   });

@@ -10,10 +10,11 @@ export const listBlockTransactions = jsonRoute(
     const found = await reader.blockTransactions(reference, { limit, offset });
     if (found === undefined) throw explorerError('block_not_found');
     const { block, transactions, tipHeight } = found;
+    const ofBlock = { blockId: block.id, timestamp: block.header.timestamp };
     return {
       network: network.name,
       block: { height: block.height, id: block.id },
-      items: transactions.map((row) => serializeTransaction({ ...row, block }, tipHeight)),
+      items: transactions.map((row) => serializeTransaction({ ...row, ...ofBlock }, tipHeight)),
       pagination: { limit, offset, count: transactions.length, total: block.transactionCount },
     };
   },

@@ -1,0 +1,75 @@
+import type { Logger } from 'pino';
+import { Projection, type ProjectedChain, type RunningProjection } from '../src/projection/projection.ts';
+import { ThreadStore, WriterThread, type PublishedNode } from '../src/projection/store.ts';
+import { ReadingPool } from './connection.ts';
+import { PostgresReader } from './reader.ts';
+import type { PostgresWriterSetup } from './writer.ts';
+
+export interface PostgresProjectionOptions extends Omit<PostgresWriterSetup, 'chainId'> {
+  readonly chain: ProjectedChain;
+  readonly logger: Logger;
+  /** The node's state relative to its peers, published for replicas; by default ready and not syncing. */
+  readonly nodeView?: () => Pick<PublishedNode, 'syncing' | 'ready'>;
+  /** Milliseconds before the first retry after a failure; see `ProjectionOptions`. */
+  readonly retryMs?: number;
+  /** Instead of `CHECK_MS`; for tests. */
+  readonly checkMs?: number;
+}
+
+/**
+ * Bytes of blocks in one batch, four times as many as for SQLite: each database transaction writes every changed address once,
+ * and successive blocks often change the same addresses.
+ */
+const BATCH_BYTES = 64 * 1024 * 1024;
+/** Connections for the indexed routes of a node; its core routes need none. */
+const CONNECTIONS = 4;
+/** Interval at which the node's state is compared with the published one; a difference is published immediately. */
+const CHECK_MS = 250;
+/** Interval at which an unchanged state is published, so that replicas know that the node is running. */
+const HEARTBEAT_MS = 5_000;
+
+/** Starts the projection of a chain in a PostgreSQL database, and publishes the node's state there. */
+export function startPostgresProjection(options: PostgresProjectionOptions): RunningProjection {
+  const { chain, logger, nodeView = READY, retryMs, checkMs = CHECK_MS, ...writer } = options;
+  const setup: PostgresWriterSetup = { ...writer, chainId: chain.network.chainId };
+  let publish: (node: PublishedNode) => Promise<void> = () => Promise.resolve();
+  let published = { text: '', at: 0 };
+  let publishing = Promise.resolve();
+  const projection = Projection.start({
+    chain,
+    logger,
+    batchBytes: BATCH_BYTES,
+    retryMs,
+    createStore: ({ reported, onReadFailure: onFailure }) => {
+      const thread = new WriterThread(new URL('writer-thread.ts', import.meta.url), setup);
+      const pool = new ReadingPool(setup.url, 'cairn node, reading', CONNECTIONS);
+      published = { text: '', at: 0 };
+      publish = async (node) => {
+        await thread.run({ type: 'publish', node }).catch(onFailure);
+      };
+      return new ThreadStore(thread, new PostgresReader({ pool, reported, logger, onFailure }));
+    },
+  });
+  const publishChange = async (): Promise<void> => {
+    if (projection.reader() === undefined) return; // not connected
+    const { state: indexState, targetHeight } = projection.status();
+    const node = { indexState, targetHeight, ...nodeView() };
+    const text = JSON.stringify(node);
+    if (text === published.text && performance.now() - published.at < HEARTBEAT_MS) return;
+    published = { text, at: performance.now() };
+    await publish(node);
+  };
+  const timer = setInterval(() => (publishing = publishing.then(publishChange)), checkMs).unref();
+  return {
+    status: () => projection.status(),
+    subscribe: (listener) => projection.subscribe(listener),
+    reader: () => projection.reader(),
+    close: async () => {
+      clearInterval(timer);
+      await publishing;
+      await projection.close();
+    },
+  };
+}
+
+const READY = (): Pick<PublishedNode, 'syncing' | 'ready'> => ({ syncing: false, ready: true });

@@ -1,0 +1,423 @@
+/** What a block does to addresses, histories, totals and series: computed once, the same for SQLite and PostgreSQL. */
+import {
+  type Address,
+  type BlockHeader,
+  type BlockId,
+  BlockTransactions,
+  COINBASE_SENDER,
+  decodeBlockHeader,
+  HEADER_SIZE,
+  ID_SIZE,
+  TRANSACTION_LAYOUT,
+  TRANSACTION_SIZE,
+  transactionOffset,
+} from '@cairn/protocol';
+import { LRUCache } from 'lru-cache';
+import type { ChainTip, LocatedBlock } from '../chain/chain-reader.ts';
+import { readBlock } from './block-source.ts';
+import type { RankedAddressRow, StateRow } from './reader.ts';
+import { SeriesChanges, type SeriesRow } from './series.ts';
+import { ProjectionError } from './store.ts';
+
+/** Values of one row, in the order of the table's columns (schema.ts). Amounts are decimal texts. */
+export type Row = readonly (string | number | Buffer)[];
+
+/** A block to be projected, with its header and transfers decoded. */
+export interface ProjectedBlock {
+  readonly header: BlockHeader;
+  readonly id: BlockId;
+  readonly raw: Buffer;
+  /** 32 bytes each. */
+  readonly transactionIds: Buffer;
+  readonly transactions: BlockTransactions;
+}
+
+/** Reads and decodes a block. @throws ProjectionError `block_unreadable` */
+export function projectedBlock(located: LocatedBlock): ProjectedBlock {
+  const { raw, transactionIds } = readBlock(located);
+  return {
+    header: decodeBlockHeader(raw),
+    id: located.id,
+    raw: bufferOf(raw),
+    transactionIds: bufferOf(transactionIds),
+    transactions: new BlockTransactions(raw.subarray(HEADER_SIZE)).readAll(),
+  };
+}
+
+const UNLOCK_SIG = TRANSACTION_LAYOUT.offsetOf('unlockSig');
+
+/** The rows of a block's transactions. @param first sequence number of its coinbase */
+export function* transactionRows(block: ProjectedBlock, first: number): Generator<Row> {
+  const { header, raw, transactionIds, transactions } = block;
+  const { addresses, senders, recipients, values, fees, nonces } = transactions;
+  for (let index = 0; index < transactions.count; index += 1) {
+    const start = transactionOffset(index);
+    yield [
+      first + index,
+      header.height,
+      index,
+      transactionIds.subarray(index * ID_SIZE, (index + 1) * ID_SIZE),
+      addresses[senders[index]!]!,
+      addresses[recipients[index]!]!,
+      String(values[index]!),
+      fees[index]!,
+      nonces[index]!,
+      raw.subarray(start + UNLOCK_SIG, start + TRANSACTION_SIZE),
+    ];
+  }
+}
+
+/** A row of the table `addresses`. */
+export interface AddressRow extends RankedAddressRow {
+  readonly number: number;
+  readonly mined: number;
+  readonly rewards: string;
+  readonly reward_fees: string;
+}
+
+/** An address, changed in memory and written once per database transaction. Amounts are pebbles. */
+export interface AddressRecord {
+  readonly number: number;
+  readonly address: Address;
+  balance: bigint;
+  nonce: number;
+  received: bigint;
+  sent: bigint;
+  fees: bigint;
+  transactionCount: number;
+  readonly firstSeen: number;
+  lastSeen: number;
+  mined: number;
+  rewards: bigint;
+  rewardFees: bigint;
+  /** New rows of its history. */
+  history: Row[];
+}
+
+/** The stored fields of a transaction that its removal needs. */
+export interface StoredTransfer {
+  readonly from_address: Address;
+  readonly to_address: Address;
+  readonly value: string;
+  readonly fee: number;
+  readonly nonce: number;
+}
+
+/** The stored fields of a block that its removal, or that of its child, needs. */
+export interface StoredBlock {
+  readonly id: BlockId;
+  readonly timestamp: number;
+  readonly bits: number;
+  readonly first_sequence: number;
+}
+
+/** The rows that a database transaction writes at its end. */
+export interface LedgerChanges {
+  /** By number: all rows of an address's history are adjacent. */
+  readonly history: Iterable<Row>;
+  /** New and changed rows, by number. */
+  readonly addresses: readonly Row[];
+  /** Numbers of addresses that no transaction names any more. */
+  readonly removed: readonly number[];
+  /** To be added to the stored buckets. */
+  readonly series: readonly SeriesRow[];
+  /** The columns of `state` from `height` on. */
+  readonly state: Row;
+}
+
+/** Number of address records in memory by default, about 500 bytes each. */
+const CACHED_ADDRESSES = 100_000;
+/** Digits of 2^64 − 1. */
+const BALANCE_DIGITS = 20;
+
+/**
+ * Applies blocks to addresses, totals and series, and reverses them. All changes of a block can be computed from its
+ * transactions, so its removal needs no undo record. After a failed database transaction, make another ledger.
+ */
+export class Ledger {
+  readonly #totals: Totals;
+  /** Timestamp of the newest block; `undefined` before the first. */
+  #tipTime: number | undefined;
+  readonly #series = new SeriesChanges();
+  /** Records of earlier database transactions. */
+  readonly #cache: LRUCache<Address, AddressRecord>;
+  /** Records of the current one, all changed; kept apart from the cache, which may evict them. */
+  readonly #current = new Map<Address, AddressRecord>();
+
+  /**
+   * @param state the stored row
+   * @param tipTime timestamp of the newest block; `undefined` without one
+   * @param capacity number of address records in memory
+   */
+  constructor(state: StateRow, tipTime: number | undefined, capacity = CACHED_ADDRESSES) {
+    this.#totals = {
+      height: state.height,
+      blockId: state.block_id,
+      transactions: state.transactions,
+      addresses: state.addresses,
+      fees: BigInt(state.fees),
+      transferred: BigInt(state.transferred),
+      rewards: BigInt(state.rewards),
+    };
+    this.#tipTime = tipTime;
+    this.#cache = new LRUCache({ max: capacity });
+  }
+
+  /** The newest block; `undefined` before the first. */
+  get tip(): ChainTip | undefined {
+    const { height, blockId } = this.#totals;
+    return height < 0 ? undefined : { height, id: blockId };
+  }
+
+  /** Number of transactions so far: the sequence number of the next one. */
+  get transactions(): number {
+    return this.#totals.transactions;
+  }
+
+  /** Those of the addresses that are not in memory: look their rows up and `learn` them before `connect` or `disconnect`. */
+  unknown(addresses: Iterable<Address>): Address[] {
+    const unknown: Address[] = [];
+    for (const address of new Set(addresses)) {
+      if (address === COINBASE_SENDER || this.#current.has(address)) continue;
+      const cached = this.#cache.get(address);
+      if (cached === undefined) unknown.push(address);
+      else this.#current.set(address, cached);
+    }
+    return unknown;
+  }
+
+  learn({ number, address, nonce, mined, ...row }: AddressRow): void {
+    this.#current.set(address, {
+      number,
+      address,
+      balance: BigInt(row.balance),
+      nonce,
+      received: BigInt(row.received),
+      sent: BigInt(row.sent),
+      fees: BigInt(row.fees),
+      transactionCount: row.transaction_count,
+      firstSeen: row.first_seen,
+      lastSeen: row.last_seen,
+      mined,
+      rewards: BigInt(row.rewards),
+      rewardFees: BigInt(row.reward_fees),
+      history: [],
+    });
+  }
+
+  /**
+   * Applies the next block.
+   * @returns its row of the table `blocks`
+   * @throws ProjectionError `damaged` if it does not follow the newest block
+   */
+  connect({ header, id, transactions }: ProjectedBlock): Row {
+    const totals = this.#totals;
+    const before = { ...totals };
+    if (header.height !== totals.height + 1) {
+      throw new ProjectionError('damaged', `block ${header.height} does not follow ${totals.height}`);
+    }
+    totals.height = header.height;
+    totals.blockId = id;
+    const { senders, recipients } = transactions;
+    const records = transactions.addresses.map((address) => this.#recordOrNew(address));
+    for (let index = 0; index < transactions.count; index += 1) {
+      const [sender, recipient] = [records[senders[index]!], records[recipients[index]!]!];
+      const [value, fee] = [transactions.values[index]!, BigInt(transactions.fees[index]!)];
+      if (sender === undefined) {
+        totals.rewards += value;
+        this.#addToHistory(recipient, 'mined');
+      } else {
+        totals.fees += fee;
+        totals.transferred += value;
+        sender.balance -= value + fee;
+        sender.sent += value;
+        sender.fees += fee;
+        sender.nonce = transactions.nonces[index]!;
+        this.#addToHistory(sender, sender === recipient ? 'self' : 'out');
+        if (sender !== recipient) this.#addToHistory(recipient, 'in');
+      }
+      recipient.balance += value;
+      recipient.received += value;
+      totals.transactions += 1;
+    }
+    const [fees, reward] = [totals.fees - before.fees, totals.rewards - before.rewards];
+    if (header.height > 0) credit(records[recipients[0]!]!, 1, reward, fees);
+    this.#series.add(header, this.#tipTime, before, totals);
+    this.#tipTime = header.timestamp;
+    return [
+      header.height,
+      Buffer.from(id, 'hex'),
+      header.version,
+      Buffer.from(header.previousBlockId, 'hex'),
+      Buffer.from(header.merkleRoot, 'hex'),
+      header.miner,
+      header.timestamp,
+      header.bits,
+      header.nonce,
+      transactions.count,
+      String(fees),
+      String(reward),
+      before.transactions,
+    ];
+  }
+
+  /**
+   * Reverses `connect` for the newest block. Call it only if no block was connected since `take`.
+   * @param block the newest block, and its parent, if it has one
+   * @param transfers its transactions, newest first
+   * @returns the changed records; the caller removes history from position `transactionCount` on, and sets `lastSeen` of
+   *   those that still have one
+   * @throws ProjectionError `damaged` if the block or an address of it is not stored
+   */
+  disconnect(
+    block: StoredBlock | undefined,
+    parent: StoredBlock | undefined,
+    transfers: readonly StoredTransfer[],
+  ): readonly AddressRecord[] {
+    const totals = this.#totals;
+    const coinbase = transfers.at(-1);
+    if (block === undefined || coinbase === undefined)
+      throw new ProjectionError('damaged', 'the newest block has no rows');
+    const before = { ...totals };
+    for (const { from_address: from, to_address: to, value: text, fee: small, nonce } of transfers) {
+      const [value, fee] = [BigInt(text), BigInt(small)];
+      const recipient = this.#record(to);
+      recipient.balance -= value;
+      recipient.received -= value;
+      if (from !== to) recipient.transactionCount -= 1;
+      if (from === COINBASE_SENDER) {
+        totals.rewards -= value;
+        continue;
+      }
+      const sender = this.#record(from);
+      sender.balance += value + fee;
+      sender.sent -= value;
+      sender.fees -= fee;
+      sender.nonce = nonce - 1;
+      sender.transactionCount -= 1;
+      totals.fees -= fee;
+      totals.transferred -= value;
+    }
+    if (totals.height > 0) {
+      credit(
+        this.#record(coinbase.to_address),
+        -1,
+        totals.rewards - before.rewards,
+        totals.fees - before.fees,
+      );
+    }
+    const changed = [...this.#current.values()];
+    totals.height -= 1;
+    totals.blockId = parent?.id ?? '';
+    totals.transactions = block.first_sequence;
+    totals.addresses -= changed.filter(({ transactionCount }) => transactionCount === 0).length;
+    this.#tipTime = parent?.timestamp;
+    const { timestamp, bits } = block;
+    this.#series.add({ height: before.height, timestamp, bits }, this.#tipTime, before, totals);
+    return changed;
+  }
+
+  /** The rows to write at the end of a database transaction. */
+  take(): LedgerChanges {
+    const records = [...this.#current.values()].sort((a, b) => a.number - b.number);
+    const kept = records.filter(({ transactionCount }) => transactionCount > 0);
+    const removed = records.filter(({ transactionCount }) => transactionCount === 0);
+    const history = kept.flatMap((record) => record.history);
+    for (const record of kept) {
+      record.history = [];
+      this.#cache.set(record.address, record);
+    }
+    for (const { address } of removed) this.#cache.delete(address);
+    this.#current.clear();
+    return {
+      history,
+      addresses: kept.map(addressRow),
+      removed: removed.map(({ number }) => number),
+      series: this.#series.take(),
+      state: stateRow(this.#totals),
+    };
+  }
+
+  /** The record of an address, a new one if it has none; `undefined` for the sender of coinbases. */
+  #recordOrNew(address: Address): AddressRecord | undefined {
+    const known = this.#current.get(address);
+    if (known !== undefined || address === COINBASE_SENDER) return known;
+    const { height } = this.#totals;
+    const record: AddressRecord = {
+      number: this.#totals.addresses++,
+      address,
+      balance: 0n,
+      nonce: 0,
+      received: 0n,
+      sent: 0n,
+      fees: 0n,
+      transactionCount: 0,
+      firstSeen: height,
+      lastSeen: height,
+      mined: 0,
+      rewards: 0n,
+      rewardFees: 0n,
+      history: [],
+    };
+    this.#current.set(address, record);
+    return record;
+  }
+
+  #record(address: Address): AddressRecord {
+    const record = this.#current.get(address);
+    if (record === undefined)
+      throw new ProjectionError('damaged', `the address ${address} has a transaction but no row`);
+    return record;
+  }
+
+  #addToHistory(record: AddressRecord, direction: 'in' | 'out' | 'self' | 'mined'): void {
+    record.history.push([record.number, record.transactionCount, this.#totals.transactions, direction]);
+    record.transactionCount += 1;
+    record.lastSeen = this.#totals.height;
+  }
+}
+
+interface Totals {
+  height: number;
+  /** Empty before the first block. */
+  blockId: BlockId | '';
+  transactions: number;
+  addresses: number;
+  fees: bigint;
+  transferred: bigint;
+  rewards: bigint;
+}
+
+function credit(miner: AddressRecord, blocks: number, rewards: bigint, fees: bigint): void {
+  miner.mined += blocks;
+  miner.rewards += rewards;
+  miner.rewardFees += fees;
+}
+
+function addressRow(record: AddressRecord): Row {
+  return [
+    record.number,
+    record.address,
+    String(record.balance).padStart(BALANCE_DIGITS, '0'),
+    record.nonce,
+    String(record.received),
+    String(record.sent),
+    String(record.fees),
+    record.transactionCount,
+    record.firstSeen,
+    record.lastSeen,
+    record.mined,
+    String(record.rewards),
+    String(record.rewardFees),
+  ];
+}
+
+function stateRow({ height, blockId, transactions, addresses, fees, transferred, rewards }: Totals): Row {
+  const sums = [fees, transferred, rewards].map(String);
+  return [height, Buffer.from(blockId, 'hex'), transactions, addresses, ...sums];
+}
+
+/** The same bytes; better-sqlite3 takes Buffers. */
+function bufferOf({ buffer, byteOffset, length }: Uint8Array): Buffer {
+  return Buffer.from(buffer, byteOffset, length);
+}

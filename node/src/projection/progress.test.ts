@@ -1,0 +1,35 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { progressOf } from './projection.ts';
+
+describe('progress', () => {
+  it.each([
+    [-1, -1, 0],
+    [-1, 9, 0],
+    [0, 9, 10],
+    [4, 9, 50],
+    [9, 9, 100],
+    [12, 9, 100],
+    [1, 2, 66.66],
+    [4_294_967_294, 4_294_967_295, 99.99],
+  ])('from %d to %d is %d %%', (indexed, target, percent) => {
+    expect(progressOf(indexed, target)).toBe(percent);
+  });
+
+  it('is 100 % for every completely indexed chain, and less if a block is missing', () => {
+    for (let height = 0; height <= 20_000; height += 1) {
+      expect(progressOf(height, height)).toBe(100);
+      expect(progressOf(height - 1, height)).toBeLessThan(100);
+    }
+  });
+
+  it('rounds down to two decimals', () => {
+    fc.assert(
+      fc.property(fc.nat(0xffff_ffff), fc.nat(0xffff_ffff), (first, second) => {
+        const [indexed, target] = [Math.min(first, second), Math.max(first, second)];
+        const exact = (BigInt(indexed + 1) * 10_000n) / BigInt(target + 1);
+        expect(progressOf(indexed, target)).toBe(Number(exact) / 100);
+      }),
+    );
+  });
+});

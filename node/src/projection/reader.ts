@@ -1,0 +1,244 @@
+/** What the projection answers, and how rows become answers: the same for SQLite and PostgreSQL. */
+import { EXPLORER_LIMITS, type AddressSummary } from '@cairn/api/explorer';
+import {
+  type Address,
+  type BlockId,
+  blockSize,
+  hexToBytes,
+  MAX_U64,
+  type TransactionId,
+} from '@cairn/protocol';
+import type { ConfirmedTransaction, StoredBlockSummary } from '../chain/chain-reader.ts';
+import type { SeriesPage, SeriesRequest } from './series.ts';
+
+/** One page of a list. */
+export interface PageRequest {
+  /** Items to skip, 0–2,147,483,647. */
+  readonly offset: number;
+  /** 1–100. */
+  readonly limit: number;
+}
+
+/** One page of the blocks of a miner. */
+export interface MinerBlocksRequest extends PageRequest {
+  /** Only blocks below this height; by default all, from the newest on. */
+  readonly before?: number | undefined;
+}
+
+export interface Page<Item> {
+  readonly items: readonly Item[];
+  /** Number of items in the whole list. */
+  readonly total: number;
+}
+
+/** A confirmed transaction with what a list shows of its block. */
+export interface ListedTransaction extends ConfirmedTransaction {
+  readonly blockId: BlockId;
+  /** Unix seconds of the block. */
+  readonly timestamp: number;
+}
+
+/** Running totals of the whole chain up to `height` (interface document, section 2.6). Amounts are exact decimal texts. */
+export interface ChainTotals {
+  readonly height: number;
+  readonly blockId: BlockId;
+  readonly transactions: number;
+  readonly addresses: number;
+  readonly fees: string;
+  readonly transferred: string;
+  readonly rewards: string;
+}
+
+/** Maximum number of miners that are listed individually. */
+export const LISTED_MINERS = EXPLORER_LIMITS.miners;
+
+/** Totals of one miner in a range of blocks. Sums in pebbles. */
+export interface MinerRow {
+  readonly address: Address;
+  readonly blocks: number;
+  /** Fees included. */
+  readonly rewards: bigint;
+  readonly fees: bigint;
+  /** Height of the miner's newest block. */
+  readonly last: number;
+}
+
+/** The miners of the newest blocks; the genesis block has no miner. */
+export interface MinersPage {
+  /** Height of the newest projected block. */
+  readonly height: number;
+  /** Number of blocks in the range, at most the requested number. */
+  readonly blocks: number;
+  /** Number of different miners of these blocks; it may exceed the number of `rows`. */
+  readonly miners: number;
+  /** At most `LISTED_MINERS`, by number of blocks, the most first; of equal ones, the miner of the newest block first. */
+  readonly rows: readonly MinerRow[];
+}
+
+/** Totals of blocks mined by one address, without the genesis block. Sums are exact decimal texts in pebbles. */
+export interface MinerTotals {
+  /** Height of the newest projected block. */
+  readonly height: number;
+  readonly blocks: number;
+  /** Fees included. */
+  readonly rewards: string;
+  readonly fees: string;
+  /** Heights of the address's first and newest block; `null` without a block. */
+  readonly first: number | null;
+  readonly last: number | null;
+}
+
+/**
+ * Reads the projection (the API's index), in SQLite or PostgreSQL. An answer is of one state of the projection: the one that the
+ * projection reports.
+ * @throws ProjectionError if the store cannot be read
+ */
+export interface ProjectionReader {
+  /** Every confirmed transaction, newest first: height, then index, descending. */
+  transactions(page: PageRequest): Promise<Page<ListedTransaction>>;
+  /** Transactions that an address sent or received, newest first; empty for an unknown address. */
+  addressTransactions(address: Address, page: PageRequest): Promise<Page<ListedTransaction>>;
+  /** Every address: balance descending, then address ascending. */
+  addresses(page: PageRequest): Promise<Page<AddressSummary>>;
+  /** `undefined` while nothing is projected. */
+  totals(): Promise<ChainTotals | undefined>;
+  /** Sums over hours, days or weeks; `undefined` while only the genesis block is projected. */
+  series(request: SeriesRequest): Promise<SeriesPage | undefined>;
+  /** The miners of the newest blocks. @param blocks number of blocks, from 1 */
+  miners(blocks: number): Promise<MinersPage>;
+  /** Totals of the blocks mined by an address; zeros if there are none. */
+  miner(address: Address): Promise<MinerTotals>;
+  /** Blocks of a miner, newest first; `total` counts them all. */
+  minerBlocks(address: Address, request: MinerBlocksRequest): Promise<Page<StoredBlockSummary>>;
+}
+
+/** The row of the table `state`; IDs in hex, sums as decimal text. */
+export interface StateRow {
+  readonly chain_id: number;
+  readonly height: number;
+  /** Empty before the first block. */
+  readonly block_id: BlockId | '';
+  readonly transactions: number;
+  readonly addresses: number;
+  readonly fees: string;
+  readonly transferred: string;
+  readonly rewards: string;
+}
+
+/** See `blockColumns` in schema.ts. */
+export interface BlockRow {
+  readonly height: number;
+  readonly id: BlockId;
+  readonly version: number;
+  readonly previous_id: BlockId;
+  readonly merkle_root: string;
+  readonly miner: Address;
+  readonly timestamp: number;
+  readonly bits: number;
+  readonly nonce: number;
+  readonly transaction_count: number;
+  readonly fees: string;
+  readonly reward: string;
+}
+
+/** See `transactionColumns` in schema.ts. */
+export interface TransactionRow {
+  readonly height: number;
+  readonly index_in_block: number;
+  readonly id: TransactionId;
+  readonly from_address: Address;
+  readonly to_address: Address;
+  readonly value: string;
+  readonly fee: number;
+  readonly nonce: number;
+  readonly unlock_sig: string;
+  readonly block_id: BlockId;
+  readonly timestamp: number;
+}
+
+/** See `rankedAddressColumns` in schema.ts. */
+export interface RankedAddressRow {
+  readonly address: Address;
+  readonly balance: string;
+  readonly nonce: number;
+  /** `received`, `sent` and `fees` are exact; they may exceed 2^64 − 1, because the same coins can be sent many times. */
+  readonly received: string;
+  readonly sent: string;
+  readonly fees: string;
+  readonly transaction_count: number;
+  readonly first_seen: number;
+  readonly last_seen: number;
+}
+
+export function blockOf(row: BlockRow): StoredBlockSummary {
+  return {
+    height: row.height,
+    id: row.id,
+    header: {
+      version: row.version,
+      height: row.height,
+      previousBlockId: row.previous_id,
+      merkleRoot: row.merkle_root,
+      miner: row.miner,
+      timestamp: row.timestamp,
+      bits: row.bits,
+      nonce: row.nonce,
+    },
+    transactionCount: row.transaction_count,
+    sizeBytes: blockSize(row.transaction_count),
+    totalFees: BigInt(row.fees),
+    reward: BigInt(row.reward),
+  };
+}
+
+/** @param chain chain ID of the network */
+export function transactionOf(row: TransactionRow, chain: number): ListedTransaction {
+  return {
+    height: row.height,
+    index: row.index_in_block,
+    id: row.id,
+    transaction: {
+      chain,
+      nonce: row.nonce,
+      fee: BigInt(row.fee),
+      value: BigInt(row.value),
+      fromAddress: row.from_address,
+      toAddress: row.to_address,
+      unlockSig: hexToBytes(row.unlock_sig),
+    },
+    blockId: row.block_id,
+    timestamp: row.timestamp,
+  };
+}
+
+/** Serializes an address of the ranking (interface document, section 2.5). */
+export function serializeRankedAddress(row: RankedAddressRow): AddressSummary {
+  return {
+    address: row.address,
+    balance: String(BigInt(row.balance)), // SQLite stores leading zeros
+    nonce: row.nonce,
+    total_received: formatSum(row.received),
+    total_sent: formatSum(row.sent),
+    total_fees: formatSum(row.fees),
+    transaction_count: row.transaction_count,
+    first_seen_height: row.first_seen,
+    last_seen_height: row.last_seen,
+  };
+}
+
+export function totalsOf(state: StateRow): ChainTotals | undefined {
+  const { height, block_id: blockId, transactions, addresses, fees, transferred, rewards } = state;
+  return height < 0 ? undefined : { height, blockId, transactions, addresses, fees, transferred, rewards };
+}
+
+const U64_DIGITS = 20;
+
+/**
+ * Formats a sum as a monetary field, an unsigned 64-bit number (interface document, section 2.1). A larger sum, possible
+ * because the same coins can be transferred many times, becomes 2^64 − 1.
+ * @param exact decimal digits
+ */
+export function formatSum(exact: string): string {
+  if (exact.length < U64_DIGITS) return exact;
+  return BigInt(exact) > MAX_U64 ? String(MAX_U64) : exact;
+}

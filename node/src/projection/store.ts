@@ -1,0 +1,230 @@
+import { once } from 'node:events';
+import { setPriority } from 'node:os';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { parentPort, Worker } from 'node:worker_threads';
+import type { BlockId } from '@cairn/protocol';
+import type { ChainTip, LocatedBlock } from '../chain/chain-reader.ts';
+import type { ProjectionReader } from './reader.ts';
+
+/**
+ * Why a store could not be opened, changed or read.
+ * - `damaged`: the stored projection is corrupt; it has to be emptied and filled again.
+ * - `block_unreadable`: a block file cannot be read, or does not contain the block at the given location.
+ * - `storage_failed`: the disk, the database or the writing thread failed, the store is closed, or another node or network
+ *   uses the database. A failed change is rolled back.
+ * - `timed_out`: a query took too long, which is no failure of the store.
+ */
+export type ProjectionErrorCode = 'damaged' | 'block_unreadable' | 'storage_failed' | 'timed_out';
+
+export class ProjectionError extends Error {
+  override readonly name = 'ProjectionError';
+  readonly code: ProjectionErrorCode;
+
+  constructor(code: ProjectionErrorCode, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.code = code;
+  }
+}
+
+/** The state of the node that writes a database, for the replicas that read it. */
+export interface PublishedNode {
+  readonly indexState: 'building' | 'ready' | 'error';
+  /** Height of the node's tip; -1 without one. */
+  readonly targetHeight: number;
+  readonly syncing: boolean;
+  readonly ready: boolean;
+}
+
+/** A command to the writing thread: a change of the tables, complete or not at all. */
+export type WriterCommand =
+  /** Opens the tables, and makes them anew if they cannot be used or `isDamaged` says so. */
+  | { readonly type: 'open'; readonly isDamaged: boolean }
+  /** Adds blocks on top, in order; the first continues the newest stored block. */
+  | { readonly type: 'append'; readonly blocks: readonly LocatedBlock[] }
+  /** Removes the newest block. */
+  | { readonly type: 'stepBack' }
+  /** Only PostgreSQL, which replicas read. */
+  | { readonly type: 'publish'; readonly node: PublishedNode }
+  | { readonly type: 'close' };
+
+export interface WriterResult {
+  /** The newest stored block; `undefined` without one. */
+  readonly tip: ChainTip | undefined;
+  /** Why `open` discarded existing tables. */
+  readonly discarded?: string | undefined;
+}
+
+/** The writer of one engine, in a thread of its own. @throws ProjectionError, or any error that the engine converts */
+export interface ProjectionWriter {
+  run(command: WriterCommand): Promise<WriterResult>;
+}
+
+/** The reader of one engine. */
+export interface StoreReader extends ProjectionReader {
+  /** Call after the writer's `open`. */
+  open(): void;
+  close(): Promise<void>;
+}
+
+/** How long an answer may wait for its state to be reported, and how often it is looked at again. */
+const REPORT_MS = 1_000;
+const RETRY_MS = 20;
+
+/**
+ * The newest block that was reported to the rest of the process. A change is committed shortly before it is reported: answers
+ * wait for that, so that no answer is of another height than the reported one.
+ */
+export class Reported {
+  #blockId: BlockId | '' | undefined;
+  #changed = Promise.withResolvers<void>();
+  readonly #onWait: () => void;
+
+  /** @param onWait called when an answer waits */
+  constructor(onWait: () => void = () => undefined) {
+    this.#onWait = onWait;
+  }
+
+  /** @param tip the newest block; `undefined` without one */
+  report(tip: ChainTip | undefined): void {
+    this.#blockId = tip?.id ?? '';
+    this.#changed.resolve();
+    this.#changed = Promise.withResolvers();
+  }
+
+  /**
+   * Queries until the result is of the reported state.
+   * @param blockIdOf the ID of the newest block in the snapshot of a result, empty without one
+   * @throws ProjectionError `storage_failed` after a second
+   */
+  async read<Result>(
+    query: () => Result | Promise<Result>,
+    blockIdOf: (result: Result) => BlockId | '',
+  ): Promise<Result> {
+    const deadline = performance.now() + REPORT_MS;
+    while (performance.now() < deadline) {
+      const result = await query();
+      if (blockIdOf(result) === this.#blockId) return result;
+      this.#onWait();
+      await Promise.race([this.#changed.promise, sleep(RETRY_MS)]);
+      if (blockIdOf(result) === this.#blockId) return result;
+    }
+    throw new ProjectionError('storage_failed', 'the stored state is not the one that was reported');
+  }
+}
+
+type Outcome =
+  | { readonly type: 'done'; readonly result: WriterResult }
+  | { readonly type: 'failed'; readonly code: ProjectionErrorCode; readonly message: string };
+
+/** Runs a writer in a thread. Commands run one after another. */
+export class WriterThread implements ProjectionWriter {
+  readonly #worker: Worker;
+  /** Commands without an outcome, in their order. */
+  readonly #pending: PromiseWithResolvers<WriterResult>[] = [];
+  #failure: ProjectionError | undefined;
+
+  /** @param script calls `serveWriter` @param setup what its writer is made from */
+  constructor(script: URL, setup: unknown) {
+    this.#worker = new Worker(script, {
+      workerData: setup,
+      execArgv: [], // Node refuses `--input-type`, which this process may have, for a thread that runs a file
+      resourceLimits: { maxYoungGenerationSizeMb: 16 },
+    });
+    this.#worker.on('message', (outcome: Outcome) => this.#settle(outcome));
+    this.#worker.on('error', (error: Error) => this.#fail(error.message));
+    this.#worker.on('exit', () => this.#fail('the thread of the projection has ended'));
+  }
+
+  run(command: WriterCommand): Promise<WriterResult> {
+    if (this.#failure !== undefined) return Promise.reject(this.#failure);
+    const pending = Promise.withResolvers<WriterResult>();
+    this.#pending.push(pending);
+    this.#worker.postMessage(command);
+    return pending.promise;
+  }
+
+  /** Ends the thread, whatever it is doing. */
+  async end(): Promise<void> {
+    if (this.#failure !== undefined) return;
+    const exited = once(this.#worker, 'exit');
+    await this.#worker.terminate();
+    await exited;
+  }
+
+  #settle(outcome: Outcome): void {
+    const pending = this.#pending.shift();
+    if (outcome.type === 'done') pending?.resolve(outcome.result);
+    else pending?.reject(new ProjectionError(outcome.code, outcome.message));
+  }
+
+  #fail(problem: string): void {
+    this.#failure ??= new ProjectionError('storage_failed', problem);
+    for (const { reject } of this.#pending.splice(0)) reject(this.#failure);
+  }
+}
+
+/** The "nice" value of the writing thread: it gives way to the threads that answer requests. */
+const WRITER_NICENESS = 15;
+
+/** Executes the commands of a `WriterThread`, in the thread itself. */
+export function serveWriter(
+  writer: ProjectionWriter,
+  toProjectionError: (error: unknown) => ProjectionError,
+): void {
+  // Only on Linux does a priority belong to a thread; elsewhere it would apply to the whole process.
+  if (process.platform === 'linux') setPriority(WRITER_NICENESS);
+  let previous: Promise<unknown> = Promise.resolve();
+  parentPort!.on('message', (command: WriterCommand) => {
+    previous = previous
+      .then(() => writer.run(command))
+      .then(
+        (result): Outcome => ({ type: 'done', result }),
+        (error: unknown): Outcome => {
+          const { code, message } = toProjectionError(error);
+          return { type: 'failed', code, message };
+        },
+      )
+      .then((outcome) => parentPort!.postMessage(outcome));
+  });
+}
+
+/** The tables of a projection: a thread writes them, this thread reads them. */
+export class ThreadStore {
+  readonly reader: StoreReader;
+  readonly #thread: WriterThread;
+
+  constructor(thread: WriterThread, reader: StoreReader) {
+    this.#thread = thread;
+    this.reader = reader;
+  }
+
+  /**
+   * Call it first. See `WriterCommand`, as for the next two methods.
+   * @throws ProjectionError, as each method
+   */
+  async open(isDamaged: boolean): Promise<WriterResult> {
+    const result = await this.#thread.run({ type: 'open', isDamaged });
+    this.reader.open();
+    return result;
+  }
+
+  append(blocks: readonly LocatedBlock[]): Promise<WriterResult> {
+    return this.#thread.run({ type: 'append', blocks });
+  }
+
+  stepBack(): Promise<WriterResult> {
+    return this.#thread.run({ type: 'stepBack' });
+  }
+
+  async close(): Promise<void> {
+    await this.reader.close(); // first, so that SQLite's last connection is the one that may write
+    try {
+      await this.#thread.run({ type: 'close' });
+    } finally {
+      await this.#thread.end();
+    }
+  }
+}
+
+/** What a projection needs of its store. */
+export type ProjectionStore = Pick<ThreadStore, 'reader' | 'open' | 'append' | 'stepBack' | 'close'>;
