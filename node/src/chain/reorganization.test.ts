@@ -9,8 +9,10 @@ import {
   hexToBytes,
 } from '@cairn/protocol';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { LevelStore } from '../storage/level.ts';
 import type { ChainEvent } from './chain-reader.ts';
 import type { Chain } from './chain.ts';
+import type { StepListener } from './chain-types.ts';
 import {
   ACCOUNTS,
   buildTestBlock,
@@ -35,8 +37,8 @@ const vectors = JSON.parse(
 ) as ForkVectors;
 
 const opened: TestChain[] = [];
-async function newChain(path?: string): Promise<TestChain> {
-  const made = await openTestChain(path === undefined ? {} : { path });
+async function newChain(path?: string, onCommitStep?: StepListener): Promise<TestChain> {
+  const made = await openTestChain({ ...(path !== undefined && { path }), onCommitStep });
   opened.push(made);
   return made;
 }
@@ -162,6 +164,60 @@ describe('a heavier branch', () => {
   });
 });
 
+describe('while the chain switches branches', () => {
+  it('every read answers as of the former tip, until the new tip is complete', async () => {
+    const ours = await branch([], [2, 2, 2]);
+    const theirs = await branch([], [3, 3, 3, 3]);
+    const steps: string[] = [];
+    const reads: Promise<unknown>[] = [];
+    let switching: Chain | undefined;
+    const { chain } = await newChain(undefined, (step) => {
+      if (switching?.tip()?.id !== blockId(ours[2]!)) return;
+      steps.push(step);
+      const ids = [1, 2, 3].map((height) => chain.blockSummary(height)?.id);
+      expect(ids).toEqual(ours.map((raw) => blockId(raw)));
+      expect(chain.account(ACCOUNTS[2]!.address)?.balance).toBe(100_015_000_000_000n);
+      expect(chain.account(ACCOUNTS[3]!.address)?.balance).toBe(100_000_000_000_000n);
+      reads.push(
+        chain.readTransactions(3, { offset: 0, limit: 1 }).then((page) => {
+          expect(Buffer.from(page![0]!.raw).equals(ours[2]!.subarray(HEADER_SIZE))).toBe(true);
+        }),
+      );
+    });
+    switching = chain;
+    await offerAll(chain, [...ours, ...theirs]);
+    await Promise.all(reads);
+    expect(steps.filter((step) => step === 'disconnected')).toHaveLength(3);
+    expect(steps.filter((step) => step === 'indexed').length).toBeGreaterThan(1);
+    expect(chain.tip()).toEqual({ height: 4, id: blockId(theirs[3]!) });
+  });
+
+  it('an interruption does not make a branch of equal work the chain', async () => {
+    const ours = await branch([], [2, 2, 2]);
+    const rivals = await branch([], [4, 4, 4]);
+    const heavier = await branch([], [3, 3, 3, 3]);
+    let isCut = false;
+    const cut = await newChain(undefined, (step, height) => {
+      if (step === 'disconnected' && height === 2 && !isCut) {
+        isCut = true;
+        throw new Error('cut off');
+      }
+    });
+    await offerAll(cut.chain, [...ours, ...rivals]);
+    await expect(offerAll(cut.chain, heavier)).rejects.toThrow('cut off');
+    await cut.close();
+    // The branch that the chain was about to follow is lost.
+    const side = await LevelStore.open(cut.dataDirectory.side);
+    await side
+      .batch()
+      .del(Uint8Array.of(1, ...hexToBytes(blockId(heavier[0]!))))
+      .write();
+    await side.close();
+    const again = await newChain(cut.dataDirectory.path);
+    await expectTwinOf(again.chain, ours);
+  });
+});
+
 describe('an invalid block', () => {
   /** Three blocks, the second of which spends more than its sender has. */
   async function invalidBranch(): Promise<Uint8Array[]> {
@@ -202,6 +258,22 @@ describe('an invalid block', () => {
     expect(again.chain.branchTips().map(({ state }) => state)).toContain('invalid');
     await expect(again.chain.offerBlock(theirs[2]!)).rejects.toMatchObject({ code: 'bad_previous_block' });
     await expectTwinOf(again.chain, ours);
+  });
+
+  it('is found without trying the valid blocks of its branch again', async () => {
+    const ours = await branch([], [2, 2]);
+    const theirs = await branch([], [3, 3]);
+    await offerAll(test.chain, [...ours, ...theirs]);
+    const { chain } = await newChain();
+    for (const raw of theirs) await chain.appendBlock(raw);
+    for (const value of [10n ** 18n, 10n ** 19n]) {
+      const bad = buildTestBlock(chain, [transfer({ from: 5, to: 6, nonce: 1, value })], { miner: 3 });
+      await expect(test.chain.offerBlock(bad)).rejects.toMatchObject({ code: 'bad_previous_block' });
+      expect(test.chain.tip()?.id).toBe(blockId(ours[1]!));
+    }
+    const good = buildTestBlock(chain, [transfer({ from: 5, to: 6, nonce: 1 })], { miner: 3 });
+    expect(await offerAll(test.chain, [good])).toEqual(['reorganized']);
+    await expectTwinOf(test.chain, [...theirs, good]);
   });
 
   it('on the tip is marked invalid; a wrong body of a valid header is not', async () => {

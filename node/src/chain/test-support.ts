@@ -23,6 +23,7 @@ import { writeU32 } from '@cairn/protocol/layout';
 import { pino, type Logger } from 'pino';
 import { openDataDirectory, type DataDirectory } from '../storage/data-directory.ts';
 import { Chain } from './chain.ts';
+import type { StepListener } from './chain-types.ts';
 import type { StoredBlockSummary } from './chain-reader.ts';
 
 export const DEVNET = getNetwork('devnet');
@@ -49,6 +50,7 @@ export interface TestChainOptions {
   /** Silent by default. */
   readonly logger?: Logger;
   readonly onDamage?: ((damage: Error) => void) | undefined;
+  readonly onCommitStep?: StepListener | undefined;
 }
 
 /** Opens a real devnet chain. */
@@ -62,6 +64,7 @@ export async function openTestChain(options: TestChainOptions = {}): Promise<Tes
     clock: options.clock ?? (() => Math.floor(Date.now() / 1_000)),
     maxBlockFileSize: options.maxBlockFileSize,
     onDamage: options.onDamage,
+    onCommitStep: options.onCommitStep,
   }).catch((error: unknown) => {
     dataDirectory.close();
     throw error;
