@@ -74,7 +74,7 @@ function open({ path, maxPages }: SqliteFile): Database.Database {
   try {
     database.pragma('journal_mode = WAL');
     database.pragma('synchronous = NORMAL');
-    database.pragma('cache_size = -16000'); // KiB
+    database.pragma('cache_size = -32000'); // KiB
     if (maxPages !== undefined) database.pragma(`max_page_count = ${maxPages}`);
     return database;
   } catch (error) {
