@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import { Projection, type ProjectedChain, type RunningProjection } from '../src/projection/projection.ts';
-import { WriterThread, type PublishedNode } from '../src/projection/store.ts';
+import { WriterThread, type ProjectionError, type PublishedNode } from '../src/projection/store.ts';
 import { ReadingPool } from './connection.ts';
 import { PostgresReader } from './reader.ts';
 import type { PostgresWriterSetup } from './writer.ts';
@@ -43,11 +43,14 @@ export function startPostgresProjection(options: PostgresProjectionOptions): Run
     createStore: ({ reported, onReadFailure: onFailure }) => {
       const writer = new WriterThread(new URL('writer-thread.ts', import.meta.url), setup);
       const pool = new ReadingPool(setup.url, 'cairn node, reading', CONNECTIONS);
+      const reader = new PostgresReader({ pool, reported, logger, onFailure });
       published = { text: '', at: 0 };
       publish = async (node) => {
-        await writer.run({ type: 'publish', node }).catch(onFailure);
+        await writer.run({ type: 'publish', node }).catch((error: ProjectionError) => {
+          if (projection.reader() === reader) onFailure(error);
+        });
       };
-      return { writer, reader: new PostgresReader({ pool, reported, logger, onFailure }) };
+      return { writer, reader };
     },
   });
   const publishChange = async (): Promise<void> => {
