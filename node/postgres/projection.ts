@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import { Projection, type ProjectedChain, type RunningProjection } from '../src/projection/projection.ts';
-import { ThreadStore, WriterThread, type PublishedNode } from '../src/projection/store.ts';
+import { WriterThread, type ProjectionError, type PublishedNode } from '../src/projection/store.ts';
 import { ReadingPool } from './connection.ts';
 import { PostgresReader } from './reader.ts';
 import type { PostgresWriterSetup } from './writer.ts';
@@ -41,13 +41,16 @@ export function startPostgresProjection(options: PostgresProjectionOptions): Run
     batchBytes: BATCH_BYTES,
     retryMs,
     createStore: ({ reported, onReadFailure: onFailure }) => {
-      const thread = new WriterThread(new URL('writer-thread.ts', import.meta.url), setup);
+      const writer = new WriterThread(new URL('writer-thread.ts', import.meta.url), setup);
       const pool = new ReadingPool(setup.url, 'cairn node, reading', CONNECTIONS);
+      const reader = new PostgresReader({ pool, reported, logger, onFailure });
       published = { text: '', at: 0 };
       publish = async (node) => {
-        await thread.run({ type: 'publish', node }).catch(onFailure);
+        await writer.run({ type: 'publish', node }).catch((error: ProjectionError) => {
+          if (projection.reader() === reader) onFailure(error);
+        });
       };
-      return new ThreadStore(thread, new PostgresReader({ pool, reported, logger, onFailure }));
+      return { writer, reader };
     },
   });
   const publishChange = async (): Promise<void> => {

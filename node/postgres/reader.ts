@@ -41,11 +41,13 @@ import {
   type SeriesPage,
   type SeriesRequest,
 } from '../src/projection/series.ts';
-import type { ProjectionError, Reported, StoreReader } from '../src/projection/store.ts';
+import type { ProjectionError, ProjectionStore, Reported } from '../src/projection/store.ts';
 import { digestTransactions } from '../src/chain/transaction-checks.ts';
 import { WholeBlocks, type BlockBytes, type BlockSource } from '../src/chain/whole-blocks.ts';
 import type { ReadingPool } from './connection.ts';
 import { STATEMENTS, type HeadRow, type ListStatement } from './queries.ts';
+
+type StoreReader = ProjectionStore['reader'];
 
 /**
  * Reads the database: all core and indexed routes for a replica, the indexed ones for the node that writes the database. Each

@@ -241,12 +241,9 @@ async function learn(client: pg.Client, ledger: Ledger, addresses: Iterable<Addr
 
 const COUNTS = 'unnest($1::integer[], $2::integer[]) AS given (number, count)';
 
-/** Removes history from position `transactionCount` on, and sets `lastSeen` to the height of the newest remaining transaction. */
+/** Removes history from position `transaction_count` on, and sets `last_seen` to the height of the newest remaining transaction. */
 async function cutHistory(client: pg.Client, changed: readonly AddressRecord[]): Promise<void> {
-  const values = [
-    changed.map(({ number }) => number),
-    changed.map(({ transactionCount }) => transactionCount),
-  ];
+  const values = [changed.map(({ number }) => number), changed.map(({ transaction_count: count }) => count)];
   await client.query(
     `DELETE FROM history USING ${COUNTS} WHERE address = number AND position >= count`,
     values,
@@ -257,7 +254,7 @@ async function cutHistory(client: pg.Client, changed: readonly AddressRecord[]):
     values,
   );
   const heights = new Map(rows.map(({ number, height }) => [number, height]));
-  for (const record of changed) record.lastSeen = heights.get(record.number) ?? record.lastSeen;
+  for (const record of changed) record.last_seen = heights.get(record.number) ?? record.last_seen;
 }
 
 const PUT_ADDRESSES = `

@@ -119,6 +119,29 @@ describe.skipIf(!hasPostgres)('a projection in PostgreSQL in operation', () => {
     expect((await reader.query('SELECT 1 FROM cairn.transactions LIMIT 1')).rowCount).toBe(1);
   });
 
+  it('has the views and comments of SQLite, so that a query carries over', async () => {
+    const { testChain, database } = setup;
+    await mineTraffic(testChain.chain, 1);
+    const projection = setup.start();
+    await caughtUp(projection);
+    const client = await connect(database.url);
+    await client.query('SET search_path = cairn');
+    const one = async (sql: string): Promise<unknown> => (await client.query(sql)).rows[0] as unknown;
+    const { id, header } = testChain.chain.blockSummary(1)!;
+    const block = 'SELECT id, time::text, miner, fees::integer FROM readable_blocks WHERE height = 1';
+    const time = new Date(header.timestamp * 1_000).toISOString().replace('T', ' ').slice(0, 19);
+    expect(await one(block)).toEqual({ id, time, miner: header.miner, fees: 6 });
+    const { transferred } = (await projection.reader()!.totals())!;
+    const sum = 'SELECT sum(value)::text AS sum FROM readable_transactions WHERE index_in_block > 0';
+    expect(await one(sum)).toEqual({ sum: transferred });
+    await client.query('UPDATE addresses SET balance = 18446744073709551615');
+    const largest = { balance: String(2n ** 63n - 1n) };
+    expect(await one('SELECT balance::text FROM readable_addresses')).toEqual(largest);
+    const comment = `SELECT col_description('transactions'::regclass, 5) AS text`;
+    expect(await one(comment)).toEqual({ text: '34 zeros in a coinbase' });
+    await projection.close();
+  });
+
   it('accepts no write from a reader', async () => {
     const { database } = setup;
     const projection = setup.start();

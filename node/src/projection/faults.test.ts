@@ -238,24 +238,3 @@ it('another program may read the file at any time and for any time', async () =>
   expect(await startAgain()).not.toMatch(/rebuilt/);
   reading.close();
 });
-
-it('a person reads addresses, IDs, times and amounts in the views, and can sum the amounts', async () => {
-  await openClosed();
-  await project();
-  const database = new Database(path, { readonly: true });
-  const one = (sql: string): unknown => database.prepare(sql).get();
-  const { height, id, header } = testChain.chain.blockSummary(1)!;
-  expect(one(`SELECT height, time, miner FROM readable_blocks WHERE id = '${id}'`)).toEqual({
-    height,
-    time: new Date(header.timestamp * 1_000).toISOString().replace('T', ' ').slice(0, 19),
-    miner: header.miner,
-  });
-  const { transferred } = (await projected.projection.reader()!.totals())!;
-  const transfers = `FROM readable_transactions WHERE index_in_block > 0`;
-  expect(one(`SELECT sum(value) AS sum ${transfers}`)).toEqual({ sum: Number(transferred) });
-  const { items } = await projected.projection.reader()!.addresses({ offset: 0, limit: 1 });
-  expect(one(`SELECT balance FROM readable_addresses WHERE address = '${items[0]!.address}'`)).toEqual({
-    balance: Number(items[0]!.balance),
-  });
-  database.close();
-});

@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import { Projection, type ProjectedChain, type StoreParts } from './projection.ts';
 import { SqliteReader } from './sqlite/reader.ts';
 import type { SqliteWriterSetup } from './sqlite/writer.ts';
-import { ThreadStore, WriterThread } from './store.ts';
+import { WriterThread, type ProjectionStore } from './store.ts';
 
 export {
   progressOf,
@@ -48,7 +48,9 @@ export function startSqliteProjection(options: SqliteProjectionOptions): Project
 export function createSqliteStore(
   setup: SqliteWriterSetup,
   { reported, onReadFailure }: StoreParts,
-): ThreadStore {
-  const thread = new WriterThread(new URL('sqlite/writer-thread.ts', import.meta.url), setup);
-  return new ThreadStore(thread, new SqliteReader(setup.path, reported, onReadFailure));
+): ProjectionStore {
+  return {
+    writer: new WriterThread(new URL('sqlite/writer-thread.ts', import.meta.url), setup),
+    reader: new SqliteReader(setup.path, reported, onReadFailure),
+  };
 }

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { mineTestBlock, openTestChain, type TestChain } from '../chain/test-support.ts';
 import { Projection, type StoreParts } from './projection.ts';
 import { createSqliteStore } from './index.ts';
-import type { ProjectionStore } from './store.ts';
+import type { ProjectionStore, WriterCommand, WriterResult } from './store.ts';
 import { expectLikeModel, until } from './test-support.ts';
 
 let testChain: TestChain;
@@ -17,20 +17,15 @@ function closeGate(): void {
   ({ promise: gate, resolve: openGate } = Promise.withResolvers<void>());
 }
 
-/** A real store whose `append` the test can delay. */
+/** A real store whose writer the test can delay. */
 function slowStore(parts: StoreParts): ProjectionStore {
   const path = testChain.dataDirectory.projection;
-  const store = createSqliteStore({ path, chainId: testChain.chain.network.chainId }, parts);
-  return {
-    reader: store.reader,
-    open: (isDamaged) => store.open(isDamaged),
-    append: async (blocks) => {
-      await gate;
-      return store.append(blocks);
-    },
-    stepBack: () => store.stepBack(),
-    close: () => store.close(),
+  const { writer, reader } = createSqliteStore({ path, chainId: testChain.chain.network.chainId }, parts);
+  const run = async (command: WriterCommand): Promise<WriterResult> => {
+    if (command.type === 'append') await gate;
+    return writer.run(command);
   };
+  return { writer: { run, close: () => writer.close() }, reader };
 }
 
 function state(): string {

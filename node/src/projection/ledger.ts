@@ -75,7 +75,7 @@ export interface AddressRow extends RankedAddressRow {
   readonly reward_fees: string;
 }
 
-/** An address, changed in memory and written once per database transaction. Amounts are pebbles. */
+/** An address, changed in memory and written once per database transaction: its row with amounts as numbers. */
 export interface AddressRecord {
   readonly number: number;
   readonly address: Address;
@@ -84,12 +84,12 @@ export interface AddressRecord {
   received: bigint;
   sent: bigint;
   fees: bigint;
-  transactionCount: number;
-  readonly firstSeen: number;
-  lastSeen: number;
+  transaction_count: number;
+  readonly first_seen: number;
+  last_seen: number;
   mined: number;
   rewards: bigint;
-  rewardFees: bigint;
+  reward_fees: bigint;
   /** New rows of its history. */
   history: Row[];
 }
@@ -186,23 +186,8 @@ export class Ledger {
     return unknown;
   }
 
-  learn({ number, address, nonce, mined, ...row }: AddressRow): void {
-    this.#current.set(address, {
-      number,
-      address,
-      balance: BigInt(row.balance),
-      nonce,
-      received: BigInt(row.received),
-      sent: BigInt(row.sent),
-      fees: BigInt(row.fees),
-      transactionCount: row.transaction_count,
-      firstSeen: row.first_seen,
-      lastSeen: row.last_seen,
-      mined,
-      rewards: BigInt(row.rewards),
-      rewardFees: BigInt(row.reward_fees),
-      history: [],
-    });
+  learn(row: AddressRow): void {
+    this.#current.set(row.address, recordOf(row));
   }
 
   /**
@@ -218,26 +203,18 @@ export class Ledger {
     }
     totals.height = header.height;
     totals.blockId = id;
-    const { senders, recipients } = transactions;
+    const { senders, recipients, values, fees: smallFees, nonces } = transactions;
     const records = transactions.addresses.map((address) => this.#recordOrNew(address));
     for (let index = 0; index < transactions.count; index += 1) {
       const [sender, recipient] = [records[senders[index]!], records[recipients[index]!]!];
-      const [value, fee] = [transactions.values[index]!, BigInt(transactions.fees[index]!)];
+      this.#move(sender, recipient, values[index]!, BigInt(smallFees[index]!));
       if (sender === undefined) {
-        totals.rewards += value;
         this.#addToHistory(recipient, 'mined');
       } else {
-        totals.fees += fee;
-        totals.transferred += value;
-        sender.balance -= value + fee;
-        sender.sent += value;
-        sender.fees += fee;
-        sender.nonce = transactions.nonces[index]!;
+        sender.nonce = nonces[index]!;
         this.#addToHistory(sender, sender === recipient ? 'self' : 'out');
         if (sender !== recipient) this.#addToHistory(recipient, 'in');
       }
-      recipient.balance += value;
-      recipient.received += value;
       totals.transactions += 1;
     }
     const [fees, reward] = [totals.fees - before.fees, totals.rewards - before.rewards];
@@ -265,7 +242,7 @@ export class Ledger {
    * Reverses `connect` for the newest block. Call it only if no block was connected since `take`.
    * @param block the newest block, and its parent, if it has one
    * @param transfers its transactions, newest first
-   * @returns the changed records; the caller removes history from position `transactionCount` on, and sets `lastSeen` of
+   * @returns the changed records; the caller removes history from position `transaction_count` on, and sets `last_seen` of
    *   those that still have one
    * @throws ProjectionError `damaged` if the block or an address of it is not stored
    */
@@ -279,38 +256,22 @@ export class Ledger {
     if (block === undefined || coinbase === undefined)
       throw new ProjectionError('damaged', 'the newest block has no rows');
     const before = { ...totals };
-    for (const { from_address: from, to_address: to, value: text, fee: small, nonce } of transfers) {
-      const [value, fee] = [BigInt(text), BigInt(small)];
+    for (const { from_address: from, to_address: to, value, fee, nonce } of transfers) {
+      const sender = from === COINBASE_SENDER ? undefined : this.#record(from);
       const recipient = this.#record(to);
-      recipient.balance -= value;
-      recipient.received -= value;
-      if (from !== to) recipient.transactionCount -= 1;
-      if (from === COINBASE_SENDER) {
-        totals.rewards -= value;
-        continue;
-      }
-      const sender = this.#record(from);
-      sender.balance += value + fee;
-      sender.sent -= value;
-      sender.fees -= fee;
+      this.#move(sender, recipient, -BigInt(value), -BigInt(fee));
+      if (sender !== recipient) recipient.transaction_count -= 1;
+      if (sender === undefined) continue;
       sender.nonce = nonce - 1;
-      sender.transactionCount -= 1;
-      totals.fees -= fee;
-      totals.transferred -= value;
+      sender.transaction_count -= 1;
     }
-    if (totals.height > 0) {
-      credit(
-        this.#record(coinbase.to_address),
-        -1,
-        totals.rewards - before.rewards,
-        totals.fees - before.fees,
-      );
-    }
+    const [fees, reward] = [totals.fees - before.fees, totals.rewards - before.rewards];
+    if (totals.height > 0) credit(this.#record(coinbase.to_address), -1, reward, fees);
     const changed = [...this.#current.values()];
     totals.height -= 1;
     totals.blockId = parent?.id ?? '';
     totals.transactions = block.first_sequence;
-    totals.addresses -= changed.filter(({ transactionCount }) => transactionCount === 0).length;
+    totals.addresses -= changed.filter(({ transaction_count: count }) => count === 0).length;
     this.#tipTime = parent?.timestamp;
     const { timestamp, bits } = block;
     this.#series.add({ height: before.height, timestamp, bits }, this.#tipTime, before, totals);
@@ -320,8 +281,8 @@ export class Ledger {
   /** The rows to write at the end of a database transaction. */
   take(): LedgerChanges {
     const records = [...this.#current.values()].sort((a, b) => a.number - b.number);
-    const kept = records.filter(({ transactionCount }) => transactionCount > 0);
-    const removed = records.filter(({ transactionCount }) => transactionCount === 0);
+    const kept = records.filter(({ transaction_count: count }) => count > 0);
+    const removed = records.filter(({ transaction_count: count }) => count === 0);
     const history = kept.flatMap((record) => record.history);
     for (const record of kept) {
       record.history = [];
@@ -343,22 +304,8 @@ export class Ledger {
     const known = this.#current.get(address);
     if (known !== undefined || address === COINBASE_SENDER) return known;
     const { height } = this.#totals;
-    const record: AddressRecord = {
-      number: this.#totals.addresses++,
-      address,
-      balance: 0n,
-      nonce: 0,
-      received: 0n,
-      sent: 0n,
-      fees: 0n,
-      transactionCount: 0,
-      firstSeen: height,
-      lastSeen: height,
-      mined: 0,
-      rewards: 0n,
-      rewardFees: 0n,
-      history: [],
-    };
+    const number = this.#totals.addresses++;
+    const record = recordOf({ ...NOTHING, number, address, first_seen: height, last_seen: height });
     this.#current.set(address, record);
     return record;
   }
@@ -370,10 +317,26 @@ export class Ledger {
     return record;
   }
 
+  /** Moves coins and fee; negative amounts reverse that. @param sender `undefined` for a coinbase */
+  #move(sender: AddressRecord | undefined, recipient: AddressRecord, value: bigint, fee: bigint): void {
+    const totals = this.#totals;
+    recipient.balance += value;
+    recipient.received += value;
+    if (sender === undefined) {
+      totals.rewards += value;
+      return;
+    }
+    sender.balance -= value + fee;
+    sender.sent += value;
+    sender.fees += fee;
+    totals.fees += fee;
+    totals.transferred += value;
+  }
+
   #addToHistory(record: AddressRecord, direction: 'in' | 'out' | 'self' | 'mined'): void {
-    record.history.push([record.number, record.transactionCount, this.#totals.transactions, direction]);
-    record.transactionCount += 1;
-    record.lastSeen = this.#totals.height;
+    record.history.push([record.number, record.transaction_count, this.#totals.transactions, direction]);
+    record.transaction_count += 1;
+    record.last_seen = this.#totals.height;
   }
 }
 
@@ -391,25 +354,41 @@ interface Totals {
 function credit(miner: AddressRecord, blocks: number, rewards: bigint, fees: bigint): void {
   miner.mined += blocks;
   miner.rewards += rewards;
-  miner.rewardFees += fees;
+  miner.reward_fees += fees;
+}
+
+/** The values of a new address. */
+const NOTHING = {
+  balance: '0',
+  nonce: 0,
+  received: '0',
+  sent: '0',
+  fees: '0',
+  transaction_count: 0,
+  mined: 0,
+  rewards: '0',
+  reward_fees: '0',
+} as const;
+
+function recordOf(row: AddressRow): AddressRecord {
+  return {
+    ...row,
+    balance: BigInt(row.balance),
+    received: BigInt(row.received),
+    sent: BigInt(row.sent),
+    fees: BigInt(row.fees),
+    rewards: BigInt(row.rewards),
+    reward_fees: BigInt(row.reward_fees),
+    history: [],
+  };
 }
 
 function addressRow(record: AddressRecord): Row {
-  return [
-    record.number,
-    record.address,
-    String(record.balance).padStart(BALANCE_DIGITS, '0'),
-    record.nonce,
-    String(record.received),
-    String(record.sent),
-    String(record.fees),
-    record.transactionCount,
-    record.firstSeen,
-    record.lastSeen,
-    record.mined,
-    String(record.rewards),
-    String(record.rewardFees),
-  ];
+  const { number, address, nonce, transaction_count: count, first_seen, last_seen, mined } = record;
+  const { balance, received, sent, fees, rewards, reward_fees } = record;
+  const ranked = String(balance).padStart(BALANCE_DIGITS, '0');
+  const [spent, earned] = [[received, sent, fees].map(String), [rewards, reward_fees].map(String)];
+  return [number, address, ranked, nonce, ...spent, count, first_seen, last_seen, mined, ...earned];
 }
 
 function stateRow({ height, blockId, transactions, addresses, fees, transferred, rewards }: Totals): Row {

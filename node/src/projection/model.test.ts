@@ -163,6 +163,32 @@ async function expectAnswers(path: string, blocks: readonly Uint8Array[], limit:
     await readEverything(model, addresses, limit),
   );
   await reader.close();
+  const directions = await Promise.all(addresses.map((address) => directionsOf(model, address)));
+  expect(storedDirections(path).toSorted()).toEqual(directions.flat().toSorted());
+}
+
+/** `address position id direction` of the stored histories. */
+function storedDirections(path: string): string[] {
+  const database = new Database(path, { readonly: true });
+  const rows = database
+    .prepare(
+      `SELECT concat_ws(' ', a.address, h.position, lower(hex(t.id)), h.direction) FROM history AS h
+       JOIN addresses AS a ON a.number = h.address JOIN transactions AS t USING (sequence)`,
+    )
+    .pluck()
+    .all() as string[];
+  database.close();
+  return rows;
+}
+
+async function directionsOf(model: ProjectionModel, address: string): Promise<string[]> {
+  const { items } = await model.addressTransactions(address, { offset: 0, limit: 10_000 });
+  return items.toReversed().map(({ id, transaction }, position) => {
+    const isSender = transaction.fromAddress === address;
+    const received = transaction.fromAddress === COINBASE_SENDER ? 'mined' : 'in';
+    const sent = transaction.toAddress === address ? 'self' : 'out';
+    return `${address} ${position} ${id} ${isSender ? sent : received}`;
+  });
 }
 
 const wish = fc.record({

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { TipChange, ChainReader, ChainTip, LocatedBlock } from '../chain/chain-reader.ts';
 import type { ProjectionReader } from './reader.ts';
-import { Reported, type ProjectionError, type ProjectionStore, type WriterResult } from './store.ts';
+import { Reported, type ProjectionError, type ProjectionStore, type WriterCommand } from './store.ts';
 
 /** The part of the chain that the projection uses. */
 export type ProjectedChain = Pick<ChainReader, 'network' | 'tip' | 'subscribe'> & {
@@ -52,10 +52,7 @@ export const BATCH_BYTES = 16 * 1024 * 1024;
 const RETRY_MS = 1_000;
 const MAX_RETRY_FACTOR = 60;
 
-/** The next command to the store; `none` if the projection has caught up. */
-type NextStep =
-  | { readonly type: 'append'; readonly blocks: readonly LocatedBlock[] }
-  | { readonly type: 'stepBack' | 'none' };
+type ChangeCommand = Extract<WriterCommand, { type: 'append' | 'stepBack' }>;
 
 /** The part of a projection that the rest of the node uses, in SQLite or PostgreSQL. */
 export type RunningProjection = Pick<Projection, 'status' | 'subscribe' | 'reader' | 'close'>;
@@ -154,6 +151,7 @@ export class Projection {
       });
       try {
         await this.#open(store);
+        this.#store = store;
         await this.#follow(store);
       } catch (error) {
         this.#recordFailure(error as ProjectionError);
@@ -166,23 +164,23 @@ export class Projection {
     }
   }
 
-  async #open(store: ProjectionStore): Promise<void> {
-    const { tip, discarded } = await store.open(this.#isDamaged);
+  async #open({ writer, reader }: ProjectionStore): Promise<void> {
+    const { tip, discarded } = await writer.run({ type: 'open', isDamaged: this.#isDamaged });
     if (discarded !== undefined) {
       this.#options.logger.warn(`the projection is rebuilt from the chain: ${discarded}`);
     }
+    reader.open();
     this.#isDamaged = false;
     this.#report(tip);
-    this.#store = store;
   }
 
   /** Returns when the projection is closed. @throws ProjectionError */
-  async #follow(store: ProjectionStore): Promise<void> {
+  async #follow({ writer }: ProjectionStore): Promise<void> {
     while (!this.#closing.signal.aborted) {
       if (this.#readFailure !== undefined) throw this.#readFailure;
-      const step = this.#nextStep();
-      if (step.type !== 'none') {
-        await this.#execute(store, step);
+      const command = this.#nextCommand();
+      if (command !== undefined) {
+        await this.#execute(writer, command);
       } else {
         this.#markCaughtUp();
         await new Promise<void>((resolve) => (this.#wake = resolve));
@@ -190,7 +188,8 @@ export class Projection {
     }
   }
 
-  #nextStep(): NextStep {
+  /** @returns `undefined` if the projection has caught up */
+  #nextCommand(): ChangeCommand | undefined {
     const { chain, batchBytes = BATCH_BYTES } = this.#options;
     if (this.#tip !== undefined && !this.#has(this.#tip)) return { type: 'stepBack' };
     const blocks: LocatedBlock[] = [];
@@ -199,18 +198,17 @@ export class Projection {
       if (block === undefined) break;
       blocks.push(block);
     }
-    return blocks.length === 0 ? { type: 'none' } : { type: 'append', blocks };
+    return blocks.length === 0 ? undefined : { type: 'append', blocks };
   }
 
-  async #execute(store: ProjectionStore, step: Exclude<NextStep, { type: 'none' }>): Promise<void> {
+  async #execute(writer: ProjectionStore['writer'], command: ChangeCommand): Promise<void> {
     try {
-      const change: Promise<WriterResult> =
-        step.type === 'append' ? store.append(step.blocks) : store.stepBack();
-      this.#report((await change).tip);
+      const { tip } = await writer.run(command);
+      this.#report(tip);
       this.#failures = 0;
     } catch (error) {
       // If the chain changed while the writing thread was reading, blocks may be gone from their files: ignore the error.
-      const isOutdated = step.type === 'append' && !step.blocks.every((block) => this.#has(block));
+      const isOutdated = command.type === 'append' && !command.blocks.every((block) => this.#has(block));
       if (!isOutdated) throw error;
     }
     this.#isOnChain = this.#tip === undefined || this.#has(this.#tip);
@@ -223,7 +221,7 @@ export class Projection {
     this.#reported.report(tip);
   }
 
-  /** Call synchronously after `#nextStep` returned none. */
+  /** Call synchronously after `#nextCommand` found nothing to do. */
   #markCaughtUp(): void {
     this.#isOnChain = true;
     this.#failures = 0;
@@ -251,9 +249,9 @@ export class Projection {
     this.#options.logger.error({ err: error }, `the projection failed: ${error.message}`);
   }
 
-  async #closeStore(store: ProjectionStore): Promise<void> {
+  async #closeStore({ writer, reader }: ProjectionStore): Promise<void> {
     try {
-      await store.close();
+      await Promise.all([reader.close(), writer.close()]);
     } catch (error) {
       this.#options.logger.warn({ err: error }, 'the projection was not closed cleanly');
     }

@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { setPriority } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parentPort, Worker } from 'node:worker_threads';
@@ -59,11 +58,15 @@ export interface ProjectionWriter {
   run(command: WriterCommand): Promise<WriterResult>;
 }
 
-/** The reader of one engine. */
-export interface StoreReader extends ProjectionReader {
-  /** Call after the writer's `open`. */
-  open(): void;
-  close(): Promise<void>;
+/** The tables of a projection in one engine. */
+export interface ProjectionStore {
+  readonly writer: Pick<WriterThread, 'run' | 'close'>;
+  readonly reader: ProjectionReader & {
+    /** Call after the writer's `open`. @throws ProjectionError */
+    open(): void;
+    /** Call before the writer's `close`, so that SQLite's last connection is one that may write. */
+    close(): Promise<void>;
+  };
 }
 
 /** How long an answer may wait for its state to be reported, and how often it is looked at again. */
@@ -143,12 +146,13 @@ export class WriterThread implements ProjectionWriter {
     return pending.promise;
   }
 
-  /** Ends the thread, whatever it is doing. */
-  async end(): Promise<void> {
-    if (this.#failure !== undefined) return;
-    const exited = once(this.#worker, 'exit');
-    await this.#worker.terminate();
-    await exited;
+  /** Runs `close`, then ends the thread, whether that failed or not. @throws ProjectionError */
+  async close(): Promise<void> {
+    try {
+      await this.run({ type: 'close' });
+    } finally {
+      await this.#worker.terminate();
+    }
   }
 
   #settle(outcome: Outcome): void {
@@ -187,44 +191,3 @@ export function serveWriter(
       .then((outcome) => parentPort!.postMessage(outcome));
   });
 }
-
-/** The tables of a projection: a thread writes them, this thread reads them. */
-export class ThreadStore {
-  readonly reader: StoreReader;
-  readonly #thread: WriterThread;
-
-  constructor(thread: WriterThread, reader: StoreReader) {
-    this.#thread = thread;
-    this.reader = reader;
-  }
-
-  /**
-   * Call it first. See `WriterCommand`, as for the next two methods.
-   * @throws ProjectionError, as each method
-   */
-  async open(isDamaged: boolean): Promise<WriterResult> {
-    const result = await this.#thread.run({ type: 'open', isDamaged });
-    this.reader.open();
-    return result;
-  }
-
-  append(blocks: readonly LocatedBlock[]): Promise<WriterResult> {
-    return this.#thread.run({ type: 'append', blocks });
-  }
-
-  stepBack(): Promise<WriterResult> {
-    return this.#thread.run({ type: 'stepBack' });
-  }
-
-  async close(): Promise<void> {
-    await this.reader.close(); // first, so that SQLite's last connection is the one that may write
-    try {
-      await this.#thread.run({ type: 'close' });
-    } finally {
-      await this.#thread.end();
-    }
-  }
-}
-
-/** What a projection needs of its store. */
-export type ProjectionStore = Pick<ThreadStore, 'reader' | 'open' | 'append' | 'stepBack' | 'close'>;

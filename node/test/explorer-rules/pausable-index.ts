@@ -25,20 +25,12 @@ export async function startPausableIndex(): Promise<PausableIndex> {
   let gate = Promise.resolve();
   let resume = (): void => undefined;
   let projection: Projection | undefined;
-  const pausable = (store: ProjectionStore): ProjectionStore => {
-    return {
-      reader: store.reader,
-      open: (isDamaged) => store.open(isDamaged),
-      append: async (blocks) => {
-        await gate;
-        return store.append(blocks);
-      },
-      stepBack: async () => {
-        await gate;
-        return store.stepBack();
-      },
-      close: () => store.close(),
+  const pausable = ({ writer, reader }: ProjectionStore): ProjectionStore => {
+    const run: typeof writer.run = async (command) => {
+      if (command.type !== 'open') await gate;
+      return writer.run(command);
     };
+    return { writer: { run, close: () => writer.close() }, reader };
   };
   const explorer = await startTestExplorer(() => ({
     indexStatus: () => projection!.status(),

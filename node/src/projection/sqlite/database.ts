@@ -42,22 +42,23 @@ export const BUSY_TIMEOUT_MS = 500;
 /**
  * Opens the file for writing. One that is missing is created; one that is damaged, not a projection, or of another chain or
  * version is replaced by an empty one.
+ * @param isDamaged true to replace the file, whatever it is
  * @returns `discarded`: why a file was replaced
  * @throws SqliteError or the system's error if the file cannot be read or created
  */
 export function openForWriting(
   file: SqliteFile,
   isDamaged: boolean,
-): { database: Database.Database; discarded?: string } {
+): { readonly database: Database.Database; readonly discarded?: string } {
   if (isDamaged) return { database: create(file), discarded: 'it is damaged' };
   if (!existsSync(file.path)) return { database: create(file) };
+  let database: Database.Database | undefined;
   try {
-    const database = open(file);
-    const discarded = findMismatch(database, file.chainId);
-    if (discarded === undefined) return { database };
-    database.close();
-    return { database: create(file), discarded };
+    database = open(file);
+    requireMatch(database, file.chainId);
+    return { database };
   } catch (error) {
+    database?.close();
     const { code, message } = toProjectionError(error);
     if (code !== 'damaged') throw error;
     return { database: create(file), discarded: message };
@@ -74,7 +75,7 @@ function open({ path, maxPages }: SqliteFile): Database.Database {
   try {
     database.pragma('journal_mode = WAL');
     database.pragma('synchronous = NORMAL');
-    database.pragma('cache_size = -16000'); // KiB
+    database.pragma('cache_size = -32000'); // KiB
     if (maxPages !== undefined) database.pragma(`max_page_count = ${maxPages}`);
     return database;
   } catch (error) {
@@ -108,13 +109,16 @@ export function createTables(database: Database.Database, chainId: number): void
   })();
 }
 
-/** Why a file is not a projection of this chain and version; `undefined` if it is. */
-function findMismatch(database: Database.Database, chainId: number): string | undefined {
-  if (database.pragma('application_id', { simple: true }) !== APPLICATION_ID) return 'it is not a projection';
+/** @throws ProjectionError `damaged` if the file is not a projection of this chain and version */
+function requireMatch(database: Database.Database, chainId: number): void {
+  const require = (isMatch: boolean, problem: string): void => {
+    if (!isMatch) throw new ProjectionError('damaged', problem);
+  };
+  require(database.pragma('application_id', { simple: true }) === APPLICATION_ID, 'it is not a projection');
   const version = database.pragma('user_version', { simple: true }) as number;
-  if (version !== SCHEMA_VERSION) return `its schema is version ${version}, not ${SCHEMA_VERSION}`;
-  const chain = database.prepare('SELECT chain_id FROM state').pluck().get();
-  return chain === chainId ? undefined : `it is of chain ${String(chain)}, not ${chainId}`;
+  require(version === SCHEMA_VERSION, `its schema is version ${version}, not ${SCHEMA_VERSION}`);
+  const chain = database.prepare('SELECT chain_id FROM state').pluck().get() as number;
+  require(chain === chainId, `it is of chain ${chain}, not ${chainId}`);
 }
 
 /** Turns any error of SQLite into a ProjectionError. */

@@ -30,9 +30,10 @@ import {
   type SeriesRequest,
   type StoredSeriesRow,
 } from '../series.ts';
-import { ProjectionError, type Reported, type StoreReader } from '../store.ts';
+import { ProjectionError, type ProjectionStore, type Reported } from '../store.ts';
 import { BUSY_TIMEOUT_MS, SQLITE, toProjectionError } from './database.ts';
 
+type StoreReader = ProjectionStore['reader'];
 type Statements = ReturnType<typeof prepareStatements>;
 
 /**

@@ -106,9 +106,9 @@ function stepBack(statements: Statements, ledger: Ledger): void {
     transfers.flatMap(({ from_address: from, to_address: to }) => [from, to]),
   );
   for (const record of ledger.disconnect(block, parent, transfers)) {
-    const { number, transactionCount: count } = record;
+    const { number, transaction_count: count } = record;
     statements.cutHistory.run(number, count);
-    if (count > 0) record.lastSeen = statements.heightInHistory.get(number, count - 1) as number;
+    if (count > 0) record.last_seen = statements.heightInHistory.get(number, count - 1) as number;
   }
   statements.deleteTransactions.run(block?.first_sequence);
   statements.deleteBlock.run(height);
