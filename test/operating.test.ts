@@ -117,7 +117,7 @@ describe('the operators’ page', () => {
   it('has every error code', () => {
     const codes = [
       ...findCodes('node/src/storage/data-directory.ts', 'DataDirectoryErrorCode'),
-      ...findCodes('packages/token-file/src/token-file-error.ts', 'TokenFileErrorCode'),
+      ...findCodes('packages/token-file/src/token-file.ts', 'TokenFileErrorCode'),
     ];
     expect(codes.length).toBeGreaterThan(15);
     expect(codes.filter((code) => !SPANS.includes(code))).toEqual([]);
