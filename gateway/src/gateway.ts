@@ -58,7 +58,7 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
   const gateway = (): GatewayFacts => facts!;
   const app = createGatewayApp({ walletDirectory, walletFiles, page, forwarder, launch, logger, gateway });
   const server = await listen(
-    new HttpServer({ app, socketAnswer: answerSocket, limits, keepsRawTargets: true }),
+    new HttpServer({ app, protocolError: answerSocket, limits, isRaw: true }),
     options,
   );
   facts = describeGateway(server, limits);

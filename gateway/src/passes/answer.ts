@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { JSON_TYPE, sendAnswer, type Answer, type SocketFault } from '@cairn/http';
+import { JSON_TYPE, sendAnswer, type Answer, type ProtocolFault } from '@cairn/http';
 import type { NodeAnswer } from '../node-answer.ts';
 import { refuse, type Refusal, type RefusalCode } from '../refusal.ts';
 import { SECURITY_HEADERS } from '../security-headers.ts';
@@ -22,15 +22,17 @@ export function sendRefusal(response: ServerResponse, refusal: Refusal): void {
   sendAnswer(response, { ...answer, headers: { ...answer.headers, Connection: 'close' } });
 }
 
-const SOCKET_REFUSALS: Readonly<Record<SocketFault, RefusalCode>> = {
+const SOCKET_REFUSALS: Readonly<Record<ProtocolFault, RefusalCode>> = {
   malformed_request: 'malformed_request',
   request_timeout: 'request_timeout',
   headers_too_large: 'headers_too_large',
   connect: 'upgrade_refused',
+  invalid_host: 'misdirected_request',
+  expectation_failed: 'expectation_failed',
 };
 
 /** The answer to a request that Node could not parse or receive whole; has the same security headers as every answer. */
-export function answerSocket(fault: SocketFault): Answer {
+export function answerSocket(fault: ProtocolFault): Answer {
   const { headers, ...answer } = describeRefusal(refuse(SOCKET_REFUSALS[fault]));
   return { ...answer, headers: { ...SECURITY_HEADERS, 'Cache-Control': 'no-store', ...headers } };
 }
