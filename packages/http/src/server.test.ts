@@ -295,6 +295,13 @@ describe('pipelined requests', () => {
     expect(handled).toHaveLength(8);
   });
 
+  it('behind a last answer are not handled, not even after a body in chunks', async () => {
+    const body = '1\r\na\r\n0\r\n\r\n';
+    const last = `POST /body HTTP/1.1\r\nHost: x\r\nHost: y\r\nTransfer-Encoding: chunked\r\n\r\n${body}`;
+    expect(statuses(await sendRaw(server.url, last + get('/quick')))).toEqual(['400']);
+    expect(handled).toEqual([]);
+  });
+
   it('by many clients, again and again, use little memory and delay no other client', async () => {
     const flood = Buffer.from('GET / HTTP/1.1\r\nHost:x\r\n\r\n'.repeat(10_000));
     const before = process.memoryUsage().rss;

@@ -180,7 +180,8 @@ export class HttpServer {
   #take(request: IncomingMessage, response: ServerResponse): void {
     const { socket } = request;
     const unsent = this.#unsent.get(socket);
-    if (unsent === undefined || socket.destroyed) return; // Node still emits what it had received before
+    // Node still emits requests that it had received before the connection was closed or its last answer was sent.
+    if (unsent === undefined || !socket.writable) return;
     if (unsent.size >= this.#limits.maxInFlight) return void socket.destroy();
     unsent.add(response);
     const began = performance.now();

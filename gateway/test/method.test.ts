@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ADDRESS, Harness, RAW, refusalOf } from '../../test/harness.ts';
+import { ADDRESS, Harness, RAW, errorOf } from './harness.ts';
 
 let harness: Harness;
 beforeAll(async () => {
@@ -22,7 +22,7 @@ describe('the method', () => {
       const { responses } = await harness.sendRaw(harness.render(path, { method, body: '{}' }));
       // A response to HEAD has a length but no body, so `parseResponses` finds no response. The next test checks it.
       if (method === 'HEAD') continue;
-      expect(refusalOf(responses[0]!)).toBe('405 method_not_allowed');
+      expect(errorOf(responses[0]!)).toBe('405 method_not_allowed');
       expect(responses[0]!.headers['allow']).toBe('GET');
     }
     expect(harness.node.requests).toEqual([]);
@@ -39,7 +39,7 @@ describe('the method', () => {
   it('at /v1/transactions is POST, and nothing else', async () => {
     for (const method of ['GET', 'PUT', 'DELETE', 'OPTIONS']) {
       const response = await harness.send('/v1/transactions', { method });
-      expect(refusalOf(response)).toBe('405 method_not_allowed');
+      expect(errorOf(response)).toBe('405 method_not_allowed');
       expect(response.headers['allow']).toBe('POST');
     }
     expect(harness.node.requests).toEqual([]);
@@ -48,16 +48,16 @@ describe('the method', () => {
   it('at /gateway/session is POST, and nothing else', async () => {
     for (const method of ['GET', 'PUT', 'DELETE', 'OPTIONS']) {
       const response = await harness.send('/gateway/session', { method });
-      expect(refusalOf(response)).toBe('405 method_not_allowed');
+      expect(errorOf(response)).toBe('405 method_not_allowed');
       expect(response.headers['allow']).toBe('POST');
     }
   });
 
   it('at an unknown path must be GET or POST', async () => {
     const response = await harness.send('/v1/blocks/1', { method: 'DELETE' });
-    expect(refusalOf(response)).toBe('405 method_not_allowed');
+    expect(errorOf(response)).toBe('405 method_not_allowed');
     expect(response.headers['allow']).toBe('GET, POST');
-    expect(refusalOf(await harness.send('/v1/blocks/1'))).toBe('404 not_found');
+    expect(errorOf(await harness.send('/v1/blocks/1'))).toBe('404 not_found');
   });
 
   it.each(['X-HTTP-Method-Override', 'X-HTTP-Method', 'X-Method-Override', '_method'])(
@@ -72,7 +72,7 @@ describe('the method', () => {
         body: JSON.stringify({ raw: RAW }),
         headers: { [name]: 'GET' },
       });
-      expect(refusalOf(posted)).toBe('405 method_not_allowed');
+      expect(errorOf(posted)).toBe('405 method_not_allowed');
     },
   );
 
@@ -84,7 +84,7 @@ describe('the method', () => {
       'Access-Control-Request-Private-Network': 'true',
     };
     const response = await harness.send('/v1/transactions', { method: 'OPTIONS', headers });
-    expect(refusalOf(response)).toBe('405 method_not_allowed');
+    expect(errorOf(response)).toBe('405 method_not_allowed');
     expect(Object.keys(response.headers).filter((name) => name.startsWith('access-control'))).toEqual([]);
   });
 
@@ -95,7 +95,7 @@ describe('the method', () => {
     const headers = { 'Transfer-Encoding': 'chunked' };
     const outer = harness.render('/v1/status', { method: 'OPTIONS', headers });
     const { responses, closed } = await harness.sendRaw(outer + body + inner);
-    expect(responses.map(refusalOf)).toEqual(['405 method_not_allowed']);
+    expect(responses.map(errorOf)).toEqual(['405 method_not_allowed']);
     expect(closed).toBe(true);
     expect(harness.node.requests).toEqual([]);
   });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { Harness, refusalOf, type HeaderValue } from '../../test/harness.ts';
-import { createSessionCookie } from './cookie.ts';
+import { Harness, errorOf, type HeaderValue } from './harness.ts';
+import { createSessionCookie } from '../src/session.ts';
 
 let harness: Harness;
 beforeAll(async () => {
@@ -51,15 +51,15 @@ describe('the cookie', () => {
   ])('%s: 403 session_expired', async (_, cookieFrom) => {
     harness.node.requests.length = 0;
     const headers = { Cookie: cookieFrom(harness.cookie) };
-    expect(refusalOf(await harness.send('/v1/status', { headers }))).toBe('403 session_expired');
-    expect(refusalOf(await harness.send('/gateway/config', { headers }))).toBe('403 session_expired');
-    expect(refusalOf(await harness.submit(undefined, headers))).toBe('403 session_expired');
+    expect(errorOf(await harness.send('/v1/status', { headers }))).toBe('403 session_expired');
+    expect(errorOf(await harness.send('/gateway/config', { headers }))).toBe('403 session_expired');
+    expect(errorOf(await harness.submit(undefined, headers))).toBe('403 session_expired');
     expect(harness.node.requests).toEqual([]);
   });
 
   it('in the query is not accepted', async () => {
     const response = await harness.send(`/v1/status?${harness.cookie}`, { headers: { Cookie: undefined } });
-    expect(refusalOf(response)).toBe('403 session_expired');
+    expect(errorOf(response)).toBe('403 session_expired');
   });
 
   it("is found among other servers' cookies", async () => {
@@ -72,7 +72,7 @@ describe('the cookie', () => {
     await harness.gateway.close();
     await harness.openGateway({ port });
     const before = await harness.send('/v1/status', { headers: { Cookie: stale } });
-    expect(refusalOf(before)).toBe('403 session_expired');
+    expect(errorOf(before)).toBe('403 session_expired');
     expect((await harness.send('/v1/status')).status).toBe(200);
   });
 });

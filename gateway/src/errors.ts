@@ -1,11 +1,14 @@
+import type { ServerResponse } from 'node:http';
+import { sendAnswer, type Answer } from '@cairn/http';
+
 /**
- * Every refusal of the gateway: status and message by error code. The bodies are fixed and quote nothing of a request. Codes
- * that the RPC defines (interface document, section 7.2) have the same meaning here.
+ * Status and message of each error of the gateway: fixed texts that repeat nothing of a request. Codes that the RPC defines too
+ * (interface document, section 7.2) have the same meaning here.
  */
-const REFUSALS = {
+const ERRORS = {
   malformed_request: [400, 'The request is not well-formed HTTP/1.1.'],
   request_timeout: [408, 'The request did not arrive in time.'],
-  headers_too_large: [431, 'The request has too many or too large headers.'],
+  headers_too_large: [431, 'The head of the request is too large.'],
   upgrade_refused: [400, 'Protocol upgrades and tunnels are not served.'],
   http_version_not_supported: [505, 'Only HTTP/1.1 is served.'],
   expectation_failed: [417, 'Expectations are not served.'],
@@ -17,7 +20,6 @@ const REFUSALS = {
   cross_origin: [403, "Only the gateway's own page may send this request."],
   session_expired: [403, 'The session has ended. Reload the page.'],
   launch_refused: [403, 'The launch secret is not valid.'],
-  launch_limited: [429, 'Too many wrong launch secrets. Wait a minute.'],
   invalid_query: [400, 'This path does not accept this query.'],
   invalid_limit: [400, 'The limit must be an integer.'],
   invalid_cursor: [400, 'The cursor is malformed.'],
@@ -32,22 +34,34 @@ const REFUSALS = {
   internal_error: [500, 'The gateway failed. Its log says why.'],
 } as const satisfies Record<string, readonly [status: number, message: string]>;
 
-export type RefusalCode = keyof typeof REFUSALS;
+export type ErrorCode = keyof typeof ERRORS;
 
-/** An error answer of the gateway. The gateway closes the connection after it. */
-export interface Refusal {
-  readonly status: number;
-  readonly error: RefusalCode;
-  readonly message: string;
-  /** Further headers: `Allow`, `Location`. */
+/** A request is not served. Thrown by the checks; the app answers it. */
+export class GatewayError extends Error {
+  override readonly name = 'GatewayError';
+  readonly code: ErrorCode;
+  /** Further headers of the answer: `Allow`, `Location`. */
   readonly headers: Readonly<Record<string, string>>;
+
+  constructor(code: ErrorCode, headers: Readonly<Record<string, string>> = {}) {
+    super(code);
+    this.code = code;
+    this.headers = headers;
+  }
 }
 
-export function refuse(error: RefusalCode, headers: Readonly<Record<string, string>> = {}): Refusal {
-  const [status, message] = REFUSALS[error];
-  return { status, error, message, headers };
+/** The answer to an error. It is the last on its connection, so that no bytes behind a rejected request are read as another. */
+export function answerTo({ code, headers }: GatewayError): Answer {
+  const [status, message] = ERRORS[code];
+  return { status, body: { error: code, message }, headers: { ...headers, Connection: 'close' } };
 }
 
-export function isRefusal(outcome: object): outcome is Refusal {
-  return 'error' in outcome && 'message' in outcome && 'status' in outcome;
+/** Answers with an error, unless an answer has begun or the client has left. */
+export function sendError(response: ServerResponse, error: GatewayError): void {
+  if (!response.headersSent && !response.destroyed) sendAnswer(response, answerTo(error));
+}
+
+/** The gateway cannot start. The message is one line for the terminal. */
+export class StartError extends Error {
+  override readonly name: string = 'StartError';
 }

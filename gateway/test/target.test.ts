@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ADDRESS, Harness, refusalOf } from '../../test/harness.ts';
+import { ADDRESS, Harness, errorOf } from './harness.ts';
 
 let harness: Harness;
 beforeAll(async () => {
@@ -8,7 +8,7 @@ beforeAll(async () => {
 afterAll(() => harness.stop());
 
 async function refusedTarget(target: string): Promise<string> {
-  const refusal = refusalOf(await harness.send(target));
+  const refusal = errorOf(await harness.send(target));
   expect(harness.node.requests).toEqual([]);
   return refusal;
 }
@@ -66,7 +66,7 @@ describe('the target', () => {
     '%s is refused before any other check',
     async (target) => {
       const headers = { Host: 'evil.example', Cookie: undefined, 'Sec-Fetch-Site': 'cross-site' };
-      expect(refusalOf(await harness.send(target, { headers }))).toBe('404 not_found');
+      expect(errorOf(await harness.send(target, { headers }))).toBe('404 not_found');
     },
   );
 });

@@ -1,5 +1,5 @@
 import { beforeAll, afterAll, describe, expect, it } from 'vitest';
-import { Harness, RAW, refusalOf, type HeaderValue } from '../../test/harness.ts';
+import { Harness, RAW, errorOf, type HeaderValue } from './harness.ts';
 
 let harness: Harness;
 beforeAll(async () => {
@@ -43,23 +43,23 @@ describe('same origin', () => {
       '/favicon.svg',
       '/nothing',
     ]) {
-      expect(refusalOf(await harness.send(target, { headers }))).toBe('403 cross_origin');
+      expect(errorOf(await harness.send(target, { headers }))).toBe('403 cross_origin');
     }
-    expect(refusalOf(await harness.submit(undefined, headers))).toBe('403 cross_origin');
+    expect(errorOf(await harness.submit(undefined, headers))).toBe('403 cross_origin');
     expect(harness.node.requests).toEqual([]);
   });
 
   it.each(FOREIGN_ORIGINS)('Origin %s: 403 for reads, submissions and the page', async (_, originFrom) => {
     const headers = { Origin: originFrom(harness.origin) };
-    expect(refusalOf(await harness.send('/v1/status', { headers }))).toBe('403 cross_origin');
-    expect(refusalOf(await harness.send('/', { headers }))).toBe('403 cross_origin');
-    expect(refusalOf(await harness.submit(undefined, headers))).toBe('403 cross_origin');
+    expect(errorOf(await harness.send('/v1/status', { headers }))).toBe('403 cross_origin');
+    expect(errorOf(await harness.send('/', { headers }))).toBe('403 cross_origin');
+    expect(errorOf(await harness.submit(undefined, headers))).toBe('403 cross_origin');
     expect(harness.node.requests).toEqual([]);
   });
 
   it('a submission needs its Origin, a read does not', async () => {
     harness.node.requests.length = 0;
-    expect(refusalOf(await harness.submit(undefined, { Origin: undefined }))).toBe('403 cross_origin');
+    expect(errorOf(await harness.submit(undefined, { Origin: undefined }))).toBe('403 cross_origin');
     expect(harness.node.requests).toEqual([]);
     expect((await harness.send('/v1/status')).status).toBe(200);
     expect((await harness.send('/v1/status', { headers: { Origin: harness.origin } })).status).toBe(200);
@@ -73,7 +73,7 @@ describe('same origin', () => {
     async (mode) => {
       const headers = { 'Sec-Fetch-Mode': mode, 'Sec-Fetch-Dest': 'document' };
       for (const target of ['/v1/status', '/gateway/config', '/assets/index-Ab12.js']) {
-        expect(refusalOf(await harness.send(target, { headers }))).toBe('403 cross_origin');
+        expect(errorOf(await harness.send(target, { headers }))).toBe('403 cross_origin');
       }
       expect(harness.node.requests).toEqual([]);
     },
@@ -110,7 +110,7 @@ describe('same origin', () => {
   ])('the page is not served %s', async (_, metadata) => {
     for (const site of ['cross-site', 'same-site', 'same-origin', undefined]) {
       const response = await harness.send('/', { headers: { 'Sec-Fetch-Site': site, ...metadata } });
-      expect(refusalOf(response)).toBe('403 cross_origin');
+      expect(errorOf(response)).toBe('403 cross_origin');
       expect(response.headers['set-cookie']).toBeUndefined();
     }
   });

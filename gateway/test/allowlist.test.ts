@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { ADDRESS, Harness, RAW, refusalOf } from '../../test/harness.ts';
+import { ADDRESS, Harness, RAW, errorOf } from './harness.ts';
 
 let harness: Harness;
 beforeAll(async () => {
@@ -19,12 +19,21 @@ describe('the allowlist', () => {
     HISTORY,
     `${HISTORY}?limit=20`,
     `${HISTORY}?cursor=latest`,
-    `${HISTORY}?limit=-1&cursor=v1.aB_-~9`,
+    `${HISTORY}?limit=-1&cursor=v1.aB_-9`,
   ])('forwards GET %s unchanged', async (target) => {
     expect((await harness.send(target)).status).toBe(200);
     expect(harness.node.requests.map(({ method, target }) => `${method} ${target}`)).toEqual([
       `GET ${target}`,
     ]);
+  });
+
+  it.each([
+    [`${HISTORY}?`, `${HISTORY}?`],
+    [`${HISTORY}?&limit=1&`, `${HISTORY}?limit=1`],
+    [`${HISTORY}?limit`, `${HISTORY}?limit=`],
+  ])('forwards %s as %s, built anew', async (target, built) => {
+    expect((await harness.send(target)).status).toBe(200);
+    expect(harness.node.requests.map(({ target }) => target)).toEqual([built]);
   });
 
   it('forwards a submission', async () => {
@@ -56,7 +65,6 @@ describe('the allowlist', () => {
     '/v1/accounts/a-b',
     '/v1/accounts/a@b',
     '/v1/accounts/a;b',
-    '/index.html',
     '/.build-stamp',
     '/assets',
     '/assets/',
@@ -69,7 +77,7 @@ describe('the allowlist', () => {
     '/openapi.json',
     '/__proto__',
   ])('%s is not found', async (target) => {
-    expect(refusalOf(await harness.send(target))).toBe('404 not_found');
+    expect(errorOf(await harness.send(target))).toBe('404 not_found');
     expect(harness.node.requests).toEqual([]);
   });
 
@@ -77,7 +85,7 @@ describe('the allowlist', () => {
     'POST %s is not found',
     async (target) => {
       const shape = { method: 'POST', body: JSON.stringify({ raw: RAW }) };
-      expect(refusalOf(await harness.send(target, shape))).toBe('404 not_found');
+      expect(errorOf(await harness.send(target, shape))).toBe('404 not_found');
       expect(harness.node.requests).toEqual([]);
     },
   );
@@ -88,29 +96,25 @@ describe('the allowlist', () => {
     ['/gateway/config?x', 'invalid_query'],
     ['/assets/index-Ab12.js?v=1', 'invalid_query'],
     [`/v1/accounts/${ADDRESS}?limit=1`, 'invalid_query'],
-    [`${HISTORY}?`, 'invalid_query'],
     [`${HISTORY}?x=1`, 'invalid_query'],
-    [`${HISTORY}?limit`, 'invalid_query'],
     [`${HISTORY}?limit=1&x=1`, 'invalid_query'],
     [`${HISTORY}?limit=1&limit=2`, 'invalid_query'],
-    [`${HISTORY}?limit=1&`, 'invalid_query'],
     [`${HISTORY}?Limit=1`, 'invalid_query'],
     [`${HISTORY}?limit[]=1`, 'invalid_query'],
     [`${HISTORY}?__proto__=1`, 'invalid_query'],
     [`${HISTORY}?limit=1?cursor=2`, 'invalid_limit'],
     [`${HISTORY}?limit=+5`, 'invalid_limit'],
-    [`${HISTORY}?limit=${'1'.repeat(33)}`, 'invalid_limit'],
     [`${HISTORY}?cursor=a=b`, 'invalid_cursor'],
     [`${HISTORY}?cursor=/v1/blocks`, 'invalid_cursor'],
     [`${HISTORY}?cursor=${'a'.repeat(1_025)}`, 'invalid_cursor'],
   ])('%s has an invalid query: 400 %s', async (target, error) => {
-    expect(refusalOf(await harness.send(target))).toBe(`400 ${error}`);
+    expect(errorOf(await harness.send(target))).toBe(`400 ${error}`);
     expect(harness.node.requests).toEqual([]);
   });
 
   it('refuses a query of the page', async () => {
     const response = await harness.send('/?launch=x', { headers: { 'Sec-Fetch-Site': undefined } });
-    expect(refusalOf(response)).toBe('400 invalid_query');
+    expect(errorOf(response)).toBe('400 invalid_query');
   });
 
   it("tells the page its network and the explorer's address, and nothing else", async () => {

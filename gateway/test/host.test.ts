@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { Harness, refusalOf } from '../../test/harness.ts';
+import { Harness, errorOf } from './harness.ts';
 
 let harness: Harness;
 beforeAll(async () => {
@@ -30,7 +30,7 @@ describe('the host', () => {
     ['localhost in capitals', (port) => `LOCALHOST:${port}`],
   ])('%s: 421', async (_, hostAt) => {
     const headers = { Host: hostAt(harness.port) };
-    expect(refusalOf(await harness.send('/v1/status', { headers }))).toBe('421 misdirected_request');
+    expect(errorOf(await harness.send('/v1/status', { headers }))).toBe('421 misdirected_request');
     expect(harness.node.requests).toEqual([]);
   });
 
@@ -40,26 +40,26 @@ describe('the host', () => {
       'X-Forwarded-Host': harness.host,
       Forwarded: `host=${harness.host}`,
     };
-    expect(refusalOf(await harness.send('/v1/status', { headers }))).toBe('421 misdirected_request');
+    expect(errorOf(await harness.send('/v1/status', { headers }))).toBe('421 misdirected_request');
   });
 
   it('is checked for page and assets too', async () => {
     const headers = { Host: `evil.example:${harness.port}` };
     for (const target of ['/', '/assets/index-Ab12.js', '/gateway/config']) {
-      expect(refusalOf(await harness.send(target, { headers }))).toBe('421 misdirected_request');
+      expect(errorOf(await harness.send(target, { headers }))).toBe('421 misdirected_request');
     }
   });
 
   it('localhost is redirected to the canonical address when it opens the page', async () => {
     const response = await harness.send('/', { headers: { Host: `localhost:${harness.port}` } });
-    expect(refusalOf(response)).toBe('307 moved');
+    expect(errorOf(response)).toBe('307 moved');
     expect(response.headers['location']).toBe(`${harness.origin}/`);
     expect(response.headers['set-cookie']).toBeUndefined();
   });
 
   it('localhost in capitals is not redirected: browsers send it in lower case, and bytes are compared', async () => {
     const response = await harness.send('/', { headers: { Host: `LOCALHOST:${harness.port}` } });
-    expect(refusalOf(response)).toBe('421 misdirected_request');
+    expect(errorOf(response)).toBe('421 misdirected_request');
   });
 
   it.each([
@@ -68,6 +68,6 @@ describe('the host', () => {
     ['/assets/index-Ab12.js', 'GET'],
   ])('localhost is not redirected for %s by %s', async (target, method) => {
     const response = await harness.send(target, { method, headers: { Host: `localhost:${harness.port}` } });
-    expect(refusalOf(response)).toBe('421 misdirected_request');
+    expect(errorOf(response)).toBe('421 misdirected_request');
   });
 });
