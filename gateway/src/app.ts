@@ -33,7 +33,7 @@ export interface PageConfig {
 
 export interface AppOptions {
   /** Folder of the built wallet page. */
-  readonly walletDirectory: string;
+  readonly walletDir: string;
   readonly page: PageConfig;
   /** Pass 9: forwards a request that the checks have admitted, and answers it. */
   readonly forward: RequestHandler;
@@ -45,7 +45,7 @@ export interface AppOptions {
 
 /** Creates the gateway's app: the passes of docs/spec/GATEWAY.md in their order. */
 export function createGatewayApp(options: AppOptions): RequestListener {
-  const { walletDirectory, page, forward, site, launch, logger } = options;
+  const { walletDir, page, forward, site, launch, logger } = options;
   const pass =
     (check: Check): RequestHandler =>
     (request, _response, next) => {
@@ -71,11 +71,11 @@ export function createGatewayApp(options: AppOptions): RequestListener {
   app.get(/^\/v1\//, forward);
   app.post('/v1/transactions', readBody(SUBMISSION, 'invalid_transaction_encoding'), forward);
   app.use(
-    express.static(walletDirectory, {
+    express.static(walletDir, {
       redirect: false,
       setHeaders(response, file) {
-        const isPage = file === join(walletDirectory, 'index.html');
-        const isHashed = file.startsWith(join(walletDirectory, 'assets', sep));
+        const isPage = file === join(walletDir, 'index.html');
+        const isHashed = file.startsWith(join(walletDir, 'assets', sep));
         const caching = isHashed ? 'public, max-age=31536000, immutable' : isPage ? 'no-store' : 'no-cache';
         response.setHeader('Cache-Control', caching);
         if (!isPage) return;

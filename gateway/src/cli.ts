@@ -27,20 +27,12 @@ export async function main(argv: readonly string[], onSignal: OnSignal): Promise
 }
 
 async function serve(settings: GatewaySettings, signalled: Promise<string>): Promise<void> {
-  const { nodeRpc, walletDir, network = null, explorerUrl = null, launchFile = null } = settings;
   const logger = createLogger({ format: settings.logFormat, level: settings.logLevel });
   // Other output may end up in a file that others can read.
   const isTerminal = process.stdout.isTTY && settings.logFormat === 'pretty';
-  const gateway = await openGateway({
-    ...settings,
-    node: nodeRpc,
-    walletDirectory: walletDir,
-    page: { network, explorer_url: explorerUrl },
-    launchFile,
-    showLaunch: isTerminal ? (lines) => void process.stdout.write(lines) : undefined,
-    logger,
-  });
-  logger.info(`wallet at ${gateway.origin}/ for the node at ${nodeRpc}`);
+  const showLaunch = isTerminal ? (lines: string) => void process.stdout.write(lines) : undefined;
+  const gateway = await openGateway({ ...settings, logger, showLaunch });
+  logger.info(`wallet at ${gateway.origin}/ for the node at ${settings.nodeRpc}`);
   logger.info(`stopping on ${await signalled}`);
   await gateway.close();
 }

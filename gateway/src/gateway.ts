@@ -3,15 +3,12 @@ import type { RequestListener } from 'node:http';
 import { dirname, join } from 'node:path';
 import { HTTP_LIMITS, HttpServer, type HttpLimits, type RunningServer } from '@cairn/http';
 import type { Logger } from 'pino';
-import { createGatewayApp, protocolError, type PageConfig } from './app.ts';
+import { createGatewayApp, protocolError } from './app.ts';
 import { StartError } from './errors.ts';
 import { Launch } from './launch.ts';
 import { BearerToken, createNodeProxy } from './proxy.ts';
 import { createSessionCookie } from './session.ts';
-
-/** The only addresses that the gateway binds. */
-export const LOOPBACK_HOSTS = ['127.0.0.1', '::1'] as const;
-export type LoopbackHost = (typeof LOOPBACK_HOSTS)[number];
+import { LOOPBACK_HOSTS, type GatewaySettings } from './settings.ts';
 
 /** Limits of the server and of requests to the node. Times are milliseconds, sizes bytes. */
 export interface GatewayLimits extends HttpLimits {
@@ -33,24 +30,10 @@ const LIMITS: GatewayLimits = {
   maxAnswerBytes: 1_048_576,
 };
 
-export interface GatewayOptions {
-  readonly host: LoopbackHost;
-  /** TCP port; 0 picks a free one. */
-  readonly port: number;
-  /** Origin of the node's RPC, such as `http://127.0.0.1:28444`. */
-  readonly node: string;
-  /** Path of the node's token file. */
-  readonly tokenFile: string;
-  /** Folder of the built wallet page. */
-  readonly walletDirectory: string;
-  readonly page: PageConfig;
-  /** False to give every browser that opens the page a session. */
-  readonly launchSecret: boolean;
-  /** File for the address that opens the wallet; null for `wallet-PORT.html` beside the token file. */
-  readonly launchFile: string | null;
+export interface GatewayOptions extends Omit<GatewaySettings, 'logFormat' | 'logLevel'> {
+  readonly logger: Logger;
   /** Prints the launch address on the owner's terminal. */
   readonly showLaunch?: ((lines: string) => void) | undefined;
-  readonly logger: Logger;
   /** Overrides of the default limits. */
   readonly limits?: Partial<GatewayLimits>;
 }
@@ -68,13 +51,13 @@ export interface Gateway {
  * @throws StartError or TokenFileError, each with a message of one line for the terminal
  */
 export async function openGateway(options: GatewayOptions): Promise<Gateway> {
-  const { host, walletDirectory, page, tokenFile, logger } = options;
+  const { host, walletDir, tokenFile, logger } = options;
   const limits = { ...LIMITS, ...options.limits };
   if (!LOOPBACK_HOSTS.includes(host)) throw new StartError('The gateway listens on 127.0.0.1 or ::1 only.');
-  await requireBuiltPage(walletDirectory);
+  await requireBuiltPage(walletDir);
   const bearer = await BearerToken.open(tokenFile);
   const { forwardTimeout: timeout, maxAnswerBytes } = limits;
-  const forward = createNodeProxy({ target: options.node, bearer, timeout, maxAnswerBytes, logger });
+  const forward = createNodeProxy({ target: options.nodeRpc, bearer, timeout, maxAnswerBytes, logger });
 
   let app: RequestListener; // made below, before the first request: it needs to know the port
   const handle: RequestListener = (request, response) => app(request, response);
@@ -90,7 +73,8 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
     : undefined;
   const cookie = createSessionCookie(port);
   const site = { host: new URL(origin).host, alias: `localhost:${port}`, origin, cookie };
-  app = createGatewayApp({ walletDirectory, page, site, launch, forward, logger });
+  const page = { network: options.network ?? null, explorer_url: options.explorerUrl ?? null };
+  app = createGatewayApp({ walletDir, page, site, launch, forward, logger });
 
   const close = async (): Promise<void> => {
     await server.close();

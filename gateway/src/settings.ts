@@ -4,21 +4,30 @@ import { NETWORK_NAMES, NETWORKS, type NetworkName } from '@cairn/protocol';
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import { z } from 'zod';
 import { StartError } from './errors.ts';
-import { LOOPBACK_HOSTS, type LoopbackHost } from './gateway.ts';
+
+/** The only addresses that the gateway binds. */
+export const LOOPBACK_HOSTS = ['127.0.0.1', '::1'] as const;
+export type LoopbackHost = (typeof LOOPBACK_HOSTS)[number];
 
 /** The settings of the gateway, by the names of their flags. */
 export interface GatewaySettings {
-  /** Origin of the node's RPC. */
+  /** Origin of the node's RPC, such as `http://127.0.0.1:28444`. */
   readonly nodeRpc: string;
+  /** Path of the node's token file. */
   readonly tokenFile: string;
   readonly host: LoopbackHost;
+  /** TCP port; 0 picks a free one. */
   readonly port: number;
-  readonly network?: NetworkName;
-  readonly explorerUrl?: string;
+  /** Network that the node must be on. */
+  readonly network?: NetworkName | undefined;
+  /** Base address of the explorer website, without a slash at its end. */
+  readonly explorerUrl?: string | undefined;
+  /** Folder of the built wallet page. */
   readonly walletDir: string;
-  /** Whether opening the wallet requires a launch secret. */
+  /** False to give every browser that opens the page a session. */
   readonly launchSecret: boolean;
-  readonly launchFile?: string;
+  /** File for the address that opens the wallet; by default `wallet-PORT.html` beside the token file. */
+  readonly launchFile?: string | undefined;
   readonly logFormat: LogFormat;
   readonly logLevel: LogLevel;
 }

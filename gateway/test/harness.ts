@@ -65,18 +65,19 @@ export class Harness {
     this.gateway = await openGateway({
       host: '127.0.0.1',
       port: 0,
-      node: `http://127.0.0.1:${this.node.port}`,
+      nodeRpc: `http://127.0.0.1:${this.node.port}`,
       tokenFile: this.tokenFile,
-      walletDirectory: join(this.directory, 'wallet'),
-      page: { network: 'devnet', explorer_url: 'http://127.0.0.1:4321' },
+      walletDir: join(this.directory, 'wallet'),
+      network: 'devnet',
+      explorerUrl: 'http://127.0.0.1:4321',
       launchSecret: true,
       launchFile: this.launchFile,
       logger: pino({ level: 'debug' }, { write: (line: string) => this.log.push(line) }),
       ...options,
     });
     this.port = Number(new URL(this.gateway.origin).port);
-    this.launchFile = options.launchFile ?? this.launchFile;
-    if (options.launchFile === null) this.launchFile = join(this.directory, `wallet-${this.port}.html`);
+    if ('launchFile' in options)
+      this.launchFile = options.launchFile ?? join(this.directory, `wallet-${this.port}.html`);
     const begin = options.launchSecret === false ? this.openPage() : this.enter();
     this.cookie = (await begin).headers['set-cookie']!.split(';')[0]!;
   }

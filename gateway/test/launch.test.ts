@@ -129,7 +129,7 @@ describe('the launch file', () => {
   it('is beside the token unless a place is given, and is removed when the gateway stops', async () => {
     await harness.gateway.close();
     expect(existsSync(harness.launchFile)).toBe(false);
-    await harness.openGateway({ launchFile: null });
+    await harness.openGateway({ launchFile: undefined });
     const name = `wallet-${harness.port}.html`;
     expect(await readdir(harness.directory)).toContain(name);
     await harness.gateway.close();

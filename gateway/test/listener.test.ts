@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Harness, errorOf } from './harness.ts';
 import { openSocket } from './raw-client.ts';
 import { answerWith } from './recording-node.ts';
-import type { LoopbackHost } from '../src/gateway.ts';
+import type { LoopbackHost } from '../src/settings.ts';
 
 let harness: Harness;
 beforeEach(async () => {

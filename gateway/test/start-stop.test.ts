@@ -15,11 +15,11 @@ afterEach(() => harness.stop());
 
 describe('starting the gateway', () => {
   it('without a built page fails, and the error says how to build it', async () => {
-    const walletDirectory = join(harness.directory, 'nothing');
+    const walletDir = join(harness.directory, 'nothing');
     const wanted = /^There is no built wallet page in .*nothing: run "npm run build -w gateway" first\.$/;
-    await expect(harness.openGateway({ walletDirectory })).rejects.toThrow(wanted);
-    await mkdir(walletDirectory);
-    await expect(harness.openGateway({ walletDirectory })).rejects.toThrow(wanted);
+    await expect(harness.openGateway({ walletDir })).rejects.toThrow(wanted);
+    await mkdir(walletDir);
+    await expect(harness.openGateway({ walletDir })).rejects.toThrow(wanted);
   });
 
   it.each<[string, (path: string) => Promise<void>, string]>([
