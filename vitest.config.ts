@@ -14,7 +14,7 @@ const BENCH_TESTS = '{node,gateway}/bench/**/*.test.ts';
 const ISOLATED_TESTS = [
   'node/src/local-rpc/bearer.test.ts',
   'node/test/simulation/simulation.test.ts',
-  'packages/token-file/src/create-token-file.test.ts',
+  'packages/token-file/src/token-file.test.ts',
 ];
 
 /** Runs tests that mostly wait for other processes first, so that the run does not end with one long file. */

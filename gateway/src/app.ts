@@ -1,38 +1,27 @@
-import type { RequestListener } from 'node:http';
-import { createApp, sendAnswer } from '@cairn/http';
-import type { ErrorRequestHandler, Request, RequestHandler, Response } from 'express';
+import type { RequestListener, ServerResponse } from 'node:http';
+import { join, sep } from 'node:path';
+import { createApp, sendAnswer, type Answer, type ProtocolFault } from '@cairn/http';
+import { stringifySetCookie, type SetCookie } from 'cookie';
+import express, { type ErrorRequestHandler, type Request, type RequestHandler, type Response } from 'express';
+import helmet from 'helmet';
 import type { Logger } from 'pino';
-import { readFacts, type GatewayFacts, type RequestFacts } from './facts.ts';
-import type { LaunchExchange } from './launch/launch-exchange.ts';
-import { checkAllowlist, parseHistoryQuery } from './passes/allowlist.ts';
-import { sendNodeAnswer, sendRefusal } from './passes/answer.ts';
-import { setSecurityHeaders } from './security-headers.ts';
-import { checkBody, parseLaunch, parseSubmission, readBody } from './passes/body.ts';
-import { checkCookie } from './passes/cookie.ts';
-import { buildReadCall, buildSubmitCall, type Forwarder, type NodeCall } from './passes/forward.ts';
-import { checkHost } from './passes/host.ts';
-import { checkListener } from './passes/listener.ts';
-import { checkMethod } from './passes/method.ts';
-import { checkSameOrigin } from './passes/same-origin.ts';
-import { checkTarget } from './passes/target.ts';
-import { isRefusal, refuse, type Refusal } from './refusal.ts';
-import { CONFIG_PATH, createRouteFinder, nameOf, SESSION_PATH } from './routes.ts';
-import { serveWalletPage } from './wallet-page.ts';
-
-/** Checks a request; returns a refusal, or `undefined` to continue. */
-export type Check = (request: RequestFacts, gateway: GatewayFacts) => Refusal | undefined;
-
-/** Passes 1 to 8, in this order, before a request has any effect. The first refusal is the answer. */
-const CHECKS: readonly Check[] = [
-  checkListener,
-  checkTarget,
-  checkHost,
-  checkMethod,
-  checkSameOrigin,
-  checkCookie,
+import { z } from 'zod';
+import {
   checkAllowlist,
   checkBody,
-];
+  checkCookie,
+  checkHost,
+  checkListener,
+  checkMethod,
+  checkSameOrigin,
+  checkTarget,
+  MAX_BODY_BYTES,
+  routeOf,
+  type Check,
+  type Site,
+} from './checks.ts';
+import { answerTo, GatewayError, sendError, type ErrorCode } from './errors.ts';
+import type { Launch } from './launch.ts';
 
 /** The settings that the gateway sends to the page. */
 export interface PageConfig {
@@ -43,97 +32,143 @@ export interface PageConfig {
 }
 
 export interface AppOptions {
-  /** Folder of the built wallet page; `walletFiles` are the paths of the files in it. */
-  readonly walletDirectory: string;
-  readonly walletFiles: ReadonlySet<string>;
+  /** Folder of the built wallet page. */
+  readonly walletDir: string;
   readonly page: PageConfig;
-  readonly forwarder: Forwarder;
-  /** Exchanges the launch secret for a session; if absent, loading the page sets the session cookie. */
-  readonly launch: LaunchExchange | undefined;
+  /** Pass 9: forwards a request that the checks have admitted, and answers it. */
+  readonly forward: RequestHandler;
+  readonly site: Site & { readonly cookie: SetCookie };
+  /** Exchanges the launch secret for a session; `undefined` if the page itself gives the session. */
+  readonly launch: Launch | undefined;
   readonly logger: Logger;
-  /** Returns the gateway's own values. Call it only while handling a request: they are known once the server listens. */
-  readonly gateway: () => GatewayFacts;
 }
 
-/** The facts of the request that belongs to this response. */
-function factsOf(response: Response): RequestFacts {
-  return response.locals['facts'] as RequestFacts;
-}
-
-/** Creates the app: the passes as Express middlewares, then the handlers of the routes. */
+/** Creates the gateway's app: the passes of docs/spec/GATEWAY.md in their order. */
 export function createGatewayApp(options: AppOptions): RequestListener {
-  const { walletDirectory, walletFiles, page, forwarder, launch, logger, gateway } = options;
-  const findRoute = createRouteFinder(walletFiles);
-
-  const attachFacts: RequestHandler = (request, response, next) => {
-    response.locals['facts'] = readFacts(request, findRoute);
-    next();
-  };
-  const toMiddleware =
+  const { walletDir, page, forward, site, launch, logger } = options;
+  const pass =
     (check: Check): RequestHandler =>
-    (_request, response, next) => {
-      const facts = factsOf(response);
-      const refusal = check(facts, gateway());
-      if (refusal === undefined) return next();
-      const { status, error: code } = refusal;
-      logger.debug({ status, code, route: nameOf(facts.route) }, 'refused');
-      sendRefusal(response, refusal);
+    (request, _response, next) => {
+      check(request, site);
+      next();
     };
-  const sendConfig: RequestHandler = (_request, response) =>
-    sendAnswer(response, { status: 200, body: page });
-
-  const beginSession: RequestHandler = async (request, response) => {
-    if (launch === undefined) return sendRefusal(response, refuse('not_found'));
-    const body = await readBody(request);
-    if (body === undefined) return;
-    const refusal = await launch.exchange(parseLaunch(body));
-    if (refusal !== undefined) return sendRefusal(response, refusal);
-    const headers = { 'Set-Cookie': gateway().cookie.setCookie };
-    sendAnswer(response, { status: 200, body: { open: true }, headers });
-  };
-  const forward: RequestHandler = async (request, response, next) => {
-    if (factsOf(response).route?.kind !== 'rpc') return next();
-    const call = await buildCall(request, factsOf(response));
-    if (call === undefined) return;
-    const outcome = isRefusal(call) ? call : await forwarder.forward(call, response);
-    if (isRefusal(outcome)) sendRefusal(response, outcome);
-    else sendNodeAnswer(response, outcome);
-  };
-  const pageCookie = (): string | undefined =>
-    launch === undefined ? gateway().cookie.setCookie : undefined;
-  const onError: ErrorRequestHandler = (error: unknown, _request, response, _next) => {
-    logger.error({ err: error, route: nameOf(factsOf(response).route) }, 'a request failed');
-    if (response.headersSent) response.destroy();
-    else sendRefusal(response, refuse('internal_error'));
-  };
+  const setCookie = (response: ServerResponse): void =>
+    void response.setHeader('Set-Cookie', stringifySetCookie(site.cookie));
 
   const app = createApp();
-  app.use(setSecurityHeaders, attachFacts, ...CHECKS.map(toMiddleware));
-  app.get(CONFIG_PATH, sendConfig);
-  app.post(SESSION_PATH, beginSession);
-  app.use(forward, serveWalletPage(walletDirectory, pageCookie), onError);
-  // For a target without a path, such as `?x`, Express skips all middlewares and calls this function.
-  const refusePathless = (request: Request, response: Response): void =>
-    setSecurityHeaders(request, response, () => sendRefusal(response, refuse('invalid_target')));
-  return (request, response) => {
-    app(request as Request, response as Response, () =>
-      refusePathless(request as Request, response as Response),
-    );
+  app.use(helmet(SECURITY_HEADERS), setPermissionsPolicy);
+  app.use(pass(checkListener), pass(checkTarget), pass(checkHost), pass(checkMethod));
+  app.use(pass(checkSameOrigin), pass(checkCookie), pass(checkAllowlist), pass(checkBody));
+
+  app.get('/gateway/config', (_request, response) => sendAnswer(response, { status: 200, body: page }));
+  if (launch !== undefined)
+    app.post('/gateway/session', readBody(LAUNCH, 'launch_refused'), async (request, response) => {
+      const { secret } = request.body as z.output<typeof LAUNCH>;
+      if (!(await launch.redeem(secret))) throw new GatewayError('launch_refused');
+      setCookie(response);
+      sendAnswer(response, { status: 200, body: { open: true } });
+    });
+  app.get(/^\/v1\//, forward);
+  app.post('/v1/transactions', readBody(SUBMISSION, 'invalid_transaction_encoding'), forward);
+  app.use(
+    express.static(walletDir, {
+      redirect: false,
+      setHeaders(response, file) {
+        const isPage = file === join(walletDir, 'index.html');
+        const isHashed = file.startsWith(join(walletDir, 'assets', sep));
+        const caching = isHashed ? 'public, max-age=31536000, immutable' : isPage ? 'no-store' : 'no-cache';
+        response.setHeader('Cache-Control', caching);
+        if (!isPage) return;
+        if (launch === undefined) setCookie(response);
+        response.setHeader('Permissions-Policy', permissionsPolicy('self')); // the page scans codes
+      },
+    }),
+  );
+  app.use(() => {
+    throw new GatewayError('not_found');
+  });
+  app.use(((error: unknown, request: Request, response: Response, _next) => {
+    const route = routeOf(request)?.name;
+    if (error instanceof GatewayError) logger.debug({ code: error.code, route }, 'refused');
+    else logger.error({ err: error, route }, 'a request failed');
+    if (response.headersSent) response.destroy();
+    else sendError(response, error instanceof GatewayError ? error : new GatewayError('internal_error'));
+  }) satisfies ErrorRequestHandler);
+
+  // For a target without a path, Express calls this instead of any middleware.
+  return (request, response) =>
+    app(request as Request, response as Response, () => sendAnswer(response, bareAnswer('invalid_target')));
+}
+
+const LAUNCH = z.strictObject({ secret: z.string() });
+const SUBMISSION = z.strictObject({ raw: z.string().regex(/^[0-9A-Fa-f]{426}$/) });
+
+const parseJson = express.json({ limit: MAX_BODY_BYTES, inflate: false });
+
+/** Reads the body that pass 8 has admitted. @param code the error for another body than the schema's */
+function readBody(schema: z.ZodType, code: ErrorCode): RequestHandler {
+  return (request, response, next) => {
+    parseJson(request, response, (error?: { status?: number }) => {
+      const { success, data } = schema.safeParse(error === undefined ? request.body : undefined);
+      request.body = data;
+      if (success) return next();
+      // 415: a Content-Encoding
+      next(new GatewayError(error?.status === 415 ? 'unsupported_media_type' : code));
+    });
   };
 }
 
-/** Builds the request to the node. @returns `undefined` if the client did not send the whole body */
-async function buildCall(
-  request: Request,
-  { route, query }: RequestFacts,
-): Promise<NodeCall | Refusal | undefined> {
-  if (route?.kind !== 'rpc') return refuse('not_found');
-  if (route.id !== 'submitTransaction') {
-    const parameters = query === undefined ? {} : parseHistoryQuery(query);
-    return isRefusal(parameters) ? parameters : buildReadCall(route, parameters);
-  }
-  const body = await readBody(request);
-  if (body === undefined) return undefined;
-  const submission = parseSubmission(body);
-  return isRefusal(submission) ? submission : buildSubmitCall(submission.raw);
+/**
+ * The headers of pass 10. The page's policy forbids inline code, other origins, framing, and scripts made from strings (the page
+ * needs no Trusted Types policy, so none is allowed); helmet's defaults would add `upgrade-insecure-requests`.
+ */
+const SECURITY_HEADERS: Parameters<typeof helmet>[0] = {
+  contentSecurityPolicy: {
+    useDefaults: false,
+    directives: {
+      'default-src': ["'none'"],
+      'script-src': ["'self'"],
+      'style-src': ["'self'"],
+      'img-src': ["'self'", 'data:'],
+      'font-src': ["'self'"],
+      'connect-src': ["'self'"],
+      'manifest-src': ["'self'"],
+      'object-src': ["'none'"],
+      'base-uri': ["'none'"],
+      'form-action': ["'none'"],
+      'frame-ancestors': ["'none'"],
+      'require-trusted-types-for': ["'script'"],
+      'trusted-types': ["'none'"],
+    },
+  },
+  crossOriginEmbedderPolicy: true,
+  xFrameOptions: { action: 'deny' },
+  strictTransportSecurity: false, // the gateway serves plain http
+};
+
+/** @param camera who may use it: nobody, or `self` if the user agrees */
+const permissionsPolicy = (camera: '' | 'self'): string =>
+  `camera=(${camera}), geolocation=(), microphone=(), payment=(), usb=()`;
+const setPermissionsPolicy: RequestHandler = (_request, response, next) => {
+  response.setHeader('Permissions-Policy', permissionsPolicy(''));
+  next();
+};
+
+/** The answer to what never becomes a request. */
+export function protocolError(fault: ProtocolFault): Answer {
+  if (fault === 'connect') return bareAnswer('upgrade_refused');
+  return bareAnswer(fault === 'invalid_host' ? 'misdirected_request' : fault);
+}
+
+/** An answer that no middleware sees, with the headers that matter for a JSON error. */
+function bareAnswer(code: ErrorCode): Answer {
+  const answer = answerTo(new GatewayError(code));
+  const headers = {
+    'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
+    'Cross-Origin-Resource-Policy': 'same-origin',
+    'Cross-Origin-Opener-Policy': 'same-origin',
+    'Referrer-Policy': 'no-referrer',
+    'X-Content-Type-Options': 'nosniff',
+  };
+  return { ...answer, headers: { ...headers, ...answer.headers } };
 }

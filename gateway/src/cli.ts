@@ -1,11 +1,9 @@
 /** The program `cairn-gateway`; `bin/cairn-gateway.mjs` starts it and handles signals. */
 import { createLogger } from '@cairn/http/log';
 import { TokenFileError } from '@cairn/token-file';
-import type { Logger } from 'pino';
+import { StartError } from './errors.ts';
 import { openGateway } from './gateway.ts';
-import { OwnerAnnouncer } from './launch/launch-file.ts';
-import { readSettings, type GatewaySettings } from './settings.ts';
-import { HelpShown, StartError, UsageError } from './start-error.ts';
+import { HelpShown, readSettings, UsageError, type GatewaySettings } from './settings.ts';
 
 /** Registers the function to call on each stop signal (SIGTERM, SIGINT, SIGHUP). */
 export type OnSignal = (stop: (signal: string) => void) => void;
@@ -21,27 +19,22 @@ export async function main(argv: readonly string[], onSignal: OnSignal): Promise
     return 0;
   } catch (error) {
     if (error instanceof HelpShown) return 0;
-    process.stderr.write(`cairn-gateway: ${describeFailure(error)}\n`);
+    const { message } = error as Error;
+    const isExpected = error instanceof StartError || error instanceof TokenFileError;
+    process.stderr.write(`cairn-gateway: ${isExpected ? message : `unexpected failure: ${message}`}\n`);
     return error instanceof UsageError ? 2 : 1;
   }
 }
 
 async function serve(settings: GatewaySettings, signalled: Promise<string>): Promise<void> {
-  const { network, explorerUrl, node } = settings;
-  const logger = createLogger(settings.log);
-  const page = { network, explorer_url: explorerUrl };
-  const launch = settings.launchSecret ? createAnnouncer(settings, logger) : undefined;
-  const gateway = await openGateway({ ...settings, page, launch, logger });
-  logger.info(`wallet at ${gateway.origin}/ for the node at ${node.host} port ${node.port}`);
+  const logger = createLogger({ format: settings.logFormat, level: settings.logLevel });
+  // Other output may end up in a file that others can read.
+  const isTerminal = process.stdout.isTTY && settings.logFormat === 'pretty';
+  const showLaunch = isTerminal ? (lines: string) => void process.stdout.write(lines) : undefined;
+  const gateway = await openGateway({ ...settings, logger, showLaunch });
+  logger.info(`wallet at ${gateway.origin}/ for the node at ${settings.nodeRpc}`);
   logger.info(`stopping on ${await signalled}`);
   await gateway.close();
-}
-
-/** Creates the announcer. It prints the address only on a terminal: other output may go to a file that others can read. */
-function createAnnouncer({ launchFile, tokenFile, log }: GatewaySettings, logger: Logger): OwnerAnnouncer {
-  const onTerminal = process.stdout.isTTY && log.format === 'pretty';
-  const show = onTerminal ? (lines: string) => void process.stdout.write(lines) : undefined;
-  return new OwnerAnnouncer({ launchFile, tokenFile, show, log: (line) => logger.info(line) });
 }
 
 /** Resolves with the name of the first signal. A second signal exits the process at once, with code 1. */
@@ -52,10 +45,4 @@ function waitForSignal(onSignal: OnSignal): Promise<string> {
       resolve(signal);
     });
   });
-}
-
-function describeFailure(error: unknown): string {
-  const { message } = error as Error;
-  const isExpected = error instanceof StartError || error instanceof TokenFileError;
-  return isExpected ? message : `unexpected failure: ${message}`;
 }

@@ -1,41 +1,46 @@
-import { HttpServer, type RunningServer } from '@cairn/http';
-import { readTokenFile } from '@cairn/token-file';
+import { access } from 'node:fs/promises';
+import type { RequestListener } from 'node:http';
+import { dirname, join } from 'node:path';
+import { HTTP_LIMITS, HttpServer, type HttpLimits, type RunningServer } from '@cairn/http';
 import type { Logger } from 'pino';
-import { createGatewayApp, type PageConfig } from './app.ts';
-import type { GatewayFacts } from './facts.ts';
-import { LaunchExchange, type LaunchAnnouncer } from './launch/launch-exchange.ts';
-import { GATEWAY_LIMITS, type GatewayLimits } from './limits.ts';
-import { answerSocket } from './passes/answer.ts';
-import { createSessionCookie } from './passes/cookie.ts';
-import { Forwarder, type NodeAddress } from './passes/forward.ts';
-import { StartError } from './start-error.ts';
-import { openTokenSource } from './token-source.ts';
-import { listWalletFiles } from './wallet-page.ts';
+import { createGatewayApp, protocolError } from './app.ts';
+import { StartError } from './errors.ts';
+import { Launch } from './launch.ts';
+import { BearerToken, createNodeProxy } from './proxy.ts';
+import { createSessionCookie } from './session.ts';
+import { LOOPBACK_HOSTS, type GatewaySettings } from './settings.ts';
 
-/** The only addresses that the gateway binds. */
-export const LOOPBACK_HOSTS = ['127.0.0.1', '::1'] as const;
-export type LoopbackHost = (typeof LOOPBACK_HOSTS)[number];
+/** Limits of the server and of requests to the node. Times are milliseconds, sizes bytes. */
+export interface GatewayLimits extends HttpLimits {
+  /** Time for the whole exchange with the node that a request causes. */
+  readonly forwardTimeout: number;
+  /** Size of the body of the node's answer. */
+  readonly maxAnswerBytes: number;
+}
 
-export interface GatewayOptions {
-  readonly host: LoopbackHost;
-  /** TCP port; 0 picks a free one. */
-  readonly port: number;
-  readonly node: NodeAddress;
-  /** Path of the node's token file. */
-  readonly tokenFile: string;
-  /** Folder of the built wallet page. */
-  readonly walletDirectory: string;
-  readonly page: PageConfig;
-  /** Announces the address that opens the wallet; if absent, every browser that opens the page gets a session. */
-  readonly launch: LaunchAnnouncer | undefined;
+const LIMITS: GatewayLimits = {
+  ...HTTP_LIMITS,
+  requestTimeout: 15_000,
+  keepAliveTimeout: 30_000,
+  checkInterval: 1_000,
+  maxInFlight: 1,
+  // Longer than `forwardTimeout`, so that a submission in flight still gets the node's answer.
+  closeGrace: 12_000,
+  forwardTimeout: 10_000,
+  maxAnswerBytes: 1_048_576,
+};
+
+export interface GatewayOptions extends Omit<GatewaySettings, 'logFormat' | 'logLevel'> {
   readonly logger: Logger;
+  /** Prints the launch address on the owner's terminal. */
+  readonly showLaunch?: ((lines: string) => void) | undefined;
   /** Overrides of the default limits. */
   readonly limits?: Partial<GatewayLimits>;
 }
 
 /** A running gateway. */
 export interface Gateway {
-  /** The gateway's origin, without a trailing slash; requests from any other origin are refused. */
+  /** The gateway's origin, without a trailing slash; requests from any other origin are rejected. */
   readonly origin: string;
   /** Stops listening, waits up to `closeGrace` for requests in flight, then closes every connection. */
   close(): Promise<void>;
@@ -43,67 +48,60 @@ export interface Gateway {
 
 /**
  * Starts a gateway. Checks the wallet page and the token before it binds the port.
- * @throws StartError or TokenFileError, each with a message of one line for the terminal; the error of
- * `launch.announce`
+ * @throws StartError or TokenFileError, each with a message of one line for the terminal
  */
 export async function openGateway(options: GatewayOptions): Promise<Gateway> {
-  const { logger, host, node, page, walletDirectory } = options;
-  const limits = { ...GATEWAY_LIMITS, ...options.limits };
+  const { host, walletDir, tokenFile, logger } = options;
+  const limits = { ...LIMITS, ...options.limits };
   if (!LOOPBACK_HOSTS.includes(host)) throw new StartError('The gateway listens on 127.0.0.1 or ::1 only.');
-  const walletFiles = await listWalletFiles(walletDirectory);
-  const token = await openTokenSource(() => readTokenFile(options.tokenFile));
-  const forwarder = new Forwarder({ node, token, limits, logger });
-  const launch = options.launch && createLaunchExchange(options.launch, limits, logger);
-  let facts: GatewayFacts | undefined; // set right after `listen`, before the first request
-  const gateway = (): GatewayFacts => facts!;
-  const app = createGatewayApp({ walletDirectory, walletFiles, page, forwarder, launch, logger, gateway });
-  const server = await listen(
-    new HttpServer({ app, socketAnswer: answerSocket, limits, keepsRawTargets: true }),
-    options,
-  );
-  facts = describeGateway(server, limits);
-  const closeAll = async (): Promise<void> => {
+  await requireBuiltPage(walletDir);
+  const bearer = await BearerToken.open(tokenFile);
+  const { forwardTimeout: timeout, maxAnswerBytes } = limits;
+  const forward = createNodeProxy({ target: options.nodeRpc, bearer, timeout, maxAnswerBytes, logger });
+
+  let app: RequestListener; // made below, before the first request: it needs to know the port
+  const handle: RequestListener = (request, response) => app(request, response);
+  const server = await listen(new HttpServer({ app: handle, protocolError, limits, isRaw: true }), options);
+  const { url: origin, port } = server;
+  const launch = options.launchSecret
+    ? new Launch({
+        origin,
+        file: options.launchFile ?? join(dirname(tokenFile), `wallet-${port}.html`),
+        show: options.showLaunch,
+        logger,
+      })
+    : undefined;
+  const cookie = createSessionCookie(port);
+  const site = { host: new URL(origin).host, alias: `localhost:${port}`, origin, cookie };
+  const page = { network: options.network ?? null, explorer_url: options.explorerUrl ?? null };
+  app = createGatewayApp({ walletDir, page, site, launch, forward, logger });
+
+  const close = async (): Promise<void> => {
     await server.close();
-    forwarder.close();
     await launch?.close();
   };
-  let closing: Promise<void> | undefined;
-  const close = (): Promise<void> => (closing ??= closeAll());
-  await launch?.open(facts.origin).catch(async (error: unknown) => {
+  await launch?.open().catch(async (error: unknown) => {
     await close();
     throw error;
   });
-  return { origin: facts.origin, close };
+  return { origin, close };
 }
 
-function createLaunchExchange(
-  announcer: LaunchAnnouncer,
-  limits: GatewayLimits,
-  logger: Logger,
-): LaunchExchange {
-  return new LaunchExchange({
-    announcer,
-    guesses: limits.launchGuesses,
-    window: limits.launchWindow,
-    now: () => performance.now(),
-    logger,
+async function requireBuiltPage(directory: string): Promise<void> {
+  await access(join(directory, 'index.html')).catch(() => {
+    throw new StartError(
+      `There is no built wallet page in ${directory}: run "npm run build -w gateway" first.`,
+    );
   });
-}
-
-function describeGateway({ url: origin, port }: RunningServer, { maxHeaders }: GatewayLimits): GatewayFacts {
-  const { host } = new URL(origin);
-  return { host, alias: `localhost:${port}`, origin, cookie: createSessionCookie(port), maxHeaders };
 }
 
 async function listen(server: HttpServer, { host, port }: GatewayOptions): Promise<RunningServer> {
-  return server.listen({ host, port }).catch((error: NodeJS.ErrnoException) => {
-    throw new StartError(describeListenError(error, host, port));
+  return server.listen({ host, port }).catch(({ code, message }: NodeJS.ErrnoException) => {
+    const reasons: Readonly<Record<string, string>> = {
+      EADDRINUSE: `Port ${port} of ${host} is taken: choose another with --port.`,
+      EACCES: `No permission to use port ${port} of ${host}: choose another with --port.`,
+      EADDRNOTAVAIL: `This machine has no address ${host}: choose another with --host.`,
+    };
+    throw new StartError(reasons[code ?? ''] ?? `The gateway cannot listen: ${message}`);
   });
-}
-
-function describeListenError({ code, message }: NodeJS.ErrnoException, host: string, port: number): string {
-  if (code === 'EADDRINUSE') return `Port ${port} of ${host} is taken: choose another with --port.`;
-  if (code === 'EACCES') return `No permission to use port ${port} of ${host}: choose another with --port.`;
-  if (code === 'EADDRNOTAVAIL') return `This machine has no address ${host}: choose another with --host.`;
-  return `The gateway cannot listen: ${message}`;
 }

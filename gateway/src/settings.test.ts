@@ -1,6 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { readSettings } from './settings.ts';
-import { HelpShown, UsageError } from './start-error.ts';
+import { HelpShown, readSettings, UsageError } from './settings.ts';
 
 const NEEDED = ['--node-rpc', 'http://127.0.0.1:28444', '--token-file', '/data/rpc.token'];
 
@@ -21,15 +20,14 @@ afterEach(() => {
 describe('the flags', () => {
   it('have defaults', () => {
     expect(readSettings([...NEEDED, '--port', '0'])).toMatchObject({
-      node: { host: '127.0.0.1', port: 28_444 },
+      nodeRpc: 'http://127.0.0.1:28444',
       tokenFile: '/data/rpc.token',
       host: '127.0.0.1',
       port: 0,
-      network: null,
-      explorerUrl: null,
+      walletDir: expect.stringMatching(/gateway\/wallet\/dist$/) as string,
       launchSecret: true,
-      launchFile: null,
-      log: { format: 'pretty', level: 'info' },
+      logFormat: 'pretty',
+      logLevel: 'info',
     });
   });
 
@@ -56,10 +54,10 @@ describe('the flags', () => {
     vi.stubEnv('CAIRN_GATEWAY_PORT', '4000');
     vi.stubEnv('CAIRN_GATEWAY_LOG_FORMAT', 'json');
     expect(readSettings(['--port', '5000'])).toMatchObject({
-      node: { host: '::1', port: 8_444 },
+      nodeRpc: 'http://[::1]:8444',
       tokenFile: '/env/rpc.token',
       port: 5_000,
-      log: { format: 'json' },
+      logFormat: 'json',
     });
     vi.stubEnv('CAIRN_GATEWAY_PORT', 'many');
     expect(refusal()).toContain('CAIRN_GATEWAY_PORT');

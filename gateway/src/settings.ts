@@ -1,71 +1,81 @@
-import { dirname, join, resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { LOG_FORMATS, LOG_LEVELS, type LogConfig, type LogFormat, type LogLevel } from '@cairn/http/log';
-import { isNetworkName, NETWORK_NAMES, NETWORKS, type NetworkName } from '@cairn/protocol';
+import { join, resolve } from 'node:path';
+import { LOG_FORMATS, LOG_LEVELS, type LogFormat, type LogLevel } from '@cairn/http/log';
+import { NETWORK_NAMES, NETWORKS, type NetworkName } from '@cairn/protocol';
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
-import { LOOPBACK_HOSTS, type LoopbackHost } from './gateway.ts';
-import type { NodeAddress } from './passes/forward.ts';
-import { HelpShown, UsageError } from './start-error.ts';
+import { z } from 'zod';
+import { StartError } from './errors.ts';
 
-/** The settings of the gateway, from flags and environment variables. */
+/** The only addresses that the gateway binds. */
+export const LOOPBACK_HOSTS = ['127.0.0.1', '::1'] as const;
+export type LoopbackHost = (typeof LOOPBACK_HOSTS)[number];
+
+/** The settings of the gateway, by the names of their flags. */
 export interface GatewaySettings {
-  readonly node: NodeAddress;
+  /** Origin of the node's RPC, such as `http://127.0.0.1:28444`. */
+  readonly nodeRpc: string;
+  /** Path of the node's token file. */
   readonly tokenFile: string;
   readonly host: LoopbackHost;
+  /** TCP port; 0 picks a free one. */
   readonly port: number;
-  readonly network: NetworkName | null;
-  readonly explorerUrl: string | null;
-  readonly walletDirectory: string;
-  /** Whether opening the wallet requires a launch secret. */
-  readonly launchSecret: boolean;
-  /** File for the address that opens the wallet; null for the default file, whose name contains the port. */
-  readonly launchFile: string | null;
-  readonly log: LogConfig;
-}
-
-interface Flags {
-  readonly nodeRpc: NodeAddress;
-  readonly tokenFile: string;
-  readonly host: LoopbackHost;
-  readonly port?: number;
-  readonly network?: NetworkName;
-  readonly explorerUrl?: string;
+  /** Network that the node must be on. */
+  readonly network?: NetworkName | undefined;
+  /** Base address of the explorer website, without a slash at its end. */
+  readonly explorerUrl?: string | undefined;
+  /** Folder of the built wallet page. */
   readonly walletDir: string;
+  /** False to give every browser that opens the page a session. */
   readonly launchSecret: boolean;
-  readonly launchFile?: string;
+  /** File for the address that opens the wallet; by default `wallet-PORT.html` beside the token file. */
+  readonly launchFile?: string | undefined;
   readonly logFormat: LogFormat;
   readonly logLevel: LogLevel;
 }
 
-const BUILT_WALLET = join(dirname(fileURLToPath(import.meta.url)), '../wallet/dist');
+/** A flag or environment variable is invalid or missing. The message is one line for the terminal. */
+export class UsageError extends StartError {
+  override readonly name = 'UsageError';
+}
+
+/** Help was requested and printed. */
+export class HelpShown extends Error {
+  override readonly name = 'HelpShown';
+}
+
+const PORT = z
+  .string()
+  .regex(/^\d{1,5}$/)
+  .transform(Number)
+  .refine((port) => port <= 65_535);
+
+/** On this machine only, because the token is sent there. */
+const NODE_RPC = z
+  .url({ protocol: /^http$/, hostname: /^(127\.0\.0\.1|\[::1\]|localhost)$/ })
+  .transform((text) => new URL(text))
+  .refine(({ href, origin }) => href === `${origin}/`)
+  .transform(({ origin }) => origin);
+
+const EXPLORER_URL = z
+  .url({ protocol: /^https?$/ })
+  .refine((text) => {
+    const { username, password, search, hash } = new URL(text);
+    return username + password + search + hash === '';
+  })
+  .transform((text) => new URL(text).href.replace(/\/+$/, ''));
 
 /**
  * Parses the command line; the environment (`CAIRN_GATEWAY_…`) is the fallback for missing flags.
  * @param argv the arguments after the script's name
- * @throws UsageError with a message of one line; HelpShown after printing help
+ * @throws UsageError; HelpShown after printing help
  */
 export function readSettings(argv: readonly string[]): GatewaySettings {
-  const flags = parseFlags(argv);
-  const port = flags.port ?? (flags.network && NETWORKS[flags.network].ports.gateway);
-  if (port === undefined) throw new UsageError('--port is needed (or --network, for its default port)');
-  return {
-    node: flags.nodeRpc,
-    tokenFile: resolve(flags.tokenFile),
-    host: flags.host,
-    port,
-    network: flags.network ?? null,
-    explorerUrl: flags.explorerUrl ?? null,
-    walletDirectory: resolve(flags.walletDir),
-    launchSecret: flags.launchSecret,
-    launchFile: flags.launchFile === undefined ? null : resolve(flags.launchFile),
-    log: { format: flags.logFormat, level: flags.logLevel },
-  };
-}
-
-function parseFlags(argv: readonly string[]): Flags {
-  const command = createCommand();
   try {
-    return command.parse(argv, { from: 'user' }).opts<Flags>();
+    const settings = createCommand()
+      .parse(argv, { from: 'user' })
+      .opts<GatewaySettings & { port?: number }>();
+    const port = settings.port ?? (settings.network && NETWORKS[settings.network].ports.gateway);
+    if (port === undefined) throw new UsageError('--port is needed (or --network, for its default port)');
+    return { ...settings, port };
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
     if (error.exitCode === 0) throw new HelpShown(error.message);
@@ -74,25 +84,40 @@ function parseFlags(argv: readonly string[]): Flags {
 }
 
 function createCommand(): Command {
+  const path = (text: string): string => resolve(text);
   return (
     new Command('cairn-gateway')
       .description('Serves the wallet page on a loopback port and forwards its requests to the private RPC.')
-      .addOption(flag('--node-rpc <url>', "the node's RPC").argParser(parseNodeRpc).makeOptionMandatory())
-      .addOption(flag('--token-file <path>', "the node's token file").makeOptionMandatory())
       .addOption(
-        flag('--port <number>', "port to listen on, 0 for any (default: the network's)").argParser(parsePort),
+        flag('--node-rpc <url>', "the node's RPC")
+          .argParser(parser(NODE_RPC, 'It must be an http origin on 127.0.0.1, [::1] or localhost.'))
+          .makeOptionMandatory(),
+      )
+      .addOption(flag('--token-file <path>', "the node's token file").argParser(path).makeOptionMandatory())
+      .addOption(
+        flag('--port <number>', "port to listen on, 0 for any (default: the network's)").argParser(
+          parser(PORT, 'It must be a port from 0 to 65535.'),
+        ),
       )
       .addOption(
         flag('--host <address>', 'address to listen on').choices(LOOPBACK_HOSTS).default('127.0.0.1'),
       )
-      .addOption(flag('--network <name>', 'network that the node must be on').argParser(parseNetwork))
-      .addOption(flag('--explorer-url <url>', 'explorer website, for links').argParser(parseExplorerUrl))
-      .addOption(flag('--wallet-dir <path>', 'folder of the built wallet page').default(BUILT_WALLET))
+      .addOption(flag('--network <name>', 'network that the node must be on').choices(NETWORK_NAMES))
+      .addOption(
+        flag('--explorer-url <url>', 'explorer website, for links').argParser(
+          parser(EXPLORER_URL, 'It must be an http or https address without user, query and fragment.'),
+        ),
+      )
+      .addOption(
+        flag('--wallet-dir <path>', 'folder of the built wallet page')
+          .argParser(path)
+          .default(join(import.meta.dirname, '../wallet/dist')),
+      )
       .addOption(
         flag(
           '--launch-file <path>',
           'file that opens the wallet (default: wallet-PORT.html beside the token)',
-        ),
+        ).argParser(path),
       )
       // Deliberately no environment variable: only an explicit flag may turn the protection off.
       .option(
@@ -118,48 +143,10 @@ function flag(flags: string, description: string): Option {
   return option.env(`CAIRN_GATEWAY_${option.name().replaceAll('-', '_').toUpperCase()}`);
 }
 
-/** Parses an http origin on a loopback address: the token must not leave this machine. */
-function parseNodeRpc(text: string): NodeAddress {
-  const url = parseUrl(text);
-  if (url.protocol !== 'http:' || !isBareOrigin(url)) {
-    throw new InvalidArgumentError('It must be an http origin such as http://127.0.0.1:28444.');
-  }
-  const host = url.hostname.replaceAll(/^\[|\]$/g, '');
-  if (!['127.0.0.1', '::1', 'localhost'].includes(host)) {
-    throw new InvalidArgumentError('Its host must be 127.0.0.1, [::1] or localhost.');
-  }
-  return { host, port: url.port === '' ? 80 : Number(url.port) };
-}
-
-function parseExplorerUrl(text: string): string {
-  const url = parseUrl(text);
-  if (!['http:', 'https:'].includes(url.protocol) || url.username !== '' || url.password !== '') {
-    throw new InvalidArgumentError('It must be an http or https address.');
-  }
-  if (url.search !== '' || url.hash !== '') {
-    throw new InvalidArgumentError('It must have no query and no fragment.');
-  }
-  return url.href.replace(/\/+$/, '');
-}
-
-function parseUrl(text: string): URL {
-  const url = URL.parse(text);
-  if (url === null) throw new InvalidArgumentError('It must be a URL.');
-  return url;
-}
-
-function isBareOrigin(url: URL): boolean {
-  return url.href === `${url.origin}/` && url.username === '' && url.password === '';
-}
-
-function parsePort(text: string): number {
-  if (!/^\d{1,5}$/.test(text) || Number(text) > 65_535) {
-    throw new InvalidArgumentError('It must be a port from 0 to 65535.');
-  }
-  return Number(text);
-}
-
-function parseNetwork(text: string): NetworkName {
-  if (!isNetworkName(text)) throw new InvalidArgumentError(`It must be one of ${NETWORK_NAMES.join(', ')}.`);
-  return text;
+function parser<Value>(schema: z.ZodType<Value>, problem: string): (text: string) => Value {
+  return (text) => {
+    const { success, data } = schema.safeParse(text);
+    if (!success) throw new InvalidArgumentError(problem);
+    return data;
+  };
 }

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -31,13 +32,14 @@ export class Harness {
   readonly tokenFile: string;
   /** All tokens that were written to the token file. */
   readonly tokens: string[] = [];
-  /** Launch addresses that the gateway announced, in order; only the last is valid. */
-  readonly launches: string[] = [];
+  /** Launch secrets that the tests have read. */
+  readonly secrets: string[] = [];
   /** Lines of the gateway's debug log. */
   readonly log: string[] = [];
   readonly node: RecordingNode;
   gateway!: Gateway;
   port = 0;
+  launchFile: string;
   /** The session's cookie, `name=value`. */
   cookie = '';
   #received = '';
@@ -45,6 +47,7 @@ export class Harness {
   private constructor(directory: string, node: RecordingNode) {
     this.directory = directory;
     this.tokenFile = join(directory, 'rpc.token');
+    this.launchFile = join(directory, 'launch.html');
     this.node = node;
   }
 
@@ -62,20 +65,20 @@ export class Harness {
     this.gateway = await openGateway({
       host: '127.0.0.1',
       port: 0,
-      node: { host: '127.0.0.1', port: this.node.port },
+      nodeRpc: `http://127.0.0.1:${this.node.port}`,
       tokenFile: this.tokenFile,
-      walletDirectory: join(this.directory, 'wallet'),
-      page: { network: 'devnet', explorer_url: 'http://127.0.0.1:4321' },
-      launch: {
-        announce: async (address) => void this.launches.push(address),
-        withdraw: async () => undefined,
-      },
+      walletDir: join(this.directory, 'wallet'),
+      network: 'devnet',
+      explorerUrl: 'http://127.0.0.1:4321',
+      launchSecret: true,
+      launchFile: this.launchFile,
       logger: pino({ level: 'debug' }, { write: (line: string) => this.log.push(line) }),
       ...options,
     });
     this.port = Number(new URL(this.gateway.origin).port);
-    const { launch } = { launch: true, ...options };
-    const begin = launch === undefined ? this.openPage() : this.enter();
+    if ('launchFile' in options)
+      this.launchFile = options.launchFile ?? join(this.directory, `wallet-${this.port}.html`);
+    const begin = options.launchSecret === false ? this.openPage() : this.enter();
     this.cookie = (await begin).headers['set-cookie']!.split(';')[0]!;
   }
 
@@ -86,7 +89,9 @@ export class Harness {
 
   /** The valid launch secret. */
   get secret(): string {
-    return this.launches.at(-1)!.split('#launch=')[1]!;
+    const [, secret] = /#launch=([\w-]{43})"/.exec(readFileSync(this.launchFile, 'utf8'))!;
+    this.secrets.push(secret!);
+    return secret!;
   }
 
   /** Sends a launch secret, as the page does. */
@@ -157,8 +162,7 @@ export class Harness {
       assert.equal(log.includes(token), false, 'a token reached the log');
     }
     assert.equal(log.includes(this.cookie.split('=')[1]!), false, 'the cookie reached the log');
-    for (const address of this.launches) {
-      const secret = address.split('#launch=')[1]!;
+    for (const secret of this.secrets) {
       assert.equal(this.#received.includes(secret), false, 'a launch secret reached a client');
       assert.equal(log.includes(secret), false, 'a launch secret reached the log');
     }
@@ -175,10 +179,10 @@ export class Harness {
 }
 
 /**
- * Status and error code of a refusal. Fails unless the body has only these fields and a message, and the headers forbid
+ * Status and code of an error. Fails unless the body has only these fields and a message, and the headers forbid
  * caching, framing and another request on the connection.
  */
-export function refusalOf(response: RawResponse): string {
+export function errorOf(response: RawResponse): string {
   const { error, message, ...rest } = JSON.parse(response.body) as Record<string, unknown>;
   assert.deepEqual(rest, {});
   assert.equal(typeof message, 'string');

@@ -5,7 +5,6 @@ import { createRpcClient } from '@cairn/api/rpc';
 import { bytesToHex } from '@cairn/protocol';
 import { expect, it } from 'vitest';
 import { send, sendRaw } from '@cairn/http/test-support';
-import { MAX_LINES_PER_WINDOW, WINDOW_MS } from '@cairn/http/log';
 import { ACCOUNTS, signedTransfer } from '../src/mempool/test-support.ts';
 import { startCairn, temporaryFolder } from './cairn-process.ts';
 
@@ -43,23 +42,16 @@ it('a complete log never contains the token, wherever a request contains it § 5
   }
 });
 
-it('fast mining and a flood of bad requests cause few lines', async () => {
-  const began = performance.now();
-  const node = await startNode(['--mine', '--mine-interval', '0.02']);
+it('a flood of bad requests causes no lines', async () => {
+  const node = await startNode([]);
   for (let number = 0; number < 100; number += 1) {
     await send(node.rpcUrl, `/v1/status?${number}`, { headers: { authorization: 'Bearer wrong' } });
     await sendRaw(node.rpcUrl, 'NO HTTP AT ALL\r\n\r\n');
     await sendJunk(node.peerPort);
   }
-  const rpc = createRpcClient({ baseUrl: node.rpcUrl, token: node.token });
-  await expect.poll(async () => (await rpc.status()).height, { timeout: 25_000 }).toBeGreaterThan(100);
   const { code, out, err } = await node.stop();
   expect({ code, err }).toEqual({ code: 0, err: [] });
-  const windows = Math.ceil((performance.now() - began) / WINDOW_MS) + 1;
-  const mined = out.filter((line) => line.includes('Mined block')).length;
-  expect(mined).toBeGreaterThan(MAX_LINES_PER_WINDOW - 1);
-  expect(mined).toBeLessThanOrEqual(windows * (MAX_LINES_PER_WINDOW + 1));
-  expect(out.length - mined).toBeLessThan(2 * MAX_LINES_PER_WINDOW);
+  expect(out.length).toBeLessThan(20);
 });
 
 /** Connects to the peer port, sends bytes that no peer sends, and waits until the node disconnects. */

@@ -13,18 +13,22 @@ const WEBSITE = join(import.meta.dirname, '..');
 const folder = mkdtempSync(join(tmpdir(), 'cairn-site-'));
 const output = join(folder, 'dist');
 const programs: ChildProcess[] = [];
+let log: () => string;
 let api: FixtureApi;
 let url: string;
 
 /** Starts the server on a free port. @param printed part of the line to wait for */
-async function start(dist: string, printed: RegExp): Promise<{ child: ChildProcess; line: string }> {
+async function start(
+  dist: string,
+  printed: RegExp,
+): Promise<{ child: ChildProcess; line: string; output: () => string }> {
   const child = spawn(process.execPath, [join(WEBSITE, 'server/main.ts')], {
     env: { ...process.env, HOST: '127.0.0.1', PORT: '0', CAIRN_WEBSITE_OUT_DIR: dist },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   programs.push(child);
+  let text = '';
   const line = await new Promise<string>((resolve, reject) => {
-    let text = '';
     for (const stream of [child.stdout, child.stderr]) {
       stream.on('data', (chunk) => {
         text += String(chunk);
@@ -33,7 +37,7 @@ async function start(dist: string, printed: RegExp): Promise<{ child: ChildProce
     }
     child.once('close', () => reject(new Error(`the server ended: ${text}`)));
   });
-  return { child, line };
+  return { child, line, output: () => text };
 }
 
 /** A real build, outside the checkout, whose pages use the fixture API. */
@@ -44,8 +48,9 @@ beforeAll(async () => {
     cwd: WEBSITE,
     env: { ...env, CAIRN_WEBSITE_OUT_DIR: output, PUBLIC_EXPLORER_API_URL: api.url },
   });
-  const { line } = await start(output, /website at/);
-  url = /http:\S+(?=\/\s)/.exec(line)![0];
+  const site = await start(output, /website at/);
+  log = site.output;
+  url = /http:\S+(?=\/\s)/.exec(site.line)![0];
 });
 afterAll(async () => {
   for (const program of programs) program.kill('SIGKILL');
@@ -236,16 +241,31 @@ describe('the preview image of a shared link', () => {
   });
 });
 
-it('malformed HTTP and a second Host are rejected', async () => {
-  for (const bytes of [
-    'hello\r\n\r\n',
-    'GET / HTTP/1.1\r\nHost: a\r\nHost: b\r\nConnection: close\r\n\r\n',
-  ]) {
-    expect(parseRaw(await sendRaw(url, bytes))).toMatchObject({
-      status: 400,
-      json: { error: 'bad_request' },
-    });
-  }
+describe('a request that is no page load', () => {
+  it.each([
+    ['malformed HTTP', 'hello\r\n\r\n'],
+    ['with two Hosts', 'GET / HTTP/1.1\r\nHost: a\r\nHost: b\r\nConnection: close\r\n\r\n'],
+    ['with a user in its Host', 'GET / HTTP/1.1\r\nHost: x@evil\r\nConnection: close\r\n\r\n'],
+    ['with a path in its Host', 'GET /about HTTP/1.1\r\nHost: x/y\r\nConnection: close\r\n\r\n'],
+  ])('%s is 400', async (_what, bytes) => {
+    const { status, json } = parseRaw(await sendRaw(url, bytes));
+    expect([status, json]).toMatchObject([400, { error: 'bad_request' }]);
+  });
+
+  it.each(['TRACE', 'POST', 'PUT', 'DELETE', 'OPTIONS', 'PROPFIND'])('%s is 405', async (method) => {
+    for (const path of ['/', '/about', '/favicon.svg', '/nowhere']) {
+      const { status, headers, json } = await send(url, path, { method });
+      expect([status, headers.allow, json]).toMatchObject([
+        405,
+        'GET, HEAD',
+        { error: 'method_not_allowed' },
+      ]);
+    }
+  });
+
+  it('leaves nothing in the log', () => {
+    expect(log()).not.toMatch(/ERROR|\n {4}at /);
+  });
 });
 
 describe('the process', () => {

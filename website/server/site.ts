@@ -3,7 +3,7 @@ import type { RequestListener } from 'node:http';
 import { basename, extname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { constants } from 'node:zlib';
-import { apiChecks, apiSocketAnswer, createApp, HttpServer, type RunningServer } from '@cairn/http';
+import { createApp, HttpServer, sendAnswer, type RunningServer } from '@cairn/http';
 import { createLogger } from '@cairn/http/log';
 import compression from 'compression';
 import express, { type RequestHandler, type Router } from 'express';
@@ -33,14 +33,11 @@ export async function openSite({ host, port, output }: SiteSettings): Promise<Ru
   const logger = createLogger({ format: 'pretty', level: 'info' });
   const app = createApp()
     .set('env', 'production') // Express's own error page would show a stack
-    .use(securityHeaders, apiChecks(), compress, serveFiles(output))
+    .use(securityHeaders, requireReading, compress, serveFiles(output))
     .use(linkPreviews((path) => fetch(server.url + path)))
     // Without `next`, Astro answers unknown paths with the site's 404 page.
     .use((request, response) => pages(request, response));
-  const server: RunningServer = await new HttpServer({ app, socketAnswer: apiSocketAnswer() }).listen({
-    host,
-    port,
-  });
+  const server: RunningServer = await new HttpServer({ app }).listen({ host, port });
   logger.info(`website at ${server.url}/`);
   return server;
 }
@@ -67,6 +64,13 @@ const securityHeaders: RequestHandler[] = [
     next();
   },
 ];
+
+/** Astro would try to render a page for any method, and fails for some. */
+const requireReading: RequestHandler = (request, response, next) => {
+  if (request.method === 'GET' || request.method === 'HEAD') return next();
+  const body = { error: 'method_not_allowed', message: 'The website is read with GET.' };
+  sendAnswer(response, { status: 405, body, headers: { Allow: 'GET, HEAD' } });
+};
 
 /**
  * Measured over all scripts and styles: 6 % smaller than quality 4 for the same time, 8 % larger than quality 11, which

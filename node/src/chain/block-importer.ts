@@ -393,7 +393,7 @@ export class BlockImporter {
     const isBlock = ({ block }: Job): boolean => block !== undefined;
     const waiting = this.#queue.filter(isBlock);
     this.#queue.splice(0, this.#queue.length, ...this.#queue.filter((job) => !isBlock(job)));
-    for (const { fail } of waiting) fail(new ChainError('broken', problem, { cause }));
+    for (const job of waiting) job.fail(new ChainError('broken', problem, { cause }));
   }
 
   /** Makes the stores writable again after a failed write. @throws ChainError `broken` */

@@ -11,10 +11,8 @@ import {
 } from '@cairn/api/devnet';
 import type { RouteDefinition, RouteOutput } from '@cairn/api';
 import {
-  apiChecks,
   apiErrorHandlers,
   apiLogAndHeaders,
-  apiSocketAnswer,
   bindPath,
   createApp,
   HTTP_LIMITS,
@@ -69,7 +67,7 @@ export async function serveControlSocket(
 ): Promise<{ close(): Promise<void> }> {
   await removeStaleSocket(path);
   const app = createApp();
-  app.use(apiLogAndHeaders(logger), apiChecks());
+  app.use(apiLogAndHeaders(logger));
   for (const id of Object.keys(devnetRoutes) as (keyof DevnetRoutes)[]) {
     const route: RouteDefinition = devnetRoutes[id];
     const handle = HANDLERS[id] as (control: DevnetControl, body: unknown) => unknown;
@@ -90,7 +88,6 @@ export async function serveControlSocket(
   app.use(...apiErrorHandlers(logger, devnetError('not_found'), errorAnswer));
   const server = new HttpServer({
     app,
-    socketAnswer: apiSocketAnswer(),
     limits: LIMITS,
     onClose: () => control.abortWaits(),
   });

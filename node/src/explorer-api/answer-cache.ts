@@ -69,7 +69,7 @@ export class AnswerCache {
   /** Sends the cached answer, if there is a current one. @returns false if the app has to answer */
   answer(request: IncomingMessage, response: ServerResponse): boolean {
     const answer = request.method === 'GET' ? this.#answers.get(request.url!) : undefined;
-    if (answer === undefined || !passesHeaderChecks(request) || !this.#isCurrent(answer)) return false;
+    if (answer === undefined || !this.#isCurrent(answer)) return false;
     nameRoute(request, answer.route);
     sendAnswer(request, response, answer, 'thorough');
     return true;
@@ -88,16 +88,6 @@ export class AnswerCache {
       return false; // the app gets the same error and answers with it
     }
   }
-}
-
-/** True if no middleware of the app would refuse the request because of its `Host` or `Expect` header. */
-function passesHeaderChecks({ rawHeaders, headers }: IncomingMessage): boolean {
-  let hosts = 0;
-  for (let at = 0; at < rawHeaders.length; at += 2) {
-    const name = rawHeaders[at]!;
-    if (name.length === 4 && name.toLowerCase() === 'host') hosts += 1;
-  }
-  return hosts === 1 && headers.expect === undefined;
 }
 
 /** Sends a 200, or a 304 if the client has the answer already, with all HTTP headers of the Explorer API. */

@@ -192,7 +192,6 @@ describe('the bytes of a path', () => {
 
   it('may be escaped without changing their meaning', async () => {
     expect((await explorer.get('/api/v1/blocks/%30')).json).toMatchObject({ block: { height: 0 } });
-    expect((await explorer.get('/%61pi/v1/status')).status).toBe(200);
   });
 
   it('always get a defined JSON answer', async () => {
@@ -218,6 +217,7 @@ describe('the request line and head', () => {
   it.each([
     ['OPTIONS *', 'OPTIONS * HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n', 404],
     ['no Host', get('/health', ''), 400],
+    ['a Host with a user', get('/health', 'Host: x@evil\r\n'), 400],
     ['junk', 'hello\r\n\r\n', 400],
     ['HTTP/2', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', 400],
     ['a header without a colon', get('/health', 'Host: x\r\nbroken\r\n'), 400],

@@ -2,10 +2,9 @@ import type { RouteDefinition } from '@cairn/api';
 import { EXPLORER_FIXED_BODIES, explorerAdditions, explorerIndexUnavailable } from '@cairn/api/explorer';
 import { buildExplorerOpenApi } from '@cairn/api/openapi';
 import {
-  apiChecks,
   apiErrorHandlers,
   apiLogAndHeaders,
-  apiSocketAnswer,
+  apiProtocolError,
   createApp,
   HttpServer,
   type Answer,
@@ -52,7 +51,7 @@ export function createExplorerServer(context: ExplorerContext, eventLimits?: Eve
   const hub = new EventHub(context, eventLimits);
 
   const app = createApp();
-  app.use(apiLogAndHeaders(context.logger), allowCors, apiChecks());
+  app.use(apiLogAndHeaders(context.logger), allowCors);
   for (const route of EXPLORER_ROUTES) bindRoute(app, route, services);
   bindEvents(app, hub);
   bindDocumentation(app, contract, services);
@@ -68,7 +67,7 @@ export function createExplorerServer(context: ExplorerContext, eventLimits?: Eve
     app: (request, response) => {
       if (!cache.answer(request, response)) app(request, response);
     },
-    socketAnswer: apiSocketAnswer(ANY_ORIGIN), // sent before it is known whether the request has an `Origin`
+    protocolError: (fault) => apiProtocolError(fault, ANY_ORIGIN),
     observer: context.httpObserver,
     onClose: () => hub.close(),
   });

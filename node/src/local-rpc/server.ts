@@ -1,9 +1,7 @@
 import { rpcError, type RpcPlainErrorCode } from '@cairn/api/rpc';
 import {
-  apiChecks,
   apiErrorHandlers,
   apiLogAndHeaders,
-  apiSocketAnswer,
   createApp,
   HttpServer,
   type Answer,
@@ -42,12 +40,11 @@ export async function startRpc(
   };
   const isAuthorized = createBearerCheck(token);
   const app = createApp();
-  app.use(apiLogAndHeaders(context.logger), apiChecks());
+  app.use(apiLogAndHeaders(context.logger));
   for (const route of RPC_ROUTES) bindRoute(app, route, services, isAuthorized);
   app.use(...apiErrorHandlers(context.logger, rpcError('not_found'), bodyErrorAnswer));
   const server = new HttpServer({
     app,
-    socketAnswer: apiSocketAnswer(),
     observer: context.metrics?.httpObserver('rpc'),
     ...(limits && { limits }),
   });

@@ -1,8 +1,6 @@
 import {
-  apiChecks,
   apiErrorHandlers,
   apiLogAndHeaders,
-  apiSocketAnswer,
   bindPath,
   createApp,
   HttpServer,
@@ -22,11 +20,11 @@ const NOT_FOUND = { status: 404, body: { error: 'not_found' } };
  */
 export function serveMetrics(registry: Registry, address: Listener, logger: Logger): Promise<RunningServer> {
   const app = createApp();
-  app.use(apiLogAndHeaders(logger), apiChecks());
+  app.use(apiLogAndHeaders(logger));
   bindPath(app, { method: 'GET', path: '/metrics' }, METHOD_NOT_ALLOWED, async (_request, response) => {
     response.set({ 'Content-Type': registry.contentType, 'Cache-Control': 'no-store' });
     response.end(await registry.metrics());
   });
   app.use(...apiErrorHandlers(logger, NOT_FOUND));
-  return new HttpServer({ app, socketAnswer: apiSocketAnswer() }).listen(address);
+  return new HttpServer({ app }).listen(address);
 }

@@ -103,7 +103,7 @@ describe('demo traffic', () => {
       },
     };
     const options = { chain: test.chain, perBlock: 40, pauseMs: 0, logger };
-    const stop = startDemoTraffic({ ...options, mempool: { ...mempool, ...slow } });
+    const stop = startDemoTraffic({ ...options, mempool: slow });
     for (let block = 0; block < 20; block += 1) {
       await mineTestBlock(test.chain);
       await new Promise((resolve) => setTimeout(resolve, 1)); // its batch is due

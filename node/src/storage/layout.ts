@@ -202,8 +202,8 @@ const TABLES = [TIP, BLOCKS, BLOCK_IDS, TRANSACTIONS, ACCOUNTS, HISTORY, UNDO, B
 /** Keys of the blocks whose IDs begin with these hex digits. */
 export function blockIdRange(digits: string): KeyRange {
   return {
-    gte: BLOCK_IDS.key(digits.padEnd(2 * ID_SIZE, '0') as BlockId),
-    lt: endOf(BLOCK_IDS.key(digits.padEnd(2 * ID_SIZE, 'f') as BlockId)),
+    gte: BLOCK_IDS.key(digits.padEnd(2 * ID_SIZE, '0')),
+    lt: endOf(BLOCK_IDS.key(digits.padEnd(2 * ID_SIZE, 'f'))),
   };
 }
 
@@ -218,8 +218,8 @@ export function transactionRange(digits: string): KeyRange {
 /** Keys of the accounts whose addresses begin with these visible ASCII characters. */
 export function accountRange(characters: string): KeyRange {
   return {
-    gte: ACCOUNTS.key(characters.padEnd(ADDRESS_LENGTH, '!') as Address),
-    lt: endOf(ACCOUNTS.key(characters.padEnd(ADDRESS_LENGTH, '~') as Address)),
+    gte: ACCOUNTS.key(characters.padEnd(ADDRESS_LENGTH, '!')),
+    lt: endOf(ACCOUNTS.key(characters.padEnd(ADDRESS_LENGTH, '~'))),
   };
 }
 

@@ -175,15 +175,3 @@ it('clients that disconnect during an answer do not affect the node § API no le
   expect(node.log.filter((line) => /"level":(50|60)/.test(line))).toEqual([]);
   for (const target of TARGETS.slice(0, -1)) expect((await ask(target)).status).toBe(200);
 });
-
-it('many requests in one packet are each answered, in order § API no leak', async () => {
-  const one = (limit: number, close = ''): string =>
-    `GET /api/v1/blocks?limit=${limit} HTTP/1.1\r\nHost: x\r\n${close}\r\n`;
-  const limits = Array.from({ length: 60 }, (_, index) => (index % 10) + 1);
-  const request = limits.map((limit) => one(limit)).join('') + one(7, 'Connection: close\r\n');
-  const response = await sendRaw(node.urls.explorer, request);
-  const limitsAnswered = [...response.matchAll(/"pagination":\{"limit":(\d+)/g)].map(([, limit]) =>
-    Number(limit),
-  );
-  expect(limitsAnswered).toEqual([...limits, 7]);
-});

@@ -254,7 +254,7 @@ export class SimulatedNode {
   /** Checks the events of chain and mempool, and remembers every transfer. */
   #watch(chain: Chain, mempool: Mempool): void {
     this.#eventTip = chain.tip();
-    chain.subscribe((event) => void this.#follow(chain, event));
+    chain.subscribe((event) => this.#follow(chain, event));
     for (const { id, transaction } of mempool.inBlockOrder()) this.#remember(transaction, id);
     mempool.subscribe(({ id, transaction }) => this.#remember(transaction, id));
   }

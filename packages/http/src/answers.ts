@@ -1,4 +1,4 @@
-import type { ServerResponse } from 'node:http';
+import { STATUS_CODES, type ServerResponse } from 'node:http';
 import type { Readable } from 'node:stream';
 
 /** A status with a JSON body, and headers in addition to those of every response. */
@@ -19,6 +19,14 @@ export function sendAnswer(response: ServerResponse, { status, body, headers }: 
   sendJson(response, body);
 }
 
+/** Sends a value as JSON, with the status and headers already set on the response. */
+export function sendJson(response: ServerResponse, body: unknown): void {
+  const bytes = Buffer.from(JSON.stringify(body));
+  response.setHeader('Content-Type', JSON_TYPE);
+  response.setHeader('Content-Length', bytes.length);
+  response.end(bytes);
+}
+
 /** Sends a stream as the body. Destroys the stream if the client disconnects, and the connection if the stream fails. */
 export function sendStream(response: ServerResponse, stream: Readable): void {
   if (response.destroyed) return void stream.destroy();
@@ -27,10 +35,15 @@ export function sendStream(response: ServerResponse, stream: Readable): void {
   stream.pipe(response);
 }
 
-/** Sends a value as JSON, with the status and headers already set on the response. */
-export function sendJson(response: ServerResponse, body: unknown): void {
-  const bytes = Buffer.from(JSON.stringify(body));
-  response.setHeader('Content-Type', JSON_TYPE);
-  response.setHeader('Content-Length', bytes.length);
-  response.end(bytes);
+/** The bytes of an answer, for a socket without a `ServerResponse`. */
+export function renderAnswer({ status, body, headers }: Answer): string {
+  const json = JSON.stringify(body);
+  const fields = {
+    'Content-Type': JSON_TYPE,
+    'Cache-Control': 'no-store',
+    ...headers,
+    'Content-Length': Buffer.byteLength(json),
+  };
+  const lines = Object.entries(fields).map(([name, value]) => `${name}: ${value}\r\n`);
+  return `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${json}`;
 }

@@ -6,7 +6,6 @@ import type { Logger } from 'pino';
 import { pinoHttp } from 'pino-http';
 import { sendAnswer, type Answer } from './answers.ts';
 import { nameRoute, routeOf } from './observer.ts';
-import type { SocketFault } from './server.ts';
 
 /** Creates an Express app without ETags, query parser and `X-Powered-By`, which matches paths exactly. */
 export function createApp(): Express {
@@ -24,14 +23,6 @@ export function apiLogAndHeaders(logger: Logger): RequestHandler[] {
   // is `debug`.
   const logs = logger.isLevelEnabled('debug') ? [logRequests(logger)] : [];
   return [...logs, xContentTypeOptions()];
-}
-
-/**
- * The checks of a JSON API before its routes: 400 unless there is exactly one Host (RFC 9112, section 3.2), and 417 for
- * expectations other than `100-continue`. A route that reads a body sends `100 Continue` itself, when it is ready for it.
- */
-export function apiChecks(): RequestHandler[] {
-  return [requireOneHost, checkExpectation];
 }
 
 /** Logs each request at level `debug`: its route, not its target, which may contain an address or a cursor. */
@@ -52,24 +43,6 @@ function logRequests(logger: Logger): RequestHandler {
   });
 }
 
-const requireOneHost: RequestHandler = (request, response, next) => {
-  const hosts = request.headersDistinct['host'] ?? [];
-  if (hosts.length === 1 || (hosts.length === 0 && request.httpVersion !== '1.1')) next();
-  else sendAnswer(response, badRequest('An HTTP/1.1 request needs exactly one Host header.'));
-};
-
-const checkExpectation: RequestHandler = (request, response, next) => {
-  const { expect } = request.headers;
-  if (expect === undefined || expect.toLowerCase() === '100-continue') next();
-  else sendAnswer(response, EXPECTATION_FAILED);
-};
-
-const EXPECTATION_FAILED: Answer = {
-  status: 417,
-  body: { error: 'expectation_failed', message: 'The expectation cannot be met.' },
-  headers: { Connection: 'close' },
-};
-
 /** Binds one route definition of `packages/api`. Another method on its path, even HEAD, gets `wrongMethod` with `Allow`. */
 export function bindPath(
   app: Express,
@@ -84,6 +57,14 @@ export function bindPath(
     else sendAnswer(response, refused);
   };
   app.all(path.replaceAll(/\{(\w+)\}/g, ':$1'), checkMethod, ...handlers);
+}
+
+/** The query of a request target without its `?`; empty if there is none. */
+export function queryOf(target: string): string {
+  const start = target.indexOf('?');
+  if (start === -1) return '';
+  const end = target.indexOf('#', start);
+  return target.slice(start + 1, end === -1 ? undefined : end);
 }
 
 /**
@@ -108,28 +89,3 @@ export function apiErrorHandlers(
 }
 
 const INTERNAL_ERROR: Answer = { status: 500, body: { error: 'internal_error' } };
-
-/** The `socketAnswer` of a JSON API: its answers to connections without a valid request. @param headers added to each */
-export function apiSocketAnswer(
-  headers: Readonly<Record<string, string>> = {},
-): (fault: SocketFault) => Answer {
-  const common = { 'X-Content-Type-Options': 'nosniff', ...headers };
-  return (fault) => ({ ...SOCKET_ANSWERS[fault], headers: common });
-}
-
-function badRequest(message: string): Answer {
-  return { status: 400, body: { error: 'bad_request', message } };
-}
-
-const SOCKET_ANSWERS: Readonly<Record<SocketFault, Answer>> = {
-  malformed_request: badRequest('The request is not valid HTTP.'),
-  connect: badRequest('This server is not a proxy.'),
-  request_timeout: {
-    status: 408,
-    body: { error: 'request_timeout', message: 'The request did not arrive in time.' },
-  },
-  headers_too_large: {
-    status: 431,
-    body: { error: 'request_header_fields_too_large', message: 'The request head is larger than 16 KiB.' },
-  },
-};

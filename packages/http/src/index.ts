@@ -1,19 +1,11 @@
 export { JSON_TYPE, sendAnswer, sendJson, sendStream, type Answer } from './answers.ts';
-export {
-  apiChecks,
-  apiErrorHandlers,
-  apiLogAndHeaders,
-  apiSocketAnswer,
-  bindPath,
-  createApp,
-} from './app.ts';
+export { apiErrorHandlers, apiLogAndHeaders, bindPath, createApp, queryOf } from './app.ts';
 export { nameRoute, routeOf, type HttpObserver, type ObservedAnswer } from './observer.ts';
-export { normalizeTarget, queryOf } from './request-target.ts';
+export { apiProtocolError, type ProtocolFault } from './protocol.ts';
 export {
   HTTP_LIMITS,
   HttpServer,
   type HttpLimits,
   type HttpServerOptions,
   type RunningServer,
-  type SocketFault,
 } from './server.ts';

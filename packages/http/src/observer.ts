@@ -1,4 +1,4 @@
-import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 
 /** How a request ended. It contains no target, header or address, because metrics must not show them. */
 export interface ObservedAnswer {
@@ -37,33 +37,17 @@ export function routeOf(request: IncomingMessage): string | undefined {
   return (request as NamedRequest)[ROUTE];
 }
 
-/** Reports every connection and request of a server. Call it before the server listens. */
-export function observeServer(server: Server, observer: HttpObserver): void {
-  server.on('connection', (socket) => {
-    observer.connectionOpened();
-    socket.once('close', () => observer.connectionClosed());
-  });
-  server.on('clientError', (error: NodeJS.ErrnoException) => {
-    if (error.code === 'ECONNRESET') return; // the client disconnected: there is no answer to count
-    observer.answered({ method: '', route: undefined, status: 400, seconds: undefined });
-  });
-  for (const event of ['request', 'checkContinue', 'checkExpectation']) {
-    server.on(event, (request: IncomingMessage, response: ServerResponse) => {
-      const began = performance.now();
-      response.once('close', () => {
-        observer.answered(outcomeOf(request, response, (performance.now() - began) / 1_000));
-      });
-    });
-  }
-}
-
-function outcomeOf(request: IncomingMessage, response: ServerResponse, seconds: number): ObservedAnswer {
+/** Describes a request whose response has closed. @param seconds since its head */
+export function describeExchange(
+  request: IncomingMessage,
+  response: ServerResponse,
+  seconds: number,
+): ObservedAnswer {
   const isStream = String(response.getHeader('content-type')).startsWith('text/event-stream');
-  const isWhole = response.writableFinished && !isStream;
   return {
     method: request.method ?? '',
     route: routeOf(request),
     status: response.headersSent ? response.statusCode : undefined,
-    seconds: isWhole ? seconds : undefined,
+    seconds: response.writableFinished && !isStream ? seconds : undefined,
   };
 }

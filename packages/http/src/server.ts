@@ -1,10 +1,21 @@
-import { createServer, STATUS_CODES, type RequestListener, type Server } from 'node:http';
-import { Server as NetServer, type AddressInfo, type Socket } from 'node:net';
-import type { Duplex } from 'node:stream';
-import { JSON_TYPE, type Answer } from './answers.ts';
-import { Connections, MAX_CONNECTIONS } from './connections.ts';
-import { observeServer, type HttpObserver } from './observer.ts';
-import { normalizeTarget } from './request-target.ts';
+import { once } from 'node:events';
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
+import { Server as NetServer, type AddressInfo, type ListenOptions, type Socket } from 'node:net';
+import { renderAnswer, sendAnswer, type Answer } from './answers.ts';
+import { describeExchange, type HttpObserver } from './observer.ts';
+import {
+  apiProtocolError,
+  faultOf,
+  findRequestFault,
+  routableTarget,
+  type ProtocolFault,
+} from './protocol.ts';
 
 /** Limits of a server. Times are milliseconds, sizes bytes. */
 export interface HttpLimits {
@@ -18,10 +29,12 @@ export interface HttpLimits {
   readonly keepAliveTimeout: number;
   /** Interval at which unfinished requests are checked for time-outs. */
   readonly checkInterval: number;
-  /** Maximum size of request line and headers together; a larger head is answered with 431. */
+  /** Size of request line and headers together; a larger head is answered with 431. */
   readonly maxHeadBytes: number;
-  /** Maximum number of open connections; one more closes the longest idle one or, if none is idle, is closed itself. */
+  /** Open connections; further ones are closed at once. */
   readonly maxConnections: number;
+  /** Unanswered requests on one connection; one more closes it. Browsers and this project's clients send one. */
+  readonly maxInFlight: number;
   /** Time for requests in flight to finish when the server closes. */
   readonly closeGrace: number;
 }
@@ -35,62 +48,59 @@ export const HTTP_LIMITS: HttpLimits = {
   keepAliveTimeout: 65_000,
   checkInterval: 2_000,
   maxHeadBytes: 16 * 1024,
-  maxConnections: MAX_CONNECTIONS,
+  // A node has two such servers, and needs file descriptors for stores and peers too: see docs/OPERATING.md.
+  maxConnections: 4_096,
+  maxInFlight: 8,
   closeGrace: 5_000,
 };
 
-/** Why the server answers a connection itself: there is no request that the app could handle. */
-export type SocketFault = 'malformed_request' | 'request_timeout' | 'headers_too_large' | 'connect';
-
 export interface HttpServerOptions {
-  /** Receives all requests, one at a time for each connection, including those with `Expect` or `Upgrade`. */
   readonly app: RequestListener;
-  /**
-   * True to keep request targets unchanged. Otherwise they are normalized so that a router can decode them: Express would
-   * answer a target without a path itself, in HTML and before any middleware.
-   */
-  readonly keepsRawTargets?: boolean;
-  /** The answer to a connection without a valid request; `Connection: close` is added. */
-  readonly socketAnswer: (fault: SocketFault) => Answer;
   readonly limits?: HttpLimits;
+  /** The answer to a request that does not reach the app; `Connection: close` is added. Default: `apiProtocolError`. */
+  readonly protocolError?: (fault: ProtocolFault) => Answer;
+  /** True for an app that checks target, `Host` and `Expect` itself, and gets every request as it came. */
+  readonly isRaw?: boolean;
   readonly observer?: HttpObserver | undefined;
   /** Called at the start of `close`: ends responses that do not end by themselves, such as event streams. */
   readonly onClose?: () => void;
 }
 
-/**
- * Time for a client to read its last answer: a socket that is destroyed at once may discard the answer with unread input.
- */
+/** A listening server. */
+export interface RunningServer {
+  /** `http://host:port` without a trailing slash, with the real port if 0 was configured. */
+  readonly url: string;
+  readonly port: number;
+  close(): Promise<void>;
+}
+
+/** Time for a client to read its last answer: destroying a socket with unread input may discard what was written to it. */
 const LINGER_MS = 500;
 
-/** Node's HTTP server with all limits set. Requests go to `app`; connections without a valid one get `socketAnswer`. */
+/** Node's HTTP server with all limits set. Well-formed requests go to the app; everything else is answered here. */
 export class HttpServer {
   readonly server: Server;
-  readonly #connections: Connections;
   readonly #options: HttpServerOptions;
   readonly #limits: HttpLimits;
+  /** The responses of each open connection that are not sent to their last byte. */
+  readonly #unsent = new Map<Socket, Set<ServerResponse>>();
+  #isClosing = false;
 
   constructor(options: HttpServerOptions) {
-    const { app, limits = HTTP_LIMITS, observer, keepsRawTargets = false } = options;
+    const limits = options.limits ?? HTTP_LIMITS;
     this.#options = options;
     this.#limits = limits;
-    this.#connections = new Connections(limits.maxConnections, (request, response) => {
-      if (!keepsRawTargets) request.url = normalizeTarget(request.url ?? '/');
-      app(request, response);
-    });
     this.server = createServer({
       headersTimeout: limits.headTimeout,
       requestTimeout: limits.requestTimeout,
       keepAliveTimeout: limits.keepAliveTimeout,
       connectionsCheckingInterval: limits.checkInterval,
       maxHeaderSize: limits.maxHeadBytes,
-      insecureHTTPParser: false,
-      requireHostHeader: false, // Node's own refusal has no body; the app checks Host
+      requireHostHeader: false, // Node would answer without a body; see `findRequestFault`
     });
-    // The head's size limits the number of headers. Node's own limit silently drops further ones, even a second Host.
-    this.server.maxHeadersCount = 0;
     this.server.timeout = limits.inactivityTimeout;
-    if (observer !== undefined) observeServer(this.server, observer);
+    this.server.maxConnections = limits.maxConnections;
+    this.server.maxHeadersCount = 0; // Node would drop lines beyond this number silently, even a second Host
     this.#listenToSockets();
   }
 
@@ -100,13 +110,7 @@ export class HttpServer {
    * @throws the system's error, such as `EADDRINUSE`, with its `code`
    */
   async listen({ host, port }: { host: string; port: number }): Promise<RunningServer> {
-    await new Promise<void>((resolve, reject) => {
-      this.server.once('error', reject);
-      this.server.listen({ host: host === 'localhost' ? '127.0.0.1' : host, port }, () => {
-        this.server.off('error', reject);
-        resolve();
-      });
-    });
+    await this.#start({ host: host === 'localhost' ? '127.0.0.1' : host, port });
     const { address, port: boundPort } = this.server.address() as AddressInfo;
     const name = address.includes(':') ? `[${address}]` : address;
     return { url: `http://${name}:${boundPort}`, port: boundPort, close: () => this.close() };
@@ -118,85 +122,98 @@ export class HttpServer {
    * @throws the system's error, such as `EADDRINUSE`
    */
   async listenOnSocket(path: string): Promise<void> {
-    await new Promise<void>((resolve, reject) => {
-      this.server.once('error', reject);
-      const mask = process.umask(0o177); // `listen` creates the file synchronously
-      try {
-        this.server.listen({ path }, () => {
-          this.server.off('error', reject);
-          resolve();
-        });
-      } finally {
-        process.umask(mask);
-      }
-    });
+    const mask = process.umask(0o177); // `listen` creates the file synchronously
+    const listening = this.#start({ path });
+    process.umask(mask);
+    await listening;
   }
 
-  /** Stops accepting connections, and resolves once requests in flight have finished, at most after `closeGrace`. */
+  /** Stops accepting connections, and resolves once requests in flight are answered, at most after `closeGrace`. */
   async close(): Promise<void> {
     if (!this.server.listening) return;
-    // Not `http.Server.close`, which destroys sockets whose last bytes are not sent yet.
-    const closed = new Promise<void>((resolve) => {
-      NetServer.prototype.close.call(this.server, () => resolve());
-    });
+    this.#isClosing = true;
+    // `http.Server.close` would also destroy connections whose last answer is not sent to its end.
+    const closed = once(this.server, 'close');
+    NetServer.prototype.close.call(this.server);
     this.#options.onClose?.();
-    this.#connections.drain();
+    for (const [socket, unsent] of this.#unsent) {
+      if (unsent.size === 0) socket.destroySoon();
+      for (const response of unsent) if (!response.headersSent) response.setHeader('Connection', 'close');
+    }
     const cut = setTimeout(() => this.server.closeAllConnections(), this.#limits.closeGrace);
     await closed;
     clearTimeout(cut);
-    this.server.close(() => undefined); // already closed: this only stops its check for time-outs
+    this.server.close(); // only ends Node's check for time-outs
+  }
+
+  async #start(options: ListenOptions): Promise<void> {
+    this.server.listen(options);
+    await once(this.server, 'listening');
   }
 
   #listenToSockets(): void {
-    const { server } = this;
-    const connections = this.#connections;
-    server.on('connection', (socket) => connections.open(socket));
-    // Requests with `Expect` have separate events; without these listeners Node would answer 100 or 417 itself.
+    const { observer } = this.#options;
+    this.server.on('connection', (socket) => {
+      this.#unsent.set(socket, new Set());
+      observer?.connectionOpened();
+      socket.once('close', () => {
+        this.#unsent.delete(socket);
+        observer?.connectionClosed();
+      });
+    });
+    // Requests with `Expect` have events of their own; without listeners Node would answer 100 or 417 itself.
     // Without a listener for `upgrade`, Node emits such requests like any other.
-    for (const event of ['request', 'checkContinue', 'checkExpectation']) {
-      server.on(event, (request, response) => connections.take(request, response));
+    for (const event of ['request', 'checkContinue', 'checkExpectation'])
+      this.server.on(event, (request, response) => this.#take(request, response));
+    this.server.on('connect', (_request, socket) => this.#refuse(socket as Socket, 'connect'));
+    this.server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+      if (error.code === 'ECONNRESET') {
+        socket.destroy(); // the client has left
+        return;
+      }
+      observer?.answered({ method: '', route: undefined, status: 400, seconds: undefined });
+      this.#refuse(socket as Socket, faultOf(error));
+    });
+  }
+
+  /** Hands a request to the app, or answers it, or closes a connection that has too many. */
+  #take(request: IncomingMessage, response: ServerResponse): void {
+    const { socket } = request;
+    const unsent = this.#unsent.get(socket);
+    // Node still emits requests that it had received before the connection was closed or its last answer was sent.
+    if (unsent === undefined || !socket.writable) return;
+    if (unsent.size >= this.#limits.maxInFlight) return void socket.destroy();
+    unsent.add(response);
+    const began = performance.now();
+    response.once('close', () => {
+      unsent.delete(response);
+      const seconds = (performance.now() - began) / 1_000;
+      this.#options.observer?.answered(describeExchange(request, response, seconds));
+      if (this.#isClosing && unsent.size === 0) socket.destroySoon();
+    });
+    if (this.#isClosing) response.setHeader('Connection', 'close');
+    if (this.#options.isRaw !== true) {
+      const fault = findRequestFault(request);
+      if (fault !== undefined) return sendAnswer(response, this.#answerTo(fault));
+      request.url = routableTarget(request.url ?? '/');
     }
-    server.on('connect', (_request, socket) => this.#refuse(socket, 'connect'));
-    server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
-      if (error.code === 'ECONNRESET' || !socket.writable) socket.destroy();
-      else this.#refuse(socket, faultOf(error));
-    });
+    this.#options.app(request, response);
   }
 
-  #refuse(socket: Duplex, fault: SocketFault): void {
+  /** Answers on the bare socket and closes it: after malformed bytes, no further request can be read from it. */
+  #refuse(socket: Socket, fault: ProtocolFault): void {
+    if (socket.writableEnded) return; // being closed already
+    const [response, ...further] = this.#unsent.get(socket) ?? [];
+    // Bytes behind requests that are not answered yet: this answer would pass for that to the first of them.
+    const isFirst = response === undefined || !(response.req.complete || response.headersSent);
+    if (!socket.writable || !isFirst || further.length > 0) return void socket.destroy();
     socket.on('error', () => socket.destroy());
-    const linger = (): void => void setTimeout(() => socket.destroy(), LINGER_MS).unref();
-    const isLast = this.#connections.endWith(socket as Socket, () => {
-      if (socket.writable) socket.end(renderAnswer(this.#options.socketAnswer(fault)));
-      linger();
-    });
-    if (!isLast) linger();
+    socket.end(renderAnswer(this.#answerTo(fault)));
+    setTimeout(() => socket.destroy(), LINGER_MS).unref();
   }
-}
 
-/** A listening server. */
-export interface RunningServer {
-  /** `http://host:port` without a trailing slash, with the real port if 0 was configured. */
-  readonly url: string;
-  readonly port: number;
-  close(): Promise<void>;
-}
-
-function faultOf({ code }: NodeJS.ErrnoException): SocketFault {
-  if (code === 'HPE_HEADER_OVERFLOW') return 'headers_too_large';
-  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return 'request_timeout';
-  return 'malformed_request';
-}
-
-/** The bytes of an answer, for a socket without a `ServerResponse`. */
-function renderAnswer({ status, body, headers }: Answer): string {
-  const json = JSON.stringify(body);
-  const fields = {
-    'Content-Type': JSON_TYPE,
-    ...headers,
-    Connection: 'close',
-    'Content-Length': Buffer.byteLength(json),
-  };
-  const lines = Object.entries(fields).map(([name, value]) => `${name}: ${value}\r\n`);
-  return `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${json}`;
+  #answerTo(fault: ProtocolFault): Answer {
+    const answer = (this.#options.protocolError ?? apiProtocolError)(fault);
+    return { ...answer, headers: { ...answer.headers, Connection: 'close' } };
+  }
 }

@@ -1,0 +1,158 @@
+import { ServerResponse, type IncomingMessage } from 'node:http';
+import { JSON_TYPE } from '@cairn/http';
+import { readTokenFile } from '@cairn/token-file';
+import type { Request, RequestHandler, Response } from 'express';
+import { createProxyMiddleware } from 'http-proxy-middleware';
+import type { Logger } from 'pino';
+import { nodeTarget } from './checks.ts';
+import { GatewayError, sendError, StartError, type ErrorCode } from './errors.ts';
+
+export interface ProxyOptions {
+  /** Origin of the node's RPC. */
+  readonly target: string;
+  readonly bearer: BearerToken;
+  /** Milliseconds for the whole exchange with the node. */
+  readonly timeout: number;
+  /** Size of the node's answer in bytes. */
+  readonly maxAnswerBytes: number;
+  readonly logger: Logger;
+}
+
+/** Headers of the client that the node gets; `changeOrigin` makes `Host` the node's. */
+const FORWARDED_HEADERS: ReadonlySet<string> = new Set(['host', 'accept', 'content-type', 'content-length']);
+
+type Fault = Extract<ErrorCode, `node_${string}`>;
+
+/**
+ * Pass 9: forwards the client's request with the bearer token, once, and answers with the node's status and JSON. A checked
+ * body is taken from `request.body`.
+ */
+export function createNodeProxy(options: ProxyOptions): RequestHandler {
+  const { target, bearer, timeout, maxAnswerBytes, logger } = options;
+
+  /** The node's current fault. The log gets a line for each change, not for each request. */
+  let fault: Fault | undefined;
+  const fail = (response: ServerResponse, code: Fault, reason: string): void => {
+    if (response.headersSent || response.destroyed) return; // answered already, or nobody waits
+    if (fault !== code) logger.warn({ code, reason }, 'the node gives no valid answer');
+    fault = code;
+    sendError(response, new GatewayError(code));
+  };
+
+  const pass = async (answer: IncomingMessage, body: Buffer, response: ServerResponse): Promise<void> => {
+    const problem = findProblem(answer, body);
+    if (problem !== undefined) return fail(response, 'node_bad_response', problem);
+    if (fault !== undefined) logger.info('the node answers again');
+    fault = undefined;
+    if (answer.statusCode === 401) await bearer.reload(logger);
+    if (response.headersSent || response.destroyed) return; // too late
+    response.statusCode = answer.statusCode!;
+    response.setHeader('Cache-Control', 'no-store');
+    response.setHeader('Content-Type', JSON_TYPE);
+    response.setHeader('Content-Length', body.length);
+    response.end(body);
+  };
+
+  const proxy = createProxyMiddleware<Request, Response>({
+    target,
+    pathRewrite: (_path, request) => nodeTarget(request),
+    changeOrigin: true,
+    xfwd: false,
+    ws: false,
+    followRedirects: false,
+    selfHandleResponse: true,
+    on: {
+      proxyReq(outgoing, _request, response) {
+        // Nobody waits any more: already now, if the request had to wait for a connection, or later.
+        if (response.destroyed) {
+          outgoing.destroy();
+          return;
+        }
+        response.once('close', () => outgoing.destroy());
+        for (const name of outgoing.getHeaderNames())
+          if (!FORWARDED_HEADERS.has(name)) outgoing.removeHeader(name);
+        outgoing.setHeader('Authorization', `Bearer ${bearer.current}`);
+        const body = response.locals['nodeBody'] as string | undefined;
+        if (body === undefined) return;
+        outgoing.setHeader('Content-Type', JSON_TYPE);
+        outgoing.setHeader('Content-Length', Buffer.byteLength(body));
+        outgoing.write(body); // sends the headers too: the last step
+      },
+      proxyRes(answer, _request, response) {
+        const chunks: Buffer[] = [];
+        let length = 0;
+        answer.on('data', (chunk: Buffer) => {
+          length += chunk.length;
+          if (length <= maxAnswerBytes) chunks.push(chunk);
+          else fail(response, 'node_bad_response', 'its body is too large');
+        });
+        answer.once('end', () => void pass(answer, Buffer.concat(chunks), response));
+        answer.once('error', () => fail(response, 'node_unreachable', 'it broke off its answer'));
+      },
+      error(error: NodeJS.ErrnoException, _request, response) {
+        if (!(response instanceof ServerResponse)) return; // only of WebSockets
+        const { code = error.name } = error;
+        const isJunk = code.startsWith('HPE_'); // of Node's parser
+        fail(response, isJunk ? 'node_bad_response' : 'node_unreachable', code);
+      },
+    },
+  });
+
+  return (request, response, next) => {
+    // Not left in `request.body`: the library would blame it on standard error whenever the node resets a connection.
+    if (request.body !== undefined) response.locals['nodeBody'] = JSON.stringify(request.body);
+    request.body = undefined;
+    const deadline = setTimeout(() => fail(response, 'node_timeout', 'no whole answer in time'), timeout);
+    response.once('close', () => clearTimeout(deadline));
+    void proxy(request, response, next);
+  };
+}
+
+/** Why an answer cannot be forwarded; the log gets it, so it quotes nothing of the answer. */
+function findProblem({ statusCode = 0, headers }: IncomingMessage, body: Buffer): string | undefined {
+  if (statusCode >= 300 && statusCode < 400) return 'it is a redirect';
+  if (!/^application\/json *(?:;|$)/i.test(headers['content-type'] ?? '')) return 'its type is not JSON';
+  try {
+    JSON.parse(body.toString());
+    return undefined;
+  } catch {
+    return 'its body is not JSON';
+  }
+}
+
+/** The RPC's bearer token. In the gateway it exists only here and in requests to the node. */
+export class BearerToken {
+  readonly #path: string;
+  #token: string;
+
+  private constructor(path: string, token: string) {
+    this.#path = path;
+    this.#token = token;
+  }
+
+  /** @throws TokenFileError, or StartError for a token that an HTTP header cannot carry */
+  static async open(path: string): Promise<BearerToken> {
+    return new BearerToken(path, await BearerToken.#read(path));
+  }
+
+  get current(): string {
+    return this.#token;
+  }
+
+  /** Reads the file again, with all of its checks, after the node has refused the token. Keeps the old token if that fails. */
+  async reload(logger: Logger): Promise<void> {
+    try {
+      this.#token = await BearerToken.#read(this.#path);
+      logger.info('the node refused the token; its file was read again');
+    } catch (error) {
+      const reason = (error as Error).message;
+      logger.warn({ reason }, 'the token file cannot be used; the old token is kept');
+    }
+  }
+
+  static async #read(path: string): Promise<string> {
+    const token = await readTokenFile(path);
+    if (/^[\x21-\x7e]+$/.test(token)) return token;
+    throw new StartError('The token has characters that an Authorization header cannot carry.');
+  }
+}

@@ -1,0 +1,119 @@
+import type { Socket } from 'node:net';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { Harness, RAW } from './harness.ts';
+import { openSocket } from './raw-client.ts';
+import { answerWith } from './recording-node.ts';
+
+let harness: Harness;
+let timers: NodeJS.Timeout[];
+beforeEach(async () => {
+  timers = [];
+  harness = await Harness.start({
+    limits: {
+      headTimeout: 400,
+      requestTimeout: 800,
+      keepAliveTimeout: 400,
+      inactivityTimeout: 600,
+      checkInterval: 50,
+      maxConnections: 40,
+    },
+  });
+});
+afterEach(async () => {
+  for (const timer of timers) clearInterval(timer);
+  await harness.stop();
+});
+
+/** Sends one byte every 20 ms, so that the connection is never inactive for long. */
+function drip(socket: Socket, bytes: string): void {
+  let at = 0;
+  timers.push(setInterval(() => socket.write(bytes[at++ % bytes.length]!), 20));
+}
+
+/** Resolves when the connection is closed or reset. */
+function closed(socket: Socket): Promise<void> {
+  return new Promise((resolve) => {
+    if (socket.destroyed) resolve();
+    else socket.once('close', () => resolve());
+  });
+}
+
+/** Waits until the gateway closes the connection. @returns the bytes received until then, and the milliseconds */
+async function untilEnded(socket: Socket): Promise<{ text: string; after: number }> {
+  const began = performance.now();
+  let text = '';
+  socket.on('data', (chunk) => (text += chunk.toString('latin1')));
+  await closed(socket);
+  return { text, after: performance.now() - began };
+}
+
+/** Well above the time-outs of these tests, well below the default ones. */
+const SOON = 5_000;
+
+describe('a client that is slow', () => {
+  it('to begin: the connection ends', async () => {
+    const { after } = await untilEnded(await openSocket(harness.port));
+    expect(after).toBeLessThan(SOON);
+  });
+
+  it('with its headers, however often it sends a byte: 408', async () => {
+    await harness.gateway.close();
+    await harness.openGateway({ limits: { headTimeout: 400, requestTimeout: 60_000, checkInterval: 50 } });
+    const socket = await openSocket(harness.port, 'GET /v1/status HTTP/1.1\r\nX: ');
+    drip(socket, 'x');
+    const { text, after } = await untilEnded(socket);
+    expect(text).toMatch(/^HTTP\/1\.1 408 /);
+    expect(after).toBeLessThan(SOON);
+  });
+
+  it('with its body, however often it sends a byte: 408, and the node gets nothing', async () => {
+    const headers = { 'Content-Length': '436' };
+    const head = harness.render('/v1/transactions', { method: 'POST', headers });
+    const socket = await openSocket(harness.port, head);
+    drip(socket, JSON.stringify({ raw: RAW }));
+    const { text, after } = await untilEnded(socket);
+    expect(text).toMatch(/^HTTP\/1\.1 408 /);
+    expect(after).toBeLessThan(SOON);
+    expect(harness.node.requests).toEqual([]);
+  });
+
+  it('with its next request: the connection is closed without an answer', async () => {
+    await harness.gateway.close();
+    await harness.openGateway({
+      limits: {
+        keepAliveTimeout: 400,
+        headTimeout: 60_000,
+        requestTimeout: 60_000,
+        inactivityTimeout: 60_000,
+        checkInterval: 50,
+      },
+    });
+    const socket = await openSocket(harness.port, harness.render('/v1/status'));
+    const { text, after } = await untilEnded(socket);
+    expect(text.match(/HTTP\/1\.1/g)).toEqual(['HTTP/1.1']);
+    expect(after).toBeLessThan(SOON);
+  });
+
+  it('to read, or does not read at all: the connection is closed', async () => {
+    harness.node.behave(answerWith(200, { x: 'x'.repeat(1_000_000) }));
+    const socket = await openSocket(harness.port);
+    // Bytes that do not fit into the kernel's buffers stay in the gateway.
+    socket.pause();
+    const request = harness.render('/v1/status');
+    timers.push(setInterval(() => socket.write(request), 150));
+    const began = performance.now();
+    // A client that does not read notices the closed connection only when it writes.
+    await closed(socket);
+    expect(performance.now() - began).toBeLessThan(3 * SOON);
+  });
+
+  it('does not delay others', async () => {
+    const slow = await Promise.all(
+      Array.from({ length: 30 }, () => openSocket(harness.port, 'GET /v1/status HTTP/1.1\r\nX: ')),
+    );
+    const began = performance.now();
+    expect((await harness.send('/v1/status')).status).toBe(200);
+    expect(performance.now() - began).toBeLessThan(SOON);
+    for (const socket of slow) socket.destroy();
+  });
+});
