@@ -27,10 +27,10 @@ it('a backup of blocks/ alone, with a cut-off last record, restores the whole ch
 
 it('a restore into a directory with other files is rejected', async () => {
   const { from, to } = await makeDirectories();
-  cpSync(join(from, 'committed'), join(to, 'committed'));
+  cpSync(join(from, 'core'), join(to, 'core'), { recursive: true });
   const { code, err } = await runCairn(['init', '--data-dir', to]);
   expect({ code, err }).toEqual({
     code: 1,
-    err: [`cairn: ${to} holds other files (committed): give an empty or a new directory`],
+    err: [`cairn: ${to} holds other files (core): give an empty or a new directory`],
   });
 });

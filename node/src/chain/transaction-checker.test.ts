@@ -86,7 +86,7 @@ describe('the transaction checker', () => {
   it('rejects unfinished work when it is closed', async () => {
     const own = new TransactionChecker(DEVNET, 2);
     const answer = own.findFault(block(1_500), new Uint8Array(1_500 * 32));
-    await Promise.all([expect(answer).rejects.toThrow('terminat'), own.close()]);
+    await Promise.all([expect(answer).rejects.toThrow('Terminating'), own.close()]);
   });
 
   it('validates single transfers, and does not validate the valid ones again in their block', async () => {
