@@ -30,8 +30,8 @@ const HEARTBEAT_MS = 5_000;
 
 /** Starts the projection of a chain in a PostgreSQL database, and publishes the node's state there. */
 export function startPostgresProjection(options: PostgresProjectionOptions): RunningProjection {
-  const { chain, logger, nodeView = READY, retryMs, checkMs = CHECK_MS, ...writer } = options;
-  const setup: PostgresWriterSetup = { ...writer, chainId: chain.network.chainId };
+  const { chain, logger, nodeView = READY, retryMs, checkMs = CHECK_MS, ...settings } = options;
+  const setup: PostgresWriterSetup = { ...settings, chainId: chain.network.chainId };
   let publish: (node: PublishedNode) => Promise<void> = () => Promise.resolve();
   let published = { text: '', at: 0 };
   let publishing = Promise.resolve();
