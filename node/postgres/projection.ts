@@ -30,11 +30,12 @@ const HEARTBEAT_MS = 5_000;
 
 /** Starts the projection of a chain in a PostgreSQL database, and publishes the node's state there. */
 export function startPostgresProjection(options: PostgresProjectionOptions): RunningProjection {
-  const { chain, logger, nodeView = READY, retryMs, checkMs = CHECK_MS, ...writer } = options;
-  const setup: PostgresWriterSetup = { ...writer, chainId: chain.network.chainId };
+  const { chain, logger, nodeView = READY, retryMs, checkMs = CHECK_MS, ...settings } = options;
+  const setup: PostgresWriterSetup = { ...settings, chainId: chain.network.chainId };
   let publish: (node: PublishedNode) => Promise<void> = () => Promise.resolve();
   let published = { text: '', at: 0 };
   let publishing = Promise.resolve();
+  let wasBuilding = false;
   const projection = Projection.start({
     chain,
     logger,
@@ -56,6 +57,10 @@ export function startPostgresProjection(options: PostgresProjectionOptions): Run
   const publishChange = async (): Promise<void> => {
     if (projection.reader() === undefined) return; // not connected
     const { state: indexState, targetHeight } = projection.status();
+    // A reorganization takes the index back to `building` for some milliseconds: publish that only if it lasts.
+    const isBrief = indexState === 'building' && !wasBuilding;
+    wasBuilding = indexState === 'building';
+    if (isBrief) return;
     const node = { indexState, targetHeight, ...nodeView() };
     const text = JSON.stringify(node);
     if (text === published.text && performance.now() - published.at < HEARTBEAT_MS) return;

@@ -1,11 +1,5 @@
-import type { Address } from '@cairn/protocol';
 /** The statements that read the database. Each answer is one of them: one snapshot, which includes the height that it is of. */
-import {
-  blockColumns,
-  rankedAddressColumns,
-  stateColumns,
-  transactionColumns,
-} from '../src/projection/schema.ts';
+import type { Address } from '@cairn/protocol';
 import type { ChainTip, PrefixMatches } from '../src/chain/chain-reader.ts';
 import type {
   BlockRow,
@@ -14,6 +8,12 @@ import type {
   StateRow,
   TransactionRow,
 } from '../src/projection/reader.ts';
+import {
+  blockColumns,
+  rankedAddressColumns,
+  stateColumns,
+  transactionColumns,
+} from '../src/projection/schema.ts';
 import type { StoredSeriesRow } from '../src/projection/series.ts';
 import type { Statement } from './connection.ts';
 import { POSTGRES } from './schema.ts';
@@ -34,9 +34,8 @@ const HEAD = `${stateColumns(POSTGRES)}, s.schema_version, n.index_state, n.targ
 
 /** A statement whose only row has the head and, as JSON, lists of rows. */
 export interface ListStatement<Lists> extends Statement {
-  readonly lists: readonly (keyof Lists)[];
   /** Only for the type of the rows of each list. */
-  readonly rows?: Lists;
+  readonly lists?: Lists;
 }
 
 /** @param lists a query for each list, in which `s` is the row of `state` */
@@ -45,12 +44,11 @@ function statement<Lists>(
   lists: { readonly [List in keyof Lists]: string },
 ): ListStatement<Lists> {
   const built = Object.entries<string>(lists).map(
-    ([list, query]) => `'${list}', (SELECT json_agg(r) FROM (${query}) AS r)`,
+    ([list, query]) => `'${list}', COALESCE((SELECT json_agg(r) FROM (${query}) AS r), '[]')`,
   );
   return {
     name,
     text: `SELECT ${HEAD}, json_build_object(${built.join(', ')}) AS lists FROM state AS s CROSS JOIN node AS n`,
-    lists: Object.keys(lists) as (keyof Lists)[],
   };
 }
 

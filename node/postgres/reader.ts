@@ -245,11 +245,11 @@ export async function readLists<Lists>(
   statement: ListStatement<Lists>,
   values: readonly unknown[] = [],
 ): Promise<[head: HeadRow, lists: ListsOf<Lists>]> {
-  const { lists, ...head } = await pool.query<
-    HeadRow & { lists: { [List in keyof Lists]: Lists[List][] | null } }
-  >(statement, values);
-  for (const list of statement.lists) lists[list] ??= [];
-  return [head, lists as ListsOf<Lists>];
+  const { lists, ...head } = await pool.query<HeadRow & { readonly lists: ListsOf<Lists> }>(
+    statement,
+    values,
+  );
+  return [head, lists];
 }
 
 /** Transactions of one query for a block's bytes: about 10 ms of decoding. */

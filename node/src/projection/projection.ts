@@ -64,6 +64,7 @@ export type RunningProjection = Pick<Projection, 'status' | 'subscribe' | 'reade
  */
 export class Projection {
   readonly #options: ProjectionOptions;
+  readonly #logger: Logger;
   readonly #unsubscribe: () => void;
   readonly #running: Promise<void>;
   readonly #listeners = new Set<() => void>();
@@ -85,6 +86,7 @@ export class Projection {
 
   private constructor(options: ProjectionOptions) {
     this.#options = options;
+    this.#logger = options.logger;
     this.#unsubscribe = options.chain.subscribe((event) => this.#onTipChange(event));
     this.#running = this.#run();
   }
@@ -165,9 +167,9 @@ export class Projection {
   }
 
   async #open({ writer, reader }: ProjectionStore): Promise<void> {
-    const { tip, discarded } = await writer.run({ type: 'open', isDamaged: this.#isDamaged });
-    if (discarded !== undefined) {
-      this.#options.logger.warn(`the projection is rebuilt from the chain: ${discarded}`);
+    const { tip, discarded: problem } = await writer.run({ type: 'open', isDamaged: this.#isDamaged });
+    if (problem !== undefined) {
+      this.#logger.warn(`the projection is rebuilt from the chain: ${problem}`);
     }
     reader.open();
     this.#isDamaged = false;
@@ -228,7 +230,7 @@ export class Projection {
     if (this.#tip === undefined || this.#hasCaughtUp) return;
     this.#hasCaughtUp = true;
     this.#notifyListeners();
-    this.#options.logger.info(`The projection has caught up with the chain at height ${this.#tip.height}`);
+    this.#logger.info(`The projection has caught up with the chain at height ${this.#tip.height}`);
   }
 
   #notifyListeners(): void {
@@ -246,14 +248,14 @@ export class Projection {
     if (error !== this.#readFailure) this.#failures += 1;
     this.#readFailure = undefined;
     this.#isDamaged = error.code === 'damaged';
-    this.#options.logger.error({ err: error }, `the projection failed: ${error.message}`);
+    this.#logger.error({ err: error }, `the projection failed: ${error.message}`);
   }
 
   async #closeStore({ writer, reader }: ProjectionStore): Promise<void> {
     try {
       await Promise.all([reader.close(), writer.close()]);
     } catch (error) {
-      this.#options.logger.warn({ err: error }, 'the projection was not closed cleanly');
+      this.#logger.warn({ err: error }, 'the projection was not closed cleanly');
     }
   }
 

@@ -1,13 +1,6 @@
 /** What the projection answers, and how rows become answers: the same for SQLite and PostgreSQL. */
 import { EXPLORER_LIMITS, type AddressSummary } from '@cairn/api/explorer';
-import {
-  type Address,
-  type BlockId,
-  blockSize,
-  hexToBytes,
-  MAX_U64,
-  type TransactionId,
-} from '@cairn/protocol';
+import { type Address, type BlockId, blockSize, MAX_U64, type TransactionId } from '@cairn/protocol';
 import type { ConfirmedTransaction, StoredBlockSummary } from '../chain/chain-reader.ts';
 import type { SeriesPage, SeriesRequest } from './series.ts';
 
@@ -204,7 +197,7 @@ export function transactionOf(row: TransactionRow, chain: number): ListedTransac
       value: BigInt(row.value),
       fromAddress: row.from_address,
       toAddress: row.to_address,
-      unlockSig: hexToBytes(row.unlock_sig),
+      unlockSig: new Uint8Array(Buffer.from(row.unlock_sig, 'hex')),
     },
     blockId: row.block_id,
     timestamp: row.timestamp,

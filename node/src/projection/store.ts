@@ -131,7 +131,7 @@ export class WriterThread implements ProjectionWriter {
     this.#worker = new Worker(script, {
       workerData: setup,
       execArgv: [], // Node refuses `--input-type`, which this process may have, for a thread that runs a file
-      resourceLimits: { maxYoungGenerationSizeMb: 16 },
+      resourceLimits: { maxYoungGenerationSizeMb: 16 }, // the rows of a batch die young: a small space keeps memory low
     });
     this.#worker.on('message', (outcome: Outcome) => this.#settle(outcome));
     this.#worker.on('error', (error: Error) => this.#fail(error.message));
