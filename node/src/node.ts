@@ -16,6 +16,7 @@ import { MiningLoop, type MiningPace } from './miner/miner.ts';
 import { ProofSearch } from './miner/proof-search.ts';
 import { openPeerNetwork, PeerNetworkHandle } from './p2p/peer-network-handle.ts';
 import { startSqliteProjection, type RunningProjection } from './projection/index.ts';
+import { NodeError } from './startup/errors.ts';
 import { exposureWarning, startListening } from './startup/listening.ts';
 
 /** Options of `startNode`; tests replace clock and logger. */
@@ -25,6 +26,8 @@ export interface StartOptions {
   readonly logger?: Logger;
   /** Aborts the start while the chain's index is being rebuilt; the next start continues the rebuild. */
   readonly signal?: AbortSignal;
+  /** Called when the running node cannot go on: close it and end with this error. */
+  readonly onFatal?: (error: NodeError) => void;
 }
 
 /** A running node. */
@@ -53,7 +56,7 @@ const ON_DEMAND_DEMO_PAUSE_MS = 10_000;
  * @throws an error whose message is one line for the operator, after everything has been closed
  */
 export async function startNode(config: NodeConfig, options: StartOptions = {}): Promise<RunningNode> {
-  const { clock: machineClock = Date.now, signal } = options;
+  const { clock: machineClock = Date.now, signal, onFatal } = options;
   const logger = options.logger ?? createLogger({ format: 'pretty', level: 'info' });
   const metrics = await createMetrics(config);
   await using closing = new AsyncDisposableStack();
@@ -64,6 +67,9 @@ export async function startNode(config: NodeConfig, options: StartOptions = {}):
     logger,
     ...(metrics && { observer: metrics.chainObserver }),
     ...(signal && { signal }),
+    ...(onFatal && {
+      onDamage: ({ message }) => onFatal(new NodeError(`${message}: rebuild it with cairn reindex`)),
+    }),
   });
   closing.defer(opened.close);
   const { chain, directory, clock, devnetClock } = opened;

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { connect, createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { createExplorerClient } from '@cairn/api/explorer';
@@ -33,6 +33,13 @@ async function startNodeProcess(
   await running.line(/RPC token in/);
   return { ...running, path, explorerUrl, rpcUrl };
 }
+
+/** Path of a LevelDB folder's manifest. */
+const manifestOf = (folder: string): string =>
+  join(
+    folder,
+    readdirSync(folder).find((name) => name.startsWith('MANIFEST'))!,
+  );
 
 const rpcOf = ({ path, rpcUrl }: Started) =>
   createRpcClient({ baseUrl: rpcUrl, token: readFileSync(join(path, 'rpc.token'), 'utf8').trim() });
@@ -262,7 +269,7 @@ describe('a damaged mempool', () => {
     const first = await startNodeProcess([], path);
     await rpcOf(first).submitTransaction({ raw: bytesToHex(signedTransfer(alice!)) });
     await first.stop();
-    rmSync(join(path, 'mempool', 'CURRENT'));
+    writeFileSync(manifestOf(join(path, 'mempool')), 'nonsense');
 
     const node = await startNodeProcess(['--mine', '--mine-interval', '0.2'], path);
     await node.line(/ERROR.*The mempool is unavailable: .* is damaged/);

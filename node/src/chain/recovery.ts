@@ -47,7 +47,10 @@ export async function openConsistentIndex(options: RecoveryOptions): Promise<Cor
   const index = existing ?? (await CoreIndex.open(path, options.onDamage));
   try {
     const isNew = index.head.tip() === undefined && files.totalSize > 0;
-    if (isNew) await index.setBuilding(true);
+    if (isNew) {
+      options.logger.info(`building the index ${path} from the block files`);
+      await index.setBuilding(true);
+    }
     await files.truncate(await addMissingBlocks(index, options));
     if (index.head.isBuilding()) await index.setBuilding(false);
     return index;

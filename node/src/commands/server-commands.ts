@@ -38,7 +38,9 @@ export const startCommand: CliCommand = {
   async run({ options }) {
     const config = readNodeConfig(options);
     const { startNode } = await import('../node.ts'); // the other commands need no web server
-    await serveUntilStopped(options, (logger, signal) => startNode(config, { logger, signal }));
+    await serveUntilStopped(options, (logger, signal, onFatal) =>
+      startNode(config, { logger, signal, onFatal }),
+    );
   },
 };
 
@@ -54,18 +56,35 @@ export const explorerCommand: CliCommand = {
   },
 };
 
-/** Starts a server and closes it at the first signal, which also aborts the start. */
+/** Starts a server and closes it at the first signal, which also aborts the start, or when it cannot go on. */
 async function serveUntilStopped(
   options: Options,
-  start: (logger: Logger, signal: AbortSignal) => Promise<{ close(): Promise<void> }>,
+  start: (
+    logger: Logger,
+    signal: AbortSignal,
+    onFatal: (error: Error) => void,
+  ) => Promise<{ close(): Promise<void> }>,
 ): Promise<void> {
   const logger = createLogger(readLogConfig(options));
   const signal = listenForStop((name) => logger.info(`${name}: stopping; a second signal stops at once`));
   try {
-    const server = await start(logger, signal);
-    if (!signal.aborted) await once(signal, 'abort');
-    await server.close();
-    logger.info('Stopped.');
+    let fatal: Error | undefined;
+    const ended = new AbortController();
+    const server = await start(logger, signal, (error) => {
+      fatal ??= error;
+      ended.abort();
+    });
+    const ending = AbortSignal.any([signal, ended.signal]);
+    if (!ending.aborted) await once(ending, 'abort');
+    if (fatal === undefined) {
+      await server.close();
+      logger.info('Stopped.');
+      return;
+    }
+    await server
+      .close()
+      .catch((error: unknown) => logger.warn({ err: error }, 'the node was not closed cleanly'));
+    throw fatal;
   } catch (error) {
     if (error !== signal.reason) throw error;
     logger.info('Stopped while starting.');

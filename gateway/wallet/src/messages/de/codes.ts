@@ -60,7 +60,6 @@ export const codes: Translation<typeof english> = {
     'Das Gateway hielt die Anfrage für die einer anderen Seite. Schließen Sie andere Tabs dieser Webadresse und laden Sie neu.',
   'code.session_expired': 'Das Gateway wurde neu gestartet; die Sitzung dieser Seite ist damit beendet.',
   'code.launch_refused': 'Der Wallet-Link, mit dem diese Seite geöffnet wurde, gilt nicht mehr.',
-  'code.launch_limited': 'Zu viele falsche Wallet-Links wurden versucht. Warten Sie eine Minute.',
   'code.invalid_query':
     'Das Gateway nimmt diese Anfrage nicht an: Vielleicht haben Seite und Gateway verschiedene Versionen.',
   'code.unexpected_body': CHANGED_REQUEST,

@@ -65,7 +65,6 @@ const gateway = {
     'The gateway mistook the request for one of another page. Close other tabs of this web address and reload.',
   'code.session_expired': 'The gateway was restarted, so this page’s session has ended.',
   'code.launch_refused': 'The wallet link that opened this page is no longer valid.',
-  'code.launch_limited': 'Too many wrong wallet links were tried. Wait a minute.',
   'code.invalid_query': 'The gateway does not accept this page’s request: their versions may differ.',
   'code.unexpected_body': CHANGED_REQUEST,
   'code.length_required': CHANGED_REQUEST,
