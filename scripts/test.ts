@@ -1,20 +1,17 @@
 /** `npm test`: all checks and tests that a change must pass, and one line with their counts. */
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { buildIfChanged, walletBuild } from './lib/build.ts';
 import { provideChromium } from './lib/chromium.ts';
 import { installMissingTools } from './lib/debian.ts';
 import { inRoot, ROOT } from './lib/paths.ts';
-import { compareRules, readRules } from './lib/rules.ts';
 import {
   addTallies,
   readPlaywrightTally,
-  readPlaywrightTests,
   readPlaywrightTimes,
   readVitestTally,
-  readVitestTests,
   readVitestTimes,
   slowestLines,
   tallyOf,
@@ -123,18 +120,6 @@ async function runUnitTestsBesideChecks(): Promise<Tally> {
   return addTallies([tally, checked]);
 }
 
-/** Compares `test/rules.txt` with the tests of both runners, and writes `reports/rules.md`. */
-async function checkRules(): Promise<Tally> {
-  heading('Rules');
-  const tests = [...readVitestTests(VITEST_REPORT, ROOT), ...readPlaywrightTests(PLAYWRIGHT_REPORT, ROOT)];
-  const { page, problems, skipped } = compareRules(readRules(inRoot('test/rules.txt')), tests);
-  writeFileSync(inRoot('reports/rules.md'), page);
-  for (const problem of problems) say(problem);
-  for (const rule of skipped) say(`all tests of the rule “${rule}” were skipped`);
-  say(problems.length === 0 ? 'every rule has a test (reports/rules.md)' : 'Rules failed');
-  return { passed: problems.length === 0 ? 1 : 0, failed: problems.length, skipped: [] };
-}
-
 async function runChecksAlone(): Promise<Tally> {
   const { tally, print } = await runChecks();
   print();
@@ -164,7 +149,7 @@ try {
   const tallies: Tally[] = [];
   const parts = chooseParts();
   if (parts.length > 1) {
-    tallies.push(await runUnitTestsBesideChecks(), await attempt(runBrowserTests), await attempt(checkRules));
+    tallies.push(await runUnitTestsBesideChecks(), await attempt(runBrowserTests));
   } else {
     for (const part of parts) tallies.push(await attempt(PARTS[part]));
   }

@@ -5,10 +5,8 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import {
   addTallies,
   readPlaywrightTally,
-  readPlaywrightTests,
   readPlaywrightTimes,
   readVitestTally,
-  readVitestTests,
   readVitestTimes,
   slowestLines,
   tallyOf,
@@ -80,41 +78,6 @@ describe('the slowest files', () => {
     expect(slowestLines(times, '/house', 2)).toEqual([
       '    3.0 s  e2e/c.spec.ts',
       '    2.5 s  node/a.test.ts',
-    ]);
-  });
-});
-
-describe('the tests of a run', () => {
-  it('have the titles of their suites, from both runners', () => {
-    const vitest = reportFile({
-      testResults: [
-        {
-          name: '/house/node/a.test.ts',
-          assertionResults: [
-            { ancestorTitles: ['a block'], title: 'is read', status: 'passed' },
-            { ancestorTitles: [], title: 'waits', status: 'pending' },
-          ],
-        },
-      ],
-    });
-    const spec = (title: string, status: string): object => ({ title, tests: [{ status, results: [] }] });
-    const playwright = reportFile({
-      config: { rootDir: '/house/e2e' },
-      suites: [
-        {
-          title: 'b.spec.ts',
-          file: 'b.spec.ts',
-          specs: [spec('opens', 'expected')],
-          suites: [{ title: 'a page', specs: [spec('closes', 'unexpected'), spec('stays', 'skipped')] }],
-        },
-      ],
-    });
-    expect([...readVitestTests(vitest, '/house'), ...readPlaywrightTests(playwright, '/house')]).toEqual([
-      { file: 'node/a.test.ts', titles: ['a block', 'is read'], status: 'passed' },
-      { file: 'node/a.test.ts', titles: ['waits'], status: 'skipped' },
-      { file: 'e2e/b.spec.ts', titles: ['opens'], status: 'passed' },
-      { file: 'e2e/b.spec.ts', titles: ['a page', 'closes'], status: 'failed' },
-      { file: 'e2e/b.spec.ts', titles: ['a page', 'stays'], status: 'skipped' },
     ]);
   });
 });

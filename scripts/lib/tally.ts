@@ -29,15 +29,6 @@ export interface FileTime {
   readonly milliseconds: number;
 }
 
-/** A test that a runner reported. */
-export interface RanTest {
-  /** Path from the checkout's root. */
-  readonly file: string;
-  /** Titles of the `describe` blocks around it, outermost first, and its own. */
-  readonly titles: readonly string[];
-  readonly status: 'passed' | 'failed' | 'skipped';
-}
-
 interface VitestReport {
   readonly numPassedTests: number;
   readonly numFailedTests: number;
@@ -49,8 +40,6 @@ interface VitestReport {
     readonly assertionResults: readonly {
       readonly status: string;
       readonly fullName: string;
-      readonly ancestorTitles: readonly string[];
-      readonly title: string;
     }[];
   }[];
 }
@@ -77,18 +66,6 @@ export function readVitestTimes(path: string): FileTime[] {
     file: name,
     milliseconds: endTime - startTime,
   }));
-}
-
-/** Every test in vitest's JSON report. @param root the checkout's root */
-export function readVitestTests(path: string, root: string): RanTest[] {
-  const report = JSON.parse(readFileSync(path, 'utf8')) as VitestReport;
-  return report.testResults.flatMap(({ name, assertionResults }) =>
-    assertionResults.map(({ ancestorTitles, title, status }) => ({
-      file: relative(root, name),
-      titles: [...ancestorTitles, title],
-      status: status === 'passed' || status === 'failed' ? status : 'skipped',
-    })),
-  );
 }
 
 interface PlaywrightSuite {
@@ -130,23 +107,6 @@ export function readPlaywrightTally(path: string): Tally {
 export function readPlaywrightTimes(path: string): FileTime[] {
   const { config, suites } = JSON.parse(readFileSync(path, 'utf8')) as PlaywrightReport;
   return suites.map((suite) => ({ file: join(config.rootDir, suite.file), milliseconds: durationOf(suite) }));
-}
-
-/** Every test in Playwright's JSON report. @param root the checkout's root */
-export function readPlaywrightTests(path: string, root: string): RanTest[] {
-  const { config, suites } = JSON.parse(readFileSync(path, 'utf8')) as PlaywrightReport;
-  return suites.flatMap((suite) => testsIn(suite, relative(root, join(config.rootDir, suite.file)), []));
-}
-
-/** @param outer titles of the suites around this one, without the outermost, whose title is the file name */
-function testsIn({ suites = [], specs }: PlaywrightSuite, file: string, outer: readonly string[]): RanTest[] {
-  const own = specs.flatMap(({ title, tests }) =>
-    tests.map(({ status }): RanTest => {
-      const passed = status === 'expected' ? 'passed' : 'failed';
-      return { file, titles: [...outer, title], status: status === 'skipped' ? 'skipped' : passed };
-    }),
-  );
-  return [...own, ...suites.flatMap((suite) => testsIn(suite, file, [...outer, suite.title]))];
 }
 
 function durationOf({ suites = [], specs }: PlaywrightSuite): number {
