@@ -53,7 +53,10 @@ const router: ExplorerRouter = {
         route,
         new URLSearchParams(request.query as Record<string, string>).toString(),
       );
-      if (!path.ok || !query.ok) return void response.status(400).end();
+      if (!path.ok || !query.ok) {
+        response.status(400).end();
+        return;
+      }
       const body = undefined as RouteBody<typeof route>;
       response.json(await answer({ ...path.value, ...query.value, body }));
     });

@@ -187,7 +187,10 @@ it('no operation accepts another method', async () => {
     fc.asyncProperty(requests(), fc.constantFrom(...METHODS), async ({ target }, method) => {
       const { status, headers, text } = await explorer.get(target, { method });
       if (status === 404 && (target.includes('..') || target.includes('\\'))) return;
-      if (method === 'HEAD' && target === '/health') return void expect(status).toBe(200);
+      if (method === 'HEAD' && target === '/health') {
+        expect(status).toBe(200);
+        return;
+      }
       expect([method, target, status, headers.allow]).toEqual([method, target, 405, 'GET']);
       expect(text).toBe(method === 'HEAD' ? '' : '{"detail":"Method Not Allowed"}');
     }),

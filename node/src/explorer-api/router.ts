@@ -27,15 +27,15 @@ export interface TaggedBytes {
 
 /** Binds handlers, which are type-checked against the contract. They throw HttpError with one of the route's codes. */
 export interface ExplorerRouter {
-  json<Route extends RouteDefinition>(
+  readonly json: <Route extends RouteDefinition>(
     route: Route,
     dependsOn: StateDependency,
     answer: (call: RouteCall<Route>) => Promise<RouteOutput<Route>>,
-  ): void;
-  bytes<Route extends RouteDefinition>(
+  ) => void;
+  readonly bytes: <Route extends RouteDefinition>(
     route: Route,
     open: (call: RouteCall<Route>) => Promise<TaggedBytes>,
-  ): void;
+  ) => void;
 }
 
 /** Binds the routes of one resource. */

@@ -39,13 +39,13 @@ export async function startRpc(
   limits?: HttpLimits,
 ): Promise<RunningServer> {
   requireLoopbackHost(address.host);
-  const { authorize, ...rules } = rulesOf(context.chain.network, createBearerCheck(token));
+  const rules = rulesOf(context.chain.network, createBearerCheck(token));
   const app = createApp();
   app.use(apiLogAndHeaders(context.logger));
-  bindRoutes(app, { authorize, ...rules }, context);
+  bindRoutes(app, rules, context);
   const openApi = { method: 'GET' as const, path: OPENAPI_PATH };
   bindPath(app, openApi, rules.errors.methodNotAllowed, (request, response) => {
-    authorize({ tier: 'private' }, request, response);
+    rules.authorize({ tier: 'private' }, request, response);
     sendAnswer(response, { status: 200, body: buildRpcOpenApi() });
   });
   app.use(...apiErrorHandlers(context.logger, rpcError('not_found')));

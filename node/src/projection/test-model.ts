@@ -320,7 +320,9 @@ export async function readEverything(
     transactions: await Promise.all(
       FEED_FILTERS.map((filter) => allPages((page) => asked.transactions({ ...page, ...filter }), limit)),
     ),
-    blocksAt: await Promise.all([0, ...TIMES, 4_294_967_295].map((time) => asked.blockAt(time))),
+    blocksAt: await Promise.all(
+      [0, ...TIMES, 4_294_967_295].map(async (time) => (await asked.blockAt(time))?.block),
+    ),
     addresses: await allPages((page) => asked.addresses(page), limit),
     totals: await asked.totals(),
     series: await allSeries(asked, limit),

@@ -255,12 +255,12 @@ describe('a client', () => {
   it('sends path, query, body and token of a call, encoded', async () => {
     const seen: unknown[] = [];
     const odd = 'a/b?c#d%25 é';
-    server = await startTestServer((request, response) => {
-      void readText(request).then((body) => {
-        seen.push([request.method, request.url, request.headers.authorization, body]);
-        sendJson(response, 404, { error: 'not_found' });
-      });
-    });
+    const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+      const body = await readText(request);
+      seen.push([request.method, request.url, request.headers.authorization, body]);
+      sendJson(response, 404, { error: 'not_found' });
+    };
+    server = await startTestServer((request, response) => void answer(request, response));
     const rpc = createRpcClient({ baseUrl: server.baseUrl, token: 'secret' });
     await failureOf(rpc.listAccountTransactions({ address: odd, limit: 7, cursor: 'a&b' }));
     await failureOf(rpc.submitTransaction({ raw: 'ab' }));

@@ -99,13 +99,10 @@ export interface RouteDefinition {
   readonly description: string;
 }
 
-type Nothing = Readonly<Record<never, never>>;
-const NOTHING: Nothing = {};
-
 const DEFAULTS = {
   method: 'GET',
-  params: NOTHING,
-  query: NOTHING,
+  params: {},
+  query: {},
   status: 200,
   contentType: 'application/json',
   errors: [],
@@ -270,17 +267,13 @@ function absentValue(parameter: QueryParameter): number | string | undefined {
 type ValueIssue = Pick<QueryIssue, 'type' | 'msg' | 'ctx'>;
 
 function parseValue(parameter: QueryParameter, text: string): number | string | ValueIssue {
-  switch (parameter.kind) {
-    case 'text':
-      return text;
-    case 'choice':
-      return parseChoice(parameter, text);
-    case 'integer':
-      return /^[+-]?[0-9]+$/.test(text) ? checkBounds(parameter, Number(text)) : NOT_AN_INTEGER;
-    case 'clamped':
-      if (!/^-?[0-9]+$/.test(text)) return NOT_AN_INTEGER;
-      return Math.min(Math.max(Number(text), parameter.minimum), parameter.maximum);
-  }
+  if (parameter.kind === 'text') return text;
+  if (parameter.kind === 'choice') return parseChoice(parameter, text);
+  const isClamped = parameter.kind === 'clamped';
+  if (!(isClamped ? /^-?[0-9]+$/ : /^[+-]?[0-9]+$/).test(text)) return NOT_AN_INTEGER;
+  const value = Number(text);
+  if (!isClamped) return checkBounds(parameter, value);
+  return Math.min(Math.max(value, parameter.minimum), parameter.maximum);
 }
 
 const NOT_AN_INTEGER: ValueIssue = {

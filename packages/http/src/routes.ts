@@ -52,7 +52,7 @@ export interface RouteRules {
   /** True if a malformed path parameter is reported before a malformed query. */
   readonly isPathFirst?: boolean;
   /** Checks parsed path parameters further. @throws HttpError */
-  checkPath?(values: Readonly<Record<string, unknown>>): void;
+  readonly checkPath?: (values: Readonly<Record<string, unknown>>) => void;
 }
 
 /** Answers a parsed request. @throws HttpError with one of the route's codes */

@@ -8,7 +8,7 @@ const { apiVersion } = EXPLORER_LIMITS;
 export const status: Resource = ({ json }, context) => {
   const { network } = context;
 
-  json(explorerRoutes.health, 'program', async () => ({
+  json(explorerRoutes.health, 'status', async () => ({
     ok: true,
     network: network.name,
     chain_id: network.chainId,
