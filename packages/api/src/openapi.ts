@@ -106,7 +106,7 @@ export function buildRpcOpenApi(): OpenApiDocument {
     description: `${AMOUNTS} It listens on loopback only. Whoever has the token can submit transactions.`,
     server: 'The node that serves this document.',
     routes: Object.values(rpcRoutes),
-    tags: { public: 'Without authentication.', private: 'With the bearer token.' },
+    tags: { private: 'With the bearer token.', public: 'Without authentication.' },
     statuses: RPC_ERROR_STATUS,
     tierErrors: { private: ['unauthorized'] },
     isExplorer: false,
