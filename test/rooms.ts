@@ -81,7 +81,7 @@ export const ROOMS: readonly Room[] = [
   { name: 'gateway-bench', files: '^gateway/bench/', mayImport: ['scripts'] },
   { name: 'wallet-page', files: '^gateway/wallet/', mayImport: PACKAGES },
   { name: 'website', files: '^website/', mayImport: ['protocol', 'api', 'http', 'ui', 'records'] },
-  { name: 'scripts', files: '^(scripts/|[^/]+\\.config\\.ts$)', mayImport: [] },
+  { name: 'scripts', files: '^(scripts/|[^/]+\\.config\\.ts$)', mayImport: ['api'] },
   { name: 'e2e', files: '^e2e/', mayImport: ['protocol', 'api', 'http', 'testkit', 'scripts'] },
   { name: 'test', files: '^test/', mayImport: [] },
 ];

@@ -1,12 +1,19 @@
 /** The statements that read the database. Each answer is one of them: one snapshot, which includes the height that it is of. */
+import {
+  EXPLORER_LIMITS,
+  HISTORY_DIRECTIONS,
+  type HistoryDirection,
+  type TransactionKind,
+} from '@cairn/api/explorer';
 import type { Address } from '@cairn/protocol';
 import type { ChainTip, PrefixMatches } from '../src/chain/chain-reader.ts';
-import type {
-  BlockRow,
-  MinerTotals,
-  RankedAddressRow,
-  StateRow,
-  TransactionRow,
+import {
+  FILTERED_ITEMS,
+  type BlockRow,
+  type MinerTotals,
+  type RankedAddressRow,
+  type StateRow,
+  type TransactionRow,
 } from '../src/projection/reader.ts';
 import {
   blockColumns,
@@ -38,17 +45,21 @@ export interface ListStatement<Lists> extends Statement {
   readonly lists?: Lists;
 }
 
-/** @param lists a query for each list, in which `s` is the row of `state` */
+/**
+ * @param lists a query for each list, in which `s` is the row of `state`
+ * @param before a `WITH` clause for tables that several lists need
+ */
 function statement<Lists>(
   name: string,
   lists: { readonly [List in keyof Lists]: string },
+  before = '',
 ): ListStatement<Lists> {
   const built = Object.entries<string>(lists).map(
     ([list, query]) => `'${list}', COALESCE((SELECT json_agg(r) FROM (${query}) AS r), '[]')`,
   );
   return {
     name,
-    text: `SELECT ${HEAD}, json_build_object(${built.join(', ')}) AS lists FROM state AS s CROSS JOIN node AS n`,
+    text: `${before} SELECT ${HEAD}, json_build_object(${built.join(', ')}) AS lists FROM state AS s CROSS JOIN node AS n`,
   };
 }
 
@@ -106,6 +117,89 @@ const SERIES_START = `(SELECT GREATEST(COALESCE($2::bigint, max(start) - ($3::bi
   FROM series WHERE step = $1)`;
 const SERIES_END = `${SERIES_START} + $3::bigint * $1`;
 
+/** Limits $3 to $4 on timestamps; `heights` is the lowest and the highest block in them. */
+const HEIGHTS = `heights AS MATERIALIZED (
+  SELECT min(height) AS low, max(height) AS high FROM blocks WHERE timestamp BETWEEN $3::bigint AND $4::bigint
+)`;
+const KEYS = FILTERED_ITEMS + 1;
+
+/** A page of filtered keys: skips $1, returns at most $2. @param order of the sequence numbers */
+function pageOfKeys(order: 'ASC' | 'DESC') {
+  const keys = `SELECT sequence FROM keys ORDER BY sequence ${order} LIMIT ${FILTERED_ITEMS}`;
+  return {
+    totals: 'SELECT count(*) AS total FROM keys',
+    transactions: transactions(
+      `SELECT t.* FROM (SELECT sequence FROM (${keys}) AS listed ORDER BY sequence ${order} OFFSET $1 LIMIT $2) AS k
+       JOIN transactions AS t USING (sequence)`,
+      `t.sequence ${order}`,
+    ),
+  };
+}
+
+interface FilteredLists {
+  totals: { total: number };
+  transactions: TransactionRow;
+}
+
+/** A page of the feed with these transactions only. @param isTimed of blocks with timestamps from $3 to $4 */
+export function filteredFeed(kind: TransactionKind | undefined, isTimed: boolean) {
+  const begin = kind === 'transfer' ? 'first_sequence + 1' : 'first_sequence';
+  const end = kind === 'coinbase' ? 'first_sequence' : 'first_sequence + transaction_count - 1';
+  const conditions = [
+    'true',
+    ...(kind === 'transfer' ? ['transaction_count > 1'] : []),
+    ...(isTimed ? ['height BETWEEN low AND high', 'timestamp BETWEEN $3::bigint AND $4::bigint'] : []),
+  ];
+  const keys = `keys AS MATERIALIZED (
+    SELECT sequence FROM blocks ${isTimed ? 'CROSS JOIN heights' : ''}
+      CROSS JOIN LATERAL generate_series(${end}, ${begin}, -1) AS sequence
+    WHERE ${conditions.join(' AND ')} ORDER BY height DESC, sequence DESC LIMIT ${KEYS}
+  )`;
+  const name = `feed ${kind} ${isTimed}`;
+  return statement<FilteredLists>(name, pageOfKeys('DESC'), `WITH ${isTimed ? `${HEIGHTS}, ` : ''}${keys}`);
+}
+
+/**
+ * A page of the history of the address $3 or, with limits on timestamps from $3 to $4, of $5. Each direction is read in the order
+ * of its index, so that a long history is not sorted.
+ */
+export function filteredHistory(
+  direction: HistoryDirection | undefined,
+  order: 'ASC' | 'DESC',
+  isTimed: boolean,
+) {
+  const directions = direction === undefined ? HISTORY_DIRECTIONS : [direction];
+  const inTime = `AND sequence >= (SELECT first_sequence FROM blocks, heights WHERE height = low)
+    AND sequence < (SELECT first_sequence + transaction_count FROM blocks, heights WHERE height = high)
+    AND EXISTS (SELECT FROM transactions AS t JOIN blocks AS b USING (height)
+      WHERE t.sequence = history.sequence AND b.timestamp BETWEEN $3::bigint AND $4::bigint)`;
+  const parts = directions.map(
+    (one) => `(SELECT sequence FROM history
+      WHERE address = (SELECT number FROM addresses WHERE address = ${isTimed ? '$5' : '$3'})
+        AND direction = '${one}' ${isTimed ? inTime : ''}
+      ORDER BY sequence ${order} LIMIT ${KEYS})`,
+  );
+  const keys = `keys AS MATERIALIZED (
+    SELECT sequence FROM (${parts.join(' UNION ALL ')}) AS found ORDER BY sequence ${order} LIMIT ${KEYS}
+  )`;
+  const name = `history ${direction} ${order} ${isTimed}`;
+  return statement<FilteredLists>(name, pageOfKeys(order), `WITH ${isTimed ? `${HEIGHTS}, ` : ''}${keys}`);
+}
+
+/** A page of the history of address $3 from its oldest or newest transaction on: skips $1, returns at most $2. */
+function history(name: string, order: 'ASC' | 'DESC') {
+  const start = order === 'ASC' ? 'position >= $1::bigint' : 'position < a.transaction_count - $1::bigint';
+  return statement<FilteredLists>(name, {
+    totals: 'SELECT transaction_count AS total FROM addresses WHERE address = $3',
+    transactions: transactions(
+      `SELECT t.* FROM addresses AS a CROSS JOIN LATERAL (
+         SELECT sequence FROM history WHERE address = a.number AND ${start} ORDER BY position ${order} LIMIT $2
+       ) AS h JOIN transactions AS t USING (sequence) WHERE a.address = $3`,
+      `t.sequence ${order}`,
+    ),
+  });
+}
+
 export const STATEMENTS = {
   head: statement<Record<string, never>>('head', {}),
   /** The newest $1 blocks. */
@@ -147,17 +241,27 @@ export const STATEMENTS = {
       't.sequence DESC',
     ),
   }),
-  /** A page of the history of address $3: skips $1 transactions, returns at most $2. */
-  history: statement<{ totals: { total: number }; transactions: TransactionRow }>('history', {
-    totals: 'SELECT transaction_count AS total FROM addresses WHERE address = $3',
-    transactions: transactions(
-      `SELECT t.* FROM addresses AS a CROSS JOIN LATERAL (
-         SELECT sequence FROM history WHERE address = a.number AND position < a.transaction_count - $1::bigint
-         ORDER BY position DESC LIMIT $2
-       ) AS h JOIN transactions AS t USING (sequence) WHERE a.address = $3`,
-      't.sequence DESC',
-    ),
+  newestHistory: history('newestHistory', 'DESC'),
+  oldestHistory: history('oldestHistory', 'ASC'),
+  /** The block with the greatest timestamp, then height, of those with at most timestamp $1. */
+  blockAt: statement<{ blocks: BlockRow }>('blockAt', {
+    blocks: `${BLOCKS} WHERE b.timestamp <= $1::bigint ORDER BY b.timestamp DESC, b.height DESC LIMIT 1`,
   }),
+  /** Fees of the newest blocks with transfers, without the genesis block; as `FeeEstimator`. */
+  fees: statement<{ fees: { blocks: number; percentiles: [number, number, number] | null } }>(
+    'fees',
+    {
+      fees: `SELECT (SELECT count(*) FROM sampled) AS blocks,
+          percentile_disc(ARRAY[0.9, 0.5, 0.1]) WITHIN GROUP (ORDER BY t.fee) AS percentiles
+        FROM sampled AS b JOIN transactions AS t
+          ON t.sequence > b.first_sequence AND t.sequence < b.first_sequence + b.transaction_count`,
+    },
+    `WITH sampled AS MATERIALIZED (
+      SELECT first_sequence, transaction_count FROM blocks
+      WHERE transaction_count > 1 AND height > GREATEST((SELECT height FROM state) - ${EXPLORER_LIMITS.feeDepth}, 0)
+      ORDER BY height DESC LIMIT ${EXPLORER_LIMITS.feeBlocks}
+    )`,
+  ),
   /** A page of the ranking: skips $1 addresses, returns at most $2. Without its limit, the look-up would read the whole table. */
   ranking: statement<{ addresses: RankedAddressRow }>('ranking', {
     addresses: `SELECT ${rankedAddressColumns(POSTGRES)} FROM (

@@ -17,16 +17,22 @@ import {
   type TransactionId,
 } from '@cairn/protocol';
 import type { Logger } from 'pino';
+import type { FeeEstimate } from '../src/mempool/fee-estimate.ts';
 import type { PrefixMatches, StoredBlockSummary } from '../src/chain/chain-reader.ts';
 import type { AtTip, ExplorerReader, ProofRow } from '../src/explorer-api/index.ts';
 import {
   blockOf,
   LISTED_MINERS,
+  FILTERED_ITEMS,
   serializeRankedAddress,
+  timesOf,
   totalsOf,
   transactionOf,
   type ChainTotals,
+  type FeedRequest,
+  type HistoryRequest,
   type ListedTransaction,
+  type TransactionRow,
   type MinerBlocksRequest,
   type MinersPage,
   type MinerTotals,
@@ -45,7 +51,7 @@ import type { ProjectionError, ProjectionStore, Reported } from '../src/projecti
 import { digestTransactions } from '../src/chain/transaction-checks.ts';
 import { WholeBlocks, type BlockBytes, type BlockSource } from '../src/chain/whole-blocks.ts';
 import type { ReadingPool } from './connection.ts';
-import { STATEMENTS, type HeadRow, type ListStatement } from './queries.ts';
+import { filteredFeed, filteredHistory, STATEMENTS, type HeadRow, type ListStatement } from './queries.ts';
 
 type StoreReader = ProjectionStore['reader'];
 
@@ -107,6 +113,22 @@ export class PostgresReader implements ExplorerReader, StoreReader {
     return { block: blockOf(blocks[0]), transactions: items, tipHeight: head.height };
   }
 
+  async blockAt(time: number): Promise<AtTip<{ block: StoredBlockSummary }> | undefined> {
+    const [{ height }, { blocks }] = await this.#read(STATEMENTS.blockAt, [time]);
+    return blocks[0] && { block: blockOf(blocks[0]), tipHeight: height };
+  }
+
+  async fees(): Promise<FeeEstimate> {
+    const [, { fees }] = await this.#read(STATEMENTS.fees);
+    const { blocks: sampledBlocks, percentiles } = fees[0]!;
+    const [nextBlock, fewBlocks, economy] = (percentiles ?? [0, 0, 0]).map(BigInt) as [
+      bigint,
+      bigint,
+      bigint,
+    ];
+    return { nextBlock, fewBlocks, economy, sampledBlocks };
+  }
+
   async transaction(id: TransactionId): Promise<AtTip<ListedTransaction> | undefined> {
     const { transaction, tipHeight } = await this.#find(id);
     return transaction && { ...transaction, tipHeight };
@@ -124,19 +146,33 @@ export class PostgresReader implements ExplorerReader, StoreReader {
     return accounts[0] && { balance: BigInt(accounts[0].balance), nonce: accounts[0].nonce };
   }
 
-  async transactions({ offset, limit }: PageRequest): Promise<AtTip<Page<ListedTransaction>>> {
-    const [head, { transactions }] = await this.#read(STATEMENTS.feed, [offset, limit]);
-    const items = transactions.map((row) => transactionOf(row, head.chain_id));
-    return { items, total: head.transactions, tipHeight: head.height };
+  async transactions(request: FeedRequest): Promise<AtTip<Page<ListedTransaction>>> {
+    const { offset, limit, kind } = request;
+    const times = timesOf(request);
+    if (kind === undefined && times === undefined) {
+      const [head, { transactions }] = await this.#read(STATEMENTS.feed, [offset, limit]);
+      return listOf(head, transactions, head.transactions);
+    }
+    const values = [offset, limit, ...(times === undefined ? [] : [times.from, times.to])];
+    const [head, lists] = await this.#read(filteredFeed(kind, times !== undefined), values);
+    return filteredListOf(head, lists);
   }
 
   async addressTransactions(
     address: Address,
-    { offset, limit }: PageRequest,
+    request: HistoryRequest,
   ): Promise<AtTip<Page<ListedTransaction>>> {
-    const [head, lists] = await this.#read(STATEMENTS.history, [offset, limit, address]);
-    const items = lists.transactions.map((row) => transactionOf(row, head.chain_id));
-    return { items, total: lists.totals[0]?.total ?? 0, tipHeight: head.height };
+    const { offset, limit, direction, order } = request;
+    const times = timesOf(request);
+    if (direction === undefined && times === undefined) {
+      const statement = order === 'oldest' ? STATEMENTS.oldestHistory : STATEMENTS.newestHistory;
+      const [head, lists] = await this.#read(statement, [offset, limit, address]);
+      return listOf(head, lists.transactions, lists.totals[0]?.total ?? 0);
+    }
+    const statement = filteredHistory(direction, order === 'oldest' ? 'ASC' : 'DESC', times !== undefined);
+    const values = [offset, limit, ...(times === undefined ? [] : [times.from, times.to]), address];
+    const [head, lists] = await this.#read(statement, values);
+    return filteredListOf(head, lists);
   }
 
   async addresses({ offset, limit }: PageRequest): Promise<Page<AddressSummary>> {
@@ -235,6 +271,25 @@ export class PostgresReader implements ExplorerReader, StoreReader {
       ([head]) => head.block_id,
     );
   }
+}
+
+function listOf(
+  head: HeadRow,
+  rows: readonly TransactionRow[],
+  total: number,
+): AtTip<Page<ListedTransaction>> {
+  return { items: rows.map((row) => transactionOf(row, head.chain_id)), total, tipHeight: head.height };
+}
+
+function filteredListOf(
+  head: HeadRow,
+  lists: { readonly totals: readonly { total: number }[]; readonly transactions: readonly TransactionRow[] },
+): AtTip<Page<ListedTransaction>> {
+  const found = lists.totals[0]?.total ?? 0;
+  return {
+    ...listOf(head, lists.transactions, Math.min(found, FILTERED_ITEMS)),
+    ...(found > FILTERED_ITEMS && { totalIsMinimum: true }),
+  };
 }
 
 type ListsOf<Lists> = { readonly [List in keyof Lists]: readonly Lists[List][] };

@@ -9,6 +9,7 @@ import { serveControlSocket } from './devnet-control/control-socket.ts';
 import { DevnetControl } from './devnet-control/devnet-control.ts';
 import { DISABLED_INDEX, NodeReader, startExplorerApi } from './explorer-api/index.ts';
 import { startRpc } from './local-rpc/server.ts';
+import { FeeEstimator } from './mempool/fee-estimate.ts';
 import { Mempool } from './mempool/mempool.ts';
 import type { NodeMetrics } from './metrics/metrics.ts';
 import { startDemoTraffic } from './miner/demo-traffic.ts';
@@ -84,6 +85,7 @@ export async function startNode(config: NodeConfig, options: StartOptions = {}):
     verifySignature: (raw, id) => chain.verifyTransfer(raw, id),
   });
   closing.defer(() => mempool.close());
+  const fees = new FeeEstimator(chain);
   const token = await readOrCreateTokenFile(directory.token);
   const peers = new PeerNetworkHandle(chain);
   const projection = await startProjection(config, { chain, peers, path: directory.projection, logger });
@@ -118,6 +120,7 @@ export async function startNode(config: NodeConfig, options: StartOptions = {}):
       {
         chain,
         mempool,
+        fees,
         nodeState: () => peers.state(),
         relay: (pending) => peers.publish(pending),
         dataDir: directory.path,
@@ -133,7 +136,7 @@ export async function startNode(config: NodeConfig, options: StartOptions = {}):
       {
         network: config.network,
         chain,
-        reader: new NodeReader(chain, () => projection?.reader()),
+        reader: new NodeReader(chain, () => projection?.reader(), fees),
         nodeState: () => peers.state(),
         indexStatus,
         onIndexChange: (listener) => projection?.subscribe(listener) ?? (() => undefined),

@@ -1,10 +1,13 @@
-import { EXPLORER_ROUTES } from '../src/explorer-api/routes/index.ts';
-import { RPC_ROUTES } from '../src/local-rpc/routes/index.ts';
+import { explorerAdditions, explorerRoutes } from '@cairn/api/explorer';
+import { rpcRoutes } from '@cairn/api/rpc';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestExplorer, type TestExplorer } from '../src/explorer-api/test-support.ts';
 import { parseRaw, sendRaw } from '@cairn/http/test-support';
 import { startTestRpc, TOKEN, type TestRpc } from '../src/local-rpc/test-support.ts';
+
+const { events: _stream, ...additions } = explorerAdditions;
+const EXPLORER_ROUTES = Object.values({ ...explorerRoutes, ...additions });
 
 let explorer: TestExplorer;
 let rpc: TestRpc;
@@ -22,9 +25,9 @@ const bytes = fc
   .map((codes) => String.fromCharCode(...codes.filter((code) => ![10, 13, 32].includes(code))));
 
 /** A route's path with any bytes in place of its parameters, after it, or in its query. */
-function targets(routes: readonly { readonly route: { readonly path: string } }[]): fc.Arbitrary<string> {
+function targets(routes: readonly { readonly path: string }[]): fc.Arbitrary<string> {
   return fc
-    .tuple(fc.constantFrom('', ...routes.map(({ route }) => route.path)), bytes, bytes, fc.boolean())
+    .tuple(fc.constantFrom('', ...routes.map(({ path }) => path)), bytes, bytes, fc.boolean())
     .map(
       ([path, value, tail, isQuery]) => `${path.replace(/\{[a-z_]+\}/, value)}${isQuery ? '?' : ''}${tail}`,
     )
@@ -59,7 +62,7 @@ describe('any bytes as a request target', () => {
 
   it('get a defined answer of the private RPC, and it stays alive § 7.2 any target § fault malformed HTTP', async () => {
     await fc.assert(
-      fc.asyncProperty(targets(RPC_ROUTES), fc.boolean(), async (target, authorized) => {
+      fc.asyncProperty(targets(Object.values(rpcRoutes)), fc.boolean(), async (target, authorized) => {
         const headers = authorized ? `Authorization: Bearer ${TOKEN}\r\n` : '';
         const { status, isJson } = await ask(rpc.url, target, headers);
         expect([target, status]).toEqual([target, expect.toBeOneOf([200, 400, 401, 404, 405, 422])]);

@@ -6,14 +6,15 @@
  */
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import type { QueryParameter } from '@cairn/api';
+import { parsePath, parseQuery, type RouteBody } from '@cairn/api';
 import compression from 'compression';
 import express from 'express';
 import { pino } from 'pino';
 import { ChainStore } from '../../src/chain/chain-store.ts';
 import { TransactionChecker } from '../../src/chain/transaction-checker.ts';
 import { DISABLED_INDEX, NodeReader, type ExplorerContext } from '../../src/explorer-api/index.ts';
-import { EXPLORER_ROUTES } from '../../src/explorer-api/routes/index.ts';
+import type { ExplorerRouter } from '../../src/explorer-api/router.ts';
+import { RESOURCES } from '../../src/explorer-api/routes/index.ts';
 import { BlockFiles } from '../../src/storage/block-files.ts';
 import { CoreIndex } from '../../src/storage/core-index.ts';
 import { NETWORK } from '../senders.ts';
@@ -44,23 +45,25 @@ const context: ExplorerContext = {
 };
 
 const app = express().disable('x-powered-by').use(compression());
-for (const binding of EXPLORER_ROUTES) {
-  if (!('answer' in binding)) continue;
-  const { route, answer } = binding;
-  const parameters = Object.entries<QueryParameter>(route.query);
-  app.get(route.path.replaceAll(/\{(\w+)\}/g, ':$1'), async (request, response) => {
-    const input: Record<string, unknown> = {};
-    for (const [name, { parse }] of Object.entries(route.params)) {
-      const parsed = parse(String(request.params[name]));
-      input[name] = parsed.ok ? parsed.value : undefined;
-    }
-    for (const [name, parameter] of parameters) {
-      const text = request.query[name];
-      if (parameter.kind === 'integer') input[name] = text === undefined ? parameter.default : Number(text);
-    }
-    response.json(await answer(context, input as never));
-  });
-}
+const router: ExplorerRouter = {
+  json(route, _dependsOn, answer) {
+    app.get(route.path.replaceAll(/\{(\w+)\}/g, ':$1'), async (request, response) => {
+      const path = parsePath(route, request.params);
+      const query = parseQuery(
+        route,
+        new URLSearchParams(request.query as Record<string, string>).toString(),
+      );
+      if (!path.ok || !query.ok) {
+        response.status(400).end();
+        return;
+      }
+      const body = undefined as RouteBody<typeof route>;
+      response.json(await answer({ ...path.value, ...query.value, body }));
+    });
+  },
+  bytes() {},
+};
+for (const bindResource of RESOURCES) bindResource(router, context);
 
 const server = app.listen(0, '127.0.0.1', () => {
   console.log(`port ${(server.address() as AddressInfo).port}`);

@@ -28,6 +28,7 @@ const contractTests: Readonly<Record<string, () => Promise<unknown>>> = {
   'explorer-rules/answers': () => import('../../test/explorer-rules/answers.test.ts'),
   'explorer-rules/block-list': () => import('../../test/explorer-rules/block-list.test.ts'),
   'explorer-rules/fields': () => import('../../test/explorer-rules/fields.test.ts'),
+  'explorer-rules/filters': () => import('../../test/explorer-rules/filters.test.ts'),
   'explorer-rules/hostile-queries': () => import('../../test/explorer-rules/hostile-queries.test.ts'),
   'explorer-rules/one-height': () => import('../../test/explorer-rules/one-height.test.ts'),
   'explorer-rules/parameters': () => import('../../test/explorer-rules/parameters.test.ts'),

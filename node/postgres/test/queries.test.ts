@@ -40,7 +40,9 @@ describe.skipIf(!hasPostgres)('according to its plan,', () => {
     it.each([
       ['startingWith', '(bytea, bytea, text, integer)', `(${PREFIX}, 'dabcde', 5)`],
       ['feed', '(integer, integer)', '(10, 25)'],
-      ['history', '(integer, integer, text)', `(10, 25, 'd')`],
+      ['newestHistory', '(integer, integer, text)', `(10, 25, 'd')`],
+      ['oldestHistory', '(integer, integer, text)', `(10, 25, 'd')`],
+      ['blockAt', '(bigint)', '(9)'],
       ['transaction', '(bytea)', `('\\xab')`],
       ['blockByHeight', '(integer, integer, integer)', '(0, 25, 7)'],
       ['blockById', '(integer, integer, bytea)', `(0, 25, '\\xab')`],

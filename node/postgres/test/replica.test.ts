@@ -113,7 +113,8 @@ it('a replica without its database answers 503 on every route, as the OpenAPI do
     await replica.close();
   });
   const document = JSON.parse((await send(api.url, '/openapi.json')).text) as OpenApiDocument;
-  for (const [path, { get }] of Object.entries(document.paths)) {
+  for (const [path, operations] of Object.entries(document.paths)) {
+    const get = operations['get']!;
     const example = (name: string): string =>
       String(get.parameters!.find((parameter) => parameter.name === name)!.example);
     const target = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => example(name));

@@ -1,27 +1,19 @@
 import { lstatSync, unlinkSync } from 'node:fs';
 import { connect } from 'node:net';
-import {
-  devnetError,
-  DEVNET_LIMITS,
-  devnetRoutes,
-  parseDevnetBody,
-  type DevnetPlainErrorCode,
-  type DevnetRoutes,
-  type RouteBody,
-} from '@cairn/api/devnet';
-import type { RouteDefinition, RouteOutput } from '@cairn/api';
+import { devnetError, DEVNET_LIMITS, devnetRoutes, invalidRequest } from '@cairn/api/devnet';
+import { buildDevnetOpenApi } from '@cairn/api/openapi';
 import {
   apiErrorHandlers,
   apiLogAndHeaders,
+  bindAnswer,
   bindPath,
   createApp,
   HTTP_LIMITS,
   HttpServer,
-  JSON_TYPE,
-  sendJson,
+  sendAnswer,
   type Answer,
+  type RouteRules,
 } from '@cairn/http';
-import express, { type RequestHandler } from 'express';
 import type { Logger } from 'pino';
 import { MempoolUnavailableError } from '../mempool/mempool.ts';
 import type { DevnetControl } from './devnet-control.ts';
@@ -30,24 +22,6 @@ import type { DevnetControl } from './devnet-control.ts';
 export class ControlSocketError extends Error {
   override readonly name = 'ControlSocketError';
 }
-
-type Handlers = {
-  readonly [Id in keyof DevnetRoutes]: (
-    control: DevnetControl,
-    body: RouteBody<DevnetRoutes[Id]>,
-  ) => RouteOutput<DevnetRoutes[Id]> | Promise<RouteOutput<DevnetRoutes[Id]>>;
-};
-
-const HANDLERS: Handlers = {
-  state: (control) => control.state(),
-  mine: (control, body) => control.mine(body),
-  snapshot: (control) => control.snapshot(),
-  revert: (control, body) => control.revert(body),
-  reorganize: (control, body) => control.reorganize(body),
-  time: (control, body) => control.time(body),
-  fund: (control, body) => control.fund(body),
-  mining: (control, body) => control.mining(body),
-};
 
 /** A call may take minutes, during which its connection is idle. */
 const LIMITS = { ...HTTP_LIMITS, inactivityTimeout: 900_000, maxConnections: 256 };
@@ -68,23 +42,18 @@ export async function serveControlSocket(
   await removeStaleSocket(path);
   const app = createApp();
   app.use(apiLogAndHeaders(logger));
-  for (const id of Object.keys(devnetRoutes) as (keyof DevnetRoutes)[]) {
-    const route: RouteDefinition = devnetRoutes[id];
-    const handle = HANDLERS[id] as (control: DevnetControl, body: unknown) => unknown;
-    bindPath(
-      app,
-      route,
-      devnetError('method_not_allowed'),
-      readJsonBody,
-      requireJson,
-      async (request, response) => {
-        const bytes = request.body instanceof Uint8Array ? request.body : EMPTY_BODY;
-        const answer = await handle(control, parseDevnetBody(route, bytes));
-        response.status(route.status).setHeader('Cache-Control', 'no-store');
-        sendJson(response, answer);
-      },
-    );
-  }
+  bindAnswer(app, RULES, devnetRoutes.state, () => control.state());
+  bindAnswer(app, RULES, devnetRoutes.mine, ({ body }) => control.mine(body));
+  bindAnswer(app, RULES, devnetRoutes.snapshot, () => control.snapshot());
+  bindAnswer(app, RULES, devnetRoutes.revert, ({ body }) => control.revert(body));
+  bindAnswer(app, RULES, devnetRoutes.reorganize, ({ body }) => control.reorganize(body));
+  bindAnswer(app, RULES, devnetRoutes.time, ({ body }) => control.time(body));
+  bindAnswer(app, RULES, devnetRoutes.fund, ({ body }) => control.fund(body));
+  bindAnswer(app, RULES, devnetRoutes.mining, ({ body }) => control.mining(body));
+  const openApi = { method: 'GET' as const, path: '/devnet/openapi.json' };
+  bindPath(app, openApi, RULES.errors.methodNotAllowed, (_request, response) =>
+    sendAnswer(response, { status: 200, body: buildDevnetOpenApi() }),
+  );
   app.use(...apiErrorHandlers(logger, devnetError('not_found'), errorAnswer));
   const server = new HttpServer({
     app,
@@ -95,32 +64,23 @@ export async function serveControlSocket(
   return server;
 }
 
-const EMPTY_BODY = new Uint8Array();
-
-const readJsonBody: RequestHandler = express.raw({
-  type: JSON_TYPE,
-  limit: DEVNET_LIMITS.bodyBytes,
-  inflate: false,
-});
-
-/** Refuses a body that is not `application/json`; a missing or empty body counts as `{}`. */
-const requireJson: RequestHandler = (request, _response, next) => {
-  const { 'transfer-encoding': coding, 'content-length': length } = request.headers;
-  const hasBody = coding !== undefined || Number(length ?? 0) > 0;
-  const isRead = request.body instanceof Uint8Array;
-  next(hasBody && !isRead ? devnetError('unsupported_media_type') : undefined);
-};
-
-/** Error codes of the answers to errors of `express.raw`, by the error's `type`. */
-const BODY_ERRORS: Readonly<Record<string, DevnetPlainErrorCode>> = {
-  'entity.too.large': 'request_too_large',
-  'encoding.unsupported': 'unsupported_media_type',
+const RULES: RouteRules = {
+  errors: {
+    methodNotAllowed: devnetError('method_not_allowed'),
+    path: () => devnetError('not_found'), // no route has parameters in its path or query
+    query: () => devnetError('not_found'),
+  },
+  body: {
+    limit: DEVNET_LIMITS.bodyBytes,
+    isOptional: true,
+    tooLarge: devnetError('request_too_large'),
+    wrongType: devnetError('unsupported_media_type'),
+    malformed: invalidRequest,
+  },
 };
 
 function errorAnswer(error: unknown): Answer | undefined {
-  if (error instanceof MempoolUnavailableError) return devnetError('mempool_unavailable');
-  const code = BODY_ERRORS[(error as { type?: string }).type ?? ''];
-  return code && devnetError(code);
+  return error instanceof MempoolUnavailableError ? devnetError('mempool_unavailable') : undefined;
 }
 
 /** Removes a socket left by a process that has ended. @throws ControlSocketError if the path cannot be used for a socket */

@@ -11,9 +11,8 @@ import {
   type DevnetSnapshot,
   type DevnetState,
   type MiningMode,
-  type RouteBody,
 } from '@cairn/api/devnet';
-import type { RouteOutput } from '@cairn/api';
+import type { RouteBody, RouteOutput } from '@cairn/api';
 import {
   type Address,
   blockIdBytes,

@@ -1,56 +1,137 @@
+/** Answers with an entity tag: the 304, compression, and a cache in front of the router. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { promisify } from 'node:util';
-import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync, type BrotliOptions } from 'node:zlib';
-import { nameRoute } from '@cairn/http';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import { nameRoute, sendStream } from '@cairn/http';
 import { LRUCache } from 'lru-cache';
 import Negotiator from 'negotiator';
-import { ANY_ORIGIN, VARY } from './cors.ts';
+import type { BlockBytes } from '../chain/whole-blocks.ts';
+import { COMMON_HEADERS } from './cors.ts';
 import type { Generations, StateDependency } from './generations.ts';
 
 /** Bytes of all cached answers, including compressed forms and overhead. */
 const CAPACITY = 64 * 1024 * 1024;
 /** Overhead of one answer, in bytes. */
 const OVERHEAD = 1_024;
-/** Maximal length of a target (path and query) whose answer is cached: an address and every parameter need far less. */
+/** Maximum length of a target (path and query) whose answer is cached: an address and every parameter need far less. */
 const MAX_TARGET = 512;
 /** Smallest body that is compressed, in bytes: bodies up to 1 KiB are not. */
 const COMPRESSION_THRESHOLD = 1_025;
 
-/** `Cache-Control` of answers that a client may store but must revalidate: every body contains `confirmations`. */
-export const REVALIDATED = 'public, max-age=0, must-revalidate';
+/**
+ * `Cache-Control` of answers that a client must revalidate, because every body contains `confirmations`. Shared caches may hold
+ * them for a second.
+ */
+export const REVALIDATED = 'public, max-age=0, must-revalidate, s-maxage=1';
 /** `Cache-Control` of answers that never change: a block's bytes by block ID, the documentation's assets. */
 export const IMMUTABLE = 'public, max-age=31536000, immutable';
 
-type Encoding = 'br' | 'gzip';
+const ENCODINGS = ['br', 'gzip'] as const;
+type Encoding = (typeof ENCODINGS)[number];
+
+/** The entity tag of an answer, known before its content. */
+export interface Validators {
+  readonly tag: string;
+  readonly cacheControl: string;
+}
+
+/** What a 200 answer consists of, besides its validators. */
+export interface Content {
+  readonly contentType: string;
+  readonly body: Uint8Array | BlockBytes;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Compressed forms of a cached answer, each made when it is first sent in that encoding. */
+  readonly encoded?: Map<Encoding, Promise<Uint8Array>>;
+  /** True if the state behind the tag changed while the content was made: it is then sent without a tag. */
+  readonly isOutdated?: boolean;
+}
 
 /**
- * How well to compress. `fast` runs synchronously, for an answer's first request: brotli takes 20 µs for a transaction and
- * 200 µs for a page of 100, while a round trip to the thread pool alone takes 150 µs. `thorough` runs in the thread pool,
- * once for each encoding in which a cached answer is sent again.
+ * Sends a 304 if the client has the tag already, otherwise the content.
+ * @param makeContent called only if the content is needed; may throw an HttpError
  */
-type Effort = 'fast' | 'thorough';
-const BROTLI_QUALITY = { fast: 1, thorough: 4 } as const; // 5 makes a page of transactions no smaller than 4
-const GZIP_LEVEL = { fast: 1, thorough: 6 } as const;
+export async function sendTagged(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { tag, cacheControl }: Validators,
+  makeContent: () => Content | Promise<Content>,
+): Promise<void> {
+  const validators = { ETag: tag, 'Cache-Control': cacheControl };
+  if (includesTag(request.headers['if-none-match'], tag)) {
+    response.writeHead(304, { ...COMMON_HEADERS, ...validators }).end();
+    return;
+  }
+  const content = await makeContent();
+  const { contentType, body } = content;
+  const headers: Record<string, string | number> = {
+    ...COMMON_HEADERS,
+    ...(content.isOutdated ? { 'Cache-Control': 'no-store' } : validators),
+    ...content.headers,
+    'Content-Type': contentType,
+    'Content-Length': body.length,
+  };
+  if (!(body instanceof Uint8Array)) {
+    response.writeHead(200, headers);
+    return sendStream(response, body.stream);
+  }
+  const encoding = chooseEncoding(request, contentType, body);
+  if (encoding === undefined) return void response.writeHead(200, headers).end(body);
+  const bytes = await compressed(content.encoded, body, encoding);
+  response.writeHead(200, { ...headers, 'Content-Encoding': encoding, 'Content-Length': bytes.length });
+  response.end(bytes);
+}
 
-/** A 200 answer with everything needed to send it again. */
-export interface CachedAnswer {
+/** True if `If-None-Match` contains this tag, by weak comparison (RFC 9110, section 13.1.2). `*` is not supported. */
+function includesTag(ifNoneMatch: string | undefined, tag: string): boolean {
+  if (ifNoneMatch === undefined) return false;
+  if (ifNoneMatch === tag) return true;
+  const opaque = (text: string): string => text.trim().replace(/^W\//, '');
+  return ifNoneMatch.split(',').some((candidate) => opaque(candidate) === opaque(tag));
+}
+
+function chooseEncoding(
+  request: IncomingMessage,
+  contentType: string,
+  { length }: Uint8Array,
+): Encoding | undefined {
+  if (length < COMPRESSION_THRESHOLD || !/^text|json/.test(contentType)) return undefined;
+  if (request.headers['accept-encoding'] === undefined) return undefined;
+  const accepted = new Negotiator(request).encodings([...ENCODINGS]);
+  return ENCODINGS.find((encoding) => accepted.includes(encoding));
+}
+
+/** The compressed form of a body, kept with a cached answer. */
+function compressed(kept: Content['encoded'], body: Uint8Array, encoding: Encoding): Promise<Uint8Array> {
+  const found = kept?.get(encoding);
+  if (found !== undefined) return found;
+  // The copy has memory of its own: zlib's result may be a small part of a chunk.
+  const made = compress(body, encoding).then((bytes) => new Uint8Array(bytes));
+  kept?.set(encoding, made);
+  made.catch(() => kept?.delete(encoding)); // the next request tries again
+  return made;
+}
+
+function compress(body: Uint8Array, encoding: Encoding): Promise<Buffer> {
+  if (encoding === 'gzip') return promisify(gzip)(body);
+  const params = {
+    [constants.BROTLI_PARAM_QUALITY]: 4, // 5 makes a page of transactions no smaller, and 1 is hardly faster
+    [constants.BROTLI_PARAM_SIZE_HINT]: body.length,
+  };
+  return promisify(brotliCompress)(body, { params });
+}
+
+/** An answer that is the same as long as its generation is. */
+interface CachedAnswer extends Validators {
   /** The route's template, for metrics. */
   readonly route: string;
   readonly dependsOn: StateDependency;
   readonly generation: string;
-  readonly tag: string;
-  readonly cacheControl: string;
-  readonly contentType: string;
-  readonly body: Buffer;
-  /** HTTP headers in addition to those of every answer; names and values alternate. */
-  readonly extraHead?: readonly string[];
-  /** Compressed forms, each made when a cached answer is first sent in that encoding. */
-  readonly encoded: Map<Encoding, Promise<Buffer>>;
+  readonly content: Content & { readonly body: Uint8Array };
 }
 
 /**
  * Caches answers in front of the router: browsers request the same few pages, and an answer stays the same until its
- * generation changes. The cache sends stored bytes and 304s; the app answers everything else, errors included.
+ * generation changes. The app answers everything else, errors included.
  */
 export class AnswerCache {
   readonly #generations: Pick<Generations, 'current'>;
@@ -62,23 +143,30 @@ export class AnswerCache {
     this.#answers = new LRUCache({
       maxSize: capacity,
       // Twice the body leaves room for its compressed forms.
-      sizeCalculation: ({ body }, target) => 2 * body.length + target.length + OVERHEAD,
+      sizeCalculation: ({ content }, target) => 2 * content.body.length + target.length + OVERHEAD,
     });
   }
 
   /** Sends the cached answer, if there is a current one. @returns false if the app has to answer */
   answer(request: IncomingMessage, response: ServerResponse): boolean {
-    const answer = request.method === 'GET' ? this.#answers.get(request.url!) : undefined;
+    const answer = request.method === 'GET' ? this.#answers.get(request.url ?? '') : undefined;
     if (answer === undefined || !this.#isCurrent(answer)) return false;
     nameRoute(request, answer.route);
-    sendAnswer(request, response, answer, 'thorough');
+    sendTagged(request, response, answer, () => answer.content).catch((error: Error) =>
+      response.destroy(error),
+    );
     return true;
   }
 
-  /** Caches the answer for a target. */
-  store(target: string, answer: CachedAnswer): void {
-    if (target.length > MAX_TARGET) return;
-    this.#answers.set(target, { ...answer, body: copyToOwnMemory(answer.body) });
+  /** Caches the answer for a target, and returns its content. @param body with memory of its own */
+  store(
+    target: string,
+    answer: Omit<CachedAnswer, 'content'>,
+    content: Content & { readonly body: Uint8Array },
+  ): Content {
+    const kept = { ...content, encoded: new Map() };
+    if (target.length <= MAX_TARGET) this.#answers.set(target, { ...answer, content: kept });
+    return kept;
   }
 
   #isCurrent({ dependsOn, generation }: CachedAnswer): boolean {
@@ -88,118 +176,4 @@ export class AnswerCache {
       return false; // the app gets the same error and answers with it
     }
   }
-}
-
-/** Sends a 200, or a 304 if the client has the answer already, with all HTTP headers of the Explorer API. */
-export function sendAnswer(
-  request: IncomingMessage,
-  response: ServerResponse,
-  answer: CachedAnswer,
-  effort: Effort,
-): void {
-  const { tag, cacheControl, contentType, body, extraHead } = answer;
-  const head = commonHead(request, tag, cacheControl);
-  if (extraHead !== undefined) head.push(...extraHead);
-  if (clientHasCopy(request, tag)) {
-    response.writeHead(304, head).end();
-    return;
-  }
-  const send = (bytes: Buffer, encoding?: Encoding): void => {
-    head.push('Content-Type', contentType, 'Content-Length', String(bytes.length));
-    if (encoding !== undefined) head.push('Content-Encoding', encoding);
-    response.writeHead(200, head).end(bytes);
-  };
-  const encoding = body.length < COMPRESSION_THRESHOLD ? undefined : chooseEncoding(request, contentType);
-  if (encoding === undefined) return send(body);
-  if (effort === 'fast') return send(compressNow(body, encoding), encoding);
-  getCompressed(answer, encoding).then(
-    (bytes) => send(bytes, encoding),
-    (error: Error) => response.destroy(error),
-  );
-}
-
-/** Sends a 304, for an answer that the client already has. */
-export function sendNotModified(
-  request: IncomingMessage,
-  response: ServerResponse,
-  { tag, cacheControl }: Pick<CachedAnswer, 'tag' | 'cacheControl'>,
-): void {
-  response.writeHead(304, commonHead(request, tag, cacheControl)).end();
-}
-
-/** HTTP headers as alternating names and values, the form that `writeHead` processes fastest. */
-function commonHead({ headers }: IncomingMessage, tag: string, cacheControl: string): string[] {
-  const head = ['X-Content-Type-Options', 'nosniff', 'Vary', VARY];
-  if (headers.origin !== undefined) head.push(...ANY_ORIGIN_HEAD);
-  head.push('ETag', tag, 'Cache-Control', cacheControl);
-  return head;
-}
-
-const ANY_ORIGIN_HEAD = Object.entries(ANY_ORIGIN).flat();
-
-/** True if `If-None-Match` contains the tag, by weak comparison, or is `*` (RFC 9110, section 13.1.2). */
-function clientHasCopy({ headers }: IncomingMessage, tag: string): boolean {
-  return headers['if-none-match'] === '*' || matchesTag(headers['if-none-match'], tag);
-}
-
-/** True if `If-None-Match` contains this tag. `*` does not count: the caller may not know yet whether the resource exists. */
-export function matchesTag(ifNoneMatch: string | undefined, tag: string): boolean {
-  if (ifNoneMatch === undefined) return false;
-  if (ifNoneMatch === tag) return true;
-  const wanted = opaquePart(tag);
-  return ifNoneMatch.split(',').some((candidate) => opaquePart(candidate.trim()) === wanted);
-}
-
-function opaquePart(tag: string): string {
-  return tag.startsWith('W/') ? tag.slice(2) : tag;
-}
-
-/** The method `encoding` of negotiator 1.0, whose published types are those of version 0.6. */
-interface PreferringNegotiator {
-  encoding(available: string[], options: { readonly preferred: string[] }): string | undefined;
-}
-
-function chooseEncoding(request: IncomingMessage, contentType: string): Encoding | undefined {
-  if (request.headers['accept-encoding'] === undefined || contentType.startsWith('image/')) return undefined;
-  const negotiator = new Negotiator(request) as unknown as PreferringNegotiator;
-  const chosen = negotiator.encoding(['br', 'gzip', 'identity'], { preferred: ['br', 'gzip'] });
-  return chosen === 'br' || chosen === 'gzip' ? chosen : undefined;
-}
-
-/** The thoroughly compressed form of an answer, cached with it. */
-function getCompressed({ body, encoded }: CachedAnswer, encoding: Encoding): Promise<Buffer> {
-  const kept = encoded.get(encoding);
-  if (kept !== undefined) return kept;
-  const made = compressInPool(body, encoding).then(copyToOwnMemory);
-  encoded.set(encoding, made);
-  made.catch(() => encoded.delete(encoding)); // the next request tries again
-  return made;
-}
-
-/** Copies the bytes to separate memory: a small Buffer is part of a 64 KiB pool, which it would keep alive. */
-function copyToOwnMemory(bytes: Buffer): Buffer {
-  const own = Buffer.allocUnsafeSlow(bytes.length);
-  own.set(bytes);
-  return own;
-}
-
-function compressNow(body: Buffer, encoding: Encoding): Buffer {
-  return encoding === 'gzip'
-    ? gzipSync(body, { level: GZIP_LEVEL.fast })
-    : brotliCompressSync(body, brotliOptions(body, 'fast'));
-}
-
-function compressInPool(body: Buffer, encoding: Encoding): Promise<Buffer> {
-  return encoding === 'gzip'
-    ? promisify(gzip)(body, { level: GZIP_LEVEL.thorough })
-    : promisify(brotliCompress)(body, brotliOptions(body, 'thorough'));
-}
-
-function brotliOptions(body: Buffer, effort: Effort): BrotliOptions {
-  return {
-    params: {
-      [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY[effort],
-      [constants.BROTLI_PARAM_SIZE_HINT]: body.length,
-    },
-  };
 }

@@ -1,9 +1,18 @@
-import { ApiError, createExplorerClient, EXPLORER_ERROR_STATUS } from '@cairn/api/explorer';
+import {
+  ApiError,
+  createExplorerClient,
+  EXPLORER_ERROR_STATUS,
+  explorerAdditions,
+  explorerRoutes,
+} from '@cairn/api/explorer';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ACCOUNTS, mineTestBlock, transfer } from '../chain/test-support.ts';
-import { EXPLORER_ROUTES } from './routes/index.ts';
 import { startTestExplorer, type TestExplorer } from './test-support.ts';
+
+const PATHS = Object.values({ ...explorerRoutes, ...explorerAdditions })
+  .map(({ path }) => path)
+  .filter((path) => path !== explorerAdditions.events.path);
 
 let explorer: TestExplorer;
 let client: ReturnType<typeof createExplorerClient>;
@@ -80,7 +89,7 @@ describe('any request', () => {
     fc.stringMatching(/^[1-9A-HJ-NP-Za-km-z]{34}$/),
   );
   const filled = fc
-    .tuple(fc.constantFrom(...EXPLORER_ROUTES.map(({ route }) => route.path)), piece)
+    .tuple(fc.constantFrom(...PATHS), piece)
     .map(([path, value]) => path.replace(/\{[a-z_]+\}/, value.replaceAll(/[?#\s]/g, '')));
   const query = fc
     .array(fc.tuple(fc.constantFrom('limit', 'offset', 'before_height', 'x'), piece), { maxLength: 4 })

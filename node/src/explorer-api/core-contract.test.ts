@@ -215,7 +215,7 @@ describe('API-DECISIONS, caching', () => {
       expect([path, status, headers['cache-control']]).toEqual([
         path,
         200,
-        'public, max-age=0, must-revalidate',
+        'public, max-age=0, must-revalidate, s-maxage=1',
       ]);
       return headers.etag!;
     };

@@ -5,31 +5,33 @@ import type { RequestHandler } from 'express';
 const ALLOWED_HEADERS = ['Accept', 'Accept-Language', 'Content-Language', 'Content-Type'];
 const ALLOWED_HEADER_NAMES = new Set(ALLOWED_HEADERS.map((name) => name.toLowerCase()));
 
-/** The response header with which browsers let any page read an answer. */
-export const ANY_ORIGIN = { 'Access-Control-Allow-Origin': '*' };
+/** With these headers browsers let any page read an answer. They do not depend on the request, so that caches are right. */
+export const ANY_ORIGIN = {
+  'Access-Control-Allow-Origin': '*',
+  'Access-Control-Expose-Headers': 'ETag, Retry-After',
+};
 
-/** Value of `Vary`: the request headers that answers depend on, for shared caches. */
-export const VARY = 'accept-encoding, origin';
+/** The headers of every answer. */
+export const COMMON_HEADERS = {
+  ...ANY_ORIGIN,
+  'X-Content-Type-Options': 'nosniff',
+  Vary: 'accept-encoding',
+};
 
 const PREFLIGHT_HEADERS = {
-  ...ANY_ORIGIN,
   'Access-Control-Allow-Methods': 'GET',
   'Access-Control-Max-Age': '600', // seconds for which a browser may remember a preflight
   'Access-Control-Allow-Headers': ALLOWED_HEADERS.join(', '),
 };
 
 /**
- * Lets any page read answers, without credentials, and answers preflights on every path, as Starlette's middleware does.
- * The `cors` package answers a disallowed preflight with a success; the contract requires 400.
+ * Lets any page read answers, without credentials, and answers preflights on every path. The `cors` package answers a
+ * disallowed preflight with a success; API-DECISIONS requires 400.
  */
 export const allowCors: RequestHandler = (request, response, next) => {
-  response.setHeader('Vary', VARY);
+  response.set(COMMON_HEADERS);
   const { origin, 'access-control-request-method': method } = request.headers;
-  if (origin === undefined) return next();
-  if (request.method !== 'OPTIONS' || method === undefined) {
-    response.set(ANY_ORIGIN);
-    return next();
-  }
+  if (request.method !== 'OPTIONS' || origin === undefined || method === undefined) return next();
   response.set(PREFLIGHT_HEADERS);
   const disallowed = disallowedParts(method, request.headers['access-control-request-headers']);
   if (disallowed.length === 0) return void response.type('text/plain').send('OK');

@@ -1,8 +1,11 @@
 import type { AddressSummary, BlockLocator, IdentifierPrefix } from '@cairn/api/explorer';
 import type { AccountState, Address, TransactionId } from '@cairn/protocol';
 import type { ConfirmedTransaction, PrefixMatches, StoredBlockSummary } from '../chain/chain-reader.ts';
+import type { FeeEstimate } from '../mempool/fee-estimate.ts';
 import type {
   ChainTotals,
+  FeedRequest,
+  HistoryRequest,
   ListedTransaction,
   MinerBlocksRequest,
   MinersPage,
@@ -37,6 +40,8 @@ export interface ExplorerReader {
     page: PageRequest & { readonly before?: number | undefined },
   ): Promise<AtTip<{ readonly blocks: readonly StoredBlockSummary[] }>>;
   block(reference: BlockLocator): Promise<AtTip<{ readonly block: StoredBlockSummary }> | undefined>;
+  /** The block with the greatest timestamp, then height, of those with at most this timestamp. */
+  blockAt(time: number): Promise<AtTip<{ readonly block: StoredBlockSummary }> | undefined>;
   /** Transactions in block order; empty past the end. */
   blockTransactions(
     reference: BlockLocator,
@@ -51,10 +56,12 @@ export interface ExplorerReader {
   startingWith(prefix: IdentifierPrefix, limit: number): Promise<PrefixMatches>;
   /** Confirmed state; `undefined` for an address without confirmed transactions. */
   account(address: Address): Promise<AccountState | undefined>;
-  /** Every confirmed transaction, newest first. */
-  transactions(page: PageRequest): Promise<AtTip<Page<ListedTransaction>>>;
-  /** Confirmed transactions from or to an address, newest first. */
-  addressTransactions(address: Address, page: PageRequest): Promise<AtTip<Page<ListedTransaction>>>;
+  /** What recent blocks suggest as a fee. */
+  fees(): Promise<FeeEstimate>;
+  /** Confirmed transactions, newest first. */
+  transactions(request: FeedRequest): Promise<AtTip<Page<ListedTransaction>>>;
+  /** Confirmed transactions from or to an address, newest first by default. */
+  addressTransactions(address: Address, request: HistoryRequest): Promise<AtTip<Page<ListedTransaction>>>;
   /** Addresses by balance descending, then address ascending. */
   addresses(page: PageRequest): Promise<Page<AddressSummary>>;
   totals(): Promise<ChainTotals>;

@@ -36,6 +36,7 @@ function watched(reader: ProjectionReader | undefined): ProjectionReader | undef
       return (reader[query] as (...values: never[]) => never).apply(reader, given);
     };
   return {
+    blockAt: ask('blockAt'),
     transactions: ask('transactions'),
     addresses: ask('addresses'),
     addressTransactions: ask('addressTransactions'),
@@ -221,7 +222,6 @@ describe('a repeated request', () => {
       expect([first.status, third.text, queries.length]).toEqual([200, first.text, 1]);
       expect(third.headers).toMatchObject({ etag: first.headers.etag, 'content-type': 'application/json' });
       expect((await explorer.get(path, { headers })).status).toBe(304);
-      expect((await explorer.get(path, { headers: { 'If-None-Match': '*' } })).status).toBe(304);
       expect(queries.length).toBe(1);
     }
   });

@@ -11,8 +11,11 @@ import type {
   PrefixMatches,
   StoredBlockSummary,
 } from '../chain/chain-reader.ts';
+import { FeeEstimator, type FeeEstimate } from '../mempool/fee-estimate.ts';
 import type {
   ChainTotals,
+  FeedRequest,
+  HistoryRequest,
   ListedTransaction,
   MinerBlocksRequest,
   MinersPage,
@@ -36,17 +39,24 @@ type ReadChain = Pick<
   | 'startingWith'
   | 'account'
   | 'wholeBlocks'
+  | 'readBlockSlice'
 >;
 
 /** Reads the node's chain and, for the indexed routes, its projection. */
 export class NodeReader implements ExplorerReader {
   readonly #chain: ReadChain;
   readonly #index: () => ProjectionReader | undefined;
+  readonly #fees: FeeEstimator;
 
   /** @param index returns the projection's reader; `undefined` while its store is not open */
-  constructor(chain: ReadChain, index: () => ProjectionReader | undefined) {
+  constructor(
+    chain: ReadChain,
+    index: () => ProjectionReader | undefined,
+    fees: FeeEstimator = new FeeEstimator(chain),
+  ) {
     this.#chain = chain;
     this.#index = index;
+    this.#fees = fees;
   }
 
   async blocks({ offset, limit, before }: PageRequest & { before?: number | undefined }) {
@@ -62,6 +72,11 @@ export class NodeReader implements ExplorerReader {
   async block(reference: BlockLocator): Promise<AtTip<{ block: StoredBlockSummary }> | undefined> {
     const block = this.#find(reference);
     return block && { block, tipHeight: this.#tipHeight() };
+  }
+
+  async blockAt(time: number): Promise<AtTip<{ block: StoredBlockSummary }> | undefined> {
+    const found = await this.#requireIndex().blockAt(time);
+    return found && { ...found, tipHeight: this.#tipHeight() };
   }
 
   async blockTransactions(reference: BlockLocator, page: PageRequest) {
@@ -85,12 +100,19 @@ export class NodeReader implements ExplorerReader {
     return this.#chain.account(address);
   }
 
-  async transactions(page: PageRequest): Promise<AtTip<Page<ListedTransaction>>> {
-    return { ...(await this.#requireIndex().transactions(page)), tipHeight: this.#tipHeight() };
+  fees(): Promise<FeeEstimate> {
+    return this.#fees.estimate();
   }
 
-  async addressTransactions(address: Address, page: PageRequest): Promise<AtTip<Page<ListedTransaction>>> {
-    const found = await this.#requireIndex().addressTransactions(address, page);
+  async transactions(request: FeedRequest): Promise<AtTip<Page<ListedTransaction>>> {
+    return { ...(await this.#requireIndex().transactions(request)), tipHeight: this.#tipHeight() };
+  }
+
+  async addressTransactions(
+    address: Address,
+    request: HistoryRequest,
+  ): Promise<AtTip<Page<ListedTransaction>>> {
+    const found = await this.#requireIndex().addressTransactions(address, request);
     return { ...found, tipHeight: this.#tipHeight() };
   }
 

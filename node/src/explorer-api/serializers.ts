@@ -72,8 +72,9 @@ export function directionOf({ transaction }: ListedTransaction, address: Address
 }
 
 /** Position of a page in its list. */
-export function serializePagination({ limit, offset }: PageRequest, { items, total }: Page<unknown>) {
-  return { limit, offset, count: items.length, total };
+export function serializePagination({ limit, offset }: PageRequest, page: Page<unknown>) {
+  const { items, total, totalIsMinimum } = page;
+  return { limit, offset, count: items.length, total, ...(totalIsMinimum && { total_is_minimum: true }) };
 }
 
 /** Serializes the statistics (interface document, section 2.6). */

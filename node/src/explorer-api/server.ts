@@ -1,5 +1,4 @@
-import type { RouteDefinition } from '@cairn/api';
-import { EXPLORER_FIXED_BODIES, explorerAdditions, explorerIndexUnavailable } from '@cairn/api/explorer';
+import { EXPLORER_FIXED_BODIES, explorerIndexUnavailable } from '@cairn/api/explorer';
 import { buildExplorerOpenApi } from '@cairn/api/openapi';
 import {
   apiErrorHandlers,
@@ -17,15 +16,9 @@ import { allowCors, ANY_ORIGIN } from './cors.ts';
 import { bindDocumentation } from './documentation/documentation-routes.ts';
 import { EventHub, type EventLimits } from './events/event-hub.ts';
 import { bindEvents } from './events/events-route.ts';
-import { bindRoute } from './explorer-route.ts';
 import { Generations } from './generations.ts';
-import { EXPLORER_ROUTES } from './routes/index.ts';
-
-/** The routes that the OpenAPI document describes. */
-const DESCRIBED: readonly RouteDefinition[] = [
-  ...EXPLORER_ROUTES.map(({ route }) => route),
-  explorerAdditions.events,
-];
+import { createRouter } from './router.ts';
+import { RESOURCES } from './routes/index.ts';
 
 /**
  * Starts the public Explorer API: read-only, without authentication (the interface document is
@@ -44,7 +37,8 @@ export function startExplorerApi(
 
 /** Creates the server with all its routes, not listening yet. */
 export function createExplorerServer(context: ExplorerContext, eventLimits?: EventLimits): HttpServer {
-  const contract = JSON.stringify(buildExplorerOpenApi(describedRoutes(context)));
+  const { isReplica } = context;
+  const contract = JSON.stringify(buildExplorerOpenApi({ ...(isReplica && { isReplica }) }));
   const generations = new Generations(context, contract);
   const cache = new AnswerCache(generations);
   const services = { context, generations, cache };
@@ -52,8 +46,9 @@ export function createExplorerServer(context: ExplorerContext, eventLimits?: Eve
 
   const app = createApp();
   app.use(apiLogAndHeaders(context.logger), allowCors);
-  for (const route of EXPLORER_ROUTES) bindRoute(app, route, services);
-  bindEvents(app, hub);
+  const router = createRouter(app, services);
+  for (const bindResource of RESOURCES) bindResource(router, context);
+  bindEvents(app, hub, context.network);
   bindDocumentation(app, contract, services);
   app.use(
     ...apiErrorHandlers(
@@ -71,15 +66,6 @@ export function createExplorerServer(context: ExplorerContext, eventLimits?: Eve
     observer: context.httpObserver,
     onClose: () => hub.close(),
   });
-}
-
-/** The routes of the OpenAPI document; on a replica, each may find the database unavailable. */
-function describedRoutes({ isReplica = false }: ExplorerContext): readonly RouteDefinition[] {
-  if (!isReplica) return DESCRIBED;
-  return DESCRIBED.map((route) => ({
-    ...route,
-    errors: [...new Set([...route.errors, 'explorer_index_unavailable'])],
-  }));
 }
 
 /** The 503 answer if the index, or the database of a replica, cannot be read. */

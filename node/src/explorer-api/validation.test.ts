@@ -43,48 +43,22 @@ describe('a query parameter outside of its bounds', () => {
       '/api/v1/blocks/0/transactions?limit=101',
       '{"detail":[{"type":"less_than_equal","loc":["query","limit"],"msg":"Input should be less than or equal to 100","input":"101","ctx":{"le":100}}]}',
     ],
-  ])('%s is 422 with exactly this body § 7.1 validation', async (path, body) => {
+  ])('%s is 422 with exactly this body', async (path, body) => {
     const response = await explorer.get(path);
     expect(response.status).toBe(422);
     expect(response.text).toBe(body);
     expect(response.headers['content-type']).toBe('application/json');
     expect(response.headers['cache-control']).toBe('no-store');
   });
-
-  it.each(['', 'abc', '1.5', '1e1', '0x5', 'true', 'null', '1_', '%2B%205'])(
-    'limit=%s is int_parsing § API integers refused',
-    async (input) => {
-      const response = await explorer.get(`/api/v1/blocks?limit=${input}`);
-      expect([response.status, response.json]).toEqual([
-        422,
-        {
-          detail: [
-            { type: 'int_parsing', loc: ['query', 'limit'], msg: PARSING, input: decodeURIComponent(input) },
-          ],
-        },
-      ]);
-    },
-  );
-
-  it('with more than 4,300 digits is int_parsing_size § API integers refused', async () => {
-    const input = '1'.repeat(4_301);
-    const msg = 'Unable to parse input string as an integer, exceeded maximum size';
-    expect((await explorer.get(`/api/v1/blocks?limit=${input}`)).json).toEqual({
-      detail: [{ type: 'int_parsing_size', loc: ['query', 'limit'], msg, input }],
-    });
-  });
 });
 
 describe('a query parameter within its bounds', () => {
-  it.each(['5', '5.0', '05', '%2B5', '%205%20', '+5', '0_5'])(
-    'limit=%s is 5 § API integers accepted',
-    async (input) => {
-      const response = await explorer.get(`/api/v1/blocks?limit=${input}`);
-      expect(response.json).toMatchObject({ pagination: { limit: 5 } });
-    },
-  );
+  it.each(['5', '05', '%2B5'])('limit=%s is 5', async (input) => {
+    const response = await explorer.get(`/api/v1/blocks?limit=${input}`);
+    expect(response.json).toMatchObject({ pagination: { limit: 5 } });
+  });
 
-  it('takes its last value; unknown parameters are ignored § API repeated parameter', async () => {
+  it('takes its last value; unknown parameters are ignored', async () => {
     const response = await explorer.get('/api/v1/blocks?limit=abc&foo=%zz&limit=3&LIMIT=9');
     expect(response.json).toMatchObject({ pagination: { limit: 3 } });
   });
@@ -134,7 +108,7 @@ describe('the indexed routes', () => {
       '{"error":"explorer_index_building","index":{"state":"building","enabled":true,"ready":false}}',
     ],
     ['error', '{"error":"explorer_index_error","index":{"state":"error","enabled":true,"ready":false}}'],
-  ])('are 503 while the index is %s § 7.1 index not ready § 4.1 indexed routes', async (state, body) => {
+  ])('are 503 while the index is %s § 7.1 index not ready', async (state, body) => {
     explorer.projection.status = { state, indexedHeight: -1, targetHeight: -1, progress: 0 };
     expect(await answers()).toEqual(PATHS.map(() => [503, body]));
     for (const path of ['/health', '/api/v1/status', '/api/v1/blocks', '/api/v1/blocks/0/transactions']) {
@@ -142,7 +116,7 @@ describe('the indexed routes', () => {
     }
   });
 
-  it('are 503 without a state if a ready index cannot be read § 7.1 index unavailable', async () => {
+  it('are 503 without a state if a ready index cannot be read', async () => {
     explorer.projection.status = { state: 'ready', indexedHeight: 0, targetHeight: 0, progress: 100 };
     expect(await answers()).toEqual(PATHS.map(() => [503, '{"error":"explorer_index_unavailable"}']));
   });

@@ -166,7 +166,7 @@ describe('the listener', () => {
 
   it('reports a port that is in use', async () => {
     const { port } = new URL(rpc.url);
-    const context = { logger } as unknown as RpcContext;
+    const context = { chain: rpc.testChain.chain, logger } as unknown as RpcContext;
     const taken = startRpc(context, { host: '127.0.0.1', port: Number(port), token: TOKEN });
     await expect(taken).rejects.toMatchObject({ code: 'EADDRINUSE' });
   });

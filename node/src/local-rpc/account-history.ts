@@ -1,66 +1,83 @@
 import type { Address } from '@cairn/protocol';
-import { LATEST_CURSOR, type RpcTransaction } from '@cairn/api/rpc';
+import { LATEST_CURSOR, rpcError, type RpcTransaction } from '@cairn/api/rpc';
 import type { StoredTransaction, TransactionLocation } from '../chain/chain-reader.ts';
 import type { RpcContext } from './context.ts';
 import { readPendingView } from './pending-view.ts';
 import { serializeConfirmed, serializePending } from './serializers.ts';
 
-/**
- * Where a page starts: `first` with the pending transactions, `latest` with the newest confirmed one, a location after that
- * transaction.
- */
-export type HistoryStart = 'first' | 'latest' | TransactionLocation;
-
 /** One page of an account's history, newest first. */
 export interface HistoryPage {
   readonly mempoolAvailable: boolean;
   readonly transactions: RpcTransaction[];
-  /** Where the next page starts; `undefined` at the end. */
-  readonly next: 'latest' | TransactionLocation | undefined;
+  /** Cursor of the next page; `null` at the end. */
+  readonly nextCursor: string | null;
 }
 
 /**
  * Reads one page (interface document, section 4.2): on the first page the pending sequence, then confirmed transactions.
  * Pending transactions count towards `limit`; if there are more, only the newest are shown, and the others on no page.
- * @param limit 1–200
+ *
+ * A cursor has no block ID: after a reorganization it continues before the same place of the new chain, or at the newest
+ * transaction of a shorter one.
+ * @param request.cursor `undefined` for the first page
+ * @param request.limit 1–200
+ * @throws HttpError 400 `invalid_cursor`
  */
 export async function readHistoryPage(
   context: RpcContext,
   address: Address,
-  start: HistoryStart,
-  limit: number,
+  { cursor, limit }: { readonly cursor: string | undefined; readonly limit: number },
 ): Promise<HistoryPage> {
   const { chain, mempool } = context;
+  const before = cursor === undefined || cursor === LATEST_CURSOR ? undefined : decodeCursor(cursor);
   const pending = readPendingView(mempool, address, chain.account(address)?.nonce ?? 0);
-  const shown = start === 'first' ? pending.outgoing.toReversed().slice(0, limit) : [];
-  const confirmed = await readConfirmed(context, address, start, limit - shown.length);
+  const shown = cursor === undefined ? pending.outgoing.toReversed().slice(0, limit) : [];
+  const confirmed = await readConfirmed(context, address, before, limit - shown.length);
   // A block between the two reads may have confirmed pending transactions.
   const confirmedIds = new Set(confirmed.transactions.map(({ id }) => id));
   const stillPending = shown.filter(({ id }) => !confirmedIds.has(id));
   return {
     mempoolAvailable: pending.available,
     transactions: [...stillPending.map(serializePending), ...confirmed.transactions],
-    next: confirmed.next,
+    nextCursor: confirmed.nextCursor,
   };
+}
+
+/** Bytes of a cursor: height and index of the last transaction of its page, as big-endian u32. */
+const CURSOR_SIZE = 8;
+
+function encodeCursor({ height, index }: TransactionLocation): string {
+  const bytes = Buffer.alloc(CURSOR_SIZE);
+  bytes.writeUInt32BE(height, 0);
+  bytes.writeUInt32BE(index, 4);
+  return bytes.toString('base64url');
+}
+
+/** @throws HttpError 400 `invalid_cursor` for anything that `encodeCursor` does not write, including the empty string */
+function decodeCursor(cursor: string): TransactionLocation {
+  const bytes = Buffer.from(cursor, 'base64url');
+  if (bytes.length !== CURSOR_SIZE || bytes.toString('base64url') !== cursor)
+    throw rpcError('invalid_cursor');
+  return { height: bytes.readUInt32BE(0), index: bytes.readUInt32BE(4) };
 }
 
 async function readConfirmed(
   context: RpcContext,
   address: Address,
-  start: HistoryStart,
+  before: TransactionLocation | undefined,
   limit: number,
-): Promise<Pick<HistoryPage, 'transactions' | 'next'>> {
-  const before = typeof start === 'string' ? undefined : start;
+): Promise<Pick<HistoryPage, 'transactions' | 'nextCursor'>> {
   // Read one more than requested, to see whether there is a next page.
   const found = await context.chain.accountHistory(address, {
     limit: limit + 1,
     ...(before !== undefined && { before }),
   });
   const page = found.slice(0, limit);
+  const last = page.at(-1);
   const transactions = await Promise.all(page.map((location) => readEntry(context, address, location)));
   return {
     transactions: transactions.filter((entry) => entry !== undefined),
-    next: found.length > limit ? (page.at(-1) ?? LATEST_CURSOR) : undefined,
+    nextCursor: found.length <= limit ? null : last === undefined ? LATEST_CURSOR : encodeCursor(last),
   };
 }
 

@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import type { FeeEstimator } from '../mempool/fee-estimate.ts';
 import type { ChainReader } from '../chain/chain-reader.ts';
 import type { NodeState } from '../chain/node-state.ts';
 import type { Mempool } from '../mempool/mempool.ts';
@@ -9,6 +10,7 @@ import type { NodeMetrics } from '../metrics/metrics.ts';
 export interface RpcContext {
   readonly chain: ChainReader;
   readonly mempool: Mempool;
+  readonly fees: Pick<FeeEstimator, 'estimate'>;
   nodeState(): NodeState;
   /**
    * Offers an admitted transaction to the connected peers, once.

@@ -38,6 +38,7 @@ describe('status', () => {
     const response = await rpc.get('/v1/status');
     expect(rpcStatusSchema.parse(response.json)).toEqual(response.json);
     expect(response.json).toEqual({
+      suggested_fees: { next_block: '1', few_blocks: '1', economy: '1', sampled_blocks: 0 },
       network: 'devnet',
       chain_id: 3,
       magic: 'ca19e003',

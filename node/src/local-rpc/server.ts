@@ -1,18 +1,20 @@
-import { rpcError, type RpcPlainErrorCode } from '@cairn/api/rpc';
+import { buildRpcOpenApi } from '@cairn/api/openapi';
+import { RPC_LIMITS, rpcError, unauthorized, type RpcPlainErrorCode } from '@cairn/api/rpc';
 import {
   apiErrorHandlers,
   apiLogAndHeaders,
+  bindPath,
   createApp,
   HttpServer,
-  type Answer,
+  sendAnswer,
   type HttpLimits,
+  type RouteRules,
   type RunningServer,
 } from '@cairn/http';
-import { createBearerCheck, requireLoopbackHost } from './access.ts';
+import { isValidAddress, type Network } from '@cairn/protocol';
+import { createBearerCheck, requireLoopbackHost, type BearerCheck } from './access.ts';
 import type { RpcContext } from './context.ts';
-import { createHistoryCursors } from './history-cursor.ts';
-import { RPC_ROUTES } from './routes/index.ts';
-import { bindRoute } from './rpc-route.ts';
+import { bindRoutes } from './routes.ts';
 
 /** Where the private RPC listens, and the bearer token that it requires. */
 export interface RpcAddress {
@@ -22,6 +24,9 @@ export interface RpcAddress {
   readonly port: number;
   readonly token: string;
 }
+
+/** The OpenAPI document of the private RPC; with the token, like all but `/health`. */
+const OPENAPI_PATH = '/v1/openapi.json';
 
 /**
  * Starts the private RPC (the interface document is docs/spec/node-query-interfaces.md).
@@ -34,15 +39,16 @@ export async function startRpc(
   limits?: HttpLimits,
 ): Promise<RunningServer> {
   requireLoopbackHost(address.host);
-  const services = {
-    context,
-    cursors: createHistoryCursors(token),
-  };
-  const isAuthorized = createBearerCheck(token);
+  const rules = rulesOf(context.chain.network, createBearerCheck(token));
   const app = createApp();
   app.use(apiLogAndHeaders(context.logger));
-  for (const route of RPC_ROUTES) bindRoute(app, route, services, isAuthorized);
-  app.use(...apiErrorHandlers(context.logger, rpcError('not_found'), bodyErrorAnswer));
+  bindRoutes(app, rules, context);
+  const openApi = { method: 'GET' as const, path: OPENAPI_PATH };
+  bindPath(app, openApi, rules.errors.methodNotAllowed, (request, response) => {
+    rules.authorize({ tier: 'private' }, request, response);
+    sendAnswer(response, { status: 200, body: buildRpcOpenApi() });
+  });
+  app.use(...apiErrorHandlers(context.logger, rpcError('not_found')));
   const server = new HttpServer({
     app,
     observer: context.metrics?.httpObserver('rpc'),
@@ -51,15 +57,28 @@ export async function startRpc(
   return server.listen(address);
 }
 
-/** Error codes of the answers to errors of `express.raw`, by the error's `type`. */
-const BODY_ERRORS: Readonly<Record<string, RpcPlainErrorCode>> = {
-  'entity.too.large': 'request_too_large',
-  'encoding.unsupported': 'unsupported_media_type',
-  'request.size.invalid': 'invalid_transaction_encoding',
-  'request.aborted': 'invalid_transaction_encoding',
-};
-
-function bodyErrorAnswer(error: unknown): Answer | undefined {
-  const code = BODY_ERRORS[(error as { type?: string }).type ?? ''];
-  return code && rpcError(code);
+function rulesOf(network: Network, isAuthorized: BearerCheck) {
+  return {
+    errors: {
+      methodNotAllowed: rpcError('method_not_allowed'),
+      path: (code) => rpcError(code as RpcPlainErrorCode),
+      query: () => rpcError('invalid_limit'), // the only parameter that can be malformed
+    },
+    body: {
+      limit: RPC_LIMITS.bodyBytes,
+      isOptional: false,
+      tooLarge: rpcError('request_too_large'),
+      wrongType: rpcError('unsupported_media_type'),
+      malformed: () => rpcError('invalid_transaction_encoding'),
+    },
+    isPathFirst: true,
+    authorize({ tier }, request, response) {
+      if (tier === 'public' || isAuthorized(request)) return;
+      response.setHeader('WWW-Authenticate', 'Bearer');
+      throw unauthorized();
+    },
+    checkPath({ address }) {
+      if (typeof address === 'string' && !isValidAddress(address, network)) throw rpcError('invalid_address');
+    },
+  } satisfies RouteRules;
 }

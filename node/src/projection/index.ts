@@ -14,6 +14,8 @@ export {
 export {
   formatSum,
   type ChainTotals,
+  type FeedRequest,
+  type HistoryRequest,
   type ListedTransaction,
   type MinerBlocksRequest,
   type MinersPage,

@@ -1,6 +1,12 @@
 /** What the projection answers, and how rows become answers: the same for SQLite and PostgreSQL. */
-import { EXPLORER_LIMITS, type AddressSummary } from '@cairn/api/explorer';
-import { type Address, type BlockId, blockSize, MAX_U64, type TransactionId } from '@cairn/protocol';
+import {
+  EXPLORER_LIMITS,
+  type AddressSummary,
+  type HistoryDirection,
+  type HistoryOrder,
+  type TransactionKind,
+} from '@cairn/api/explorer';
+import { type Address, type BlockId, blockSize, MAX_U32, MAX_U64, type TransactionId } from '@cairn/protocol';
 import type { ConfirmedTransaction, StoredBlockSummary } from '../chain/chain-reader.ts';
 import type { SeriesPage, SeriesRequest } from './series.ts';
 
@@ -18,10 +24,50 @@ export interface MinerBlocksRequest extends PageRequest {
   readonly before?: number | undefined;
 }
 
+/** Limits on the timestamps of blocks, in Unix seconds, inclusive. */
+export interface TimeRange {
+  readonly fromTime?: number | undefined;
+  readonly toTime?: number | undefined;
+}
+
+/** One page of the feed. */
+export interface FeedRequest extends PageRequest, TimeRange {
+  readonly kind?: TransactionKind | undefined;
+}
+
+/** One page of the history of an address. */
+export interface HistoryRequest extends PageRequest, TimeRange {
+  readonly direction?: HistoryDirection | undefined;
+  /** `newest` by default. */
+  readonly order?: HistoryOrder | undefined;
+}
+
 export interface Page<Item> {
   readonly items: readonly Item[];
-  /** Number of items in the whole list. */
+  /** Number of items in the whole list; of a filtered list at most `FILTERED_ITEMS`. */
   readonly total: number;
+  /** True if the filtered list has more items than that, which are on no page. */
+  readonly totalIsMinimum?: boolean;
+}
+
+/** A filtered list is read up to this many items, so that its cost has a bound. */
+export const FILTERED_ITEMS = EXPLORER_LIMITS.filteredItems;
+
+/** The limits of a time range; `undefined` without one. */
+export function timesOf({ fromTime, toTime }: TimeRange): { from: number; to: number } | undefined {
+  if (fromTime === undefined && toTime === undefined) return undefined;
+  return { from: fromTime ?? 0, to: toTime ?? MAX_U32 };
+}
+
+/** The keys of a page, from those of the whole filtered list. @param keys at most `FILTERED_ITEMS` and one */
+export function pageOfKeys<Key>(keys: readonly Key[], { offset, limit }: PageRequest): Page<Key> {
+  const listed = keys.slice(0, FILTERED_ITEMS);
+  const isMore = keys.length > listed.length;
+  return {
+    items: listed.slice(offset, offset + limit),
+    total: listed.length,
+    ...(isMore && { totalIsMinimum: true }),
+  };
 }
 
 /** A confirmed transaction with what a list shows of its block. */
@@ -87,10 +133,12 @@ export interface MinerTotals {
  * @throws ProjectionError if the store cannot be read
  */
 export interface ProjectionReader {
-  /** Every confirmed transaction, newest first: height, then index, descending. */
-  transactions(page: PageRequest): Promise<Page<ListedTransaction>>;
-  /** Transactions that an address sent or received, newest first; empty for an unknown address. */
-  addressTransactions(address: Address, page: PageRequest): Promise<Page<ListedTransaction>>;
+  /** The block with the greatest timestamp, then height, of those with at most this timestamp. */
+  blockAt(time: number): Promise<{ readonly block: StoredBlockSummary } | undefined>;
+  /** Confirmed transactions, newest first: height, then index, descending. */
+  transactions(request: FeedRequest): Promise<Page<ListedTransaction>>;
+  /** Transactions that an address sent or received, newest first by default; empty for an unknown address. */
+  addressTransactions(address: Address, request: HistoryRequest): Promise<Page<ListedTransaction>>;
   /** Every address: balance descending, then address ascending. */
   addresses(page: PageRequest): Promise<Page<AddressSummary>>;
   /** `undefined` while nothing is projected. */

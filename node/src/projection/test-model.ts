@@ -1,5 +1,5 @@
 /** For tests only: a model of the projection, computed from the blocks in the most straightforward way. */
-import type { AddressSummary } from '@cairn/api/explorer';
+import { HISTORY_DIRECTIONS, type AddressSummary } from '@cairn/api/explorer';
 import {
   type Address,
   blockId,
@@ -14,6 +14,8 @@ import type { BlockHeader } from '@cairn/protocol';
 import type { StoredBlockSummary } from '../chain/chain-reader.ts';
 import type {
   ChainTotals,
+  FeedRequest,
+  HistoryRequest,
   ListedTransaction,
   MinerBlocksRequest,
   MinersPage,
@@ -44,12 +46,27 @@ export class ProjectionModel implements ProjectionReader {
     this.#tip = newest && { height: blocks.length - 1, blockId: blockId(newest) };
   }
 
-  async transactions(page: PageRequest): Promise<Page<ListedTransaction>> {
-    return pageOf(this.#transactions, page);
+  async blockAt(time: number): Promise<{ block: StoredBlockSummary } | undefined> {
+    const until = this.#headers.filter(({ timestamp }) => timestamp <= time);
+    const [last] = until.toSorted((a, b) => b.timestamp - a.timestamp || b.height - a.height);
+    return last && { block: this.#summary(last) };
   }
 
-  async addressTransactions(address: string, page: PageRequest): Promise<Page<ListedTransaction>> {
-    return pageOf(this.#naming(address), page);
+  async transactions(request: FeedRequest): Promise<Page<ListedTransaction>> {
+    const { kind } = request;
+    const found = this.#transactions.filter((one) => isInTime(one, request));
+    return pageOf(
+      found.filter((one) => kind === undefined || (kind === 'coinbase') === isCoinbase(one)),
+      request,
+    );
+  }
+
+  async addressTransactions(address: string, request: HistoryRequest): Promise<Page<ListedTransaction>> {
+    const { direction, order } = request;
+    const found = this.#naming(address)
+      .filter((one) => isInTime(one, request))
+      .filter((one) => direction === undefined || directionOf(one, address) === direction);
+    return pageOf(order === 'oldest' ? found.toReversed() : found, request);
   }
 
   async addresses(page: PageRequest): Promise<Page<AddressSummary>> {
@@ -288,7 +305,11 @@ export async function readEverything(
   const miners: Record<string, unknown> = {};
   for (const address of addresses) {
     const older = await asked.minerBlocks(address, { offset: 1, limit, before: 3 });
-    histories[address] = await allPages((page) => asked.addressTransactions(address, page), limit);
+    histories[address] = await Promise.all(
+      HISTORY_FILTERS.map((filter) =>
+        allPages((page) => asked.addressTransactions(address, { ...page, ...filter }), limit),
+      ),
+    );
     miners[address] = [
       await asked.miner(address),
       await allPages((page) => asked.minerBlocks(address, page), limit),
@@ -296,7 +317,12 @@ export async function readEverything(
     ];
   }
   return {
-    transactions: await allPages((page) => asked.transactions(page), limit),
+    transactions: await Promise.all(
+      FEED_FILTERS.map((filter) => allPages((page) => asked.transactions({ ...page, ...filter }), limit)),
+    ),
+    blocksAt: await Promise.all(
+      [0, ...TIMES, 4_294_967_295].map(async (time) => (await asked.blockAt(time))?.block),
+    ),
     addresses: await allPages((page) => asked.addresses(page), limit),
     totals: await asked.totals(),
     series: await allSeries(asked, limit),
@@ -305,6 +331,27 @@ export async function readEverything(
     shares: [await asked.miners(1), await asked.miners(limit), await asked.miners(10_000)],
   };
 }
+
+/** Of blocks of the tests: the first has the first time, and later ones are spread over eleven days from there. */
+const TIMES = [1_767_225_600, 1_767_225_660, 1_767_300_000, 1_767_700_000];
+const RANGES = [
+  {},
+  { fromTime: TIMES[2] },
+  { toTime: TIMES[2] },
+  { fromTime: TIMES[1], toTime: TIMES[3] },
+  { fromTime: TIMES[0], toTime: TIMES[0] },
+];
+const FEED_FILTERS: readonly Omit<FeedRequest, keyof PageRequest>[] = RANGES.flatMap((range) => [
+  range,
+  { ...range, kind: 'transfer' },
+  { ...range, kind: 'coinbase' },
+]);
+const HISTORY_FILTERS: readonly Omit<HistoryRequest, keyof PageRequest>[] = RANGES.flatMap((range) =>
+  [undefined, ...HISTORY_DIRECTIONS].flatMap((direction) => [
+    { ...range, direction },
+    { ...range, direction, order: 'oldest' as const },
+  ]),
+);
 
 /** Pages until one is empty. */
 async function allPages<Item>(
@@ -344,4 +391,21 @@ async function allSeries(asked: ProjectionReader, limit: number): Promise<unknow
     }
   }
   return parts;
+}
+
+function isCoinbase({ transaction }: ListedTransaction): boolean {
+  return transaction.fromAddress === COINBASE_SENDER;
+}
+
+function isInTime(
+  { timestamp }: ListedTransaction,
+  { fromTime = 0, toTime = Infinity }: FeedRequest,
+): boolean {
+  return fromTime <= timestamp && timestamp <= toTime;
+}
+
+function directionOf(row: ListedTransaction, address: string): 'in' | 'out' | 'self' | 'mined' {
+  if (isCoinbase(row)) return 'mined';
+  if (row.transaction.fromAddress !== address) return 'in';
+  return row.transaction.toAddress === address ? 'self' : 'out';
 }

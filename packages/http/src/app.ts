@@ -5,7 +5,7 @@ import { xContentTypeOptions } from 'helmet';
 import type { Logger } from 'pino';
 import { pinoHttp } from 'pino-http';
 import { sendAnswer, type Answer } from './answers.ts';
-import { nameRoute, routeOf } from './observer.ts';
+import { routeOf } from './observer.ts';
 
 /** Creates an Express app without ETags, query parser and `X-Powered-By`, which matches paths exactly. */
 export function createApp(): Express {
@@ -41,30 +41,6 @@ function logRequests(logger: Logger): RequestHandler {
     quietReqLogger: true,
     quietResLogger: true,
   });
-}
-
-/** Binds one route definition of `packages/api`. Another method on its path, even HEAD, gets `wrongMethod` with `Allow`. */
-export function bindPath(
-  app: Express,
-  { method, path }: { readonly method: string; readonly path: string },
-  wrongMethod: Answer,
-  ...handlers: RequestHandler[]
-): void {
-  const refused = { ...wrongMethod, headers: { ...wrongMethod.headers, Allow: method } };
-  const checkMethod: RequestHandler = (request, response, next) => {
-    nameRoute(request, path);
-    if (request.method === method) next();
-    else sendAnswer(response, refused);
-  };
-  app.all(path.replaceAll(/\{(\w+)\}/g, ':$1'), checkMethod, ...handlers);
-}
-
-/** The query of a request target without its `?`; empty if there is none. */
-export function queryOf(target: string): string {
-  const start = target.indexOf('?');
-  if (start === -1) return '';
-  const end = target.indexOf('#', start);
-  return target.slice(start + 1, end === -1 ? undefined : end);
 }
 
 /**

@@ -1,6 +1,15 @@
 export { JSON_TYPE, sendAnswer, sendJson, sendStream, type Answer } from './answers.ts';
-export { apiErrorHandlers, apiLogAndHeaders, bindPath, createApp, queryOf } from './app.ts';
+export { apiErrorHandlers, apiLogAndHeaders, createApp } from './app.ts';
 export { nameRoute, routeOf, type HttpObserver, type ObservedAnswer } from './observer.ts';
+export {
+  bindAnswer,
+  bindPath,
+  bindRoute,
+  queryOf,
+  type BodyRules,
+  type RouteHandler,
+  type RouteRules,
+} from './routes.ts';
 export { apiProtocolError, type ProtocolFault } from './protocol.ts';
 export {
   HTTP_LIMITS,

@@ -28,7 +28,7 @@ export function readResumePoint(
   query: number | undefined,
 ): ResumePoint | undefined {
   const [, height = 'none', id] = (typeof header === 'string' && EVENT_ID.exec(header)) || [];
-  if (Number(height) <= EXPLORER_LIMITS.beforeHeight.maximum) {
+  if (Number(height) <= EXPLORER_LIMITS.uint32.maximum) {
     return { height: Number(height), id: id === undefined ? undefined : parseBlockId(id) };
   }
   return query === undefined ? undefined : { height: query, id: undefined };

@@ -1,26 +1,47 @@
 import { EXPLORER_LIMITS, explorerRoutes } from '@cairn/api/explorer';
-import { jsonRoute } from '../explorer-route.ts';
+import type { Resource } from '../router.ts';
 import { serializeCapabilities, serializeIndex } from '../serializers.ts';
 
-export const status = jsonRoute(explorerRoutes.status, 'status', async (context) => {
+const { apiVersion } = EXPLORER_LIMITS;
+
+/** Health, status and features. */
+export const status: Resource = ({ json }, context) => {
   const { network } = context;
-  const tip = context.chain.tip();
-  const { ready, syncing } = context.nodeState();
-  const index = context.indexStatus();
-  const devnet = context.devnet?.();
-  return {
+
+  json(explorerRoutes.health, 'status', async () => ({
+    ok: true,
     network: network.name,
     chain_id: network.chainId,
-    api_version: EXPLORER_LIMITS.apiVersion,
-    initialized: tip !== undefined,
-    height: tip?.height ?? -1,
-    ...(tip && { tip_id: tip.id }),
-    ready,
-    syncing,
-    index: serializeIndex(index),
-    capabilities: serializeCapabilities(index),
-    ...(devnet && {
-      devnet: { clock_offset_seconds: devnet.clockOffsetSeconds, rewinds: devnet.rewinds },
-    }),
-  };
-});
+    api_version: apiVersion,
+  }));
+
+  json(explorerRoutes.status, 'status', async () => {
+    const tip = context.chain.tip();
+    const { ready, syncing } = context.nodeState();
+    const index = context.indexStatus();
+    const devnet = context.devnet?.();
+    return {
+      network: network.name,
+      chain_id: network.chainId,
+      api_version: apiVersion,
+      initialized: tip !== undefined,
+      height: tip?.height ?? -1,
+      ...(tip && { tip_id: tip.id }),
+      ready,
+      syncing,
+      index: serializeIndex(index),
+      capabilities: serializeCapabilities(index),
+      ...(devnet && {
+        devnet: { clock_offset_seconds: devnet.clockOffsetSeconds, rewinds: devnet.rewinds },
+      }),
+    };
+  });
+
+  json(explorerRoutes.features, 'status', async () => {
+    const { enabled, ready, state } = serializeIndex(context.indexStatus());
+    return {
+      api_version: apiVersion,
+      features: { core: { enabled: true, ready: true }, explorer_index: { enabled, ready, state } },
+    };
+  });
+};

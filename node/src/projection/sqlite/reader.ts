@@ -1,16 +1,21 @@
-import type { AddressSummary } from '@cairn/api/explorer';
+import { HISTORY_DIRECTIONS, type AddressSummary } from '@cairn/api/explorer';
 import type { Address, BlockId } from '@cairn/protocol';
 import type { Statement } from 'better-sqlite3';
 import Database from 'better-sqlite3';
 import type { StoredBlockSummary } from '../../chain/chain-reader.ts';
 import {
   blockOf,
+  FILTERED_ITEMS,
   LISTED_MINERS,
+  pageOfKeys,
   serializeRankedAddress,
+  timesOf,
   totalsOf,
   transactionOf,
   type BlockRow,
   type ChainTotals,
+  type FeedRequest,
+  type HistoryRequest,
   type ListedTransaction,
   type MinerBlocksRequest,
   type MinersPage,
@@ -78,19 +83,39 @@ export class SqliteReader implements StoreReader {
     this.#connection = undefined;
   }
 
-  transactions({ offset, limit }: PageRequest): Promise<Page<ListedTransaction>> {
-    return this.#read(({ feed }, { chain_id: chain, transactions: total }) => {
-      const newest = total - 1 - offset;
-      const rows = newest < 0 ? [] : feed.all(newest - limit + 1, newest);
+  blockAt(time: number): Promise<{ block: StoredBlockSummary } | undefined> {
+    return this.#read(({ blockAt }) => {
+      const row = blockAt.get(time) as BlockRow | undefined;
+      return row && { block: blockOf(row) };
+    });
+  }
+
+  transactions(request: FeedRequest): Promise<Page<ListedTransaction>> {
+    return this.#read((statements, { chain_id: chain, transactions: total }) => {
+      if (request.kind !== undefined || timesOf(request) !== undefined) {
+        const page = pageOfKeys(feedKeys(statements, request), request);
+        return { ...page, items: listed(statements, chain, page.items, 'DESC') };
+      }
+      const newest = total - 1 - request.offset;
+      const rows = newest < 0 ? [] : statements.feed.all(newest - request.limit + 1, newest);
       return { items: rows.map((row) => transactionOf(row as TransactionRow, chain)), total };
     });
   }
 
-  addressTransactions(address: Address, { offset, limit }: PageRequest): Promise<Page<ListedTransaction>> {
-    return this.#read(({ historyOf, history }, { chain_id: chain }) => {
-      const [number, total] = (historyOf.get(address) as [number, number] | undefined) ?? [-1, 0];
-      const newest = total - 1 - offset;
-      const rows = newest < 0 ? [] : history.all(number, newest - limit + 1, newest);
+  addressTransactions(address: Address, request: HistoryRequest): Promise<Page<ListedTransaction>> {
+    return this.#read((statements, { chain_id: chain }) => {
+      const found = statements.historyOf.get(address) as [number, number] | undefined;
+      if (found === undefined) return { items: [], total: 0 };
+      const [number, total] = found;
+      const order = request.order === 'oldest' ? 'ASC' : 'DESC';
+      if (request.direction !== undefined || timesOf(request) !== undefined) {
+        const page = pageOfKeys(historyKeys(statements, number, request, order), request);
+        return { ...page, items: listed(statements, chain, page.items, order) };
+      }
+      const { offset, limit } = request;
+      const first = order === 'ASC' ? offset : Math.max(0, total - offset - limit);
+      const last = order === 'ASC' ? offset + limit - 1 : total - 1 - offset;
+      const rows = statements.history[order].all(number, first, last);
       return { items: rows.map((row) => transactionOf(row as TransactionRow, chain)), total };
     });
   }
@@ -191,6 +216,65 @@ export class SqliteReader implements StoreReader {
   }
 }
 
+/** Heights of the lowest and the highest block with a timestamp in a range; blocks between them may have other timestamps. */
+function heightsOf({ heightsAt }: Statements, request: FeedRequest | HistoryRequest) {
+  const times = timesOf(request);
+  if (times === undefined) return { times: { from: 0, to: Infinity }, heights: [0, Infinity] as const };
+  const [low, high] = heightsAt.get(times.from, times.to) as [number | null, number | null];
+  return { times, heights: [low ?? 0, high ?? -1] as const };
+}
+
+/** Sequence numbers of the transactions of a filtered feed, newest first: at most `FILTERED_ITEMS` and one. */
+function feedKeys(statements: Statements, request: FeedRequest): number[] {
+  const { kind } = request;
+  const { times, heights } = heightsOf(statements, request);
+  const blocks = kind === 'transfer' ? statements.blocksWithTransfers : statements.blocksBetween;
+  const keys: number[] = [];
+  for (const row of blocks.iterate(...heights, times.from, times.to)) {
+    const [first, count] = row as [number, number];
+    const begin = kind === 'transfer' ? 1 : 0;
+    const end = kind === 'coinbase' ? 1 : count;
+    for (let index = end - 1; index >= begin && keys.length <= FILTERED_ITEMS; index -= 1) {
+      keys.push(first + index);
+    }
+    if (keys.length > FILTERED_ITEMS) break;
+  }
+  return keys;
+}
+
+/** Sequence numbers of the transactions of a filtered history in its order: at most `FILTERED_ITEMS` and one. */
+function historyKeys(
+  statements: Statements,
+  number: number,
+  request: HistoryRequest,
+  order: 'ASC' | 'DESC',
+): number[] {
+  const { direction } = request;
+  const { times, heights } = heightsOf(statements, request);
+  const isTimed = timesOf(request) !== undefined;
+  const [first, last] = isTimed
+    ? (statements.sequencesBetween.get(...heights) as [number | null, number | null])
+    : [0, Infinity];
+  if (first === null || last === null) return [];
+  const keys = statements.historyKeys(
+    direction === undefined ? HISTORY_DIRECTIONS : [direction],
+    order,
+    isTimed,
+  );
+  return keys.all({ number, first, last, ...times }) as number[];
+}
+
+/** The transactions with these sequence numbers. */
+function listed(
+  { bySequence }: Statements,
+  chain: number,
+  sequences: readonly number[],
+  order: 'ASC' | 'DESC',
+): ListedTransaction[] {
+  const rows = bySequence[order].all(JSON.stringify(sequences));
+  return rows.map((row) => transactionOf(row as TransactionRow, chain));
+}
+
 function prepareStatements(database: Database.Database) {
   const transactions = `${transactionColumns(SQLITE)} FROM transactions AS t JOIN blocks AS b USING (height)`;
   // Without `+ 0`, SQLite plans a statement anew for each value bound to a bare parameter of LIMIT or compared with a key.
@@ -200,14 +284,57 @@ function prepareStatements(database: Database.Database) {
          (SELECT number FROM addresses ORDER BY ${order} LIMIT ? + 0 OFFSET ? + 0)
        ORDER BY a.balance DESC, a.address`,
     );
+  const inBothOrders = (sql: (order: 'ASC' | 'DESC') => string) => ({
+    ASC: database.prepare(sql('ASC')),
+    DESC: database.prepare(sql('DESC')),
+  });
+  const blocks = (condition: string): Statement =>
+    database
+      .prepare(
+        `SELECT first_sequence, transaction_count FROM blocks
+         WHERE height BETWEEN ? + 0 AND ? + 0 AND +timestamp BETWEEN ? AND ? ${condition} ORDER BY height DESC`,
+      )
+      .raw();
   return {
     state: database.prepare(`SELECT ${stateColumns(SQLITE)} FROM state AS s`),
     feed: database.prepare(`SELECT ${transactions} WHERE sequence BETWEEN ? AND ? ORDER BY sequence DESC`),
     historyOf: database.prepare('SELECT number, transaction_count FROM addresses WHERE address = ?').raw(),
-    history: database.prepare(
-      `SELECT ${transactions} JOIN history AS h USING (sequence)
-       WHERE h.address = ? + 0 AND position BETWEEN ? AND ? ORDER BY position DESC`,
+    history: inBothOrders(
+      (order) => `SELECT ${transactions} JOIN history AS h USING (sequence)
+       WHERE h.address = ? + 0 AND position BETWEEN ? AND ? ORDER BY position ${order}`,
     ),
+    bySequence: inBothOrders(
+      (order) => `SELECT ${transactions} WHERE sequence IN (SELECT value FROM json_each(?))
+       ORDER BY sequence ${order}`,
+    ),
+    blockAt: database.prepare(
+      `SELECT ${blockColumns(SQLITE)} FROM blocks AS b WHERE timestamp <= ?
+       ORDER BY timestamp DESC, height DESC LIMIT 1`,
+    ),
+    heightsAt: database
+      .prepare('SELECT min(height), max(height) FROM blocks WHERE timestamp BETWEEN ? AND ?')
+      .raw(),
+    // The plus keeps SQLite from reading the index on timestamps, whose rows it would have to sort.
+    blocksBetween: blocks(''),
+    blocksWithTransfers: blocks('AND transaction_count > 1'),
+    sequencesBetween: database
+      .prepare(
+        `SELECT (SELECT first_sequence FROM blocks WHERE height = ?),
+           (SELECT first_sequence + transaction_count - 1 FROM blocks WHERE height = ?)`,
+      )
+      .raw(),
+    /** Each direction is read in the order of its index, up to the limit, so that a long history is not sorted. */
+    historyKeys: (directions: readonly string[], order: 'ASC' | 'DESC', isTimed: boolean): Statement => {
+      const parts = directions.map(
+        (direction) => `SELECT * FROM (SELECT h.sequence FROM history AS h
+           ${isTimed ? 'CROSS JOIN transactions AS t USING (sequence) CROSS JOIN blocks AS b ON b.height = t.height' : ''}
+           WHERE h.address = @number AND direction = '${direction}' AND h.sequence BETWEEN @first AND @last
+           ${isTimed ? 'AND +b.timestamp BETWEEN @from AND @to' : 'AND @from <= @to'}
+           ORDER BY h.sequence ${order} LIMIT ${FILTERED_ITEMS + 1})`,
+      );
+      const sql = `${parts.join(' UNION ALL ')} ORDER BY 1 ${order} LIMIT ${FILTERED_ITEMS + 1}`;
+      return database.prepare(sql).pluck();
+    },
     richest: ranking('balance DESC, address'),
     poorest: ranking('balance, address DESC'),
     // Two subqueries that read one key each: a single query for min and max would read all rows of the step.

@@ -1,6 +1,6 @@
 import { request } from 'node:http';
 import { Readable } from 'node:stream';
-import { type Client, type ClientOptions, createClient } from '../client/client.ts';
+import { type Client, type ClientOptions, createClient } from '../client.ts';
 import { devnetRoutes, type DevnetRoutes } from './routes.ts';
 
 export type DevnetClient = Client<DevnetRoutes>;

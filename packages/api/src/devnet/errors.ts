@@ -1,4 +1,5 @@
-import { HttpError } from '../route/http-error.ts';
+import type * as z from 'zod/mini';
+import { HttpError } from '../route.ts';
 import type { RejectionReason } from '../rpc/errors.ts';
 
 /** Error codes of the devnet's control socket and their status. */
@@ -55,9 +56,22 @@ export function devnetError(code: DevnetPlainErrorCode): HttpError<DevnetErrorCo
   return make(code, MESSAGES[code]);
 }
 
-/** A 400: the body does not match the route's schema. @param message names the field and the reason */
-export function invalidRequest(message: string): HttpError<DevnetErrorCode> {
-  return make('invalid_request', message);
+/**
+ * A 400: the body does not match the route's schema. Unlike in the RPC, unknown fields are rejected, so that a typo does not
+ * silently select the default.
+ * @param issue the first of zod's issues; `undefined` for a body that is not JSON
+ */
+export function invalidRequest(issue: z.core.$ZodIssue | undefined): HttpError<DevnetErrorCode> {
+  return make('invalid_request', issue === undefined ? NOT_AN_OBJECT : describeIssue(issue));
+}
+
+const NOT_AN_OBJECT = 'The body must be a JSON object.';
+
+function describeIssue(issue: z.core.$ZodIssue): string {
+  if (issue.code === 'unrecognized_keys') return `There is no field ${JSON.stringify(issue.keys[0])}.`;
+  const [name] = issue.path;
+  if (name !== undefined) return `${String(name)} ${issue.message}.`;
+  return issue.code === 'custom' ? `A request must ${issue.message}.` : NOT_AN_OBJECT;
 }
 
 /** A 422: more blocks than the chain has above genesis, or a branch that is not longer than the one it replaces. */

@@ -1,74 +1,58 @@
-import { defineRoute } from '../route/route.ts';
+import { defineRoutes } from '../route.ts';
 import * as schemas from './schemas.ts';
 
-const none = {} as const;
-const post = {
-  tier: 'owner',
-  method: 'POST',
-  params: none,
-  query: none,
-  status: 200,
-  contentType: 'application/json',
-} as const;
+const post = { tier: 'owner', method: 'POST' } as const;
 const bodyErrors = ['invalid_request', 'request_too_large', 'unsupported_media_type'] as const;
 
 /**
  * The routes of the devnet's control socket, by ID. They belong to neither HTTP interface; any process that can open the
  * socket file may call them. A call that changes the chain answers once chain, index and event stream show the change.
  */
-export const devnetRoutes = {
-  state: defineRoute({
-    ...post,
-    id: 'state',
-    method: 'GET',
+export const devnetRoutes = defineRoutes({
+  state: {
+    tier: 'owner',
     path: '/devnet',
     response: schemas.devnetStateSchema,
-    errors: [],
     summary: 'State of the node',
     description: 'Tip, mempool, index, mining mode, clock and snapshots.',
-  }),
-  mine: defineRoute({
+  },
+  mine: {
     ...post,
-    id: 'mine',
     path: '/devnet/mine',
     body: schemas.mineBodySchema,
     response: schemas.mineAnswerSchema,
     errors: [...bodyErrors, 'invalid_address', 'invalid_time', 'chain_changed'],
     summary: 'Mine blocks at once',
     description: 'Pending transactions are included unless `transactions` is false.',
-  }),
-  snapshot: defineRoute({
+  },
+  snapshot: {
     ...post,
-    id: 'snapshot',
     path: '/devnet/snapshot',
     response: schemas.snapshotAnswerSchema,
     errors: ['too_many_snapshots', 'mempool_unavailable'],
     summary: 'Save chain, mempool, clock and mining mode',
     description: 'A snapshot can be restored any number of times, until the node stops.',
-  }),
-  revert: defineRoute({
+  },
+  revert: {
     ...post,
-    id: 'revert',
     path: '/devnet/revert',
     body: schemas.revertBodySchema,
     response: schemas.reorganizationAnswerSchema,
     errors: [...bodyErrors, 'snapshot_not_found', 'mempool_unavailable', 'chain_changed'],
     summary: 'Restore a snapshot',
     description: 'Deletes the snapshots taken after it, but not the snapshot itself.',
-  }),
-  reorganize: defineRoute({
+  },
+  reorganize: {
     ...post,
-    id: 'reorganize',
     path: '/devnet/reorganize',
     body: schemas.reorganizeBodySchema,
     response: schemas.reorganizationAnswerSchema,
     errors: [...bodyErrors, 'invalid_depth', 'invalid_time', 'mempool_unavailable', 'chain_changed'],
     summary: 'Replace the newest blocks with a heavier branch',
     description: 'Nothing changes if a block of the new branch cannot be created.',
-  }),
-  time: defineRoute({
+  },
+  time: {
     ...post,
-    id: 'time',
     path: '/devnet/time',
     body: schemas.timeBodySchema,
     response: schemas.timeAnswerSchema,
@@ -76,10 +60,9 @@ export const devnetRoutes = {
     summary: 'Move the clock of the node',
     description:
       'An earlier time, or a `next_timestamp`, is refused if the median rule does not allow it. The offset survives a restart.',
-  }),
-  fund: defineRoute({
+  },
+  fund: {
     ...post,
-    id: 'fund',
     path: '/devnet/fund',
     body: schemas.fundBodySchema,
     response: schemas.fundAnswerSchema,
@@ -92,18 +75,17 @@ export const devnetRoutes = {
     ],
     summary: 'Pay from a public development account',
     description: 'Mines a signed transfer at once.',
-  }),
-  mining: defineRoute({
+  },
+  mining: {
     ...post,
-    id: 'mining',
     path: '/devnet/mining',
     body: schemas.miningBodySchema,
     response: schemas.miningAnswerSchema,
     errors: bodyErrors,
     summary: 'Change when blocks are mined',
     description: 'At an interval, as soon as a transaction is pending, or only by `/devnet/mine`.',
-  }),
-};
+  },
+});
 
 export type DevnetRoutes = typeof devnetRoutes;
 export type DevnetRouteId = keyof DevnetRoutes;

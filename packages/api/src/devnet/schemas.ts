@@ -1,7 +1,16 @@
 import * as z from 'zod/mini';
 import { indexStatusSchema } from '../explorer/schemas.ts';
-import { component, field } from '../schema/documentation.ts';
-import { address, amount, blockId, count, networkName, transactionId, uint32 } from '../schema/primitives.ts';
+import {
+  address,
+  amount,
+  blockId,
+  component,
+  count,
+  field,
+  networkName,
+  transactionId,
+  uint32,
+} from '../schema.ts';
 import { DEVNET_LIMITS } from './limits.ts';
 
 /** An integer in a request; the error message names its bounds. */
@@ -105,88 +114,132 @@ export const reorganizationSchema = component(
 );
 export type DevnetReorganization = z.output<typeof reorganizationSchema>;
 
-export const mineBodySchema = z.strictObject({
-  blocks: field(z.optional(blockCount), `Number of blocks; 1 by default, at most ${DEVNET_LIMITS.blocks}.`),
-  to: field(z.optional(addressText), 'Address that gets the rewards; the node’s by default.'),
-  interval_seconds: field(
-    z.optional(intervalSeconds),
-    'Seconds between two timestamps, also after the tip’s; the clock advances with them.',
-  ),
-  transactions: field(
-    z.optional(z.boolean('must be true or false')),
-    'False for empty blocks; true by default.',
-  ),
-});
+export const mineBodySchema = component(
+  'DevnetMineBody',
+  'How to mine.',
+  z.strictObject({
+    blocks: field(z.optional(blockCount), `Number of blocks; 1 by default, at most ${DEVNET_LIMITS.blocks}.`),
+    to: field(z.optional(addressText), 'Address that gets the rewards; the node’s by default.'),
+    interval_seconds: field(
+      z.optional(intervalSeconds),
+      'Seconds between two timestamps, also after the tip’s; the clock advances with them.',
+    ),
+    transactions: field(
+      z.optional(z.boolean('must be true or false')),
+      'False for empty blocks; true by default.',
+    ),
+  }),
+);
 
-export const mineAnswerSchema = z.object({
-  blocks: field(z.array(minedBlockSchema), 'The mined blocks, lowest first.'),
-  state: devnetStateSchema,
-});
+export const mineAnswerSchema = component(
+  'DevnetMined',
+  'The mined blocks.',
+  z.object({
+    blocks: field(z.array(minedBlockSchema), 'The mined blocks, lowest first.'),
+    state: devnetStateSchema,
+  }),
+);
 
 export const snapshotAnswerSchema = snapshotSchema;
 
-export const revertBodySchema = z.strictObject({ id: snapshotId });
+export const revertBodySchema = component(
+  'DevnetRevertBody',
+  'What to restore.',
+  z.strictObject({ id: snapshotId }),
+);
 
 /** Answer of `revert` and `reorganize`. */
-export const reorganizationAnswerSchema = z.object({
-  reorganization: reorganizationSchema,
-  state: devnetStateSchema,
-});
+export const reorganizationAnswerSchema = component(
+  'DevnetReorganized',
+  'The change of the chain.',
+  z.object({
+    reorganization: reorganizationSchema,
+    state: devnetStateSchema,
+  }),
+);
 
-export const reorganizeBodySchema = z.strictObject({
-  depth: field(integer(1, DEVNET_LIMITS.blocks), 'Newest blocks to replace.'),
-  blocks: field(
-    z.optional(integer(2, DEVNET_LIMITS.blocks + 1)),
-    'Blocks of the new branch, more than `depth`; `depth` + 1 by default.',
-  ),
-  keep: field(
-    z.optional(z.enum(['all', 'none'], 'must be "all" or "none"')),
-    'Whether the new branch contains the transfers of the replaced blocks (default), or they become pending.',
-  ),
-});
-
-export const timeBodySchema = z
-  .strictObject({
-    advance_seconds: field(
-      z.optional(integer(-DEVNET_LIMITS.advanceSeconds, DEVNET_LIMITS.advanceSeconds)),
-      'Seconds to move the clock by.',
+export const reorganizeBodySchema = component(
+  'DevnetReorganizeBody',
+  'What to replace.',
+  z.strictObject({
+    depth: field(integer(1, DEVNET_LIMITS.blocks), 'Newest blocks to replace.'),
+    blocks: field(
+      z.optional(integer(2, DEVNET_LIMITS.blocks + 1)),
+      'Blocks of the new branch, more than `depth`; `depth` + 1 by default.',
     ),
-    next_timestamp: field(
-      z.optional(integer(0, DEVNET_LIMITS.timestamp)),
-      'Unix seconds: the next block gets exactly this timestamp, and the clock continues from it.',
+    keep: field(
+      z.optional(z.enum(['all', 'none'], 'must be "all" or "none"')),
+      'Whether the new branch contains the transfers of the replaced blocks (default), or they become pending.',
     ),
-  })
-  .check(
-    z.refine(
-      ({ advance_seconds, next_timestamp }) =>
-        (advance_seconds === undefined) !== (next_timestamp === undefined),
-      'give either advance_seconds or next_timestamp',
+  }),
+);
+
+export const timeBodySchema = component(
+  'DevnetTimeBody',
+  'Where to move the clock: one of the two.',
+  z
+    .strictObject({
+      advance_seconds: field(
+        z.optional(integer(-DEVNET_LIMITS.advanceSeconds, DEVNET_LIMITS.advanceSeconds)),
+        'Seconds to move the clock by.',
+      ),
+      next_timestamp: field(
+        z.optional(integer(0, DEVNET_LIMITS.timestamp)),
+        'Unix seconds: the next block gets exactly this timestamp, and the clock continues from it.',
+      ),
+    })
+    .check(
+      z.refine(
+        ({ advance_seconds, next_timestamp }) =>
+          (advance_seconds === undefined) !== (next_timestamp === undefined),
+        'give either advance_seconds or next_timestamp',
+      ),
     ),
-  );
+);
 
-export const timeAnswerSchema = z.object({ state: devnetStateSchema });
+export const timeAnswerSchema = component(
+  'DevnetTimeChanged',
+  'The new state.',
+  z.object({ state: devnetStateSchema }),
+);
 
-export const fundBodySchema = z.strictObject({
-  address: field(addressText, 'Recipient.'),
-  amount: field(
-    z
-      .string('must be a string of decimal digits')
-      .check(z.regex(/^[1-9][0-9]{0,19}$/, 'must be decimal digits')),
-    'Pebbles as decimal digits; at least 1.',
-  ),
-});
+export const fundBodySchema = component(
+  'DevnetFundBody',
+  'Whom to pay, and how much.',
+  z.strictObject({
+    address: field(addressText, 'Recipient.'),
+    amount: field(
+      z
+        .string('must be a string of decimal digits')
+        .check(z.regex(/^[1-9][0-9]{0,19}$/, 'must be decimal digits')),
+      'Pebbles as decimal digits; at least 1.',
+    ),
+  }),
+);
 
-export const fundAnswerSchema = z.object({
-  transaction_id: field(transactionId, 'ID of the transfer.'),
-  from_address: field(address, 'The public development account that paid.'),
-  amount: field(amount, 'Pebbles that the recipient got.'),
-  block: minedBlockSchema,
-  state: devnetStateSchema,
-});
+export const fundAnswerSchema = component(
+  'DevnetFunded',
+  'The payment.',
+  z.object({
+    transaction_id: field(transactionId, 'ID of the transfer.'),
+    from_address: field(address, 'The public development account that paid.'),
+    amount: field(amount, 'Pebbles that the recipient got.'),
+    block: minedBlockSchema,
+    state: devnetStateSchema,
+  }),
+);
 
-export const miningBodySchema = z.strictObject({
-  mode: field(z.enum(MINING_MODES, 'must be "interval", "on_demand" or "manual"'), 'Mining mode.'),
-  interval_seconds: field(z.optional(intervalSeconds), 'Seconds between two blocks, for `interval` only.'),
-});
+export const miningBodySchema = component(
+  'DevnetMiningBody',
+  'When to mine.',
+  z.strictObject({
+    mode: field(z.enum(MINING_MODES, 'must be "interval", "on_demand" or "manual"'), 'Mining mode.'),
+    interval_seconds: field(z.optional(intervalSeconds), 'Seconds between two blocks, for `interval` only.'),
+  }),
+);
 
-export const miningAnswerSchema = z.object({ state: devnetStateSchema });
+export const miningAnswerSchema = component(
+  'DevnetMiningChanged',
+  'The new state.',
+  z.object({ state: devnetStateSchema }),
+);

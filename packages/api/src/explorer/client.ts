@@ -1,7 +1,5 @@
-import { type Client, type ClientOptions, createClient } from '../client/client.ts';
-import { buildUrl } from '../client/request.ts';
-import { explorerAdditions, type ExplorerAdditions } from './additions.ts';
-import { explorerRoutes, type ExplorerRoutes } from './routes.ts';
+import { buildUrl, type Client, type ClientOptions, createClient } from '../client.ts';
+import { explorerAdditions, type ExplorerAdditions, explorerRoutes, type ExplorerRoutes } from './routes.ts';
 
 export type ExplorerClient = Client<ExplorerRoutes & ExplorerAdditions>;
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { HttpError } from '../route/http-error.ts';
+import { HttpError } from '../route.ts';
 import {
   EXPLORER_ERROR_MESSAGES,
   EXPLORER_ERROR_STATUS,
@@ -37,7 +37,7 @@ describe('explorer errors', () => {
     expect(JSON.stringify(error.body)).toBe(body);
   });
 
-  it('an unavailable index gives exactly the body of section 7.1 § 7.1 index unavailable', () => {
+  it('an unavailable index gives exactly the body of section 7.1', () => {
     const error = explorerIndexUnavailable();
     expect(error.status).toBe(503);
     expect(JSON.stringify(error.body)).toBe('{"error":"explorer_index_unavailable"}');

@@ -1,17 +1,19 @@
-import { HttpError } from '../route/http-error.ts';
+import { HttpError, type QueryIssue } from '../route.ts';
 import type { IndexState } from './schemas.ts';
 
 /**
- * Error codes of the Explorer API and their status (interface document, section 7.1), with the additions `too_many_streams`
- * and `internal_error`. A 422 has no code: `validateQuery` returns its body.
+ * Error codes of the Explorer API and their status (interface document, section 7.1), with additions: `invalid_prefix`,
+ * `invalid_time`, `too_many_streams`, `internal_error`, and `validation_error` for a 422, whose body has no code.
  */
 export const EXPLORER_ERROR_STATUS = {
   invalid_block_reference: 400,
   invalid_transaction_id: 400,
   invalid_address: 400,
   invalid_prefix: 400,
+  invalid_time: 400,
   block_not_found: 404,
   transaction_not_found: 404,
+  validation_error: 422,
   internal_error: 500,
   explorer_index_disabled: 503,
   explorer_index_building: 503,
@@ -36,6 +38,7 @@ export const EXPLORER_ERROR_MESSAGES = {
   invalid_transaction_id: 'A transaction ID is 64 hexadecimal characters.',
   invalid_address: 'This is not an address of this network.',
   invalid_prefix: 'A search takes the first characters of an ID (6 to 64) or of an address (6 to 34).',
+  invalid_time: 'A time is in Unix seconds, a decimal number below 2^32.',
   block_not_found: 'The canonical chain has no such block.',
   transaction_not_found: 'The canonical chain has no such transaction.',
   too_many_streams: 'This node serves as many event streams as it can. Try again later.',
@@ -53,6 +56,11 @@ export type ExplorerError = HttpError<ExplorerErrorCode>;
 export function explorerError(code: ExplorerPlainErrorCode): ExplorerError {
   const body = { error: code, message: EXPLORER_ERROR_MESSAGES[code] };
   return new HttpError<ExplorerErrorCode>(code, EXPLORER_ERROR_STATUS[code], body);
+}
+
+/** A 422 in FastAPI's shape (interface document, section 7.1). */
+export function validationError(detail: readonly QueryIssue[]): ExplorerError {
+  return new HttpError<ExplorerErrorCode>('validation_error', 422, { detail });
 }
 
 /**

@@ -1,7 +1,11 @@
-import { TransportError } from '../client/errors.ts';
-import { explorerEventSchemas } from './additions.ts';
+import { TransportError } from '../client.ts';
 import { explorerEventsUrl } from './client.ts';
-import type { ExplorerIndexStatus, ReorganizedEvent, TipEvent } from './schemas.ts';
+import {
+  explorerEventSchemas,
+  type ExplorerIndexStatus,
+  type ReorganizedEvent,
+  type TipEvent,
+} from './schemas.ts';
 
 /** The part of the platform's `EventSource` that is used here. */
 export interface EventSourceLike {

@@ -4,7 +4,6 @@ export const EXPLORER_LIMITS = {
   apiVersion: 1,
   blockList: { minimum: 1, maximum: 10, default: 10 },
   list: { minimum: 1, maximum: 100, default: 25 },
-  staleBlocks: { minimum: 1, maximum: 100, default: 25 },
   /** Headers in one answer: at most 236,000 bytes. */
   headers: { minimum: 1, maximum: 2_000, default: 2_000 },
   /** Buckets of a series: 750 are a month of hours or two years of days, and at most 20 KB. */
@@ -15,12 +14,17 @@ export const EXPLORER_LIMITS = {
   miners: 100,
   /** Maximum number of matches of each kind that a search returns. */
   matches: 5,
-  /** Minimum length of a search prefix. */
-  prefixLength: 6,
   /** Maximum number of IDs of each branch in a `reorganized` event. */
   reorganizedIds: 100,
   offset: { minimum: 0, maximum: 2_147_483_647, default: 0 },
-  beforeHeight: { minimum: 0, maximum: 4_294_967_295 },
+  /** Heights and times. */
+  uint32: { minimum: 0, maximum: 4_294_967_295 },
+  /** A filtered list is counted and paginated up to here; beyond it, `total_is_minimum` is true. */
+  filteredItems: 10_000,
+  /** Newest blocks with transfers whose fees `/api/v1/fees` looks at. */
+  feeBlocks: 20,
+  /** How far down the chain it looks for them. */
+  feeDepth: 10_000,
   /** Maximum number of concurrent event streams; one more gets a 503. */
   eventStreams: 1_000,
   /** Maximum number of missed tips that a resumed stream receives, the newest ones; earlier ones are skipped. */

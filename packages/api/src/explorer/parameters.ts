@@ -1,12 +1,12 @@
 import {
-  type BlockId,
-  type TransactionId,
   type Address,
+  type BlockId,
   MAX_U32,
   parseBlockId,
   parseTransactionId,
+  type TransactionId,
 } from '@cairn/protocol';
-import type { ChoiceParameter, IntegerParameter, ParseResult, PathParameter } from '../route/route.ts';
+import type { ChoiceParameter, IntegerParameter, ParseResult, PathParameter } from '../route.ts';
 import { EXPLORER_LIMITS } from './limits.ts';
 
 /** A block by height, or by ID as 64 lowercase hex characters. */
@@ -17,6 +17,12 @@ const HASH = /^[0-9a-fA-F]{64}$/;
 const DECIMAL = /^[0-9]+$/;
 const ADDRESS = /^[1-9A-HJ-NP-Za-km-z]{34}$/;
 
+/** A decimal number below 2^32 with ASCII digits; leading zeros are allowed. */
+function parseUint32<Code extends string>(text: string, error: Code): ParseResult<number, Code> {
+  const value = DECIMAL.test(text) ? Number(text) : Number.NaN;
+  return value <= MAX_U32 ? { ok: true, value } : { ok: false, error };
+}
+
 /**
  * Parses `{height_or_hash}` (interface document, section 4.1). Exactly 64 hex characters, in either case, are a block ID
  * even if all are digits; other ASCII digits are a height, with leading zeros allowed, if it fits uint32. Anything else,
@@ -24,9 +30,8 @@ const ADDRESS = /^[1-9A-HJ-NP-Za-km-z]{34}$/;
  */
 export function parseBlockReference(text: string): ParseResult<BlockLocator, 'invalid_block_reference'> {
   if (HASH.test(text)) return { ok: true, value: { kind: 'id', id: parseBlockId(text) } };
-  const height = DECIMAL.test(text) ? Number(text) : Number.NaN;
-  if (height <= MAX_U32) return { ok: true, value: { kind: 'height', height } };
-  return { ok: false, error: 'invalid_block_reference' };
+  const parsed = parseUint32(text, 'invalid_block_reference');
+  return parsed.ok ? { ok: true, value: { kind: 'height', height: parsed.value } } : parsed;
 }
 
 /** Parses `{txid}` (interface document, section 4.1): 64 hex characters in either case, lowercase in the result. */
@@ -36,35 +41,6 @@ export function parseTransactionReference(
   if (!HASH.test(text)) return { ok: false, error: 'invalid_transaction_id' };
   return { ok: true, value: parseTransactionId(text) };
 }
-
-/** Parses `{address}`, but checks only its length and characters: the server checks checksum and version for its network. */
-export function parseAddressText(text: string): ParseResult<Address, 'invalid_address'> {
-  return ADDRESS.test(text) ? { ok: true, value: text } : { ok: false, error: 'invalid_address' };
-}
-
-export const heightOrHash = {
-  kind: 'reference',
-  description: 'A height (decimal, below 2^32) or a block ID (64 hexadecimal characters, either case).',
-  pattern: '^([0-9]+|[0-9a-fA-F]{64})$',
-  example: '1',
-  parse: parseBlockReference,
-} as const satisfies PathParameter;
-
-export const txid = {
-  kind: 'text',
-  description: 'A transaction ID: 64 hexadecimal characters, either case.',
-  pattern: HASH.source,
-  example: 'f569b87da45df60a6680a988fa9ddcbbdebffec1f06dc18e81a318eda6a28bc6',
-  parse: parseTransactionReference,
-} as const satisfies PathParameter;
-
-export const addressParameter = {
-  kind: 'text',
-  description: 'An address of this network: 34 Base58 characters with a valid checksum.',
-  pattern: ADDRESS.source,
-  example: 'dLhCHA22XoXSswtB78TF1rxQgv3MZQ2iJ3',
-  parse: parseAddressText,
-} as const satisfies PathParameter;
 
 /** The first characters of an ID, an address, or either. */
 export interface IdentifierPrefix {
@@ -86,6 +62,40 @@ export function parseIdentifierPrefix(text: string): ParseResult<IdentifierPrefi
   return Object.keys(value).length > 0 ? { ok: true, value } : { ok: false, error: 'invalid_prefix' };
 }
 
+export const heightOrHash = {
+  kind: 'reference',
+  description: 'A height (decimal, below 2^32) or a block ID (64 hexadecimal characters, either case).',
+  pattern: '^([0-9]+|[0-9a-fA-F]{64})$',
+  example: '1',
+  parse: parseBlockReference,
+} as const satisfies PathParameter;
+
+export const unixTime = {
+  kind: 'integer',
+  description: 'Unix seconds (decimal, below 2^32).',
+  pattern: DECIMAL.source,
+  example: '1767225660',
+  parse: (text: string) => parseUint32(text, 'invalid_time'),
+} as const satisfies PathParameter;
+
+export const txid = {
+  kind: 'text',
+  description: 'A transaction ID: 64 hexadecimal characters, either case.',
+  pattern: HASH.source,
+  example: 'f569b87da45df60a6680a988fa9ddcbbdebffec1f06dc18e81a318eda6a28bc6',
+  parse: parseTransactionReference,
+} as const satisfies PathParameter;
+
+/** Only length and characters are checked here: the server checks checksum and version for its network. */
+export const addressParameter = {
+  kind: 'text',
+  description: 'An address of this network: 34 Base58 characters with a valid checksum.',
+  pattern: ADDRESS.source,
+  example: 'dLhCHA22XoXSswtB78TF1rxQgv3MZQ2iJ3',
+  parse: (text: string): ParseResult<Address, 'invalid_address'> =>
+    ADDRESS.test(text) ? { ok: true, value: text } : { ok: false, error: 'invalid_address' },
+} as const satisfies PathParameter;
+
 export const identifierPrefix = {
   kind: 'text',
   description:
@@ -95,38 +105,88 @@ export const identifierPrefix = {
   parse: parseIdentifierPrefix,
 } as const satisfies PathParameter;
 
-const offset = {
-  kind: 'integer',
-  ...EXPLORER_LIMITS.offset,
-  description: 'Items to skip from the start of the list.',
-} as const satisfies IntegerParameter;
+/** An integer in a query. @param limits its bounds, and its default if it has one */
+function integer<Default extends number | undefined = undefined>(
+  { minimum, maximum, default: absent }: { minimum: number; maximum: number; default?: Default },
+  description: string,
+): IntegerParameter & { readonly default: Default } {
+  return { kind: 'integer', minimum, maximum, default: absent as Default, description };
+}
 
-/** Query of the block list; the order is the order of validation errors. */
+const offset = integer(EXPLORER_LIMITS.offset, 'Items to skip from the start of the list.');
+const beforeHeight = integer(
+  EXPLORER_LIMITS.uint32,
+  'Exclusive anchor: the list starts with the block below this height.',
+);
+
+// The order in these tables is the order of validation errors.
+
 export const blockListQuery = {
-  limit: { kind: 'integer', ...EXPLORER_LIMITS.blockList, description: 'Page size.' },
+  limit: integer(EXPLORER_LIMITS.blockList, 'Page size.'),
   offset,
-  before_height: {
-    kind: 'integer',
-    ...EXPLORER_LIMITS.beforeHeight,
+  before_height: beforeHeight,
+} as const satisfies Record<string, IntegerParameter>;
+
+/** Query of block transactions and of the ranking. */
+export const listQuery = {
+  limit: integer(EXPLORER_LIMITS.list, 'Page size.'),
+  offset,
+} as const satisfies Record<string, IntegerParameter>;
+
+const times = {
+  from_time: {
+    ...integer(EXPLORER_LIMITS.uint32, 'Only blocks with at least this timestamp, in Unix seconds.'),
+    notAfter: 'to_time',
+  },
+  to_time: integer(EXPLORER_LIMITS.uint32, 'Only blocks with at most this timestamp, in Unix seconds.'),
+} as const satisfies Record<string, IntegerParameter>;
+
+/** Kinds of transactions in the feed. */
+export const TRANSACTION_KINDS = ['transfer', 'coinbase'] as const;
+export type TransactionKind = (typeof TRANSACTION_KINDS)[number];
+
+export const feedQuery = {
+  ...listQuery,
+  kind: {
+    kind: 'choice',
+    values: TRANSACTION_KINDS,
     default: undefined,
-    description: 'Exclusive anchor: the list starts with the block below this height.',
+    description: 'Only transfers, or only coinbases.',
   },
-} as const satisfies Record<string, IntegerParameter>;
+  ...times,
+} as const satisfies Record<string, IntegerParameter | ChoiceParameter>;
 
-/** Query of the stale blocks. */
+/** From the view of an address: `mined` are coinbases, and `in` is everything else that it received. */
+export const HISTORY_DIRECTIONS = ['in', 'out', 'self', 'mined'] as const;
+export type HistoryDirection = (typeof HISTORY_DIRECTIONS)[number];
+export const HISTORY_ORDERS = ['newest', 'oldest'] as const;
+export type HistoryOrder = (typeof HISTORY_ORDERS)[number];
+
+export const historyQuery = {
+  ...listQuery,
+  direction: {
+    kind: 'choice',
+    values: HISTORY_DIRECTIONS,
+    default: undefined,
+    description:
+      'Only what the address received (`in`, without coinbases), sent, sent to itself, or mined (coinbases).',
+  },
+  order: {
+    kind: 'choice',
+    values: HISTORY_ORDERS,
+    default: 'newest',
+    description: 'Which transactions come first.',
+  },
+  ...times,
+} as const satisfies Record<string, IntegerParameter | ChoiceParameter>;
+
 export const staleBlocksQuery = {
-  limit: { kind: 'integer', ...EXPLORER_LIMITS.staleBlocks, description: 'Page size.' },
+  limit: integer(EXPLORER_LIMITS.list, 'Page size.'),
 } as const satisfies Record<string, IntegerParameter>;
 
-/** Query of a range of headers; the order is the order of validation errors. */
 export const headersQuery = {
-  from: {
-    kind: 'integer',
-    ...EXPLORER_LIMITS.beforeHeight,
-    default: 0,
-    description: 'Height of the first header.',
-  },
-  count: { kind: 'integer', ...EXPLORER_LIMITS.headers, description: 'Most headers to return.' },
+  from: integer({ ...EXPLORER_LIMITS.uint32, default: 0 }, 'Height of the first header.'),
+  count: integer(EXPLORER_LIMITS.headers, 'Most headers to return.'),
 } as const satisfies Record<string, IntegerParameter>;
 
 /** Figures of `/api/v1/series`; the OpenAPI document defines them. */
@@ -143,7 +203,6 @@ export const SERIES_FIGURES = [
 ] as const;
 export type SeriesFigure = (typeof SERIES_FIGURES)[number];
 
-/** Query of a series; the order is the order of validation errors. */
 export const seriesQuery = {
   figure: {
     kind: 'choice',
@@ -157,45 +216,25 @@ export const seriesQuery = {
     default: 'day',
     description: 'Length of a bucket. Days begin at 0:00 UTC, weeks on Monday.',
   },
-  from: {
-    kind: 'integer',
-    ...EXPLORER_LIMITS.beforeHeight,
-    default: undefined,
-    description:
-      'Unix time in the first bucket; a time before the series means its start. If absent, the newest buckets are returned.',
-  },
-  count: { kind: 'integer', ...EXPLORER_LIMITS.series, description: 'Most buckets to return.' },
+  from: integer(
+    EXPLORER_LIMITS.uint32,
+    'Unix time in the first bucket; a time before the series means its start. If absent, the newest buckets are returned.',
+  ),
+  count: integer(EXPLORER_LIMITS.series, 'Most buckets to return.'),
 } as const satisfies Record<string, IntegerParameter | ChoiceParameter>;
 
-/** Query of block transactions and of the three indexed lists. */
-export const listQuery = {
-  limit: { kind: 'integer', ...EXPLORER_LIMITS.list, description: 'Page size.' },
-  offset,
-} as const satisfies Record<string, IntegerParameter>;
-
-/** Query of the miners of the newest blocks. */
 export const minersQuery = {
-  blocks: {
-    kind: 'integer',
-    ...EXPLORER_LIMITS.minerRange,
-    description: 'Number of newest blocks to count.',
-  },
+  blocks: integer(EXPLORER_LIMITS.minerRange, 'Number of newest blocks to count.'),
 } as const satisfies Record<string, IntegerParameter>;
 
-/** Query of the blocks of a miner; the order is the order of validation errors. */
 export const minerBlocksQuery = {
   ...listQuery,
-  before_height: blockListQuery.before_height,
+  before_height: beforeHeight,
 } as const satisfies Record<string, IntegerParameter>;
 
-/** Query of the event stream. */
 export const eventsQuery = {
-  last_event_id: {
-    kind: 'integer',
-    minimum: 0,
-    maximum: EXPLORER_LIMITS.beforeHeight.maximum,
-    default: undefined,
-    description:
-      'For clients that cannot set `Last-Event-ID`, such as a new EventSource; the header takes precedence.',
-  },
+  last_event_id: integer(
+    EXPLORER_LIMITS.uint32,
+    'For clients that cannot set `Last-Event-ID`, such as a new EventSource; the header takes precedence.',
+  ),
 } as const satisfies Record<string, IntegerParameter>;

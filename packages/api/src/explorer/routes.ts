@@ -1,76 +1,67 @@
-import { defineRoute } from '../route/route.ts';
-import { INDEX_ERRORS } from './errors.ts';
-import { addressParameter, blockListQuery, heightOrHash, listQuery, txid } from './parameters.ts';
+import * as z from 'zod/mini';
+import { defineRoutes } from '../route.ts';
+import { feesSchema, field } from '../schema.ts';
+import {
+  addressParameter,
+  blockListQuery,
+  eventsQuery,
+  feedQuery,
+  headersQuery,
+  heightOrHash,
+  historyQuery,
+  identifierPrefix,
+  listQuery,
+  minerBlocksQuery,
+  minersQuery,
+  seriesQuery,
+  staleBlocksQuery,
+  txid,
+  unixTime,
+} from './parameters.ts';
 import * as schemas from './schemas.ts';
 
-const json = { method: 'GET', status: 200, contentType: 'application/json' } as const;
-const none = {} as const;
-
 /** The twelve routes of the interface document, section 4.1, by ID, in its order. */
-export const explorerRoutes = {
-  health: defineRoute({
-    ...json,
-    id: 'health',
+export const explorerRoutes = defineRoutes({
+  health: {
     tier: 'core',
     path: '/health',
-    params: none,
-    query: none,
+    hasHead: true,
     response: schemas.explorerHealthSchema,
-    errors: [],
     summary: 'Probe',
     description: '200 while the process is running.',
-  }),
-  status: defineRoute({
-    ...json,
-    id: 'status',
+  },
+  status: {
     tier: 'core',
     path: '/api/v1/status',
-    params: none,
-    query: none,
     response: schemas.explorerStatusSchema,
-    errors: [],
     summary: 'Tip, node and index state',
     description: 'Node and index separately.',
-  }),
-  features: defineRoute({
-    ...json,
-    id: 'features',
+  },
+  features: {
     tier: 'core',
     path: '/api/v1/features',
-    params: none,
-    query: none,
     response: schemas.featuresSchema,
-    errors: [],
     summary: 'Core and index availability',
     description: 'Which of the two tiers are enabled and ready.',
-  }),
-  listBlocks: defineRoute({
-    ...json,
-    id: 'listBlocks',
+  },
+  listBlocks: {
     tier: 'core',
     path: '/api/v1/blocks',
-    params: none,
     query: blockListQuery,
     response: schemas.blockListSchema,
-    errors: [],
     summary: 'Newest blocks',
     description: 'Newest first.',
-  }),
-  getBlock: defineRoute({
-    ...json,
-    id: 'getBlock',
+  },
+  getBlock: {
     tier: 'core',
     path: '/api/v1/blocks/{height_or_hash}',
     params: { height_or_hash: heightOrHash },
-    query: none,
     response: schemas.blockDetailSchema,
     errors: ['invalid_block_reference', 'block_not_found'],
     summary: 'One block',
     description: 'Without its transactions, which have their own route.',
-  }),
-  listBlockTransactions: defineRoute({
-    ...json,
-    id: 'listBlockTransactions',
+  },
+  listBlockTransactions: {
     tier: 'core',
     path: '/api/v1/blocks/{height_or_hash}/transactions',
     params: { height_or_hash: heightOrHash },
@@ -79,79 +70,177 @@ export const explorerRoutes = {
     errors: ['invalid_block_reference', 'block_not_found'],
     summary: 'Transactions of a block',
     description: 'In block order; `transaction_index` stays absolute on later pages.',
-  }),
-  getTransaction: defineRoute({
-    ...json,
-    id: 'getTransaction',
+  },
+  getTransaction: {
     tier: 'core',
     path: '/api/v1/transactions/{txid}',
     params: { txid },
-    query: none,
     response: schemas.transactionDetailSchema,
     errors: ['invalid_transaction_id', 'transaction_not_found'],
     summary: 'One confirmed transaction',
     description: 'Pending transactions are not shown here.',
-  }),
-  getAddress: defineRoute({
-    ...json,
-    id: 'getAddress',
+  },
+  getAddress: {
     tier: 'core',
     path: '/api/v1/addresses/{address}',
     params: { address: addressParameter },
-    query: none,
     response: schemas.addressStateSchema,
     errors: ['invalid_address'],
     summary: 'Confirmed balance and nonce',
     description: 'A valid address without an account is a 200 with `exists` false.',
-  }),
-  listTransactions: defineRoute({
-    ...json,
-    id: 'listTransactions',
+  },
+  listTransactions: {
     tier: 'indexed',
     path: '/api/v1/transactions',
-    params: none,
-    query: listQuery,
+    query: feedQuery,
     response: schemas.transactionListSchema,
-    errors: INDEX_ERRORS,
     summary: 'Global feed of confirmed transactions',
     description: 'Newest first: height, then index, descending.',
-  }),
-  listAddresses: defineRoute({
-    ...json,
-    id: 'listAddresses',
+  },
+  listAddresses: {
     tier: 'indexed',
     path: '/api/v1/addresses',
-    params: none,
     query: listQuery,
     response: schemas.addressListSchema,
-    errors: INDEX_ERRORS,
     summary: 'Addresses ranked by balance',
     description: 'Balance descending, then address ascending.',
-  }),
-  listAddressTransactions: defineRoute({
-    ...json,
-    id: 'listAddressTransactions',
+  },
+  listAddressTransactions: {
     tier: 'indexed',
     path: '/api/v1/addresses/{address}/transactions',
     params: { address: addressParameter },
-    query: listQuery,
+    query: historyQuery,
     response: schemas.addressHistorySchema,
-    errors: ['invalid_address', ...INDEX_ERRORS],
+    errors: ['invalid_address'],
     summary: 'Full history of an address',
-    description: 'Newest first; `direction` is from the view of the address.',
-  }),
-  getStats: defineRoute({
-    ...json,
-    id: 'getStats',
+    description: 'Newest first by default; `direction` is from the view of the address.',
+  },
+  getStats: {
     tier: 'indexed',
     path: '/api/v1/stats',
-    params: none,
-    query: none,
     response: schemas.statsResponseSchema,
-    errors: INDEX_ERRORS,
     summary: 'Global counts and sums',
     description: 'Of the indexed part of the chain: compare `indexed_height` with the status.',
-  }),
-};
+  },
+});
 
 export type ExplorerRoutes = typeof explorerRoutes;
+
+/** The routes that API-DECISIONS adds to the contract, by ID. A server may lack them. */
+export const explorerAdditions = defineRoutes({
+  getRawBlock: {
+    tier: 'core',
+    path: '/api/v1/blocks/{height_or_hash}/raw',
+    params: { height_or_hash: heightOrHash },
+    contentType: 'application/octet-stream',
+    response: field(z.string(), 'The block: 118 header bytes, then 213 bytes a transaction.'),
+    errors: ['invalid_block_reference', 'block_not_found'],
+    summary: 'A block’s bytes',
+    description: 'Immutable if requested by hash.',
+  },
+  listStaleBlocks: {
+    tier: 'core',
+    path: '/api/v1/blocks/stale',
+    query: staleBlocksQuery,
+    response: schemas.staleBlockListSchema,
+    summary: 'Stale blocks',
+    description: 'Highest first.',
+  },
+  getHeaders: {
+    tier: 'core',
+    path: '/api/v1/headers',
+    query: headersQuery,
+    contentType: 'application/octet-stream',
+    response: field(z.string(), 'Headers of 118 bytes, lowest first; none above the tip.'),
+    summary: 'Headers of the chain as bytes',
+    description: 'To verify the chain without its transactions.',
+  },
+  getTransactionProof: {
+    tier: 'core',
+    path: '/api/v1/transactions/{txid}/proof',
+    params: { txid },
+    response: schemas.transactionProofSchema,
+    errors: ['invalid_transaction_id', 'transaction_not_found'],
+    summary: 'Merkle proof of a transaction',
+    description: 'An RFC 6962 audit path.',
+  },
+  getBlockAt: {
+    tier: 'indexed',
+    path: '/api/v1/blocks/at/{time}',
+    params: { time: unixTime },
+    response: schemas.blockDetailSchema,
+    errors: ['invalid_time', 'block_not_found'],
+    summary: 'The block at a time',
+    description: 'Of the blocks with at most this timestamp, that with the greatest timestamp.',
+  },
+  getFees: {
+    tier: 'core',
+    path: '/api/v1/fees',
+    response: feesSchema,
+    summary: 'Fees of recent transfers',
+    description: 'To choose the fee of a transfer.',
+  },
+  getSeries: {
+    tier: 'indexed',
+    path: '/api/v1/series',
+    query: seriesQuery,
+    response: schemas.seriesSchema,
+    summary: 'The chain by hours, days or weeks',
+    description: 'For charts of the whole chain.',
+  },
+  listMiners: {
+    tier: 'indexed',
+    path: '/api/v1/miners',
+    query: minersQuery,
+    response: schemas.minerListSchema,
+    summary: 'Miners of the newest blocks',
+    description: 'Most blocks first.',
+  },
+  getMiner: {
+    tier: 'indexed',
+    path: '/api/v1/miners/{address}',
+    params: { address: addressParameter },
+    response: schemas.minerSchema,
+    errors: ['invalid_address'],
+    summary: 'Totals of a miner',
+    description: 'Zeros if it mined no block.',
+  },
+  listMinerBlocks: {
+    tier: 'indexed',
+    path: '/api/v1/miners/{address}/blocks',
+    params: { address: addressParameter },
+    query: minerBlocksQuery,
+    response: schemas.minerBlocksSchema,
+    errors: ['invalid_address'],
+    summary: 'Blocks of a miner',
+    description: 'Newest first.',
+  },
+  search: {
+    tier: 'indexed',
+    path: '/api/v1/search/{prefix}',
+    params: { prefix: identifierPrefix },
+    response: schemas.matchesSchema,
+    errors: ['invalid_prefix'],
+    summary: 'Search by prefix',
+    description: 'At most five of each kind.',
+  },
+  events: {
+    tier: 'core',
+    path: '/api/v1/events',
+    query: eventsQuery,
+    headers: {
+      'Last-Event-ID': {
+        description: 'ID of the last event, or height of the last tip. Anything else is ignored.',
+        pattern: '^[0-9]{1,10}(-[0-9a-f]{64})?$',
+        example: '12',
+      },
+    },
+    contentType: 'text/event-stream',
+    response: field(z.string(), 'Server-sent events; `x-events` has the data of each.'),
+    errors: ['too_many_streams'],
+    summary: 'New blocks and index states as they happen',
+    description: 'Server-sent events.',
+  },
+});
+
+export type ExplorerAdditions = typeof explorerAdditions;

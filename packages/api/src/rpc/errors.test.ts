@@ -19,7 +19,7 @@ describe('RPC errors', () => {
     expect(error.body).toEqual({ error: code, message: RPC_ERROR_MESSAGES[code] });
   });
 
-  it('have the statuses of section 7.2 § 7.2 statuses', () => {
+  it('have the statuses of section 7.2', () => {
     expect(RPC_ERROR_STATUS).toMatchObject({
       invalid_address: 400,
       invalid_limit: 400,
@@ -36,7 +36,7 @@ describe('RPC errors', () => {
     });
   });
 
-  it('has the expected and the actual length § 7.2 expected and actual', () => {
+  it('has the expected and the actual length', () => {
     const { status, body } = invalidTransactionLength(212);
     expect(status).toBe(400);
     expect(body).toMatchObject({ error: 'invalid_transaction_length', expected: 213, actual: 212 });

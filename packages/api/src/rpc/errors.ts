@@ -1,4 +1,4 @@
-import { HttpError } from '../route/http-error.ts';
+import { HttpError } from '../route.ts';
 import { RPC_LIMITS } from './limits.ts';
 
 /**
@@ -32,7 +32,7 @@ export type RpcErrorCode = keyof typeof RPC_ERROR_STATUS;
 export const RPC_ERROR_MESSAGES = {
   invalid_address: 'This is not an address of this network.',
   invalid_limit: 'limit must be an integer.',
-  invalid_cursor: 'This cursor was not issued by this node for this address.',
+  invalid_cursor: 'This is not a cursor of a page of this history.',
   invalid_height: 'A height is a non-negative decimal integer.',
   invalid_transaction_encoding: 'The body must be JSON with a hexadecimal string raw.',
   invalid_transaction_length: 'A transaction has exactly 213 bytes.',

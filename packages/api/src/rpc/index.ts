@@ -1,7 +1,5 @@
-export * from './client.ts';
 export * from './errors.ts';
 export * from './limits.ts';
-export * from './parse.ts';
 export * from './routes.ts';
 export * from './schemas.ts';
-export { ApiError, TransportError, type TransportErrorKind } from '../client/errors.ts';
+export { ApiError, TransportError, type TransportErrorKind } from '../client.ts';

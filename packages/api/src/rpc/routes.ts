@@ -1,11 +1,16 @@
-import { defineRoute, type PathParameter } from '../route/route.ts';
+import { type Client, type ClientOptions, createClient } from '../client.ts';
 import { addressParameter } from '../explorer/parameters.ts';
+import { defineRoutes, type ParseResult, type PathParameter } from '../route.ts';
 import { RPC_LIMITS } from './limits.ts';
-import { parseHeight } from './parse.ts';
 import * as schemas from './schemas.ts';
 
-const get = { method: 'GET', status: 200, contentType: 'application/json' } as const;
-const none = {} as const;
+/**
+ * Parses `{height}` (interface document, section 4.2): ASCII digits, leading zeros allowed.
+ * @returns a number that may be above 2^32, the height of no block
+ */
+function parseHeight(text: string): ParseResult<number, 'invalid_height'> {
+  return /^[0-9]+$/.test(text) ? { ok: true, value: Number(text) } : { ok: false, error: 'invalid_height' };
+}
 
 const height = {
   kind: 'integer',
@@ -16,47 +21,32 @@ const height = {
 } as const satisfies PathParameter;
 
 /** The six routes of the interface document, section 4.2, by ID. All but `health` need the bearer token. */
-export const rpcRoutes = {
-  health: defineRoute({
-    ...get,
-    id: 'health',
+export const rpcRoutes = defineRoutes({
+  health: {
     tier: 'public',
     path: '/health',
-    params: none,
-    query: none,
     response: schemas.rpcHealthSchema,
-    errors: [],
     summary: 'Probe',
     description: '200 while the process is running. The only route without authentication.',
-  }),
-  status: defineRoute({
-    ...get,
-    id: 'status',
+  },
+  status: {
     tier: 'private',
     path: '/v1/status',
-    params: none,
-    query: none,
     response: schemas.rpcStatusSchema,
-    errors: ['unauthorized'],
     summary: 'Node, chain, synchronization, peers',
     description: '`ready` gates submission; it is not finality.',
-  }),
-  getAccount: defineRoute({
-    ...get,
-    id: 'getAccount',
+  },
+  getAccount: {
     tier: 'private',
     path: '/v1/accounts/{address}',
     params: { address: addressParameter },
-    query: none,
     response: schemas.rpcAccountSchema,
-    errors: ['unauthorized', 'invalid_address'],
+    errors: ['invalid_address'],
     summary: 'Confirmed and pending-aware account state',
     description:
       'Zeros for an address without a confirmed record. While the pending store is unavailable, confirmed values only.',
-  }),
-  listAccountTransactions: defineRoute({
-    ...get,
-    id: 'listAccountTransactions',
+  },
+  listAccountTransactions: {
     tier: 'private',
     path: '/v1/accounts/{address}/transactions',
     params: { address: addressParameter },
@@ -69,35 +59,27 @@ export const rpcRoutes = {
       cursor: { kind: 'text', description: '`next_cursor` of the previous page, unchanged.' },
     },
     response: schemas.rpcHistorySchema,
-    errors: ['unauthorized', 'invalid_address', 'invalid_limit', 'invalid_cursor'],
+    errors: ['invalid_address', 'invalid_limit', 'invalid_cursor'],
     summary: 'Pending and confirmed history of an account',
     description: 'Newest first; pending transactions on the first page only.',
-  }),
-  getBlock: defineRoute({
-    ...get,
-    id: 'getBlock',
+  },
+  getBlock: {
     tier: 'private',
     path: '/v1/blocks/{height}',
     params: { height },
-    query: none,
     response: schemas.rpcBlockSchema,
-    errors: ['unauthorized', 'invalid_height', 'block_not_found'],
+    errors: ['invalid_height', 'block_not_found'],
     summary: 'One canonical block with all transactions',
     description: 'By height only.',
-  }),
-  submitTransaction: defineRoute({
-    id: 'submitTransaction',
+  },
+  submitTransaction: {
     tier: 'private',
     method: 'POST',
     path: '/v1/transactions',
-    params: none,
-    query: none,
     body: schemas.submitBodySchema,
     status: 202,
-    contentType: 'application/json',
     response: schemas.submitReceiptSchema,
     errors: [
-      'unauthorized',
       'unsupported_media_type',
       'request_too_large',
       'invalid_transaction_encoding',
@@ -110,7 +92,19 @@ export const rpcRoutes = {
     summary: 'Admit and relay one signed transaction',
     description:
       '202 means accepted locally: pending, neither mined nor final. Repeating a pending submission returns the same receipt.',
-  }),
-};
+  },
+});
 
 export type RpcRoutes = typeof rpcRoutes;
+
+export type RpcClient = Client<RpcRoutes>;
+
+export interface RpcClientOptions extends ClientOptions {
+  /** Bearer token of the node. Omit it in browsers: the gateway adds it. */
+  readonly token?: string | undefined;
+}
+
+/** A typed client of the private RPC, with a method for each route. Rejects with `ApiError` or `TransportError`. */
+export function createRpcClient({ token, ...options }: RpcClientOptions): RpcClient {
+  return createClient(rpcRoutes, options, token === undefined ? {} : { authorization: `Bearer ${token}` });
+}

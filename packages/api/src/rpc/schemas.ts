@@ -1,22 +1,25 @@
+/** Answers of the private RPC. */
 import * as z from 'zod/mini';
-import { component, field } from '../schema/documentation.ts';
 import {
   address,
   amount,
+  apiVersion,
   blockId,
+  chainId,
+  component,
   count,
+  feesSchema,
+  field,
   fourBytes,
   heightOrNone,
-  networkName,
+  network,
   port,
   sender,
-  transactionId,
+  transactionFields,
   uint32,
   unlockSignature,
-} from '../schema/primitives.ts';
+} from '../schema.ts';
 
-const network = field(networkName, 'Name of the network that the node serves.');
-const apiVersion = field(uint32, 'Version of this interface: 1.');
 const mempoolAvailable = field(
   z.boolean(),
   'Whether the pending store could be read consistently. Sending must be disabled while it is false.',
@@ -49,7 +52,7 @@ export const rpcStatusSchema = component(
   'The node, its chain and its peers.',
   z.object({
     network,
-    chain_id: field(uint32, 'Chain ID of that network.'),
+    chain_id: chainId,
     magic: field(fourBytes, 'Network magic bytes.'),
     data_dir: field(z.string(), 'Path of the data directory.'),
     api_version: apiVersion,
@@ -62,6 +65,10 @@ export const rpcStatusSchema = component(
     ready: field(
       z.boolean(),
       'Initialized, not syncing, and at least as high as every connected advertisement. Not finality.',
+    ),
+    suggested_fees: field(
+      z.optional(feesSchema),
+      'Fees of recent transfers, each at least what the mempool takes now.',
     ),
   }),
 );
@@ -89,13 +96,7 @@ export const rpcTransactionSchema = component(
   'RpcTransaction',
   'A transaction of an account, pending or confirmed.',
   z.object({
-    id: field(transactionId, 'Transaction ID.'),
-    chain: field(uint32, 'Chain ID that the transaction is bound to.'),
-    nonce: field(uint32, 'The sender’s nonce, or the block’s height for a coinbase.'),
-    fee: field(amount, 'Fee in pebbles.'),
-    value: field(amount, 'Transferred value in pebbles.'),
-    from_address: field(sender, 'Sender, or 34 zeros for a coinbase.'),
-    to_address: field(address, 'Recipient.'),
+    ...transactionFields,
     status: field(z.enum(['pending', 'confirmed']), 'Pending is local admission only, and volatile.'),
     block_height: field(z.nullable(uint32), 'Height of the containing block; null while pending.'),
     timestamp: field(z.nullable(uint32), 'Unix seconds of the containing block; null while pending.'),
@@ -124,13 +125,7 @@ export const rpcBlockTransactionSchema = component(
   'RpcBlockTransaction',
   'A transaction of a block with all its fields.',
   z.object({
-    id: field(transactionId, 'Transaction ID.'),
-    chain: field(uint32, 'Chain ID that the transaction is bound to.'),
-    nonce: field(uint32, 'The sender’s nonce, or the block’s height for a coinbase.'),
-    fee: field(amount, 'Fee in pebbles.'),
-    value: field(amount, 'Transferred value in pebbles.'),
-    from_address: field(sender, 'Sender, or 34 zeros for a coinbase.'),
-    to_address: field(address, 'Recipient.'),
+    ...transactionFields,
     unlock_sig: field(unlockSignature, 'Public signature and key, 128 bytes in hex.'),
   }),
 );
@@ -155,11 +150,13 @@ export const rpcBlockSchema = component(
 );
 export type RpcBlock = z.output<typeof rpcBlockSchema>;
 
-/** Body of a submission: 426 hex characters in either case. */
+/** Body of a submission: hex in either case; the server checks that it is 213 bytes. */
 export const submitBodySchema = component(
   'SubmitBody',
   'One signed transaction.',
-  z.object({ raw: field(z.string(), 'The 213 bytes in hex: 426 characters.') }),
+  z.object({
+    raw: field(z.string().check(z.regex(/^(?:[0-9a-fA-F]{2})*$/)), 'The 213 bytes in hex: 426 characters.'),
+  }),
 );
 export type SubmitBody = z.output<typeof submitBodySchema>;
 

@@ -92,6 +92,8 @@ export const prose: Translation<typeof english> = {
   'route.listAddressTransactions': 'Ganzer Verlauf einer Adresse',
   'route.getStats': 'Anzahlen und Summen über die Chain',
   'route.getRawBlock': 'Die Bytes eines Blocks',
+  'route.getBlockAt': 'Der neueste Block zu einer Zeit',
+  'route.getFees': 'Gebühren neuerer Überweisungen',
   'route.getHeaders': 'Header der Chain als Bytes',
   'route.listStaleBlocks': 'Blöcke neben der Chain',
   'route.search': 'IDs und Adressen, die mit bestimmten Zeichen beginnen',

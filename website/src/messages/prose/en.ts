@@ -87,6 +87,8 @@ export const prose = {
   'route.listAddressTransactions': 'Whole history of an address',
   'route.getStats': 'Counts and sums over the chain',
   'route.getRawBlock': 'A block’s bytes',
+  'route.getBlockAt': 'The newest block at a given time',
+  'route.getFees': 'Fees of recent transfers',
   'route.getHeaders': 'Headers of the chain as bytes',
   'route.listStaleBlocks': 'Stale blocks',
   'route.search': 'IDs and addresses that begin with given characters',

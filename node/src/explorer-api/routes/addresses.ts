@@ -1,0 +1,53 @@
+import { EXPLORER_LIMITS, explorerAdditions, explorerRoutes } from '@cairn/api/explorer';
+import { formatPebbles } from '@cairn/protocol';
+import type { Resource } from '../router.ts';
+import { directionOf, serializePagination, serializeTransaction } from '../serializers.ts';
+
+/** Addresses: confirmed state, ranking, history, and search by prefix. */
+export const addresses: Resource = ({ json }, { network, reader }) => {
+  json(explorerRoutes.getAddress, 'chain', async ({ address }) => {
+    const account = await reader.account(address);
+    return {
+      network: network.name,
+      address,
+      exists: account !== undefined,
+      balance: formatPebbles(account?.balance ?? 0n),
+      nonce: account?.nonce ?? 0,
+    };
+  });
+
+  json(explorerRoutes.listAddresses, 'index', async ({ limit, offset }) => {
+    const page = await reader.addresses({ limit, offset });
+    return {
+      network: network.name,
+      items: [...page.items],
+      pagination: serializePagination({ limit, offset }, page),
+    };
+  });
+
+  /** Answers with an empty list, not an error, for an address without transactions. */
+  json(explorerRoutes.listAddressTransactions, 'index', async (call) => {
+    const { address, limit, offset, direction, order, from_time: fromTime, to_time: toTime } = call;
+    const request = { limit, offset, direction, order, fromTime, toTime };
+    const page = await reader.addressTransactions(address, request);
+    return {
+      network: network.name,
+      address,
+      items: page.items.map((row) => ({
+        ...serializeTransaction(row, page.tipHeight),
+        direction: directionOf(row, address),
+      })),
+      pagination: serializePagination({ limit, offset }, page),
+    };
+  });
+
+  json(explorerAdditions.search, 'chain', async ({ prefix }) => {
+    const found = await reader.startingWith(prefix, EXPLORER_LIMITS.matches);
+    return {
+      network: network.name,
+      blocks: found.blocks.map(({ id, height }) => ({ id, height })),
+      transactions: found.transactions.map(({ id, height }) => ({ id, block_height: height })),
+      addresses: [...found.addresses],
+    };
+  });
+};

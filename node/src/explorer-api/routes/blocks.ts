@@ -1,0 +1,97 @@
+import { explorerAdditions, explorerError, explorerRoutes } from '@cairn/api/explorer';
+import { concatBytes, encodeBlockHeader } from '@cairn/protocol';
+import type { Resource } from '../router.ts';
+import { serializeBlock, serializeTransaction } from '../serializers.ts';
+
+/** Blocks, their transactions and bytes, and headers. */
+export const blocks: Resource = ({ json, bytes }, { network, reader, chain }) => {
+  /** Lists blocks, newest first, from stored summaries: reads no block files, however large the blocks are. */
+  json(explorerRoutes.listBlocks, 'chain', async ({ limit, offset, before_height: before }) => {
+    const page = await reader.blocks({ limit, offset, before });
+    return {
+      network: network.name,
+      items: page.blocks.map((block) => serializeBlock(block, page.tipHeight)),
+      pagination: {
+        limit,
+        offset,
+        count: page.blocks.length,
+        total: page.tipHeight + 1,
+        before_height: before ?? null,
+        next_before_height: page.blocks.at(-1)?.height ?? before ?? 0,
+      },
+    };
+  });
+
+  /** Lists the stale blocks, which affect the answer of no other route; a replica knows none. */
+  json(explorerAdditions.listStaleBlocks, 'branches', async ({ limit }) => ({
+    network: network.name,
+    items: chain.staleBlocks(limit).map(({ id, header, transactionCount }) => ({
+      id,
+      height: header.height,
+      prev_block_hash: header.previousBlockId,
+      timestamp: header.timestamp,
+      miner: header.miner,
+      transaction_count: transactionCount,
+      canonical_id: chain.blockSummary(header.height)?.id ?? null,
+    })),
+  }));
+
+  json(explorerAdditions.getBlockAt, 'index', async ({ time }) => {
+    const found = await reader.blockAt(time);
+    if (found === undefined) throw explorerError('block_not_found');
+    return { network: network.name, block: serializeBlock(found.block, found.tipHeight) };
+  });
+
+  json(explorerRoutes.getBlock, 'chain', async ({ height_or_hash: reference }) => {
+    const found = await reader.block(reference);
+    if (found === undefined) throw explorerError('block_not_found');
+    return { network: network.name, block: serializeBlock(found.block, found.tipHeight) };
+  });
+
+  /** Reads only the bytes of the requested page. */
+  json(
+    explorerRoutes.listBlockTransactions,
+    'chain',
+    async ({ height_or_hash: reference, limit, offset }) => {
+      const found = await reader.blockTransactions(reference, { limit, offset });
+      if (found === undefined) throw explorerError('block_not_found');
+      const { block, transactions, tipHeight } = found;
+      const ofBlock = { blockId: block.id, timestamp: block.header.timestamp };
+      return {
+        network: network.name,
+        block: { height: block.height, id: block.id },
+        items: transactions.map((row) => serializeTransaction({ ...row, ...ofBlock }, tipHeight)),
+        pagination: { limit, offset, count: transactions.length, total: block.transactionCount },
+      };
+    },
+  );
+
+  bytes(explorerAdditions.getRawBlock, async ({ height_or_hash: reference }) => {
+    const found = await reader.block(reference);
+    if (found === undefined) throw explorerError('block_not_found');
+    return {
+      tag: `"${found.block.id}"`,
+      isImmutable: reference.kind === 'id',
+      read: async () => {
+        const block = await reader.blockBytes(found.block);
+        if (block === undefined) throw explorerError('block_not_found');
+        return block;
+      },
+    };
+  });
+
+  /** The tag contains the last block's ID, which identifies all headers, because each contains the ID of its parent. */
+  bytes(explorerAdditions.getHeaders, async ({ from, count }) => {
+    const top = Math.min(from + count - 1, chain.tip()?.height ?? -1);
+    const last = top < from ? undefined : await reader.block({ kind: 'height', height: top });
+    return {
+      tag: `"${from}-${top - from + 1}-${last?.block.id ?? 'none'}"`,
+      isImmutable: false,
+      read: async () => {
+        if (last === undefined) return new Uint8Array();
+        const found = await reader.blocks({ before: top + 1, offset: 0, limit: top - from + 1 });
+        return concatBytes(...found.blocks.toReversed().map(({ header }) => encodeBlockHeader(header)));
+      },
+    };
+  });
+};

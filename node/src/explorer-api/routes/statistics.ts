@@ -1,0 +1,137 @@
+import { explorerAdditions, explorerRoutes, type SeriesFigure } from '@cairn/api/explorer';
+import { formatPebbles, HEADER_SIZE, TRANSACTION_SIZE } from '@cairn/protocol';
+import { formatSum, SERIES_STEPS, type SeriesPage, type SeriesRow } from '../../projection/index.ts';
+import type { Resource } from '../router.ts';
+import { serializeBlock, serializePagination, serializeTotals } from '../serializers.ts';
+
+/** Totals of the chain, its series, and its miners. */
+export const statistics: Resource = ({ json }, { network, reader }) => {
+  json(explorerRoutes.getStats, 'index', async () => ({
+    network: network.name,
+    stats: serializeTotals(await reader.totals(), network),
+  }));
+
+  json(explorerAdditions.getSeries, 'index', async ({ figure, step, from, count }) => {
+    const hasTotals = figure === 'supply' || figure === 'addresses';
+    const page = await reader.series({ step, from, count, hasTotals });
+    return {
+      network: network.name,
+      figure,
+      step_seconds: SERIES_STEPS[step],
+      from: page?.from ?? 0,
+      indexed_height: page?.height ?? 0,
+      values: page === undefined ? [] : valuesOf(figure, SERIES_STEPS[step], page),
+    };
+  });
+
+  json(explorerAdditions.listMiners, 'index', async ({ blocks: range }) => {
+    const { height, blocks, miners, rows } = await reader.miners(range);
+    const listed = rows.reduce((sum, row) => sum + row.blocks, 0);
+    return {
+      network: network.name,
+      indexed_height: height,
+      blocks,
+      miners,
+      items: rows.map((row) => ({
+        address: row.address,
+        blocks: row.blocks,
+        share: row.blocks / blocks,
+        rewards: formatSum(String(row.rewards)),
+        fees: formatSum(String(row.fees)),
+        last_height: row.last,
+      })),
+      others: { miners: miners - rows.length, blocks: blocks - listed },
+    };
+  });
+
+  /** Answers with zeros for an address that has mined nothing, as `getAddress` does for one without a history. */
+  json(explorerAdditions.getMiner, 'index', async ({ address }) => {
+    const { height, blocks, rewards, fees, first, last } = await reader.miner(address);
+    return {
+      network: network.name,
+      address,
+      indexed_height: height,
+      blocks,
+      rewards: formatSum(rewards),
+      fees: formatSum(fees),
+      first_height: first,
+      last_height: last,
+    };
+  });
+
+  /** Newest first, with the pagination of `listBlocks`. */
+  json(
+    explorerAdditions.listMinerBlocks,
+    'index',
+    async ({ address, limit, offset, before_height: before }) => {
+      const page = await reader.minerBlocks(address, { limit, offset, before });
+      return {
+        network: network.name,
+        address,
+        items: page.items.map((block) => serializeBlock(block, page.tipHeight)),
+        pagination: {
+          ...serializePagination({ limit, offset }, page),
+          before_height: before ?? null,
+          next_before_height: page.items.at(-1)?.height ?? before ?? 0,
+        },
+      };
+    },
+  );
+};
+
+type Value = string | number | null;
+
+/** Value of a bucket with blocks, for each figure that depends on this bucket alone. */
+const BUCKET_VALUES: Readonly<
+  Record<Exclude<SeriesFigure, 'addresses' | 'supply'>, (row: SeriesRow) => Value>
+> = {
+  transactions: ({ transactions }) => transactions,
+  fees: ({ fees }) => formatSum(String(fees)),
+  transferred: ({ transferred }) => formatSum(String(transferred)),
+  block_interval: ({ intervals, interval_seconds: seconds }) =>
+    intervals === 0 ? null : seconds / intervals,
+  size: ({ blocks, transactions }) => blocks * HEADER_SIZE + transactions * TRANSACTION_SIZE,
+  difficulty: ({ blocks, work }) => Number(work) / blocks,
+  // Mean work of a block, times intervals, divided by the seconds of these; unknown if timestamps do not increase in total.
+  hash_rate: ({ work, blocks, intervals, interval_seconds: seconds }) =>
+    seconds > 0 ? (Number(work) * intervals) / blocks / seconds : null,
+};
+/** Value of a bucket without blocks: a sum is 0, a mean is `null` (unknown). */
+const EMPTY_VALUES: Readonly<Record<keyof typeof BUCKET_VALUES, Value>> = {
+  transactions: 0,
+  fees: '0',
+  transferred: '0',
+  block_interval: null,
+  size: 0,
+  difficulty: null,
+  hash_rate: null,
+};
+
+function valuesOf(figure: SeriesFigure, step: number, page: SeriesPage): Value[] {
+  const byStart = new Map(page.rows.map((row) => [row.start, row]));
+  const buckets = Array.from({ length: page.count }, (_, index) => byStart.get(page.from + index * step));
+  if (figure === 'supply')
+    return totalsAfter(buckets, page.supply, ({ emitted }) => emitted).map(formatPebbles);
+  if (figure === 'addresses') {
+    const appeared = ({ addresses }: SeriesRow): bigint => BigInt(addresses);
+    return totalsAfter(buckets, BigInt(page.addresses), appeared).map(Number);
+  }
+  return buckets.map((row) => (row === undefined ? EMPTY_VALUES[figure] : BUCKET_VALUES[figure](row)));
+}
+
+/** The total at the end of each bucket, computed backwards from the total at the end of the last. */
+function totalsAfter(
+  buckets: readonly (SeriesRow | undefined)[],
+  last: bigint,
+  added: (row: SeriesRow) => bigint,
+): bigint[] {
+  let total = last;
+  return buckets
+    .toReversed()
+    .map((row) => {
+      const after = total;
+      if (row !== undefined) total -= added(row);
+      return after;
+    })
+    .reverse();
+}

@@ -1,0 +1,41 @@
+import { explorerAdditions, explorerError, explorerRoutes } from '@cairn/api/explorer';
+import { bytesToHex } from '@cairn/protocol';
+import { serializeFees } from '../../mempool/fee-estimate.ts';
+import type { Resource } from '../router.ts';
+import { serializePagination, serializeTransaction } from '../serializers.ts';
+
+/** Confirmed transactions: one, its proof, the feed of all, and what their fees suggest. */
+export const transactions: Resource = ({ json }, { network, reader }) => {
+  json(explorerRoutes.getTransaction, 'chain', async ({ txid }) => {
+    const found = await reader.transaction(txid);
+    if (found === undefined) throw explorerError('transaction_not_found');
+    return { network: network.name, ...serializeTransaction(found, found.tipHeight) };
+  });
+
+  json(explorerAdditions.getTransactionProof, 'chain', async ({ txid }) => {
+    const found = await reader.proof(txid);
+    if (found === undefined) throw explorerError('transaction_not_found');
+    const { transaction, block, path } = found;
+    return {
+      network: network.name,
+      id: txid,
+      block_height: block.height,
+      block_id: block.id,
+      transaction_index: transaction.index,
+      merkle_root: block.header.merkleRoot,
+      path: path.map(bytesToHex),
+    };
+  });
+
+  json(explorerRoutes.listTransactions, 'index', async (call) => {
+    const { limit, offset, kind, from_time: fromTime, to_time: toTime } = call;
+    const page = await reader.transactions({ limit, offset, kind, fromTime, toTime });
+    return {
+      network: network.name,
+      items: page.items.map((row) => serializeTransaction(row, page.tipHeight)),
+      pagination: serializePagination({ limit, offset }, page),
+    };
+  });
+
+  json(explorerAdditions.getFees, 'chain', async () => serializeFees(await reader.fees()));
+};

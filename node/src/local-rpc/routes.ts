@@ -1,0 +1,90 @@
+/** The routes of the private RPC (interface document, section 4.2). */
+import { Readable } from 'node:stream';
+import { RPC_LIMITS, rpcError, rpcRoutes } from '@cairn/api/rpc';
+import { bindAnswer, type RouteRules } from '@cairn/http';
+import { formatPebbles, MAX_U32, MIN_FEE } from '@cairn/protocol';
+import type { Express } from 'express';
+import { serializeFees } from '../mempool/fee-estimate.ts';
+import { MempoolUnavailableError, type Mempool } from '../mempool/mempool.ts';
+import { readHistoryPage } from './account-history.ts';
+import type { RpcContext } from './context.ts';
+import { readPendingView, spendableBalance } from './pending-view.ts';
+import { serializeBlockHead, writeBlockJson } from './serializers.ts';
+import { submit } from './submit.ts';
+
+export function bindRoutes(app: Express, rules: RouteRules, context: RpcContext): void {
+  const { chain, mempool, fees } = context;
+  const { network } = chain;
+
+  bindAnswer(app, rules, rpcRoutes.health, () => ({
+    ok: true,
+    network: network.name,
+    api_version: RPC_LIMITS.apiVersion,
+  }));
+
+  bindAnswer(app, rules, rpcRoutes.status, async () => {
+    const suggested = await fees.estimate();
+    const tip = chain.tip();
+    const { syncing, ready, peers, bestPeerHeight } = context.nodeState();
+    return {
+      network: network.name,
+      chain_id: network.chainId,
+      magic: network.magic,
+      data_dir: context.dataDir,
+      api_version: RPC_LIMITS.apiVersion,
+      initialized: tip !== undefined,
+      height: tip?.height ?? -1,
+      best_peer_height: bestPeerHeight,
+      peer_count: peers.length,
+      peers: peers.map(({ lastSeen, ...peer }) => ({ ...peer, last_seen: lastSeen })),
+      syncing,
+      ready,
+      suggested_fees: serializeFees(suggested, minimumFee(mempool)),
+    };
+  });
+
+  bindAnswer(app, rules, rpcRoutes.getAccount, ({ address }) => {
+    const { balance, nonce } = chain.account(address) ?? { balance: 0n, nonce: 0 };
+    const pending = readPendingView(mempool, address, nonce);
+    return {
+      network: network.name,
+      address,
+      balance: formatPebbles(balance),
+      spendable_balance: formatPebbles(spendableBalance(balance, pending.outgoing)),
+      nonce,
+      next_nonce: nonce + pending.outgoing.length + 1,
+      pending_outgoing_count: pending.outgoing.length,
+      mempool_available: pending.available,
+    };
+  });
+
+  bindAnswer(app, rules, rpcRoutes.listAccountTransactions, async ({ address, limit, cursor }) => {
+    const page = await readHistoryPage(context, address, { cursor, limit });
+    return {
+      network: network.name,
+      address,
+      mempool_available: page.mempoolAvailable,
+      transactions: page.transactions,
+      next_cursor: page.nextCursor,
+    };
+  });
+
+  bindAnswer(app, rules, rpcRoutes.getBlock, async ({ height }) => {
+    const block = height > MAX_U32 ? undefined : chain.blockSummary(height);
+    const slices = block && (await chain.wholeBlocks.slices(block));
+    if (block === undefined || slices === undefined) throw rpcError('block_not_found');
+    return Readable.from(writeBlockJson(serializeBlockHead(network, block), slices));
+  });
+
+  bindAnswer(app, rules, rpcRoutes.submitTransaction, ({ body }) => submit(context, body.raw));
+}
+
+/** What a new transaction must pay now, in pebbles. */
+function minimumFee(mempool: Pick<Mempool, 'minimumFee'>): bigint {
+  try {
+    return mempool.minimumFee();
+  } catch (error) {
+    if (error instanceof MempoolUnavailableError) return MIN_FEE;
+    throw error;
+  }
+}

@@ -1,0 +1,126 @@
+/** Which fee to choose, from what recent blocks took (docs/spec/API-DECISIONS.md). */
+import { EXPLORER_LIMITS, type Fees } from '@cairn/api/explorer';
+import {
+  type BlockId,
+  MIN_FEE,
+  TRANSACTION_LAYOUT,
+  TRANSACTION_SIZE,
+  transactionOffset,
+} from '@cairn/protocol';
+import type { ChainReader, ChainTip } from '../chain/chain-reader.ts';
+
+/** Percentiles of the fees of recent transfers, in pebbles. */
+export interface FeeEstimate {
+  /** 90th percentile. */
+  readonly nextBlock: bigint;
+  /** Median. */
+  readonly fewBlocks: bigint;
+  /** 10th percentile. */
+  readonly economy: bigint;
+  /** Number of blocks with transfers that were looked at, 0–20. */
+  readonly sampledBlocks: number;
+}
+
+/** The estimate as both HTTP interfaces show it. @param minimum smallest fee that is suggested */
+export function serializeFees(estimate: FeeEstimate, minimum: bigint = MIN_FEE): Fees {
+  const atLeast = (fee: bigint): string => String(fee > minimum ? fee : minimum);
+  return {
+    next_block: atLeast(estimate.nextBlock),
+    few_blocks: atLeast(estimate.fewBlocks),
+    economy: atLeast(estimate.economy),
+    sampled_blocks: estimate.sampledBlocks,
+  };
+}
+
+type ReadChain = Pick<ChainReader, 'tip' | 'blockSummary' | 'readBlockSlice'>;
+
+/** A block with transfers and their fees. */
+interface SampledBlock extends ChainTip {
+  readonly fees: Uint32Array;
+}
+
+const { feeBlocks: BLOCKS, feeDepth: DEPTH } = EXPLORER_LIMITS;
+
+/** Reads the fees of the newest blocks with transfers; a new tip costs only the blocks that it adds. */
+export class FeeEstimator {
+  readonly #chain: ReadChain;
+  /** Newest first, of the chain up to `#tip`. */
+  #sampled: readonly SampledBlock[] = [];
+  #tip: ChainTip | undefined;
+  #current: { readonly tip: BlockId | undefined; readonly estimate: Promise<FeeEstimate> } | undefined;
+
+  constructor(chain: ReadChain) {
+    this.#chain = chain;
+  }
+
+  /** The estimate at the tip. @throws an error of the block files */
+  estimate(): Promise<FeeEstimate> {
+    const tip = this.#chain.tip();
+    if (this.#current === undefined || this.#current.tip !== tip?.id) {
+      const before = this.#current?.estimate.catch(() => undefined);
+      this.#current = { tip: tip?.id, estimate: Promise.resolve(before).then(() => this.#sample(tip)) };
+    }
+    const current = this.#current;
+    current.estimate.catch(() => {
+      if (this.#current === current) this.#current = undefined; // the next call tries again
+    });
+    return current.estimate;
+  }
+
+  async #sample(tip: ChainTip | undefined): Promise<FeeEstimate> {
+    const known = this.#isCanonical(this.#tip) ? this.#tip : undefined;
+    const kept = known === undefined ? [] : this.#sampled;
+    const floor = Math.max(known?.height ?? 0, (tip?.height ?? 0) - DEPTH); // not the genesis block, which was not mined
+    const added: SampledBlock[] = [];
+    for (let height = tip?.height ?? 0; height > floor && added.length < BLOCKS; height -= 1) {
+      const block = this.#chain.blockSummary(height);
+      if (block === undefined || block.transactionCount < 2) continue;
+      const fees = await this.#readFees(block);
+      if (fees !== undefined) added.push({ height, id: block.id, fees });
+    }
+    const lowest = (tip?.height ?? 0) - DEPTH;
+    this.#sampled = [...added, ...kept.filter(({ height }) => height > lowest)].slice(0, BLOCKS);
+    this.#tip = tip;
+    return estimateOf(this.#sampled);
+  }
+
+  #isCanonical(block: ChainTip | undefined): boolean {
+    return block !== undefined && this.#chain.blockSummary(block.height)?.id === block.id;
+  }
+
+  /** Fees of a block's transfers; `undefined` if it is no longer canonical. */
+  async #readFees(block: {
+    readonly height: number;
+    readonly id: BlockId;
+    readonly transactionCount: number;
+  }): Promise<Uint32Array | undefined> {
+    const transfers = block.transactionCount - 1;
+    const slice = { offset: transactionOffset(1), length: transfers * TRANSACTION_SIZE };
+    const bytes = await this.#chain.readBlockSlice(block, slice);
+    if (bytes === undefined) return undefined;
+    const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+    return Uint32Array.from({ length: transfers }, (_, index) =>
+      view.getUint32(index * TRANSACTION_SIZE + FEE_OFFSET),
+    );
+  }
+}
+
+const FEE_OFFSET = TRANSACTION_LAYOUT.offsetOf('fee');
+
+function estimateOf(blocks: readonly SampledBlock[]): FeeEstimate {
+  const all = new Uint32Array(blocks.reduce((sum, { fees }) => sum + fees.length, 0));
+  let end = 0;
+  for (const { fees } of blocks) {
+    all.set(fees, end);
+    end += fees.length;
+  }
+  all.sort();
+  // The first fee with at least this share of all fees at or below it, as PostgreSQL's percentile_disc.
+  const percentile = (share: number): bigint => BigInt(all[Math.ceil(share * all.length) - 1] ?? 0);
+  return {
+    nextBlock: percentile(0.9),
+    fewBlocks: percentile(0.5),
+    economy: percentile(0.1),
+    sampledBlocks: blocks.length,
+  };
+}

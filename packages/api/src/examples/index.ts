@@ -1,2 +1,0 @@
-export { eventStreamExample, explorerExamples } from './explorer.ts';
-export { rpcExamples } from './rpc.ts';

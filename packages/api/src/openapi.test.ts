@@ -1,0 +1,103 @@
+import { readFileSync } from 'node:fs';
+import { createConfig, lintFromString } from '@redocly/openapi-core';
+import { describe, expect, it } from 'vitest';
+import { devnetRoutes } from './devnet/index.ts';
+import { EXPLORER_ERROR_STATUS, explorerAdditions, explorerRoutes } from './explorer/index.ts';
+import { buildDevnetOpenApi, buildExplorerOpenApi, buildRpcOpenApi } from './openapi.ts';
+import type { RouteDefinition } from './route.ts';
+import { rpcRoutes } from './rpc/index.ts';
+
+const DOCUMENTS = [
+  ['explorer', buildExplorerOpenApi(), { ...explorerRoutes, ...explorerAdditions }],
+  ['rpc', buildRpcOpenApi(), rpcRoutes],
+  ['devnet', buildDevnetOpenApi(), devnetRoutes],
+] as const;
+
+/** The linter's findings in a document, all recommended rules being errors. */
+async function problemsOf(document: unknown): Promise<string[]> {
+  // `/blocks/at/{time}` and `/blocks/{height_or_hash}/raw` have no path in common: `at` is no block, `raw` no time.
+  const rules = {
+    'operation-4xx-response': 'error',
+    'operation-description': 'error',
+    'no-ambiguous-paths': 'off',
+  } as const;
+  const config = await createConfig({ extends: ['recommended-strict'], rules });
+  const source = JSON.stringify(document);
+  const problems = await lintFromString({ source, absoluteRef: '/openapi.json', config });
+  return problems.map(({ ruleId, location }) => `${ruleId} at ${location[0]?.pointer}`);
+}
+
+describe.each(DOCUMENTS)('the OpenAPI document %s', (name, document, routes) => {
+  const described = Object.values<RouteDefinition>(routes);
+  const operationOf = ({ path, method }: RouteDefinition) => document.paths[path]![method.toLowerCase()]!;
+
+  it('passes the linter, which finds no unused component', async () => {
+    expect(await problemsOf(document)).toEqual([]);
+  });
+
+  it('is the one in docs/openapi', () => {
+    const url = new URL(`../../../docs/openapi/${name}.json`, import.meta.url);
+    expect(JSON.parse(readFileSync(url, 'utf8'))).toEqual(document); // otherwise run `npm run openapi`
+  });
+
+  it('has every route with its parameters', () => {
+    const ids = Object.values(document.paths).flatMap((operations) =>
+      Object.values(operations).map(({ operationId }) => operationId),
+    );
+    expect(ids.toSorted()).toEqual(Object.keys(routes).toSorted());
+    for (const route of described) {
+      const names = (operationOf(route).parameters ?? []).map((parameter) => parameter.name);
+      expect(names).toEqual([
+        ...Object.keys(route.params),
+        ...Object.keys(route.query),
+        ...Object.keys(route.headers ?? {}),
+      ]);
+      expect(operationOf(route).requestBody !== undefined).toBe(route.body !== undefined);
+    }
+  });
+
+  it('allows unknown fields in answers', () => {
+    const written = JSON.stringify(
+      Object.values(document.paths).flatMap((one) => Object.values(one).map(({ responses }) => responses)),
+    );
+    expect(written).not.toContain('additionalProperties');
+  });
+});
+
+it('an answer that is bytes is binary, and an event stream has the schemas of its events', () => {
+  const document = buildExplorerOpenApi();
+  const media = (path: string) => document.paths[path]!['get']!.responses['200']!.content;
+  for (const path of ['/api/v1/headers', '/api/v1/blocks/{height_or_hash}/raw']) {
+    expect(media(path)).toMatchObject({
+      'application/octet-stream': { schema: { type: 'string', format: 'binary' } },
+    });
+  }
+  expect(media('/api/v1/events')).toMatchObject({
+    'text/event-stream': {
+      schema: {
+        oneOf: ['TipEvent', 'ReorganizedEvent', 'IndexStatus'].map((name) => ({
+          $ref: `#/components/schemas/${name}`,
+        })),
+      },
+    },
+  });
+});
+
+it('the statuses of a route are those of its codes, and 422 if it has a query', () => {
+  const document = buildExplorerOpenApi();
+  for (const route of Object.values<RouteDefinition>(explorerRoutes)) {
+    const codes = [...route.errors] as (keyof typeof EXPLORER_ERROR_STATUS)[];
+    const expected = new Set([200, 304, 500, ...codes.map((code) => EXPLORER_ERROR_STATUS[code])]);
+    if (Object.keys(route.query).length > 0) expected.add(422);
+    if (route.tier === 'indexed') expected.add(503);
+    const { '4XX': _, ...responses } = document.paths[route.path]!['get']!.responses;
+    expect([route.id, new Set(Object.keys(responses).map(Number))]).toEqual([route.id, expected]);
+  }
+});
+
+it('only the private RPC has a bearer token, and not for its probe', () => {
+  const document = buildRpcOpenApi();
+  expect(document.security).toEqual([{ bearer: [] }]);
+  expect(document.paths['/health']!['get']!.security).toEqual([]);
+  expect(buildExplorerOpenApi().security).toEqual([]);
+});

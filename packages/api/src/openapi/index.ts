@@ -1,2 +1,0 @@
-export { buildExplorerOpenApi } from './build-explorer-openapi.ts';
-export type * from './document.ts';

@@ -1,0 +1,126 @@
+/** The scalars of both interfaces as zod schemas, and how schemas are documented in the OpenAPI documents. */
+import { type Address, type BlockId, MAX_U32, MAX_U64, type TransactionId } from '@cairn/protocol';
+import * as z from 'zod/mini';
+
+/*
+ * Makes zod interpret schemas instead of compiling them with `new Function`: website and wallet have a Content-Security-Policy
+ * without `unsafe-eval`, and a browser reports even the attempt as a violation. Zod reads the setting when an object schema is
+ * created, and every module that creates one imports this file.
+ */
+z.config({ jitless: true });
+
+/** Documentation of a schema in an OpenAPI document. An `id` makes the schema a component. */
+export interface SchemaDocumentation {
+  readonly id?: string;
+  readonly description?: string;
+  readonly examples?: readonly unknown[];
+  readonly [keyword: string]: unknown;
+}
+
+/** Documentation of all schemas of this package, separate from zod's global registry, which other code may use. */
+export const documentation: z.core.$ZodRegistry<SchemaDocumentation> = z.registry<SchemaDocumentation>();
+
+/** Returns a copy of `schema` with the description of one field. */
+export function field<Schema extends z.ZodMiniType>(schema: Schema, description: string): Schema {
+  const copy = z.clone(schema);
+  const { id: _id, ...known } = documentation.get(schema) ?? {};
+  documentation.add(copy, { ...known, description });
+  return copy;
+}
+
+/** Makes `schema` a named component of the OpenAPI documents and returns it. */
+export function component<Schema extends z.ZodMiniType>(
+  id: string,
+  description: string,
+  schema: Schema,
+): Schema {
+  documentation.add(schema, { ...documentation.get(schema), id, description });
+  return schema;
+}
+
+/** Adds an example to a schema, and returns it. */
+function documented<Schema extends z.ZodMiniType>(schema: Schema, example: string): Schema {
+  documentation.add(schema, { examples: [example] });
+  return schema;
+}
+
+/** A string of this form, as a branded identifier if the caller wants one. */
+function text<Text extends string = string>(form: RegExp, example: string): z.ZodMiniType<Text, string> {
+  const schema: z.ZodMiniType = z.string().check(z.regex(form));
+  return documented(schema as z.ZodMiniType<Text, string>, example);
+}
+
+/**
+ * An amount in pebbles, the smallest unit: an unsigned 64-bit integer as canonical decimal digits (interface document,
+ * section 2.1).
+ */
+export const amount = documented(
+  z.string().check(
+    z.maxLength(20),
+    z.regex(/^(?:0|[1-9][0-9]{0,19})$/, { abort: true }),
+    z.refine((digits) => BigInt(digits) <= MAX_U64, 'above the unsigned 64-bit range'),
+  ),
+  '5000000000',
+);
+
+const HASH = /^[0-9a-f]{64}$/;
+const EXAMPLE_HASH = '12e01aea1c97789c6fd773e649ceacbabc44c2cfd6eb0c62083579aa2c30a67c';
+const EXAMPLE_ADDRESS = 'dLhCHA22XoXSswtB78TF1rxQgv3MZQ2iJ3';
+
+/** A Merkle root or another hash: 32 bytes as 64 lowercase hex characters (interface document, section 2.1). */
+export const hash = text(HASH, EXAMPLE_HASH);
+export const blockId = text<BlockId>(HASH, EXAMPLE_HASH);
+export const transactionId = text<TransactionId>(HASH, EXAMPLE_HASH);
+
+/**
+ * An address of 34 Base58 characters (interface document, section 2.1). The checksum is not checked, because that requires
+ * the network.
+ */
+export const address = text<Address>(/^[1-9A-HJ-NP-Za-km-z]{34}$/, EXAMPLE_ADDRESS);
+/** A sender: an address, or 34 zeros for a coinbase (interface document, section 2.3). */
+export const sender = text<Address>(/^(?:0{34}|[1-9A-HJ-NP-Za-km-z]{34})$/, EXAMPLE_ADDRESS);
+/** Four bytes as eight lowercase hex characters: compact target or network magic. */
+export const fourBytes = text(/^[0-9a-f]{8}$/, '207fffff');
+/** 128 bytes of signature and public key in hex (interface document, section 2.3). */
+export const unlockSignature = text(/^[0-9a-f]{256}$/, 'ab'.repeat(128));
+
+/** An unsigned 32-bit integer as a JSON number: heights, nonces, versions, Unix seconds. */
+export const uint32 = z.int().check(z.gte(0), z.lte(MAX_U32));
+/** A height, or -1 before the first block (interface document, section 2.7). */
+export const heightOrNone = z.int().check(z.gte(-1), z.lte(MAX_U32));
+/** A count as a JSON number, exact up to 2^53 − 1. */
+export const count = z.int().check(z.gte(0));
+/** A TCP port. */
+export const port = z.int().check(z.gte(0), z.lte(65_535));
+
+/** Name of a network: any string, so that a client recognizes an unknown network instead of reporting an invalid answer. */
+export const networkName = documented(z.string().check(z.minLength(1), z.maxLength(64)), 'devnet');
+
+// Fields that several answers have.
+export const network = field(networkName, 'Name of the network that the node serves.');
+export const chainId = field(uint32, 'Chain ID of that network.');
+export const apiVersion = field(uint32, 'Version of this interface: 1.');
+
+/** What a transaction consists of, in both interfaces. */
+export const transactionFields = {
+  id: field(transactionId, 'Transaction ID: SHA-256d of the 213 bytes.'),
+  chain: field(uint32, 'Chain ID that the transaction is bound to.'),
+  nonce: field(uint32, 'The sender’s nonce, or the block’s height for a coinbase.'),
+  fee: field(amount, 'Fee in pebbles.'),
+  value: field(amount, 'Transferred value in pebbles.'),
+  from_address: field(sender, 'Sender, or 34 zeros for a coinbase.'),
+  to_address: field(address, 'Recipient.'),
+};
+
+/** Fees that suffice for a transfer, from those of recent blocks; in both interfaces (API-DECISIONS). */
+export const feesSchema = component(
+  'Fees',
+  'Fees of recent transfers, in pebbles.',
+  z.object({
+    next_block: field(amount, 'The 90th percentile.'),
+    few_blocks: field(amount, 'The median.'),
+    economy: field(amount, 'The 10th percentile.'),
+    sampled_blocks: field(count, 'Blocks with transfers that were looked at, at most 20.'),
+  }),
+);
+export type Fees = z.output<typeof feesSchema>;

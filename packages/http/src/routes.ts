@@ -1,0 +1,197 @@
+/** Binds route definitions of `packages/api` to handlers: one adapter for all servers. */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { Readable } from 'node:stream';
+import {
+  parsePath,
+  parseQuery,
+  type HttpError,
+  type QueryIssue,
+  type RouteBody,
+  type RouteCall,
+  type RouteDefinition,
+  type RouteOutput,
+} from '@cairn/api';
+import type { Express, Request, RequestHandler, Response } from 'express';
+import { JSON_TYPE, sendAnswer, sendJson, sendStream, type Answer } from './answers.ts';
+import { nameRoute } from './observer.ts';
+
+/** How an interface reports what is wrong with a request. */
+export interface RouteErrors {
+  /** For another method on a route's path; `Allow` is added. */
+  readonly methodNotAllowed: Answer;
+  /** For a malformed path parameter. @param code the error of its parser */
+  path(code: string): HttpError;
+  query(issues: readonly QueryIssue[]): HttpError;
+}
+
+/** The first thing that a schema finds wrong with a body; zod's type. */
+export type BodyIssue = NonNullable<
+  ReturnType<NonNullable<RouteDefinition['body']>['safeParse']>['error']
+>['issues'][number];
+
+/** How an interface reads JSON bodies. */
+export interface BodyRules {
+  /** Bytes. */
+  readonly limit: number;
+  /** True if a request without a body counts as `{}`. */
+  readonly isOptional: boolean;
+  readonly tooLarge: HttpError;
+  /** For another content type than `application/json`, and for a content encoding. */
+  readonly wrongType: HttpError;
+  /** @param issue the first of zod's issues; `undefined` for a body that is not JSON in UTF-8 */
+  malformed(issue: BodyIssue | undefined): HttpError;
+}
+
+/** What the routes of an interface have in common. */
+export interface RouteRules {
+  readonly errors: RouteErrors;
+  /** Absent if no route has a body. */
+  readonly body?: BodyRules;
+  /** Runs before anything of the request is parsed. @throws HttpError such as a 401 */
+  authorize?(route: Pick<RouteDefinition, 'tier'>, request: IncomingMessage, response: ServerResponse): void;
+  /** True if a malformed path parameter is reported before a malformed query. */
+  readonly isPathFirst?: boolean;
+  /** Checks parsed path parameters further. @throws HttpError */
+  readonly checkPath?: (values: Readonly<Record<string, unknown>>) => void;
+}
+
+/** Answers a parsed request. @throws HttpError with one of the route's codes */
+export type RouteHandler<Route extends RouteDefinition> = (
+  call: RouteCall<Route>,
+  request: Request,
+  response: Response,
+) => void | Promise<void>;
+
+/**
+ * Binds one path: another method, even HEAD unless the route has it, gets `wrongMethod` with `Allow`.
+ * @param handlers run in order for the right method
+ */
+export function bindPath(
+  app: Express,
+  { method, path, hasHead = false }: Pick<RouteDefinition, 'method' | 'path' | 'hasHead'>,
+  wrongMethod: Answer,
+  ...handlers: RequestHandler[]
+): void {
+  const rejected = { ...wrongMethod, headers: { ...wrongMethod.headers, Allow: method } };
+  const checkMethod: RequestHandler = (request, response, next) => {
+    nameRoute(request, path);
+    if (request.method === method || (hasHead && request.method === 'HEAD')) next();
+    else sendAnswer(response, rejected);
+  };
+  app.all(path.replaceAll(/\{(\w+)\}/g, ':$1'), checkMethod, ...handlers);
+}
+
+/**
+ * Binds a route to its handler, whose input and output are type-checked against the definition. Checks run in this order:
+ * method, authorization, content type and size of the body, its JSON, query and path, then those of the handler.
+ */
+export function bindRoute<Route extends RouteDefinition>(
+  app: Express,
+  rules: RouteRules,
+  route: Route,
+  handle: RouteHandler<Route>,
+): void {
+  bindPath(app, route, rules.errors.methodNotAllowed, async (request, response) => {
+    rules.authorize?.(route, request, response);
+    const body = await readBody(route, rules.body, request, response);
+    const query = parseQuery(route, queryOf(request.url));
+    if (!query.ok && !rules.isPathFirst) throw rules.errors.query(query.issues);
+    const path = parsePath(route, request.params);
+    if (!path.ok) throw rules.errors.path(path.error);
+    rules.checkPath?.(path.value);
+    if (!query.ok) throw rules.errors.query(query.issues);
+    await handle({ ...path.value, ...query.value, body }, request, response);
+  });
+}
+
+/**
+ * Binds a route to a function that returns its answer, which no cache may store.
+ * @param answer the JSON value, or a stream of its text if it may be large
+ */
+export function bindAnswer<Route extends RouteDefinition>(
+  app: Express,
+  rules: RouteRules,
+  route: Route,
+  answer: (call: RouteCall<Route>) => RouteOutput<Route> | Readable | Promise<RouteOutput<Route> | Readable>,
+): void {
+  bindRoute(app, rules, route, async (call, _request, response) => {
+    const content = await answer(call);
+    response.status(route.status).setHeader('Cache-Control', 'no-store');
+    if (!(content instanceof Readable)) return sendJson(response, content);
+    response.setHeader('Content-Type', JSON_TYPE);
+    sendStream(response, content);
+  });
+}
+
+/** The query of a request target without its `?`; empty if there is none. */
+export function queryOf(target: string): string {
+  const start = target.indexOf('?');
+  if (start === -1) return '';
+  const end = target.indexOf('#', start);
+  return target.slice(start + 1, end === -1 ? undefined : end);
+}
+
+const UTF8 = new TextDecoder('utf-8', { fatal: true });
+
+/** Reads and parses the body of a route that has one. @throws HttpError */
+async function readBody<Route extends RouteDefinition>(
+  { body: schema }: Route,
+  rules: BodyRules | undefined,
+  request: Request,
+  response: Response,
+): Promise<RouteBody<Route>> {
+  if (schema === undefined || rules === undefined) return undefined as RouteBody<Route>;
+  const { 'content-length': length = '0', 'transfer-encoding': coding } = request.headers;
+  const isEmpty = coding === undefined && Number(length) === 0;
+  let json: unknown = {};
+  if (!isEmpty || !rules.isOptional) {
+    const isPlain = (request.headers['content-encoding'] ?? 'identity') === 'identity';
+    if (!isPlain || !isJson(request.headers['content-type'])) throw rules.wrongType;
+    json = parseJson(await receive(request, response, rules));
+    if (json === undefined) throw rules.malformed(undefined);
+  }
+  const parsed = schema.safeParse(json);
+  if (!parsed.success) throw rules.malformed(parsed.error.issues[0]);
+  return parsed.data as RouteBody<Route>;
+}
+
+/** True for `application/json`, with or without parameters. */
+function isJson(contentType = ''): boolean {
+  return contentType.split(';', 1)[0]!.trim().toLowerCase() === JSON_TYPE;
+}
+
+/** @returns `undefined`, which is not a JSON value, for anything but JSON in UTF-8 */
+function parseJson(bytes: Uint8Array): unknown {
+  try {
+    return JSON.parse(UTF8.decode(bytes));
+  } catch (error) {
+    if (error instanceof SyntaxError || error instanceof TypeError) return undefined;
+    throw error;
+  }
+}
+
+/**
+ * Receives a body. A client that expects `100 Continue` gets it here, after the checks that need no body. If the body turns out
+ * to be too large, the answer is sent at once, and the rest of the body ignored.
+ * @returns what arrived; the whole body unless the client left
+ * @throws HttpError `tooLarge`, as soon as the stated length or the received bytes exceed the limit
+ */
+function receive(request: Request, response: Response, { limit, tooLarge }: BodyRules): Promise<Buffer> {
+  const { promise, resolve, reject } = Promise.withResolvers<Buffer>();
+  const reject413 = (): void => {
+    response.setHeader('Connection', 'close');
+    reject(tooLarge);
+  };
+  if (Number(request.headers['content-length']) > limit) reject413();
+  else if (request.headers.expect !== undefined) response.writeContinue();
+  const chunks: Buffer[] = [];
+  let received = 0;
+  request.on('data', (chunk: Buffer) => {
+    received += chunk.length;
+    if (received <= limit) chunks.push(chunk);
+    else if (!response.headersSent) reject413();
+  });
+  request.on('close', () => resolve(Buffer.concat(chunks)));
+  request.on('end', () => resolve(Buffer.concat(chunks)));
+  return promise;
+}
