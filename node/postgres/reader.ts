@@ -17,9 +17,8 @@ import {
   type TransactionId,
 } from '@cairn/protocol';
 import type { Logger } from 'pino';
-import type { FeeEstimate } from '../src/mempool/fee-estimate.ts';
 import type { PrefixMatches, StoredBlockSummary } from '../src/chain/chain-reader.ts';
-import type { AtTip, ExplorerReader, ProofRow } from '../src/explorer-api/index.ts';
+import type { AtTip, ExplorerReader, FeeEstimate, ProofRow } from '../src/explorer-api/index.ts';
 import {
   blockOf,
   LISTED_MINERS,

@@ -100,6 +100,12 @@ describe('the control socket', () => {
   });
 });
 
+it('describes itself in OpenAPI', async () => {
+  const { path } = await serve();
+  const { status, body } = await ask(path, 'GET', '/devnet/openapi.json');
+  expect([status, body]).toMatchObject([200, { openapi: '3.1.0', info: { title: 'Cairn devnet control' } }]);
+});
+
 describe('a bad request', () => {
   it('is refused with its status and code, and changes nothing', async () => {
     const { path, chain } = await serve();

@@ -26,6 +26,8 @@ describe('the bearer token', () => {
   });
 
   it('opens every other route', async () => {
+    const { status, json } = await rpc.get('/v1/openapi.json');
+    expect([status, json]).toMatchObject([200, { openapi: '3.1.0', info: { title: 'Cairn private RPC' } }]);
     expect((await rpc.get('/v1/status')).status).toBe(200);
   });
 
@@ -43,7 +45,13 @@ describe('the bearer token', () => {
     ['two tokens', `Bearer ${TOKEN}, Bearer ${TOKEN}`],
   ])('%s is 401 § 5.2.1 unauthorized', async (_name, authorization) => {
     const headers = authorization === undefined ? {} : { Authorization: authorization };
-    for (const path of ['/v1/status', '/v1/accounts/x', '/v1/accounts/x/transactions', '/v1/blocks/0']) {
+    for (const path of [
+      '/v1/openapi.json',
+      '/v1/status',
+      '/v1/accounts/x',
+      '/v1/accounts/x/transactions',
+      '/v1/blocks/0',
+    ]) {
       const response = await send(rpc.url, path, { headers });
       expect([path, response.status, response.text]).toEqual([path, 401, UNAUTHORIZED]);
       expect(response.headers['cache-control']).toBe('no-store');

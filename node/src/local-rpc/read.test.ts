@@ -32,6 +32,22 @@ async function account(address: string): Promise<RpcAccount> {
 }
 
 describe('status', () => {
+  it('suggests fees of recent transfers, each at least what the mempool takes', async () => {
+    const transfers = [3n, 30n].map((fee, index) => transfer({ from: 1, to: 2, nonce: index + 1, fee }));
+    await mineTestBlock(rpc.testChain.chain, transfers);
+    const suggested = async (from: TestRpc): Promise<unknown> =>
+      rpcStatusSchema.parse((await from.get('/v1/status')).json).suggested_fees;
+    const fees = { next_block: '30', few_blocks: '3', economy: '3', sampled_blocks: 1 };
+    expect(await suggested(rpc)).toEqual(fees);
+    const full = await startTestRpc(({ mempool, fees: estimator }) => ({
+      mempool: withChanges(mempool, { minimumFee: () => 21n }),
+      fees: { estimate: () => estimator.estimate() },
+    }));
+    await mineTestBlock(full.testChain.chain, transfers);
+    expect(await suggested(full)).toEqual({ ...fees, few_blocks: '21', economy: '21' });
+    await full.close();
+  });
+
   it('shows the node and its peers § 2.8 status', async () => {
     const peer = { host: '10.0.0.7', port: 28445, inbound: true, height: 9, lastSeen: 1767225600.25 };
     Object.assign(rpc.node, { peers: [peer], bestPeerHeight: 9, ready: false, syncing: true });

@@ -262,3 +262,30 @@ async function expectRanking(path: string, blocks: readonly Uint8Array[]): Promi
   }
   await reader.close();
 }
+
+it('a filtered list ends after 10,000 items, and says that there are more', async () => {
+  await withFolder(async (folder) => {
+    const path = join(folder, 'a');
+    const file = await openWriter({ path });
+    const maker = new BlockMaker();
+    const wishes = Array.from({ length: 10_001 }, () => ({ from: 0, to: 1, part: 1, fee: 0 }));
+    const blocks = [maker.make(0, 10n ** 18n, []), maker.make(0, 5n, wishes)];
+    await write(file, blocks);
+    const reader = openReader(path, blocks.at(-1));
+    const newest = (await reader.transactions({ offset: 0, limit: 1 })).items;
+    for (const list of [
+      (offset: number) => reader.transactions({ offset, limit: 100, kind: 'transfer' }),
+      (offset: number) => reader.addressTransactions(addressOf(0), { offset, limit: 100, direction: 'out' }),
+      (offset: number) => reader.addressTransactions(addressOf(1), { offset, limit: 100, fromTime: 1 }),
+    ]) {
+      const first = await list(0);
+      expect([first.items[0], first.total, first.totalIsMinimum]).toEqual([newest[0], 10_000, true]);
+      expect((await list(9_950)).items).toHaveLength(50);
+      expect((await list(10_000)).items).toHaveLength(0);
+    }
+    const coinbases = await reader.transactions({ offset: 0, limit: 100, kind: 'coinbase' });
+    expect([coinbases.total, coinbases.totalIsMinimum]).toEqual([2, undefined]);
+    await reader.close();
+    await file.run({ type: 'close' });
+  });
+});

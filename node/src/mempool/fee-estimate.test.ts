@@ -1,0 +1,72 @@
+import { withChanges } from '@cairn/http/test-support';
+import { expect, it, onTestFinished } from 'vitest';
+import { mineTestBlock, openTestChain, transfer } from '../chain/test-support.ts';
+import { FeeEstimator, serializeFees } from './fee-estimate.ts';
+
+/** A chain, and an estimator that counts the blocks that it reads. */
+async function open() {
+  const testChain = await openTestChain();
+  onTestFinished(() => testChain.remove());
+  const { chain } = testChain;
+  const read: number[] = [];
+  const fees = new FeeEstimator(
+    withChanges(chain, {
+      readBlockSlice: (block, slice) => {
+        read.push(block.height);
+        return chain.readBlockSlice(block, slice);
+      },
+    }),
+  );
+  let nonce = 0;
+  const mine = (...amounts: bigint[]) =>
+    mineTestBlock(
+      chain,
+      amounts.map((fee) => transfer({ from: 1, to: 2, nonce: (nonce += 1), value: 1n, fee })),
+    );
+  return { chain, fees, read, mine, back: (transfers: number) => (nonce -= transfers) };
+}
+
+it('without transfers, every fee is the minimum', async () => {
+  const { fees, mine } = await open();
+  await mine();
+  const estimate = await fees.estimate();
+  expect(estimate).toEqual({ nextBlock: 0n, fewBlocks: 0n, economy: 0n, sampledBlocks: 0 });
+  expect(serializeFees(estimate)).toEqual({
+    next_block: '1',
+    few_blocks: '1',
+    economy: '1',
+    sampled_blocks: 0,
+  });
+});
+
+it('the fees are percentiles of those of the newest 20 blocks with transfers', async () => {
+  const { fees, mine } = await open();
+  await mine(1_000n, 1_000n);
+  for (let fee = 1n; fee <= 20n; fee += 1n) {
+    await mine(fee);
+    await mine();
+  }
+  const expected = { nextBlock: 18n, fewBlocks: 10n, economy: 2n, sampledBlocks: 20 };
+  expect(await fees.estimate()).toEqual(expected);
+  expect(serializeFees(expected, 11n)).toMatchObject({
+    next_block: '18',
+    few_blocks: '11',
+    economy: '11',
+  });
+});
+
+it('a new tip costs only its own blocks, and a replaced block no longer counts', async () => {
+  const { chain, fees, read, mine, back } = await open();
+  await mine(5n);
+  await mine(7n);
+  await Promise.all([fees.estimate(), fees.estimate()]);
+  expect(read).toEqual([2, 1]);
+  await mine(9n);
+  expect((await fees.estimate()).nextBlock).toBe(9n);
+  expect(read).toEqual([2, 1, 3]);
+  await chain.stepBack();
+  back(1);
+  expect((await fees.estimate()).nextBlock).toBe(7n);
+  await mine(100n);
+  expect(await fees.estimate()).toMatchObject({ nextBlock: 100n, sampledBlocks: 3 });
+});
