@@ -5,7 +5,7 @@
  * - `events/client`: tests of the client.
  * - `events/index-states`: it has no projection and sets the states of the index itself.
  * - `events/reorganized`: it lists stale blocks, which a replica does not have. replica.test.ts tests the event.
- * - `answer-cache`, `explorer-route`: they inject readers and a damaged index.
+ * - `answer-cache`, `router`: they inject readers and a damaged index.
  * - `serializers`, `events/event-stream`, `events/resume-point`: parts tested without a server.
  */
 const contractTests: Readonly<Record<string, () => Promise<unknown>>> = {

@@ -39,7 +39,7 @@ export function loadAssets(): Assets {
     const version = hash('sha256', bytes).slice(0, 16);
     return [name, { name, contentType, bytes, path: `/docs/assets/${version}/${name}` }] as const;
   });
-  return Object.fromEntries(entries) as unknown as Assets;
+  return Object.fromEntries(entries) as Assets;
 }
 
 function ownFile(name: string): string {
