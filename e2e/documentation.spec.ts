@@ -1,7 +1,7 @@
 import { expect, test } from './suite.ts';
 
 for (const path of ['docs', 'redoc']) {
-  test(`/${path} renders the contract from the node alone, within its strict policy § contract pages`, async ({
+  test(`/${path} renders the contract from the node alone, within its strict policy`, async ({
     page,
     suite,
     keepScreenshot,

@@ -56,7 +56,7 @@ async function expectAccessible(page: Page): Promise<void> {
 }
 
 test.describe('the vault', () => {
-  test('24 words: no receiving address before they are confirmed § wallet backup', async ({
+  test('24 words: no receiving address before they are confirmed', async ({
     page,
     suite,
     keepScreenshot,

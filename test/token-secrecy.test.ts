@@ -84,7 +84,7 @@ it.skipIf(!HAS_PROC)(
 );
 
 it.skipIf(!HAS_PROC)(
-  'the token is in no title, argument, environment or output of node and gateway § 5.2.5 token in no process',
+  'the token is in no title, argument, environment or output of node and gateway',
   async () => {
     const directory = temporaryFolder();
     const dataDirectory = join(directory, 'node');

@@ -30,7 +30,7 @@ async function startNode(path = join(temporaryFolder(), 'node'), flags: readonly
 }
 
 describe('a devnet node', () => {
-  it('shows changes through the control socket on every interface immediately § API devnet', async () => {
+  it('shows changes through the control socket on every interface immediately', async () => {
     const node = await startNode();
     const { devnet, explorer, rpc, explorerUrl } = node;
     const tips: { height: number; id: string }[] = [];

@@ -97,7 +97,7 @@ function expectAmounts(text: string, amounts: readonly string[]): void {
   expect(text).not.toMatch(/9007199254740992|922337203685477600|18446744073709552000|e\+/);
 }
 
-it('the Explorer API returns every 64-bit amount exactly § 2.1 64 bits', async () => {
+it('the Explorer API returns every 64-bit amount exactly', async () => {
   for (const path of ['/api/v1/blocks/1', '/api/v1/blocks']) {
     expectAmounts(await body(explorer, path), [TEXTS[1]!, TEXTS[2]!]);
   }
@@ -112,7 +112,7 @@ it('the Explorer API returns every 64-bit amount exactly § 2.1 64 bits', async 
   expect(JSON.parse(await body(explorer, `/api/v1/addresses/${BOB}`))).toMatchObject({ balance: TEXTS[2] });
 });
 
-it('the private RPC returns every 64-bit amount exactly § 2.1 64 bits', async () => {
+it('the private RPC returns every 64-bit amount exactly', async () => {
   expectAmounts(await body(rpc, '/v1/blocks/1'), TEXTS);
   expectAmounts(await body(rpc, `/v1/accounts/${BOB}/transactions`), TEXTS);
   const account = JSON.parse(await body(rpc, `/v1/accounts/${ALICE}`)) as object;

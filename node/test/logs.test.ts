@@ -19,7 +19,7 @@ async function startNode(flags: readonly string[]) {
   return { ...node, path, rpcUrl, peerPort: Number(peerPort), token };
 }
 
-it('a complete log never contains the token, wherever a request contains it § 5.2.5 token in no log', async () => {
+it('a complete log never contains the token, wherever a request contains it', async () => {
   const node = await startNode(['--log-format', 'json', '--log-level', 'debug']);
   const { rpcUrl, token } = node;
   const rpc = createRpcClient({ baseUrl: rpcUrl, token });

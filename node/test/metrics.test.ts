@@ -74,7 +74,7 @@ async function openAndLeave(path: string): Promise<void> {
 }
 
 describe('the metrics of a node', () => {
-  it('follow blocks, submissions and requests § API metrics', async () => {
+  it('follow blocks, submissions and requests', async () => {
     const { explorer, rpc } = clients();
     const before = await scrape();
     const good = bytesToHex(signedTransfer(alice!, { fee: 7n }));
@@ -235,7 +235,7 @@ describe('the metrics of a node', () => {
 });
 
 describe('the port of the metrics', () => {
-  it('has one path and one method, and answers all other requests in JSON § API metrics', async () => {
+  it('has one path and one method, and answers all other requests in JSON', async () => {
     const outcomes = await Promise.all([
       send(url, '/'),
       send(url, '/metrics/'),
@@ -255,7 +255,7 @@ describe('the port of the metrics', () => {
     ]);
   });
 
-  it('in use is an error of one line; without a port nothing is served § API metrics', async () => {
+  it('in use is an error of one line; without a port nothing is served', async () => {
     const server = createServer().listen(0, '127.0.0.1');
     await once(server, 'listening');
     onTestFinished(() => void server.close());

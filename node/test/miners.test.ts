@@ -37,7 +37,7 @@ const minerOf = (account: number): Promise<Miner> => node.json(`/api/v1/miners/$
 const blocksOf = (account: number, query = ''): Promise<MinerBlocks> =>
   node.json(`/api/v1/miners/${addressOf(account)}/blocks?${query}`);
 
-describe('the miners of the newest blocks § API miners', () => {
+describe('the miners of the newest blocks', () => {
   it('are sorted by their blocks, without the genesis block', async () => {
     expect(await node.json('/api/v1/miners')).toEqual({
       network: DEVNET.name,
@@ -64,7 +64,7 @@ describe('the miners of the newest blocks § API miners', () => {
   });
 });
 
-describe('a miner § API miners', () => {
+describe('a miner', () => {
   it('has its blocks, rewards and fees', async () => {
     expect(await minerOf(4)).toEqual({
       network: DEVNET.name,

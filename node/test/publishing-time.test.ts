@@ -35,7 +35,7 @@ describe.skipIf(missing !== undefined)('the time limits in front of a published 
     silent?.close();
   });
 
-  it('a node that does not answer causes a 504 in JSON, readable by any page § contract nginx', async () => {
+  it('a node that does not answer causes a 504 in JSON, readable by any page', async () => {
     const { status, headers, text } = await getTls(nginx.url, '/api/v1/status', {
       headers: { Origin: 'https://page.example' },
     });
@@ -54,7 +54,7 @@ describe.skipIf(missing !== undefined)('the time limits in front of a published 
       'sends only the beginning of a request',
       'GET /health HTTP/1.1\r\nHost: explorer.example.org\r\nX-Slow: ',
     ],
-  ])('a client that %s is disconnected § contract nginx', async (_what, bytes) => {
+  ])('a client that %s is disconnected', async (_what, bytes) => {
     const { hostname, port } = new URL(nginx.url);
     const socket = connect({ host: hostname, port: Number(port), rejectUnauthorized: false });
     socket.on('error', () => undefined).resume();

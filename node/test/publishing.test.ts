@@ -55,7 +55,7 @@ describe.skipIf(missing !== undefined)('an Explorer API behind nginx', () => {
     });
   }
 
-  it('answers over TLS like the node, and reveals no version § contract nginx', async () => {
+  it('answers over TLS like the node, and reveals no version', async () => {
     const direct = await explorer.get('/api/v1/status', { headers: ORIGIN });
     const { status, text, headers } = await get('/api/v1/status', { headers: ORIGIN });
     expect([status, text]).toEqual([200, direct.text]);
@@ -98,7 +98,7 @@ describe.skipIf(missing !== undefined)('an Explorer API behind nginx', () => {
     expect((await get('/api/v1/status', { method: 'HEAD' })).status).toBe(405);
   });
 
-  it('caches answers for a second, then revalidates them with the node § contract nginx', async () => {
+  it('caches answers for a second, then revalidates them with the node', async () => {
     const path = '/api/v1/blocks?limit=1';
     const first = await get(path);
     const asked = summaries;
@@ -164,7 +164,7 @@ describe.skipIf(missing !== undefined)('an Explorer API behind nginx', () => {
     }
   });
 
-  it('accepts no body and no long URL § contract nginx', async () => {
+  it('accepts no body and no long URL', async () => {
     const body = 'x'.repeat(2_000);
     const headers = { ...ORIGIN, 'Content-Length': String(body.length) };
     expectRefusal(await get('/api/v1/status', { headers, body }), 413, { error: 'request_too_large' });
@@ -197,7 +197,7 @@ describe.skipIf(missing !== undefined)('an Explorer API behind nginx', () => {
     for (const stream of streams) stream.destroy();
   });
 
-  it('limits a flood § contract nginx', async () => {
+  it('limits a flood', async () => {
     const flood: TlsResponse[] = [];
     for (let batch = 0; batch < 20 && flood.every(({ status }) => status === 200); batch += 1) {
       const batchOf = Array.from({ length: 20 }, () => get('/api/v1/status', { headers: ORIGIN }));
@@ -208,7 +208,7 @@ describe.skipIf(missing !== undefined)('an Explorer API behind nginx', () => {
     expect(refused.headers['retry-after']).toBe('1');
   });
 
-  it('reports that the node is down § contract nginx', async () => {
+  it('reports that the node is down', async () => {
     await explorer.close();
     let answer = await get('/health', { headers: ORIGIN });
     // The flood is still being limited.

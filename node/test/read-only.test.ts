@@ -51,7 +51,7 @@ describe.skipIf(UNSHARE === undefined)(`on a read-only data directory${SKIPPED}`
     before = stateOf(path);
   });
 
-  it('cairn status, verify and export work, and leave nothing behind § fault read-only', async () => {
+  it('cairn status, verify and export work, and leave nothing behind', async () => {
     const scratchBefore = scratchFolders();
     const status = runReadOnly(path, ['status', '--json', '--rpc-port', '1']);
     expect({ ...status, out: '' }).toEqual({ code: 0, out: '', err: '' });
@@ -114,7 +114,7 @@ describe.skipIf(UNSHARE === undefined)(`on a read-only data directory${SKIPPED}`
     await node.stop();
   });
 
-  it('a command that writes fails with one line § fault read-only', () => {
+  it('a command that writes fails with one line', () => {
     const { code, err } = runReadOnly(path, ['mine']);
     expect(code).toBe(1);
     expect(err).toBe(`cairn: cannot write to ${path}: it is read-only\n`);

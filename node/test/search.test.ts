@@ -37,13 +37,13 @@ afterAll(() => node.remove());
 const search = (prefix: string) => node.json<Matches>(`/api/v1/search/${prefix}`);
 
 describe('a search', () => {
-  it('finds a block by the first characters of its ID § API search', async () => {
+  it('finds a block by the first characters of its ID', async () => {
     for (const length of [6, 7, 63, 64]) {
       expect(await search(block.id.slice(0, length))).toEqual({ ...NOTHING, blocks: [block] });
     }
   });
 
-  it('finds a transaction in upper or lower case, also by an odd number of digits § API search', async () => {
+  it('finds a transaction in upper or lower case, also by an odd number of digits', async () => {
     expect(transfers).toHaveLength(2);
     for (const id of transfers) {
       for (const prefix of [id.slice(0, 9).toUpperCase(), id.slice(0, 16), id.slice(0, 17), id]) {
@@ -52,21 +52,21 @@ describe('a search', () => {
     }
   });
 
-  it('finds an address, case-sensitively § API search', async () => {
+  it('finds an address, case-sensitively', async () => {
     for (const length of [6, 20, 34]) {
       expect(await search(fromAddress.slice(0, length))).toEqual({ ...NOTHING, addresses: [fromAddress] });
     }
     expect(await search(fromAddress.slice(0, 20).toLowerCase().replaceAll(/[0l]/g, '1'))).toEqual(NOTHING);
   });
 
-  it('finds nothing for a prefix without matches § API search', async () => {
+  it('finds nothing for a prefix without matches', async () => {
     const other = block.id.endsWith('0') ? '1' : '0';
     for (const prefix of ['ffffffff', `${block.id.slice(0, 63)}${other}`, STRANGER, 'zzzzzz', 'dadadadada']) {
       expect(await search(prefix)).toEqual(NOTHING);
     }
   });
 
-  it('requires at least six characters of one alphabet § API search', async () => {
+  it('requires at least six characters of one alphabet', async () => {
     const refused = [
       '12345',
       'abcde',

@@ -139,7 +139,7 @@ describe('cairn start', () => {
     expect((await node.stop()).code).toBe(0);
   });
 
-  it('with a public Explorer API logs the operator’s duties, and runs § contract warning', async () => {
+  it('with a public Explorer API logs the operator’s duties, and runs', async () => {
     const path = join(temporaryFolder(), 'node');
     const node = startCairn(['start', '--data-dir', path, ...ALONE, '--explorer-host', '0.0.0.0']);
     await node.line(/listens on 0\.0\.0\.0, .*without TLS and without limits.*docs\/PUBLISHING\.md/);
@@ -224,7 +224,7 @@ describe('a start that fails', () => {
     });
   });
 
-  it('with a token file that others may read fails, and leaves the file unchanged § 5.2.3 fatal', async () => {
+  it('with a token file that others may read fails, and leaves the file unchanged', async () => {
     const path = join(temporaryFolder(), 'node');
     await runCairn(['init', '--data-dir', path]);
     const token = join(path, 'rpc.token');
@@ -242,7 +242,7 @@ describe('a start that fails', () => {
     expect(existsSync(path)).toBe(false);
   });
 
-  it('on a directory in use fails with one line, and does not disturb the first node § fault second process', async () => {
+  it('on a directory in use fails with one line, and does not disturb the first node', async () => {
     const node = await startNodeProcess();
     for (const command of [
       ['start', ...ALONE],
@@ -264,7 +264,7 @@ describe('a start that fails', () => {
 });
 
 describe('a damaged mempool', () => {
-  it('disables nothing but submissions, and recovers once its folder is removed § 7.2 degraded program § fault pending store', async () => {
+  it('disables nothing but submissions, and recovers once its folder is removed', async () => {
     const path = join(temporaryFolder(), 'node');
     const first = await startNodeProcess([], path);
     await rpcOf(first).submitTransaction({ raw: bytesToHex(signedTransfer(alice!)) });

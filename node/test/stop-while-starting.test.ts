@@ -29,32 +29,29 @@ describe.skipIf(process.platform !== 'linux')('a signal while the program starts
   it.each<[string, (path: string) => string[]]>([
     ['start', (path) => ['start', '--data-dir', path, '--index', ...FLAGS]],
     ['explorer', () => ['explorer', '--database', database, '--explorer-port', '0']],
-  ])(
-    'ends cairn %s with exit code 0, at any moment of the start § fault signal at start',
-    async (name, argvOf) => {
-      const directory = path();
-      const ends: unknown[] = [];
-      const expected: unknown[] = [];
-      let early = 0;
-      for (const [index, delay] of SIGNAL_DELAYS.entries()) {
-        const signal = SIGNALS[index % SIGNALS.length]!;
-        const running = startCairn(argvOf(directory));
-        await untilSignalsAreHandled(running);
-        if (!readFileSync(`/proc/${running.child.pid}/maps`, 'utf8').includes('.node')) early += 1;
-        await sleep(delay);
-        const { code, err } = await running.stop(signal);
-        ends.push({ delay, signal, code, err });
-        expected.push({ delay, signal, code: 0, err: [] });
-      }
-      expect(ends).toEqual(expected);
-      // It handled signals before it loaded large modules, unless the test was too slow to observe that.
-      expect(early).toBeGreaterThan(0);
-      if (name !== 'start') return;
-      const node = startCairn(argvOf(directory));
-      await node.line(/RPC token in/);
-      expect(await node.stop()).toMatchObject({ code: 0, err: [] });
-    },
-  );
+  ])('ends cairn %s with exit code 0, at any moment of the start', async (name, argvOf) => {
+    const directory = path();
+    const ends: unknown[] = [];
+    const expected: unknown[] = [];
+    let early = 0;
+    for (const [index, delay] of SIGNAL_DELAYS.entries()) {
+      const signal = SIGNALS[index % SIGNALS.length]!;
+      const running = startCairn(argvOf(directory));
+      await untilSignalsAreHandled(running);
+      if (!readFileSync(`/proc/${running.child.pid}/maps`, 'utf8').includes('.node')) early += 1;
+      await sleep(delay);
+      const { code, err } = await running.stop(signal);
+      ends.push({ delay, signal, code, err });
+      expected.push({ delay, signal, code: 0, err: [] });
+    }
+    expect(ends).toEqual(expected);
+    // It handled signals before it loaded large modules, unless the test was too slow to observe that.
+    expect(early).toBeGreaterThan(0);
+    if (name !== 'start') return;
+    const node = startCairn(argvOf(directory));
+    await node.line(/RPC token in/);
+    expect(await node.stop()).toMatchObject({ code: 0, err: [] });
+  });
 
   it('ends a command that has not finished', async () => {
     const running = startCairn(['mine', '--blocks', '1000000', '--data-dir', path()]);
@@ -62,7 +59,7 @@ describe.skipIf(process.platform !== 'linux')('a signal while the program starts
   });
 });
 
-it('a stop during an index rebuild ends the start, and the next start resumes the rebuild § fault signal at start', async () => {
+it('a stop during an index rebuild ends the start, and the next start resumes the rebuild', async () => {
   const path = join(temporaryFolder(), 'node');
   await runCairn(['mine', '--blocks', '400', '--data-dir', path]);
   rmSync(join(path, 'core'), { recursive: true });

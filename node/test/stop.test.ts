@@ -30,7 +30,7 @@ async function runAndStop(path: string, delay: number): Promise<string[]> {
   });
 }
 
-it('SIGTERM at any moment under 100 requests leaves no answer incomplete, and closes the stores § fault SIGTERM', async () => {
+it('SIGTERM at any moment under 100 requests leaves no answer incomplete, and closes the stores', async () => {
   const path = join(temporaryFolder(), 'node');
   for (const delay of SIGNAL_DELAYS) {
     const kinds = await runAndStop(path, delay);
@@ -48,7 +48,7 @@ const DEMO_FLAGS = ['--mine', '--mine-interval', '0.02', '--demo-traffic', '320'
 /** Blocks that may be mined between the signal and the end of the miner. */
 const BLOCKS_AFTER_SIGNAL = 20;
 
-it('a node that mines faster than demo traffic is submitted stops within seconds § fault demo traffic', async () => {
+it('a node that mines faster than demo traffic is submitted stops within seconds', async () => {
   const node = startCairn(['start', '--data-dir', join(temporaryFolder(), 'node'), ...FLAGS, ...DEMO_FLAGS]);
   await node.line(/Mined block 20 /);
   await sleep(5_000); // batches would accumulate meanwhile

@@ -55,7 +55,7 @@ const body: fc.Arbitrary<string | Uint8Array> = fc.oneof(
   fc.uint8Array({ maxLength: 300 }),
 );
 
-it(`${BODIES} generated bodies get an answer of the contract, none of them a failure § 4.2 submit alone § 7.2 any body`, async () => {
+it(`${BODIES} generated bodies get an answer of the contract, none of them a failure`, async () => {
   const path = join(temporaryFolder(), 'node');
   const ports = ['--explorer-port', '0', '--rpc-port', '0', '--no-p2p'];
   const node = startCairn(['start', '--data-dir', path, '--log-format', 'json', ...ports]);

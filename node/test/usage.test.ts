@@ -58,15 +58,12 @@ describe('bad usage', () => {
     [['export', 'a', 'b']],
     [['init', '--rpc-port', '1']],
     [['accounts', '--network', 'mainnet']],
-  ])(
-    '%j is one line on standard error and exit code 2 § 5.2.4 other host at start',
-    async (argv: string[]) => {
-      const { code, out, err } = await runHere(argv);
-      expect({ code, out }).toEqual({ code: 2, out: [] });
-      expect(err).toHaveLength(1);
-      expect(err[0]).toMatch(/^cairn: \S/);
-    },
-  );
+  ])('%j is one line on standard error and exit code 2', async (argv: string[]) => {
+    const { code, out, err } = await runHere(argv);
+    expect({ code, out }).toEqual({ code: 2, out: [] });
+    expect(err).toHaveLength(1);
+    expect(err[0]).toMatch(/^cairn: \S/);
+  });
 
   it('in the environment names the variable', async () => {
     const { code, err } = await runHere(['start'], { CAIRN_RPC_PORT: 'many' });

@@ -76,7 +76,7 @@ describe.each(['kept', 'lost'])('a torn tail, with the index %s', (index) => {
     if (index === 'lost') rmSync(join(path, 'core'), { recursive: true });
   };
 
-  it('of 1 byte to the whole newest record loses that block and nothing else § fault torn tail', async () => {
+  it('of 1 byte to the whole newest record loses that block and nothing else', async () => {
     for (const cut of CUTS) {
       restore();
       loseIndex();
@@ -85,7 +85,7 @@ describe.each(['kept', 'lost'])('a torn tail, with the index %s', (index) => {
     }
   });
 
-  it('of extra bytes left by an interrupted append is dropped § fault torn tail', async () => {
+  it('of extra bytes left by an interrupted append is dropped', async () => {
     const next = Buffer.concat([sound.subarray(startOf(BLOCKS)), Buffer.alloc(20_000)]);
     for (const extra of EXTRAS) {
       restore();
@@ -99,7 +99,7 @@ describe.each(['kept', 'lost'])('a torn tail, with the index %s', (index) => {
 });
 
 describe('a changed byte in an old block', () => {
-  it('is an error for whoever reads the whole block or a transaction by its ID § fault changed byte', async () => {
+  it('is an error for whoever reads the whole block or a transaction by its ID', async () => {
     let refused = 0;
     await withChain(async ({ chain }) => {
       const ids = (await chain.readTransactions(OLD, { offset: 0, limit: 2 }))!.map(({ id }) => id);
@@ -124,7 +124,7 @@ describe('a changed byte in an old block', () => {
     expect(refused).toBe(RECORD - 8);
   });
 
-  it('ends a rebuild with an error that names file and byte, also in magic and length § fault changed byte', async () => {
+  it('ends a rebuild with an error that names file and byte, also in magic and length', async () => {
     const positions = [0, 1, 2, 3, 4, 5, 6, 7];
     for (let at = 8; at < RECORD; at += 37) positions.push(at);
     const start = startOf(OLD);
@@ -143,7 +143,7 @@ describe('a changed byte in an old block', () => {
   });
 });
 
-it('a missing block file is named, and causes no error once restored § fault file missing', async () => {
+it('a missing block file is named, and causes no error once restored', async () => {
   renameSync(file, join(folder, 'away'));
   await expect(openTestChain({ path })).rejects.toThrow(file);
   renameSync(join(folder, 'away'), file);

@@ -67,7 +67,7 @@ async function expectSound(acknowledged: number): Promise<number> {
 }
 
 describe('when the disk is full', () => {
-  it('a block file that cannot grow rejects the block, and accepts one that fits § fault disk full', async () => {
+  it('a block file that cannot grow rejects the block, and accepts one that fits', async () => {
     const outcome = mineUntilFull(30);
     expect(outcome.error.code).toBe('storage_write_failed');
     expect(outcome.error.message).toMatch(/^writing .*blk00000\.dat failed: EFBIG/);
@@ -75,7 +75,7 @@ describe('when the disk is full', () => {
     expect(await expectSound(outcome.acknowledged + 1)).toBe(outcome.acknowledged + 1);
   });
 
-  it('an index that cannot grow rejects the block, can still be read, and accepts one once there is room § fault disk full', async () => {
+  it('an index that cannot grow rejects the block, can still be read, and accepts one once there is room', async () => {
     const outcome = mineUntilFull(0);
     expect(outcome.error.code).toBe('storage_write_failed');
     expect(outcome.error.message).toMatch(/^writing .*core failed: /);

@@ -107,7 +107,7 @@ describe('opening a chain again', () => {
     await expectTwinState();
   });
 
-  it('drops a whole uncommitted file § fault torn tail', async () => {
+  it('drops a whole uncommitted file', async () => {
     const next = `blk${blockFiles().length.toString().padStart(5, '0')}.dat`;
     writeFileSync(join(path, 'blocks', next), readFileSync(join(path, 'blocks', blockFiles().at(-1)!)));
     await reopen();
@@ -115,7 +115,7 @@ describe('opening a chain again', () => {
     await expectTwinState();
   });
 
-  it('rebuilds a deleted index from the block files § fault core deleted', async () => {
+  it('rebuilds a deleted index from the block files', async () => {
     rmSync(join(path, 'core'), { recursive: true });
     await reopen();
     await expectTwinState();
@@ -126,7 +126,7 @@ describe('opening a chain again', () => {
     beforeEach(start);
 
     it.each(['CURRENT', 'MANIFEST', '.log'])(
-      'has every block after the index’s %s was lost § fault core log',
+      'has every block after the index’s %s was lost',
       async (part) => {
         rmSync(fileOfCore(part));
         await reopen();
@@ -135,7 +135,7 @@ describe('opening a chain again', () => {
     );
 
     it.each(['CURRENT', 'MANIFEST', '.log'])(
-      'has every block after the index’s %s was damaged § fault core log',
+      'has every block after the index’s %s was damaged',
       async (part) => {
         const file = fileOfCore(part);
         const bytes = readFileSync(file);
@@ -146,7 +146,7 @@ describe('opening a chain again', () => {
       },
     );
 
-    it('has every block after the index’s log was cut § fault core log', async () => {
+    it('has every block after the index’s log was cut', async () => {
       const { size } = statSync(fileOfCore('.log'));
       for (let length = 0; length < size; length += Math.ceil(size / 20)) {
         start();
@@ -166,7 +166,7 @@ describe('opening a chain again', () => {
     await expectTwinState();
   });
 
-  it('keeps an index whose log ends in an unacknowledged record § fault core log', async () => {
+  it('keeps an index whose log ends in an unacknowledged record', async () => {
     const log = readFileSync(join(killed, 'core', basename(fileOfCore('.log'))));
     for (const tail of [log.subarray(0, 300), Buffer.concat([log.subarray(0, 300), Buffer.alloc(9_000)])]) {
       startFrom(killed);
@@ -180,7 +180,7 @@ describe('opening a chain again', () => {
   it.each<[string, (table: string) => void]>([
     ['lost', (table) => rmSync(table)],
     ['cut short', (table) => truncateSync(table, statSync(table).size - 1)],
-  ])('makes an index anew of which a table is %s § fault core table', async (_, harm) => {
+  ])('makes an index anew of which a table is %s', async (_, harm) => {
     startFrom(killedWithTables);
     harm(join(path, 'core', coreFiles()[0]!));
     await reopen();
@@ -214,7 +214,7 @@ describe('opening a chain again', () => {
     await expectTwinState();
   });
 
-  it('rebuilds an index that is older than the last commit § fault core older', async () => {
+  it('rebuilds an index that is older than the last commit', async () => {
     cpSync(join(path, 'core'), join(path, 'core-copy'), { recursive: true });
     await reopen();
     await mineTestBlock(test.chain);
@@ -261,7 +261,7 @@ describe('opening a chain again', () => {
     await expect(reopen()).rejects.toMatchObject({ code: 'block_file_damaged', file: first, offset: size });
   });
 
-  it('resumes an interrupted rebuild § fault rebuild interrupted', async () => {
+  it('resumes an interrupted rebuild', async () => {
     rmSync(join(path, 'core'), { recursive: true });
     const third = join(path, 'blocks', blockFiles()[2]!);
     const whole = readFileSync(third);
@@ -288,7 +288,7 @@ describe('opening a chain again', () => {
     expect(coreFiles()).toContain(oldest);
   });
 
-  it('names a missing block file, and starts once it is back § fault file missing', async () => {
+  it('names a missing block file, and starts once it is back', async () => {
     const second = join(path, 'blocks', blockFiles()[1]!);
     renameSync(second, join(path, 'away'));
     await expect(reopen()).rejects.toBeInstanceOf(BlockFileError);

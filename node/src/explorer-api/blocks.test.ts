@@ -26,7 +26,7 @@ describe('the block list', () => {
   const list = async (query = ''): Promise<BlockList> =>
     explorerRoutes.listBlocks.response.parse(await explorer.json(`/api/v1/blocks${query}`));
 
-  it('is newest first with every field of a summary § 2.2 fields § 4.1 list order', async () => {
+  it('is newest first with every field of a summary', async () => {
     const page = await list('?limit=2');
     const header = explorer.testChain.chain.blockSummary(SAMPLE_TIP)!.header;
     expect(page).toEqual({
@@ -89,7 +89,7 @@ describe('the block list', () => {
     ]);
   });
 
-  it('has neither gap nor duplicate while the tip advances between pages § 4.1 list traversal § fault tip advances', async () => {
+  it('has neither gap nor duplicate while the tip advances between pages', async () => {
     const growing = await startTestExplorer();
     const { chain } = growing.testChain;
     for (let height = 1; height <= 12; height += 1) await mineTestBlock(chain);
@@ -105,7 +105,7 @@ describe('the block list', () => {
     await growing.close();
   });
 
-  it('reads no block file § 4.1 list memory', async () => {
+  it('reads no block file', async () => {
     const unread = (): never => {
       throw new Error('a block file was read');
     };
@@ -123,7 +123,7 @@ describe('the block list', () => {
 });
 
 describe('a block', () => {
-  it('is found by height and by ID in either case § 4.1 block reference', async () => {
+  it('is found by height and by ID in either case', async () => {
     const byHeight = (await explorer.json('/api/v1/blocks/3')) as { network: string; block: unknown };
     expect(byHeight).toMatchObject({
       network: 'devnet',
@@ -135,51 +135,45 @@ describe('a block', () => {
     expect(Object.keys(byHeight)).toEqual(['network', 'block']);
   });
 
-  it.each(['', '/transactions', '/raw'])(
-    'that does not exist is 404 at %j § 4.1 reference errors',
-    async (suffix) => {
-      for (const reference of ['14', '4294967295', 'f'.repeat(64), '1'.repeat(64), '0'.repeat(64)]) {
-        const response = await explorer.get(`/api/v1/blocks/${reference}${suffix}`);
-        expect([response.status, response.json]).toEqual([
-          404,
-          { error: 'block_not_found', message: 'The canonical chain has no such block.' },
-        ]);
-      }
-    },
-  );
+  it.each(['', '/transactions', '/raw'])('that does not exist is 404 at %j', async (suffix) => {
+    for (const reference of ['14', '4294967295', 'f'.repeat(64), '1'.repeat(64), '0'.repeat(64)]) {
+      const response = await explorer.get(`/api/v1/blocks/${reference}${suffix}`);
+      expect([response.status, response.json]).toEqual([
+        404,
+        { error: 'block_not_found', message: 'The canonical chain has no such block.' },
+      ]);
+    }
+  });
 
-  it.each(['', '/transactions', '/raw'])(
-    'with a malformed reference is 400 at %j § 4.1 reference errors',
-    async (suffix) => {
-      const references = [
-        '4294967296',
-        '-1',
-        '+1',
-        '1.0',
-        '0x1',
-        'latest',
-        '%201',
-        '1_0',
-        '١',
-        'f'.repeat(63),
-        'f'.repeat(65),
-        '1'.repeat(65),
-        `${'f'.repeat(63)}g`,
-      ];
-      for (const reference of references) {
-        const response = await explorer.get(
-          `/api/v1/blocks/${encodeURI(reference).replaceAll('%25', '%')}${suffix}`,
-        );
-        expect([reference, response.status, response.json]).toMatchObject([
-          reference,
-          400,
-          { error: 'invalid_block_reference' },
-        ]);
-      }
-    },
-  );
+  it.each(['', '/transactions', '/raw'])('with a malformed reference is 400 at %j', async (suffix) => {
+    const references = [
+      '4294967296',
+      '-1',
+      '+1',
+      '1.0',
+      '0x1',
+      'latest',
+      '%201',
+      '1_0',
+      '١',
+      'f'.repeat(63),
+      'f'.repeat(65),
+      '1'.repeat(65),
+      `${'f'.repeat(63)}g`,
+    ];
+    for (const reference of references) {
+      const response = await explorer.get(
+        `/api/v1/blocks/${encodeURI(reference).replaceAll('%25', '%')}${suffix}`,
+      );
+      expect([reference, response.status, response.json]).toMatchObject([
+        reference,
+        400,
+        { error: 'invalid_block_reference' },
+      ]);
+    }
+  });
 
-  it('is available as bytes § API raw', async () => {
+  it('is available as bytes', async () => {
     const raw = await explorer.testChain.chain.readRawBlock(SAMPLE_TIP);
     for (const reference of [String(SAMPLE_TIP), explorer.ids[SAMPLE_TIP]!]) {
       const response = await explorer.get(`/api/v1/blocks/${reference}/raw`);
@@ -192,7 +186,7 @@ describe('a block', () => {
 });
 
 describe('transactions of a block', () => {
-  it('are paged with absolute indexes § 2.3 index § 4.1 block transactions', async () => {
+  it('are paged with absolute indexes', async () => {
     const path = `/api/v1/blocks/${explorer.ids[SAMPLE_TIP]}/transactions`;
     const body = explorerRoutes.listBlockTransactions.response.parse(
       await explorer.json(`${path}?limit=2&offset=2`),
@@ -213,7 +207,7 @@ describe('transactions of a block', () => {
     expect(await explorer.json(`${path}?offset=2147483647`)).toMatchObject({ items: [] });
   });
 
-  it('of genesis start with its coinbase § 2.3 direction', async () => {
+  it('of genesis start with its coinbase', async () => {
     const body = explorerRoutes.listBlockTransactions.response.parse(
       await explorer.json('/api/v1/blocks/0/transactions?limit=1'),
     );
@@ -229,7 +223,7 @@ describe('transactions of a block', () => {
     });
   });
 
-  it('are read from the block one page at a time § 4.1 list memory', async () => {
+  it('are read from the block one page at a time', async () => {
     const pages: unknown[] = [];
     const watched = await startTestExplorer(({ chain }) => ({
       chain: withChanges(chain, {

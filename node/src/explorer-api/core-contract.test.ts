@@ -50,7 +50,7 @@ describe('section 2.1', () => {
   const IDENTIFIERS = /^(id|block_id|prev_block_hash|merkle_root|tip_id|path)$/;
   const ADDRESSES = /^(address|miner|from_address|to_address)$/;
 
-  it('monetary fields are decimal strings, counts are numbers, identifiers 64 lowercase hex characters § 2.1 amounts and counts § 2.1 identifiers', async () => {
+  it('monetary fields are decimal strings, counts are numbers, identifiers 64 lowercase hex characters', async () => {
     const seen = new Set<string>();
     for (const path of corePaths.filter((one) => !one.endsWith('/raw'))) {
       for (const [key, value] of walk(await explorer.json(path))) {
@@ -79,7 +79,7 @@ describe('section 2.1', () => {
     }
   });
 
-  it('an identifier is accepted in capitals and returned in lower case § 2.1 identifiers', async () => {
+  it('an identifier is accepted in capitals and returned in lower case', async () => {
     const id = explorer.ids[3]!;
     const raw = await explorer.get(`/api/v1/blocks/${id.toUpperCase()}/raw`);
     expect([raw.status, raw.headers.etag]).toEqual([200, `"${id}"`]);
@@ -91,7 +91,7 @@ describe('section 2.1', () => {
 });
 
 describe('section 2.2', () => {
-  it('a block’s detail equals the summary in the list, without transactions § 2.2 detail', async () => {
+  it('a block’s detail equals the summary in the list, without transactions', async () => {
     const { items } = explorerRoutes.listBlocks.response.parse(await explorer.json('/api/v1/blocks?limit=1'));
     const detail = (await explorer.json(`/api/v1/blocks/${SAMPLE_TIP}`)) as { block: object };
     expect(Object.keys(detail)).toEqual(['network', 'block']);
@@ -99,7 +99,7 @@ describe('section 2.2', () => {
     expect(Object.keys(detail.block)).toHaveLength(14);
   });
 
-  it('size_bytes is 118 + transaction_count × 213, and the length of /raw § 2.2 size', async () => {
+  it('size_bytes is 118 + transaction_count × 213, and the length of /raw', async () => {
     for (const height of [0, 1, SAMPLE_TIP]) {
       const { block } = explorerRoutes.getBlock.response.parse(
         await explorer.json(`/api/v1/blocks/${height}`),
@@ -111,7 +111,7 @@ describe('section 2.2', () => {
 });
 
 describe('section 2.3', () => {
-  it('a coinbase has the height as its nonce, the sentinel as its sender, index 0 and a signature field of 128 bytes § 2.3 coinbase', async () => {
+  it('a coinbase has the height as its nonce, the sentinel as its sender, index 0 and a signature field of 128 bytes', async () => {
     const { items } = explorerRoutes.listBlockTransactions.response.parse(
       await explorer.json('/api/v1/blocks/5/transactions'),
     );
@@ -130,7 +130,7 @@ describe('section 2.3', () => {
 });
 
 describe('section 3.1', () => {
-  it('core routes answer in every state of the index § 3.1 core routes', async () => {
+  it('core routes answer in every state of the index', async () => {
     for (const state of [
       'disabled',
       'building',
@@ -144,7 +144,7 @@ describe('section 3.1', () => {
     }
   });
 
-  it('core routes answer, and /health is 200, while the node syncs and before it has a chain § API health', async () => {
+  it('core routes answer, and /health is 200, while the node syncs and before it has a chain', async () => {
     Object.assign(explorer.node, { syncing: true, ready: false });
     for (const path of corePaths) expect((await explorer.get(path)).status).toBe(200);
     Object.assign(explorer.node, { syncing: false, ready: true });
@@ -185,7 +185,7 @@ describe('section 4.1, transaction lookup', () => {
     ['beyond the end of its block', { height: 1, index: 2 }],
     ['far beyond the end of its block', { height: 1, index: 4_294_967_295 }],
     ['above the tip', { height: 3, index: 0 }],
-  ])('a stale location that leads to %s gives no false result § 4.1 stale location', async (_, location) => {
+  ])('a stale location that leads to %s gives no false result', async (_, location) => {
     const id = bytesToHex(new Uint8Array(32).fill(7));
     await withLocation(id, location, async (get) => {
       for (const suffix of ['', '/proof']) {

@@ -29,7 +29,7 @@ describe('the contract', () => {
 });
 
 describe.each(['/docs', '/redoc'])('the page %s', (path) => {
-  it('allows nothing from other hosts and no inline scripts § contract pages', async () => {
+  it('allows nothing from other hosts and no inline scripts', async () => {
     const { headers, text } = await explorer.get(path);
     const policy = headers['content-security-policy'] as string;
     const directives = new Map(policy.split('; ').map((entry) => [entry.split(' ')[0], entry]));
@@ -43,7 +43,7 @@ describe.each(['/docs', '/redoc'])('the page %s', (path) => {
     expect(headers['content-type']).toBe('text/html; charset=utf-8');
   });
 
-  it('loads existing assets, local and immutable § API immutable § contract pages', async () => {
+  it('loads existing assets, local and immutable', async () => {
     const { text } = await explorer.get(path);
     const assets = [...text.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, asset]) => asset!);
     expect(assets.length).toBeGreaterThanOrEqual(4);

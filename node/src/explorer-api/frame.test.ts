@@ -36,7 +36,7 @@ const PATHS = [
 describe('another method', () => {
   const METHODS = ['HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND', 'SEARCH'];
 
-  it.each(PATHS)('on %s is 405 and allows GET § 4.1 methods § API methods', async (path) => {
+  it.each(PATHS)('on %s is 405 and allows GET', async (path) => {
     for (const method of METHODS) {
       if (method === 'HEAD' && path === '/health') continue;
       const response = await explorer.get(path, { method });
@@ -89,7 +89,7 @@ describe('an unknown path', () => {
     '/%c0%af',
     '/\\',
     '/api\\v1\\status',
-  ])('%s is 404 § API methods', async (path) => {
+  ])('%s is 404', async (path) => {
     const response = await explorer.get(path);
     expect([response.status, response.text]).toEqual([404, '{"detail":"Not Found"}']);
     expect(response.headers['content-type']).toBe('application/json');
@@ -107,7 +107,7 @@ describe('cross-origin requests', () => {
     '/api/v1/stats',
     '/api/v1/blocks?limit=0',
     '/openapi.json',
-  ])('may read %s without credentials § 4.1 cross-origin', async (path) => {
+  ])('may read %s without credentials', async (path) => {
     const { headers } = await explorer.get(path, { headers: ORIGIN });
     expect(headers['access-control-allow-origin']).toBe('*');
     expect(headers['access-control-allow-credentials']).toBeUndefined();
@@ -124,7 +124,7 @@ describe('cross-origin requests', () => {
   }
 
   it.each([undefined, 'content-type', 'Accept, accept-language , Content-Language,CONTENT-TYPE'])(
-    'get a preflight for GET and headers %j § 4.1 cross-origin § 4.1 preflight',
+    'get a preflight for GET and headers %j',
     async (headers) => {
       for (const path of ['/api/v1/status', '/nowhere']) {
         const response = await preflight(path, 'GET', headers);
@@ -149,7 +149,7 @@ describe('cross-origin requests', () => {
     ['GET', 'accept, x-custom', 'Disallowed CORS headers'],
     ['GET', '', 'Disallowed CORS headers'],
     ['PUT', 'x-custom', 'Disallowed CORS method, headers'],
-  ])('get no preflight for %s with headers %j § 4.1 preflight', async (method, headers, message) => {
+  ])('get no preflight for %s with headers %j', async (method, headers, message) => {
     const response = await preflight('/api/v1/status', method, headers);
     expect([response.status, response.json]).toEqual([400, { error: 'cors_disallowed', message }]);
     expect(response.headers['access-control-allow-methods']).toBe('GET');
@@ -235,7 +235,7 @@ describe('the request line and head', () => {
     ['an expectation', get('/health', 'Host: x\r\nExpect: wonders\r\n'), 417],
     ['CONNECT', 'CONNECT example.org:443 HTTP/1.1\r\nHost: example.org:443\r\n\r\n', 400],
     ['an upgrade', get('/health', 'Host: x\r\nUpgrade: websocket\r\nConnection: upgrade\r\n'), 200],
-  ])('%s is answered in JSON § API error bodies § API time-outs', async (_name, request, expected) => {
+  ])('%s is answered in JSON', async (_name, request, expected) => {
     const { status, head, json } = parseRaw(await sendRaw(explorer.url, request));
     expect(status).toBe(expected);
     expect(json).toBeTypeOf('object');
@@ -261,7 +261,7 @@ describe('the request line and head', () => {
 });
 
 describe('an unexpected failure', () => {
-  it('is 500 without its cause, which is logged without the target § API failure', async () => {
+  it('is 500 without its cause, which is logged without the target', async () => {
     const broken = await startTestExplorer(({ chain }) => ({
       chain: withChanges(chain, {
         account: () => {

@@ -92,7 +92,7 @@ function concerns(address: string): (transaction: ExplorerTransaction) => boolea
 }
 
 describe('the feed', () => {
-  it('has every confirmed transaction, newest first, as in the core routes § 4.1 indexed routes § API newest first', async () => {
+  it('has every confirmed transaction, newest first, as in the core routes', async () => {
     const all = await coreTransactions();
     const feed = await client.listTransactions({ limit: 100 });
     expect(feed).toEqual({
@@ -104,7 +104,7 @@ describe('the feed', () => {
   });
 
   it.each(['/transactions', '/addresses', `/addresses/${ACCOUNTS[1]!.address}/transactions`])(
-    '%s ends in an empty page, however far beyond the end § 4.1 parameters § projection depth',
+    '%s ends in an empty page, however far beyond the end',
     async (path) => {
       const whole = (await explorer.get(`/api/v1${path}?limit=100`)).json as {
         pagination: { total: number };
@@ -126,7 +126,7 @@ describe('the feed', () => {
 });
 
 describe('an address history', () => {
-  it('contains the transactions of the feed from or to the address, with their direction § 4.1 indexed routes § API newest first', async () => {
+  it('contains the transactions of the feed from or to the address, with their direction', async () => {
     const all = await coreTransactions();
     for (const { address } of ACCOUNTS) {
       const expected = all.filter(concerns(address)).map((transaction) => ({
@@ -139,7 +139,7 @@ describe('an address history', () => {
     }
   });
 
-  it('of a valid address without transactions is empty, of an invalid one a 400 § 4.1 history envelope', async () => {
+  it('of a valid address without transactions is empty, of an invalid one a 400', async () => {
     const { items, pagination } = await client.listAddressTransactions({ address: UNKNOWN });
     expect([items, pagination.total]).toEqual([[], 0]);
     for (const bad of ['x', COINBASE_SENDER, 'TRmGEGySUkVHWXhTUbceAzKDs1gtNYjXQn']) {
@@ -155,7 +155,7 @@ function directionIn({ from_address: from, to_address: to }: ExplorerTransaction
 }
 
 describe('the ranking', () => {
-  it('has the accounts of the vectors, richest first, then by address § 4.1 indexed routes', async () => {
+  it('has the accounts of the vectors, richest first, then by address', async () => {
     const expected = Object.entries(VECTORS.accounts)
       .map(([address, account]) => ({ address, ...account }))
       .toSorted((a, b) => Number(BigInt(b.balance) - BigInt(a.balance)) || (a.address < b.address ? -1 : 1));
@@ -164,7 +164,7 @@ describe('the ranking', () => {
     expect(pagination).toEqual({ limit: 100, offset: 0, count: expected.length, total: expected.length });
   });
 
-  it('equals the sums of the transactions § 2.5 ranking', async () => {
+  it('equals the sums of the transactions', async () => {
     const all = await coreTransactions();
     for (const item of (await client.listAddresses({ limit: 100 })).items) {
       const own = all.filter(concerns(item.address));
@@ -187,7 +187,7 @@ function sum(transactions: readonly ExplorerTransaction[], amount: 'fee' | 'valu
 }
 
 describe('the statistics', () => {
-  it('count and sum everything § 2.6 fields § 4.1 indexed routes', async () => {
+  it('count and sum everything', async () => {
     const all = await coreTransactions();
     const transfers = all.filter(({ is_coinbase: isCoinbase }) => isCoinbase !== true);
     const coinbases = all.filter(({ is_coinbase: isCoinbase }) => isCoinbase);
@@ -212,7 +212,7 @@ describe('the statistics', () => {
 describe('a repeated request', () => {
   const PATHS = ['/transactions', '/addresses', `/addresses/${UNKNOWN}/transactions`, '/stats'];
 
-  it('reads the projection once per block, and not for a copy that is still current § API 304', async () => {
+  it('reads the projection once per block, and not for a copy that is still current', async () => {
     for (const path of PATHS.map((name) => `/api/v1${name}?offset=1`)) {
       queries.length = 0;
       const first = await explorer.get(path);
@@ -226,7 +226,7 @@ describe('a repeated request', () => {
     }
   });
 
-  it('is answered differently after the next block, and as before after a step back § 2.5 ranking', async () => {
+  it('is answered differently after the next block, and as before after a step back', async () => {
     const { chain } = explorer.testChain;
     const ask = (): Promise<(string | undefined)[][]> =>
       Promise.all(

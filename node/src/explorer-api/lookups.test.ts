@@ -25,7 +25,7 @@ afterAll(async () => {
 });
 
 describe('a transaction', () => {
-  it('is returned with the network among its fields § 2.3 coinbase § API look-up', async () => {
+  it('is returned with the network among its fields', async () => {
     const summary = explorer.testChain.chain.blockSummary(SAMPLE_TIP)!;
     const expected = {
       network: 'devnet',
@@ -50,21 +50,21 @@ describe('a transaction', () => {
     );
   });
 
-  it.each(['', '/proof'])('that is in no block is 404 at %j § 4.1 stale location', async (suffix) => {
+  it.each(['', '/proof'])('that is in no block is 404 at %j', async (suffix) => {
     for (const id of ['f'.repeat(64), explorer.ids[SAMPLE_TIP]]) {
       const response = await explorer.get(`/api/v1/transactions/${id}${suffix}`);
       expect([response.status, response.json]).toMatchObject([404, { error: 'transaction_not_found' }]);
     }
   });
 
-  it.each(['', '/proof'])('with a malformed ID is 400 at %j § 4.1 transaction id', async (suffix) => {
+  it.each(['', '/proof'])('with a malformed ID is 400 at %j', async (suffix) => {
     for (const id of ['1', 'f'.repeat(63), 'f'.repeat(65), `0x${'f'.repeat(62)}`, `${'f'.repeat(63)}%20`]) {
       const response = await explorer.get(`/api/v1/transactions/${id}${suffix}`);
       expect([response.status, response.json]).toMatchObject([400, { error: 'invalid_transaction_id' }]);
     }
   });
 
-  it('has a proof that leads to its block’s Merkle root § API proof', async () => {
+  it('has a proof that leads to its block’s Merkle root', async () => {
     const genesis = (await explorer.testChain.chain.readTransactions(0, { offset: 0, limit: 10 }))!;
     for (const { id, index } of genesis) {
       const proof = await explorer.json(`/api/v1/transactions/${id}/proof`);
@@ -90,7 +90,7 @@ describe('a transaction', () => {
 });
 
 describe('an address', () => {
-  it('shows the confirmed state § 2.4 fields', async () => {
+  it('shows the confirmed state', async () => {
     expect(await explorer.json(`/api/v1/addresses/${ALICE}`)).toEqual({
       network: 'devnet',
       address: ALICE,
@@ -100,7 +100,7 @@ describe('an address', () => {
     });
   });
 
-  it('without transactions does not exist § 2.4 unknown address', async () => {
+  it('without transactions does not exist', async () => {
     expect(await explorer.json(`/api/v1/addresses/${STRANGER}`)).toEqual({
       network: 'devnet',
       address: STRANGER,
@@ -110,7 +110,7 @@ describe('an address', () => {
     });
   });
 
-  it('keeps 64-bit amounts exact § 2.1 64 bits', async () => {
+  it('keeps 64-bit amounts exact', async () => {
     const rich = await startTestExplorer(({ chain }) => ({
       chain: withChanges(chain, { account: () => ({ balance: 2n ** 64n - 1n, nonce: 4_294_967_295 }) }),
     }));
@@ -121,7 +121,7 @@ describe('an address', () => {
   });
 
   it.each(['x', COINBASE_SENDER, `${ALICE}1`, ALICE.slice(0, 33), ALICE.toUpperCase()])(
-    '%s is 400 § 4.1 address',
+    '%s is 400',
     async (address) => {
       for (const path of [`/api/v1/addresses/${address}`, `/api/v1/addresses/${address}/transactions`]) {
         const response = await explorer.get(path);

@@ -16,13 +16,13 @@ afterAll(async () => {
 });
 
 describe('health, status and features', () => {
-  it('identify the node § 2.7 fields', async () => {
+  it('identify the node', async () => {
     expect((await explorer.get('/health')).text).toBe(
       '{"ok":true,"network":"devnet","chain_id":3,"api_version":1}',
     );
   });
 
-  it('show the states of node and index independently § 2.7 fields', async () => {
+  it('show the states of node and index independently', async () => {
     Object.assign(explorer.node, { ready: false, syncing: true });
     explorer.projection.status = { state: 'ready', indexedHeight: 12, targetHeight: 12, progress: 100 };
     expect(await explorer.json('/api/v1/status')).toEqual({
@@ -61,7 +61,7 @@ describe('health, status and features', () => {
     ['building', true, false],
     ['ready', true, true],
     ['error', true, false],
-  ] as const)('show an index that is %s § 2.7 capabilities', async (state, enabled, ready) => {
+  ] as const)('show an index that is %s', async (state, enabled, ready) => {
     explorer.projection.status = { state, indexedHeight: 3, targetHeight: 13, progress: 30.5 };
     expect(await explorer.json('/api/v1/features')).toEqual({
       api_version: 1,
@@ -80,7 +80,7 @@ describe('health, status and features', () => {
 });
 
 describe('a chain without genesis', () => {
-  it('has height -1, no tip and empty lists § 2.7 uninitialized § API next_before_height', async () => {
+  it('has height -1, no tip and empty lists', async () => {
     const empty = await startTestExplorer(() => ({}), { genesis: false });
     const status = (await empty.get('/api/v1/status')).json;
     expect(status).toMatchObject({ initialized: false, height: -1 });

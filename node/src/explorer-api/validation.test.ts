@@ -108,7 +108,7 @@ describe('the indexed routes', () => {
       '{"error":"explorer_index_building","index":{"state":"building","enabled":true,"ready":false}}',
     ],
     ['error', '{"error":"explorer_index_error","index":{"state":"error","enabled":true,"ready":false}}'],
-  ])('are 503 while the index is %s § 7.1 index not ready', async (state, body) => {
+  ])('are 503 while the index is %s', async (state, body) => {
     explorer.projection.status = { state, indexedHeight: -1, targetHeight: -1, progress: 0 };
     expect(await answers()).toEqual(PATHS.map(() => [503, body]));
     for (const path of ['/health', '/api/v1/status', '/api/v1/blocks', '/api/v1/blocks/0/transactions']) {

@@ -53,7 +53,7 @@ async function readAll(response: IncomingMessage): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-it('the last transaction of a full block has a proof § 2.2 size § API proof', async () => {
+it('the last transaction of a full block has a proof', async () => {
   const { summary, transactionId } = blocks[0]!;
   const id = transactionId(summary.transactionCount - 1);
   const { status, json } = await explorer.get(`/api/v1/transactions/${id}/proof`);
@@ -69,7 +69,7 @@ it('the last transaction of a full block has a proof § 2.2 size § API proof', 
   expect(verifyMerklePath(proof)).toBe(true);
 });
 
-it('ten full blocks for ten clients that do not read cost far less memory than the blocks § 4.1 list memory', async () => {
+it('ten full blocks for ten clients that do not read cost far less memory than the blocks', async () => {
   await explorer.get('/api/v1/blocks/1/raw'); // loads all modules
   globalThis.gc?.();
   const memory = (): number => process.memoryUsage().arrayBuffers;

@@ -18,7 +18,7 @@ afterAll(async () => {
 describe('the typed client', () => {
   const address = ACCOUNTS[3]!.address;
 
-  it('gets every answer in its declared shape § 4.2 routes', async () => {
+  it('gets every answer in its declared shape', async () => {
     const client = createRpcClient({ baseUrl: rpc.url, token: TOKEN });
     expect((await client.health()).ok).toBe(true);
     expect((await client.status()).ready).toBe(true);
@@ -58,7 +58,7 @@ describe('any submission', () => {
     fc.uint8Array({ maxLength: 300 }),
   );
 
-  it('is answered with a code of the contract, and never with a failure § fault malformed HTTP', async () => {
+  it('is answered with a code of the contract, and never with a failure', async () => {
     await fc.assert(
       fc.asyncProperty(body, async (sent) => {
         const { status, json } = await rpc.submit(sent);

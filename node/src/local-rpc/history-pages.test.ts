@@ -45,13 +45,13 @@ describe('a page of the history', () => {
     ['?limit=1', 1],
     ['?limit=0', 1],
     ['?limit=-1', 1],
-  ])('with %j has %i of many entries § 4.2 history limit', async (query, count) => {
+  ])('with %j has %i of many entries', async (query, count) => {
     const page = await history(ALICE, query);
     expect(page.transactions).toHaveLength(count);
     expect(page.next_cursor).toMatch(/^[A-Za-z0-9_-]{11}$/);
   });
 
-  it('has exactly the fields of the contract, confirmed items too § 4.2 history page', async () => {
+  it('has exactly the fields of the contract, confirmed items too', async () => {
     const page = await history(ALICE, '?limit=1');
     const [newest] = page.transactions;
     const block = rpc.testChain.chain.blockSummary(1)!;
@@ -78,7 +78,7 @@ describe('a page of the history', () => {
     expect(newest!.id).toMatch(/^[0-9a-f]{64}$/);
   });
 
-  it('checks the address first, then limit, then cursor § 7.2 history order', async () => {
+  it('checks the address first, then limit, then cursor', async () => {
     const errorOf = async (path: string): Promise<unknown> =>
       ((await rpc.get(`/v1/accounts/${path}`)).json as { error: string }).error;
     expect(await errorOf('nobody/transactions?limit=x&cursor=x')).toBe('invalid_address');
@@ -86,7 +86,7 @@ describe('a page of the history', () => {
     expect(await errorOf(`${ALICE}/transactions?cursor=x&limit=5`)).toBe('invalid_cursor');
   });
 
-  it('continues after stale entries without losing later ones § 4.2 history behind stale', async () => {
+  it('continues after stale entries without losing later ones', async () => {
     const entries = [4, 99, 3, 98, 97, 2].map((index) => ({ height: index > 90 ? 7 : 1, index }));
     const accountHistory: (typeof rpc.testChain.chain)['accountHistory'] = (_address, { before, limit }) => {
       const start = entries.findIndex(({ index }) => index === before?.index) + 1;
@@ -118,7 +118,7 @@ describe('a pending transaction', () => {
     await submit({ from: 1, to: 2, nonce: MINED + 1, fee: 500n });
   });
 
-  it('is listed by nonce, the highest first, regardless of the time of arrival § 4.2 history pending order', async () => {
+  it('is listed by nonce, the highest first, regardless of the time of arrival', async () => {
     const page = await history(ALICE);
     expect(pendingNonces(page)).toEqual([3, 2, 1].map((nonce) => MINED + nonce));
     expect(page.transactions).toHaveLength(50);
@@ -126,7 +126,7 @@ describe('a pending transaction', () => {
     expect(page.transactions[3]).toMatchObject({ status: 'confirmed', nonce: MINED });
   });
 
-  it('is on the first page only § 4.2 history pending once', async () => {
+  it('is on the first page only', async () => {
     const { next_cursor: cursor } = await history(ALICE, '?limit=5');
     for (const query of [`?cursor=${cursor}`, '?cursor=latest', '?limit=5&cursor=latest']) {
       expect(pendingNonces(await history(ALICE, query))).toEqual([]);

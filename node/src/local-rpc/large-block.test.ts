@@ -57,7 +57,7 @@ async function sizeOf(response: IncomingMessage): Promise<number> {
   return size;
 }
 
-it('a full block is one JSON document with every transaction § 2.8 block', async () => {
+it('a full block is one JSON document with every transaction', async () => {
   const { status, headers, json } = await rpc.get('/v1/blocks/1');
   expect([status, headers['content-type'], headers['cache-control']]).toEqual([
     200,

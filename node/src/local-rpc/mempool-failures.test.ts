@@ -61,7 +61,7 @@ async function expectWhole(pending: number): Promise<void> {
 }
 
 describe('a pending store', () => {
-  it('that disappears while the node runs degrades the answers until it is restored § 7.2 degraded missing', async () => {
+  it('that disappears while the node runs degrades the answers until it is restored', async () => {
     rpc = await startTestRpc();
     expect((await rpc.submit(bodyOf(1))).status).toBe(202);
     await expectWhole(1);
@@ -73,7 +73,7 @@ describe('a pending store', () => {
     expect((await rpc.submit(bodyOf(2))).status).toBe(202);
   });
 
-  it('locked by another process degrades the answers until it is unlocked § 7.2 degraded locked', async () => {
+  it('locked by another process degrades the answers until it is unlocked', async () => {
     let holder: MempoolStore | undefined;
     const lock = async (directory: string): Promise<unknown> => (holder = await MempoolStore.open(directory));
     rpc = await startTestRpc(undefined, undefined, lock);
@@ -84,7 +84,7 @@ describe('a pending store', () => {
     expect((await rpc.submit(bodyOf(1))).status).toBe(202);
   });
 
-  it('that is damaged degrades the answers until its folder is removed § 7.2 degraded damaged', async () => {
+  it('that is damaged degrades the answers until its folder is removed', async () => {
     const damage = async (directory: string): Promise<void> => {
       const store = await MempoolStore.open(directory);
       const raw = encodeTransaction(transfer({ from: 1, to: 2, nonce: 1 }));

@@ -13,18 +13,18 @@ function viewOf(nonces: readonly number[], confirmedNonce: number): number[] {
 }
 
 describe('the pending view', () => {
-  it('starts right after the confirmed nonce § 2.8 sequence start', () => {
+  it('starts right after the confirmed nonce', () => {
     expect(viewOf([3, 4, 5], 2)).toEqual([3, 4, 5]);
     expect(viewOf([3, 4, 5], 1)).toEqual([]);
     expect(viewOf([], 0)).toEqual([]);
   });
 
-  it('leaves out transactions confirmed by a newer block § 2.8 sequence confirmed', () => {
+  it('leaves out transactions confirmed by a newer block', () => {
     expect(viewOf([3, 4, 5], 3)).toEqual([4, 5]);
     expect(viewOf([3, 4, 5], 9)).toEqual([]);
   });
 
-  it('ends at a gap § 2.8 sequence end', () => {
+  it('ends at a gap', () => {
     expect(viewOf([3, 4, 6, 7], 2)).toEqual([3, 4]);
   });
 
@@ -37,7 +37,7 @@ describe('the pending view', () => {
 });
 
 describe('the spendable balance', () => {
-  it('is the balance left after the whole sequence, or zero § 2.8 spendable', () => {
+  it('is the balance left after the whole sequence, or zero', () => {
     const sequence = [1, 2].map((nonce) => pendingTransfer(address, { nonce, value: 40n, fee: 5n }));
     expect(spendableBalance(100n, [])).toBe(100n);
     expect(spendableBalance(100n, sequence)).toBe(10n);

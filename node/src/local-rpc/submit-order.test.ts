@@ -32,7 +32,7 @@ describe('the order of checks', () => {
     ['invalid_transaction_length', { headers: right, body: '{"raw":"00"}' }],
     ['node_not_ready', { headers: right, body: JSON.stringify({ raw: 'ff'.repeat(213) }) }],
   ])(
-    '%s is the error of a request that breaks this rule and all later ones § 4.2 submit order',
+    '%s is the error of a request that breaks this rule and all later ones',
     async (error, { path = '/v1/transactions', ...request }) => {
       rpc.node.ready = false;
       await rpc.mempool.close();
@@ -41,7 +41,7 @@ describe('the order of checks', () => {
     },
   );
 
-  it('checks readiness before admission, which decodes first § 4.2 submit admission last', async () => {
+  it('checks readiness before admission, which decodes first', async () => {
     const undecodable = JSON.stringify({ raw: 'ff'.repeat(213) });
     await rpc.mempool.close();
     expect((await rpc.submit(undecodable)).json).toMatchObject({ error: 'invalid_transaction' });
@@ -50,7 +50,7 @@ describe('the order of checks', () => {
 });
 
 describe('the relay', () => {
-  it('is tried once the transaction is admitted, with the same bytes § 4.2 broadcast after admission', async () => {
+  it('is tried once the transaction is admitted, with the same bytes', async () => {
     const seen: unknown[] = [];
     rpc.peers.relay = (pending) => {
       seen.push([rpc.mempool.get(pending.id)?.id, bytesToHex(pending.raw)]);
@@ -62,7 +62,7 @@ describe('the relay', () => {
     expect(json).toMatchObject({ accepted: true, broadcast: true, relay_count: 2 });
   });
 
-  it('is never tried for a transaction that was not admitted § 4.2 broadcast admitted only', async () => {
+  it('is never tried for a transaction that was not admitted', async () => {
     let relays = 0;
     rpc.peers.relay = () => Promise.resolve(++relays);
     for (const body of [
@@ -78,7 +78,7 @@ describe('the relay', () => {
 });
 
 describe('submitting again', () => {
-  it('returns the same receipt a hundred times at once, and keeps one transaction § 4.2 submit twice', async () => {
+  it('returns the same receipt a hundred times at once, and keeps one transaction', async () => {
     const answers = await Promise.all(Array.from({ length: 100 }, () => rpc.submit(first)));
     expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
     expect(answers[0]!.status).toBe(202);

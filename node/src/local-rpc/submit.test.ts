@@ -21,7 +21,7 @@ const rawOf = (transaction: typeof first): string => bytesToHex(encodeTransactio
 const bodyOf = (transaction: typeof first): string => JSON.stringify({ raw: rawOf(transaction) });
 
 describe('a submission', () => {
-  it('is accepted with a receipt § 4.2 submit receipt', async () => {
+  it('is accepted with a receipt', async () => {
     rpc.peers.relay = () => Promise.resolve(3);
     const response = await rpc.submit(bodyOf(first));
     expect(response.status).toBe(202);
@@ -60,7 +60,7 @@ describe('a submission', () => {
     expect(rpc.mempool.size()).toBe(1);
   });
 
-  it('counts a relay that rejects, or has no peer, as 0 § 4.2 broadcast none § fault relay', async () => {
+  it('counts a relay that rejects, or has no peer, as 0', async () => {
     expect((await rpc.submit(bodyOf(first))).json).toMatchObject({ broadcast: false, relay_count: 0 });
     rpc.peers.relay = () => Promise.reject(new Error('no route to peer'));
     const second = transfer({ from: 1, to: 2, nonce: 2 });
@@ -71,7 +71,7 @@ describe('a submission', () => {
     expect(rpc.log.join()).toContain('no route to peer');
   });
 
-  it('counts a relay that throws synchronously as 0 too § 4.2 broadcast throws', async () => {
+  it('counts a relay that throws synchronously as 0 too', async () => {
     rpc.peers.relay = () => {
       throw new Error('not started');
     };
@@ -105,7 +105,7 @@ describe('a body that does not decode', () => {
     ['is base64', JSON.stringify({ raw: Buffer.from(HEX, 'hex').toString('base64') })],
     ['is not UTF-8', Buffer.from([0x7b, 0xff, 0x7d])],
     ['is UTF-16', Buffer.from(bodyOf(first), 'utf16le')],
-  ])('%s: 400 § 4.2 submit hex', async (_name, body) => {
+  ])('%s: 400', async (_name, body) => {
     const response = await rpc.submit(body);
     expect(response.status).toBe(400);
     expect(response.json).toMatchObject(ENCODING_ERROR);
@@ -114,24 +114,21 @@ describe('a body that does not decode', () => {
 });
 
 describe('a length that is not 213 bytes', () => {
-  it.each([0, 1, 32, 85, 212, 214, 400_000])(
-    '%i bytes: 400 with expected and actual § 4.2 submit length',
-    async (actual) => {
-      const response = await rpc.submit(JSON.stringify({ raw: 'ab'.repeat(actual) }));
-      expect(response.status).toBe(400);
-      expect(response.json).toEqual({
-        error: 'invalid_transaction_length',
-        message: 'A transaction has exactly 213 bytes.',
-        expected: 213,
-        actual,
-      });
-    },
-  );
+  it.each([0, 1, 32, 85, 212, 214, 400_000])('%i bytes: 400 with expected and actual', async (actual) => {
+    const response = await rpc.submit(JSON.stringify({ raw: 'ab'.repeat(actual) }));
+    expect(response.status).toBe(400);
+    expect(response.json).toEqual({
+      error: 'invalid_transaction_length',
+      message: 'A transaction has exactly 213 bytes.',
+      expected: 213,
+      actual,
+    });
+  });
 });
 
 describe('content type and size', () => {
   it.each(['text/plain', 'application/x-www-form-urlencoded', 'application/jsonx', 'json', ';;;', ''])(
-    '%j is 415 § 4.2 submit type',
+    '%j is 415',
     async (type) => {
       const response = await rpc.submit(bodyOf(first), { headers: { 'Content-Type': type } });
       expect(response.status).toBe(415);
@@ -149,7 +146,7 @@ describe('content type and size', () => {
     }
   });
 
-  it('1,000,000 bytes are read, 1,000,001 are 413 § 4.2 submit size', async () => {
+  it('1,000,000 bytes are read, 1,000,001 are 413', async () => {
     const padded = (size: number): string => bodyOf(first).padEnd(size, ' ');
     expect((await rpc.submit(padded(1_000_000))).status).toBe(202);
     const response = await rpc.submit(padded(1_000_001));
@@ -157,7 +154,7 @@ describe('content type and size', () => {
     expect(response.json).toMatchObject({ error: 'request_too_large' });
   });
 
-  it('a body without a stated length is 413 as soon as it is too large § 4.2 submit size unknown', async () => {
+  it('a body without a stated length is 413 as soon as it is too large', async () => {
     const response = await rpc.submit(' '.repeat(1_000_001), { headers: { 'Transfer-Encoding': 'chunked' } });
     expect([response.status, response.json]).toMatchObject([413, { error: 'request_too_large' }]);
   });
@@ -187,7 +184,7 @@ describe('content type and size', () => {
 });
 
 describe('readiness', () => {
-  it('is checked after encoding and length, before admission § 4.2 submit readiness', async () => {
+  it('is checked after encoding and length, before admission', async () => {
     rpc.node.ready = false;
     expect((await rpc.submit('{')).json).toMatchObject({ error: 'invalid_transaction_encoding' });
     expect((await rpc.submit('{"raw":"00"}')).json).toMatchObject({ error: 'invalid_transaction_length' });
@@ -199,7 +196,7 @@ describe('readiness', () => {
 });
 
 describe('admission', () => {
-  it('refuses bytes that are not a transaction with 400 § 7.2 invalid_transaction', async () => {
+  it('refuses bytes that are not a transaction with 400', async () => {
     const response = await rpc.submit(JSON.stringify({ raw: 'ff'.repeat(213) }));
     expect([response.status, response.json]).toMatchObject([400, { error: 'invalid_transaction' }]);
   });
@@ -210,7 +207,7 @@ describe('admission', () => {
     ['insufficient_balance', { from: 1, to: 2, nonce: 1, value: 10n ** 18n }],
     ['fee_too_low', { from: 1, to: 2, nonce: 1, fee: 0n }],
     ['zero_value', { from: 1, to: 2, nonce: 1, value: 0n }],
-  ])('rejects with 422 and reason %s § 7.2 transaction_rejected', async (reason, fields) => {
+  ])('rejects with 422 and reason %s', async (reason, fields) => {
     const response = await rpc.submit(bodyOf(transfer(fields)));
     expect(response.status).toBe(422);
     expect(response.json).toEqual({
@@ -220,19 +217,19 @@ describe('admission', () => {
     });
   });
 
-  it('rejects a bad signature § 7.2 signature', async () => {
+  it('rejects a bad signature', async () => {
     const broken = `${HEX.slice(0, -2)}${HEX.endsWith('00') ? '01' : '00'}`;
     const response = await rpc.submit(JSON.stringify({ raw: broken }));
     expect([response.status, response.json]).toMatchObject([422, { reason: 'bad_signature' }]);
   });
 
-  it('rejects a confirmed transaction § 4.2 submit confirmed', async () => {
+  it('rejects a confirmed transaction', async () => {
     await mineTestBlock(rpc.testChain.chain, [first]);
     const response = await rpc.submit(bodyOf(first));
     expect([response.status, response.json]).toMatchObject([422, { reason: 'already_confirmed' }]);
   });
 
-  it('answers 503 while the pending store fails § 7.2 mempool_unavailable', async () => {
+  it('answers 503 while the pending store fails', async () => {
     await rpc.mempool.close();
     const response = await rpc.submit(bodyOf(first));
     expect([response.status, response.json]).toMatchObject([503, { error: 'mempool_unavailable' }]);
@@ -240,7 +237,7 @@ describe('admission', () => {
 });
 
 describe('an unexpected failure', () => {
-  it('is 500 without its cause, which is logged § API failure', async () => {
+  it('is 500 without its cause, which is logged', async () => {
     const broken = await startTestRpc(({ mempool }) => ({
       mempool: withChanges(mempool, { submit: () => Promise.reject(new Error('secret path /srv/x')) }),
     }));

@@ -19,7 +19,7 @@ async function openServer(limits?: HttpLimits) {
   return server;
 }
 
-it('a body that does not arrive is 408 in JSON, and delays no other client § 4.2 submit time', async () => {
+it('a body that does not arrive is 408 in JSON, and delays no other client', async () => {
   const limits = { ...HTTP_LIMITS, headTimeout: 200, requestTimeout: 200, checkInterval: 50 };
   const { url } = await openServer(limits);
   const head =

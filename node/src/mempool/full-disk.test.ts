@@ -46,7 +46,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(path, { recursive: true }));
 
-it('on a full disk submissions fail, nothing acknowledged is lost, and the mempool recovers once there is room § fault disk full', async () => {
+it('on a full disk submissions fail, nothing acknowledged is lost, and the mempool recovers once there is room', async () => {
   const command = 'ulimit -S -f 64; exec "$0" --input-type=module --eval "$1" "$2"'; // 32 KiB a file
   const child = spawn('sh', ['-c', command, process.execPath, PROGRAM, path], {
     stdio: ['pipe', 'pipe', 'inherit'],

@@ -244,7 +244,7 @@ describe('in step with the chain', () => {
     },
   );
 
-  it('adds at its start the transactions of an earlier reorganization § fault reorganization interrupted', async () => {
+  it('adds at its start the transactions of an earlier reorganization', async () => {
     await mempool.close();
     const [first, second] = [1, 2].map((nonce) => signedTransfer(alice, { nonce }));
     await mine(first!);

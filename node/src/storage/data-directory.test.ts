@@ -61,7 +61,7 @@ describe('a data directory', () => {
     openDataDirectory(path, DEVNET).close();
   });
 
-  it('is unlocked as soon as the process that used it is killed § fault second process', async () => {
+  it('is unlocked as soon as the process that used it is killed', async () => {
     const holder = await startHolder();
     expect(() => openDataDirectory(path, DEVNET)).toThrow(expect.objectContaining({ code: 'locked' }));
     holder.kill('SIGKILL');

@@ -54,21 +54,18 @@ const REFUSALS: readonly [path: string, status: number, body: unknown][] = [
   ['/api/v1/blocks?limit=11', 422, { detail: [expect.objectContaining({ loc: ['query', 'limit'] })] }],
 ];
 
-it.each(REFUSALS)(
-  '%s is %d with its body, for any page to read § 7.1 400 and 404 § API digits',
-  async (path, status, body) => {
-    const response = await node.get(path, { headers: ORIGIN });
-    expect([response.status, response.json]).toEqual([status, body]);
-    expect(response.headers).toMatchObject({
-      'content-type': 'application/json',
-      'access-control-allow-origin': '*',
-      'x-content-type-options': 'nosniff',
-      'cache-control': 'no-store',
-    });
-  },
-);
+it.each(REFUSALS)('%s is %d with its body, for any page to read', async (path, status, body) => {
+  const response = await node.get(path, { headers: ORIGIN });
+  expect([response.status, response.json]).toEqual([status, body]);
+  expect(response.headers).toMatchObject({
+    'content-type': 'application/json',
+    'access-control-allow-origin': '*',
+    'x-content-type-options': 'nosniff',
+    'cache-control': 'no-store',
+  });
+});
 
-it('every response has nosniff and names no software, whatever its cause § API headers', async () => {
+it('every response has nosniff and names no software, whatever its cause', async () => {
   const [, asset] = /src="([^"]+)"/.exec((await node.get('/docs')).text)!;
   const preflight = { ...ORIGIN, 'Access-Control-Request-Method': 'GET' };
   const answers = [
@@ -100,7 +97,7 @@ it('every response has nosniff and names no software, whatever its cause § API 
   }
 });
 
-it('every core and indexed GET has an ETag, must be revalidated, and is 304 if unchanged § API ETag', async () => {
+it('every core and indexed GET has an ETag, must be revalidated, and is 304 if unchanged', async () => {
   const tags = new Map<string, string>();
   for (const path of CACHEABLE) {
     const { status, headers } = await node.get(path);
@@ -119,7 +116,7 @@ it('every core and indexed GET has an ETag, must be revalidated, and is 304 if u
   expect(new Set(tags.values()).size).toBe(CACHEABLE.length);
 });
 
-it('an ETag changes with the tip, and that of an indexed answer with the index § API ETag changes', async () => {
+it('an ETag changes with the tip, and that of an indexed answer with the index', async () => {
   const changing = CACHEABLE.filter((path) => !/health|features|raw|openapi|docs/.test(path));
   const ask = () => Promise.all(changing.map(async (path) => (await node.get(path)).headers.etag));
   const before = await ask();
@@ -136,7 +133,7 @@ it('an ETag changes with the tip, and that of an indexed answer with the index �
   expect(await ask()).toEqual(before);
 });
 
-it('JSON above 1 KiB is sent as gzip or br on request, and smaller JSON uncompressed § API compression', async () => {
+it('JSON above 1 KiB is sent as gzip or br on request, and smaller JSON uncompressed', async () => {
   const pages = [1, 2, 3, 4, 5, 8].map((limit) => `/api/v1/blocks?limit=${limit}`);
   const lists = ['transactions', 'addresses'].flatMap((name) =>
     [1, 2, 3, 4, 5].map((limit) => `/api/v1/${name}?limit=${limit}`),
@@ -162,7 +159,7 @@ it('JSON above 1 KiB is sent as gzip or br on request, and smaller JSON uncompre
   expect(lengths.some((length) => length > 1024 && length < 1_300)).toBe(true);
 });
 
-it('there is no rate limit in the application § 8 no rate limit', async () => {
+it('there is no rate limit in the application', async () => {
   const statuses = new Set<number>();
   for (let batch = 0; batch < 10; batch += 1) {
     const answers = await Promise.all(Array.from({ length: 60 }, () => node.get('/api/v1/blocks/1')));
@@ -171,7 +168,7 @@ it('there is no rate limit in the application § 8 no rate limit', async () => {
   expect([...statuses]).toEqual([200]);
 });
 
-it('confirmations are the chain’s height minus the block’s, plus one § 8 confirmations', async () => {
+it('confirmations are the chain’s height minus the block’s, plus one', async () => {
   const { height } = await node.json<{ height: number }>('/api/v1/status');
   for (const block of [0, 5, height]) {
     const confirmations = height - block + 1;
@@ -186,7 +183,7 @@ it('confirmations are the chain’s height minus the block’s, plus one § 8 co
   for (const item of items) expect(item.confirmations).toBe(height - item.block_height + 1);
 });
 
-it('{txid} is found at its stored location, its ID verified, its index absolute § 2.3 index', async () => {
+it('{txid} is found at its stored location, its ID verified, its index absolute', async () => {
   const { items } = await node.json<{ items: { id: string }[] }>(
     '/api/v1/blocks/12/transactions?offset=2&limit=1',
   );
@@ -194,7 +191,7 @@ it('{txid} is found at its stored location, its ID verified, its index absolute 
   expect(await node.json(`/api/v1/transactions/${SAMPLE_IDS[1]}`)).toMatchObject({ transaction_index: 2 });
 });
 
-it('all routes use GET and no other method § 4.1 methods', async () => {
+it('all routes use GET and no other method', async () => {
   for (const path of CACHEABLE) {
     for (const method of ['HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']) {
       if (method === 'HEAD' && path === '/health') continue;

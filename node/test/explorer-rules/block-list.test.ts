@@ -24,7 +24,7 @@ const heightsOf = ({ items }: List): number[] => items.map(({ height }) => heigh
 const ANCHORS = [0, 1, 2, 5, SAMPLE_TIP, SAMPLE_TIP + 1, SAMPLE_TIP + 2, 4_294_967_295];
 const OFFSETS = [0, 1, 4, SAMPLE_TIP, SAMPLE_TIP + 1, 2_147_483_647];
 
-it('an anchor of N starts with the block below N § 4.1 list anchor', async () => {
+it('an anchor of N starts with the block below N', async () => {
   for (const anchor of ANCHORS) {
     for (const limit of [1, 3, 10]) {
       const newest = Math.min(anchor, SAMPLE_TIP + 1) - 1;
@@ -35,7 +35,7 @@ it('an anchor of N starts with the block below N § 4.1 list anchor', async () =
   }
 });
 
-it('next_before_height is the lowest height on the page, else the anchor, else 0 § API next_before_height', async () => {
+it('next_before_height is the lowest height on the page, else the anchor, else 0', async () => {
   for (const anchor of [undefined, ...ANCHORS]) {
     for (const offset of OFFSETS) {
       const anchored = anchor === undefined ? '' : `before_height=${anchor}&`;
@@ -48,7 +48,7 @@ it('next_before_height is the lowest height on the page, else the anchor, else 0
   }
 });
 
-it('next_before_height leads through the whole chain, whatever the page size § 4.1 list traversal', async () => {
+it('next_before_height leads through the whole chain, whatever the page size', async () => {
   for (const limit of [1, 4, 7, 10]) {
     const seen: number[] = [];
     let query = `limit=${limit}`;

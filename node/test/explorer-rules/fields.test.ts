@@ -50,13 +50,13 @@ async function expectList(path: string, envelope: readonly string[], shape: Shap
 
 const LIST = ['network', 'items', 'pagination'];
 
-it('a block summary has exactly its fields, in a list and by itself § 2.2 fields § 4.1 list pagination', async () => {
+it('a block summary has exactly its fields, in a list and by itself', async () => {
   await expectList('/api/v1/blocks?limit=10', LIST, BLOCK);
   const { block } = await node.json('/api/v1/blocks/0');
   expectShape(block, BLOCK);
 });
 
-it('an explorer transaction has exactly its fields, in every answer § 2.3 fields § 4.1 history envelope', async () => {
+it('an explorer transaction has exactly its fields, in every answer', async () => {
   const inBlock = ['network', 'block', 'items', 'pagination'];
   await expectList(`/api/v1/blocks/${SAMPLE_TIP}/transactions`, inBlock, TRANSACTION);
   await expectList('/api/v1/transactions?limit=100', LIST, TRANSACTION);
@@ -67,7 +67,7 @@ it('an explorer transaction has exactly its fields, in every answer § 2.3 field
   await expectList(history, ['network', 'address', 'items', 'pagination'], HISTORY_TRANSACTION);
 });
 
-it('a transaction has the same fields in block, lookup and feed § 2.3 fields', async () => {
+it('a transaction has the same fields in block, lookup and feed', async () => {
   const { items } = await node.json<List>(`/api/v1/blocks/${SAMPLE_TIP}/transactions`);
   const feed = await node.json<List>('/api/v1/transactions?limit=4');
   expect(feed.items.toReversed()).toEqual(items);
@@ -77,7 +77,7 @@ it('a transaction has the same fields in block, lookup and feed § 2.3 fields', 
   }
 });
 
-it('an address state has exactly its fields, for known and unknown addresses § 2.4 fields', async () => {
+it('an address state has exactly its fields, for known and unknown addresses', async () => {
   expectShape(await node.json(`/api/v1/addresses/${ALICE}`), ADDRESS_STATE);
   const stranger = encodeAddress(new Uint8Array(20).fill(9), DEVNET);
   const unknown = await node.json(`/api/v1/addresses/${stranger}`);
@@ -85,18 +85,18 @@ it('an address state has exactly its fields, for known and unknown addresses § 
   expect(unknown).toMatchObject({ address: stranger, exists: false, balance: '0', nonce: 0 });
 });
 
-it('a row of the ranking has exactly its fields; nonce, count and heights are integers § 2.5 fields § API envelopes', async () => {
+it('a row of the ranking has exactly its fields; nonce, count and heights are integers', async () => {
   const { items } = await expectList('/api/v1/addresses?limit=100', LIST, ADDRESS_SUMMARY);
   expect(items).toHaveLength(10);
 });
 
-it('the statistics have exactly their fields, in an envelope of network and stats § 2.6 fields', async () => {
+it('the statistics have exactly their fields, in an envelope of network and stats', async () => {
   const body = await node.json('/api/v1/stats');
   expect(Object.keys(body)).toEqual(['network', 'stats']);
   expectShape(body['stats'], STATS);
 });
 
-it('health, status and features have exactly their fields § 2.7 fields § 4.1 core routes', async () => {
+it('health, status and features have exactly their fields', async () => {
   expectShape(await node.json('/health'), HEALTH);
   expectShape(await node.json('/api/v1/status'), STATUS);
   expectShape(await node.json('/api/v1/features'), FEATURES);
@@ -112,7 +112,7 @@ function leaves(value: unknown, key = ''): [string, unknown][] {
   return Object.entries(value).flatMap(([name, inner]) => leaves(inner, Array.isArray(value) ? key : name));
 }
 
-it('every monetary field of every route is a decimal string of 64 bits, every count a number § 2.1 amounts and counts', async () => {
+it('every monetary field of every route is a decimal string of 64 bits, every count a number', async () => {
   const paths = ['/health', '/api/v1/status', '/api/v1/features', '/api/v1/blocks', '/api/v1/transactions'];
   const indexed = ['/api/v1/addresses', `/api/v1/addresses/${ALICE}/transactions`, '/api/v1/stats'];
   const single = [`/api/v1/addresses/${ALICE}`, `/api/v1/transactions/${SAMPLE_IDS[0]}`];
@@ -130,11 +130,11 @@ it('every monetary field of every route is a decimal string of 64 bits, every co
   expect([...seen].toSorted()).toEqual(ALL_MONETARY.toSorted());
 });
 
-it('amounts are in the chain’s smallest unit, as they were signed § 2.1 unit', async () => {
+it('amounts are in the chain’s smallest unit, as they were signed', async () => {
   expect(await node.json(`/api/v1/transactions/${SAMPLE_IDS[0]}`)).toMatchObject({ value: '700', fee: '5' });
 });
 
-it('no public answer reveals pending transactions, not even by a nonce § 2.4 nothing pending', async () => {
+it('no public answer reveals pending transactions, not even by a nonce', async () => {
   const paths = [
     `/api/v1/addresses/${ALICE}`,
     '/api/v1/transactions',

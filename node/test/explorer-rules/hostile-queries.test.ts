@@ -84,7 +84,7 @@ const QUERIES = [
 /** Requests that the HTTP parser itself rejects. */
 const FORBIDDEN = ['limit=\xff', 'limit=1\x01'];
 
-it('no query of any length, form or bytes makes a route fail or leak internals § API no leak', async () => {
+it('no query of any length, form or bytes makes a route fail or leak internals', async () => {
   for (const target of TARGETS) {
     const answers = await Promise.all(QUERIES.map((query) => ask(`${target}?${query}`)));
     if (target === '/nowhere' || /(blocks|transactions|addresses)$/.test(target)) continue;
@@ -121,7 +121,7 @@ const HEADERS = [
   'Transfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n0\r\n',
 ];
 
-it('no header of any form changes an answer, except its encoding § API no leak', async () => {
+it('no header of any form changes an answer, except its encoding', async () => {
   for (const target of TARGETS) {
     const expected = target === '/nowhere' ? 404 : 200;
     const answers = await Promise.all(HEADERS.map((head) => ask(target, head)));
@@ -148,7 +148,7 @@ async function openEvents(headers: string, query = ''): Promise<string> {
   return text;
 }
 
-it('a stream that resumes from a future or malformed ID begins at the tip § API resume', async () => {
+it('a stream that resumes from a future or malformed ID begins at the tip', async () => {
   for (const last of ['4294967295', '99999999999', 'x', '%00', '-1', '1,2', '0x1', '\xff', '', ' ']) {
     const text = await openEvents(`Last-Event-ID: ${last}\r\n`);
     expect([last, text.split('\r\n', 1)[0]]).toEqual([last, 'HTTP/1.1 200 OK']);
@@ -158,7 +158,7 @@ it('a stream that resumes from a future or malformed ID begins at the tip § API
   expect(twice).toMatch(/\nid: 12-[0-9a-f]{64}\n/);
 });
 
-it('clients that disconnect during an answer do not affect the node § API no leak', async () => {
+it('clients that disconnect during an answer do not affect the node', async () => {
   const { hostname, port } = new URL(node.urls.explorer);
   const disconnectAfter = (target: string, after: number): Promise<unknown> => {
     const socket = connect(Number(port), hostname);

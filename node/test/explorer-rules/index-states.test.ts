@@ -55,13 +55,13 @@ async function serve(options?: Parameters<typeof serveNode>[0]): Promise<ServedN
   return node;
 }
 
-it('a node without an index reports disabled everywhere, and serves its core routes § 3.1 disabled § 7.1 index not ready', async () => {
+it('a node without an index reports disabled everywhere, and serves its core routes', async () => {
   const node = await serve({ index: false });
   await expectState(node, 'disabled');
   expect((await node.json('/api/v1/status'))['index']).toMatchObject({ indexed_height: -1, progress: 0 });
 });
 
-it('an index that has reached its target is reported as ready everywhere § 3.1 ready', async () => {
+it('an index that has reached its target is reported as ready everywhere', async () => {
   const node = await serve();
   await node.caughtUp();
   await expectState(node, 'ready');
@@ -69,7 +69,7 @@ it('an index that has reached its target is reported as ready everywhere § 3.1 
   expect(status['index']).toMatchObject({ indexed_height: 0, target_height: 0, progress: 100 });
 });
 
-it('an index whose operation fails is reported as error everywhere, and as ready once it succeeds § 3.1 error § 7.1 index not ready', async () => {
+it('an index whose operation fails is reported as error everywhere, and as ready once it succeeds', async () => {
   const node = await serve();
   await node.caughtUp();
   // Another program writes the file for longer than the projection waits.
@@ -86,7 +86,7 @@ it('an index whose operation fails is reported as error everywhere, and as ready
   await expectState(node, 'ready');
 });
 
-it('an index that catches up is reported as building everywhere, with its real progress, then as ready § 3.1 building § 7.1 index not ready', async () => {
+it('an index that catches up is reported as building everywhere, with its real progress, then as ready', async () => {
   const explorer = await startPausableIndex();
   onTestFinished(() => explorer.remove());
   await explorer.caughtUp();
@@ -100,7 +100,7 @@ it('an index that catches up is reported as building everywhere, with its real p
   await expectState(explorer, 'ready');
 });
 
-it('an index whose newest block is no longer the chain’s is not ready, even at the same height § 3.1 ready', async () => {
+it('an index whose newest block is no longer the chain’s is not ready, even at the same height', async () => {
   const explorer = await startPausableIndex();
   onTestFinished(() => explorer.remove());
   await explorer.mine(2);
@@ -119,7 +119,7 @@ it('an index whose newest block is no longer the chain’s is not ready, even at
   expect(stats).toMatchObject({ indexed_height: 2, indexed_block_id: chain.tip()!.id });
 });
 
-it('statistics are of the indexed prefix, which clients identify by height and ID in the status § 2.6 indexed prefix', async () => {
+it('statistics are of the indexed prefix, which clients identify by height and ID in the status', async () => {
   const explorer = await startPausableIndex();
   onTestFinished(() => explorer.remove());
   await explorer.caughtUp();
@@ -136,7 +136,7 @@ it('statistics are of the indexed prefix, which clients identify by height and I
   expect(feed.items[0]!.confirmations).toBe(3);
 });
 
-it('an indexed answer changes with the index, even if the tip stays § API ETag changes', async () => {
+it('an indexed answer changes with the index, even if the tip stays', async () => {
   const explorer = await startPausableIndex();
   onTestFinished(() => explorer.remove());
   await explorer.caughtUp();
@@ -154,7 +154,7 @@ it('an indexed answer changes with the index, even if the tip stays § API ETag 
   }
 });
 
-it('ready of the node and ready of the index are independent § 2.7 ready', async () => {
+it('ready of the node and ready of the index are independent', async () => {
   const explorer = await startPausableIndex();
   onTestFinished(() => explorer.remove());
   await explorer.caughtUp();

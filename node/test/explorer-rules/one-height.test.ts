@@ -50,7 +50,7 @@ async function queryUntil(node: ServedNode, isOver: () => boolean): Promise<numb
   return answers;
 }
 
-it('every answer is of one height, while blocks are connected and disconnected § 2.6 indexed prefix § projection one height', async () => {
+it('every answer is of one height, while blocks are connected and disconnected', async () => {
   const node = await serveNode();
   await node.caughtUp();
   let isOver = false;

@@ -34,7 +34,7 @@ interface Paged {
 }
 
 it.each(PARAMETERS)(
-  '%s?%s is from %d to %d, and %s where it is absent § 4.1 parameters',
+  '%s?%s is from %d to %d, and %s where it is absent',
   async (path, name, low, high, absent) => {
     const valueOf = async (query: string): Promise<unknown> =>
       (await node.json<Paged>(`${path}${query}`)).pagination[name];
@@ -51,7 +51,7 @@ it.each(PARAMETERS)(
   },
 );
 
-it('a page has as many items as requested, if there are that many § 4.1 parameters', async () => {
+it('a page has as many items as requested, if there are that many', async () => {
   for (const [path, limit] of [
     ['/api/v1/blocks', 3],
     ['/api/v1/blocks/0/transactions', 4],

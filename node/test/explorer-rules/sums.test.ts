@@ -8,7 +8,7 @@ const INITIAL_BALANCE = 10n ** 14n;
 const HIGHEST = 2n ** 64n - 1n;
 const RICH = ACCOUNTS[1]!.address;
 
-it('sums above 2^64 − 1 are shown as 2^64 − 1, and are exact again below it § 2.1 64 bits', async () => {
+it('sums above 2^64 − 1 are shown as 2^64 − 1, and are exact again below it', async () => {
   const node = await serveNode();
   // One account receives all coins, then sends them to itself until its sums nearly exceed 64 bits.
   const gathered = [0, 2, 3, 4, 5, 6, 7, 8, 9].map((from) =>

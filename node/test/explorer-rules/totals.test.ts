@@ -27,7 +27,7 @@ async function rankedAddress(of: string): Promise<RankedAddress> {
   return items.find((item) => item.address === of)!;
 }
 
-it('sums are of values, without fees; a transfer to oneself counts in both sums, and once as a transaction § API sums', async () => {
+it('sums are of values, without fees; a transfer to oneself counts in both sums, and once as a transaction', async () => {
   expect(await rankedAddress(address(1))).toEqual({
     address: address(1),
     balance: String(INITIAL_BALANCE - 700n - 5n + 300n),
@@ -48,7 +48,7 @@ it('sums are of values, without fees; a transfer to oneself counts in both sums,
   });
 });
 
-it('a coinbase counts for its receiver § API coinbase', async () => {
+it('a coinbase counts for its receiver', async () => {
   const rewards = BigInt(SAMPLE_TIP) * SUBSIDY + 12n;
   expect(await rankedAddress(address(9))).toMatchObject({
     balance: String(INITIAL_BALANCE + rewards),
@@ -58,7 +58,7 @@ it('a coinbase counts for its receiver § API coinbase', async () => {
   });
 });
 
-it('the ranking is by balance descending, then address ascending § API ranking order', async () => {
+it('the ranking is by balance descending, then address ascending', async () => {
   const { items } = await node.json<{ items: RankedAddress[] }>('/api/v1/addresses?limit=100');
   const sorted = items.toSorted((one, other) => {
     const difference = BigInt(other.balance) - BigInt(one.balance);
@@ -70,7 +70,7 @@ it('the ranking is by balance descending, then address ascending § API ranking 
   expect(untouched.length).toBeGreaterThan(2);
 });
 
-it('coinbases are counted apart from transfers, genesis included § API statistics', async () => {
+it('coinbases are counted apart from transfers, genesis included', async () => {
   const { items } = await node.json<{ items: { value: string; is_coinbase: boolean }[] }>(
     '/api/v1/blocks/0/transactions',
   );
@@ -87,7 +87,7 @@ it('coinbases are counted apart from transfers, genesis included § API statisti
   });
 });
 
-it('direction is in, out or self, by the role of the address § 2.3 direction', async () => {
+it('direction is in, out or self, by the role of the address', async () => {
   const directions = async (of: string): Promise<unknown[]> => {
     const { items } = await node.json<{ items: { direction: string; block_height: number }[] }>(
       `/api/v1/addresses/${of}/transactions?limit=100`,
@@ -100,7 +100,7 @@ it('direction is in, out or self, by the role of the address § 2.3 direction', 
   expect(await directions(address(9))).toEqual(['in']);
 });
 
-it('an address exists from the first transaction that names it; the sentinel never does § API existence', async () => {
+it('an address exists from the first transaction that names it; the sentinel never does', async () => {
   const served = await serveNode();
   const newcomer = numberedAccount(77);
   const of = `/api/v1/addresses/${newcomer.address}`;

@@ -17,7 +17,7 @@ describe('minimumReplacementFee', () => {
     expect(minimumReplacementFee(fee)).toBe(minimum);
   });
 
-  it('is the smallest fee that is at least 10 % and at least 1 pebble higher § wallet replacement fee', () => {
+  it('is the smallest fee that is at least 10 % and at least 1 pebble higher', () => {
     fc.assert(
       fc.property(fc.bigInt(0n, 2n ** 32n), (fee) => {
         const replaces = (candidate: bigint): boolean =>

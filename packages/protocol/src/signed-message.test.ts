@@ -77,7 +77,7 @@ describe('signed messages', () => {
     expect(verifyMessage({ ...elsewhere, signature: signed.signature })).toBe(false);
   });
 
-  it('never have the digest of a transaction § wallet signed message', () => {
+  it('never have the digest of a transaction', () => {
     // A message with the bytes of a transaction's signed part still has another digest.
     const body = { chain: 3, nonce: 1, fee: 1n, value: 1n, fromAddress: address, toAddress: other.address };
     const bytes =

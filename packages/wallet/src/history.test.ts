@@ -57,7 +57,7 @@ describe('history', () => {
     expect(refreshHistory(view, page([3, 2, 1], null))).toEqual(startHistory(page([3, 2, 1], null)));
   });
 
-  test('a transaction that a reorganization removed does not stay confirmed § wallet reorganized history', () => {
+  test('a transaction that a reorganization removed does not stay confirmed', () => {
     let view = startHistory(page([5, 4, 3], 'after-3'));
     view = extendHistory(view, page([2], null));
     view = refreshHistory(view, page([4, 3], 'after-3', [5]));

@@ -51,7 +51,7 @@ describe('keyring', () => {
     expect(() => keyring.account(index)).toThrow(expect.objectContaining({ code: 'invalid_account_index' }));
   });
 
-  test('derives no address and signs nothing once destroyed, even though its zeroed seed could § lock keyring', () => {
+  test('derives no address and signs nothing once destroyed, even though its zeroed seed could', () => {
     const ring = openKeyring(DEVELOPMENT_MNEMONIC, 'devnet');
     const { body } = makePlan();
     ring.account(0);

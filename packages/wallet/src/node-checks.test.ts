@@ -61,7 +61,7 @@ describe('the checks before sending', () => {
       { status: { ...status, ready: false }, account: { ...account, mempool_available: false } },
       ['not_ready', 'mempool_unavailable'],
     ],
-  ])('is blocked when %s § wallet session § wallet readiness', (_case, facts, blockers) => {
+  ])('is blocked when %s', (_case, facts, blockers) => {
     const found = findSendBlockers({ ...good, ...facts });
     expect(found).toEqual(blockers);
   });

@@ -25,7 +25,7 @@ describe('wrong passwords', () => {
     ]);
   });
 
-  test('no stored count and no clock makes a wait longer than five minutes § password wait bounded', () => {
+  test('no stored count and no clock makes a wait longer than five minutes', () => {
     fc.assert(
       fc.property(fc.anything(), fc.integer(), (stored, now) => {
         const wait = remainingWait(decodeAttempts(stored), now);
@@ -36,7 +36,7 @@ describe('wrong passwords', () => {
     expect(remainingWait({ failures: 5, lastAt: 9e15 }, 0)).toBe(8_000);
   });
 
-  test('a clock that was set back restarts the wait, which still ends § password clock', () => {
+  test('a clock that was set back restarts the wait, which still ends', () => {
     const counted = { failures: 5, lastAt: 9e12 };
     const followed = adjustToClock(counted, 1_000);
     expect(followed).toEqual({ failures: 5, lastAt: 1_000 });

@@ -27,7 +27,7 @@ const german = all('de');
 describe('the catalogues', () => {
   const entries = (messages: object) => Object.entries(messages) as [string, Message][];
 
-  it('word depth as depth, never as finality § 8 no finality', () => {
+  it('word depth as depth, never as finality', () => {
     for (const locale of ['en', 'de'] as const) {
       const { t } = translationsFor(locale);
       const count = locale === 'en' ? '12,345' : '12.345';

@@ -36,16 +36,13 @@ describe('a copied address', () => {
     expect(await copy(new Clipboard())).toEqual(['copied', 'checked']);
   });
 
-  test.each([250, 1_000, 2_500])(
-    'that is replaced after %i ms is reported § records clipboard',
-    async (moment) => {
-      const clipboard = new Clipboard();
-      clipboard.meddle = (waited) => {
-        if (waited >= moment) clipboard.content = 'dThief11111111111111111111111111111';
-      };
-      expect(await copy(clipboard)).toEqual(['copied', 'replaced']);
-    },
-  );
+  test.each([250, 1_000, 2_500])('that is replaced after %i ms is reported', async (moment) => {
+    const clipboard = new Clipboard();
+    clipboard.meddle = (waited) => {
+      if (waited >= moment) clipboard.content = 'dThief11111111111111111111111111111';
+    };
+    expect(await copy(clipboard)).toEqual(['copied', 'replaced']);
+  });
 
   test('is unchecked if the clipboard may not be read, and no prompt is shown', async () => {
     const clipboard = new Clipboard();

@@ -20,7 +20,7 @@ const CLIENT_CODES = [
   'foreign_answer',
 ];
 
-describe('every code has a text § wallet error texts', () => {
+describe('every code has a text', () => {
   test('all codes are read', () => {
     expect(REJECTION_REASONS).toContain('nonce_gap');
     expect(gatewayCodes()).toEqual(

@@ -26,7 +26,7 @@ describe('stored settings', () => {
     (text) => expect(decodeSettings(text)).toEqual(DEFAULT_SETTINGS),
   );
 
-  test('only an invalid field falls back to its default § records settings', () => {
+  test('only an invalid field falls back to its default', () => {
     const text = JSON.stringify({ autoLockMinutes: 1e9, hideAmounts: true, unit: 'BTC', timeZone: 3 });
     expect(decodeSettings(text)).toEqual({ ...DEFAULT_SETTINGS, hideAmounts: true });
   });

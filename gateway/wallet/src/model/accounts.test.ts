@@ -29,7 +29,7 @@ describe('accounts in use', () => {
     expect(walletOf(model).searched).toBe(true);
   });
 
-  test('an interrupted search is reported, changes nothing, and starts again with the next unlock § wallet account search', async () => {
+  test('an interrupted search is reported, changes nothing, and starts again with the next unlock', async () => {
     gateway.holds = (address) => address === ADDRESSES[4];
     gateway.override = { status: 502, body: { error: 'node_unreachable', message: '' } };
     const { model } = await browser.openWallet({ searched: false });
@@ -45,7 +45,7 @@ describe('accounts in use', () => {
     expect(model.store.get().discovery).toBeUndefined();
   });
 
-  test('a node of another network is not used § wallet phrase accounts', async () => {
+  test('a node of another network is not used', async () => {
     const { model } = await browser.openWallet();
     gateway.status = { ...gateway.status, network: 'testnet' };
     await model.discover();
@@ -54,7 +54,7 @@ describe('accounts in use', () => {
     expect(walletOf(model).accounts).toHaveLength(2);
   });
 
-  test('a watched address is shown and cannot be sent from § wallet watched address', async () => {
+  test('a watched address is shown and cannot be sent from', async () => {
     const { model } = await browser.openWallet({ accounts: 2 });
     await model.watchAddress({ address: ADDRESSES[7]!, name: 'Cold' });
     expect(walletOf(model).selected).toMatchObject({ kind: 'watched', address: ADDRESSES[7], name: 'Cold' });

@@ -15,7 +15,7 @@ afterEach(() => {
 });
 
 describe('auto-lock', () => {
-  test('after a night, the first key press locks instead of counting as activity § lock first activity', async () => {
+  test('after a night, the first key press locks instead of counting as activity', async () => {
     const { model, presence } = await browser.openWallet();
     browser.time += 14 * MINUTE;
     presence.press();
@@ -54,7 +54,7 @@ describe('an idle wallet', () => {
   const idle = (milliseconds: number) =>
     isIdleTooLong({ lastActivity: 1e12, now: 1e12 + milliseconds, minutes: 5 });
 
-  test('locks after the minutes, also after a night of sleep § lock idle', () => {
+  test('locks after the minutes, also after a night of sleep', () => {
     expect([0, 299_999, 300_000, 8 * 3_600_000].map(idle)).toEqual([false, false, true, true]);
   });
 

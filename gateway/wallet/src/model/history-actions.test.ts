@@ -37,7 +37,7 @@ test('older pages are loaded by the node’s cursor to the end', async () => {
   expect(read()).toEqual(Array.from({ length: 330 }, (_, index) => 330 - index));
 });
 
-test('a cursor that the node no longer accepts reloads the list § records rejected cursor', async () => {
+test('a cursor that the node no longer accepts reloads the list', async () => {
   await actions.loadOlder();
   gateway.cursorsForgotten = true;
   expect(await actions.loadOlder()).toBe('restarted');

@@ -64,7 +64,7 @@ test.each<[string, Record<string, unknown>]>([
   expect(sendBlockers(model.store.get())).toEqual([]);
 });
 
-test('with a next_nonce that a pending transaction has, nothing is signed § wallet used nonce', async () => {
+test('with a next_nonce that a pending transaction has, nothing is signed', async () => {
   await model.send(plan('1'));
   gateway.accountLie = { next_nonce: 1 };
   await model.refresh();
@@ -92,7 +92,7 @@ test('if one of the two answers lacks the mempool, sending is blocked', async ()
   }
 });
 
-test('older pages of another network are not shown if the network changes between two requests § wallet older pages', async () => {
+test('older pages of another network are not shown if the network changes between two requests', async () => {
   gateway.confirmed = Array.from({ length: 150 }, (_, index) => received(150 - index));
   await model.refresh();
   const before = model.store.get().data!.history.confirmed.length;

@@ -51,7 +51,7 @@ function plan({ store }: Model): SendPlan {
 
 const storedTransfers = () => browser.storage.outbox.list('devnet', alice);
 
-test('a lock removes the wallet from the page’s state: names, addresses, history, stored transactions § lock state', async () => {
+test('a lock removes the wallet from the page’s state: names, addresses, history, stored transactions', async () => {
   const model = await openTab();
   const contact = { address: bob, name: 'Zebulon', note: 'owes me' };
   await model.updateContents((contents) => ({ ...contents, contacts: [contact], labels: { [bob]: 'Quux' } }));

@@ -83,35 +83,29 @@ describe('the connection to the node', () => {
       'wrong_network',
     ],
     ['node of another chain', () => (gateway.status = { ...gateway.status, chain_id: 2 }), 'wrong_chain'],
-  ])(
-    'a %s: none of its data is shown, and no account is requested § wallet another chain',
-    async (_case, change, code) => {
-      await wallet.create();
-      change();
-      gateway.requests.length = 0;
-      await model.refresh();
-      expect(networkMismatch(state())).toBe(code);
-      expect(sendBlockers(state())).toEqual([code]);
-      expect(state().data).toBeUndefined();
-      expect(gateway.requests).toEqual(['GET /v1/status']);
-    },
-  );
+  ])('a %s: none of its data is shown, and no account is requested', async (_case, change, code) => {
+    await wallet.create();
+    change();
+    gateway.requests.length = 0;
+    await model.refresh();
+    expect(networkMismatch(state())).toBe(code);
+    expect(sendBlockers(state())).toEqual([code]);
+    expect(state().data).toBeUndefined();
+    expect(gateway.requests).toEqual(['GET /v1/status']);
+  });
 
   test.each<[string, () => void, string]>([
     ['account', () => (gateway.answerAbout = BOB), 'foreign_answer'],
     ['network', () => (gateway.accountNetwork = 'testnet'), 'foreign_answer'],
-  ])(
-    'an answer about another %s than requested is not used § wallet mismatched answer',
-    async (_case, change, code) => {
-      await wallet.create();
-      change();
-      await model.refresh();
-      expect(state().connection).toEqual({ state: 'bad_answer', code });
-      expect(state().data?.account.address).toBe(ALICE);
-      expect(await model.send(wallet.plan())).toEqual({ kind: 'blocked' });
-      expect(gateway.submissions).toEqual([]);
-    },
-  );
+  ])('an answer about another %s than requested is not used', async (_case, change, code) => {
+    await wallet.create();
+    change();
+    await model.refresh();
+    expect(state().connection).toEqual({ state: 'bad_answer', code });
+    expect(state().data?.account.address).toBe(ALICE);
+    expect(await model.send(wallet.plan())).toEqual({ kind: 'blocked' });
+    expect(gateway.submissions).toEqual([]);
+  });
 
   test('a device without network is reported, and the page recovers', async () => {
     await wallet.create();
@@ -124,7 +118,7 @@ describe('the connection to the node', () => {
     expect(state().connection).toEqual({ state: 'online' });
   });
 
-  test('data is current for a limited time, and not while the node does not answer § wallet outdated data', async () => {
+  test('data is current for a limited time, and not while the node does not answer', async () => {
     await wallet.create();
     const { readAt } = state().data!;
     expect(isCurrent(state(), readAt, readAt + 10_000)).toBe(true);

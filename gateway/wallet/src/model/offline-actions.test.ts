@@ -66,7 +66,7 @@ test('a transfer signed for another device needs no decision, and is found when 
   expect(await signer.storedTransfers()).toHaveLength(1);
 });
 
-test('a signed transfer whose nonce a block has used meanwhile is refused, and nothing is sent § wallet signed elsewhere', async () => {
+test('a signed transfer whose nonce a block has used meanwhile is refused, and nothing is sent', async () => {
   const transfer = await sign();
   watcher.gateway.nonce = 3;
   const result = await watcher.model.submitSigned(transfer);
@@ -91,7 +91,7 @@ test('after a lost receipt, the same bytes can be sent again', async () => {
   expect(await watcher.model.sendAgain(transfer.id)).toMatchObject({ kind: 'accepted' });
 });
 
-test('the key of another account signs nothing, nor does a locked wallet § wallet signed for another', async () => {
+test('the key of another account signs nothing, nor does a locked wallet', async () => {
   const foreign = { ...body, fromAddress: 'dWuPJ3a8491JzZmUgzBfpWGLzoLtxhNxoc' };
   await expect(signer.model.signForDevice(foreign)).rejects.toMatchObject({ code: 'invalid_account_index' });
   await expect(watcher.model.signForDevice(body)).rejects.toMatchObject({ code: 'invalid_account_index' });

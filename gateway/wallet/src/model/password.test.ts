@@ -81,7 +81,7 @@ describe('a change of password', () => {
     },
   );
 
-  test('interrupted by a lock leaves the old vault § vault interrupted by lock', async () => {
+  test('interrupted by a lock leaves the old vault', async () => {
     await browser.openWallet();
     const { vault } = browser.storage;
     const { model } = await browser.openTabWith({
@@ -100,7 +100,7 @@ describe('a change of password', () => {
 });
 
 describe('wrong passwords', () => {
-  test('cause a wait from the third on, also after a reload, until one is right § password wait', async () => {
+  test('cause a wait from the third on, also after a reload, until one is right', async () => {
     const { model } = await browser.openWallet();
     model.lock();
     for (let count = 0; count < 3; count++) {
@@ -130,7 +130,7 @@ describe('wrong passwords', () => {
     expect(phaseOf(model)).toBe('unlocked');
   });
 
-  test('are counted before they are tried § password counted', async () => {
+  test('are counted before they are tried', async () => {
     await browser.openWallet();
     const counted: unknown[] = [];
     const { model } = await browser.openTabWith({

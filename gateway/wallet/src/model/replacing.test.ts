@@ -50,7 +50,7 @@ describe('replacing', () => {
     expect(state().data?.history.pending).toMatchObject([{ nonce: 1, value: '1', to_address: ALICE }]);
   });
 
-  test('the vault remembers a cancelled transfer after its owner has dismissed the notice § wallet cancelled', async () => {
+  test('the vault remembers a cancelled transfer after its owner has dismissed the notice', async () => {
     await wallet.create();
     await model.send(wallet.plan('7'));
     await model.send(replace('cancel', '1100'));
@@ -83,7 +83,7 @@ describe('replacing', () => {
     expect(await wallet.storedTransfers()).toMatchObject([{ state: 'replaced' }, { state: 'confirmed' }]);
   });
 
-  test('confirmed meanwhile: no replacement is signed § wallet original confirmed', async () => {
+  test('confirmed meanwhile: no replacement is signed', async () => {
     await wallet.create();
     await model.send(wallet.plan());
     const late = replace('cancel', '5000');

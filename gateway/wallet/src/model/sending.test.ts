@@ -39,7 +39,7 @@ describe('sending', () => {
     expect(await wallet.storedTransfers()).toEqual([]);
   });
 
-  test('after a reorganization the stored bytes are pending again, then confirmed; signed and sent only once § wallet reorganized', async () => {
+  test('after a reorganization the stored bytes are pending again, then confirmed; signed and sent only once', async () => {
     await wallet.create();
     await model.send(wallet.plan('2.5'));
     gateway.mine();
@@ -96,19 +96,16 @@ describe('sending', () => {
     ['another network', () => (gateway.status = { ...gateway.status, network: 'testnet' })],
     ['another chain ID', () => (gateway.status = { ...gateway.status, chain_id: 1 })],
     ['no answer', () => (gateway.override = 'hang_up')],
-  ])(
-    'with %s since the confirmation, nothing is signed or sent § wallet session before signing',
-    async (_case, change) => {
-      await wallet.create();
-      const confirmed = wallet.plan();
-      change();
-      expect(await model.send(confirmed)).toEqual({ kind: 'blocked' });
-      expect(await wallet.storedTransfers()).toEqual([]);
-      expect(gateway.submissions).toEqual([]);
-    },
-  );
+  ])('with %s since the confirmation, nothing is signed or sent', async (_case, change) => {
+    await wallet.create();
+    const confirmed = wallet.plan();
+    change();
+    expect(await model.send(confirmed)).toEqual({ kind: 'blocked' });
+    expect(await wallet.storedTransfers()).toEqual([]);
+    expect(gateway.submissions).toEqual([]);
+  });
 
-  test('if the session ends after the confirmation, nothing is signed with earlier data § wallet failed query', async () => {
+  test('if the session ends after the confirmation, nothing is signed with earlier data', async () => {
     await wallet.create();
     const confirmed = wallet.plan();
     gateway.sessionValid = false;
@@ -117,7 +114,7 @@ describe('sending', () => {
     expect(gateway.submissions).toEqual([]);
   });
 
-  test('two tabs that send at the same time: one after the other, and the second must be reviewed again § wallet two tabs', async () => {
+  test('two tabs that send at the same time: one after the other, and the second must be reviewed again', async () => {
     await wallet.create();
     const other = await wallet.openPage();
     await other.unlock(PASSWORD);

@@ -45,7 +45,7 @@ describe('a transfer that is stored', () => {
     expect(gateway.submissions[1]).toBe(gateway.submissions[0]);
   });
 
-  test('stored transfers are shown while the node does not answer, also after locking and unlocking § wallet node unreachable', async () => {
+  test('stored transfers are shown while the node does not answer, also after locking and unlocking', async () => {
     await wallet.create();
     gateway.submitOverride = 'hang_up';
     const confirmed = wallet.plan();

@@ -14,7 +14,7 @@ afterEach(() => {
 });
 
 describe('two tabs', () => {
-  test('neither loses concurrent changes of the other, and both show all of them § vault two tabs', async () => {
+  test('neither loses concurrent changes of the other, and both show all of them', async () => {
     const [{ model: one }, { model: two }] = [await browser.openWallet(), await browser.openSecondTab()];
     await Promise.all([
       one.updateContents((contents) => ({ ...contents, labels: { ...contents.labels, a: 'one' } })),
@@ -32,7 +32,7 @@ describe('two tabs', () => {
     expect([walletOf(one).selected.ref, walletOf(two).selected.ref]).toEqual([0, 1]);
   });
 
-  test('lock together § lock tabs', async () => {
+  test('lock together', async () => {
     const [{ model: one }, { model: two }] = [await browser.openWallet(), await browser.openSecondTab()];
     one.lock();
     await expect.poll(() => phaseOf(two)).toBe('locked');

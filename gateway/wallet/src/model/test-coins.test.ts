@@ -27,7 +27,7 @@ beforeEach(async () => {
 });
 afterEach(() => wallet.close());
 
-test('a press sends 100 CRN to the empty account, signed by a development account and by no key of the wallet § wallet test coins', async () => {
+test('a press sends 100 CRN to the empty account, signed by a development account and by no key of the wallet', async () => {
   await wallet.model.getTestCoins();
   const [raw] = wallet.gateway.submissions;
   const transaction = decodeTransaction(hexToBytes(raw!));

@@ -18,7 +18,7 @@ afterEach(() => {
 });
 
 describe('the stored wallet', () => {
-  test('an exported wallet opens in another browser, and never replaces another wallet § vault of another network', async () => {
+  test('an exported wallet opens in another browser, and never replaces another wallet', async () => {
     const { model } = await browser.openWallet();
     await model.renameAccount(1, 'Rope');
     const { name, text } = await model.exportWallet(PASSWORD);
@@ -43,7 +43,7 @@ describe('the stored wallet', () => {
     return createVault({ password: PASSWORD, network: 'devnet', contents, iterations: 600_000 });
   };
 
-  test('a vault with fewer iterations than a new one is upgraded when it is opened § vault upgrade', async () => {
+  test('a vault with fewer iterations than a new one is upgraded when it is opened', async () => {
     const { file } = await weak();
     await browser.storage.vault.write(file, undefined);
     await browser.storage.vault.stage(file);
@@ -86,7 +86,7 @@ describe('the stored wallet', () => {
     expect(await browser.storage.vault.read()).toEqual(file);
   });
 
-  test('a vault of a newer version is refused and kept § vault version', async () => {
+  test('a vault of a newer version is refused and kept', async () => {
     const newer = { ...(await weak()).file, version: 3 };
     await browser.storage.vault.write(newer as never, undefined);
     const { model } = await browser.openTab();

@@ -54,39 +54,35 @@ it('reports tips and index states, starting after the known height', async () =>
   expect(stream.lastHeight).toBe(2);
 });
 
-it(
-  'reconnects after the server has restarted, and gets the missed events § API resume',
-  { timeout: 20_000 },
-  async () => {
-    const explorer = await start();
-    const { chain } = explorer.testChain;
-    const serve = (port: number) =>
-      startExplorerApi(
-        {
-          network: chain.network,
-          reader: new NodeReader(chain, () => undefined),
-          chain,
-          nodeState: () => explorer.node,
-          indexStatus: () => explorer.projection.status,
-          logger: explorer.logger,
-        },
-        { host: '127.0.0.1', port },
-      );
-    const first = await serve(0);
-    const { heights, connection } = follow(first.url);
-    await expect.poll(() => connection).toEqual([true]);
-    await mineTestBlock(chain);
-    await expect.poll(() => heights).toEqual([1]);
-    await first.close();
-    await expect.poll(() => connection).toEqual([true, false]);
-    await mineTestBlock(chain);
-    await mineTestBlock(chain);
-    const again = await serve(Number(new URL(first.url).port));
-    opened.push(() => again.close());
-    await expect.poll(() => heights).toEqual([1, 2, 3]);
-    expect(connection).toEqual([true, false, true]);
-  },
-);
+it('reconnects after the server has restarted, and gets the missed events', { timeout: 20_000 }, async () => {
+  const explorer = await start();
+  const { chain } = explorer.testChain;
+  const serve = (port: number) =>
+    startExplorerApi(
+      {
+        network: chain.network,
+        reader: new NodeReader(chain, () => undefined),
+        chain,
+        nodeState: () => explorer.node,
+        indexStatus: () => explorer.projection.status,
+        logger: explorer.logger,
+      },
+      { host: '127.0.0.1', port },
+    );
+  const first = await serve(0);
+  const { heights, connection } = follow(first.url);
+  await expect.poll(() => connection).toEqual([true]);
+  await mineTestBlock(chain);
+  await expect.poll(() => heights).toEqual([1]);
+  await first.close();
+  await expect.poll(() => connection).toEqual([true, false]);
+  await mineTestBlock(chain);
+  await mineTestBlock(chain);
+  const again = await serve(Number(new URL(first.url).port));
+  opened.push(() => again.close());
+  await expect.poll(() => heights).toEqual([1, 2, 3]);
+  expect(connection).toEqual([true, false, true]);
+});
 
 it('keeps retrying while it is refused, and resumes once it is accepted', async () => {
   const explorer = await start(undefined, {}, { ...EVENT_LIMITS, streams: 1 });

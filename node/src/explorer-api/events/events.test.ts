@@ -50,7 +50,7 @@ describe('a new stream', () => {
     }
   });
 
-  it('starts with the ID of the current tip, then sends each new block § API tip event', async () => {
+  it('starts with the ID of the current tip, then sends each new block', async () => {
     await mine(1);
     const stream = await open();
     const { id } = explorer.testChain.chain.tip()!;
@@ -90,7 +90,7 @@ describe('a stream that resumes', () => {
     ['', { 'Last-Event-ID': '4' }, []],
     ['', { 'Last-Event-ID': '-2' }, []],
     ['', { 'Last-Event-ID': '9' }, [4]],
-  ])('with %j and %j gets %j first § API resume', async (query, headers, expected) => {
+  ])('with %j and %j gets %j first', async (query, headers, expected) => {
     const stream = await open({ query, headers });
     await mine(1);
     await expect.poll(() => idsOf(stream)).toEqual([...expected, 5]);
@@ -136,7 +136,7 @@ describe('a block that is stepped back', () => {
 });
 
 describe('the index', () => {
-  it('causes an event only when its state changes § API index event', async () => {
+  it('causes an event only when its state changes', async () => {
     const stream = await open();
     const progress = (indexedHeight: number) => ({ indexedHeight, targetHeight: 9, progress: 0 });
     explorer.projection.status = { state: 'building', ...progress(0) };
@@ -158,7 +158,7 @@ describe('the index', () => {
 });
 
 describe('an open stream', () => {
-  it('gets a comment every 15 seconds § API comment', async () => {
+  it('gets a comment every 15 seconds', async () => {
     expect([EVENT_LIMITS.keepAliveMs, EXPLORER_LIMITS.eventKeepAliveSeconds]).toEqual([15_000, 15]);
     const quick = await startTestExplorer(undefined, {}, { ...EVENT_LIMITS, keepAliveMs: 20 });
     const stream = await openTestStream(quick.url);
@@ -183,7 +183,7 @@ describe('an open stream', () => {
 });
 
 describe('a thousand streams', () => {
-  it('receive a block that is serialized once; one more is refused until one closes § API streams', async () => {
+  it('receive a block that is serialized once; one more is refused until one closes', async () => {
     let summaries = 0;
     const full = await startTestExplorer(({ chain }) => ({
       chain: withChanges(chain, {

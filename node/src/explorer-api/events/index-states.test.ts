@@ -3,7 +3,7 @@ import { startTestExplorer } from '../test-support.ts';
 import { EVENT_LIMITS } from './event-hub.ts';
 import { openTestStream } from './test-support.ts';
 
-it('an event reports each state of the index, however short § API index event', async () => {
+it('an event reports each state of the index, however short', async () => {
   let notify: () => void = () => undefined;
   let isFollowed = false;
   const explorer = await startTestExplorer(

@@ -78,7 +78,7 @@ describe('the balance over time', () => {
     expect(series).toEqual([{ time: 240, balance: 76n }]);
   });
 
-  test('is undefined if balance and history are inconsistent § records balance series', () => {
+  test('is undefined if balance and history are inconsistent', () => {
     expect(balanceSeries({ address: me, balance: 77n, confirmed: history, complete: true })).toBeUndefined();
     expect(balanceSeries({ address: me, balance: 4n, confirmed: history, complete: false })).toBeUndefined();
   });

@@ -31,7 +31,7 @@ const rowOf = (item: RpcTransaction, names: HistoryNames = NAMES) =>
   Object.fromEntries(csvFields(item, me, names).map((field, index) => [CSV_COLUMNS[index], field]));
 
 describe('a row of the export', () => {
-  test('has exact amounts in both units, the time in UTC, contact and label § records CSV amounts', () => {
+  test('has exact amounts in both units, the time in UTC, contact and label', () => {
     const item = tx(7);
     const names = {
       labels: { [item.id]: 'rent, "May"' },
@@ -86,7 +86,7 @@ describe('the export', () => {
     signal = new AbortController().signal,
   ) => historyCsvPages({ address: me, names: NAMES, readPage, signal });
 
-  test('follows the node’s cursors to the end, one page at a time, without repetition § records CSV complete', async () => {
+  test('follows the node’s cursors to the end, one page at a time, without repetition', async () => {
     const asked: (string | undefined)[] = [];
     const pieces = [];
     for await (const piece of start(async (cursor) => (asked.push(cursor), pages[cursor ?? 'first']!))) {
@@ -122,7 +122,7 @@ describe('the export', () => {
     await expect(Array.fromAsync(run)).rejects.toThrow('form a cycle');
   });
 
-  test.each([2, 3, 7, 50])('fails if cursors form a cycle of %i § records cursor cycle', async (length) => {
+  test.each([2, 3, 7, 50])('fails if cursors form a cycle of %i', async (length) => {
     let asked = 0;
     const run = start(async () => {
       if (++asked > TOO_OFTEN) throw new Error('too many requests');

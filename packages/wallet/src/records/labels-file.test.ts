@@ -116,7 +116,7 @@ describe('a file of labels', () => {
     [`{"type":"addr","ref":"__proto__","label":"x"}`],
     [`{"type":"addr","ref":"${alice}<script>","label":"x"}`],
     [`{"type":"xpub","ref":"x","label":"${'x'.repeat(2_000)}"}`],
-  ])('reports a line that is not a record, and continues: %s § records labels file', (bad) => {
+  ])('reports a line that is not a record, and continues: %s', (bad) => {
     const file = read(`${line({ type: 'tx', ref: ID, label: 'Rent' })}${bad}\n${XPUB}\n`);
     expect(file.damaged).toEqual([{ line: 2, text: bad }]);
     expect(file.records).toHaveLength(1);

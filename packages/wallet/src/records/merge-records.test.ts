@@ -27,7 +27,7 @@ describe('a merge', () => {
   };
   const preview = previewMerge(mine, theirs, 'devnet');
 
-  test('is previewed before anything changes § records import preview', () => {
+  test('is previewed before anything changes', () => {
     expect(preview).toMatchObject({
       added: [{ name: 'Carol' }],
       changed: [{ from: { name: 'Ben' }, to: { name: 'Benjamin' } }],
@@ -42,7 +42,7 @@ describe('a merge', () => {
     expect(preview.newLabels).not.toHaveProperty('__proto__x');
   });
 
-  test('keeps existing entries unless they are to be replaced § records import merge', () => {
+  test('keeps existing entries unless they are to be replaced', () => {
     const kept = applyMerge(mine, preview, false);
     expect(kept.contacts.map(({ name }) => name)).toEqual(['Ann', 'Ben', 'Carol']);
     expect(kept.labels).toEqual({ [ID]: 'rent', [alice]: 'bakery' });

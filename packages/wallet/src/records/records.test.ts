@@ -107,7 +107,7 @@ describe('a file of contacts and labels', () => {
     [lines({ type: 'xpub', ref: 'x' }), 'no_records'],
     [JSON.stringify({ format: 'cairn-vault', version: 1 }, undefined, 2), 'no_records'],
     ['\0'.repeat(1_000), 'no_records'],
-  ])('%.40j is refused (%s) § records imported file', (text, problem) => {
+  ])('%.40j is refused (%s)', (text, problem) => {
     expect(readRecords(bytesOf(text), mine, new Set())).toEqual({ ok: false, problem });
   });
 
@@ -134,7 +134,7 @@ describe('a file of contacts and labels', () => {
 describe('a hostile file', () => {
   const good = lines({ type: 'tx', ref: ID, label: 'rent' });
 
-  test('of 10 MB is refused without being parsed § records imported file', () => {
+  test('of 10 MB is refused without being parsed', () => {
     const huge = new Uint8Array(10_000_000).fill(0x20);
     huge.set(bytesOf(good));
     expect(huge.length).toBeGreaterThan(MAX_RECORDS_FILE_BYTES);

@@ -16,7 +16,7 @@ describe('amount entry', () => {
     );
   });
 
-  test('agrees with integer arithmetic digit by digit, where floating point would not § wallet exact amounts', () => {
+  test('agrees with integer arithmetic digit by digit, where floating point would not', () => {
     fc.assert(
       fc.property(fc.bigInt(0n, 184_467_440_736n), fc.integer({ min: 0, max: 99_999_999 }), (whole, part) => {
         const entry = parseAmountEntry(`${whole}.${String(part).padStart(8, '0')}`);
@@ -117,7 +117,7 @@ describe('amount entry in pebbles', () => {
 });
 
 describe('changing the unit', () => {
-  test('keeps the exact amount in both directions § wallet units', () => {
+  test('keeps the exact amount in both directions', () => {
     fc.assert(
       fc.property(amount, (pebbles) => {
         const inCoins = formatAmountEntry(pebbles, 'crn');

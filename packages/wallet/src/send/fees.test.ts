@@ -87,7 +87,7 @@ describe('fee presets', () => {
   });
 });
 
-test('fees in a miner’s own blocks do not make the presets expensive § wallet planted fees', () => {
+test('fees in a miner’s own blocks do not make the presets expensive', () => {
   const planted = suggestFees([taken(MAX_FEE), taken(MAX_FEE), taken(MAX_FEE)], HEIGHT);
   expect(planted.choices).toEqual([{ name: 'usual', fee: MAX_SUGGESTED_FEE }]);
   expect(isUnusualFee(MAX_FEE, planted)).toBe(true);

@@ -57,7 +57,7 @@ const sign = () =>
   signAndStore({ plan: makePlan(), keyring, accountIndex: 0, outbox: storage.outbox, now: 1_000 });
 
 describe('signing', () => {
-  test('stores the signed bytes before anything is sent § wallet stored first', async () => {
+  test('stores the signed bytes before anything is sent', async () => {
     const entry = await sign();
     expect(await kept()).toEqual([entry]);
     expect(entry).toMatchObject({
@@ -70,7 +70,7 @@ describe('signing', () => {
     expect(entry.sentAt).toBeUndefined();
   });
 
-  test('a transfer that cannot be stored is not sent § wallet not stored', async () => {
+  test('a transfer that cannot be stored is not sent', async () => {
     const outbox = { ...storage.outbox, put: () => Promise.reject(new Error('quota')) };
     await expect(
       signAndStore({ plan: makePlan(), keyring, accountIndex: 0, outbox, now: 0 }),
@@ -96,7 +96,7 @@ describe('submitting an entry', () => {
     expect(JSON.parse(received[0]!)).toEqual({ raw: entry.raw });
   });
 
-  test('a receipt for other bytes is not an acceptance § wallet receipt', async () => {
+  test('a receipt for other bytes is not an acceptance', async () => {
     const entry = await sign();
     const submit = await nodeThat(json(202, receipt({ ...entry, id: 'ff'.repeat(32) })));
     const outcome = await submitEntry({ entry, submit, outbox: storage.outbox, now: 2_000 });
@@ -113,20 +113,17 @@ describe('submitting an entry', () => {
     ['502 node_unreachable', json(502, { error: 'node_unreachable' }), 'node_unreachable'],
     ['503 mempool_unavailable', json(503, { error: 'mempool_unavailable' }), 'mempool_unavailable'],
     ['500 internal_error', json(500, { error: 'internal_error' }), 'internal_error'],
-  ])(
-    'after %s the outcome is unclear, and the same bytes stay stored § wallet unclear answer',
-    async (_case, answer, code) => {
-      const entry = await sign();
-      const submit = await nodeThat(answer, code === 'timeout' ? 300 : undefined);
-      expect(await submitEntry({ entry, submit, outbox: storage.outbox, now: 2_000 })).toEqual({
-        kind: 'unclear',
-        code,
-      });
-      expect(await kept()).toEqual([{ ...entry, state: 'unclear', problem: code, sentAt: 2_000 }]);
-    },
-  );
+  ])('after %s the outcome is unclear, and the same bytes stay stored', async (_case, answer, code) => {
+    const entry = await sign();
+    const submit = await nodeThat(answer, code === 'timeout' ? 300 : undefined);
+    expect(await submitEntry({ entry, submit, outbox: storage.outbox, now: 2_000 })).toEqual({
+      kind: 'unclear',
+      code,
+    });
+    expect(await kept()).toEqual([{ ...entry, state: 'unclear', problem: code, sentAt: 2_000 }]);
+  });
 
-  test('sending again sends the same bytes, and a 202 accepts it § wallet same bytes', async () => {
+  test('sending again sends the same bytes, and a 202 accepts it', async () => {
     const entry = await sign();
     let attempts = 0;
     const submit = await nodeThat((request, response) =>
@@ -165,7 +162,7 @@ describe('submitting an entry', () => {
     expect(received).toEqual([]);
   });
 
-  test('a page that is closed while sending leaves an unclear entry § wallet attempt recorded', async () => {
+  test('a page that is closed while sending leaves an unclear entry', async () => {
     const entry = await sign();
     const never = new Promise<never>(() => undefined);
     void submitEntry({ entry, submit: () => never, outbox: storage.outbox, now: 2_000 });
@@ -214,7 +211,7 @@ describe('submitting an entry', () => {
     },
   );
 
-  test('bytes that do not match the entry are never sent § wallet altered bytes', async () => {
+  test('bytes that do not match the entry are never sent', async () => {
     const entry = await sign();
     const submit = await nodeThat(json(202, receipt(entry)));
     for (const altered of alteredEntries(entry)) {

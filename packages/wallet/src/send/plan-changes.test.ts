@@ -13,12 +13,12 @@ describe('changes since a transfer was planned', () => {
     expect(changes({ balance: '2000000000', spendable_balance: '2000000000' })).toEqual([]);
   });
 
-  test('another nonce, higher or lower § wallet another nonce', () => {
+  test('another nonce, higher or lower', () => {
     expect(changes({ next_nonce: 11 })).toEqual([{ kind: 'nonce', planned: 10, now: 11 }]);
     expect(changes({ next_nonce: 9 })).toEqual([{ kind: 'nonce', planned: 10, now: 9 }]);
   });
 
-  test('less to spend, even if it is enough § wallet lower balance', () => {
+  test('less to spend, even if it is enough', () => {
     expect(changes({ spendable_balance: '999999999' })).toEqual([
       { kind: 'spendable', planned: 1_000_000_000n, now: 999_999_999n },
     ]);

@@ -27,7 +27,7 @@ describe('recipient entry', () => {
     expect(checkRecipient(address, 'testnet')).toEqual({ ok: true, address, own: false });
   });
 
-  test('every address of another network is recognized § wallet other network', () => {
+  test('every address of another network is recognized', () => {
     fc.assert(
       fc.property(hash, fc.constantFrom(...NETWORK_NAMES), (bytes, network) => {
         const entry = checkRecipient(encodeAddress(bytes, getNetwork(network)), 'testnet');
@@ -38,7 +38,7 @@ describe('recipient entry', () => {
     );
   });
 
-  test('no single changed character goes unnoticed § wallet checksum', () => {
+  test('no single changed character goes unnoticed', () => {
     const alphabet = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'.split('');
     fc.assert(
       fc.property(fc.nat(33), fc.constantFrom(...alphabet), (position, character) => {

@@ -35,7 +35,7 @@ describe('the risk of a recipient', () => {
   const riskOf = (address: string, known: KnownAddress[], paid: string[] = []) =>
     recipientRisk({ address, known, paid: new Set(paid) });
 
-  test('a recipient never paid is a first payment, also for a contact, not for an own account § wallet first payment', () => {
+  test('a recipient never paid is a first payment, also for a contact, not for an own account', () => {
     expect(riskOf(bob, [])).toEqual({ firstTime: true });
     expect(riskOf(bob, [{ address: bob, trust: 'contact', name: 'Bob' }])).toMatchObject({ firstTime: true });
     expect(riskOf(bob, [{ address: bob, trust: 'paid' }], [bob])).toMatchObject({ firstTime: false });
@@ -43,7 +43,7 @@ describe('the risk of a recipient', () => {
   });
 
   test.each(['own', 'contact', 'paid', 'paid_by'] as const)(
-    'a look-alike of a known address (%s) is reported § wallet look-alike',
+    'a look-alike of a known address (%s) is reported',
     (trust) => {
       const known: KnownAddress[] = [{ address: bob, trust }];
       expect(riskOf(forged(bob), known).lookAlike).toEqual(known[0]);
@@ -51,7 +51,7 @@ describe('the risk of a recipient', () => {
     },
   );
 
-  test('a former payer is not trusted: poisoned history § wallet poisoned history', () => {
+  test('a former payer is not trusted: poisoned history', () => {
     const poison = forged(bob);
     const known: KnownAddress[] = [
       { address: bob, trust: 'paid' },

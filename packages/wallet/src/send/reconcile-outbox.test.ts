@@ -31,7 +31,7 @@ describe('reconciling the outbox', () => {
   ) => reconcileOutbox({ outbox: storage.outbox, entries: await kept(), account, items, tip });
   const used = accountState({ nonce: 10, next_nonce: 11 });
 
-  test('a confirmed transaction is stored until the tenth confirmation § wallet tenth confirmation', async () => {
+  test('a confirmed transaction is stored until the tenth confirmation', async () => {
     const entry = await sign();
     for (const tip of [3, 11]) {
       const [item] = await settle([historyItem(entry, 3)], used, tip);
@@ -59,7 +59,7 @@ describe('reconciling the outbox', () => {
     expect(again!.entry).toEqual({ ...entry, state: 'confirmed', blockHeight: 5 });
   });
 
-  test('a transaction that a reorganization removed and the node lost needs a decision before another signature § wallet reorganized and lost', async () => {
+  test('a transaction that a reorganization removed and the node lost needs a decision before another signature', async () => {
     const entry = await sign();
     await settle([historyItem(entry, 3)], used);
     const [lost] = await settle([], accountState(), 4);
@@ -101,7 +101,7 @@ describe('reconciling the outbox', () => {
     expect(item).toEqual({ entry: { ...entry, state: 'accepted' }, reconciliation: { kind: 'absent' } });
   });
 
-  test('an unclear transaction that is found pending is accepted, and needs no decision § wallet reconcile', async () => {
+  test('an unclear transaction that is found pending is accepted, and needs no decision', async () => {
     const entry = await sign();
     await storage.outbox.put({ ...entry, state: 'unclear', problem: 'timeout', sentAt: 5 });
     const [item] = await settle([historyItem(entry, null)], accountState({ next_nonce: 11 }));
@@ -126,7 +126,7 @@ describe('reconciling the outbox', () => {
   });
 
   test.each(['signed', 'unclear', 'accepted', 'replaced'] as const)(
-    'an entry altered in storage as %s is not compared, and reported as damaged § wallet altered entry',
+    'an entry altered in storage as %s is not compared, and reported as damaged',
     async (state) => {
       const entry = { ...(await sign()), state };
       for (const altered of alteredEntries(entry)) {
@@ -142,7 +142,7 @@ describe('reconciling the outbox', () => {
     },
   );
 
-  test('a confirmed replacement marks the original as replaced, with the reason § wallet replaced', async () => {
+  test('a confirmed replacement marks the original as replaced, with the reason', async () => {
     const original = await sign();
     const cancel = await signInPlaceOf(original);
     const waiting = await settle([historyItem(cancel, null)], accountState({ next_nonce: 11 }));
@@ -180,7 +180,7 @@ describe('reconciling the outbox', () => {
     });
   });
 
-  test('no other transaction is signed for a nonce while a stored one is unsettled § wallet unsettled transfer', async () => {
+  test('no other transaction is signed for a nonce while a stored one is unsettled', async () => {
     const entry = await sign();
     await storage.outbox.put({ ...entry, state: 'unclear' });
     const items = await settle([]);
@@ -192,7 +192,7 @@ describe('reconciling the outbox', () => {
   });
 
   test.each(['signed', 'unclear', 'waiting', 'accepted'] as const)(
-    '%s and absent from the node: its owner decides, nothing is sent automatically § wallet lost by the node',
+    '%s and absent from the node: its owner decides, nothing is sent automatically',
     async (state) => {
       await storage.outbox.put({ ...(await sign()), state });
       const [item] = await settle([]);

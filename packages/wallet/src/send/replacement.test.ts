@@ -32,7 +32,7 @@ function review(kind: 'speed_up' | 'cancel', fee: string, state: Partial<RpcAcco
 }
 
 describe('speeding up', () => {
-  test('is the same transfer with the same nonce and a higher fee, nothing else § wallet replacement body', () => {
+  test('is the same transfer with the same nonce and a higher fee, nothing else', () => {
     expect(review('speed_up', '2000').plan).toEqual({
       network: 'devnet',
       body: { chain: 3, nonce: 10, fee: 2_000n, value: 500_000_000n, fromAddress: alice, toAddress: bob },
@@ -91,7 +91,7 @@ describe('replaceable transactions', () => {
     ['another sender’s', { from_address: bob, to_address: alice }],
     ['one whose nonce is used up', { nonce: 9 }],
     ['one whose fee cannot be raised', { fee: String(MAX_FEE) }],
-  ])('not %s § wallet replaceable', (_case, change) => {
+  ])('not %s', (_case, change) => {
     const transaction = { ...original, ...change };
     expect(isReplaceable(transaction, account)).toBe(false);
     expect(() =>

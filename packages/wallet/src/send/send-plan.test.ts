@@ -30,7 +30,7 @@ function review(form: Partial<SendForm>, state: Partial<RpcAccount> = {}) {
 }
 
 describe('planning a transfer', () => {
-  test('takes the nonce from next_nonce and the chain from the network, and counts the total exactly § wallet nonce and chain', () => {
+  test('takes the nonce from next_nonce and the chain from the network, and counts the total exactly', () => {
     expect(review({}).plan).toEqual({
       network: 'devnet',
       body: { chain: 3, nonce: 11, fee: 1_000n, value: 150_000_000n, fromAddress: alice, toAddress: bob },
@@ -46,7 +46,7 @@ describe('planning a transfer', () => {
     expect(inPebbles.plan).toEqual(review({}).plan);
   });
 
-  test('the spendable balance is the limit, to the pebble § wallet spendable', () => {
+  test('the spendable balance is the limit, to the pebble', () => {
     expect(review({ amount: '6.99999' }).plan?.remaining).toBe(0n);
     expect(review({ amount: '6.99999001' })).toMatchObject({ amountProblem: 'insufficient_balance' });
     expect(review({ amount: '8' })).toMatchObject({ amountProblem: 'insufficient_balance' });
@@ -92,7 +92,7 @@ describe('planning a transfer', () => {
 });
 
 describe('the largest sendable amount', () => {
-  test('leaves exactly the fee, and does not exist when nothing remains § wallet maximum', () => {
+  test('leaves exactly the fee, and does not exist when nothing remains', () => {
     expect(maxSendable(account, 1_000n)).toBe(699_999_000n);
     expect(maxSendable(account, 700_000_000n)).toBeUndefined();
     expect(maxSendable({ ...account, spendable_balance: '0' }, 1n)).toBeUndefined();

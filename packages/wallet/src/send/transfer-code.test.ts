@@ -91,7 +91,7 @@ describe('a hostile code', () => {
       unsignedCode({ fee: 1_000_001n, value: 1_000_000n }),
       { problem: 'fee' },
     ],
-  ])('is refused with its reason: %s § wallet transfer code', (_name, code, invalid) => {
+  ])('is refused with its reason: %s', (_name, code, invalid) => {
     expect(readTransferCode(code, 'devnet')).toEqual({ kind: 'invalid', ...invalid });
   });
 

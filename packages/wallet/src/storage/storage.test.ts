@@ -38,7 +38,7 @@ describe.each(kinds)('storage in %s', (_name, open) => {
     storage.close();
   });
 
-  test('a vault that another tab stored meanwhile is not overwritten § vault of another tab', async () => {
+  test('a vault that another tab stored meanwhile is not overwritten', async () => {
     const storage = await open();
     const [first, second, third] = [await vaultFile(), await vaultFile(), await vaultFile()];
     await storage.vault.write(first, undefined);
@@ -112,7 +112,7 @@ describe.each(kinds)('storage in %s', (_name, open) => {
 });
 
 describe('IndexedDB', () => {
-  test('a failed write is reported, and the old vault is still stored § vault failed write', async () => {
+  test('a failed write is reported, and the old vault is still stored', async () => {
     const storage = await openIndexedDbStorage('failing');
     const old = await vaultFile();
     await storage.vault.write(old, undefined);
@@ -128,7 +128,7 @@ describe('IndexedDB', () => {
     storage.close();
   });
 
-  test('a vault that is read back differently is not stored § vault reads back', async () => {
+  test('a vault that is read back differently is not stored', async () => {
     const storage = await openIndexedDbStorage('lying');
     const old = await vaultFile();
     await storage.vault.write(old, undefined);

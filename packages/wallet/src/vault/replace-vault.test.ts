@@ -76,18 +76,15 @@ describe('replacing a vault with one under another key', () => {
     { step, when: 'before' as const, left: OLD },
     { step, when: 'after' as const, left: step === 'promote' ? NEW : OLD },
   ]);
-  test.each(crashes)(
-    'a crash $when $step leaves a vault that opens § vault replaced or kept',
-    async ({ step, when, left }) => {
-      const { storage, change } = await start();
-      await expect(change({ storage: crashing(storage, step, when) })).rejects.toThrow('the page is gone');
-      expect(await opensWith(storage, left)).toBe(true);
-      expect(await opensWith(storage, left === OLD ? NEW : OLD)).toBe(false);
-      // A staged vault left behind does not hinder the next attempt.
-      if (left === OLD) await change();
-      expect(await opensWith(storage, NEW)).toBe(true);
-    },
-  );
+  test.each(crashes)('a crash $when $step leaves a vault that opens', async ({ step, when, left }) => {
+    const { storage, change } = await start();
+    await expect(change({ storage: crashing(storage, step, when) })).rejects.toThrow('the page is gone');
+    expect(await opensWith(storage, left)).toBe(true);
+    expect(await opensWith(storage, left === OLD ? NEW : OLD)).toBe(false);
+    // A staged vault left behind does not hinder the next attempt.
+    if (left === OLD) await change();
+    expect(await opensWith(storage, NEW)).toBe(true);
+  });
 
   test('a lock before the last step leaves the old vault and no staged one', async () => {
     const { storage, change } = await start();
@@ -99,7 +96,7 @@ describe('replacing a vault with one under another key', () => {
     expect(await storage.readStaged()).toBeUndefined();
   });
 
-  test('a vault that is read back differently, or has other contents, does not replace the old one § vault compared', async () => {
+  test('a vault that is read back differently, or has other contents, does not replace the old one', async () => {
     const { storage, change } = await start();
     const other = await seal(NEW);
     const failed = { code: 'storage_write_failed' };

@@ -96,7 +96,7 @@ describe('vault contents', () => {
     );
   });
 
-  test('without the phrase contain no word of it § vault phrase', () => {
+  test('without the phrase contain no word of it', () => {
     expect(JSON.stringify(withoutPhrase(VALID))).not.toContain('junk');
   });
 

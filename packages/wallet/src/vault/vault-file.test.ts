@@ -21,7 +21,7 @@ function seal() {
 
 describe('reading a stored vault', () => {
   test.each([599_999, 10_000_001, Number.MAX_SAFE_INTEGER])(
-    'refuses %i iterations without trying them § vault iterations',
+    'refuses %i iterations without trying them',
     async (iterations) => {
       const { file } = await seal();
       expect(() => decodeVaultFile({ ...file, kdf: { ...file.kdf, iterations } })).toThrow(
@@ -111,7 +111,7 @@ describe('an exported wallet', () => {
     },
   );
 
-  test('a file that is too large is not read at all § vault file size', async () => {
+  test('a file that is too large is not read at all', async () => {
     const text = () => expect.unreachable();
     const large = { size: MAX_VAULT_FILE_BYTES + 1, text };
     await expect(readVaultExport(large)).rejects.toMatchObject(refused);

@@ -56,7 +56,7 @@ describe.each(committed.vectors)(
       expect(Buffer.from(sealed).toString('hex')).toBe(file.ciphertext);
     });
 
-    test('node:crypto decrypts and creates it from the description alone § vault format', () => {
+    test('node:crypto decrypts and creates it from the description alone', () => {
       expect(headerText(file)).toBe(associatedData);
       expect(openIndependently(file, password)).toBe(plaintext);
       expect(sealIndependently(file, password, plaintext)).toBe(file.ciphertext);

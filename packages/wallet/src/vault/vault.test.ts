@@ -66,7 +66,7 @@ describe('vault', () => {
     await expect(openVault(file, PASSWORD)).resolves.toMatchObject({ vault: { network: 'testnet' } });
   });
 
-  test('encrypts changed contents without the password, with a fresh nonce each time § vault nonce', async () => {
+  test('encrypts changed contents without the password, with a fresh nonce each time', async () => {
     const { file: first, vault } = await seal();
     const contents = await vault.read(first);
     const second = await vault.seal({ ...contents, selected: 2 });
@@ -90,7 +90,7 @@ describe('vault', () => {
     });
   });
 
-  test('contents that could not be decrypted again are not encrypted § vault opens again', async () => {
+  test('contents that could not be decrypted again are not encrypted', async () => {
     const { file, vault } = await seal();
     const contents = await vault.read(file);
     for (const wrong of [{ selected: 9 }, { accounts: [] }, { labels: { id: 'x'.repeat(121) } }]) {
@@ -118,7 +118,7 @@ describe('vault', () => {
     await expect(openVault(file, PASSWORD.normalize('NFD'), BOUNDS)).resolves.toBeDefined();
   });
 
-  test('every changed field of the header or ciphertext is detected § vault header', async () => {
+  test('every changed field of the header or ciphertext is detected', async () => {
     const { file } = await seal();
     const flip = (hex: string): string => (hex.startsWith('0') ? '1' : '0') + hex.slice(1);
     const changes: unknown[] = [

@@ -62,7 +62,7 @@ test('a new transfer shows the recipient’s name before the whole address', () 
   expect(place.querySelector('.w-confirm__to strong')?.textContent).toBe('Account 7');
 });
 
-test('a fee above a tenth of the amount is signed only with its owner’s consent § wallet fee consent', async () => {
+test('a fee above a tenth of the amount is signed only with its owner’s consent', async () => {
   let signed = 0;
   const send = async () => {
     signed++;
@@ -228,7 +228,7 @@ function canSend(): Partial<AppState> {
 const NEW: SendPlan = { ...common, body: SPEED_UP.body, total: 1n };
 const lastButton = (place: HTMLElement) => [...place.querySelectorAll('button')].at(-1)!;
 
-test('the second half of a double press on “Review” signs nothing § wallet double press', async () => {
+test('the second half of a double press on “Review” signs nothing', async () => {
   let signed = 0;
   const send = async () => {
     signed++;
