@@ -9,7 +9,8 @@ import { openHostilePeer } from './test-support.ts';
 
 /** Blocks 1 to `count` of a chain; every fifth has transfers. */
 async function blocksOf(count: number): Promise<Uint8Array[]> {
-  const { chain, remove } = await openTestChain();
+  const test = await openTestChain();
+  const { chain } = test;
   const blocks = [genesisBlock(DEVNET)];
   let nonce = 0;
   for (let height = 1; height <= count; height += 1) {
@@ -20,13 +21,13 @@ async function blocksOf(count: number): Promise<Uint8Array[]> {
     blocks.push(buildTestBlock(chain, transfers));
     await chain.appendBlock(blocks[height]!);
   }
-  await remove();
+  await test.remove();
   return blocks;
 }
 
 async function openIntake(limits: Partial<PeerLimits> = {}) {
   const test = await openTestChain();
-  onTestFinished(test.remove);
+  onTestFinished(() => test.remove());
   const time = { now: 0 };
   const intake = new BlockIntake({
     chain: test.chain,

@@ -122,13 +122,15 @@ export class BlockIntake {
   /** Offers orphans whose parents are known now; they are validated in the background. */
   connectOrphans(): void {
     const { chain, onInvalid, onError } = this.#options;
-    for (const { block, peer } of [...this.#orphans.values()]) {
+    for (const { block, peer } of this.#orphans.values()) {
       if (chain.tree.get(block.header.previousBlockId) === undefined) continue;
       this.#orphans.delete(block.id);
-      this.offer(block).then((reception) => {
+      const connect = async (): Promise<void> => {
+        const reception = await this.offer(block);
         if (reception.outcome === 'altered' || reception.outcome === 'invalid')
           onInvalid(peer, reception.reason);
-      }, onError);
+      };
+      connect().catch(onError);
     }
   }
 
