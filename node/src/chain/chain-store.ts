@@ -274,6 +274,11 @@ export class ChainStore implements BlockSource {
     return entry && summaryOf(height, entry);
   }
 
+  /** The 118 bytes of a canonical block's header as they are stored. */
+  readHeader(height: number): Uint8Array | undefined {
+    return this.#view.block(height)?.header;
+  }
+
   heightOfBlock(id: BlockId): number | undefined {
     return this.#view.heightOfBlock(id);
   }

@@ -315,6 +315,11 @@ export class Chain implements ChainReader {
     return this.#store.blockSummary(height);
   }
 
+  /** The 118 bytes of a canonical block's header as they are stored. */
+  readHeader(height: number): Uint8Array | undefined {
+    return this.#store.readHeader(height);
+  }
+
   heightOfBlock(id: BlockId): number | undefined {
     return this.#store.heightOfBlock(id);
   }

@@ -17,6 +17,7 @@ import {
   transactionIdBytes,
   type Block,
   type Transaction,
+  type TreeLimits,
 } from '@cairn/protocol';
 import { developmentAccounts } from '@cairn/protocol/development-accounts';
 import { writeU32 } from '@cairn/protocol/layout';
@@ -47,6 +48,8 @@ export interface TestChainOptions {
   /** Unix seconds now. */
   readonly clock?: () => number;
   readonly maxBlockFileSize?: number;
+  /** Limits of side branches. */
+  readonly treeLimits?: TreeLimits | undefined;
   /** Silent by default. */
   readonly logger?: Logger;
   readonly onDamage?: ((damage: Error) => void) | undefined;
@@ -64,6 +67,7 @@ export async function openTestChain(options: TestChainOptions = {}): Promise<Tes
     clock: options.clock ?? (() => Math.floor(Date.now() / 1_000)),
     maxBlockFileSize: options.maxBlockFileSize,
     onDamage: options.onDamage,
+    treeLimits: options.treeLimits,
     onCommitStep: options.onCommitStep,
   }).catch((error: unknown) => {
     dataDirectory.close();

@@ -1,20 +1,14 @@
 /** The blocks protocol: whole blocks by ID, of any branch (PROTOCOL.md section 8). */
 import { setTimeout as sleep } from 'node:timers/promises';
-import {
-  blockId,
-  type BlockId,
-  blockIdFromBytes,
-  HEADER_SIZE,
-  hexToBytes,
-  ID_SIZE,
-  MAX_BLOCK_SIZE,
-} from '@cairn/protocol';
+import { type BlockId, blockIdFromBytes, hexToBytes, ID_SIZE, MAX_BLOCK_SIZE } from '@cairn/protocol';
 import { readU32, writeU32 } from '@cairn/protocol/layout';
 import type { Stream } from '@libp2p/interface';
+import { receiveBlock, type ReceivedBlock } from '../chain/block-validation.ts';
 import type { Chain } from '../chain/chain.ts';
-import { type Deadline, framesOf, startDeadline, withStream } from './frames.ts';
-import type { Peer } from './peer-book.ts';
-import type { PeerLimits } from './peer-limits.ts';
+import { framesOf, ProtocolViolation, withDeadline, withStream } from './frames.ts';
+import { networkOf, scopeOf } from './ip-networks.ts';
+import type { PeerLimits } from './limits.ts';
+import type { Peer } from './peers.ts';
 
 /*
  * Request: the maximum size of the answer (4 bytes), then block IDs (32 bytes each).
@@ -26,14 +20,8 @@ const LIMIT_SIZE = 4;
 const MAX_IDS = 2_048;
 const MAX_REQUEST_SIZE = LIMIT_SIZE + MAX_IDS * ID_SIZE;
 const END_FRAME = new Uint8Array(0);
-
 /** Maximum number of bytes of an answer, even if the request allows more. */
 const MAX_ANSWER_BYTES = 2 * MAX_BLOCK_SIZE;
-
-/** A malformed request for blocks, or an answer with other blocks than those requested. */
-export class BadBlocksError extends Error {
-  override readonly name = 'BadBlocksError';
-}
 
 /**
  * @param ids 1 to 2,048 block IDs
@@ -46,11 +34,11 @@ function encodeBlocksRequest(ids: readonly BlockId[], maximumBytes: number): Uin
   return bytes;
 }
 
-/** @throws BadBlocksError for a malformed request */
+/** @throws ProtocolViolation for a malformed request */
 export function decodeBlocksRequest(bytes: Uint8Array): { ids: BlockId[]; maximumBytes: number } {
   const count = (bytes.length - LIMIT_SIZE) / ID_SIZE;
   if (!Number.isInteger(count) || count < 1 || count > MAX_IDS)
-    throw new BadBlocksError('it sent a malformed request for blocks');
+    throw new ProtocolViolation('it sent a malformed request for blocks');
   const ids = Array.from({ length: count }, (_, index) => {
     const start = LIMIT_SIZE + index * ID_SIZE;
     return blockIdFromBytes(bytes.subarray(start, start + ID_SIZE));
@@ -59,177 +47,182 @@ export function decodeBlocksRequest(bytes: Uint8Array): { ids: BlockId[]; maximu
 }
 
 /**
- * Requests blocks from a peer. The answer may take `limits.blocksTimeoutMs`, plus the time that the bytes received
- * so far take at `limits.minimumBytesPerSecond`.
- * @returns the blocks at the beginning of `ids`, in that order, before the first block that the peer lacks or that
- * would exceed `limits.bytesPerRequest`; none if the peer lacks the first block
- * @throws BadBlocksError for blocks that were not requested; an error named `TimeoutError` if the answer takes too long; the
- * stream's error, or the reason of `stopped`
+ * Requests blocks from a peer. The whole answer has one deadline, which nothing extends.
+ * @param onBlock called with each block as it arrives: the beginning of `ids`, in that order, up to the first block that the peer
+ * lacks or that would exceed `limits.bytesPerRequest`
+ * @throws ProtocolViolation for blocks that were not requested; an error named `TimeoutError`; the stream's error, or the reason of
+ * `stopped`
  */
-export async function requestBlocks(
+export function requestBlocks(
   peer: Peer,
   protocol: string,
   ids: readonly BlockId[],
   limits: PeerLimits,
   stopped: AbortSignal,
-): Promise<Uint8Array[]> {
-  const deadline = startDeadline(limits.blocksTimeoutMs, stopped);
-  const { signal } = deadline;
-  const startedAt = performance.now();
-  try {
+  onBlock: (block: ReceivedBlock) => void,
+): Promise<void> {
+  const ask = async (signal: AbortSignal): Promise<void> => {
     const stream = await peer.connection.newStream(protocol, { signal });
-    return await withStream(stream, async () => {
+    await withStream(stream, async () => {
       const frames = framesOf(stream, MAX_BLOCK_SIZE);
       await frames.write(encodeBlocksRequest(ids, limits.bytesPerRequest), signal);
-      let bytes = 0;
-      const next = async (): Promise<Uint8Array> => {
-        const allowed = limits.blocksTimeoutMs + (bytes / limits.minimumBytesPerSecond) * 1_000;
-        deadline.renew(allowed - (performance.now() - startedAt));
-        const block = await frames.read(signal);
-        bytes += block.length;
-        peer.markSeen();
-        return block;
-      };
-      return readAnswer(next, ids, limits.bytesPerRequest);
+      let [count, bytes] = [0, 0];
+      for (let raw = await frames.read(signal); raw.length > 0; raw = await frames.read(signal)) {
+        bytes += raw.length;
+        if (count === ids.length || (count > 0 && bytes > limits.bytesPerRequest))
+          throw new ProtocolViolation('it sent more blocks than requested');
+        const block = decode(raw);
+        if (block?.id !== ids[count])
+          throw new ProtocolViolation('it sent other blocks than those requested');
+        count += 1;
+        onBlock(block!);
+      }
     });
-  } finally {
-    deadline.clear();
+  };
+  return withDeadline(limits.blocksTimeoutMs, ask, stopped);
+}
+
+/** @returns `undefined` for bytes that are no block */
+function decode(raw: Uint8Array): ReceivedBlock | undefined {
+  try {
+    return receiveBlock(raw);
+  } catch {
+    return undefined;
   }
 }
 
-async function readAnswer(
-  next: () => Promise<Uint8Array>,
-  ids: readonly BlockId[],
-  maximumBytes: number,
-): Promise<Uint8Array[]> {
-  const blocks: Uint8Array[] = [];
-  let bytes = 0;
-  for (let block = await next(); block.length > 0; block = await next()) {
-    bytes += block.length;
-    if (blocks.length === ids.length || (blocks.length > 0 && bytes > maximumBytes)) {
-      throw new BadBlocksError('it sent more blocks than requested');
-    }
-    if (block.length < HEADER_SIZE || blockId(block.subarray(0, HEADER_SIZE)) !== ids[blocks.length]) {
-      throw new BadBlocksError('it sent other blocks than those requested');
-    }
-    blocks.push(block);
-  }
-  return blocks;
-}
-
-/** A peer requested blocks and does not read them. */
+/** A peer requested blocks and does not read them, or reads them too slowly. */
 export class UnreadBlocksError extends Error {
   override readonly name = 'UnreadBlocksError';
 }
 
+/** An answer in progress. */
+interface Answer {
+  readonly peer: Peer;
+  readonly network: string;
+  readonly startedAt: number;
+  readonly stream: Stream;
+  /** Bytes given to the stream; `writeBufferLength` of them have not left it. */
+  bytes: number;
+  readonly controller: AbortController;
+}
+
+/** Bytes a second that have left the stream. */
+function rateOf({ bytes, stream, startedAt }: Answer): number {
+  return ((bytes - stream.writeBufferLength) * 1_000) / Math.max(1, performance.now() - startedAt);
+}
+
+/** How long a peer waits for a slot before the slowest answer gives up its own, and how long an answer is safe from that. */
+const SLOT_WAIT_MS = 1_000;
+const SAFE_MS = 3_000;
+/** How often the rate of an answer is looked at. */
+const WATCH_MS = 500;
+
 /**
- * Sends blocks to peers: a few answers at once, so that slow readers cannot fill the memory, and one to each peer, so that
- * none delays the others. A peer above its rate waits before its next answer.
+ * Sends blocks to peers: few answers at once, one to each peer and few to one public network. An answer that is read more slowly than
+ * the minimum rate ends with an offence; where others wait for a slot, the slowest answer is aborted without one.
  */
-export function createBlockServer(chain: Chain, limits: PeerLimits) {
-  const allPeers = createSemaphore(limits.maximumBlockAnswers);
-  const eachPeer = new WeakMap<Peer, Semaphore>();
-  const inTurn = (peer: Peer, signal: AbortSignal, work: () => Promise<void>): Promise<void> => {
-    const own = eachPeer.get(peer) ?? createSemaphore(1);
-    eachPeer.set(peer, own);
-    return own.run(signal, async () => {
-      const debt = peer.buckets.served.spend(0);
-      if (debt > 0) await sleep(debt, undefined, { signal });
-      await allPeers.run(signal, work);
-    });
-  };
-  const send = async (stream: Stream, peer: Peer, deadline: Deadline): Promise<void> => {
-    const { signal } = deadline;
-    const frames = framesOf(stream, MAX_REQUEST_SIZE);
-    const request = decodeBlocksRequest(await frames.read(signal));
-    const write = async (message: Uint8Array): Promise<void> => {
-      deadline.renew();
-      await frames.write(message, signal).catch((error: Error) => {
-        throw signal.aborted ? new UnreadBlocksError('it does not read the blocks that it requested') : error;
-      });
-    };
-    await inTurn(peer, signal, async () => {
-      for await (const block of readBlocks(chain, request)) {
-        peer.buckets.served.spend(block.length);
-        await write(block);
-      }
-      // Marks the answer as complete: a stream that just ends may come from a peer that is shutting down.
-      await write(END_FRAME);
-    });
-  };
-  return {
-    /** @throws BadBlocksError for a malformed request; UnreadBlocksError if the peer does not read the answer */
-    async serve(stream: Stream, peer: Peer): Promise<void> {
-      const deadline = startDeadline(limits.blocksTimeoutMs);
-      try {
-        await withStream(stream, () => send(stream, peer, deadline));
-      } finally {
-        deadline.clear();
-      }
-    },
-  };
-}
+export class BlockServer {
+  readonly #chain: Chain;
+  readonly #limits: PeerLimits;
+  readonly #answers = new Set<Answer>();
+  readonly #serving = new WeakSet<Peer>();
 
-async function* readBlocks(
-  chain: Chain,
-  { ids, maximumBytes }: { ids: readonly BlockId[]; maximumBytes: number },
-): AsyncGenerator<Uint8Array> {
-  const budget = Math.min(maximumBytes, MAX_ANSWER_BYTES);
-  let bytes = 0;
-  for (const [index, id] of ids.entries()) {
-    const height = chain.heightOfBlock(id);
-    const summary = height === undefined ? undefined : chain.blockSummary(height);
-    if (index > 0 && bytes + (summary?.sizeBytes ?? 0) > budget) return;
-    const raw = await chain.readBlockById(id);
-    if (raw === undefined) return;
-    bytes += raw.length;
-    if (index > 0 && bytes > budget) return;
-    yield raw;
+  constructor(chain: Chain, limits: PeerLimits) {
+    this.#chain = chain;
+    this.#limits = limits;
   }
-}
 
-/** Lets a fixed number of tasks run at once; the others wait in order. */
-interface Semaphore {
-  /**
-   * Runs `work` when a slot is free.
-   * @param signal ends the wait
-   * @throws the signal's reason, or any error from `work`
-   */
-  run<Result>(signal: AbortSignal, work: () => Promise<Result>): Promise<Result>;
-}
-
-/** @param count most tasks at once */
-function createSemaphore(count: number): Semaphore {
-  let free = count;
-  const waiting = new Set<() => void>();
-  const wait = (signal: AbortSignal): Promise<void> =>
-    new Promise((resolve, reject) => {
-      const proceed = (): void => {
-        signal.removeEventListener('abort', giveUp);
-        resolve();
-      };
-      const giveUp = (): void => {
-        waiting.delete(proceed);
-        reject(signal.reason as Error);
-      };
-      signal.addEventListener('abort', giveUp, { once: true });
-      waiting.add(proceed);
-    });
-  return {
-    async run(signal, work) {
-      signal.throwIfAborted();
-      if (free > 0) free -= 1;
-      else await wait(signal);
+  /** @throws ProtocolViolation for a malformed request; UnreadBlocksError; the stream's error */
+  async answer(stream: Stream, peer: Peer): Promise<void> {
+    const { handshakeTimeoutMs, blocksTimeoutMs } = this.#limits;
+    await withStream(stream, async () => {
+      const frames = framesOf(stream, MAX_REQUEST_SIZE);
+      const { ids, maximumBytes } = await withDeadline(handshakeTimeoutMs, async (signal) =>
+        decodeBlocksRequest(await frames.read(signal)),
+      );
+      const answer = await withDeadline(blocksTimeoutMs, (signal) => this.#takeSlot(peer, stream, signal));
+      const { signal } = answer.controller;
+      const watch = setInterval(() => this.#requireRate(answer), WATCH_MS).unref();
       try {
-        return await work();
-      } finally {
-        const [next] = waiting;
-        if (next === undefined) free += 1;
-        else {
-          waiting.delete(next);
-          next(); // the slot passes to the next task
+        for await (const block of this.#read(ids, maximumBytes)) {
+          peer.rates.served.spend(block.length);
+          answer.bytes += block.length;
+          await frames.write(block, signal);
         }
+        // Marks the answer as complete: a stream that just ends may come from a peer that is shutting down.
+        await frames.write(END_FRAME, signal);
+      } catch (error) {
+        throw signal.aborted ? signal.reason : error;
+      } finally {
+        clearInterval(watch);
+        this.#answers.delete(answer);
+        this.#serving.delete(peer);
       }
-    },
-  };
+    });
+  }
+
+  /** Ends an answer that is read more slowly than the minimum rate, after the first seconds. */
+  #requireRate(answer: Answer): void {
+    const { minimumBytesPerSecond, readTimeoutMs } = this.#limits;
+    const isYoung = performance.now() - answer.startedAt < readTimeoutMs;
+    // A stream with an empty buffer waits for this node's disk, not for the peer.
+    if (isYoung || answer.stream.writeBufferLength === 0 || rateOf(answer) >= minimumBytesPerSecond) return;
+    answer.controller.abort(new UnreadBlocksError('it does not read the blocks that it requested'));
+  }
+
+  async #takeSlot(peer: Peer, stream: Stream, signal: AbortSignal): Promise<Answer> {
+    const network = scopeOf(peer.host) === 'public' ? networkOf(peer.host) : peer.id;
+    const waitsSince = performance.now();
+    for (;;) {
+      signal.throwIfAborted();
+      const debt = peer.rates.served.spend(0);
+      if (debt > 0) await sleep(debt, undefined, { signal });
+      else if (!this.#serving.has(peer) && this.#hasRoom(network)) break;
+      else {
+        if (performance.now() - waitsSince > SLOT_WAIT_MS && !this.#serving.has(peer)) this.#freeSlowest();
+        await sleep(25, undefined, { signal });
+      }
+    }
+    const answer = {
+      peer,
+      network,
+      startedAt: performance.now(),
+      stream,
+      bytes: 0,
+      controller: new AbortController(),
+    };
+    this.#answers.add(answer);
+    this.#serving.add(peer);
+    return answer;
+  }
+
+  #hasRoom(network: string): boolean {
+    const { maximumBlockAnswers, blockAnswersPerNetwork } = this.#limits;
+    const neighbours = [...this.#answers].filter((answer) => answer.network === network);
+    return this.#answers.size < maximumBlockAnswers && neighbours.length < blockAnswersPerNetwork;
+  }
+
+  #freeSlowest(): void {
+    const now = performance.now();
+    const [slowest] = [...this.#answers]
+      .filter(({ startedAt, controller }) => now - startedAt > SAFE_MS && !controller.signal.aborted)
+      .sort((a, b) => rateOf(a) - rateOf(b));
+    slowest?.controller.abort(new Error('others wait, and this answer is the slowest'));
+  }
+
+  async *#read(ids: readonly BlockId[], maximumBytes: number): AsyncGenerator<Uint8Array> {
+    const budget = Math.min(maximumBytes, MAX_ANSWER_BYTES);
+    let bytes = 0;
+    for (const [index, id] of ids.entries()) {
+      const height = this.#chain.heightOfBlock(id);
+      const size = height === undefined ? 0 : (this.#chain.locateBlock(height)?.size ?? 0);
+      if (index > 0 && bytes + size > budget) return;
+      const raw = await this.#chain.readBlockById(id);
+      if (raw === undefined) return;
+      bytes += raw.length;
+      if (index > 0 && bytes > budget) return;
+      yield raw;
+    }
+  }
 }

@@ -1,9 +1,8 @@
 import { type BlockId, ConsensusError, ProtocolError } from '@cairn/protocol';
 import { receiveBlock, type ReceivedBlock } from '../chain/block-validation.ts';
 import type { Chain } from '../chain/chain.ts';
-import { Orphans } from './orphans.ts';
-import type { Peer } from './peer-book.ts';
-import type { PeerLimits } from './peer-limits.ts';
+import type { PeerLimits } from './limits.ts';
+import type { Peer } from './peers.ts';
 
 /**
  * The result of receiving a block from a peer.
@@ -12,7 +11,7 @@ import type { PeerLimits } from './peer-limits.ts';
  * - `side`: stored as a side block: its branch has no more work than the chain.
  * - `known`: the node has it already.
  * - `orphan`: kept until its unknown parent arrives.
- * - `ignored`: too deep below the tip, or its timestamp is too far ahead of this node's clock.
+ * - `ignored`: too deep below the tip, its timestamp is too far ahead of this node's clock, or too many blocks wait.
  * - `altered`: malformed bytes, or a body that does not match its header.
  * - `invalid`: the block or one of its ancestors breaks a rule.
  */
@@ -21,115 +20,155 @@ export type Reception =
   | { readonly outcome: 'side' | 'known' | 'orphan' | 'ignored' }
   | { readonly outcome: 'altered' | 'invalid'; readonly reason: string };
 
-/** Passes all blocks from peers to the chain. */
-export interface BlockIntake {
-  /**
-   * Offers a block of any branch to the chain, one at a time.
-   * @throws StorageWriteError or ChainError if the chain cannot store blocks: not the peer's fault
-   */
-  receive(
-    raw: Uint8Array,
-    peer: Peer,
-    options?: {
-      /** False for a block that the peer sent by itself: of one far from the tip, only the header is taken. True by default. */
-      readonly isRequested?: boolean;
-    },
-  ): Promise<Reception>;
-  /** Offers orphans whose parents are known now; they are validated in the background. */
-  connectOrphans(): void;
-  /** True while a peer's block is being added: its chain event does not mean that this node mined it. */
-  isReceiving(id: BlockId): boolean;
-  /** Bytes of the blocks waiting for validation. */
-  readonly waitingBytes: number;
-  /** Blocks waiting for their parents. */
-  readonly orphans: Orphans;
-  /** Resolves once every block passed to the chain is committed or rejected. */
-  idle(): Promise<void>;
+interface Orphan {
+  readonly block: ReceivedBlock;
+  readonly peer: Peer;
+  /** Unix milliseconds. */
+  readonly until: number;
 }
 
-/** Creates the intake. The chain's own queue keeps the blocks in order. */
-export function createBlockIntake(options: {
+interface BlockIntakeOptions {
   readonly chain: Chain;
   readonly limits: PeerLimits;
   /** Unix milliseconds. */
   readonly clock: () => number;
+  /** Called after a block of any branch was added. */
+  readonly onBlock: (id: BlockId) => void;
   /** Called if an orphan turns out to be invalid, with the peer that sent it. */
   readonly onInvalid: (peer: Peer, reason: string) => void;
   /** Called if the chain cannot store an orphan, which is then lost. */
   readonly onError: (error: Error) => void;
-}): BlockIntake {
-  const { chain, limits, clock, onInvalid, onError } = options;
-  const receiving = new Set<BlockId>();
-  const orphans = new Orphans(limits, clock);
-  let waitingBytes = 0;
+}
 
-  const offer = async (block: ReceivedBlock, peer: Peer): Promise<Reception> => {
-    const { id, raw, header } = block;
-    const isFirst = !receiving.has(id);
-    receiving.add(id);
-    let stored: Promise<unknown> | undefined;
-    waitingBytes += raw.length;
+/** Passes all blocks from peers to the chain, and keeps those whose parent is unknown (PROTOCOL.md section 8). */
+export class BlockIntake {
+  readonly #options: BlockIntakeOptions;
+  readonly #receiving = new Set<BlockId>();
+  /** Bytes of gossiped blocks that wait for validation, of each peer. */
+  readonly #waiting = new Map<Peer, number>();
+  /** Oldest first. */
+  readonly #orphans = new Map<BlockId, Orphan>();
+
+  constructor(options: BlockIntakeOptions) {
+    this.#options = options;
+  }
+
+  /** True while a peer's block is being added: its chain event does not mean that this node mined it. */
+  isReceiving(id: BlockId): boolean {
+    return this.#receiving.has(id);
+  }
+
+  /** Number and bytes of the blocks whose parent is unknown. */
+  get orphans(): { readonly count: number; readonly bytes: number } {
+    return { count: this.#orphans.size, bytes: bytesOf([...this.#orphans.values()]) };
+  }
+
+  /**
+   * Takes a gossiped block, within the peer's budget of waiting bytes. Of one on a branch far from the tip only the header is taken.
+   * @throws StorageWriteError or ChainError if the chain cannot store blocks: not the peer's fault
+   */
+  async receive(raw: Uint8Array, peer: Peer): Promise<Reception> {
+    const { limits, chain } = this.#options;
+    const own = this.#waiting.get(peer) ?? 0;
+    const all = [...this.#waiting.values()].reduce((sum, bytes) => sum + bytes, 0);
+    if (own + raw.length > limits.bytesInValidationPerPeer || all + raw.length > limits.bytesInValidation)
+      return { outcome: 'ignored' };
+    this.#waiting.set(peer, own + raw.length);
     try {
-      const arrival = await chain.offerBlock(block);
-      if (arrival.outcome === 'accepted') {
-        stored = arrival.committed.finally(() => isFirst && receiving.delete(id));
-        stored.catch(() => undefined); // a caller need not wait for it
-        return { outcome: 'added', stored };
+      const block = receiveBlock(raw);
+      if (this.#isFarSideBlock(block)) {
+        chain.receiveHeader(raw);
+        return { outcome: 'ignored' };
       }
-      if (arrival.outcome === 'reorganized') return { outcome: 'added', stored: Promise.resolve() };
-      if (arrival.outcome === 'too_old') return { outcome: 'ignored' };
-      if (arrival.outcome === 'orphan')
-        orphans.add(peer, { id, previousBlockId: header.previousBlockId, raw });
-      return { outcome: arrival.outcome };
+      const reception = await this.offer(block);
+      if (reception.outcome === 'orphan')
+        this.#keepOrphan({ block, peer, until: this.#options.clock() + limits.orphanLifetimeMs });
+      return reception;
     } catch (error) {
       return receptionOf(error);
     } finally {
-      waitingBytes -= raw.length;
-      if (stored === undefined && isFirst) receiving.delete(id);
+      const left = this.#waiting.get(peer)! - raw.length;
+      if (left === 0) this.#waiting.delete(peer);
+      else this.#waiting.set(peer, left);
     }
-  };
+  }
 
-  const connect = async (raw: Uint8Array, peer: Peer): Promise<void> => {
-    const reception = await offer(receiveBlock(raw), peer);
-    if (reception.outcome === 'altered' || reception.outcome === 'invalid') onInvalid(peer, reception.reason);
-    else if (reception.outcome === 'added' || reception.outcome === 'side') connectOrphans();
-  };
-  const connectOrphans = (): void => {
-    const known = (id: BlockId): boolean => chain.tree.get(id) !== undefined;
-    for (const { raw, peer } of orphans.takeConnected(known)) void connect(raw, peer).catch(onError);
-  };
-
-  return {
-    async receive(raw, peer, { isRequested = true } = {}) {
-      let block: ReceivedBlock;
-      try {
-        block = receiveBlock(raw);
-        if (!isRequested && isFarSideBlock(chain, block)) {
-          chain.receiveHeader(raw);
-          return { outcome: 'ignored' };
-        }
-      } catch (error) {
-        return receptionOf(error);
+  /** Offers a block of any branch to the chain. @throws as `receive` */
+  async offer(block: ReceivedBlock): Promise<Reception> {
+    const { id } = block;
+    const isFirst = !this.#receiving.has(id);
+    this.#receiving.add(id);
+    let stored: Promise<unknown> | undefined;
+    try {
+      const arrival = await this.#options.chain.offerBlock(block);
+      if (arrival.outcome === 'accepted') {
+        stored = arrival.committed.finally(() => isFirst && this.#receiving.delete(id));
+        stored.catch(() => undefined); // a caller need not wait for it
       }
-      const reception = await offer(block, peer);
-      if (orphans.size > 0 && (reception.outcome === 'added' || reception.outcome === 'side'))
-        connectOrphans();
-      return reception;
-    },
-    connectOrphans,
-    isReceiving: (id) => receiving.has(id),
-    get waitingBytes() {
-      return waitingBytes;
-    },
-    orphans,
-    idle: () => chain.idle(),
-  };
+      if (arrival.outcome === 'orphan' || arrival.outcome === 'known') return { outcome: arrival.outcome };
+      if (arrival.outcome === 'too_old') return { outcome: 'ignored' };
+      this.#options.onBlock(id);
+      this.connectOrphans();
+      return arrival.outcome === 'side'
+        ? { outcome: 'side' }
+        : { outcome: 'added', stored: stored ?? Promise.resolve() };
+    } catch (error) {
+      return receptionOf(error);
+    } finally {
+      if (stored === undefined && isFirst) this.#receiving.delete(id);
+    }
+  }
+
+  /** Offers orphans whose parents are known now; they are validated in the background. */
+  connectOrphans(): void {
+    const { chain, onInvalid, onError } = this.#options;
+    for (const { block, peer } of this.#orphans.values()) {
+      if (chain.tree.get(block.header.previousBlockId) === undefined) continue;
+      this.#orphans.delete(block.id);
+      const connect = async (): Promise<void> => {
+        const reception = await this.offer(block);
+        if (reception.outcome === 'altered' || reception.outcome === 'invalid')
+          onInvalid(peer, reception.reason);
+      };
+      connect().catch(onError);
+    }
+  }
+
+  expireOrphans(): void {
+    const now = this.#options.clock();
+    for (const [id, { until }] of this.#orphans) if (until <= now) this.#orphans.delete(id);
+  }
+
+  /** Resolves once every block passed to the chain is committed or rejected. */
+  idle(): Promise<void> {
+    return this.#options.chain.idle();
+  }
+
+  /** Above a peer's limit its oldest block is deleted, above the total the oldest of the peer with the most bytes. */
+  #keepOrphan(orphan: Orphan): void {
+    const { orphansPerPeer, orphanBytesPerPeer, orphanBytesTotal } = this.#options.limits;
+    this.expireOrphans();
+    if (this.#orphans.has(orphan.block.id)) return;
+    this.#orphans.set(orphan.block.id, orphan);
+    const evictOldest = (orphans: readonly Orphan[]): void => void this.#orphans.delete(orphans[0]!.block.id);
+    const byPeer = () => [...Map.groupBy(this.#orphans.values(), ({ peer }) => peer.id).values()];
+    const own = () => byPeer().find(([first]) => first!.peer.id === orphan.peer.id) ?? [];
+    while (own().length > orphansPerPeer || bytesOf(own()) > orphanBytesPerPeer) evictOldest(own());
+    while (this.orphans.bytes > orphanBytesTotal) {
+      evictOldest(byPeer().reduce((most, each) => (bytesOf(each) > bytesOf(most) ? each : most)));
+    }
+  }
+
+  /** True for a block of another branch whose parent is far from the tip (PROTOCOL.md section 8). */
+  #isFarSideBlock({ header }: ReceivedBlock): boolean {
+    const { chain } = this.#options;
+    const parent = chain.tree.get(header.previousBlockId);
+    return parent !== undefined && parent.id !== chain.acceptedTip()?.id && !chain.isNearTip(parent);
+  }
 }
 
-/** True for a block of another branch whose parent is far from the tip (PROTOCOL.md section 8). */
-function isFarSideBlock(chain: Chain, { header }: ReceivedBlock): boolean {
-  const parent = chain.tree.get(header.previousBlockId);
-  return parent !== undefined && parent.id !== chain.acceptedTip()?.id && !chain.isNearTip(parent);
+function bytesOf(orphans: readonly Orphan[]): number {
+  return orphans.reduce((sum, { block }) => sum + block.raw.length, 0);
 }
 
 /** @throws the error itself if it does not concern the block */

@@ -134,6 +134,49 @@ it('more headers than fit into an answer are fetched in windows', async () => {
   expect(complaintsOf([node, source])).toEqual([]);
 });
 
+describe('branches that fork deep below the tip', () => {
+  /** A node whose tree keeps branches from 40 blocks below the tip on, and the headers of blocks 1 to `fork` in common with others. */
+  async function openFork(
+    common: readonly Uint8Array[],
+    blocks: number,
+    miner: number,
+    peers: string[] = [],
+  ) {
+    return openTestNode({
+      peers,
+      treeLimits: { depth: 40, sideBlocks: 1_000, sideBytes: 10_000_000 },
+      prepare: async ({ chain }) => {
+        for (const block of common.slice(1)) await chain.appendBlock(block);
+        for (let count = 0; count < blocks; count += 1) await mineTestBlock(chain, [], { miner });
+      },
+    });
+  }
+
+  it('by less than the pruning depth heal, also between two steps of the locator', async () => {
+    const common = await branchOf(7, 60);
+    const node = await openFork(common, 36, 1); // the locator has blocks 32 and 64 below the tip, and the base 40 below
+    const other = await openFork(common, 38, 2, [node.address]);
+    const tip = other.chain.tip();
+    await expectSoon('they agree', () => sharesTip(node, other));
+    expect(node.chain.tip()).toEqual(tip);
+    await expectEqualStores([node, other]);
+    expect(complaintsOf([node, other])).toEqual([]);
+  });
+
+  it('by more are not followed: nobody is dropped, both are ready, and the log names the height', async () => {
+    const common = await branchOf(7, 30);
+    const node = await openFork(common, 60, 1);
+    const other = await openFork(common, 62, 2, [node.address]);
+    const warning = /follows a chain that leaves ours at height 30, .*an operator must decide/;
+    await expectSoon('the log says so', () => node.lines.some((line) => warning.test(line)));
+    await sleep(1_200); // two more statuses
+    expect([node, other].map(({ network }) => network.state().ready)).toEqual([true, true]);
+    expect([countPeers(node), countPeers(other)]).toEqual([1, 1]);
+    expect(node.lines.filter((line) => warning.test(line))).toHaveLength(1);
+    expect(complaintsOf([node, other])).toEqual([]);
+  });
+});
+
 describe('a claim without work', () => {
   it('of height 1,000,000 whose headers arrive slowly stops neither the node nor its sync from others § fault claimed work', async () => {
     const node = await openTestNode({ blocks: 2, limits: { headersTimeoutMs: 3_000 } });
@@ -148,7 +191,7 @@ describe('a claim without work', () => {
     const peer = await openHostilePeer({ status: claim, serveHeaders: trickle, serve: trickle });
     await peer.call(node);
     await expectSoon('it was asked for headers', () => peer.headersAsked === 1);
-    expect(node.network.state()).toMatchObject({ ready: true, syncing: false, bestPeerHeight: 0 });
+    expect(node.network.state()).toMatchObject({ ready: true, syncing: false });
     expect(node.network.isBehind()).toBe(false);
     const honest = await openTestNode({ blocks: 12, peers: [node.address] });
     await expectSoon('the chain came from another', () => heightOf(node) === 12, 2_500);
@@ -176,12 +219,27 @@ describe('a claim without work', () => {
     expect(node.chain.tree.sideBlocks).toBe(25);
   });
 
-  it('of a greater height alone is not accepted either § fault claimed work', async () => {
+  it('of another height or work for a known tip makes the node drop its peer', async () => {
     const node = await openTestNode({ blocks: 3 });
     const peer = await openHostilePeer({ status: { height: 4_000_000_000 } });
     await peer.call(node);
     await expectSoon('it is found out', () => complaintsOf([node]).length > 0);
     expect(node.network.state()).toMatchObject({ ready: true, bestPeerHeight: 0 });
+  });
+
+  it('that is only taller counts for nothing but the height that is shown, and is no offence', async () => {
+    const node = await openTestNode({ blocks: 3 });
+    const peer = await openHostilePeer({ status: { height: 4_000_000_000, tipId: 'ab'.repeat(32) } });
+    await peer.call(node);
+    await expectSoon('it is connected', () => countPeers(node) === 1);
+    await sleep(700); // some more statuses
+    expect(node.network.state()).toMatchObject({
+      ready: true,
+      syncing: false,
+      bestPeerHeight: 4_000_000_000,
+    });
+    expect(node.network.isBehind()).toBe(false);
+    expect([peer.headersAsked, complaintsOf([node])]).toEqual([0, []]);
   });
 });
 
@@ -206,7 +264,8 @@ describe('a heavy branch', () => {
   });
 
   it('whose blocks one peer withheld does not stop a miner when another peer sends its headers § fault withheld blocks', async () => {
-    const node = await openTestNode({ blocks: 2, limits: { blocksTimeoutMs: 500 } });
+    const limits = { blocksTimeoutMs: 500, syncDeadlineMs: 1_000 };
+    const node = await openTestNode({ blocks: 2, limits });
     const blocks = await branchOf(5, 4);
     const serve = () => sleep(30_000, undefined, { ref: false });
     const first = await openHostilePeer({ blocks, serve });

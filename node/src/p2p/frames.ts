@@ -1,3 +1,4 @@
+/** Length-prefixed messages on libp2p streams, with deadlines. */
 import type { Stream } from '@libp2p/interface';
 import { readU32, writeU32 } from '@cairn/protocol/layout';
 import { lpStream } from '@libp2p/utils';
@@ -21,10 +22,7 @@ export const FRAME_LENGTH = {
 
 /** A stream of length-prefixed messages of bounded size. */
 interface Frames {
-  /**
-   * @returns the next message
-   * @throws an error if the message is too large, the stream ends or breaks, or the signal aborts
-   */
+  /** @throws an error if the message is too large, the stream ends or breaks, or the signal aborts */
   read(signal: AbortSignal): Promise<Uint8Array>;
   /** Resolves when nothing is left in the stream's send buffer, or the stream has closed. Rejects when the signal aborts. */
   write(message: Uint8Array, signal: AbortSignal): Promise<void>;
@@ -67,53 +65,27 @@ async function untilSent(stream: Stream, signal: AbortSignal): Promise<void> {
   }
 }
 
-/** The time limit of a request; each step can renew it. */
-export interface Deadline {
-  /** Aborted with an error named `TimeoutError` when a step takes too long, or with the reason of `stopped`. */
-  readonly signal: AbortSignal;
-  /** Starts the time again. @param left milliseconds for the next step, if not the usual time */
-  renew(left?: number): void;
-  /** Stops the timer. */
-  clear(): void;
-}
-
 /**
- * @param milliseconds for each step
- * @param stopped aborts early
+ * Runs `talk`; its signal is aborted with an error named `TimeoutError` after `milliseconds`, or when `stopped` aborts.
+ * @throws any error from `talk`
  */
-export function startDeadline(milliseconds: number, stopped?: AbortSignal): Deadline {
-  const controller = new AbortController();
-  const expire = (): void => {
-    controller.abort(new DOMException(`no answer within ${milliseconds} ms`, 'TimeoutError'));
-  };
-  let timer = setTimeout(expire, milliseconds).unref();
-  const stop = (): void => controller.abort(stopped?.reason);
-  if (stopped?.aborted === true) stop();
-  stopped?.addEventListener('abort', stop, { once: true });
-  return {
-    signal: controller.signal,
-    renew: (left) => {
-      clearTimeout(timer);
-      timer = setTimeout(expire, Math.max(0, left ?? milliseconds)).unref();
-    },
-    clear: () => {
-      clearTimeout(timer);
-      stopped?.removeEventListener('abort', stop);
-    },
-  };
-}
-
-/** Runs `talk`, and aborts its signal after `milliseconds` or when `stopped` aborts. @throws any error from `talk` */
 export async function withDeadline<Result>(
   milliseconds: number,
   talk: (signal: AbortSignal) => Promise<Result>,
   stopped?: AbortSignal,
 ): Promise<Result> {
-  const deadline = startDeadline(milliseconds, stopped);
+  const controller = new AbortController();
+  const expire = (): void =>
+    controller.abort(new DOMException(`no answer within ${milliseconds} ms`, 'TimeoutError'));
+  const stop = (): void => controller.abort(stopped?.reason);
+  const timer = setTimeout(expire, milliseconds).unref();
+  if (stopped?.aborted === true) stop();
+  stopped?.addEventListener('abort', stop, { once: true });
   try {
-    return await talk(deadline.signal);
+    return await talk(controller.signal);
   } finally {
-    deadline.clear();
+    clearTimeout(timer);
+    stopped?.removeEventListener('abort', stop);
   }
 }
 
@@ -135,14 +107,20 @@ export async function withStream<Result>(stream: Stream, talk: () => Promise<Res
   }
 }
 
-const MALFORMED = new Set([
+/** A peer's message is one that no honest node sends. */
+export class ProtocolViolation extends Error {
+  override readonly name = 'ProtocolViolation';
+}
+
+const VIOLATIONS = new Set([
+  'ProtocolViolation',
   'InvalidDataLengthError',
   'InvalidDataLengthLengthError',
   'InvalidMessageLengthError',
   'StreamBufferError',
 ]);
 
-/** True for an error that only malformed or oversized messages cause. */
-export function isMalformed(error: unknown): boolean {
-  return error instanceof Error && MALFORMED.has(error.name);
+/** True for an error that only malformed, oversized or forbidden messages cause. */
+export function isViolation(error: unknown): boolean {
+  return error instanceof Error && VIOLATIONS.has(error.name);
 }

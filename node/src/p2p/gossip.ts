@@ -4,10 +4,10 @@ import type { PeerId } from '@libp2p/interface';
 import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
 import type { BlockIntake } from './block-intake.ts';
-import type { Peer, PeerBook } from './peer-book.ts';
-import type { PeerLimits } from './peer-limits.ts';
-import { TokenBucket } from './token-bucket.ts';
 import { MAX_MESSAGE_SIZE, type GossipService, type ProtocolNames } from './libp2p-host.ts';
+import { GOSSIP_COSTS, type PeerLimits } from './limits.ts';
+import type { Peer, Peers } from './peers.ts';
+import { TokenBucket } from './rate-limiter.ts';
 import type { TransactionIntake } from './transaction-intake.ts';
 
 /**
@@ -24,10 +24,10 @@ const PAUSE_MS = 50;
 
 const { Accept, Ignore, Reject } = TopicValidatorResult;
 
-export interface GossipOptions {
+interface GossipOptions {
   readonly service: GossipService;
   readonly names: ProtocolNames;
-  readonly book: PeerBook;
+  readonly peers: Peers;
   readonly blocks: BlockIntake;
   readonly transactions: TransactionIntake;
   readonly limits: PeerLimits;
@@ -110,9 +110,9 @@ export class Gossip {
     id: PeerId,
     validate: (peer: Peer) => Promise<TopicValidatorResult>,
   ): Promise<TopicValidatorResult> {
-    const peer = this.#options.book.get(id.toString());
+    const peer = this.#options.peers.get(id.toString());
     if (peer?.status === undefined) return Ignore;
-    peer.markSeen();
+    this.#options.peers.markSeen(peer);
     try {
       return await validate(peer);
     } catch (error) {
@@ -123,17 +123,16 @@ export class Gossip {
   }
 
   async #validateBlock(peer: Peer, data: Uint8Array): Promise<TopicValidatorResult> {
-    const { blocks, book, limits } = this.#options;
-    if (!peer.buckets.blocks.take()) return this.#penalizeExcess(peer, 'gossip messages');
-    if (blocks.waitingBytes + data.length > limits.bytesInValidation) return Ignore;
-    const reception = await blocks.receive(data, peer, { isRequested: false });
+    const { blocks, peers } = this.#options;
+    if (!peer.rates.gossip.take(GOSSIP_COSTS.block)) return this.#penalizeExcess(peer);
+    const reception = await blocks.receive(data, peer);
     if (reception.outcome === 'added') {
-      peer.markUseful();
+      peers.markUseful(peer);
       reception.stored.catch((error: Error) => this.#logStorageError(error));
       return Accept; // the block is valid, even if this node cannot write it
     }
     if (reception.outcome === 'altered' || reception.outcome === 'invalid') {
-      book.penalize(peer, 'invalid', `it sent an invalid block: ${reception.reason}`);
+      peers.penalize(peer, 'invalid', `it sent an invalid block: ${reception.reason}`);
       return Reject;
     }
     if (reception.outcome === 'orphan') this.#options.onUnknownParent(peer);
@@ -141,33 +140,30 @@ export class Gossip {
   }
 
   async #validateTransaction(peer: Peer, data: Uint8Array): Promise<TopicValidatorResult> {
-    const { transactions, book } = this.#options;
-    if (!peer.buckets.gossip.take()) return this.#penalizeExcess(peer, 'gossip messages');
+    const { transactions, peers } = this.#options;
+    if (!peer.rates.gossip.take(GOSSIP_COSTS.transaction)) return this.#penalizeExcess(peer);
     if (data.length !== TRANSACTION_SIZE) {
-      book.penalize(peer, 'invalid', 'it sent a malformed transaction');
+      peers.penalize(peer, 'invalid', 'it sent a malformed transaction');
       return Reject;
     }
-    if (!peer.buckets.transactions.take()) return Ignore;
     const id = transactionId(data);
     this.#validating.add(id);
     const reception = await transactions.receive(data).finally(() => this.#validating.delete(id));
     if (reception.outcome === 'invalid') {
-      book.penalize(peer, reception.offence, `it sent an invalid transaction: ${reception.reason}`);
+      peers.penalize(peer, reception.offence, `it sent an invalid transaction: ${reception.reason}`);
       return Reject;
     }
-    if (reception.outcome === 'unchecked') return Ignore;
-    if (reception.outcome === 'inadmissible' || reception.outcome === 'confirmed') {
-      return book.allowsUseless(peer) ? Ignore : this.#penalizeExcess(peer, 'useless transactions');
-    }
-    if (reception.outcome === 'admitted') peer.markUseful();
+    if (reception.outcome === 'inadmissible') peer.rates.gossip.spend(GOSSIP_COSTS.uselessTransaction);
+    if (reception.outcome !== 'admitted' && reception.outcome !== 'known') return Ignore;
+    if (reception.outcome === 'admitted') peers.markUseful(peer);
     // A transaction that is known because it was offered directly at the same time has not been forwarded yet.
     const isNew = !this.#spread.has(id);
     this.#spread.set(id, true);
     return (isNew || reception.outcome === 'admitted') && this.#rate.take() ? Accept : Ignore;
   }
 
-  #penalizeExcess(peer: Peer, what: string): TopicValidatorResult {
-    this.#options.book.penalize(peer, 'excess', `it sends too many ${what}`);
+  #penalizeExcess(peer: Peer): TopicValidatorResult {
+    this.#options.peers.penalize(peer, 'excess', 'it sends too many gossip messages, or useless ones');
     return Ignore;
   }
 

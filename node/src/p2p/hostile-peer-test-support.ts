@@ -14,11 +14,11 @@ import type { Connection, Stream } from '@libp2p/interface';
 import { lpStream } from '@libp2p/utils';
 import { multiaddr } from '@multiformats/multiaddr';
 import { decodeBlocksRequest } from './block-exchange.ts';
-import type { ChainStatus } from './peer-book.ts';
+import type { ChainStatus } from './peers.ts';
 import { encodeStatus } from './status-exchange.ts';
 import { FRAME_LENGTH } from './frames.ts';
 import { createHost, type Host, protocolNames, type ProtocolNames } from './libp2p-host.ts';
-import { PEER_LIMITS } from './peer-limits.ts';
+import { PEER_LIMITS } from './limits.ts';
 
 const DEVNET = getNetwork('devnet');
 export const NAMES = protocolNames(DEVNET);

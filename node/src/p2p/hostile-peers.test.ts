@@ -9,7 +9,7 @@ import { buildTestBlock, mineTestBlock, transfer } from '../chain/test-support.t
 import { framesOf } from './frames.ts';
 import { NAMES, sendBlocks, type HostileOptions } from './hostile-peer-test-support.ts';
 import { protocolNames } from './libp2p-host.ts';
-import type { PeerLimits } from './peer-limits.ts';
+import type { PeerLimits } from './limits.ts';
 import { expectSoon, heightOf, openHostilePeer, openTestNode, type TestNode } from './test-support.ts';
 
 const HEIGHT = 12;
@@ -244,7 +244,7 @@ describe('a flood', () => {
   it('of requests ends with the peer dropped, while others are served § fault invalid gossip', async () => {
     const node = await openTestNode({
       blocks: 5,
-      limits: { statusRate: { perSecond: 1, burst: 20 } },
+      limits: { requestRate: { perSecond: 1, burst: 20 } },
     });
     const connection = await (await openHostilePeer()).call(node);
     await expectSoon('the handshake is complete', () => hasPeers(node, 1));
@@ -268,7 +268,7 @@ describe('a flood', () => {
     const prepare = ({ chain }: Pick<TestNode, 'chain'>) => mineTestBlock(chain, transfers);
     const patience = 6_000;
     const node = await openTestNode({
-      limits: { maximumBlockAnswers: 2, blocksTimeoutMs: patience },
+      limits: { maximumBlockAnswers: 2, readTimeoutMs: 1_500, minimumBytesPerSecond: 1_048_576 },
       prepare,
     });
     const connection = await (await openHostilePeer()).call(node);
@@ -305,7 +305,7 @@ describe('a flood', () => {
   });
 
   it('of blocks without a parent costs points § fault invalid gossip', async () => {
-    const node = await openTestNode({ limits: { blockRate: { perSecond: 0.1, burst: 3 } } });
+    const node = await openTestNode({ limits: { gossipRate: { perSecond: 2, burst: 60 } } });
     const source = await openTestNode({ blocks: 60 });
     const hostile = await openHostilePeer();
     await hostile.call(node);

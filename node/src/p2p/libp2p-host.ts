@@ -1,16 +1,16 @@
 import { identify, type Identify } from '@libp2p/identify';
-import type { Libp2p, PrivateKey } from '@libp2p/interface';
+import type { Connection, Libp2p, PrivateKey } from '@libp2p/interface';
 import { gossipsub, StrictNoSign, type GossipSub, type GossipSubComponents } from '@libp2p/gossipsub';
 import { mdns } from '@libp2p/mdns';
 import { noise } from '@libp2p/noise';
 import { ping, type Ping } from '@libp2p/ping';
 import { tcp } from '@libp2p/tcp';
 import { yamux } from '@libp2p/yamux';
-import type { Multiaddr } from '@multiformats/multiaddr';
 import { createLibp2p } from 'libp2p';
 import { isIP } from 'node:net';
 import { sha256, type Network } from '@cairn/protocol';
-import type { PeerLimits } from './peer-limits.ts';
+import { hostOf, networkOf, scopeOf } from './ip-networks.ts';
+import type { PeerLimits } from './limits.ts';
 
 /** Names of the protocols and gossip topics. They contain the network's magic, so that networks do not mix. */
 export interface ProtocolNames {
@@ -59,8 +59,8 @@ export interface HostOptions {
   readonly limits: PeerLimits;
   /** True for a peer that this node neither connects to nor accepts. */
   readonly isRefused: (peerId: string) => boolean;
-  /** True for an address whose connections are not accepted; none by default. */
-  readonly isRefusedAddress?: (address: Multiaddr) => boolean;
+  /** True for an IP address whose connections are not accepted; none by default. */
+  readonly isRefusedHost?: (host: string) => boolean;
 }
 
 export type Host = Libp2p<{ identify: Identify; ping: Ping; gossip: GossipSub }>;
@@ -85,7 +85,7 @@ const MAXIMUM_OPENING = 20;
 export async function createHost(options: HostOptions): Promise<Host> {
   const { privateKey, names, host, port, limits } = options;
   const family = isIP(host) === 6 ? 'ip6' : isIP(host) === 4 ? 'ip4' : 'dns4';
-  return createLibp2p({
+  const created: Host = await createLibp2p({
     start: false,
     privateKey,
     nodeInfo: { name: 'cairn', version: '1', userAgent: 'cairn/1' },
@@ -96,14 +96,19 @@ export async function createHost(options: HostOptions): Promise<Host> {
     peerDiscovery: options.mdns ? [mdns({ serviceTag: names.mdnsService, interval: 10_000 })] : [],
     connectionMonitor: { protocolPrefix: names.prefix },
     connectionManager: {
-      // inbound-slots.ts decides which connection to close when there are too many, after a new one has opened.
+      // `excessConnection` decides which one to close when there are too many, after a new one has opened.
       maxConnections: limits.maximumInbound + limits.maximumOutbound + MAXIMUM_OPENING,
       inboundConnectionThreshold: 20,
       maxIncomingPendingConnections: MAXIMUM_OPENING,
       reconnectRetries: 0,
     },
     connectionGater: {
-      denyInboundConnection: ({ remoteAddr }) => options.isRefusedAddress?.(remoteAddr) ?? false,
+      denyInboundConnection: ({ remoteAddr }) => {
+        const remoteHost = hostOf(remoteAddr);
+        if (options.isRefusedHost?.(remoteHost) === true) return true;
+        const neighbours = inboundOf(created.getConnections(), networkOf(remoteHost));
+        return neighbours.length >= inboundLimit(remoteHost, limits);
+      },
       denyInboundEncryptedConnection: (peerId) => options.isRefused(peerId.toString()),
       denyOutboundEncryptedConnection: (peerId) => options.isRefused(peerId.toString()),
       denyDialPeer: (peerId) => options.isRefused(peerId.toString()),
@@ -114,6 +119,46 @@ export async function createHost(options: HostOptions): Promise<Host> {
       gossip: gossipService(names),
     },
   });
+  return created;
+}
+
+function inboundLimit(host: string, limits: PeerLimits): number {
+  return scopeOf(host) === 'public' ? limits.inboundPerNetwork : limits.inboundPerLocalNetwork;
+}
+
+/** The open inbound connections, of one network (`networkOf`) if it is given. */
+function inboundOf(connections: readonly Connection[], network?: string): Connection[] {
+  return connections.filter(
+    ({ direction, status, remoteAddr }) =>
+      direction === 'inbound' &&
+      status === 'open' &&
+      (network === undefined || networkOf(hostOf(remoteAddr)) === network),
+  );
+}
+
+/**
+ * The connection to close after a new inbound one has opened. Each network has a limit; above the limit of all, one of the network
+ * with the most connections makes room, so that an attacker with many keys in few networks displaces only its own.
+ * @param usefulAt when the peer of a connection last sent a new block or transaction; the least useful, newest one is closed
+ * @returns `undefined` if there is room
+ */
+export function excessConnection(
+  newcomer: Connection,
+  all: readonly Connection[],
+  limits: PeerLimits,
+  usefulAt: (connection: Connection) => number,
+): Connection | undefined {
+  if (newcomer.direction !== 'inbound') return undefined;
+  const host = hostOf(newcomer.remoteAddr);
+  const inbound = inboundOf(all);
+  const networks = Map.groupBy(inbound, ({ remoteAddr }) => networkOf(hostOf(remoteAddr)));
+  const own = networks.get(networkOf(host))?.length ?? 0;
+  if (own > inboundLimit(host, limits)) return newcomer;
+  if (inbound.length <= limits.maximumInbound) return undefined;
+  const [largest] = [...networks.values()].sort((a, b) => b.length - a.length);
+  if (largest === undefined || largest.length <= own) return newcomer;
+  const [worst] = largest.sort((a, b) => usefulAt(a) - usefulAt(b) || b.timeline.open - a.timeline.open);
+  return worst;
 }
 
 /** The gossipsub service: unsigned messages, identified by their content, on the network's two topics only. */

@@ -3,49 +3,36 @@
  *
  * The request is the port, two bytes (0 for a node that accepts no connections): a node can announce only the IP address it
  * connects from. The answer has up to 64 addresses of 18 bytes: an IPv6 address (IPv4 as `::ffff:a.b.c.d`) and a port.
- * Messages are length-prefixed, integers big-endian. There are no host names and no peer IDs.
  */
 import type { Stream } from '@libp2p/interface';
-import type { PeerAddress } from './address-book.ts';
-import { canonicalHost, wordsOf } from './address-group.ts';
-import { framesOf, withDeadline, withStream } from './frames.ts';
-import type { Peer } from './peer-book.ts';
+import { framesOf, ProtocolViolation, withDeadline, withStream } from './frames.ts';
+import { bytesOfHost, hostOfBytes } from './ip-networks.ts';
+import type { PeerAddress } from './known-addresses.ts';
+import type { Peer } from './peers.ts';
 
-const PORT_SIZE = 2;
 const HOST_SIZE = 16;
-const ENTRY_SIZE = HOST_SIZE + PORT_SIZE;
+const ENTRY_SIZE = HOST_SIZE + 2;
 /** Maximum number of addresses of one answer. */
 export const MAX_ADDRESSES = 64;
-
-/** A peer's message is not a port, or not a list of addresses. */
-export class BadAddressesError extends Error {
-  override readonly name = 'BadAddressesError';
-}
 
 export function encodeAddresses(addresses: readonly PeerAddress[]): Uint8Array {
   const bytes = Buffer.alloc(addresses.length * ENTRY_SIZE);
   for (const [index, { host, port }] of addresses.entries()) {
-    const mapped = host.includes(':') ? host : `::ffff:${host}`;
-    const start = index * ENTRY_SIZE;
-    for (const [word, digits] of wordsOf(mapped).entries())
-      bytes.writeUInt16BE(Number.parseInt(digits, 16), start + 2 * word);
-    bytes.writeUInt16BE(port, start + HOST_SIZE);
+    bytes.set(bytesOfHost(host), index * ENTRY_SIZE);
+    bytes.writeUInt16BE(port, index * ENTRY_SIZE + HOST_SIZE);
   }
   return bytes;
 }
 
-/**
- * @returns addresses in canonical form; `AddressBook.isPermitted` decides whether they may be dialed
- * @throws BadAddressesError
- */
+/** @returns addresses in canonical form; `KnownAddresses` decides which may be dialed @throws ProtocolViolation */
 export function decodeAddresses(bytes: Uint8Array): PeerAddress[] {
   if (bytes.length % ENTRY_SIZE !== 0 || bytes.length > MAX_ADDRESSES * ENTRY_SIZE)
-    throw new BadAddressesError('it sent an invalid list of addresses');
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+    throw new ProtocolViolation('it sent an invalid list of addresses');
+  const buffer = Buffer.from(bytes);
   return Array.from({ length: bytes.length / ENTRY_SIZE }, (_, index) => {
     const start = index * ENTRY_SIZE;
-    const words = Array.from({ length: 8 }, (_, word) => view.getUint16(start + 2 * word).toString(16));
-    return { host: canonicalHost(words.join(':')), port: view.getUint16(start + HOST_SIZE) };
+    const host = hostOfBytes(buffer.subarray(start, start + HOST_SIZE));
+    return { host, port: buffer.readUInt16BE(start + HOST_SIZE) };
   });
 }
 
@@ -53,7 +40,7 @@ export function decodeAddresses(bytes: Uint8Array): PeerAddress[] {
  * Sends the port on which this node listens, and requests addresses.
  * @param port 0 if this peer cannot connect to this node
  * @param milliseconds for the whole exchange
- * @throws BadAddressesError; an error named `TimeoutError`
+ * @throws ProtocolViolation; an error named `TimeoutError`; the stream's error
  */
 export function requestAddresses(
   peer: Peer,
@@ -66,9 +53,7 @@ export function requestAddresses(
     return withStream(stream, async () => {
       const frames = framesOf(stream, MAX_ADDRESSES * ENTRY_SIZE);
       await frames.write(Uint8Array.of(port >>> 8, port & 255), signal);
-      const answer = await frames.read(signal);
-      peer.markSeen();
-      return decodeAddresses(answer);
+      return decodeAddresses(await frames.read(signal));
     });
   });
 }
@@ -76,7 +61,7 @@ export function requestAddresses(
 /**
  * Answers a request.
  * @param answer returns the addresses for a peer that listens on this port
- * @throws BadAddressesError
+ * @throws ProtocolViolation; an error named `TimeoutError`; the stream's error
  */
 export function answerAddresses(
   stream: Stream,
@@ -85,9 +70,9 @@ export function answerAddresses(
 ): Promise<void> {
   return withDeadline(milliseconds, (signal) =>
     withStream(stream, async () => {
-      const frames = framesOf(stream, PORT_SIZE);
+      const frames = framesOf(stream, 2);
       const request = await frames.read(signal);
-      if (request.length !== PORT_SIZE) throw new BadAddressesError('it requested addresses without a port');
+      if (request.length !== 2) throw new ProtocolViolation('it requested addresses without a port');
       await frames.write(encodeAddresses(answer(request[0]! * 256 + request[1]!)), signal);
     }),
   );

@@ -58,7 +58,7 @@ export class PeerNetworkHandle {
     return this.#network?.unrelayedCount() ?? 0;
   }
 
-  /** Number of addresses in the address book, and how many of them this node has reached itself. */
+  /** Number of known addresses, and how many of them this node has reached itself. */
   addressCounts(): { readonly known: number; readonly proven: number } {
     return this.#network?.addressCounts() ?? { known: 0, proven: 0 };
   }
@@ -95,7 +95,7 @@ export async function openPeerNetwork(
   const { inboundPerNetwork: count, bootstrap, localPeers: keepsLocal, ...settings } = p2p;
   const { addressFile: file, ...rest } = services;
   const discovery = bootstrap && { bootstrap, file, keepsLocal };
-  const limits = count === undefined ? {} : { inboundPerGroup: count, inboundPerLocalGroup: count };
+  const limits = count === undefined ? {} : { inboundPerNetwork: count, inboundPerLocalNetwork: count };
   const network = new PeerNetwork({ ...rest, ...settings, discovery, limits });
   await startListening('p2p', p2p, async () => {
     try {

@@ -1,31 +1,29 @@
 import type { Connection } from '@libp2p/interface';
-import { multiaddr } from '@multiformats/multiaddr';
 import type { Logger } from 'pino';
 import type { Chain } from '../chain/chain.ts';
 import type { NodeState } from '../chain/node-state.ts';
 import type { Mempool } from '../mempool/mempool.ts';
 import type { PendingTransaction } from '../mempool/policy.ts';
 import type { NodeMetrics } from '../metrics/metrics.ts';
-import { createBlockIntake, type BlockIntake } from './block-intake.ts';
+import { BlockIntake } from './block-intake.ts';
 import { BlockSync } from './block-sync.ts';
-import { createDialer, type Dialer } from './dialer.ts';
+import { Discovery, type PeerDiscovery } from './discovery.ts';
 import { Gossip } from './gossip.ts';
 import { HeaderSync } from './header-sync.ts';
-import { createInboundSlots, type InboundSlots } from './inbound-slots.ts';
 import {
   createHost,
+  excessConnection,
   type HostOptions,
   type PeerHost,
   type ProtocolNames,
   protocolNames,
   startHost,
 } from './libp2p-host.ts';
-import { type Peer, PeerBook } from './peer-book.ts';
-import { PeerFinder, type PeerDiscovery } from './peer-finder.ts';
+import { PEER_LIMITS, type PeerLimits } from './limits.ts';
 import { readOrCreatePeerKey } from './peer-key.ts';
-import { PEER_LIMITS, type PeerLimits } from './peer-limits.ts';
-import { servePeers } from './peer-requests.ts';
+import { type Peer, Peers } from './peers.ts';
 import { createRelay, type Relay } from './relay.ts';
+import { servePeers } from './request-server.ts';
 import { StatusExchange } from './status-exchange.ts';
 import { createTransactionIntake, type TransactionIntake } from './transaction-intake.ts';
 import { createTransactionOffers } from './transaction-offers.ts';
@@ -64,95 +62,73 @@ const ALONE_MS = 60_000;
 /** Mining waits this long for the first peer: a block mined before the node knows the network's chain would likely be stale. */
 const FIRST_HANDSHAKE_MS = 5_000;
 
-/** The peer network of a node: wires the parts of this folder together. */
+/** The peer network of a node: wires the parts of this folder together. README.md tells how they work. */
 export class PeerNetwork {
   readonly #options: PeerNetworkOptions;
   readonly #limits: PeerLimits;
   readonly #names: ProtocolNames;
-  readonly #book: PeerBook;
-  readonly #slots: InboundSlots;
+  readonly #peers: Peers;
   readonly #blocks: BlockIntake;
   readonly #transactions: TransactionIntake;
   readonly #statuses: StatusExchange;
   readonly #headers: HeaderSync;
   readonly #sync: BlockSync;
   readonly #relay: Relay;
-  readonly #finder: PeerFinder | undefined;
   /** Close the opened parts; called in reverse order. */
   readonly #closers: (() => unknown)[] = [];
   #host: PeerHost | undefined;
-  #dialer: Dialer | undefined;
+  #discovery: Discovery | undefined;
   #statusesRequestedAt = 0;
   /** Since when the node has had no peers, and when the log last warned about it; Unix milliseconds. */
   #aloneSince: number;
   #warnedAloneAt = 0;
   /** When the node first dialed peers; Unix milliseconds. */
   #startedAt: number | undefined;
-  #hasHadPeers = false;
+  /** True until the node has once caught up with a peer, or was syncing for too long. */
+  #isFirstSync = true;
 
   constructor(options: PeerNetworkOptions) {
-    const { chain, mempool, clock, logger } = options;
-    this.#options = options;
+    const { chain, mempool, clock, logger, metrics } = options;
     const limits = { ...PEER_LIMITS, ...options.limits };
     const names = protocolNames(chain.network);
     const connectionsTo = (peerId: string): Connection[] =>
       this.#host?.getConnections().filter(({ remotePeer }) => remotePeer.toString() === peerId) ?? [];
-    const book = new PeerBook({ limits, clock, logger, connectionsTo });
+    const peers = new Peers({ limits, clock, logger, connectionsTo });
+    const shared = { chain, peers, limits, clock, logger };
+    this.#options = options;
     this.#limits = limits;
     this.#names = names;
-    this.#book = book;
-    this.#slots = createInboundSlots(limits, book, clock);
+    this.#peers = peers;
     this.#aloneSince = clock();
-    this.#blocks = createBlockIntake({
-      chain,
-      limits,
-      clock,
-      onInvalid: (peer, reason) => book.penalize(peer, 'invalid', `it sent an invalid block: ${reason}`),
+    this.#blocks = new BlockIntake({
+      ...shared,
+      onBlock: (id) => this.#sync.blockAdded(id),
+      onInvalid: (peer, reason) => peers.penalize(peer, 'invalid', `it sent an invalid block: ${reason}`),
       onError: ({ message }) => logger.error(`Cannot store data from a peer: ${message}`),
     });
-    this.#transactions = createTransactionIntake(mempool, () => !this.#sync.isSyncing(), options.metrics);
-    const onStatus = (peer: Peer, first: boolean): void => {
-      this.#sync.wake();
-      if (!first) return;
-      this.#relay.handshakeDone(peer);
-      this.#finder?.handshakeDone(peer);
-    };
+    this.#transactions = createTransactionIntake(mempool, () => !this.#sync.isSyncing(), metrics);
     this.#statuses = new StatusExchange({
-      chain,
-      book,
-      intake: this.#blocks,
-      limits,
+      ...shared,
       protocol: names.status,
-      onStatus,
-      onClaim: (peer) => this.#headers.requestFrom(peer),
+      onStatus: (peer, isFirst) => this.#statusReceived(peer, isFirst),
     });
     this.#headers = new HeaderSync({
-      chain,
-      book,
-      limits,
+      ...shared,
       protocol: names.headers,
-      onAccepted: (peer, status) => this.#statuses.accept(peer, status),
+      isReceiving: (id) => this.#blocks.isReceiving(id),
       onProgress: () => {
         this.#blocks.connectOrphans();
         this.#sync.wake();
       },
     });
     this.#sync = new BlockSync({
-      chain,
-      book,
+      ...shared,
       headers: this.#headers,
       intake: this.#blocks,
-      limits,
       protocol: names.blocks,
-      clock,
-      logger,
     });
     const offers = createTransactionOffers(names.transactions, limits);
-    this.#relay = createRelay({ book, mempool, offers, clock });
-    const { discovery } = options;
-    this.#finder =
-      discovery &&
-      new PeerFinder({ ...discovery, peers: book, limits, protocol: names.peers, clock, logger });
+    this.#relay = createRelay({ peers, mempool, offers, clock });
   }
 
   /**
@@ -173,34 +149,34 @@ export class PeerNetwork {
     return this.#host?.getMultiaddrs().map((address) => address.toString()) ?? [];
   }
 
-  /** Readiness and peers (interface document, sections 2.8 and 3.3). */
+  /**
+   * Readiness and peers (interface document, sections 2.8 and 3.3). Heights are as the peers advertise them; what counts is work that
+   * headers prove, or are about to prove (API-DECISIONS.md, "ready and work").
+   */
   state(): NodeState {
-    const tip = this.#options.chain.tip();
-    const peers = this.#book
-      .ready()
-      .map((peer) => peer.state())
-      .filter((state) => state !== undefined);
+    const states = this.#peers.ready().map((peer) => peer.state());
+    const peers = states.filter((state) => state !== undefined);
     const bestPeerHeight = Math.max(0, ...peers.map(({ height }) => height));
     const syncing = this.#sync.isSyncing();
-    return {
-      syncing,
-      ready: tip !== undefined && !syncing && tip.height >= bestPeerHeight,
-      peers,
-      bestPeerHeight,
-    };
+    return { syncing, ready: this.#options.chain.tip() !== undefined && !syncing, peers, bestPeerHeight };
   }
 
   /**
-   * True while a branch with more work is being fetched, and in the first 5 s until a
-   * configured or known peer answers. A peer's unproven claim does not count.
+   * True for a node that should not mine yet: in its first sync, and in the first 5 s until it has compared its chain with that of a
+   * configured or known peer. Later a miner mines on the best valid tip, whatever peers claim.
    */
   isBehind(): boolean {
-    if (this.#sync.isSyncing()) return true;
-    const { peers, clock } = this.#options;
-    const hasAddresses = peers.length > 0 || this.#finder?.hasAddresses() === true;
+    if (!this.#isFirstSync) return false;
+    const { clock } = this.#options;
     const isNew = this.#startedAt === undefined || clock() - this.#startedAt < FIRST_HANDSHAKE_MS;
-    if (this.#book.ready().length > 0) this.#hasHadPeers = true;
-    return hasAddresses && isNew && !this.#hasHadPeers;
+    if (this.#sync.isBehind()) {
+      this.#isFirstSync = this.#sync.isSyncing();
+      return this.#isFirstSync;
+    }
+    const peers = this.#peers.ready();
+    const isCompared = peers.length > 0 && !peers.some((peer) => this.#headers.isOpenClaim(peer));
+    if (isCompared) this.#isFirstSync = false;
+    return !isCompared && isNew && this.#hasAddresses();
   }
 
   /**
@@ -211,9 +187,9 @@ export class PeerNetwork {
     return this.#relay.publish(pending);
   }
 
-  /** Number of addresses in the address book, and how many of them this node has reached itself. */
+  /** Number of known addresses, and how many of them this node has reached itself. */
   addressCounts(): { readonly known: number; readonly proven: number } {
-    return this.#finder?.counts() ?? { known: 0, proven: 0 };
+    return this.#discovery?.counts() ?? { known: 0, proven: 0 };
   }
 
   /** Number of pending transactions that no peer has accepted yet. */
@@ -227,59 +203,70 @@ export class PeerNetwork {
   }
 
   async #open(): Promise<void> {
-    const { keyFile, host: address, port, mdns, peers, clock, logger } = this.#options;
-    const host = await (this.#options.createHost ?? createHost)({
-      privateKey: await readOrCreatePeerKey(keyFile),
-      names: this.#names,
+    const {
+      chain,
+      keyFile,
       host: address,
       port,
       mdns,
-      limits: this.#limits,
-      isRefused: (peerId) => this.#book.isRefused(peerId),
-      isRefusedAddress: (address) => this.#book.isRefusedAddress(address),
+      peers: configured,
+      discovery,
+      clock,
+      logger,
+    } = this.#options;
+    const [limits, names, peers] = [this.#limits, this.#names, this.#peers];
+    const host = await (this.#options.createHost ?? createHost)({
+      privateKey: await readOrCreatePeerKey(keyFile),
+      names,
+      host: address,
+      port,
+      mdns,
+      limits,
+      isRefused: (peerId) => peers.isBanned(peerId),
+      isRefusedHost: (remoteHost) => peers.isBannedHost(remoteHost),
     });
     this.#host = host;
     this.#closers.push(async () => {
       await host.stop();
       await this.#blocks.idle();
     });
-    await this.#finder?.open(host);
+    const found = new Discovery({
+      host,
+      configured,
+      discovery,
+      peers,
+      limits,
+      protocol: names.peers,
+      clock,
+      logger,
+    });
+    await found.load();
     await servePeers(host, {
-      chain: this.#options.chain,
-      book: this.#book,
+      chain,
+      peers,
       statuses: this.#statuses,
       transactions: this.#transactions,
-      finder: this.#finder,
-      names: this.#names,
-      limits: this.#limits,
+      discovery: discovery && found,
+      names,
+      limits,
       clock,
       logger,
     });
     host.addEventListener('connection:open', ({ detail }) => this.#connected(detail));
     host.addEventListener('connection:close', ({ detail }) => this.#disconnected(host, detail));
     await startHost(host);
-    this.#closers.push(() => this.#finder?.close());
+    this.#closers.push(() => found.close());
     this.#closers.push(async () => {
       await this.#headers.close();
       await this.#sync.close();
     });
-    this.#startedAt = this.#options.clock();
+    this.#discovery = found;
+    this.#startedAt = clock();
     this.#follow(host);
-    const { maximumOutbound: maximum } = this.#limits;
-    const dialer = createDialer({
-      libp2p: host,
-      addresses: peers.map((peer) => multiaddr(peer)),
-      maximum,
-      isRefused: (peerId) => this.#book.isRefused(peerId),
-      clock,
-      logger,
-    });
-    host.addEventListener('peer:discovery', ({ detail }) => dialer.discovered(detail.multiaddrs));
+    host.addEventListener('peer:discovery', ({ detail }) => found.found(detail.multiaddrs));
     this.#relay.open();
-    this.#dialer = dialer;
-    dialer.tick();
-    this.#finder?.tick();
-    if (this.#options.expectsPeers && peers.length === 0 && this.#finder?.hasAddresses() !== true)
+    found.tick();
+    if (this.#options.expectsPeers && !found.hasAddresses())
       logger.warn(
         'No peer to connect to: give --bootstrap or --peer addresses. Until another node connects, this node knows only its own chain.',
       );
@@ -287,25 +274,35 @@ export class PeerNetwork {
     this.#closers.push(() => clearInterval(timer));
   }
 
-  /** Runs due work: connection attempts, repeated offers, status requests. A timer calls it every second. */
+  /** Runs due work: connection attempts, repeated offers, late requests, statuses. A timer calls it every second. */
   tick(): void {
-    this.#dialer?.tick();
-    this.#finder?.tick();
+    this.#discovery?.tick();
     this.#relay.tick();
+    this.#sync.wake();
     const now = this.#options.clock();
     if (this.#options.expectsPeers) this.#warnIfAlone(now);
     if (now - this.#statusesRequestedAt < this.#limits.statusIntervalMs) return;
     this.#statusesRequestedAt = now;
-    this.#blocks.orphans.expire();
-    this.#sync.wake();
-    for (const peer of this.#book.ready()) this.#statuses.request(peer);
+    this.#blocks.expireOrphans();
+    this.#statuses.requestAll();
+  }
+
+  #hasAddresses(): boolean {
+    return this.#options.peers.length > 0 || this.#discovery?.hasAddresses() === true;
+  }
+
+  #statusReceived(peer: Peer, isFirst: boolean): void {
+    this.#headers.statusReceived(peer);
+    if (!isFirst || !this.#peers.has(peer)) return;
+    this.#relay.handshakeDone(peer);
+    this.#discovery?.handshakeDone(peer);
   }
 
   /**
    * `ready` of the interface document is true even without peers, so only the log says that other chains are unknown.
    */
   #warnIfAlone(now: number): void {
-    if (this.#book.ready().length > 0) {
+    if (this.#peers.ready().length > 0) {
       this.#aloneSince = now;
       return;
     }
@@ -318,29 +315,25 @@ export class PeerNetwork {
   }
 
   #connected(connection: Connection): void {
-    // The peer was dropped on another connection while this one was opening.
-    if (this.#book.isRefused(connection.remotePeer.toString())) return connection.abort(new Error('refused'));
-    const excess = this.#slots.connectionToClose(connection, this.#host?.getConnections() ?? []);
-    if (excess !== undefined) this.#closeExcess(excess);
+    // The peer was banned on another connection while this one was opening.
+    if (this.#peers.isBanned(connection.remotePeer.toString())) return connection.abort(new Error('banned'));
+    const usefulAt = ({ remotePeer }: Connection): number =>
+      this.#peers.get(remotePeer.toString())?.usefulAt ?? 0;
+    const excess = excessConnection(connection, this.#host?.getConnections() ?? [], this.#limits, usefulAt);
+    excess?.abort(new Error('no inbound slot is free'));
     if (excess === connection) return;
-    const peer = this.#book.add(connection);
+    const peer = this.#peers.add(connection);
     if (peer.connection === connection) this.#statuses.request(peer);
-  }
-
-  #closeExcess(connection: Connection): void {
-    const peer = this.#book.get(connection.remotePeer.toString());
-    const name = peer?.name ?? connection.remoteAddr.toString();
-    this.#options.logger.debug(`Disconnecting peer ${name}: its network uses the most inbound slots`);
-    connection.abort(new Error('no inbound slot is free'));
   }
 
   /** Continues with the peer's other connection, if it has one. */
   #disconnected(host: PeerHost, closed: Connection): void {
     const id = closed.remotePeer.toString();
-    if (this.#book.get(id)?.connection !== closed) return;
+    if (this.#peers.get(id)?.connection !== closed) return;
     const other = host.getConnections(closed.remotePeer).find(({ status }) => status === 'open');
-    if (other === undefined) this.#book.remove(id);
-    else this.#book.add(other);
+    if (other === undefined) this.#peers.remove(id);
+    else this.#peers.add(other);
+    this.#sync.wake();
   }
 
   /** Sends new blocks and transactions of this node to the network. */
@@ -349,7 +342,7 @@ export class PeerNetwork {
     const gossip = new Gossip({
       service: host.services.gossip,
       names: this.#names,
-      book: this.#book,
+      peers: this.#peers,
       blocks: this.#blocks,
       transactions: this.#transactions,
       limits: this.#limits,
@@ -365,6 +358,7 @@ export class PeerNetwork {
       const mined = isOurs ? chain.locateBlock(newTip.height)?.validated : undefined;
       if (mined !== undefined) gossip.spreadBlock(mined.raw);
       this.#statuses.tipChanged();
+      this.#sync.wake();
     });
     const unsubscribeMempool = mempool.subscribe((pending, origin) => {
       if (origin === 'returned') return this.#relay.returned(pending.id);

@@ -1,9 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { signedTransfer, ACCOUNTS } from '../mempool/test-support.ts';
-import { groupOf, kindOf, refusalKeyOf } from './address-group.ts';
+import { banKeyOf, networkOf, scopeOf } from './ip-networks.ts';
 import { NAMES, type HostilePeer } from './hostile-peer-test-support.ts';
-import { chooseEviction, type InboundConnection } from './inbound-slots.ts';
 import { expectSoon, openHostilePeer, openRelay, openTestNode, type TestNode } from './test-support.ts';
 
 const countPeers = ({ network }: TestNode): number => network.state().peers.length;
@@ -22,7 +21,7 @@ async function besiege(node: TestNode, count: number, through?: string): Promise
 
 describe('inbound slots', () => {
   it('are not all taken by 16 keys of one network: an honest node of another network gets one § fault inbound slots', async () => {
-    const limits = { maximumInbound: 8, inboundPerLocalGroup: 4 };
+    const limits = { maximumInbound: 8, inboundPerLocalNetwork: 4 };
     const node = await openTestNode({ blocks: 2, limits });
     const hostile = await besiege(node, 16);
     await expectSoon('four are left', () => hostile.filter(isConnected).length === 4);
@@ -32,7 +31,7 @@ describe('inbound slots', () => {
   });
 
   it('make room for another network when full, and keep a peer that sent a transaction § fault inbound slots', async () => {
-    const node = await openTestNode({ limits: { maximumInbound: 4, inboundPerLocalGroup: 4 } });
+    const node = await openTestNode({ limits: { maximumInbound: 4, inboundPerLocalNetwork: 4 } });
     const useful = await openTestNode({ peers: [node.address] });
     const hostile = await besiege(node, 2);
     await expectSoon('three are connected', () => countPeers(node) === 3);
@@ -51,7 +50,7 @@ describe('inbound slots', () => {
   });
 
   it('are refused to the address of a dropped peer under any ID, and to no other address § fault dropped peer', async () => {
-    const node = await openTestNode({ limits: { refusesLocalAddresses: true } });
+    const node = await openTestNode({ limits: { bansLocalAddresses: true } });
     const through = await openRelay(node, '127.0.9.1');
     const connection = await (await openHostilePeer()).call(node, through);
     await expectSoon('the handshake is complete', () => countPeers(node) === 1);
@@ -74,32 +73,6 @@ describe('inbound slots', () => {
     await expectSoon('it is dropped', () => countPeers(node) === 0);
     await (await openHostilePeer()).call(node);
     await expectSoon('the other one is connected', () => countPeers(node) === 1);
-  });
-});
-
-describe('eviction', () => {
-  const connection = (group: string, openedAt: number, rest: Partial<InboundConnection> = {}) => ({
-    group,
-    openedAt,
-    usefulAt: undefined,
-    isExtra: false,
-    ...rest,
-  });
-
-  it('takes the newest of the largest group, except the oldest and the useful', () => {
-    const lone = connection('b', 99);
-    const own = [1, 2, 3, 4, 5].map((openedAt) => connection('a', openedAt));
-    const useful = connection('a', 98, { usefulAt: 100 });
-    const last = connection('a', 97, { usefulAt: 50 });
-    expect(chooseEviction([lone, ...own, useful, last])).toBe(own[4]);
-  });
-
-  it('protects no additional connection of a peer', () => {
-    const extra = connection('a', 1, { isExtra: true, usefulAt: 100 });
-    expect(chooseEviction([extra, connection('b', 2), connection('c', 3), connection('d', 4)])).not.toBe(
-      undefined,
-    );
-    expect(chooseEviction([extra, connection('a', 0), connection('a', 0), connection('a', 0)])).toBe(extra);
   });
 });
 
@@ -127,15 +100,15 @@ it.each([
   ['203.0.114.9', '203.0.114.0/24', '203.0.114.9/32', 'public'],
   ['::ffff:8.8.4.4', '8.8.4.0/24', '8.8.4.4/32', 'public'],
   ['2a01:4f8:1:2::9', '2a01:4f8:1::/48', '2a01:4f8:1:2::/64', 'public'],
-  ['2a01::9', '2a01:0:0::/48', '2a01:0:0:0::/64', 'public'],
+  ['2a01::9', '2a01::/48', '2a01::/64', 'public'],
   ['127.3.2.1', '127.3.2.0/24', '127.3.2.1/32', 'loopback'],
-  ['::1', '0:0:0::/48', '0:0:0:0::/64', 'loopback'],
+  ['::1', '::/48', '::/64', 'loopback'],
   ['::ffff:127.0.0.1', '127.0.0.0/24', '127.0.0.1/32', 'loopback'],
   ['192.168.7.7', '192.168.7.0/24', '192.168.7.7/32', 'private'],
-  ['fe80::1%eth0', 'fe80:0:0::/48', 'fe80:0:0:0::/64', 'private'],
+  ['fe80::1%eth0', 'fe80::/48', 'fe80::/64', 'private'],
   ['0.0.0.0', '0.0.0.0/24', '0.0.0.0/32', 'special'],
   ['224.0.0.1', '224.0.0.0/24', '224.0.0.1/32', 'special'],
   ['node.example', 'node.example', 'node.example', 'special'],
 ])('the address %s is of network %s, refused as %s, %s', (host, group, refusal, kind) => {
-  expect([groupOf(host), refusalKeyOf(host), kindOf(host)]).toEqual([group, refusal, kind]);
+  expect([networkOf(host), banKeyOf(host), scopeOf(host)]).toEqual([group, refusal, kind]);
 });

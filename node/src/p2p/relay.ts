@@ -1,7 +1,7 @@
 import type { TransactionId } from '@cairn/protocol';
 import { MempoolUnavailableError, type Mempool } from '../mempool/mempool.ts';
 import type { PendingTransaction } from '../mempool/policy.ts';
-import type { Peer, PeerBook } from './peer-book.ts';
+import type { Peer, Peers } from './peers.ts';
 import type { TransactionOffers } from './transaction-offers.ts';
 
 /** The schedule of PROTOCOL.md section 7. */
@@ -13,7 +13,7 @@ const LAST_WAIT_OF_RETURNED_MS = 8 * 60_000;
 const MEMPOOL_MAXIMUM = 20_000;
 
 export interface RelayOptions {
-  readonly book: PeerBook;
+  readonly peers: Peers;
   readonly mempool: Mempool;
   readonly offers: TransactionOffers;
   /** Unix milliseconds. */
@@ -57,7 +57,7 @@ export interface Relay {
   unrelayedCount(): number;
 }
 
-export function createRelay({ book, mempool, offers, clock }: RelayOptions): Relay {
+export function createRelay({ peers, mempool, offers, clock }: RelayOptions): Relay {
   const unrelayed = new Map<TransactionId, Unrelayed>();
   const inProgress = new Map<TransactionId, Promise<number>>();
 
@@ -70,7 +70,7 @@ export function createRelay({ book, mempool, offers, clock }: RelayOptions): Rel
     return isKnownThere;
   };
   const offerToAll = async (pending: PendingTransaction): Promise<number> => {
-    const taken = await Promise.all(book.ready().map((peer) => offerTo(peer, pending)));
+    const taken = await Promise.all(peers.ready().map((peer) => offerTo(peer, pending)));
     return taken.filter(Boolean).length;
   };
   /** @returns `undefined` for a transaction that is no longer pending, which is then forgotten */

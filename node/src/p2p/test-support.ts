@@ -2,6 +2,7 @@
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { TreeLimits } from '@cairn/protocol';
 import { pino, type Logger } from 'pino';
 import { onTestFinished } from 'vitest';
 import type { Chain } from '../chain/chain.ts';
@@ -9,7 +10,7 @@ import { mineTestBlock, openTestChain } from '../chain/test-support.ts';
 import { Mempool } from '../mempool/mempool.ts';
 import type { DataDirectory } from '../storage/data-directory.ts';
 import { startHostilePeer, type HostileOptions, type HostilePeer } from './hostile-peer-test-support.ts';
-import type { PeerLimits } from './peer-limits.ts';
+import type { PeerLimits } from './limits.ts';
 import { PeerNetwork } from './peer-network.ts';
 
 /**
@@ -23,11 +24,11 @@ const QUICK_LIMITS: Partial<PeerLimits> = {
   blocksTimeoutMs: 15_000,
   offerTimeoutMs: 15_000,
   gossipGraceMs: 400,
-  refusalMs: 60_000,
+  banMs: 60_000,
   probeIntervalMs: 100,
   addressPauseMs: 500,
   addressIntervalMs: 1_000,
-  addressRate: { perSecond: 10, burst: 100 },
+  requestRate: { perSecond: 1_000, burst: 10_000 },
 };
 
 export interface TestNode {
@@ -57,6 +58,7 @@ export interface TestNodeOptions {
   /** Another miner, so that its chain differs from that of the other nodes. */
   readonly miner?: number;
   readonly maxBlockFileSize?: number;
+  readonly treeLimits?: TreeLimits;
   /** How it discovers peers; by default it does not. The address book is a file in its data directory. */
   readonly discovery?: { readonly bootstrap: readonly string[]; readonly keepsLocal?: boolean };
   /** Where it listens; 127.0.0.1 by default. */
@@ -78,8 +80,11 @@ export function keepLines(lines: string[]): Logger {
 
 /** Opens a node on a free port; it is closed and deleted when the test ends. */
 export async function openTestNode(options: TestNodeOptions = {}): Promise<TestNode> {
-  const { blocks = 0, peers = [], limits, miner, clock = Date.now, maxBlockFileSize } = options;
-  const test = await openTestChain(maxBlockFileSize === undefined ? {} : { maxBlockFileSize });
+  const { blocks = 0, peers = [], limits, miner, clock = Date.now, maxBlockFileSize, treeLimits } = options;
+  const test = await openTestChain({
+    ...(maxBlockFileSize && { maxBlockFileSize }),
+    ...(treeLimits && { treeLimits }),
+  });
   const { chain, dataDirectory } = test;
   const lines: string[] = [];
   const logger = keepLines(lines);

@@ -2,7 +2,7 @@ import { ProtocolError, transactionId, type TransactionId } from '@cairn/protoco
 import { MempoolUnavailableError, type Mempool } from '../mempool/mempool.ts';
 import type { RejectionReason } from '../mempool/policy.ts';
 import type { NodeMetrics } from '../metrics/metrics.ts';
-import type { OFFENCES } from './peer-limits.ts';
+import type { Offence } from './limits.ts';
 
 /**
  * The result of receiving a transaction from a peer.
@@ -13,7 +13,7 @@ import type { OFFENCES } from './peer-limits.ts';
  */
 export type TransactionReception =
   | { readonly outcome: 'admitted' | 'known' | 'confirmed' | 'inadmissible' | 'unchecked' }
-  | { readonly outcome: 'invalid'; readonly offence: keyof typeof OFFENCES; readonly reason: string };
+  | { readonly outcome: 'invalid'; readonly offence: Offence; readonly reason: string };
 
 /** Passes all transactions from peers to the mempool. */
 export interface TransactionIntake {

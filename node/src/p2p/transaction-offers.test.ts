@@ -3,8 +3,9 @@ import type { Stream } from '@libp2p/interface';
 import { expect, it } from 'vitest';
 import { NAMES } from './hostile-peer-test-support.ts';
 import { openHostilePeer } from './test-support.ts';
-import { createBuckets, Peer } from './peer-book.ts';
-import { PEER_LIMITS } from './peer-limits.ts';
+import { PEER_LIMITS } from './limits.ts';
+import { Peer } from './peers.ts';
+import { PeerRecords } from './rate-limiter.ts';
 import {
   answerOffers,
   createTransactionOffers,
@@ -25,7 +26,7 @@ it('a peer with a slow disk answers a full message in time, and validates its tr
     answerOffers(stream, PEER_LIMITS, validate),
   );
   const connection = await sender.host.dial(receiver.host.getMultiaddrs());
-  const peer = new Peer(connection, createBuckets(PEER_LIMITS, Date.now), Date.now);
+  const peer = new Peer(connection, new PeerRecords(PEER_LIMITS, Date.now).take('receiver', undefined), 0);
   const offers = createTransactionOffers(NAMES.transactions, PEER_LIMITS);
   const numbers = Array.from({ length: OFFER_MAXIMUM }, (_, number) => number);
   const answers = await Promise.all(

@@ -1,14 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { TRANSACTION_SIZE } from '@cairn/protocol';
 import type { Stream } from '@libp2p/interface';
-import { framesOf, withDeadline, withStream } from './frames.ts';
-import type { Peer } from './peer-book.ts';
-import type { PeerLimits } from './peer-limits.ts';
+import { framesOf, ProtocolViolation, withDeadline, withStream } from './frames.ts';
+import type { PeerLimits } from './limits.ts';
+import type { Peer } from './peers.ts';
 
 /** Maximum number of transactions of one message: 54,528 bytes. */
 export const OFFER_MAXIMUM = 256;
 /** Pause after a message that was not full, so that many submissions share few messages. */
-const PAUSE_MS = 10;
+const PAUSE_MS = 20;
 /** Maximum number of transactions waiting for one peer; further ones are not offered to it. */
 const QUEUE_MAXIMUM = 25_000;
 
@@ -81,7 +81,6 @@ async function sendOffers(
         return frames.read(signal);
       });
     });
-    peer.markSeen();
     return bytes.length === batch.length ? [...bytes].map(readAnswer) : undefined;
   } catch {
     return undefined; // the relay repeats the offer
@@ -96,7 +95,7 @@ function readAnswer(byte: number): OfferAnswer {
 /**
  * Answers one message of offers. Its transactions are validated together, so that they share one disk write.
  * @param validate called with the 213 bytes of each transaction in order, without waiting for the previous result
- * @throws MalformedOfferError
+ * @throws ProtocolViolation
  */
 export async function answerOffers(
   stream: Stream,
@@ -108,7 +107,7 @@ export async function answerOffers(
       const frames = framesOf(stream, OFFER_MAXIMUM * TRANSACTION_SIZE);
       const message = await frames.read(signal);
       if (message.length === 0 || message.length % TRANSACTION_SIZE !== 0) {
-        throw new MalformedOfferError('it sent a malformed offer of transactions');
+        throw new ProtocolViolation('it sent a malformed offer of transactions');
       }
       const answers: Promise<OfferAnswer>[] = [];
       for (let offset = 0; offset < message.length; offset += TRANSACTION_SIZE) {
@@ -118,9 +117,4 @@ export async function answerOffers(
       await frames.write(Uint8Array.from(bytes), signal);
     }),
   );
-}
-
-/** A message on the transaction protocol that is empty, or not a whole number of transactions. */
-export class MalformedOfferError extends Error {
-  override readonly name = 'MalformedOfferError';
 }

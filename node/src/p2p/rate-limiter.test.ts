@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { TokenBucket } from './token-bucket.ts';
+import { TokenBucket } from './rate-limiter.ts';
 
 const takeAll = (bucket: TokenBucket): number => {
   let count = 0;

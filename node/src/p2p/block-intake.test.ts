@@ -1,0 +1,99 @@
+import { genesisBlock } from '@cairn/protocol';
+import { expect, it, onTestFinished } from 'vitest';
+import { buildTestBlock, DEVNET, openTestChain, transfer } from '../chain/test-support.ts';
+import { BlockIntake } from './block-intake.ts';
+import { PEER_LIMITS, type PeerLimits } from './limits.ts';
+import { Peer } from './peers.ts';
+import { PeerRecords } from './rate-limiter.ts';
+import { openHostilePeer } from './test-support.ts';
+
+/** Blocks 1 to `count` of a chain; every fifth has transfers. */
+async function blocksOf(count: number): Promise<Uint8Array[]> {
+  const test = await openTestChain();
+  const { chain } = test;
+  const blocks = [genesisBlock(DEVNET)];
+  let nonce = 0;
+  for (let height = 1; height <= count; height += 1) {
+    const transfers =
+      height % 5 === 0
+        ? Array.from({ length: 40 }, () => transfer({ from: 1, to: 2, nonce: (nonce += 1) }))
+        : [];
+    blocks.push(buildTestBlock(chain, transfers));
+    await chain.appendBlock(blocks[height]!);
+  }
+  await test.remove();
+  return blocks;
+}
+
+async function openIntake(limits: Partial<PeerLimits> = {}) {
+  const test = await openTestChain();
+  onTestFinished(() => test.remove());
+  const time = { now: 0 };
+  const intake = new BlockIntake({
+    chain: test.chain,
+    limits: { ...PEER_LIMITS, ...limits },
+    clock: () => time.now,
+    onBlock: () => undefined,
+    onInvalid: () => undefined,
+    onError: (error) => expect.fail(error.message),
+  });
+  return { intake, time, chain: test.chain };
+}
+
+/** Two connected peers. */
+async function openPeers(): Promise<[Peer, Peer]> {
+  const records = new PeerRecords(PEER_LIMITS, Date.now);
+  const [host, ...others] = [await openHostilePeer(), await openHostilePeer(), await openHostilePeer()];
+  const peers: Peer[] = [];
+  for (const other of others) {
+    const connection = await host.host.dial(other.host.getMultiaddrs());
+    peers.push(new Peer(connection, records.take(String(peers.length), undefined), 0));
+  }
+  return peers as [Peer, Peer];
+}
+
+it('blocks of unknown parents are bounded in number and bytes, for each peer and in all, for some minutes', async () => {
+  const [anna, ben] = await openPeers();
+  const blocks = await blocksOf(30);
+  const { intake, time } = await openIntake({
+    orphansPerPeer: 6,
+    orphanBytesPerPeer: 12_000,
+    orphanBytesTotal: 14_000,
+  });
+  for (const block of blocks.slice(6, 10)) await intake.receive(block, ben);
+  const ofBen = intake.orphans;
+  expect(ofBen.count).toBe(4);
+  for (const block of blocks.slice(11)) await intake.receive(block, anna);
+  expect(intake.orphans.count).toBeLessThanOrEqual(4 + 6);
+  expect(intake.orphans.count).toBeGreaterThan(4);
+  expect(intake.orphans.bytes).toBeLessThanOrEqual(14_000);
+  time.now += 10 * 60_000;
+  intake.expireOrphans();
+  expect(intake.orphans).toEqual({ count: 0, bytes: 0 });
+});
+
+it('blocks of unknown parents are added when these arrive', async () => {
+  const [anna] = await openPeers();
+  const blocks = await blocksOf(4);
+  const { intake, chain } = await openIntake();
+  for (const at of [4, 2, 3]) expect(await intake.receive(blocks[at]!, anna)).toEqual({ outcome: 'orphan' });
+  expect(await intake.receive(blocks[1]!, anna)).toMatchObject({ outcome: 'added' });
+  await expect.poll(() => chain.tip()!.height).toBe(4);
+  expect(intake.orphans.count).toBe(0);
+});
+
+it('the bytes of gossiped blocks that wait for validation are bounded for each peer', async () => {
+  const [anna, ben] = await openPeers();
+  const blocks = await blocksOf(5);
+  const { intake } = await openIntake({ bytesInValidationPerPeer: 700 });
+  const [first, second, third] = [blocks[1]!, blocks[2]!, blocks[3]!].map((block) =>
+    intake.receive(block, anna),
+  );
+  const other = intake.receive(blocks[4]!, ben);
+  expect(await third).toEqual({ outcome: 'ignored' });
+  expect((await Promise.all([first, second])).map((reception) => reception?.outcome)).toEqual([
+    'added',
+    'added',
+  ]);
+  expect((await other).outcome).toBe('orphan');
+});

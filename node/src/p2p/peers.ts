@@ -1,0 +1,237 @@
+import type { BlockId } from '@cairn/protocol';
+import type { Connection } from '@libp2p/interface';
+import { tryGetNetConfig } from '@libp2p/utils';
+import { LRUCache } from 'lru-cache';
+import type { Logger } from 'pino';
+import type { PeerState } from '../chain/node-state.ts';
+import { banKeyOf, canonicalHost, scopeOf } from './ip-networks.ts';
+import { BAN_POINTS, type Offence, OFFENCES, type PeerLimits, POINTS_FORGIVEN_PER_SECOND } from './limits.ts';
+import { type PeerRates, type PeerRecord, PeerRecords } from './rate-limiter.ts';
+
+/** Genesis block, tip and work of a node's chain as the node states them. A peer's status is only a claim. */
+export interface ChainStatus {
+  /** 64 lowercase hex characters. */
+  readonly genesisId: BlockId;
+  readonly height: number;
+  /** 64 lowercase hex characters. */
+  readonly tipId: BlockId;
+  /** Work of the chain up to its tip, including the genesis block (PROTOCOL.md section 8); below 2^256. */
+  readonly work: bigint;
+}
+
+/** A connected peer. */
+export class Peer {
+  /** libp2p's peer ID as text. */
+  readonly id: string;
+  readonly connection: Connection;
+  /** IP address in canonical form. */
+  readonly host: string;
+  readonly port: number;
+  readonly record: PeerRecord;
+  /** Its newest status as it was sent; `undefined` until the handshake is complete. */
+  status: ChainStatus | undefined;
+  /** When that status arrived, Unix milliseconds. */
+  statusAt = 0;
+  /** Newest header of its branch that the tree has: the last that it sent, or its tip if known. */
+  headId: BlockId | undefined;
+  /** True after a full answer of headers: more may follow, which may prove the work that it claims. */
+  hasMoreHeaders = false;
+  /** Newest header known to be on our chain, if its headers so far lie below the oldest block that branches are kept from. */
+  deepCommonId: BlockId | undefined;
+  /** Until when no headers are requested from it: its branch cannot be followed for now. Unix milliseconds. */
+  headersPausedUntil = 0;
+  /** True if it lacks blocks above `headId` that its work suggests it has. */
+  isOnOtherBranch = false;
+  /** When it last sent a new block or transaction, Unix milliseconds; 0 for never. */
+  usefulAt = 0;
+  /** When it last sent anything, Unix milliseconds. */
+  lastSeen: number;
+
+  constructor(connection: Connection, record: PeerRecord, now: number) {
+    this.id = connection.remotePeer.toString();
+    this.connection = connection;
+    const address = tryGetNetConfig(connection.remoteAddr);
+    this.host = canonicalHost(address?.host ?? 'unknown');
+    this.port = address?.port ?? 0;
+    this.record = record;
+    this.lastSeen = now;
+  }
+
+  get rates(): PeerRates {
+    return this.record.rates;
+  }
+
+  get isOpen(): boolean {
+    return this.connection.status === 'open';
+  }
+
+  /** Host, port and the end of the ID, for the log. */
+  get name(): string {
+    const host = this.host.includes(':') ? `[${this.host}]` : this.host;
+    return `${host}:${this.port} (${this.id.slice(-8)})`;
+  }
+
+  /** The peer as the RPC shows it; `undefined` until its handshake is complete. */
+  state(): PeerState | undefined {
+    if (this.status === undefined) return undefined;
+    const { host, port, status, connection, lastSeen } = this;
+    const inbound = connection.direction === 'inbound';
+    return { host, port, inbound, height: status.height, lastSeen: lastSeen / 1_000 };
+  }
+}
+
+interface PeersOptions {
+  readonly limits: PeerLimits;
+  /** Unix milliseconds. */
+  readonly clock: () => number;
+  readonly logger: Logger;
+  /** Every connection to a peer, which may have opened more than the one in use. */
+  readonly connectionsTo: (peerId: string) => readonly Connection[];
+}
+
+const REMEMBERED_BANS = 10_000;
+
+/** The connected peers and their score: offences cost points, points expire, and at 100 a peer is dropped and banned for a while. */
+export class Peers {
+  readonly #options: PeersOptions;
+  readonly #peers = new Map<string, Peer>();
+  readonly #records: PeerRecords;
+  /** Until when a peer ID or an address is banned, Unix milliseconds. */
+  readonly #bannedUntil = new LRUCache<string, number>({ max: REMEMBERED_BANS });
+
+  constructor(options: PeersOptions) {
+    this.#options = options;
+    this.#records = new PeerRecords(options.limits, options.clock);
+  }
+
+  /** Adds the peer of a new connection; a second connection changes nothing while the first is open. */
+  add(connection: Connection): Peer {
+    const id = connection.remotePeer.toString();
+    const known = this.#peers.get(id);
+    if (known?.isOpen === true) return known;
+    const address = this.#ownAddress(canonicalHost(tryGetNetConfig(connection.remoteAddr)?.host ?? ''));
+    const record = known?.record ?? this.#records.take(id, address);
+    const peer = new Peer(connection, record, this.#options.clock());
+    if (known !== undefined) {
+      const { status, statusAt, headId, hasMoreHeaders, headersPausedUntil, isOnOtherBranch, usefulAt } =
+        known;
+      Object.assign(peer, {
+        status,
+        statusAt,
+        headId,
+        hasMoreHeaders,
+        headersPausedUntil,
+        isOnOtherBranch,
+        usefulAt,
+      });
+    }
+    this.#peers.set(id, peer);
+    return peer;
+  }
+
+  get(id: string): Peer | undefined {
+    return this.#peers.get(id);
+  }
+
+  /** True while this is the connected peer of its ID. */
+  has(peer: Peer): boolean {
+    return this.#peers.get(peer.id) === peer;
+  }
+
+  remove(id: string): void {
+    const peer = this.#peers.get(id);
+    if (peer === undefined) return;
+    this.#forget(peer);
+    if (peer.status !== undefined) this.#options.logger.info(`Peer ${peer.name} disconnected`);
+  }
+
+  /** The connected peers whose handshake is complete, those with the fewest points first. */
+  ready(): Peer[] {
+    return [...this.#peers.values()]
+      .filter(({ status, isOpen }) => status !== undefined && isOpen)
+      .sort((a, b) => this.pointsOf(a) - this.pointsOf(b));
+  }
+
+  /** Records a peer's status. @returns true for the first one, which completes the handshake */
+  setStatus(peer: Peer, status: ChainStatus): boolean {
+    const isFirst = peer.status === undefined;
+    peer.status = status;
+    peer.statusAt = this.#options.clock();
+    if (isFirst) {
+      const { direction } = peer.connection;
+      this.#options.logger.info(`Peer ${peer.name} connected (${direction}): height ${status.height}`);
+    }
+    return isFirst;
+  }
+
+  markSeen(peer: Peer): void {
+    peer.lastSeen = this.#options.clock();
+  }
+
+  /** Records that a peer sent a new block or transaction, which protects its inbound connection. */
+  markUseful(peer: Peer): void {
+    peer.usefulAt = this.#options.clock();
+  }
+
+  /** Points that have not expired. */
+  pointsOf({ record }: Peer): number {
+    const seconds = Math.max(0, this.#options.clock() - record.pointsAt) / 1_000;
+    return Math.max(0, record.points - seconds * POINTS_FORGIVEN_PER_SECOND);
+  }
+
+  /** Adds points to a peer, and bans it if it has too many. */
+  penalize(peer: Peer, offence: Offence, reason: string): void {
+    const points = this.pointsOf(peer) + OFFENCES[offence];
+    Object.assign(peer.record, { points, pointsAt: this.#options.clock() });
+    // Points begin to expire at once: four offences of 25 add up to slightly less than 100.
+    if (points > BAN_POINTS - 1) return this.ban(peer, reason);
+    this.#options.logger.debug({ peer: peer.id, points, reason }, `Peer ${peer.name}: ${reason}`);
+  }
+
+  /** Penalizes a peer and closes its connections; it may reconnect unless it has too many points. */
+  disconnect(peer: Peer, offence: Offence, reason: string): void {
+    this.penalize(peer, offence, reason);
+    if (!this.has(peer)) return; // banned
+    this.#options.logger.info(`Disconnecting peer ${peer.name}: ${reason}`);
+    this.#abortConnections(peer, reason);
+  }
+
+  /** Closes a peer's connections, logs one line, and bans its ID and its address for a while. */
+  ban(peer: Peer, reason: string): void {
+    if (this.isBanned(peer.id)) return;
+    const { limits, clock, logger } = this.#options;
+    const until = clock() + limits.banMs;
+    this.#bannedUntil.set(peer.id, until);
+    const address = this.#ownAddress(peer.host);
+    if (address !== undefined) this.#bannedUntil.set(address, until);
+    this.#forget(peer);
+    peer.record.points = 0; // the ban is the penalty
+    const minutes = Math.max(1, Math.round(limits.banMs / 60_000));
+    logger.warn(`Peer ${peer.name} dropped and refused for ${minutes} min: ${reason}`);
+    this.#abortConnections(peer, reason);
+  }
+
+  isBanned(id: string): boolean {
+    return this.#options.clock() < (this.#bannedUntil.get(id) ?? 0);
+  }
+
+  /** @param host an IP address */
+  isBannedHost(host: string): boolean {
+    return this.isBanned(banKeyOf(host));
+  }
+
+  #forget(peer: Peer): void {
+    this.#peers.delete(peer.id);
+    this.#records.keep(peer.record, peer.id, this.#ownAddress(peer.host));
+  }
+
+  /** The key under which an address is banned and remembered; `undefined` for one that several nodes may share. */
+  #ownAddress(host: string): string | undefined {
+    const isOwn = this.#options.limits.bansLocalAddresses || scopeOf(host) === 'public';
+    return isOwn ? banKeyOf(host) : undefined;
+  }
+
+  #abortConnections({ id, connection }: Peer, reason: string): void {
+    for (const one of new Set([connection, ...this.#options.connectionsTo(id)])) one.abort(new Error(reason));
+  }
+}
