@@ -25,7 +25,7 @@ import type { Listener } from './startup/listening.ts';
 
 /** Maximal number of demo transfers per block: five senders with 64 pending transactions each (PROTOCOL.md section 7). */
 const MAX_DEMO_TRAFFIC = 320;
-/** The number of inbound slots (`p2p/peer-limits.ts`). */
+/** The number of inbound slots (`p2p/limits.ts`). */
 const MAX_INBOUND = 48;
 const MAX_BLOCKS = 1_000_000;
 const DAY_SECONDS = 86_400;

@@ -91,14 +91,14 @@ describe('headers without blocks, and an answer that never ends', () => {
     await sleep(500);
     expect(node.network.state()).toMatchObject({ ready: true, syncing: false });
     let aborted = 0;
-    for (const connection of first.host.getConnections() as Connection[])
+    for (const connection of first.host.getConnections())
       for (const stream of connection.streams) if (stream.protocol === NAMES.blocks) aborted -= 1;
     await mineTestBlock(node.chain);
     await mineTestBlock(node.chain);
     const isOver = (): boolean =>
-      (first.host.getConnections() as Connection[]).every(({ streams }) =>
-        streams.every(({ protocol }) => protocol !== NAMES.blocks),
-      );
+      first.host
+        .getConnections()
+        .every(({ streams }) => streams.every(({ protocol }) => protocol !== NAMES.blocks));
     await expectSoon('the download is aborted', isOver, 3_000);
     expect(aborted).toBeLessThan(0);
   });
