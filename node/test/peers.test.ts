@@ -107,7 +107,7 @@ it(
 );
 
 it(
-  'a peer that claims height 1,000,000 and trickles bytes stops neither mining nor submissions § fault claimed work',
+  'a peer that claims height 1,000,000 and trickles bytes stops neither mining nor submissions',
   { timeout: 3 * TIMEOUT_MS },
   async () => {
     const trickle = async (stream: { send(bytes: Uint8Array): unknown }): Promise<void> => {

@@ -85,7 +85,7 @@ describe('outbound connections', () => {
 });
 
 describe('peers that send addresses', () => {
-  it('cannot displace good addresses, nor fill the book § fault addresses', async () => {
+  it('cannot displace good addresses, nor fill the book', async () => {
     const good = await openTestNode();
     let round = 0;
     const lister = await openLister(() => {
@@ -111,7 +111,7 @@ describe('peers that send addresses', () => {
     expect(await readFile(node.addressFile, 'utf8')).toContain(`"port":${portOf(good)}`);
   });
 
-  it('are dropped for an invalid list § fault addresses', async () => {
+  it('are dropped for an invalid list', async () => {
     const peer = await openHostilePeer({ answerAddresses: () => new Uint8Array(19) });
     const node = await openTestNode({ discovery: { bootstrap: [peer.host.getMultiaddrs()[0]!.toString()] } });
     await expectSoon('it is dropped', () =>

@@ -94,7 +94,7 @@ describe('nodes on different branches', () => {
     expect(complaintsOf([node, other])).toEqual([]);
   });
 
-  it('reunite after both sides of a partition mined, with a third node behind one of them § fault partitioned nodes', async () => {
+  it('reunite after both sides of a partition mined, with a third node behind one of them', async () => {
     const left = await openTestNode({ blocks: 4 });
     const right = await openTestNode({ peers: [left.address] });
     const third = await openTestNode({ peers: [right.address] });
@@ -112,7 +112,7 @@ describe('nodes on different branches', () => {
     expect(complaintsOf([left, right, third])).toEqual([]);
   });
 
-  it('lead a new node to the branch with the most work, whichever it meets first § fault partitioned nodes', async () => {
+  it('lead a new node to the branch with the most work, whichever it meets first', async () => {
     const light = await openTestNode({ blocks: 8 });
     const heavy = await openTestNode({ blocks: 11, miner: 4 });
     const fresh = await openTestNode({ peers: [light.address] });
@@ -178,7 +178,7 @@ describe('branches that fork deep below the tip', () => {
 });
 
 describe('a claim without work', () => {
-  it('of height 1,000,000 whose headers arrive slowly stops neither the node nor its sync from others § fault claimed work', async () => {
+  it('of height 1,000,000 whose headers arrive slowly stops neither the node nor its sync from others', async () => {
     const node = await openTestNode({ blocks: 2, limits: { headersTimeoutMs: 3_000 } });
     const trickle = async (stream: Stream): Promise<void> => {
       stream.send(Uint8Array.of(0, 0, 118 * 8, 0)); // a length, then the bytes of one header at a time
@@ -203,7 +203,7 @@ describe('a claim without work', () => {
     expect(peer.asked).toEqual([]);
   });
 
-  it('disconnects a peer that has fewer headers, and none of its blocks is requested § fault claimed work', async () => {
+  it('disconnects a peer that has fewer headers, and none of its blocks is requested', async () => {
     const node = await openTestNode({ blocks: 30 });
     const light = await branchOf(5, 25);
     const claim = { height: 2 ** 32 - 1, work: 2n ** 200n, tipId: 'ab'.repeat(32) };
@@ -244,7 +244,7 @@ describe('a claim without work', () => {
 });
 
 describe('a heavy branch', () => {
-  it('of which only headers exist is forgotten with its peers, and the chain comes from others § fault withheld blocks', async () => {
+  it('of which only headers exist is forgotten with its peers, and the chain comes from others', async () => {
     const node = await openTestNode({
       limits: { blocksTimeoutMs: 1_000, lateAfterMs: 300 },
     });
@@ -263,7 +263,7 @@ describe('a heavy branch', () => {
     await expectSoon('the node is ready', () => node.network.state().ready);
   });
 
-  it('whose blocks one peer withheld does not stop a miner when another peer sends its headers § fault withheld blocks', async () => {
+  it('whose blocks one peer withheld does not stop a miner when another peer sends its headers', async () => {
     const limits = { blocksTimeoutMs: 500, syncDeadlineMs: 1_000 };
     const node = await openTestNode({ blocks: 2, limits });
     const blocks = await branchOf(5, 4);
@@ -301,7 +301,7 @@ describe('a heavy branch', () => {
     expect(complaintsOf([node])).toEqual([]);
   });
 
-  it('with an invalid block late in it is abandoned, and its peer dropped § fault withheld blocks', async () => {
+  it('with an invalid block late in it is abandoned, and its peer dropped', async () => {
     const valid = await branchOf(7, 14);
     const test = await openTestChain();
     const { chain } = test;
@@ -323,7 +323,7 @@ describe('a heavy branch', () => {
     expect(complaintsOf([honest])).toEqual([]);
   });
 
-  it('with an invalid header makes the node drop its peer § fault withheld blocks', async () => {
+  it('with an invalid header makes the node drop its peer', async () => {
     const node = await openTestNode({ blocks: 2 });
     const blocks = await branchOf(5, 6);
     const bad = Uint8Array.from(blocks[4]!);

@@ -27,7 +27,7 @@ async function joinGossip(node: TestNode, hostile: HostilePeer, through?: string
 }
 
 describe('a flood of gossip', () => {
-  it('of useless transactions ends with the peer dropped, while honest ones are relayed § fault gossip floods', async () => {
+  it('of useless transactions ends with the peer dropped, while honest ones are relayed', async () => {
     const limits = { gossipRate: { perSecond: 1, burst: 800 } };
     const node = await openTestNode({ limits });
     const honest = await openTestNode({ peers: [node.address] });
@@ -46,26 +46,23 @@ describe('a flood of gossip', () => {
   it.each<[string, Partial<PeerLimits>, string | undefined, boolean]>([
     ['under its ID', {}, undefined, true],
     ['from its address under another ID', { bansLocalAddresses: true }, '127.0.11.1', false],
-  ])(
-    'is not forgotten when the peer reconnects %s § fault gossip floods',
-    async (_, limits, from, keepsId) => {
-      const gossipRate = { perSecond: 0.01, burst: 59 * 41 + 1 };
-      const node = await openTestNode({ limits: { gossipRate, ...limits } });
-      const through = from === undefined ? undefined : await openRelay(node, from);
-      const hostile = await openHostilePeer();
-      const first = await joinGossip(node, hostile, through);
-      await expectSoon('it is connected', () => countPeers(node) === 1);
-      await first.send([...worthless(59), signedTransfer(ACCOUNTS[1]!)]);
-      await expectSoon('the last of its burst is taken', () => node.mempool.size() === 1);
-      await first.connection.close();
-      await expectSoon('it is disconnected', () => countPeers(node) === 0);
-      const again = await joinGossip(node, keepsId ? hostile : await openHostilePeer(), through);
-      await expectSoon('it is back', () => countPeers(node) === 1);
-      await again.send([signedTransfer(ACCOUNTS[2]!), ...worthless(80, 2_000n)]);
-      await expectSoon('it is dropped', () => logged(node, /dropped.*too many gossip messages/));
-      expect(node.mempool.size()).toBe(1);
-    },
-  );
+  ])('is not forgotten when the peer reconnects %s', async (_, limits, from, keepsId) => {
+    const gossipRate = { perSecond: 0.01, burst: 59 * 41 + 1 };
+    const node = await openTestNode({ limits: { gossipRate, ...limits } });
+    const through = from === undefined ? undefined : await openRelay(node, from);
+    const hostile = await openHostilePeer();
+    const first = await joinGossip(node, hostile, through);
+    await expectSoon('it is connected', () => countPeers(node) === 1);
+    await first.send([...worthless(59), signedTransfer(ACCOUNTS[1]!)]);
+    await expectSoon('the last of its burst is taken', () => node.mempool.size() === 1);
+    await first.connection.close();
+    await expectSoon('it is disconnected', () => countPeers(node) === 0);
+    const again = await joinGossip(node, keepsId ? hostile : await openHostilePeer(), through);
+    await expectSoon('it is back', () => countPeers(node) === 1);
+    await again.send([signedTransfer(ACCOUNTS[2]!), ...worthless(80, 2_000n)]);
+    await expectSoon('it is dropped', () => logged(node, /dropped.*too many gossip messages/));
+    expect(node.mempool.size()).toBe(1);
+  });
 });
 
 it('forwarded transactions wait for the rate limit of sending', async () => {

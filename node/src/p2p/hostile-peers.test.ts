@@ -104,7 +104,7 @@ describe('a peer that cannot prove its status', () => {
       (blocks) => ({ serve: (stream, from) => sendBlocks(stream, blocks.slice(from)) }),
       /dropped.*more blocks than requested/,
     ],
-  ])('that %s is dropped; the chain comes from another § fault lying peers', async (_, options, reason) => {
+  ])('that %s is dropped; the chain comes from another', async (_, options, reason) => {
     const { node, honest } = await besiege(options);
     await expectSoon('it is dropped', () => logged(node, reason) && hasPeers(node, 0));
     await expectSoon('the node is ready', () => node.network.state().ready);
@@ -114,7 +114,7 @@ describe('a peer that cannot prove its status', () => {
     expect(hasPeers(helper, 1)).toBe(true);
   });
 
-  it('delays nothing while others deliver § fault lying peers', async () => {
+  it('delays nothing while others deliver', async () => {
     const stall = () => ({ serve: () => sleep(60_000, undefined, { ref: false }) });
     const { node, honest } = await besiege(stall, {
       blocksTimeoutMs: 60_000,
@@ -128,7 +128,7 @@ describe('a peer that cannot prove its status', () => {
   });
 });
 
-it('a peer that stalls gains nothing by reconnecting § fault lying peers', async () => {
+it('a peer that stalls gains nothing by reconnecting', async () => {
   const source = await openTestNode({ blocks: HEIGHT });
   const node = await openTestNode({ limits: { blocksTimeoutMs: 500 } });
   const hostile = await openHostilePeer({
@@ -145,7 +145,7 @@ it('a peer that stalls gains nothing by reconnecting § fault lying peers', asyn
 });
 
 describe('a peer of another chain', () => {
-  it('that supports the protocols of another network is dropped § fault other network', async () => {
+  it('that supports the protocols of another network is dropped', async () => {
     const node = await openTestNode();
     const stranger = await openHostilePeer({ names: protocolNames(getNetwork('testnet')) });
     await stranger.call(node);
@@ -155,7 +155,7 @@ describe('a peer of another chain', () => {
     expect(node.network.state()).toMatchObject({ peers: [], ready: true });
   });
 
-  it('with another genesis block is dropped § fault other network', async () => {
+  it('with another genesis block is dropped', async () => {
     const node = await openTestNode();
     const stranger = await openHostilePeer({ status: { genesisId: UNKNOWN_ID, height: 9 } });
     await stranger.call(node);
@@ -196,7 +196,7 @@ describe('a peer that breaks the protocol', () => {
     expect(node.network.state()).toMatchObject({ peers: [], ready: true });
   });
 
-  it('on one of two connections is dropped on both § fault invalid gossip', async () => {
+  it('on one of two connections is dropped on both', async () => {
     const node = await openTestNode();
     const hostile = await openHostilePeer();
     const first = await hostile.call(node);
@@ -209,7 +209,7 @@ describe('a peer that breaks the protocol', () => {
     await expectSoon('both are disconnected', () => [first, second].every(({ status }) => status !== 'open'));
   });
 
-  it('in gossip is dropped, and nothing is forwarded § fault invalid gossip', async () => {
+  it('in gossip is dropped, and nothing is forwarded', async () => {
     const node = await openTestNode({ blocks: 1 });
     const behind = await openTestNode({ blocks: 1, peers: [node.address] });
     await expectSoon('the neighbour is connected', () => hasPeers(behind, 1));
@@ -241,7 +241,7 @@ describe('a peer that breaks the protocol', () => {
 });
 
 describe('a flood', () => {
-  it('of requests ends with the peer dropped, while others are served § fault invalid gossip', async () => {
+  it('of requests ends with the peer dropped, while others are served', async () => {
     const node = await openTestNode({
       blocks: 5,
       limits: { requestRate: { perSecond: 1, burst: 20 } },
@@ -261,7 +261,7 @@ describe('a flood', () => {
     await flooding;
   });
 
-  it('of requests whose answers are not read occupies one slot, and ends with the peer dropped § fault invalid gossip', async () => {
+  it('of requests whose answers are not read occupies one slot, and ends with the peer dropped', async () => {
     const transfers = Array.from({ length: 10_000 }, (_, index) =>
       transfer({ from: 1, to: 2, nonce: index + 1 }),
     );
@@ -290,7 +290,7 @@ describe('a flood', () => {
     expect(hasPeers(node, 1)).toBe(true);
   });
 
-  it('of bytes on the bare port does no harm § fault invalid gossip', async () => {
+  it('of bytes on the bare port does no harm', async () => {
     const node = await openTestNode({ blocks: 2 });
     const port = Number(node.address.split('/')[4]);
     const sockets = Array.from({ length: 30 }, (_, index) => {
@@ -304,7 +304,7 @@ describe('a flood', () => {
     for (const socket of sockets) socket.destroy();
   });
 
-  it('of blocks without a parent costs points § fault invalid gossip', async () => {
+  it('of blocks without a parent costs points', async () => {
     const node = await openTestNode({ limits: { gossipRate: { perSecond: 2, burst: 60 } } });
     const source = await openTestNode({ blocks: 60 });
     const hostile = await openHostilePeer();

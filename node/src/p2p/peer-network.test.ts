@@ -4,7 +4,7 @@ import { ACCOUNTS, signedTransfer } from '../mempool/test-support.ts';
 import { heightOf, openTestNode, expectSoon } from './test-support.ts';
 
 describe('the peer network', () => {
-  it('shows a peer on both sides, with the height that it advertises § 2.8 peers', async () => {
+  it('shows a peer on both sides, with the height that it advertises', async () => {
     const first = await openTestNode({ blocks: 3 });
     const second = await openTestNode({ blocks: 3, peers: [first.address] });
     await expectSoon('both know each other', () =>

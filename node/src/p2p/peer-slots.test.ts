@@ -20,7 +20,7 @@ async function besiege(node: TestNode, count: number, through?: string): Promise
 }
 
 describe('inbound slots', () => {
-  it('are not all taken by 16 keys of one network: an honest node of another network gets one § fault inbound slots', async () => {
+  it('are not all taken by 16 keys of one network: an honest node of another network gets one', async () => {
     const limits = { maximumInbound: 8, inboundPerLocalNetwork: 4 };
     const node = await openTestNode({ blocks: 2, limits });
     const hostile = await besiege(node, 16);
@@ -30,7 +30,7 @@ describe('inbound slots', () => {
     expect(countPeers(node)).toBeLessThanOrEqual(5);
   });
 
-  it('make room for another network when full, and keep a peer that sent a transaction § fault inbound slots', async () => {
+  it('make room for another network when full, and keep a peer that sent a transaction', async () => {
     const node = await openTestNode({ limits: { maximumInbound: 4, inboundPerLocalNetwork: 4 } });
     const useful = await openTestNode({ peers: [node.address] });
     const hostile = await besiege(node, 2);
@@ -49,7 +49,7 @@ describe('inbound slots', () => {
     expect(isConnected(stranger)).toBe(true);
   });
 
-  it('are refused to the address of a dropped peer under any ID, and to no other address § fault dropped peer', async () => {
+  it('are refused to the address of a dropped peer under any ID, and to no other address', async () => {
     const node = await openTestNode({ limits: { bansLocalAddresses: true } });
     const through = await openRelay(node, '127.0.9.1');
     const connection = await (await openHostilePeer()).call(node, through);
@@ -77,7 +77,7 @@ describe('inbound slots', () => {
 });
 
 describe('a node without peers', () => {
-  it('warns after a minute if peers are expected, and again later § fault no peers', async () => {
+  it('warns after a minute if peers are expected, and again later', async () => {
     let now = Date.now();
     const node = await openTestNode({ clock: () => now, expectsPeers: true });
     const lines = () => node.lines.filter((line) => line.startsWith('No peers: ')).length;

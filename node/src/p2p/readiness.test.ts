@@ -35,7 +35,7 @@ function watch({ network }: TestNode) {
 }
 
 describe('a node that keeps up', () => {
-  it('stays ready and never syncs, however many single blocks arrive, even large ones § fault readiness', async () => {
+  it('stays ready and never syncs, however many single blocks arrive, even large ones', async () => {
     const limits = { gossipGraceMs: 10_000 }; // a busy machine may be slow with the blocks, too
     const miner = await openTestNode({ limits });
     const follower = await openTestNode({ peers: [miner.address], limits });
@@ -60,7 +60,7 @@ describe('a node that keeps up', () => {
 });
 
 describe('a peer that claims more work than the node has', () => {
-  it('by one block that does not arrive in time makes the node not ready § 2.8 behind a peer § fault readiness', async () => {
+  it('by one block that does not arrive in time makes the node not ready', async () => {
     const node = await openTestNode();
     const peer = await openHostilePeer({ serve: () => sleep(30_000, undefined, { ref: false }) });
     await peer.call(node);
@@ -71,7 +71,7 @@ describe('a peer that claims more work than the node has', () => {
     expect(node.network.state()).toMatchObject({ ready: false, syncing: true, bestPeerHeight: 1 });
   });
 
-  it('by two blocks makes the node not ready at once § 2.8 syncing', async () => {
+  it('by two blocks makes the node not ready at once', async () => {
     const node = await openTestNode({ limits: { gossipGraceMs: 60_000 } });
     const peer = await openHostilePeer({ serve: () => sleep(30_000, undefined, { ref: false }) });
     await peer.call(node);

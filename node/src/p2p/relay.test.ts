@@ -26,7 +26,7 @@ async function openCounter(answer: 0 | 1 | 2) {
 }
 
 describe('a pending transaction that no peer has taken', () => {
-  it('is not relayed without peers, and is offered to the first that connects § 4.2 broadcast later', async () => {
+  it('is not relayed without peers, and is offered to the first that connects', async () => {
     const node = await openTestNode();
     const pending = await admit(node);
     expect(await node.network.publishTransaction(pending)).toBe(0);
@@ -34,7 +34,7 @@ describe('a pending transaction that no peer has taken', () => {
     await expectSoon('the peer has it', () => peer.mempool.get(pending.id) !== undefined);
   });
 
-  it('from an earlier run is offered to the first peer after a restart § fault relay', async () => {
+  it('from an earlier run is offered to the first peer after a restart', async () => {
     const node = await openTestNode({
       prepare: async ({ mempool }) => {
         for (const sender of [alice!, bob!]) {
