@@ -4,11 +4,11 @@ import { MagicString } from 'magic-string';
 import type { Plugin } from 'vite';
 
 /** Modules with the routes and schemas of the Explorer API. */
-const CONTRACT = /\/packages\/api\/src\/(explorer|schema)\//;
-/** Functions that document a schema, with the index of the text argument. */
-const TEXT_ARGUMENTS: Readonly<Record<string, number>> = { field: 1, component: 1 };
+const CONTRACT = /\/packages\/api\/src\/(explorer\/|schema\.ts)/;
+/** Functions that document a schema or parameter, with the index of the text argument. */
+const TEXT_ARGUMENTS: Readonly<Record<string, number>> = { field: 1, component: 1, integer: 1 };
 /** Properties of routes and parameters that only the OpenAPI document contains. */
-const TEXT_PROPERTIES = new Set(['description', 'summary']);
+const TEXT_PROPERTIES = new Set(['description', 'summary', 'example']);
 
 /**
  * Removes the texts of the OpenAPI document from the browser's scripts, where no code reads them: 3 KB of every page. The

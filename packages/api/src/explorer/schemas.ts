@@ -37,7 +37,8 @@ export type Pagination = z.output<typeof pagination>;
 const filteredPagination = component(
   'FilteredPagination',
   'Position of this page in the list.',
-  z.extend(pagination, {
+  z.object({
+    ...pagination.shape,
     total: field(count, 'Items in the whole list; a filtered list is counted up to 10,000.'),
     total_is_minimum: field(
       z.optional(z.boolean()),
