@@ -152,6 +152,7 @@ export class BlockImporter {
     const checking = block.header.previousBlockId === this.#expectedTip() ? this.#check(block) : undefined;
     checking?.catch(() => undefined); // awaited in its turn
     return this.#enqueue<BlockArrival>(async () => {
+      await this.#repair(); // may move the tip
       // Meanwhile the branch may have turned out to be invalid, or left the tree.
       const late = this.#receiveHeader(block, undefined);
       if (late !== undefined) return late;
@@ -315,7 +316,6 @@ export class BlockImporter {
 
   /** Validates a block on top of the accepted ones. */
   async #extend(block: ReceivedBlock, checking: Promise<CheckedBlock> | undefined): Promise<BlockArrival> {
-    await this.#repair();
     const validated = await this.#validate(block, async () =>
       this.#apply(await (checking ?? this.#check(block)), this.acceptedTip()!),
     );

@@ -18,7 +18,7 @@ import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
 import type { BlockFiles, BlockLocation } from '../storage/block-files.ts';
 import { endOf, type CoreIndex, type IndexView } from '../storage/core-index.ts';
-import { BlockFileError, StorageWriteError } from '../storage/errors.ts';
+import { BlockFileError } from '../storage/errors.ts';
 import type { BlockEntry, UndoEntry } from '../storage/layout.ts';
 import type { ValidatedBlock } from './block-validation.ts';
 import { ChainError, type StepListener } from './chain-types.ts';
@@ -413,7 +413,7 @@ export class ChainStore implements BlockSource {
     try {
       await work();
     } catch (error) {
-      if (error instanceof StorageWriteError) this.#broken = error;
+      this.#broken = error as Error; // memory and disk may differ
       throw error;
     }
   }

@@ -14,6 +14,8 @@ import type { TransactionChecker } from './transaction-checker.ts';
 
 /** Blocks whose entries are compared at the start: more than the log that LevelDB replays after a crash holds (PROTOCOL.md section 6). */
 const COMPARED_BLOCKS = 2_000;
+/** More bytes than one write of the block importer appends. */
+const MAX_WRITE_BYTES = 16 * 1024 * 1024;
 /** Milliseconds between two progress messages. */
 const REPORT_INTERVAL_MS = 5_000;
 
@@ -180,8 +182,10 @@ async function addMissingBlocks(index: CoreIndex, options: RecoveryOptions): Pro
     },
   });
   const end = await building.catch((error: unknown) => {
+    const end = endOfTip(index.head.tip());
     if (!(error instanceof BlockFileError) || index.head.isBuilding()) throw error;
-    return endOfTip(index.head.tip());
+    if (bytesAfter(end, files) > MAX_WRITE_BYTES) throw error; // more than an interrupted write
+    return end;
   });
   if (last !== undefined) logger.info(`built the index: ${describe(last)}`);
   const { end: found } = files;
@@ -189,6 +193,13 @@ async function addMissingBlocks(index: CoreIndex, options: RecoveryOptions): Pro
     logger.warn(`dropped an incomplete write after byte ${end.offset} of ${files.pathOf(end.file)}`);
   }
   return end;
+}
+
+/** Number of bytes of the block files after a position. */
+function bytesAfter({ file, offset }: FilePosition, files: BlockFiles): number {
+  let bytes = -offset;
+  for (let next = file; next <= files.end.file; next += 1) bytes += files.sizeOf(next) ?? 0;
+  return bytes;
 }
 
 function endOfTip(tip: TipEntry | undefined): FilePosition {

@@ -55,6 +55,7 @@ const FIRST_ARRIVAL = 0x8000_0000;
 export class SideStore {
   readonly #level: LevelStore;
   #hasFailed = false;
+  #reopening: Promise<void> | undefined;
   #first = FIRST_ARRIVAL;
   #last = FIRST_ARRIVAL;
 
@@ -139,12 +140,23 @@ export class SideStore {
   }
 
   async #write(compose: (batch: LevelBatch) => void): Promise<void> {
-    if (this.#hasFailed) await this.#level.reopen();
-    this.#hasFailed = true;
+    if (this.#hasFailed) {
+      this.#reopening ??= this.#level.reopen();
+      try {
+        await this.#reopening;
+        this.#hasFailed = false;
+      } finally {
+        this.#reopening = undefined;
+      }
+    }
     const batch = this.#level.batch();
     compose(batch);
-    await batch.write();
-    this.#hasFailed = false;
+    try {
+      await batch.write();
+    } catch (error) {
+      this.#hasFailed = true;
+      throw error;
+    }
   }
 
   async close(): Promise<void> {
