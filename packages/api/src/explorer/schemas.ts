@@ -67,7 +67,6 @@ export const explorerHealthSchema = component(
     api_version: apiVersion,
   }),
 );
-export type ExplorerHealth = z.output<typeof explorerHealthSchema>;
 
 /** State of the projection, in the status and the `index` event (interface document, section 2.7). */
 export const indexStatusSchema = component(
@@ -147,7 +146,6 @@ export const featuresSchema = component(
     }),
   }),
 );
-export type ExplorerFeatures = z.output<typeof featuresSchema>;
 
 const confirmedFields = {
   ...transactionFields,
