@@ -97,6 +97,12 @@ export class PostgresReader implements ExplorerReader, StoreReader {
     return { blocks: blocks.map(blockOf), tipHeight: height };
   }
 
+  async headers(from: number, count: number): Promise<Uint8Array> {
+    const { blocks } = await this.blocks({ before: from + count, limit: count, offset: 0 });
+    const wanted = blocks.filter(({ height }) => height >= from);
+    return concatBytes(...wanted.toReversed().map(({ header }) => encodeBlockHeader(header)));
+  }
+
   async block(reference: BlockLocator): Promise<AtTip<{ block: StoredBlockSummary }> | undefined> {
     return this.blockTransactions(reference, { offset: 0, limit: 0 });
   }

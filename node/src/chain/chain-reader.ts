@@ -127,6 +127,11 @@ export interface ChainReader extends BlockSource {
   /** `undefined` while no genesis block is stored. */
   tip(): ChainTip | undefined;
   blockSummary(height: number): StoredBlockSummary | undefined;
+  /**
+   * The headers of consecutive canonical blocks as they are stored, 118 bytes each, one after another; all of one tip.
+   * @param from height of the first @param count at most; fewer at the tip
+   */
+  readHeaders(from: number, count: number): Promise<Buffer>;
   /** @param id 64 lowercase hex characters */
   heightOfBlock(id: BlockId): number | undefined;
   /** Whole blocks, proven. */

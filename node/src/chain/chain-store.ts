@@ -274,9 +274,8 @@ export class ChainStore implements BlockSource {
     return entry && summaryOf(height, entry);
   }
 
-  /** The 118 bytes of a canonical block's header as they are stored. */
-  readHeader(height: number): Uint8Array | undefined {
-    return this.#view.block(height)?.header;
+  readHeaders(from: number, count: number): Promise<Buffer> {
+    return this.#view.headers(from, count);
   }
 
   heightOfBlock(id: BlockId): number | undefined {

@@ -315,9 +315,8 @@ export class Chain implements ChainReader {
     return this.#store.blockSummary(height);
   }
 
-  /** The 118 bytes of a canonical block's header as they are stored. */
-  readHeader(height: number): Uint8Array | undefined {
-    return this.#store.readHeader(height);
+  readHeaders(from: number, count: number): Promise<Buffer> {
+    return this.#store.readHeaders(from, count);
   }
 
   heightOfBlock(id: BlockId): number | undefined {

@@ -40,6 +40,8 @@ export interface ExplorerReader {
     page: PageRequest & { readonly before?: number | undefined },
   ): Promise<AtTip<{ readonly blocks: readonly StoredBlockSummary[] }>>;
   block(reference: BlockLocator): Promise<AtTip<{ readonly block: StoredBlockSummary }> | undefined>;
+  /** Headers from a height on, lowest first, 118 bytes each; fewer at the tip. */
+  headers(from: number, count: number): Promise<Uint8Array>;
   /** The block with the greatest timestamp, then height, of those with at most this timestamp. */
   blockAt(time: number): Promise<AtTip<{ readonly block: StoredBlockSummary }> | undefined>;
   /** Transactions in block order; empty past the end. */

@@ -33,6 +33,7 @@ type ReadChain = Pick<
   ChainReader,
   | 'tip'
   | 'blockSummary'
+  | 'readHeaders'
   | 'heightOfBlock'
   | 'readTransactions'
   | 'findTransaction'
@@ -67,6 +68,10 @@ export class NodeReader implements ExplorerReader {
       blocks.push(this.#blockAt(height));
     }
     return { blocks, tipHeight };
+  }
+
+  headers(from: number, count: number): Promise<Uint8Array> {
+    return this.#chain.readHeaders(from, count);
   }
 
   async block(reference: BlockLocator): Promise<AtTip<{ block: StoredBlockSummary }> | undefined> {

@@ -16,6 +16,8 @@ import type { BlockLocation, FilePosition } from './block-files.ts';
 import { LevelError, StorageWriteError } from './errors.ts';
 import {
   accountRange,
+  blockRange,
+  headerIn,
   ACCOUNTS,
   BLOCK_IDS,
   blockIdRange,
@@ -88,6 +90,12 @@ export class IndexView {
 
   block(height: number): BlockEntry | undefined {
     return this.#decode(BLOCKS, BLOCKS.key(height));
+  }
+
+  /** The headers of consecutive blocks as they are stored, 118 bytes each, one after another; fewer at the tip. */
+  async headers(from: number, count: number): Promise<Buffer> {
+    const rows = await this.#entries({ ...blockRange(from), limit: count });
+    return Buffer.concat(rows.map(([, row]) => headerIn(row)));
   }
 
   heightOfBlock(id: BlockId): number | undefined {

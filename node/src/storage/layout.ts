@@ -128,6 +128,7 @@ const BLOCK_LAYOUT = defineLayout({
   id: hex<BlockId>(ID_SIZE),
   header: rawBytes(HEADER_SIZE),
 });
+const HEADER_AT = BLOCK_LAYOUT.offsetOf('header');
 export type BlockEntry = Readonly<LayoutValue<typeof BLOCK_LAYOUT.fields>>;
 
 /** Height of a transaction's block and its position there. */
@@ -198,6 +199,16 @@ export const BUILDING = defineTable<void, void>(7, 'the mark of an incomplete in
 
 /** By prefix. */
 const TABLES = [TIP, BLOCKS, BLOCK_IDS, TRANSACTIONS, ACCOUNTS, HISTORY, UNDO, BUILDING] as const;
+
+/** Keys of the blocks from a height on. */
+export function blockRange(from: number): KeyRange {
+  return { gte: BLOCKS.key(from), lt: endOf(BLOCKS.key(0xffff_ffff)) };
+}
+
+/** The header in a row of `BLOCKS`, without decoding the rest. */
+export function headerIn(blockRow: Uint8Array): Uint8Array {
+  return blockRow.subarray(HEADER_AT, HEADER_AT + HEADER_SIZE);
+}
 
 /** Keys of the blocks whose IDs begin with these hex digits. */
 export function blockIdRange(digits: string): KeyRange {

@@ -1,5 +1,4 @@
 import { explorerAdditions, explorerError, explorerRoutes } from '@cairn/api/explorer';
-import { concatBytes, encodeBlockHeader } from '@cairn/protocol';
 import type { Resource } from '../router.ts';
 import { serializeBlock, serializeTransaction } from '../serializers.ts';
 
@@ -87,11 +86,7 @@ export const blocks: Resource = ({ json, bytes }, { network, reader, chain }) =>
     return {
       tag: `"${from}-${top - from + 1}-${last?.block.id ?? 'none'}"`,
       isImmutable: false,
-      read: async () => {
-        if (last === undefined) return new Uint8Array();
-        const found = await reader.blocks({ before: top + 1, offset: 0, limit: top - from + 1 });
-        return concatBytes(...found.blocks.toReversed().map(({ header }) => encodeBlockHeader(header)));
-      },
+      read: async () => (last === undefined ? new Uint8Array() : reader.headers(from, top - from + 1)),
     };
   });
 };
