@@ -10,6 +10,8 @@ export type ProtocolErrorCode =
   | 'invalid_merkle_proof'
   | 'invalid_digest'
   | 'invalid_key'
+  | 'invalid_account_record'
+  | 'invalid_account_proof'
   | 'invalid_message'
   | 'invalid_mnemonic'
   | 'network_not_initializable';

@@ -1,0 +1,284 @@
+import { readFileSync } from 'node:fs';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  type AccountPath,
+  type AccountProof,
+  accountRoot,
+  accountRootOf,
+  type AccountRecord,
+  decodeAccountRecord,
+  EMPTY_HISTORY,
+  EMPTY_SUBTREE,
+  encodeAccountRecord,
+  extendHistory,
+  foldHistory,
+  historyId,
+  verifyAccountPath,
+  verifyAccountProof,
+} from './account-commitment.ts';
+import { COINBASE_SENDER, encodeAddress } from './address.ts';
+import { decodeBlockHeader } from './block-header.ts';
+import { splitBlock } from './block.ts';
+import { bytesToHex, compareBytes, hexToBytes } from './bytes.ts';
+import { sha256 } from './hash.ts';
+import type { Address } from './identifiers.ts';
+import { merklePath } from './merkle.ts';
+import { getNetwork } from './networks.ts';
+import { anyBytes, anyU32, anyU64 } from './test-support.ts';
+import { decodeTransaction, encodeTransaction, transactionIdBytes } from './transaction.ts';
+
+interface PathVector {
+  address: string;
+  bucket: string[];
+  siblings: string[];
+}
+interface Vectors {
+  roots: string[];
+  coinbase: string;
+  coinbase_path: string[];
+  proofs: PathVector[];
+  records: Record<string, string>;
+  history: {
+    address: string;
+    links: { height: number; index: number; raw: string; history: string }[];
+  };
+  crowd: { root: string; records: string[]; proofs: PathVector[] };
+  refused: (PathVector & { why: string; root: string })[];
+}
+
+function read(name: string): unknown {
+  const path = new URL(`../../../test/vectors/${name}.json`, import.meta.url);
+  return JSON.parse(readFileSync(path, 'utf8'));
+}
+
+const vectors = read('commitments') as Vectors;
+const blocks = (read('committed-chain') as { blocks: { raw: string }[] }).blocks.map(({ raw }) =>
+  hexToBytes(raw),
+);
+const devnet = getNetwork('devnet');
+
+const toPath = ({ address, bucket, siblings }: PathVector): AccountPath => ({
+  address,
+  bucket: bucket.map(hexToBytes),
+  siblings: siblings.map(hexToBytes),
+});
+const toHex = (record: AccountRecord | undefined): string | undefined =>
+  record && bytesToHex(encodeAccountRecord(record));
+
+describe('the chain of the vectors', () => {
+  const records = new Map<Address, AccountRecord>();
+
+  function change(address: Address, next: (record: AccountRecord) => AccountRecord): void {
+    const absent = { address, balance: 0n, nonce: 0, count: 0, history: EMPTY_HISTORY };
+    records.set(address, next(records.get(address) ?? absent));
+  }
+
+  it('has the roots and ends with the records of the vectors', () => {
+    for (const [height, block] of blocks.entries()) {
+      const { transactionBytes } = splitBlock(block);
+      for (const [index, raw] of transactionBytes.entries()) {
+        const { fromAddress, toAddress, value, fee, nonce } = decodeTransaction(raw);
+        if (fromAddress !== COINBASE_SENDER) {
+          change(fromAddress, (sender) => ({ ...sender, balance: sender.balance - value - fee, nonce }));
+        }
+        change(toAddress, (recipient) => ({ ...recipient, balance: recipient.balance + value }));
+        const entry = { height, index, id: historyId(raw, index) };
+        for (const address of new Set([fromAddress, toAddress])) {
+          if (address === COINBASE_SENDER) continue;
+          change(address, ({ count, history, ...rest }) => ({
+            ...rest,
+            count: count + 1,
+            history: extendHistory(history, entry),
+          }));
+        }
+      }
+      const root = bytesToHex(accountRoot([...records.values()].map(encodeAccountRecord)));
+      expect(root).toBe(vectors.roots[height]);
+      expect(bytesToHex(accountRootOf(transactionBytes[0]!))).toBe(root);
+    }
+    expect(Object.fromEntries([...records].map(([address, record]) => [address, toHex(record)]))).toEqual(
+      vectors.records,
+    );
+  });
+
+  it('proves accounts by the header of its last block', () => {
+    const raw = blocks.at(-1)!;
+    const header = decodeBlockHeader(raw);
+    const { transactionBytes } = splitBlock(raw);
+    expect(bytesToHex(transactionBytes[0]!)).toBe(vectors.coinbase);
+    expect(merklePath(transactionBytes.map(transactionIdBytes), 0).map(bytesToHex)).toEqual(
+      vectors.coinbase_path,
+    );
+    for (const vector of vectors.proofs) {
+      const proof = {
+        ...toPath(vector),
+        coinbase: hexToBytes(vectors.coinbase),
+        coinbasePath: vectors.coinbase_path.map(hexToBytes),
+      };
+      expect(toHex(verifyAccountProof(proof, header, devnet))).toBe(vectors.records[vector.address]);
+    }
+  });
+});
+
+it('the history of the vectors folds link by link, from any point on', () => {
+  const { address, links } = vectors.history;
+  const shown = links.map(({ height, index, raw }) => ({ height, index, raw: hexToBytes(raw) }));
+  const record = decodeAccountRecord(hexToBytes(vectors.records[address]!));
+  expect(record.count).toBe(links.length);
+  let before = EMPTY_HISTORY;
+  for (const [position, { history }] of links.entries()) {
+    expect(bytesToHex(foldHistory(before, shown.slice(position)))).toBe(bytesToHex(record.history));
+    before = foldHistory(before, [shown[position]!]);
+    expect(bytesToHex(before)).toBe(history);
+  }
+});
+
+it('a history without a transaction, with one twice, altered or out of order does not fold', () => {
+  const { address, links } = vectors.history;
+  const { history } = decodeAccountRecord(hexToBytes(vectors.records[address]!));
+  const shown = links.map(({ height, index, raw }) => ({ height, index, raw: hexToBytes(raw) }));
+  const [first, second, ...others] = shown;
+  const altered = { ...first!, raw: first!.raw.with(40, first!.raw[40]! ^ 1) };
+  for (const lie of [
+    shown.slice(1),
+    shown.slice(0, -1),
+    [...others],
+    [first!, first!, second!, ...others],
+    [second!, first!, ...others],
+    [altered, second!, ...others],
+    [{ ...first!, height: first!.height + 1 }, second!, ...others],
+    [{ ...first!, index: first!.index + 1 }, second!, ...others],
+  ]) {
+    expect(bytesToHex(foldHistory(EMPTY_HISTORY, lie))).not.toBe(bytesToHex(history));
+  }
+});
+
+describe('the crowd of the vectors', () => {
+  const records = vectors.crowd.records.map(hexToBytes);
+  const root = hexToBytes(vectors.crowd.root);
+  const known = new Map(records.map((record) => [decodeAccountRecord(record).address, bytesToHex(record)]));
+
+  it('has the root of the vectors in any order', () => {
+    expect(bytesToHex(accountRoot(records))).toBe(vectors.crowd.root);
+    expect(bytesToHex(accountRoot(records.toReversed()))).toBe(vectors.crowd.root);
+  });
+
+  it.each(vectors.crowd.proofs)('proves $address, present or absent', (vector) => {
+    expect(toHex(verifyAccountPath(toPath(vector), root, devnet))).toBe(known.get(vector.address));
+  });
+
+  it('no proof holds with one bit flipped', () => {
+    const anyFlip = fc.record({
+      proof: fc.constantFrom(...vectors.crowd.proofs),
+      part: fc.nat(),
+      bit: fc.nat(),
+    });
+    fc.assert(
+      fc.property(anyFlip, ({ proof, part, bit }) => {
+        const path = toPath(proof);
+        const parts = [...path.bucket, ...path.siblings];
+        const flipped = parts[part % parts.length]!;
+        const position = bit % (8 * flipped.length);
+        flipped[position >> 3]! ^= 1 << (position & 7);
+        expect(() => verifyAccountPath(path, root, devnet)).toThrow(
+          expect.objectContaining({ code: 'invalid_account_proof' }),
+        );
+      }),
+    );
+  });
+});
+
+it.each(vectors.refused)('refuses $why', ({ root, ...path }) => {
+  expect(() => verifyAccountPath(toPath(path), hexToBytes(root), devnet)).toThrow(
+    expect.objectContaining({ code: 'invalid_account_proof' }),
+  );
+});
+
+describe('a proof by a header', () => {
+  const raw = blocks.at(-1)!;
+  const header = decodeBlockHeader(raw);
+  const { transactionBytes } = splitBlock(raw);
+  const ids = transactionBytes.map(transactionIdBytes);
+  const proof: AccountProof = {
+    ...toPath(vectors.proofs[0]!),
+    coinbase: transactionBytes[0]!,
+    coinbasePath: merklePath(ids, 0),
+  };
+  const coinbase = decodeTransaction(proof.coinbase);
+  const other = vectors.proofs[1]!.address;
+
+  it.each<[why: string, reason: string, proof: Partial<AccountProof>, of?: Partial<typeof header>]>([
+    ['212 bytes', 'coinbase', { coinbase: proof.coinbase.subarray(1) }],
+    ['bytes that are no text', 'coinbase', { coinbase: proof.coinbase.with(20, 0) }],
+    ['a transfer', 'coinbase', { coinbase: transactionBytes[1]!, coinbasePath: merklePath(ids, 1) }],
+    ['another network', 'coinbase', { coinbase: encodeTransaction({ ...coinbase, chain: 2 }) }],
+    ['the coinbase of another block', 'coinbase', { coinbase: splitBlock(blocks[3]!).transactionBytes[0]! }],
+    ['the header of another height', 'coinbase', {}, { height: header.height - 1 }],
+    ['the header of another miner', 'coinbase', {}, { miner: other }],
+    ['another Merkle root', 'coinbase_path', {}, { merkleRoot: '00'.repeat(32) }],
+    ['a root put in', 'coinbase_path', { coinbase: proof.coinbase.with(90, 1) }],
+    ['a path cut short', 'coinbase_path', { coinbasePath: [] }],
+    [
+      'a path of 17 hashes',
+      'coinbase_path',
+      { coinbasePath: Array.from({ length: 17 }, () => EMPTY_SUBTREE) },
+    ],
+    ['a hash of 31 bytes', 'coinbase_path', { coinbasePath: [proof.coinbasePath[0]!.subarray(1)] }],
+    ['another address', 'root', { address: other, bucket: [] }],
+    [
+      'an address of another network',
+      'address',
+      { address: encodeAddress(new Uint8Array(20), getNetwork('testnet')) },
+    ],
+  ])('refuses %s', (_, reason, lie, of) => {
+    expect(() => verifyAccountProof({ ...proof, ...lie }, { ...header, ...of }, devnet)).toThrow(
+      expect.objectContaining({ code: 'invalid_account_proof', data: { reason } }),
+    );
+  });
+});
+
+const anyRecord = fc
+  .record({ hash: anyBytes(20), balance: anyU64, nonce: anyU32, count: anyU32, history: anyBytes(32) })
+  .map(({ hash, ...fields }) => ({ address: encodeAddress(hash, devnet), ...fields }));
+
+it('a record decodes to what was encoded, in 82 bytes', () => {
+  fc.assert(
+    fc.property(anyRecord, (record) => {
+      const bytes = encodeAccountRecord(record);
+      expect(bytes).toHaveLength(82);
+      expect(decodeAccountRecord(bytes)).toEqual(record);
+    }),
+  );
+  expect(() => decodeAccountRecord(new Uint8Array(81))).toThrow('82 bytes');
+});
+
+it('a root is that of the definition, whatever the order of the records', () => {
+  fc.assert(
+    fc.property(
+      fc.uniqueArray(anyRecord, { maxLength: 60, selector: ({ address }) => address }),
+      (records) => {
+        const bytes = records.map(encodeAccountRecord);
+        const expected = definedHash(bytes, '');
+        expect(bytesToHex(accountRoot(bytes))).toBe(expected);
+        expect(bytesToHex(accountRoot(bytes.toSorted(compareBytes)))).toBe(expected);
+      },
+    ),
+  );
+});
+
+/** The hash of a prefix, as PROTOCOL.md section 9 words it. @param prefix in the digits 0 and 1 */
+function definedHash(records: readonly Uint8Array[], prefix: string): string {
+  const slotOf = (record: Uint8Array): string =>
+    [...sha256(record.subarray(0, 34))].map((byte) => byte.toString(2).padStart(8, '0')).join('');
+  const members = records.filter((record) => slotOf(record).startsWith(prefix));
+  if (members.length === 0) return '00'.repeat(32);
+  const hashed =
+    members.length > 8
+      ? `11${definedHash(members, `${prefix}0`)}${definedHash(members, `${prefix}1`)}`
+      : `10${members
+          .toSorted((a, b) => (slotOf(a) < slotOf(b) ? -1 : 1))
+          .map(bytesToHex)
+          .join('')}`;
+  return bytesToHex(sha256(hexToBytes(hashed)));
+}
