@@ -126,7 +126,7 @@ it('the history of the vectors folds link by link, from any point on', () => {
   const shown = links.map(({ height, index, raw }) => ({ height, index, raw: hexToBytes(raw) }));
   const record = decodeAccountRecord(hexToBytes(vectors.records[address]!));
   expect(record.count).toBe(links.length);
-  let before = EMPTY_HISTORY;
+  let before: Uint8Array = EMPTY_HISTORY;
   for (const [position, { history }] of links.entries()) {
     expect(bytesToHex(foldHistory(before, shown.slice(position)))).toBe(bytesToHex(record.history));
     before = foldHistory(before, [shown[position]!]);

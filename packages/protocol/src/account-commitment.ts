@@ -41,8 +41,12 @@ export const EMPTY_SUBTREE = new Uint8Array(HASH_SIZE);
 /** History of an address that no transaction names: 32 zero bytes. */
 export const EMPTY_HISTORY = new Uint8Array(HASH_SIZE);
 
+const ADDRESS = ascii<Address>(ADDRESS_LENGTH);
+/** Reused by `accountSlot`. */
+const addressInput = new Uint8Array(ADDRESS_LENGTH);
+
 const RECORD_LAYOUT = defineLayout({
-  address: ascii<Address>(ADDRESS_LENGTH),
+  address: ADDRESS,
   /** Pebbles. */
   balance: u64Amount,
   /** Nonce of the last outgoing transaction; 0 before the first. */
@@ -82,7 +86,8 @@ function checked<Result>(convert: () => Result): Result {
 
 /** Place of an account in the tree: the SHA-256 of its address. 32 bytes. @param address 34 ASCII characters */
 export function accountSlot(address: Address): Uint8Array {
-  return sha256(new TextEncoder().encode(address));
+  ADDRESS.write(addressInput, 0, address);
+  return sha256(addressInput);
 }
 
 /** The slot of a record's address. @param record 82 bytes from `offset` on */
@@ -95,14 +100,27 @@ export function slotBit(slot: Uint8Array, index: number): 0 | 1 {
   return ((slot[index >> 3]! >> (7 - (index & 7))) & 1) as 0 | 1;
 }
 
-/** Hash of a subtree with at most 8 records. @param records 82 bytes each, one after another, ascending by slot */
+/** Reused buffers for what is hashed. */
+const bucketInput = new Uint8Array(1 + BUCKET_CAPACITY * ACCOUNT_RECORD_SIZE).fill(BUCKET_TAG, 0, 1);
+const nodeInput = new Uint8Array(1 + 2 * HASH_SIZE).fill(NODE_TAG, 0, 1);
+
+/**
+ * Hash of a subtree with at most 8 records.
+ * @param records 82 bytes each, one after another, ascending by slot
+ * @returns 32 bytes
+ * @throws RangeError for more than 8 records
+ */
 export function bucketHash(records: Uint8Array): Uint8Array {
-  return records.length === 0 ? EMPTY_SUBTREE : sha256(concatBytes(Uint8Array.of(BUCKET_TAG), records));
+  if (records.length === 0) return EMPTY_SUBTREE;
+  bucketInput.set(records, 1);
+  return sha256(bucketInput.subarray(0, 1 + records.length));
 }
 
-/** Hash of a subtree with more than 8 records. @param left 32 bytes @param right 32 bytes */
+/** Hash of a subtree with more than 8 records. @param left 32 bytes @param right 32 bytes @returns 32 bytes */
 export function accountNodeHash(left: Uint8Array, right: Uint8Array): Uint8Array {
-  return sha256(concatBytes(Uint8Array.of(NODE_TAG), left, right));
+  nodeInput.set(left, 1);
+  nodeInput.set(right, 1 + HASH_SIZE);
+  return sha256(nodeInput);
 }
 
 /**

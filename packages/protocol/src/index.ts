@@ -1,7 +1,7 @@
 /**
  * The chain's format and rules (PROTOCOL.md sections 1–5), minimum fees (section 7), fork choice (section 8), the account
- * commitment (section 9) and signed messages as pure functions, for Node and browsers alike. Mnemonics are in `@cairn/protocol/hd-keys`, the public
- * development accounts in `@cairn/protocol/development-accounts`.
+ * commitment (section 9) and signed messages as pure functions, for Node and browsers alike. Mnemonics are in
+ * `@cairn/protocol/hd-keys`, the public development accounts in `@cairn/protocol/development-accounts`.
  */
 export * from './account-commitment.ts';
 export * from './address.ts';

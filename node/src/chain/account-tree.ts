@@ -1,0 +1,315 @@
+import {
+  ACCOUNT_RECORD_SIZE,
+  accountNodeHash,
+  type AccountPath,
+  accountSlot,
+  type Address,
+  ADDRESS_LENGTH,
+  BUCKET_CAPACITY,
+  bucketHash,
+  concatBytes,
+  EMPTY_SUBTREE,
+  recordSlot,
+} from '@cairn/protocol';
+
+/*
+ * Hashes are kept as text of one character a byte: with a million accounts there are 380,000 of them, and as arrays they would
+ * take 97 MB instead of 21.
+ */
+type Hash = string;
+
+const HASH_SIZE = 32;
+const ONE = '1'.charCodeAt(0);
+/** Reused by `toHash`. */
+const codes = Array.from({ length: HASH_SIZE }, () => 0);
+const EMPTY = toHash(EMPTY_SUBTREE);
+
+/** An inner node, or the hash of a bucket. */
+type Node = InnerNode | Hash;
+
+interface InnerNode {
+  readonly hash: Hash;
+  readonly left: Node;
+  readonly right: Node;
+}
+
+/**
+ * Reads the records of a bucket: 82 bytes each, one after another, ascending by slot. It is asked only for buckets that the
+ * tree has.
+ * @param prefix the first bits of its slots, as text of 0 and 1
+ */
+export type BucketLoader = (prefix: string) => Uint8Array;
+
+/** A bucket's rows. */
+export interface Bucket {
+  /** 32 bytes. */
+  readonly hash: Uint8Array;
+  /** 82 bytes each, one after another, ascending by slot; at least one. */
+  readonly records: Uint8Array;
+}
+
+/** The buckets that differ between two trees, by prefix; `undefined` for one that is gone. */
+export type ChangedBuckets = ReadonlyMap<string, Bucket | undefined>;
+
+/**
+ * The tree of all accounts (PROTOCOL.md section 9), immutable: a change is a new tree that shares everything else with the old
+ * one, so that the root of a candidate block is known before anything is written, and dropping the candidate is undoing it.
+ * Only inner nodes and bucket hashes are in memory, about 30 MB for a million accounts; records are read when needed.
+ * @example
+ * const { tree, buckets } = current.with(new Map([[address, encodeAccountRecord(record)]]), load);
+ * if (equalBytes(tree.root, accountRootOf(coinbase))) write(buckets);
+ */
+export class AccountTree {
+  /** The tree without accounts. */
+  static readonly empty = new AccountTree(EMPTY);
+
+  readonly #top: Node;
+
+  private constructor(top: Node) {
+    this.#top = top;
+  }
+
+  /**
+   * Builds the tree from its bucket hashes, without records.
+   * @param buckets ascending by prefix, hashes of 32 bytes
+   * @throws Error if one bucket is inside another
+   */
+  static fromBuckets(buckets: readonly (readonly [prefix: string, hash: Uint8Array])[]): AccountTree {
+    const subtree = (begin: number, end: number, depth: number): Node => {
+      if (begin === end) return EMPTY;
+      const [prefix, hash] = buckets[begin]!;
+      if (prefix.length === depth) {
+        if (end - begin > 1) throw new Error(`a bucket is inside bucket ${prefix}`);
+        return toHash(hash);
+      }
+      const middle = firstWith(begin, end, (index) => buckets[index]![0].charCodeAt(depth) === ONE);
+      return joined(subtree(begin, middle, depth + 1), subtree(middle, end, depth + 1));
+    };
+    return new AccountTree(subtree(0, buckets.length, 0));
+  }
+
+  /** The account root, 32 bytes. */
+  get root(): Uint8Array {
+    return toBytes(hashOf(this.#top));
+  }
+
+  /** The prefix of the bucket that has the address's record, or would have it. */
+  prefixOf(address: Address): string {
+    return this.#descend(address).prefix;
+  }
+
+  /** The 82 bytes of an account's record; `undefined` for an address without one. */
+  record(address: Address, load: BucketLoader): Uint8Array | undefined {
+    const { prefix, bucket } = this.#descend(address);
+    if (bucket === EMPTY) return undefined;
+    const records = load(prefix);
+    const offset = offsetOf(records, address);
+    return offset === -1 ? undefined : records.subarray(offset, offset + ACCOUNT_RECORD_SIZE);
+  }
+
+  /** What proves the record of an address, or that it has none, against this tree's root. */
+  prove(address: Address, load: BucketLoader): AccountPath {
+    const { prefix, bucket, siblings } = this.#descend(address);
+    return {
+      address,
+      bucket: bucket === EMPTY ? [] : splitRecords(load(prefix)),
+      siblings: siblings.map(toBytes).toReversed(),
+    };
+  }
+
+  /**
+   * The tree with these records changed. A block with very many can be applied in parts: the result does not depend on how
+   * they are divided, and each part must be loaded as the part before it left it.
+   * @param changes the 82 bytes by address; `undefined` removes the record
+   * @param load the buckets of this tree
+   */
+  with(
+    changes: ReadonlyMap<Address, Uint8Array | undefined>,
+    load: BucketLoader,
+  ): { readonly tree: AccountTree; readonly buckets: ChangedBuckets } {
+    const update = new TreeUpdate(changes, load);
+    const top = update.apply(this.#top);
+    return { tree: new AccountTree(top), buckets: update.buckets };
+  }
+
+  /** From the top to the bucket of an address. */
+  #descend(address: Address): { prefix: string; bucket: Hash; siblings: Hash[] } {
+    const slot = toHash(accountSlot(address));
+    const siblings: Hash[] = [];
+    let prefix = '';
+    let node = this.#top;
+    while (typeof node !== 'string') {
+      const isRight = bitOf(slot, prefix.length);
+      siblings.push(hashOf(isRight ? node.left : node.right));
+      prefix += isRight ? '1' : '0';
+      node = isRight ? node.right : node.left;
+    }
+    return { prefix, bucket: node, siblings };
+  }
+}
+
+/** Something with a place in the tree. */
+interface Placed<Content> {
+  readonly slot: Hash;
+  /** The first 32 bits of the slot: numbers are compared several times faster than texts. */
+  readonly start: number;
+  readonly record: Content;
+}
+
+interface Change extends Placed<Uint8Array | undefined> {
+  readonly address: Address;
+}
+
+/** One change of a tree: makes the new nodes, and collects the buckets that differ. */
+class TreeUpdate {
+  readonly buckets = new Map<string, Bucket | undefined>();
+  /** Ascending by slot. */
+  readonly #changes: readonly Change[];
+  readonly #load: BucketLoader;
+  /** Without removals, no subtree can fall to 8 records. */
+  readonly #removes: boolean;
+
+  constructor(changes: ReadonlyMap<Address, Uint8Array | undefined>, load: BucketLoader) {
+    const sorted = Array.from(changes, ([address, record]) => ({
+      ...place(toHash(accountSlot(address)), record),
+      address,
+    }));
+    this.#changes = sorted.sort(bySlot);
+    this.#removes = sorted.some(({ record }) => record === undefined);
+    this.#load = load;
+  }
+
+  apply(top: Node): Node {
+    return this.#update(top, '', 0, this.#changes.length);
+  }
+
+  /** Applies the changes from `begin` to `end`, which all belong below `prefix`. */
+  #update(node: Node, prefix: string, begin: number, end: number): Node {
+    if (begin === end) return node;
+    if (typeof node === 'string') return this.#updateBucket(node, prefix, this.#changes.slice(begin, end));
+    const middle = firstWith(begin, end, (index) => bitOf(this.#changes[index]!.slot, prefix.length));
+    const left = this.#update(node.left, `${prefix}0`, begin, middle);
+    const right = this.#update(node.right, `${prefix}1`, middle, end);
+    return this.#merge(left, right, prefix) ?? joined(left, right);
+  }
+
+  #updateBucket(hash: Hash, prefix: string, changes: readonly Change[]): Node {
+    const records = this.#recordsOf(hash, prefix).slice();
+    const others = changes.filter(({ address, record }) => {
+      const offset = offsetOf(records, address);
+      if (offset === -1) return record !== undefined;
+      if (record !== undefined) records.set(record, offset);
+      return record === undefined;
+    });
+    if (others.length === 0) return this.#put(prefix, records);
+    const placed = splitRecords(records)
+      .filter((record) => !others.some(({ address }) => isRecordOf(record, address)))
+      .map((record) => place(toHash(recordSlot(record)), record));
+    for (const { slot, record } of others) if (record !== undefined) placed.push(place(slot, record));
+    if (placed.length === 0 || placed.length > BUCKET_CAPACITY) this.buckets.set(prefix, undefined);
+    return this.#subtree(placed.sort(bySlot), prefix);
+  }
+
+  /** @param placed ascending by slot */
+  #subtree(placed: readonly Placed<Uint8Array>[], prefix: string): Node {
+    if (placed.length === 0) return EMPTY;
+    if (placed.length <= BUCKET_CAPACITY)
+      return this.#put(prefix, concatBytes(...placed.map(({ record }) => record)));
+    const middle = firstWith(0, placed.length, (index) => bitOf(placed[index]!.slot, prefix.length));
+    return joined(
+      this.#subtree(placed.slice(0, middle), `${prefix}0`),
+      this.#subtree(placed.slice(middle), `${prefix}1`),
+    );
+  }
+
+  /** The bucket that replaces two whose records fit one; `undefined` if they do not. */
+  #merge(left: Node, right: Node, prefix: string): Hash | undefined {
+    if (!this.#removes || typeof left !== 'string' || typeof right !== 'string') return undefined;
+    const records = concatBytes(this.#recordsOf(left, `${prefix}0`), this.#recordsOf(right, `${prefix}1`));
+    if (records.length > BUCKET_CAPACITY * ACCOUNT_RECORD_SIZE) return undefined;
+    if (left !== EMPTY) this.buckets.set(`${prefix}0`, undefined);
+    if (right !== EMPTY) this.buckets.set(`${prefix}1`, undefined);
+    return this.#put(prefix, records);
+  }
+
+  /** The records of a bucket as this update left them. */
+  #recordsOf(hash: Hash, prefix: string): Uint8Array {
+    if (hash === EMPTY) return new Uint8Array();
+    return this.buckets.get(prefix)?.records ?? this.#load(prefix);
+  }
+
+  #put(prefix: string, records: Uint8Array): Hash {
+    const hash = bucketHash(records);
+    this.buckets.set(prefix, records.length === 0 ? undefined : { hash, records });
+    return toHash(hash);
+  }
+}
+
+function toHash(bytes: Uint8Array): Hash {
+  for (let index = 0; index < HASH_SIZE; index += 1) codes[index] = bytes[index]!;
+  return String.fromCharCode.apply(null, codes);
+}
+
+function toBytes(hash: Hash): Uint8Array {
+  const bytes = new Uint8Array(HASH_SIZE);
+  for (let index = 0; index < HASH_SIZE; index += 1) bytes[index] = hash.charCodeAt(index);
+  return bytes;
+}
+
+function hashOf(node: Node): Hash {
+  return typeof node === 'string' ? node : node.hash;
+}
+
+function joined(left: Node, right: Node): InnerNode {
+  return { hash: toHash(accountNodeHash(toBytes(hashOf(left)), toBytes(hashOf(right)))), left, right };
+}
+
+/** True for a bit that is 1, which is on the right. */
+function bitOf(slot: Hash, index: number): boolean {
+  return ((slot.charCodeAt(index >> 3) >> (7 - (index & 7))) & 1) === 1;
+}
+
+function place<Content>(slot: Hash, record: Content): Placed<Content> {
+  const start =
+    slot.charCodeAt(0) * 0x100_0000 +
+    ((slot.charCodeAt(1) << 16) | (slot.charCodeAt(2) << 8) | slot.charCodeAt(3));
+  return { slot, start, record };
+}
+
+function bySlot(a: Placed<unknown>, b: Placed<unknown>): number {
+  return a.start - b.start || (a.slot < b.slot ? -1 : 1);
+}
+
+/** The first index with a property that all later ones have too; `end` if none has it. */
+function firstWith(begin: number, end: number, has: (index: number) => boolean): number {
+  let low = begin;
+  let high = end;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (has(middle)) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}
+
+/** Views of the records. */
+function splitRecords(records: Uint8Array): Uint8Array[] {
+  return Array.from({ length: records.length / ACCOUNT_RECORD_SIZE }, (_, index) =>
+    records.subarray(index * ACCOUNT_RECORD_SIZE, (index + 1) * ACCOUNT_RECORD_SIZE),
+  );
+}
+
+/** Offset of an address's record; -1 if there is none. */
+function offsetOf(records: Uint8Array, address: Address): number {
+  for (let offset = 0; offset < records.length; offset += ACCOUNT_RECORD_SIZE) {
+    if (isRecordOf(records, address, offset)) return offset;
+  }
+  return -1;
+}
+
+function isRecordOf(records: Uint8Array, address: Address, offset = 0): boolean {
+  for (let index = 0; index < ADDRESS_LENGTH; index += 1) {
+    if (records[offset + index] !== address.charCodeAt(index)) return false;
+  }
+  return true;
+}
