@@ -4,6 +4,7 @@
  * `@cairn/protocol/hd-keys`, the public development accounts in `@cairn/protocol/development-accounts`.
  */
 export * from './account-commitment.ts';
+export * from './account-records.ts';
 export * from './address.ts';
 export * from './amount.ts';
 export * from './asert.ts';
