@@ -6,9 +6,9 @@ import {
   ConsensusError,
   type Network,
   ProtocolError,
-  type TreeBlock,
 } from '@cairn/protocol';
 import type { Logger } from 'pino';
+import { BlockBatch } from './block-batch.ts';
 import {
   applyBlock,
   checkTransactions,
@@ -18,19 +18,15 @@ import {
   type ReceivedBlock,
   type ValidatedBlock,
 } from './block-validation.ts';
-import type { BlockContents, ChainEvent, ChainTip, TipWithWork } from './chain-reader.ts';
-import type { ChainStore, ConnectedBlock, DisconnectedBlock } from './chain-store.ts';
+import type { BlockRules, Branches } from './branches.ts';
+import type { ChainEvent, TipWithWork } from './chain-reader.ts';
+import type { ChainStore } from './chain-store.ts';
 import { ChainError, type ChainObserver } from './chain-types.ts';
-import type { BlockRules, ForkChoice } from './fork-choice.ts';
+import { ChangeRecorder } from './tip-change.ts';
 import type { TransactionChecker } from './transaction-checker.ts';
 
-/** Validated blocks that are written together where more wait: a batch ends with the block that reaches one of these. */
-const BATCH_BLOCKS = 256;
-const BATCH_BYTES = 4 * 1024 * 1024;
-/** Pause before a reorganization that failed, for example on a full disk, is tried again. */
-const RETRY_MS = 5_000;
-/** Bytes of disconnected blocks that an event carries: more than the 20,000 transfers of a full mempool (4.3 MB). */
-const RETURNED_BYTES = 16 * 1024 * 1024;
+/** Validated blocks that are written together where more wait. */
+const BATCH_LIMITS = { blocks: 256, bytes: 4 * 1024 * 1024 };
 
 /**
  * The result of offering a block.
@@ -55,9 +51,22 @@ export interface OfferOptions {
   readonly mustExtendTip?: boolean;
 }
 
+/** What a block is composed on: the chain, or the newest block while the chain is being changed. */
+export interface BlockBase {
+  readonly network: Network;
+  account(address: Address): AccountState | undefined;
+  /** The header rules for the next block. */
+  nextBlockRules(): BlockRules;
+}
+
+export interface ReplaceOptions {
+  /** True to keep the blocks that are left as a side branch; they are forgotten by default. */
+  readonly keepLeft?: boolean;
+}
+
 interface ImporterOptions {
   readonly store: ChainStore;
-  readonly forkChoice: ForkChoice;
+  readonly branches: Branches;
   readonly checker: TransactionChecker;
   /** Unix seconds. */
   readonly clock: () => number;
@@ -74,12 +83,6 @@ interface Job {
   fail(error: unknown): void;
 }
 
-/** A validated block that waits for its commit. */
-interface WaitingBlock {
-  readonly block: ValidatedBlock;
-  readonly committed: PromiseWithResolvers<void>;
-}
-
 /**
  * Adds blocks to the chain, in one queue: each is checked in threads from its arrival on, applied to the accounts in its turn, and
  * committed; blocks that wait are committed together. Blocks on top of the tip go before blocks of other branches. Where another
@@ -90,14 +93,13 @@ export class BlockImporter {
   readonly #queue: Job[] = [];
   #working: Promise<void> | undefined;
   #isClosed = false;
-  /** Validated blocks on top of the head, lowest first. */
-  #batch: WaitingBlock[] = [];
-  #batchBytes = 0;
+  /** Validated blocks on top of the head, and the promise of their commit. */
+  #batch = new BlockBatch(BATCH_LIMITS);
+  #committed = Promise.withResolvers<void>();
   /** The block in its turn. */
   #current: ReceivedBlock | undefined;
   /** Accounts after the last trial of a branch: an extension of that branch is tried from its end. */
   #trial: Trial | undefined;
-  #retryTimer: NodeJS.Timeout | undefined;
 
   constructor(options: ImporterOptions) {
     this.#options = options;
@@ -105,23 +107,22 @@ export class BlockImporter {
 
   /** The tip once every validated block is committed. */
   acceptedTip(): TipWithWork | undefined {
-    const newest = this.#batch.at(-1)?.block;
-    return newest === undefined
-      ? this.#options.store.head
-      : { height: newest.header.height, id: newest.id, work: newest.work };
+    const { newest } = this.#batch;
+    if (newest === undefined) return this.#options.store.head;
+    return { height: newest.header.height, id: newest.id, work: newest.work };
   }
 
   /** ID of an accepted block at a height, committed or not yet. */
   acceptedBlockId(height: number): BlockId | undefined {
-    const waiting = this.#batch.find(({ block }) => block.header.height === height);
-    return waiting?.block.id ?? this.#options.store.blockSummary(height)?.id;
+    const waiting = this.#batch.blocks.find(({ header }) => header.height === height);
+    return waiting?.id ?? this.#options.store.blockSummary(height)?.id;
   }
 
   /** Blocks that wait for their validation, and for their commit. */
   get lengths(): { readonly validations: number; readonly commits: number } {
     return {
       validations: this.#queue.length + (this.#working === undefined ? 0 : 1),
-      commits: this.#batch.length,
+      commits: this.#batch.blocks.length,
     };
   }
 
@@ -132,7 +133,6 @@ export class BlockImporter {
 
   async close(): Promise<void> {
     this.#isClosed = true;
-    clearTimeout(this.#retryTimer);
     await this.idle();
   }
 
@@ -142,9 +142,79 @@ export class BlockImporter {
    *   StorageWriteError for a failed write, ChainError if the chain is closed, has no genesis block or cannot write; the chain is
    *   unchanged in each case
    */
-  async offer(
+  async offer(block: ReceivedBlock, options: OfferOptions = {}): Promise<BlockArrival> {
+    try {
+      return await this.#offer(block, options);
+    } catch (error) {
+      if (error instanceof ConsensusError || error instanceof ProtocolError)
+        this.#options.observer?.refused();
+      throw error;
+    }
+  }
+
+  /** Runs work once every block offered before is committed; nothing else runs meanwhile. */
+  exclusively<Result>(work: () => Promise<Result>): Promise<Result> {
+    return this.#enqueue(async () => {
+      await this.#flush();
+      await this.#repair();
+      return work();
+    });
+  }
+
+  /** Stores the genesis block. Call it in `exclusively`. */
+  async addGenesis(block: ValidatedBlock): Promise<void> {
+    const change = new ChangeRecorder(undefined);
+    await this.#commit([block], change);
+    this.#publish(change);
+  }
+
+  /**
+   * Replaces the newest blocks by hand. Readers and listeners see one change. Side blocks with more work than the newest block that
+   * stays are forgotten: the chain would switch to them. Call it in `exclusively`.
+   * @param commonHeight height of the newest block that stays
+   * @param nextBlock returns the bytes of the block to put on top, or `undefined` at the end; its timestamp is not checked against
+   *   the clock
+   * @throws ChainError `genesis_cannot_step_back` if no block is to stay; what `nextBlock` throws, ConsensusError for an invalid block
+   */
+  async replaceAbove(
+    commonHeight: number,
+    nextBlock: (on: BlockBase) => Uint8Array | undefined,
+    { keepLeft = false }: ReplaceOptions = {},
+  ): Promise<void> {
+    const { store, branches, checker } = this.#options;
+    const common = commonHeight < 0 ? undefined : store.blockSummary(commonHeight);
+    if (common === undefined) {
+      throw new ChainError('genesis_cannot_step_back', 'the genesis block cannot be disconnected');
+    }
+    await branches.forgetHeavierThan(common.id);
+    const base: BlockBase = {
+      network: store.network,
+      account: (address) => store.accountAtHead(address),
+      nextBlockRules: () => branches.nextBlockRules(store.head!),
+    };
+    const { disconnected } = await this.#moveHead(commonHeight, async () => {
+      const raw = nextBlock(base);
+      if (raw === undefined) return undefined;
+      const block = receiveBlock(raw);
+      if (block.header.previousBlockId !== store.head!.id) throw notOnTip();
+      branches.receive(block, undefined);
+      return this.#apply(await checkTransactions(block, checker));
+    });
+    const lowest = disconnected.at(-1);
+    if (!keepLeft && lowest !== undefined) await branches.forget(lowest);
+  }
+
+  /** Switches to the branch with the most work. Call it in `exclusively`. */
+  async followBest(): Promise<void> {
+    const { branches } = this.#options;
+    for (let path = branches.reorganization(); path !== undefined; path = branches.reorganization()) {
+      if (path.disconnect.length === 0 || (await this.#tryBranch(path))) await this.#switchTo(path);
+    }
+  }
+
+  async #offer(
     block: ReceivedBlock,
-    { checkClock = true, mustExtendTip = false }: OfferOptions = {},
+    { checkClock = true, mustExtendTip = false }: OfferOptions,
   ): Promise<BlockArrival> {
     const refused = this.#receiveHeader(block, checkClock ? this.#options.clock() : undefined);
     if (refused !== undefined) return refused;
@@ -158,86 +228,18 @@ export class BlockImporter {
       if (late !== undefined) return late;
       if (block.header.previousBlockId === this.acceptedTip()?.id) return this.#extend(block, checking);
       if (mustExtendTip) throw notOnTip();
-      return { outcome: await this.#addSideBlock(block, checking) };
+      return { outcome: await this.#addSideBlock(block) };
     }, block);
-  }
-
-  /** Runs work once every block offered before is committed; nothing else runs meanwhile. */
-  exclusively<Result>(work: () => Promise<Result>): Promise<Result> {
-    return this.#enqueue(async () => {
-      await this.#flush();
-      return work();
-    });
-  }
-
-  /** Stores the genesis block. Call it in `exclusively`. */
-  async addGenesis(block: ValidatedBlock): Promise<void> {
-    await this.#repair();
-    const change = new ChangeRecorder(undefined);
-    await this.#commit([block]);
-    change.join(block);
-    this.#publish(change);
-  }
-
-  /**
-   * Rewrites the newest blocks by hand. Readers and listeners see one change, also if `work` fails. Blocks that are left are
-   * forgotten. Call it in `exclusively`.
-   * @param commonHeight height of the newest block that stays
-   */
-  async rewrite(commonHeight: number, work: (editor: ChainEditor) => Promise<void>): Promise<void> {
-    const { store, forkChoice } = this.#options;
-    await this.#repair();
-    const change = new ChangeRecorder(store.head);
-    const left = new Map<BlockId, Uint8Array>();
-    store.holdPublished(commonHeight, (id) => left.get(id));
-    try {
-      await work({
-        network: store.network,
-        tip: () => store.head!,
-        account: (address) => store.accountAtHead(address),
-        nextBlockRules: () => forkChoice.nextBlockRules(store.head!),
-        stepBack: async () => {
-          if (store.head!.height <= commonHeight) throw new RangeError('this block stays');
-          const block = await store.stepBack();
-          left.set(block.id, block.raw);
-          change.leave(block);
-          await forkChoice.setHead(store.head!);
-          await forkChoice.forget(block.id);
-          return block.raw;
-        },
-        append: async (raw, { checkClock = true } = {}) => {
-          const block = receiveBlock(raw);
-          if (block.header.previousBlockId !== store.head!.id) throw notOnTip();
-          this.#receiveHeader(block, checkClock ? this.#options.clock() : undefined);
-          const validated = this.#apply(await this.#check(block), store.head!);
-          await this.#commit([validated]);
-          change.join(validated);
-        },
-      });
-    } finally {
-      this.#publish(change);
-    }
-  }
-
-  /** Switches to the branch with the most work. Call it in `exclusively`. */
-  async followBest(): Promise<void> {
-    const { forkChoice } = this.#options;
-    await this.#repair();
-    for (let path = forkChoice.reorganization(); path !== undefined; path = forkChoice.reorganization()) {
-      if (path.disconnect.length > 0 && !(await this.#tryBranch(path))) continue;
-      await this.#switchTo(path);
-    }
   }
 
   /** @returns the outcome of a block that is not to be added; `undefined` for one that is @throws ProtocolError, ConsensusError */
   #receiveHeader(block: ReceivedBlock, now: number | undefined): BlockArrival | undefined {
-    const { forkChoice, store } = this.#options;
+    const { branches, store } = this.#options;
     if (store.head === undefined) throw new ChainError('not_initialized', 'the chain has no genesis block');
-    const node = this.#observeRefusal(() => forkChoice.receive(block, now));
+    const node = branches.receive(block, now);
     if (node === undefined) {
-      const isCanonical = store.heightOfBlock(block.id) !== undefined;
-      if (isCanonical) return { outcome: 'known' };
-      return { outcome: block.header.height <= forkChoice.tree.base.height ? 'too_old' : 'orphan' };
+      if (store.heightOfBlock(block.id) !== undefined) return { outcome: 'known' };
+      return { outcome: block.header.height <= branches.tree.base.height ? 'too_old' : 'orphan' };
     }
     if (node.isInvalid) throw invalidBranchError();
     return node.hasBody ? { outcome: 'known' } : undefined;
@@ -272,27 +274,21 @@ export class BlockImporter {
       this.#current = job.block;
       await job.run();
       this.#current = undefined;
-      const isFull = this.#batch.length >= BATCH_BLOCKS || this.#batchBytes >= BATCH_BYTES;
-      if (isFull || this.#queue.length === 0) await this.#flush().catch(() => undefined); // those who wait get the error
+      if (this.#batch.isFull || this.#queue.length === 0) await this.#flush().catch(() => undefined); // those who wait get the error
     }
     await this.#followDescendants();
   }
 
   /** Follows blocks on top of the newest ones that arrived before them, and completes a reorganization that failed. */
   async #followDescendants(): Promise<void> {
-    const { forkChoice, store, logger } = this.#options;
-    if (forkChoice.reorganization() === undefined || this.#isClosed) return;
+    const { branches, store, logger } = this.#options;
+    if (branches.reorganization() === undefined || this.#isClosed) return;
     try {
+      await this.#repair();
       await this.followBest();
     } catch (error) {
-      logger.error(
-        { err: error },
-        `The chain stays at height ${store.head?.height}: ${(error as Error).message}`,
-      );
-      this.#retryTimer ??= setTimeout(() => {
-        this.#retryTimer = undefined;
-        this.exclusively(() => this.followBest()).catch(() => undefined); // tried again at the end of the queue
-      }, RETRY_MS).unref();
+      const { message } = error as Error;
+      logger.error({ err: error }, `The chain stays at height ${store.head?.height}: ${message}`);
     }
   }
 
@@ -317,97 +313,86 @@ export class BlockImporter {
   /** Validates a block on top of the accepted ones. */
   async #extend(block: ReceivedBlock, checking: Promise<CheckedBlock> | undefined): Promise<BlockArrival> {
     const validated = await this.#validate(block, async () =>
-      this.#apply(await (checking ?? this.#check(block)), this.acceptedTip()!),
+      this.#apply(await (checking ?? this.#check(block))),
     );
-    const committed = Promise.withResolvers<void>();
-    committed.promise.catch(() => undefined); // the caller need not await it
-    this.#batch.push({ block: validated, committed });
-    this.#batchBytes += block.raw.length;
-    this.#options.forkChoice.addValid(block);
-    return { outcome: 'accepted', committed: committed.promise };
+    this.#batch.add(validated);
+    this.#options.branches.addValid(validated);
+    return { outcome: 'accepted', committed: this.#committed.promise };
   }
 
-  async #addSideBlock(
-    block: ReceivedBlock,
-    checking: Promise<CheckedBlock> | undefined,
-  ): Promise<'side' | 'reorganized'> {
-    const { store, forkChoice } = this.#options;
+  async #addSideBlock(block: ReceivedBlock): Promise<'side' | 'reorganized' | 'too_old'> {
+    const { store, branches } = this.#options;
     await this.#flush();
-    await this.#repair();
-    await this.#validate(block, () => checking ?? this.#check(block));
-    await forkChoice.storeSideBlock(block);
+    await this.#validate(block, () => this.#check(block));
+    if (!(await branches.storeSideBlock(block))) return 'too_old';
     const before = store.head!.id;
     await this.followBest();
-    if (forkChoice.tree.get(block.id)?.isInvalid === true) throw invalidBranchError();
+    if (branches.tree.get(block.id)?.isInvalid === true) throw invalidBranchError();
     return store.head!.id === before ? 'side' : 'reorganized';
   }
 
-  #apply(block: CheckedBlock, parent: TipWithWork): ValidatedBlock {
-    return applyBlock(block, (address) => this.#account(address), parent.work);
-  }
-
-  /** The account on top of the accepted blocks. */
-  #account(address: Address): AccountState | undefined {
-    for (let position = this.#batch.length - 1; position >= 0; position -= 1) {
-      const state = this.#batch[position]!.block.accounts.after.get(address);
-      if (state !== undefined) return state;
-    }
-    return this.#options.store.accountAtHead(address);
+  /** Applies a block to the accounts on top of the accepted ones. */
+  #apply(block: CheckedBlock): ValidatedBlock {
+    const stored = (address: Address) => this.#options.store.accountAtHead(address);
+    return applyBlock(block, (address) => this.#batch.account(address, stored), this.acceptedTip()!.work);
   }
 
   /** Commits the accepted blocks. */
   async #flush(): Promise<void> {
-    const batch = this.#batch;
-    if (batch.length === 0) return;
-    const { store, forkChoice, observer } = this.#options;
+    const { blocks } = this.#batch;
+    if (blocks.length === 0) return;
+    const { store, branches, observer } = this.#options;
+    const committed = this.#committed;
+    committed.promise.catch(() => undefined); // callers need not await it
     const change = new ChangeRecorder(store.head);
-    const blocks = batch.map(({ block }) => block);
     const startedAt = performance.now();
     try {
-      await this.#commit(blocks);
+      await this.#commit(blocks, change);
     } catch (error) {
-      await forkChoice.forget(blocks[0]!.id);
-      this.#failAll(batch, error);
+      await branches.forget(blocks[0]!.id);
+      committed.reject(error);
+      this.#failWaiting(error as Error);
       throw error;
     } finally {
-      this.#batch = [];
-      this.#batchBytes = 0;
+      this.#batch = new BlockBatch(BATCH_LIMITS);
+      this.#committed = Promise.withResolvers();
     }
-    for (const block of blocks) change.join(block);
     this.#publish(change);
     observer?.committed(secondsSince(startedAt));
-    for (const { committed } of batch) committed.resolve();
+    committed.resolve();
   }
 
-  async #commit(blocks: readonly ValidatedBlock[]): Promise<void> {
-    const { store, forkChoice } = this.#options;
+  async #commit(blocks: readonly ValidatedBlock[], change: ChangeRecorder): Promise<void> {
+    const { store, branches } = this.#options;
     await store.commit(blocks);
-    for (const block of blocks) forkChoice.addValid(block);
-    await forkChoice.setHead(store.head!);
+    for (const block of blocks) {
+      branches.addValid(block);
+      change.join(block);
+    }
+    await branches.setHead(store.head!);
   }
 
-  /** Rejects the blocks of a failed batch, and those that wait: they may be on top of it. */
-  #failAll(batch: readonly WaitingBlock[], cause: unknown): void {
-    for (const { committed } of batch) committed.reject(cause);
-    const problem = `the block before it could not be stored: ${(cause as Error).message}`;
-    const isBlock = ({ block }: Job): boolean => block !== undefined;
-    const waiting = this.#queue.filter(isBlock);
-    this.#queue.splice(0, this.#queue.length, ...this.#queue.filter((job) => !isBlock(job)));
-    for (const job of waiting) job.fail(new ChainError('broken', problem, { cause }));
+  /** Rejects the blocks that wait: they may be on top of one that could not be stored. */
+  #failWaiting(cause: Error): void {
+    const problem = `the block before it could not be stored: ${cause.message}`;
+    const waiting = Map.groupBy(this.#queue.splice(0), ({ block }) => block !== undefined);
+    this.#queue.push(...(waiting.get(false) ?? []));
+    for (const job of waiting.get(true) ?? []) job.fail(new ChainError('broken', problem, { cause }));
   }
 
-  /** Makes the stores writable again after a failed write. @throws ChainError `broken` */
+  /** After a failed write, makes the store writable again. The write may be on disk after all. @throws ChainError `broken` */
   async #repair(): Promise<void> {
-    const { store, forkChoice } = this.#options;
-    if (!store.isBroken) return;
+    const { store, branches } = this.#options;
     const change = new ChangeRecorder(store.head);
-    const height = store.head?.height ?? -1;
-    await store.repair();
-    if ((store.head?.height ?? -1) === height) return;
-    // The failed write is in the index after all.
-    await forkChoice.load();
+    const stored = await store.repair();
+    if (stored === undefined) return;
     this.#trial = undefined;
-    for (const block of store.blocksAbove(height)) change.join(block);
+    if (stored.left !== undefined) change.leave(stored.left);
+    for (const block of stored.joined) {
+      branches.addValid(block);
+      change.join(block);
+    }
+    await branches.setHead(store.head!);
     this.#publish(change);
   }
 
@@ -417,28 +402,16 @@ export class BlockImporter {
    * @returns true if all of them are valid
    */
   async #tryBranch(path: BranchPath): Promise<boolean> {
-    const { store, forkChoice, logger } = this.#options;
+    const { store } = this.#options;
     const trial = this.#trialFor(path);
+    const lookup = (address: Address): AccountState | undefined =>
+      trial.accounts.has(address) ? trial.accounts.get(address) : store.accountAtHead(address);
     const start = path.connect.findIndex(({ id }) => id === trial.end) + 1;
     for (const { id } of path.connect.slice(start)) {
-      const raw = forkChoice.body(id);
-      if (raw === undefined) {
-        await forkChoice.forget(id); // the body was lost: peers can send the block again
-        return false;
-      }
-      try {
-        const block = await checkTransactions(receiveBlock(raw), this.#options.checker, {
-          signatures: false,
-        });
-        const { accounts } = applyBlock(block, (address) => accountIn(trial.accounts, address, store), 0n);
-        for (const [address, state] of accounts.after) trial.accounts.set(address, state);
-        trial.end = id;
-      } catch (error) {
-        if (!provesInvalid(error)) throw error;
-        logger.warn(`Block ${id} of a branch with more work is invalid: ${(error as Error).message}`);
-        await forkChoice.markInvalid({ id, raw });
-        return false;
-      }
+      const block = await this.#validateSideBlock(id, (checked) => applyBlock(checked, lookup, 0n));
+      if (block === undefined) return false;
+      for (const [address, state] of block.accounts.after) trial.accounts.set(address, state);
+      trial.end = id;
     }
     return true;
   }
@@ -457,59 +430,82 @@ export class BlockImporter {
     return this.#trial;
   }
 
+  /** Leaves the chain's newest blocks for a branch; the next start continues if the process ends meanwhile. */
+  async #switchTo({ connect, commonAncestor }: BranchPath): Promise<void> {
+    const { branches } = this.#options;
+    const rest = connect.values();
+    await this.#moveHead(commonAncestor.height, async () => {
+      const { value: next } = rest.next();
+      return next && this.#validateSideBlock(next.id, (checked) => this.#apply(checked));
+    });
+    await branches.deleteStored(connect.filter(({ isActive }) => isActive).map(({ id }) => id));
+  }
+
   /**
-   * Leaves the chain's newest blocks for a branch, one at a time in the commit order: a crash at any point leaves a shorter valid
-   * chain, and the next start continues.
+   * Applies a side block, which was checked on its arrival.
+   * @returns `undefined` if it is lost, and forgotten, or invalid, and marked so
    */
-  async #switchTo({ disconnect, connect, commonAncestor }: BranchPath): Promise<void> {
-    const { store, forkChoice } = this.#options;
-    const change = new ChangeRecorder(store.head);
-    await this.#keepLeaving(disconnect);
-    store.holdPublished(commonAncestor.height, (id) => forkChoice.body(id));
+  async #validateSideBlock(
+    id: BlockId,
+    apply: (block: CheckedBlock) => ValidatedBlock,
+  ): Promise<ValidatedBlock | undefined> {
+    const { branches, checker, logger } = this.#options;
+    const raw = branches.body(id);
+    if (raw === undefined) {
+      await branches.forget(id); // peers can send it again
+      return undefined;
+    }
     try {
-      for (let left = 0; left < disconnect.length; left += 1) {
+      return apply(await checkTransactions(receiveBlock(raw), checker, { signatures: false }));
+    } catch (error) {
+      if (!provesInvalid(error)) throw error;
+      logger.warn(`Block ${id} of a branch with more work is invalid: ${(error as Error).message}`);
+      await branches.markInvalid({ id, raw });
+      return undefined;
+    }
+  }
+
+  /**
+   * The one way to leave blocks: copies those above a height to `side/`, disconnects them and connects others, one block at a time
+   * in the commit order, so that a crash at any point leaves a shorter valid chain. Readers and listeners see one change, also if
+   * it fails.
+   * @param next validates the next block on top of the head; `undefined` at the end
+   */
+  async #moveHead(
+    commonHeight: number,
+    next: () => Promise<ValidatedBlock | undefined>,
+  ): Promise<ChangeRecorder> {
+    const { store, branches } = this.#options;
+    await this.#copyToSide(commonHeight);
+    const change = new ChangeRecorder(store.head);
+    store.holdPublished(commonHeight);
+    try {
+      while (store.head!.height > commonHeight) {
         change.leave(await store.stepBack());
-        await forkChoice.setHead(store.head!);
+        await branches.setHead(store.head!);
       }
-      await this.#connectFromSide(connect, change);
+      for (let block = await next(); block !== undefined; block = await next()) {
+        await this.#commit([block], change);
+      }
     } finally {
       this.#trial = undefined;
       this.#publish(change);
     }
-    await forkChoice.deleteStored(connect.filter(({ isActive }) => isActive).map(({ id }) => id));
+    return change;
   }
 
-  /** Copies blocks to `side/` before the first of them is left. */
-  async #keepLeaving(disconnect: readonly TreeBlock[]): Promise<void> {
-    const { store, forkChoice } = this.#options;
+  /** Copies the blocks above a height to `side/`, the newest first. */
+  async #copyToSide(commonHeight: number): Promise<void> {
+    const { store, branches } = this.#options;
     let blocks: { readonly id: BlockId; readonly raw: Uint8Array }[] = [];
     let bytes = 0;
-    for (const { id, height } of disconnect) {
-      const raw = await store.readRaw(height);
-      blocks.push({ id, raw });
-      bytes += raw.length;
-      if (bytes < BATCH_BYTES) continue;
-      await forkChoice.keepLeaving(blocks);
+    for (let { height } = store.head!; height > commonHeight; height -= 1) {
+      const block = await store.readAtHead(height);
+      blocks.push(block);
+      bytes += block.raw.length;
+      if (bytes < BATCH_LIMITS.bytes && height > commonHeight + 1) continue;
+      await branches.keepLeaving(blocks);
       [blocks, bytes] = [[], 0];
-    }
-    await forkChoice.keepLeaving(blocks);
-  }
-
-  /** Connects side blocks, which were checked on arrival, until one is invalid or lost. */
-  async #connectFromSide(connect: readonly TreeBlock[], change: ChangeRecorder): Promise<void> {
-    const { store, forkChoice, checker } = this.#options;
-    for (const { id } of connect) {
-      const raw = forkChoice.body(id);
-      if (raw === undefined) return forkChoice.forget(id);
-      try {
-        const block = await checkTransactions(receiveBlock(raw), checker, { signatures: false });
-        const validated = this.#apply(block, store.head!);
-        await this.#commit([validated]);
-        change.join(validated);
-      } catch (error) {
-        if (!provesInvalid(error)) throw error;
-        return forkChoice.markInvalid({ id, raw });
-      }
     }
   }
 
@@ -520,44 +516,19 @@ export class BlockImporter {
     if (event !== undefined) onChange(event);
   }
 
-  #observeRefusal<Result>(work: () => Result): Result {
-    try {
-      return work();
-    } catch (error) {
-      if (isRefusal(error)) this.#options.observer?.refused();
-      throw error;
-    }
-  }
-
-  /** Reports how long a validation took, or that the block was refused; marks one that breaks a rule as invalid. */
+  /** Measures a validation; marks a block that breaks a rule as invalid. */
   async #validate<Result>(block: ReceivedBlock, work: () => Promise<Result>): Promise<Result> {
-    const { observer, forkChoice } = this.#options;
+    const { observer, branches } = this.#options;
     const startedAt = performance.now();
     try {
       const result = await work();
       observer?.validated(secondsSince(startedAt));
       return result;
     } catch (error) {
-      if (isRefusal(error)) observer?.refused();
-      if (provesInvalid(error)) await forkChoice.markInvalid(block);
+      if (provesInvalid(error)) await branches.markInvalid(block);
       throw error;
     }
   }
-}
-
-/** Rewrites the newest blocks (`BlockImporter.rewrite`). */
-export interface ChainEditor {
-  readonly network: Network;
-  /** The newest block. */
-  tip(): ChainTip;
-  /** The account as of `tip`. */
-  account(address: Address): AccountState | undefined;
-  /** The header rules for a block on `tip`. */
-  nextBlockRules(): BlockRules;
-  /** Disconnects the newest block. @returns its bytes */
-  stepBack(): Promise<Uint8Array>;
-  /** Validates and commits a block on top. @throws as `BlockImporter.offer` */
-  append(raw: Uint8Array, options?: { readonly checkClock?: boolean }): Promise<void>;
 }
 
 /** Accounts after the blocks of a branch that were tried, on top of those at a tip. */
@@ -570,80 +541,12 @@ interface Trial {
   readonly accounts: Map<Address, AccountState | undefined>;
 }
 
-function accountIn(
-  accounts: Trial['accounts'],
-  address: Address,
-  store: ChainStore,
-): AccountState | undefined {
-  return accounts.has(address) ? accounts.get(address) : store.accountAtHead(address);
-}
-
-/** Collects what a change of the tip consists of. */
-class ChangeRecorder {
-  readonly #oldTip: ChainTip | undefined;
-  /** Newest first. */
-  readonly #disconnected: BlockId[] = [];
-  /** Oldest first. */
-  readonly #connected: BlockId[] = [];
-  readonly #accounts: ReadonlyMap<Address, AccountState | undefined>[] = [];
-  /** The oldest disconnected blocks, newest first. */
-  #returned: BlockContents[] = [];
-
-  constructor(oldTip: ChainTip | undefined) {
-    this.#oldTip = oldTip && { height: oldTip.height, id: oldTip.id };
-  }
-
-  /** The newest block was disconnected. */
-  leave({ id, before, ...contents }: DisconnectedBlock): void {
-    this.#accounts.push(before);
-    if (this.#connected.pop() !== undefined) return;
-    this.#disconnected.push(id);
-    this.#returned.push(contents);
-    let bytes = this.#returned.reduce((sum, { raw }) => sum + raw.length, 0);
-    // No other block's transactions depend on those of the newest one.
-    while (bytes > RETURNED_BYTES) bytes -= this.#returned.shift()!.raw.length;
-  }
-
-  /** A block was connected on top. */
-  join({ id, accounts }: ConnectedBlock): void {
-    this.#accounts.push(accounts.after);
-    const isBack = this.#connected.length === 0 && this.#disconnected.at(-1) === id;
-    if (!isBack) this.#connected.push(id);
-    else {
-      this.#disconnected.pop();
-      this.#returned.pop();
-    }
-  }
-
-  /** @returns `undefined` if the tip is the same again */
-  event({ height, id }: ChainTip): ChainEvent | undefined {
-    if (id === this.#oldTip?.id) return undefined;
-    const [first, ...others] = this.#accounts;
-    return {
-      oldTip: this.#oldTip,
-      newTip: { height, id },
-      commonHeight: (this.#oldTip?.height ?? -1) - this.#disconnected.length,
-      disconnected: this.#disconnected,
-      connected: this.#connected,
-      accounts:
-        first !== undefined && others.length === 0
-          ? first
-          : new Map(this.#accounts.flatMap((accounts) => [...accounts])),
-      returned: this.#returned.toReversed(),
-    };
-  }
-}
-
 function secondsSince(startedAt: number): number {
   return (performance.now() - startedAt) / 1_000;
 }
 
 function notOnTip(): ConsensusError {
   return new ConsensusError('bad_previous_block', 'it does not extend the tip');
-}
-
-function isRefusal(error: unknown): boolean {
-  return error instanceof ConsensusError || error instanceof ProtocolError;
 }
 
 function invalidBranchError(): ConsensusError {

@@ -20,6 +20,7 @@ import type { BlockFiles, BlockLocation } from '../storage/block-files.ts';
 import { endOf, type CoreIndex, type IndexView } from '../storage/core-index.ts';
 import { BlockFileError } from '../storage/errors.ts';
 import type { BlockEntry, UndoEntry } from '../storage/layout.ts';
+import type { SideStore } from '../storage/side-store.ts';
 import type { ValidatedBlock } from './block-validation.ts';
 import { ChainError, type StepListener } from './chain-types.ts';
 import type {
@@ -44,6 +45,8 @@ interface ChainStoreOptions {
   readonly network: Network;
   readonly files: BlockFiles;
   readonly index: CoreIndex;
+  /** `undefined` for a read-only data directory, whose chain does not change. */
+  readonly side?: SideStore | undefined;
   readonly checker: TransactionChecker;
   readonly logger: Logger;
   readonly onStep?: StepListener | undefined;
@@ -56,10 +59,11 @@ export interface DisconnectedBlock extends BlockContents {
   readonly before: ReadonlyMap<Address, AccountState | undefined>;
 }
 
-/** A block that joined the chain. */
-export interface ConnectedBlock {
-  readonly id: BlockId;
-  readonly accounts: { readonly after: ReadonlyMap<Address, AccountState | undefined> };
+/** What one write changes: a block that leaves, or blocks that join, and the newest block after it. */
+export interface ChainWrite {
+  readonly left?: DisconnectedBlock;
+  readonly joined: readonly ValidatedBlock[];
+  readonly head: TipWithWork;
 }
 
 /**
@@ -73,6 +77,7 @@ export class ChainStore implements BlockSource {
   readonly wholeBlocks: WholeBlocks;
   readonly #files: BlockFiles;
   readonly #index: CoreIndex;
+  readonly #side: SideStore | undefined;
   readonly #digest: Digest;
   readonly #logger: Logger;
   readonly #onStep: StepListener;
@@ -81,8 +86,6 @@ export class ChainStore implements BlockSource {
   #view: IndexView;
   /** Height of the newest block that `head` and the published tip have in common, while they are on different branches. */
   #forkHeight = Number.POSITIVE_INFINITY;
-  /** Bytes of published blocks that are no longer in the block files. */
-  #findLeftBlock: (id: BlockId) => Uint8Array | undefined = () => undefined;
   /** Accounts as of `head`. */
   readonly #accounts = new LRUCache<string, AccountState>({
     // With `max`, lru-cache would allocate all slots at once.
@@ -94,13 +97,14 @@ export class ChainStore implements BlockSource {
     maxSize: CACHED_BYTES,
     sizeCalculation: ({ raw, transactionIds }) => raw.length + transactionIds.length,
   });
-  /** Cause of a failed write: no further write happens until the index is reopened. */
-  #broken: Error | undefined;
+  /** A failed write: no other happens until the index is reopened. */
+  #failed: { readonly write: ChainWrite; readonly cause: Error } | undefined;
 
-  constructor({ network, files, index, checker, logger, onStep = () => undefined }: ChainStoreOptions) {
+  constructor({ network, files, index, side, checker, logger, onStep = () => undefined }: ChainStoreOptions) {
     this.network = network;
     this.#files = files;
     this.#index = index;
+    this.#side = side;
     this.#logger = logger;
     this.#onStep = onStep;
     this.#digest = (transactions) => checker.digest(transactions);
@@ -129,11 +133,9 @@ export class ChainStore implements BlockSource {
    * @throws StorageWriteError; ChainError `broken` after an earlier failure
    */
   async commit(blocks: readonly ValidatedBlock[]): Promise<void> {
-    const newest = blocks.at(-1);
-    if (newest === undefined) return;
-    this.#requireWritable();
-    const { height } = newest.header;
-    await this.#write(async () => {
+    const { header, id, work } = blocks.at(-1)!;
+    const { height } = header;
+    await this.#write({ joined: blocks, head: { height, id, work } }, async () => {
       await this.#truncateTo(this.#head);
       this.#onStep('begun', height);
       const locations = await this.#files.append(blocks.map(({ raw }) => raw));
@@ -141,11 +143,6 @@ export class ChainStore implements BlockSource {
       await this.#index.connect(blocks.map((block, position) => [block, locations[position]!] as const));
       this.#onStep('indexed', height);
     });
-    this.#head = { height, id: newest.id, work: newest.work };
-    for (const { id, raw, transactions, transactionIds, accounts } of blocks) {
-      for (const [address, state] of accounts.after) this.#accounts.set(address, state);
-      this.#connected.set(id, { raw: withOwnBuffer(raw), transactions, transactionIds });
-    }
   }
 
   /**
@@ -153,28 +150,19 @@ export class ChainStore implements BlockSource {
    * @throws StorageWriteError, BlockFileError, ChainError `broken`
    */
   async stepBack(): Promise<DisconnectedBlock> {
-    this.#requireWritable();
     const { height, id, work } = this.#head!;
     const [entry, parent] = [this.#entryAtHead(height), this.#entryAtHead(height - 1)];
     const undo = this.undoAtHead(height);
-    const contents = this.#connected.get(id) ?? (await this.#readContents(height, entry));
-    const before = new Map(undo.map(({ address, state }) => [address, state]));
-    const previous = {
-      height: height - 1,
-      id: parent.id,
-      work: work - blockWork(decodeBlockHeader(entry.header).bits),
-    };
-    await this.#write(async () => {
-      await this.#index.disconnect({ height, id, undo, ...contents }, previous, endOf(locationOf(parent)));
-      this.#head = previous;
+    const contents = await this.#contentsOf(height, entry);
+    const left = { id, before: new Map(undo.map(({ address, state }) => [address, state])), ...contents };
+    const parentWork = work - blockWork(decodeBlockHeader(entry.header).bits);
+    const head = { height: height - 1, id: parent.id, work: parentWork };
+    await this.#write({ left, joined: [], head }, async () => {
+      await this.#index.disconnect({ height, id, undo, ...contents }, head, endOf(locationOf(parent)));
       this.#onStep('disconnected', height);
-      await this.#truncateTo(previous);
+      await this.#truncateTo(head);
     });
-    for (const [address, state] of before) {
-      if (state === undefined) this.#accounts.delete(address);
-      else this.#accounts.set(address, state);
-    }
-    return { id, before, ...contents };
+    return left;
   }
 
   /** The summary of a block up to `head`. */
@@ -189,30 +177,19 @@ export class ChainStore implements BlockSource {
     return undo;
   }
 
-  /** Bytes of a block up to `head`, proven. @throws BlockFileError */
-  async readRaw(height: number): Promise<Uint8Array> {
+  /** A block up to `head`, proven. @throws BlockFileError */
+  async readAtHead(height: number): Promise<{ readonly id: BlockId; readonly raw: Uint8Array }> {
     const entry = this.#entryAtHead(height);
-    return this.#connected.get(entry.id)?.raw ?? (await this.#readContents(height, entry)).raw;
-  }
-
-  /** The blocks above a height up to `head`, oldest first, with the accounts that they changed, as of `head`. */
-  blocksAbove(height: number): ConnectedBlock[] {
-    const count = Math.max(0, (this.#head?.height ?? -1) - height);
-    return Array.from({ length: count }, (_, index) => {
-      const addresses = this.undoAtHead(height + 1 + index).map(({ address }) => address);
-      const after = new Map(addresses.map((address) => [address, this.accountAtHead(address)]));
-      return { id: this.#entryAtHead(height + 1 + index).id, accounts: { after } };
-    });
+    const { raw } = await this.#contentsOf(height, entry);
+    return { id: entry.id, raw };
   }
 
   /**
-   * Keeps the published tip while `head` moves to another branch.
+   * Keeps the published tip while `head` moves to another branch. Copy the blocks that leave to `side/` before.
    * @param commonHeight height of the newest block that stays
-   * @param findLeftBlock bytes of a block that left the block files
    */
-  holdPublished(commonHeight: number, findLeftBlock: (id: BlockId) => Uint8Array | undefined): void {
+  holdPublished(commonHeight: number): void {
     this.#forkHeight = commonHeight;
-    this.#findLeftBlock = findLeftBlock;
   }
 
   /** Moves readers to `head`. */
@@ -221,37 +198,35 @@ export class ChainStore implements BlockSource {
     this.#view = this.#index.view();
     this.#tip = this.#head;
     this.#forkHeight = Number.POSITIVE_INFINITY;
-    this.#findLeftBlock = () => undefined;
     // Iterations over the old view end first.
     void old.close();
   }
 
-  get isBroken(): boolean {
-    return this.#broken !== undefined;
-  }
-
   /**
-   * Makes a store writable again after a failed write. The write may have succeeded after all: `head` follows the index.
+   * After a failed write, makes the store writable again.
+   * @returns the write, if the index has it after all: `head` and the published tip are moved then
    * @throws ChainError `broken` while that cannot be done
    */
-  async repair(): Promise<void> {
+  async repair(): Promise<ChainWrite | undefined> {
+    if (this.#failed === undefined) return undefined;
+    const { write, cause } = this.#failed;
     try {
       await this.#index.reopen();
     } catch (error) {
-      const problem = `no block is written until there is room: ${this.#broken?.message}`;
+      const problem = `no block is written until there is room: ${cause.message}`;
       throw new ChainError('broken', problem, { cause: error });
     }
-    this.#head = tipOf(this.#index.head);
-    this.#accounts.clear();
-    this.#broken = undefined;
+    this.#failed = undefined;
+    const isStored = this.#index.head.tip()?.id === write.head.id;
+    if (isStored) this.#apply(write);
     this.publish();
     this.#logger.info('The index can be written again');
+    return isStored ? write : undefined;
   }
 
+  /** Ends the view of the published tip. The files and the index are closed by whoever opened them. */
   async close(): Promise<void> {
     await this.#view.close();
-    await this.#index.close();
-    await this.#files.close();
   }
 
   tip(): ChainTip | undefined {
@@ -300,7 +275,7 @@ export class ChainStore implements BlockSource {
   ): Promise<Uint8Array | undefined> {
     const entry = this.#view.block(height);
     if (entry?.id !== id) return undefined;
-    if (height > this.#forkHeight) return this.#findLeftBlock(id)?.subarray(offset, offset + length);
+    if (this.#hasLeft(height)) return this.#side?.body(id)?.subarray(offset, offset + length);
     return this.#files.read({ file: entry.file, offset: entry.offset + offset }, length);
   }
 
@@ -324,6 +299,7 @@ export class ChainStore implements BlockSource {
     const count = Math.min(page.limit, entry.transactionCount - first);
     if (count <= 0) return [];
     const bytes = this.#readSync(height, entry, transactionOffset(first), count * TRANSACTION_SIZE);
+    if (bytes === undefined) return undefined;
     return Array.from({ length: count }, (_, position) => {
       const raw = bytes.subarray(position * TRANSACTION_SIZE, (position + 1) * TRANSACTION_SIZE);
       return storedTransaction(transactionId(raw), { height, index: first + position }, raw);
@@ -385,7 +361,9 @@ export class ChainStore implements BlockSource {
     return entry;
   }
 
-  async #readContents(height: number, entry: BlockEntry): Promise<BlockContents> {
+  async #contentsOf(height: number, entry: BlockEntry): Promise<BlockContents> {
+    const kept = this.#connected.get(entry.id);
+    if (kept !== undefined) return kept;
     const source: BlockSource = {
       readBlockSlice: () => this.#files.read(entry, blockSize(entry.transactionCount)),
       blockDamage: () =>
@@ -396,9 +374,13 @@ export class ChainStore implements BlockSource {
     return { ...proven!, transactions };
   }
 
-  #readSync(height: number, entry: BlockEntry, offset: number, length: number): Uint8Array {
-    const left = height > this.#forkHeight ? this.#findLeftBlock(entry.id) : undefined;
-    if (left !== undefined) return left.subarray(offset, offset + length);
+  /** True for a published block that is no longer in the block files, but in `side/`. */
+  #hasLeft(height: number): boolean {
+    return height > this.#forkHeight;
+  }
+
+  #readSync(height: number, entry: BlockEntry, offset: number, length: number): Uint8Array | undefined {
+    if (this.#hasLeft(height)) return this.#side?.body(entry.id)?.subarray(offset, offset + length);
     return this.#files.readSync({ file: entry.file, offset: entry.offset + offset }, length);
   }
 
@@ -408,20 +390,31 @@ export class ChainStore implements BlockSource {
     await this.#files.truncate(end ?? { file: 0, offset: 0 });
   }
 
-  async #write(work: () => Promise<void>): Promise<void> {
+  async #write(write: ChainWrite, work: () => Promise<void>): Promise<void> {
+    if (this.#failed !== undefined) {
+      const { cause } = this.#failed;
+      throw new ChainError('broken', `an earlier write failed: ${cause.message}`, { cause });
+    }
     try {
       await work();
     } catch (error) {
-      this.#broken = error as Error; // memory and disk may differ
+      this.#failed = { write, cause: error as Error };
       throw error;
     }
+    this.#apply(write);
   }
 
-  #requireWritable(): void {
-    if (this.#broken === undefined) return;
-    throw new ChainError('broken', `an earlier write failed: ${this.#broken.message}`, {
-      cause: this.#broken,
-    });
+  /** Follows a write in memory. */
+  #apply({ left, joined, head }: ChainWrite): void {
+    this.#head = head;
+    for (const [address, state] of left?.before ?? []) {
+      if (state === undefined) this.#accounts.delete(address);
+      else this.#accounts.set(address, state);
+    }
+    for (const { id, raw, transactions, transactionIds, accounts } of joined) {
+      for (const [address, state] of accounts.after) this.#accounts.set(address, state);
+      this.#connected.set(id, { raw: withOwnBuffer(raw), transactions, transactionIds });
+    }
   }
 }
 

@@ -13,7 +13,13 @@ import {
 import type { Logger } from 'pino';
 import { BlockFiles } from '../storage/block-files.ts';
 import { SideStore } from '../storage/side-store.ts';
-import { BlockImporter, type BlockArrival, type ChainEditor, type OfferOptions } from './block-importer.ts';
+import {
+  BlockImporter,
+  type BlockArrival,
+  type BlockBase,
+  type OfferOptions,
+  type ReplaceOptions,
+} from './block-importer.ts';
 import { applyGenesis, receiveBlock, type ReceivedBlock } from './block-validation.ts';
 import type {
   ChainEvent,
@@ -29,7 +35,7 @@ import type {
 } from './chain-reader.ts';
 import { ChainStore } from './chain-store.ts';
 import { ChainError, type ChainOptions } from './chain-types.ts';
-import { ForkChoice, type BlockRules } from './fork-choice.ts';
+import { Branches, type BlockRules } from './branches.ts';
 import { openConsistentIndex } from './recovery.ts';
 import { TransactionChecker } from './transaction-checker.ts';
 import type { WholeBlocks } from './whole-blocks.ts';
@@ -39,7 +45,7 @@ const DEEP_REORGANIZATION = 6;
 
 interface ChainParts {
   readonly store: ChainStore;
-  readonly forkChoice: ForkChoice;
+  readonly branches: Branches;
   readonly checker: TransactionChecker;
   readonly options: ChainOptions;
 }
@@ -51,24 +57,25 @@ interface ChainParts {
 export class Chain implements ChainReader {
   readonly network: Network;
   readonly #store: ChainStore;
-  readonly #forkChoice: ForkChoice;
+  readonly #branches: Branches;
   readonly #checker: TransactionChecker;
   readonly #importer: BlockImporter;
   readonly #clock: () => number;
   readonly #logger: Logger;
   readonly #listeners = new Set<(event: ChainEvent) => void>();
-  #isClosed = false;
+  /** What `close` closes, the newest first. */
+  #parts = new AsyncDisposableStack();
 
-  private constructor({ store, forkChoice, checker, options }: ChainParts) {
+  private constructor({ store, branches, checker, options }: ChainParts) {
     const { network, clock, logger, observer } = options;
     this.network = network;
     this.#store = store;
-    this.#forkChoice = forkChoice;
+    this.#branches = branches;
     this.#checker = checker;
     this.#clock = clock;
     this.#logger = logger;
     const onChange = (event: ChainEvent): void => this.#notify(event);
-    this.#importer = new BlockImporter({ store, forkChoice, checker, clock, onChange, observer, logger });
+    this.#importer = new BlockImporter({ store, branches, checker, clock, onChange, observer, logger });
   }
 
   /**
@@ -78,27 +85,26 @@ export class Chain implements ChainReader {
    */
   static async open(options: ChainOptions): Promise<Chain> {
     const { dataDirectory, network, logger, onCommitStep: onStep } = options;
-    const files = await BlockFiles.open(dataDirectory.blocks, network, {
-      maxFileSize: options.maxBlockFileSize,
-      readOnly: dataDirectory.readOnly,
-    });
+    const { readOnly } = dataDirectory;
+    await using opened = new AsyncDisposableStack();
+    const fileOptions = { maxFileSize: options.maxBlockFileSize, readOnly };
+    const files = await BlockFiles.open(dataDirectory.blocks, network, fileOptions);
+    opened.defer(() => files.close());
     const checker = new TransactionChecker(network);
-    const closers: (() => Promise<void>)[] = [() => files.close(), () => checker.close()];
-    try {
-      const index = await openConsistentIndex({ ...options, path: dataDirectory.core, files, checker });
-      const store = new ChainStore({ network, files, index, checker, logger, onStep });
-      closers.splice(0, 1, () => store.close());
-      const side = dataDirectory.readOnly ? undefined : await SideStore.open(dataDirectory.side, logger);
-      if (side !== undefined) closers.push(() => side.close());
-      const limits = options.treeLimits;
-      const forkChoice = await ForkChoice.open({ network, chain: store, side, logger, limits });
-      const chain = new Chain({ store, forkChoice, checker, options });
-      if (!dataDirectory.readOnly) await chain.#importer.exclusively(() => chain.#importer.followBest());
-      return chain;
-    } catch (error) {
-      for (const close of closers.toReversed()) await close();
-      throw error;
-    }
+    opened.defer(() => checker.close());
+    const index = await openConsistentIndex({ ...options, path: dataDirectory.core, files, checker });
+    opened.defer(() => index.close());
+    const side = readOnly ? undefined : await SideStore.open(dataDirectory.side, logger);
+    opened.defer(() => side?.close());
+    const store = new ChainStore({ network, files, index, side, checker, logger, onStep });
+    opened.defer(() => store.close());
+    const limits = options.treeLimits;
+    const branches = await Branches.open({ network, chain: store, side, logger, limits });
+    const chain = new Chain({ store, branches, checker, options });
+    opened.defer(() => chain.#importer.close());
+    if (!readOnly) await chain.#importer.exclusively(() => chain.#importer.followBest());
+    chain.#parts = opened.move();
+    return chain;
   }
 
   /**
@@ -147,36 +153,20 @@ export class Chain implements ChainReader {
    * @throws ChainError `genesis_cannot_step_back`, or if the chain is closed, has no genesis block or cannot write;
    *   BlockFileError; StorageWriteError
    */
-  async stepBack(): Promise<void> {
-    await this.rewrite(
-      () => this.#requireHead().height - 1,
-      (editor) => editor.stepBack(),
-    );
+  stepBack(): Promise<void> {
+    return this.#importer.exclusively(async () => {
+      if (this.tip() === undefined) throw new ChainError('not_initialized', 'the chain has no genesis block');
+      await this.#importer.replaceAbove(this.tip()!.height - 1, () => undefined);
+    });
   }
 
-  /**
-   * Replaces the newest blocks by hand, for devnet control. Nothing else changes the chain meanwhile, and readers and listeners see
-   * one change. Side blocks with more work than the newest block that stays are forgotten: the chain would switch to them.
-   * @param commonHeight returns the height of the newest block that stays; called when the work begins
-   * @throws ChainError `genesis_cannot_step_back` if no block is to stay; what `work` throws
-   */
-  rewrite<Result>(
-    commonHeight: () => number,
-    work: (editor: ChainEditor) => Promise<Result>,
-  ): Promise<Result> {
-    return this.#importer.exclusively(async () => {
-      const height = commonHeight();
-      const common = height < 0 ? undefined : this.blockSummary(height);
-      if (common === undefined) {
-        throw new ChainError('genesis_cannot_step_back', 'the genesis block cannot be disconnected');
-      }
-      await this.#forkChoice.forgetHeavierThan(common.id);
-      let result: Result | undefined;
-      await this.#importer.rewrite(height, async (editor) => {
-        result = await work(editor);
-      });
-      return result!;
-    });
+  /** Replaces the newest blocks by hand, for devnet control (`BlockImporter.replaceAbove`). */
+  replaceAbove(
+    commonHeight: number,
+    nextBlock: (on: BlockBase) => Uint8Array | undefined,
+    options?: ReplaceOptions,
+  ): Promise<void> {
+    return this.#importer.exclusively(() => this.#importer.replaceAbove(commonHeight, nextBlock, options));
   }
 
   /** Calls a listener after each change of the tip. @returns a function that ends the subscription */
@@ -191,13 +181,8 @@ export class Chain implements ChainReader {
   }
 
   /** Waits for the blocks in progress, then closes the stores. */
-  async close(): Promise<void> {
-    if (this.#isClosed) return;
-    this.#isClosed = true;
-    await this.#importer.close();
-    await this.#checker.close();
-    await this.#forkChoice.close();
-    await this.#store.close();
+  close(): Promise<void> {
+    return this.#parts.disposeAsync();
   }
 
   /**
@@ -223,7 +208,7 @@ export class Chain implements ChainReader {
   nextBlockRules(): BlockRules {
     const tip = this.tip();
     if (tip === undefined) throw new ChainError('not_initialized', 'the chain has no genesis block');
-    return this.#forkChoice.nextBlockRules(tip);
+    return this.#branches.nextBlockRules(tip);
   }
 
   /** Blocks whose validation or commit has not ended, and tasks waiting for a checking thread. */
@@ -233,7 +218,7 @@ export class Chain implements ChainReader {
 
   /** The headers of all branches that may still become the chain. @throws RangeError before the genesis block is stored */
   get tree(): HeaderTree {
-    return this.#forkChoice.tree;
+    return this.#branches.tree;
   }
 
   /**
@@ -248,35 +233,35 @@ export class Chain implements ChainReader {
 
   /** Prunes the tree to its limits; call it after receiving headers. */
   pruneHeaders(): Promise<void> {
-    return this.#forkChoice.prune();
+    return this.#branches.prune();
   }
 
   /** True if a block on top of this one may be taken without having been asked for (PROTOCOL.md section 8). */
   isNearTip(parent: TreeBlock): boolean {
-    return this.#forkChoice.isNearTip(parent);
+    return this.#branches.isNearTip(parent);
   }
 
   /** Forgets a side block and its descendants, as if they had never arrived; has no effect on a canonical block. */
   forgetBranch(id: BlockId): Promise<void> {
-    return this.#importer.exclusively(() => this.#forkChoice.forget(id));
+    return this.#importer.exclusively(() => this.#branches.forget(id));
   }
 
   /** The tips of all known branches, most work first (`cairn tips`). */
   branchTips(): BranchEnd[] {
-    return this.#forkChoice.tips();
+    return this.#branches.tips();
   }
 
   staleBlocks(limit: number): StaleBlock[] {
-    return this.#forkChoice.staleBlocks(limit);
+    return this.#branches.staleBlocks(limit);
   }
 
   get branchesVersion(): number {
-    return this.#forkChoice.version;
+    return this.#branches.version;
   }
 
   reorganizationFrom(id: BlockId): TipChange | undefined {
     const tip = this.tip();
-    return tip && this.#forkChoice.changeBetween(id, tip);
+    return tip && this.#branches.changeBetween(id, tip);
   }
 
   /** The bytes of a block of any branch, proven; `undefined` if they are not stored. @throws BlockFileError, LevelError */
@@ -284,7 +269,7 @@ export class Chain implements ChainReader {
     const height = this.heightOfBlock(id);
     const block = height === undefined ? undefined : this.blockSummary(height);
     const proven = block && (await this.wholeBlocks.read(block));
-    return proven?.raw ?? this.#forkChoice.body(id);
+    return proven?.raw ?? this.#branches.body(id);
   }
 
   /** The bytes of a canonical block, proven. @throws BlockFileError */
@@ -374,12 +359,6 @@ export class Chain implements ChainReader {
   /** Every key and value of the index in order, for comparing two chains. */
   indexEntries(): AsyncIterable<[key: Uint8Array, value: Uint8Array]> {
     return this.#store.indexEntries();
-  }
-
-  #requireHead(): ChainTip {
-    const { head } = this.#store;
-    if (head === undefined) throw new ChainError('not_initialized', 'the chain has no genesis block');
-    return head;
   }
 
   /** A listener's error is only logged: the blocks are already committed. */

@@ -1,4 +1,6 @@
 import {
+  type Address,
+  ConsensusError,
   countTransactions,
   equalBytes,
   genesisBlock,
@@ -6,10 +8,12 @@ import {
   MEDIAN_TIME_SPAN,
   type HeaderCheckpoint,
   type Network,
+  ProtocolError,
 } from '@cairn/protocol';
 import { readRecords, type BlockFiles, type BlockRecord, type FilePosition } from '../storage/block-files.ts';
 import type { CoreIndex } from '../storage/core-index.ts';
 import { BlockFileError, LevelError, StorageWriteError } from '../storage/errors.ts';
+import { BlockBatch } from './block-batch.ts';
 import {
   applyBlock,
   applyGenesis,
@@ -22,9 +26,8 @@ import { summaryOf } from './chain-store.ts';
 import { trackRecords, type ProgressListener } from './progress.ts';
 import type { TransactionChecker } from './transaction-checker.ts';
 
-/** A batch of blocks ends with the block that reaches one of these. */
-const BATCH_BLOCKS = 1_000;
-const BATCH_BYTES = 4 * 1024 * 1024;
+/** Blocks that are written together. */
+const BATCH_LIMITS = { blocks: 1_000, bytes: 4 * 1024 * 1024 };
 
 interface IndexBuildOptions {
   readonly files: BlockFiles;
@@ -88,10 +91,9 @@ class IndexBuilder {
   readonly #network: Network;
   /** `undefined` before the genesis block. */
   #headers: HeaderChain | undefined;
-  /** The newest block that was added. */
-  #newest: ValidatedBlock | undefined;
-  #batch: [ValidatedBlock, BlockRecord['location']][] = [];
-  #batchBytes = 0;
+  #batch = new BlockBatch(BATCH_LIMITS);
+  /** Of the blocks of the batch. */
+  #locations: BlockRecord['location'][] = [];
 
   constructor(index: CoreIndex, network: Network) {
     const tip = index.head.tip();
@@ -102,42 +104,43 @@ class IndexBuilder {
 
   /** Validates a record's block, which has to continue the newest one. @throws as `buildIndex` */
   async add({ record: { raw, location }, checking }: LoadedRecord, files: BlockFiles): Promise<void> {
-    const block = await this.#validate(raw, checking).catch((error: Error) => {
-      if (error instanceof LevelError) throw error; // the index is damaged, not the record
-      const height = (this.#newest?.header.height ?? this.#index.head.tip()?.height ?? -1) + 1;
+    const block = await this.#validate(raw, checking).catch((error: unknown) => {
+      if (!(error instanceof ConsensusError || error instanceof ProtocolError)) throw error; // not the record's fault
+      const height = (this.#tip?.height ?? -1) + 1;
       const problem = `it does not hold block ${height}: ${error.message}`;
       throw new BlockFileError(files.pathOf(location.file), location.offset, problem);
     });
-    this.#newest = block;
-    this.#batch.push([block, location]);
-    this.#batchBytes += raw.length;
-    if (this.#batch.length >= BATCH_BLOCKS || this.#batchBytes >= BATCH_BYTES) await this.flush();
+    this.#batch.add(block);
+    this.#locations.push(location);
+    if (this.#batch.isFull) await this.flush();
   }
 
   async flush(): Promise<void> {
-    if (this.#batch.length > 0) await this.#index.connect(this.#batch);
-    this.#batch = [];
-    this.#batchBytes = 0;
+    const { blocks } = this.#batch;
+    const rows = blocks.map((block, position) => [block, this.#locations[position]!] as const);
+    if (rows.length > 0) await this.#index.connect(rows);
+    this.#batch = new BlockBatch(BATCH_LIMITS);
+    this.#locations = [];
+  }
+
+  /** The newest block that was added. */
+  get #tip(): { readonly height: number; readonly work: bigint } | undefined {
+    const { newest } = this.#batch;
+    return newest === undefined
+      ? this.#index.head.tip()
+      : { height: newest.header.height, work: newest.work };
   }
 
   async #validate(raw: Uint8Array, checking: Promise<CheckedBlock>): Promise<ValidatedBlock> {
     if (this.#headers === undefined) {
       if (!equalBytes(raw, genesisBlock(this.#network)))
-        throw new Error(`not the genesis block of ${this.#network.name}`);
+        throw new ConsensusError('bad_previous_block', `not the genesis block of ${this.#network.name}`);
       this.#headers = HeaderChain.fromGenesis(this.#network);
       return applyGenesis(raw);
     }
     this.#headers.add(raw);
-    const work = this.#newest?.work ?? this.#index.head.tip()!.work;
-    return applyBlock(await checking, (address) => this.#account(address), work);
-  }
-
-  #account(address: string): ReturnType<CoreIndex['head']['account']> {
-    for (let position = this.#batch.length - 1; position >= 0; position -= 1) {
-      const state = this.#batch[position]![0].accounts.after.get(address);
-      if (state !== undefined) return state;
-    }
-    return this.#index.head.account(address);
+    const stored = (address: Address) => this.#index.head.account(address);
+    return applyBlock(await checking, (address) => this.#batch.account(address, stored), this.#tip!.work);
   }
 }
 

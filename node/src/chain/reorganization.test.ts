@@ -7,6 +7,7 @@ import {
   formatPebbles,
   HEADER_SIZE,
   hexToBytes,
+  type TreeLimits,
 } from '@cairn/protocol';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { LevelStore } from '../storage/level.ts';
@@ -49,6 +50,12 @@ beforeEach(async () => {
 afterEach(async () => {
   for (const made of opened.splice(0).reverse()) await made.remove();
 });
+
+async function openLimited(treeLimits: TreeLimits): Promise<TestChain> {
+  const made = await openTestChain({ treeLimits });
+  opened.push(made);
+  return made;
+}
 
 /** Mines a branch on top of given blocks, on a separate chain. @returns the new blocks */
 async function branch(on: readonly Uint8Array[], miners: readonly number[]): Promise<Uint8Array[]> {
@@ -195,10 +202,8 @@ describe('while the chain switches branches', () => {
     const heavier = await branch([], [3, 3, 3, 3]);
     let isCut = false;
     const cut = await newChain(undefined, (step, height) => {
-      if (step === 'disconnected' && height === 2 && !isCut) {
-        isCut = true;
-        throw new Error('cut off');
-      }
+      isCut ||= step === 'disconnected' && height === 2;
+      if (isCut) throw new Error('cut off'); // and at every later step, as in a process that was killed
     });
     await offerAll(cut.chain, [...ours, ...rivals]);
     await expect(offerAll(cut.chain, heavier)).rejects.toThrow('cut off');
@@ -212,6 +217,55 @@ describe('while the chain switches branches', () => {
     await side.close();
     const again = await newChain(cut.dataDirectory.path);
     await expectTwinOf(again.chain, ours);
+  });
+});
+
+describe('a write that fails, but is on disk', () => {
+  it('is reported with its transactions once the store is writable again', async () => {
+    const ours = await branch([], [2]);
+    const { chain: mined } = await newChain();
+    await mined.appendBlock(ours[0]!);
+    for (const nonce of [1, 2]) {
+      const raw = buildTestBlock(mined, [transfer({ from: 5, to: 6, nonce })]);
+      await mined.appendBlock(raw);
+      ours.push(raw);
+    }
+    const theirs = await branch([], [3, 3, 3, 3]);
+    let failures = 0;
+    const { chain } = await newChain(undefined, (step, height) => {
+      if (step === 'disconnected' && height === 2 && failures === 0) {
+        failures += 1;
+        throw new Error('no space');
+      }
+    });
+    const events: ChainEvent[] = [];
+    await offerAll(chain, ours);
+    chain.subscribe((event) => events.push(event));
+    await expect(offerAll(chain, theirs)).rejects.toThrow('no space');
+    await chain.idle();
+    await expectTwinOf(chain, theirs);
+    expect(failures).toBe(1);
+    expect(events.flatMap(({ disconnected }) => disconnected)).toEqual(
+      ours.map((raw) => blockId(raw)).reverse(),
+    );
+    expect(events.flatMap(({ connected }) => connected)).toEqual(theirs.map((raw) => blockId(raw)));
+    const returned = events.flatMap((event) => event.returned.toReversed());
+    expect(returned.map(({ raw }) => blockId(raw))).toEqual(ours.map((raw) => blockId(raw)).reverse());
+    const changed = new Map(events.flatMap(({ accounts }) => [...accounts]));
+    for (const [address, state] of changed) expect(chain.account(address)).toEqual(state);
+  });
+
+  it('leaves the headers of a block in place that is being stored while they are pruned', async () => {
+    const side = await branch([], [3, 3]);
+    const { chain } = await openLimited({ depth: 1_000, sideBlocks: 1, sideBytes: 10_000 });
+    await offerAll(chain, await branch([], [2, 2, 2]));
+    for (const raw of side) chain.receiveHeader(raw.subarray(0, HEADER_SIZE));
+    const offering = offerAll(chain, side);
+    for (let turn = 0; turn < 20; turn += 1) {
+      await chain.pruneHeaders();
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    for (const outcome of await offering) expect(['side', 'orphan', 'too_old']).toContain(outcome);
   });
 });
 

@@ -32,13 +32,13 @@ import {
 import { developmentAccounts } from '@cairn/protocol/development-accounts';
 import { writeU32 } from '@cairn/protocol/layout';
 import type { Logger } from 'pino';
-import type { ChainEditor } from '../chain/block-importer.ts';
+import type { BlockBase } from '../chain/block-importer.ts';
 import type { Chain } from '../chain/chain.ts';
 import type { ChainTip, StoredBlockSummary } from '../chain/chain-reader.ts';
 import type { ClockState, DevnetClock } from '../chain/devnet-clock.ts';
 import type { Mempool } from '../mempool/mempool.ts';
 import type { PendingTransaction } from '../mempool/policy.ts';
-import { composeBlock, sealBlock, type BlockBase, type BlockTemplate } from '../miner/block-template.ts';
+import { composeBlock, sealBlock, type BlockTemplate } from '../miner/block-template.ts';
 import { payerOf, signPayment } from '../miner/development-payer.ts';
 import type { MiningLoop, MiningPace, MiningSettings } from '../miner/miner.ts';
 import type { RunningProjection } from '../projection/index.ts';
@@ -209,9 +209,11 @@ export class DevnetControl {
       const { tip, disconnected } = snapshot;
       const kept = disconnected.findIndex((block) => chain.heightOfBlock(block.id) !== undefined);
       const missing = kept === -1 ? disconnected : disconnected.slice(0, kept);
-      const reorganization = await this.#replaceAbove(tip.height - missing.length, async (editor) => {
-        for (const { raw } of missing.toReversed()) await editor.append(raw, { checkClock: false });
-      });
+      const restored = missing.toReversed().values();
+      const reorganization = await this.#replaceAbove(
+        tip.height - missing.length,
+        () => restored.next().value?.raw,
+      );
       if (this.#tip().id !== tip.id) throw devnetError('chain_changed');
       // Restore the clock first: expiry in the mempool depends on it.
       clock.restore(snapshot.clock);
@@ -234,14 +236,13 @@ export class DevnetControl {
         throw invalidDepth(`A branch that replaces ${depth} blocks needs more than ${depth}.`);
       this.#requireMempool();
       this.#requireValidTimes(blocks);
-      const replaced: Uint8Array[] = [];
-      for (let at = height - depth + 1; at <= height; at += 1) replaced.push((await chain.readRawBlock(at))!);
-      const kept = keep === 'all' ? replaced.map((raw) => this.#transfersOf(raw)) : [];
-      const reorganization = await this.#replaceAbove(height - depth, (editor) =>
-        this.#mineBranch(editor, blocks, kept),
-      );
+      const kept: PendingTransaction[][] = [];
+      for (let at = height - depth + 1; at <= height && keep === 'all'; at += 1) {
+        kept.push(this.#transfersOf((await chain.readRawBlock(at))!));
+      }
+      const mineNext = this.#branchMiner(blocks, kept);
       // The replaced blocks become a side branch, as on any node.
-      for (const raw of replaced) await chain.offerBlock(raw);
+      const reorganization = await this.#replaceAbove(height - depth, mineNext, { keepLeft: true });
       await this.#untilIndexed();
       return { reorganization, state: this.state() };
     });
@@ -347,18 +348,13 @@ export class DevnetControl {
   /** Disconnects the blocks above a height and connects others, which everybody who watches sees as one reorganization. */
   async #replaceAbove(
     commonHeight: number,
-    connect: (editor: ChainEditor) => Promise<void>,
+    nextBlock: (on: BlockBase) => Uint8Array | undefined,
+    options?: { readonly keepLeft: boolean },
   ): Promise<DevnetReorganization> {
     const { chain } = this.#options;
     const oldTip = this.#tip();
     if (oldTip.height > commonHeight) this.#rewinds += 1;
-    await chain.rewrite(
-      () => commonHeight,
-      async (editor) => {
-        while (editor.tip().height > commonHeight) await editor.stepBack();
-        await connect(editor);
-      },
-    );
+    await chain.replaceAbove(commonHeight, nextBlock, options);
     const newTip = this.#tip();
     return {
       old_tip: { height: oldTip.height, id: oldTip.id },
@@ -369,28 +365,30 @@ export class DevnetControl {
     };
   }
 
-  /** @param kept transfers for each block, by its index; those that are not valid there are tried in later blocks */
-  async #mineBranch(
-    editor: ChainEditor,
+  /**
+   * Mines the blocks of a branch, one a call.
+   * @param kept transfers for each block, by its index; those that are not valid there are tried in later blocks
+   */
+  #branchMiner(
     count: number,
     kept: readonly (readonly PendingTransaction[])[],
-  ): Promise<void> {
+  ): (on: BlockBase) => Uint8Array | undefined {
+    let index = 0;
     let waiting: readonly PendingTransaction[] = [];
-    for (let index = 0; index < count; index += 1) {
+    return (on) => {
+      if (index === count) return undefined;
       const candidates = [...waiting, ...(kept[index] ?? [])];
       // Random bytes, so that the block differs from the one that it replaces.
       const extraNonce = new Uint8Array(EXTRA_NONCE_SIZE);
       extraNonce.set(randomBytes(16));
-      const template = this.#findProof(editor, {
-        candidates,
-        timestamp: this.#nextTimestamp(editor),
-        extraNonce,
-      });
-      await editor.append(sealBlock(template, template.header.nonce));
+      const timestamp = this.#nextTimestamp(on);
+      const template = this.#findProof(on, { candidates, timestamp, extraNonce });
       this.#options.clock.release();
       const included = new Set(template.transactions);
       waiting = candidates.filter(({ raw }) => !included.has(raw));
-    }
+      index += 1;
+      return sealBlock(template, template.header.nonce);
+    };
   }
 
   /** Mines one block on the tip and commits it. */

@@ -4,7 +4,12 @@ import type { TransactionProof } from '@cairn/api/explorer';
 import { hexToBytes, MAX_BLOCK_TRANSACTIONS, verifyMerklePath } from '@cairn/protocol';
 import { afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { withChanges } from '@cairn/http/test-support';
-import { makeTestBlocks, openBlockShelf, type BlockShelf, type TestBlock } from '../chain/block-shelf.ts';
+import {
+  makeTestBlocks,
+  openBlockShelf,
+  type BlockShelf,
+  type TestBlock,
+} from '../chain/block-shelf-test-support.ts';
 import { startTestExplorer, type TestExplorer } from './test-support.ts';
 
 const READERS = 10;

@@ -5,7 +5,12 @@ import { encodeTransaction, MAX_BLOCK_TRANSACTIONS, TRANSACTION_SIZE } from '@ca
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { transfer } from '../chain/test-support.ts';
 import { withChanges } from '@cairn/http/test-support';
-import { makeTestBlocks, openBlockShelf, type BlockShelf, type TestBlock } from '../chain/block-shelf.ts';
+import {
+  makeTestBlocks,
+  openBlockShelf,
+  type BlockShelf,
+  type TestBlock,
+} from '../chain/block-shelf-test-support.ts';
 import { startTestRpc, TOKEN, type TestRpc } from './test-support.ts';
 
 /** Bytes of magic and length before the first block. */

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import {
   type AccountState,
   type Address,
@@ -34,6 +35,8 @@ const MAINTENANCE_MS = 5_000;
 /** Stale blocks that are searched for unconfirmed transfers at the opening, and their bytes. */
 const SEARCHED_BLOCKS = 1_000;
 const SEARCHED_BYTES = 16 * 1024 * 1024;
+/** Transfers of blocks that left the chain that are admitted in one task of the event loop: some 30 ms. */
+const RETURNED_PER_TURN = 2_000;
 
 /** The outcome of a submission. `accepted` includes bytes that were already pending (`alreadyPending`). */
 export type Admission =
@@ -60,6 +63,12 @@ export class MempoolUnavailableError extends Error {
  * @param origin `returned` if it was in a disconnected block
  */
 export type AdmissionListener = (pending: PendingTransaction, origin: 'submitted' | 'returned') => void;
+
+/** A transfer of a block that left the chain. */
+interface ReturnedTransfer {
+  readonly block: Pick<BlockContents, 'raw'> & { readonly transactionIds?: Uint8Array };
+  readonly index: number;
+}
 
 /** The part of the chain that the mempool uses. */
 type FollowedChain = Pick<
@@ -99,6 +108,9 @@ export class Mempool {
   #timer: NodeJS.Timeout | undefined;
   #maintenance: Promise<void> | undefined;
   #isClosed = false;
+  /** Transfers of blocks that left the chain, by sender; they are not admitted yet. */
+  readonly #returning = new Map<Address, ReturnedTransfer[]>();
+  #readmission: Promise<void> | undefined;
 
   private constructor(options: MempoolOptions) {
     this.#options = options;
@@ -200,6 +212,7 @@ export class Mempool {
    */
   async restore(pending: readonly PendingTransaction[]): Promise<void> {
     const pool = this.#available();
+    this.#returning.clear();
     const bySender = Map.groupBy(pending, ({ transaction }) => transaction.fromAddress);
     const changes = pool
       .senders()
@@ -221,6 +234,7 @@ export class Mempool {
     clearInterval(this.#timer);
     this.#unsubscribe();
     await this.#maintenance;
+    await this.#readmission;
     const store = this.#store;
     this.#store = undefined;
     this.#unavailable = 'the mempool is closed';
@@ -331,29 +345,47 @@ export class Mempool {
     );
   }
 
-  /** Validates the sequences of the changed accounts, and adds the transfers of blocks that left the chain. */
+  /** Validates the sequences of the changed accounts at once, and admits the transfers of blocks that left the chain. */
   #follow({ accounts, returned }: ChainEvent): void {
     if (this.#store === undefined) return; // the next opening validates everything
-    const returning = Map.groupBy(
-      returned.flatMap((block) => unconfirmedIn(block, (address) => accounts.get(address), this.#now())),
-      ({ transaction }) => transaction.fromAddress,
-    );
-    const changes: PoolChange[] = [];
-    const revalidate = (sender: Address, added: readonly PendingTransaction[]): void => {
-      const candidates = [...added, ...this.#pool.sequenceOf(sender)];
-      changes.push(this.#setValid(sender, candidates, accounts.get(sender)));
-    };
-    for (const sender of this.#pool.senders()) {
-      if (accounts.has(sender) && !returning.has(sender)) revalidate(sender, []);
+    for (const block of returned) {
+      for (const { sender, index } of unconfirmedIn(block.transactions, (address) => accounts.get(address))) {
+        const transfers = this.#returning.get(sender);
+        if (transfers === undefined) this.#returning.set(sender, [{ block, index }]);
+        else transfers.push({ block, index });
+      }
     }
-    for (const [sender, added] of returning) revalidate(sender, added);
-    changes.push(...this.#trim());
-    const isEmpty = changes.every(({ added, removed }) => added.length === 0 && removed.length === 0);
-    if (isEmpty) return;
-    this.#save(changes).then(
-      () => this.#reportReturned(changes),
-      () => undefined, // logged; the next opening removes what could not be removed
-    );
+    const changes = this.#pool
+      .senders()
+      .filter((sender) => accounts.has(sender) && !this.#returning.has(sender))
+      .map((sender) => this.#setValid(sender, this.#pool.sequenceOf(sender), accounts.get(sender)));
+    this.#save(changes).catch(() => undefined); // logged; the next opening removes what could not be removed
+    this.#readmission ??= this.#readmit().finally(() => (this.#readmission = undefined));
+  }
+
+  /**
+   * Admits returned transfers together with the pending ones of their senders. While the store fails, none: the next opening finds
+   * them among the stale blocks.
+   */
+  async #readmit(): Promise<void> {
+    while (this.#returning.size > 0 && this.#store !== undefined) {
+      const changes: PoolChange[] = [];
+      let count = 0;
+      for (const [sender, transfers] of this.#returning) {
+        this.#returning.delete(sender);
+        const added = transfers.map((transfer) => pendingAgain(transfer, this.#now()));
+        changes.push(this.#setValid(sender, [...added, ...this.#pool.sequenceOf(sender)]));
+        count += transfers.length;
+        if (count >= RETURNED_PER_TURN) break;
+      }
+      changes.push(...this.#trim());
+      this.#save(changes).then(
+        () => this.#reportReturned(changes),
+        () => undefined, // logged
+      );
+      await nextTurn();
+    }
+    this.#returning.clear();
   }
 
   #reportReturned(changes: readonly PoolChange[]): void {
@@ -443,7 +475,9 @@ export class Mempool {
         if (raw === undefined || bytes > SEARCHED_BYTES) continue;
         const transactions = new BlockTransactions(raw.subarray(HEADER_SIZE)).readAll();
         const receivedAt = Math.min(this.#now(), header.timestamp);
-        found.push(...unconfirmedIn({ raw, transactions }, (address) => chain.account(address), receivedAt));
+        for (const { index } of unconfirmedIn(transactions, (address) => chain.account(address))) {
+          found.push(pendingAgain({ block: { raw }, index }, receivedAt));
+        }
       }
     } catch (error) {
       logger.warn({ err: error }, 'The transfers of stale blocks cannot be read');
@@ -497,31 +531,21 @@ function slotOf({ transaction: { fromAddress, nonce } }: PendingTransaction): st
   return `${fromAddress} ${nonce}`;
 }
 
-/**
- * The transfers of a block that left the chain whose nonces are unused.
- * @param account confirmed state of a sender
- * @param receivedAt Unix seconds
- */
-function unconfirmedIn(
-  {
-    raw,
-    transactions,
-    transactionIds,
-  }: Omit<BlockContents, 'transactionIds'> & { transactionIds?: Uint8Array },
+/** The transfers of a block that left the chain whose nonces are unused. @param account confirmed state of a sender */
+function* unconfirmedIn(
+  { count, senders, nonces, addresses }: BlockTransactions,
   account: (address: Address) => AccountState | undefined,
-  receivedAt: number,
-): PendingTransaction[] {
-  const { count, senders, nonces, addresses } = transactions;
-  const found: PendingTransaction[] = [];
+): Generator<{ readonly sender: Address; readonly index: number }> {
   for (let index = 1; index < count; index += 1) {
-    if (nonces[index]! <= (account(addresses[senders[index]!]!)?.nonce ?? 0)) continue;
-    const begin = HEADER_SIZE + index * TRANSACTION_SIZE;
-    const bytes = Uint8Array.prototype.slice.call(raw, begin, begin + TRANSACTION_SIZE); // must not keep the block in memory
-    const id =
-      transactionIds === undefined
-        ? transactionId(bytes)
-        : transactionIdFromBytes(transactionIds.subarray(index * ID_SIZE, (index + 1) * ID_SIZE));
-    found.push(pendingOf(bytes, id, receivedAt));
+    const sender = addresses[senders[index]!]!;
+    if (nonces[index]! > (account(sender)?.nonce ?? 0)) yield { sender, index };
   }
-  return found;
+}
+
+/** @param receivedAt Unix seconds */
+function pendingAgain({ block, index }: ReturnedTransfer, receivedAt: number): PendingTransaction {
+  const begin = HEADER_SIZE + index * TRANSACTION_SIZE;
+  const raw = Uint8Array.prototype.slice.call(block.raw, begin, begin + TRANSACTION_SIZE); // must not keep the block in memory
+  const id = block.transactionIds?.subarray(index * ID_SIZE, (index + 1) * ID_SIZE);
+  return pendingOf(raw, id === undefined ? transactionId(raw) : transactionIdFromBytes(id), receivedAt);
 }

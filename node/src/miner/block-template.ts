@@ -17,14 +17,11 @@ import {
   subsidyAt,
   transactionIdBytes,
 } from '@cairn/protocol';
-import type { Chain } from '../chain/chain.ts';
+import type { BlockBase } from '../chain/block-importer.ts';
 import type { PendingTransaction } from '../mempool/policy.ts';
 
 /** Transfers that fit into a block together with its coinbase. */
 const MAX_BLOCK_TRANSFERS = MAX_BLOCK_TRANSACTIONS - 1;
-
-/** What a block is composed on: the chain, or the tip of a chain that is being rewritten. */
-export type BlockBase = Pick<Chain, 'network' | 'nextBlockRules' | 'account'>;
 
 /** A block without its proof of work. */
 export interface BlockTemplate {

@@ -234,7 +234,7 @@ export class CoreIndex {
     end: FilePosition,
   ): Promise<void> {
     const batch = this.#level.batch();
-    removeBlock(batch, block);
+    await removeBlock(batch, block);
     putTip(batch, parent, end);
     await batch.write();
   }
@@ -269,7 +269,7 @@ export function endOf({ file, offset, size }: BlockLocation): FilePosition {
   return { file, offset: offset + size };
 }
 
-/** Lets other events run between two blocks. */
+/** Lets other events run between two blocks, or parts of a large one. */
 function nextTurn(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }
@@ -298,12 +298,14 @@ function putBlock(batch: LevelBatch, block: BlockRows, { file, offset }: BlockLo
   batch.put(BLOCK_IDS.key(id), BLOCK_IDS.encode(height));
 }
 
-function removeBlock(batch: LevelBatch, block: BlockToRemove): void {
+async function removeBlock(batch: LevelBatch, block: BlockToRemove): Promise<void> {
   const { id, height, transactions, transactionIds, undo } = block;
   for (let index = 0; index < transactions.count; index += 1) {
     batch.del(TRANSACTIONS.key(idAt(transactionIds, index)));
   }
+  await nextTurn();
   forEachMention(transactions, (address, index) => batch.del(HISTORY.key({ address, height, index })));
+  await nextTurn();
   for (const { address, state } of undo) {
     if (state === undefined) batch.del(ACCOUNTS.key(address));
     else batch.put(ACCOUNTS.key(address), ACCOUNTS.encode(state));

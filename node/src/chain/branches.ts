@@ -38,7 +38,7 @@ interface CanonicalBlocks {
   summaryAtHead(height: number): StoredBlockSummary;
 }
 
-interface ForkChoiceOptions {
+interface BranchesOptions {
   readonly network: Network;
   readonly chain: CanonicalBlocks;
   /** `undefined` for a read-only data directory, where no side block is known. */
@@ -51,27 +51,27 @@ interface ForkChoiceOptions {
  * Every branch that may still become the chain, and which of them should (PROTOCOL.md section 8): the header tree in memory, and
  * the side blocks in `side/`. It validates nothing.
  */
-export class ForkChoice {
-  readonly #options: ForkChoiceOptions;
+export class Branches {
+  readonly #options: BranchesOptions;
   readonly #limits: TreeLimits;
   /** `undefined` until the genesis block is stored. */
   #tree: HeaderTree | undefined;
   #version = 0;
 
-  private constructor(options: ForkChoiceOptions) {
+  private constructor(options: BranchesOptions) {
     this.#options = options;
     this.#limits = options.limits ?? DEFAULT_TREE_LIMITS;
   }
 
   /** @throws LevelError when `side/` cannot be read */
-  static async open(options: ForkChoiceOptions): Promise<ForkChoice> {
-    const forkChoice = new ForkChoice(options);
-    await forkChoice.load();
-    return forkChoice;
+  static async open(options: BranchesOptions): Promise<Branches> {
+    const branches = new Branches(options);
+    await branches.#load();
+    return branches;
   }
 
   /** Makes the tree anew from the chain and `side/`. @throws LevelError */
-  async load(): Promise<void> {
+  async #load(): Promise<void> {
     this.#version += 1;
     const { chain, side } = this.#options;
     if (chain.head === undefined) return;
@@ -157,8 +157,9 @@ export class ForkChoice {
     return parent.work >= limit.work;
   }
 
-  /** Call for a valid block on top of the chain, before its commit. */
-  addValid({ id, raw }: ReceivedBlock): void {
+  /** Call for a valid block on top of the chain, before or after its commit. */
+  addValid({ id, raw, header }: ReceivedBlock): void {
+    this.#tree?.insert({ ...header, id });
     this.#tree?.addBody(id, raw.length);
   }
 
@@ -170,12 +171,19 @@ export class ForkChoice {
     await this.prune();
   }
 
-  /** Stores a valid side block. @throws StorageWriteError, LevelError */
-  async storeSideBlock({ id, raw }: ReceivedBlock): Promise<void> {
+  /**
+   * Stores a valid side block.
+   * @returns false if its branch was pruned meanwhile: it is not kept then
+   * @throws StorageWriteError, LevelError
+   */
+  async storeSideBlock({ id, raw, header }: ReceivedBlock): Promise<boolean> {
     this.#version += 1;
     await this.#options.side?.put({ id, raw });
-    this.tree.addBody(id, raw.length);
+    const isKept = this.tree.insert({ ...header, id }) !== undefined;
+    if (isKept) this.tree.addBody(id, raw.length);
+    else await this.deleteStored([id]);
     await this.prune();
+    return isKept;
   }
 
   /** Copies canonical blocks, the newest first, to `side/` before they leave. @throws StorageWriteError, LevelError */
@@ -225,10 +233,6 @@ export class ForkChoice {
     } catch (error) {
       this.#options.logger.warn(`Side blocks could not be removed: ${(error as Error).message}`);
     }
-  }
-
-  async close(): Promise<void> {
-    await this.#options.side?.close();
   }
 
   /** Creates the tree from the newest canonical blocks. */

@@ -1,0 +1,56 @@
+import type { AccountState, Address, BlockId } from '@cairn/protocol';
+import type { BlockContents, ChainEvent, ChainTip } from './chain-reader.ts';
+import type { DisconnectedBlock } from './chain-store.ts';
+import type { ValidatedBlock } from './block-validation.ts';
+
+/** Bytes of disconnected blocks that an event carries: more than the 20,000 transfers of a full mempool (4.3 MB). */
+const RETURNED_BYTES = 16 * 1024 * 1024;
+
+/** Collects what a change of the tip consists of: first the blocks that leave, the newest first, then those that join. */
+export class ChangeRecorder {
+  readonly #oldTip: ChainTip | undefined;
+  readonly #disconnected: BlockId[] = [];
+  readonly #connected: BlockId[] = [];
+  readonly #accounts: ReadonlyMap<Address, AccountState | undefined>[] = [];
+  /** The oldest disconnected blocks, newest first. */
+  readonly #returned: BlockContents[] = [];
+  #returnedBytes = 0;
+
+  constructor(oldTip: ChainTip | undefined) {
+    this.#oldTip = oldTip && { height: oldTip.height, id: oldTip.id };
+  }
+
+  /** IDs of the blocks that left, newest first. */
+  get disconnected(): readonly BlockId[] {
+    return this.#disconnected;
+  }
+
+  leave({ id, before, ...contents }: DisconnectedBlock): void {
+    this.#accounts.push(before);
+    this.#disconnected.push(id);
+    this.#returned.push(contents);
+    this.#returnedBytes += contents.raw.length;
+    // No other block's transactions depend on those of the newest one.
+    while (this.#returnedBytes > RETURNED_BYTES) this.#returnedBytes -= this.#returned.shift()!.raw.length;
+  }
+
+  join({ id, accounts }: ValidatedBlock): void {
+    this.#accounts.push(accounts.after);
+    this.#connected.push(id);
+  }
+
+  /** @returns `undefined` if nothing has changed */
+  event({ height, id }: ChainTip): ChainEvent | undefined {
+    const [first, ...others] = this.#accounts;
+    if (first === undefined) return undefined;
+    return {
+      oldTip: this.#oldTip,
+      newTip: { height, id },
+      commonHeight: (this.#oldTip?.height ?? -1) - this.#disconnected.length,
+      disconnected: this.#disconnected,
+      connected: this.#connected,
+      accounts: others.length === 0 ? first : new Map(this.#accounts.flatMap((accounts) => [...accounts])),
+      returned: this.#returned.toReversed(),
+    };
+  }
+}
