@@ -237,7 +237,8 @@ export class DevnetControl {
       this.#requireMempool();
       this.#requireValidTimes(blocks);
       const kept: PendingTransaction[][] = [];
-      for (let at = height - depth + 1; at <= height && keep === 'all'; at += 1) {
+      const first = keep === 'all' ? height - depth + 1 : height + 1;
+      for (let at = first; at <= height; at += 1) {
         kept.push(this.#transfersOf((await chain.readRawBlock(at))!));
       }
       const mineNext = this.#branchMiner(blocks, kept);

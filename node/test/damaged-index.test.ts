@@ -1,0 +1,39 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { send } from '@cairn/http/test-support';
+import { ACCOUNTS, mineTestBlock, openTestChain, transfer } from '../src/chain/test-support.ts';
+import { runCairn, startCairn, temporaryFolder } from './cairn-process.ts';
+
+const FLAGS = ['--explorer-port', '0', '--rpc-port', '0', '--no-p2p', '--no-index'];
+
+/** Overwrites rows of accounts in the tables of a closed index. */
+function damageAccounts(core: string): void {
+  for (const name of readdirSync(core).filter((file) => file.endsWith('.ldb'))) {
+    const bytes = readFileSync(join(core, name));
+    const first = bytes.indexOf('\u0004d', 0, 'latin1'); // table 04, a devnet address
+    if (first >= 0) writeFileSync(join(core, name), bytes.fill(0xff, first, first + 500));
+  }
+}
+
+it('a running node ends with one line once it reads a damaged table of its index', async () => {
+  const path = join(temporaryFolder(), 'node');
+  const made = await openTestChain({ path });
+  for (let nonce = 1; nonce <= 5; nonce += 1) {
+    await mineTestBlock(made.chain, [transfer({ from: 1, to: 2, nonce })]);
+  }
+  await made.close();
+  await (await openTestChain({ path })).close(); // LevelDB writes its log into a table
+  damageAccounts(join(path, 'core'));
+
+  const node = startCairn(['start', '--data-dir', path, ...FLAGS]);
+  const [, url = ''] = await node.line(/Explorer API at (http:\S+)/);
+  await Promise.allSettled(ACCOUNTS.map(({ address }) => send(url, `/api/v1/addresses/${address}`)));
+  const { code, err } = await node.ended;
+  expect(code).toBe(1);
+  expect(err).toHaveLength(1);
+  expect(err[0]).toMatch(/^cairn: .*core is damaged: .*: rebuild it with cairn reindex$/);
+
+  expect(await runCairn(['reindex', '--data-dir', path])).toMatchObject({ code: 0 });
+  expect(await runCairn(['verify', '--data-dir', path])).toMatchObject({ code: 0 });
+});
