@@ -1,5 +1,4 @@
-import { existsSync } from 'node:fs';
-import { rename, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { blockId, decodeBlockHeader, HEADER_SIZE, type Network } from '@cairn/protocol';
 import type { Logger } from 'pino';
 import { RECORD_HEADER_SIZE, type BlockFiles, type FilePosition } from '../storage/block-files.ts';
@@ -42,10 +41,9 @@ interface RecoveryOptions {
  */
 export async function openConsistentIndex(options: RecoveryOptions): Promise<CoreIndex> {
   const { path, files } = options;
-  // A crash in `setAside` can leave the old index behind.
-  await rm(oldIndexPath(path), { recursive: true, force: true });
   const existing = options.reindex === true ? undefined : await openExisting(options);
-  if (existing === undefined) await setAside(path);
+  // What a crash leaves of it does not open, or lacks blocks: the next start makes it anew, too.
+  if (existing === undefined) await rm(path, { recursive: true, force: true });
   const index = existing ?? (await CoreIndex.open(path, options.onDamage));
   try {
     const isNew = index.head.tip() === undefined && files.totalSize > 0;
@@ -83,16 +81,6 @@ async function openExisting({
   }
   await index.close();
   return undefined;
-}
-
-/** Renames the index before its removal: a crash must not leave a partial one. */
-async function setAside(path: string): Promise<void> {
-  if (existsSync(path)) await rename(path, oldIndexPath(path));
-  await rm(oldIndexPath(path), { recursive: true, force: true });
-}
-
-function oldIndexPath(path: string): string {
-  return `${path}.old`;
 }
 
 /** Why an index cannot belong to the block files. @throws BlockFileError if blocks are missing there that a crash cannot lose */

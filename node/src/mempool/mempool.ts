@@ -25,7 +25,6 @@ import {
   validateAdmission,
   type MempoolPolicy,
   type PendingTransaction,
-  type Placement,
   type RejectionReason,
   type SignatureOrder,
 } from './policy.ts';
@@ -283,17 +282,11 @@ export class Mempool {
       signature,
     });
     if (verdict.status === 'rejected') return verdict;
-    const { placement } = verdict;
-    const room = this.#makeRoom(transaction, placement, sequence);
+    const replaced = sequence[verdict.index];
+    const room = replaced === undefined ? this.#makeRoom(transaction, sequence) : [];
     if (room === undefined) return { status: 'rejected', reason: 'mempool_full' };
-    if (placement.kind === 'append') {
-      return {
-        status: 'admitted',
-        changes: [...room, this.#pool.setSequence(sender, [...sequence, candidate])],
-      };
-    }
-    const changes = [this.#pool.setSequence(sender, sequence.with(placement.index, candidate))];
-    return { status: 'admitted', replaced: placement.current, changes };
+    const change = this.#pool.setSequence(sender, sequence.toSpliced(verdict.index, 1, candidate));
+    return { status: 'admitted', changes: [...room, change], ...(replaced && { replaced }) };
   }
 
   /** Takes back a transaction that could not be stored, with the later ones of its sender. */
@@ -306,17 +299,13 @@ export class Mempool {
   }
 
   /**
-   * Evicts the tail of the sender with the lowest fee if the pool is full and a transaction is to be appended.
+   * Evicts the tail of the sender with the lowest fee if the pool is full.
    * @param ahead the sender's pending transactions, all of which a block includes before the new one
    * @returns `undefined` if the new transaction, or one ahead of it, pays no more than that lowest fee, or if no other sender
    * has a pending transaction
    */
-  #makeRoom(
-    transaction: TransactionBody,
-    placement: Placement,
-    ahead: readonly PendingTransaction[],
-  ): PoolChange[] | undefined {
-    if (placement.kind === 'replace' || this.#pool.size < this.#policy.pendingInAll) return [];
+  #makeRoom(transaction: TransactionBody, ahead: readonly PendingTransaction[]): PoolChange[] | undefined {
+    if (this.#pool.size < this.#policy.pendingInAll) return [];
     const victim = this.#pool.nextToEvict(transaction.fromAddress);
     if (victim === undefined) return undefined;
     const lowest = victim.cheapest.transaction.fee;

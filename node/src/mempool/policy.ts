@@ -139,13 +139,12 @@ interface AdmissionContext {
   readonly signature?: SignatureOrder;
 }
 
-/** Position of an admitted transaction in its sender's sequence: at the end, or instead of the one that it replaces. */
-export type Placement =
-  | { readonly kind: 'append' }
-  | { readonly kind: 'replace'; readonly index: number; readonly current: PendingTransaction };
-
 type Verdict =
-  | { readonly status: 'fits'; readonly placement: Placement }
+  | {
+      readonly status: 'fits';
+      /** Place in the sender's sequence: of the transaction that it replaces, or at the end. */
+      readonly index: number;
+    }
   | { readonly status: 'rejected'; readonly reason: RejectionReason };
 
 type FieldContext = Pick<AdmissionContext, 'network' | 'policy' | 'isAddress'>;
@@ -194,35 +193,18 @@ export function validateAdmission(
 
 /** Validates the nonce, the fee of a replacement, and the balance. */
 function validatePlacement(transaction: TransactionBody, context: AdmissionContext): Verdict {
-  const placement = findPlacement(transaction, context);
-  if (typeof placement === 'string') return rejected(placement);
-  const next = withTransaction(context.sequence, placement, transaction);
-  const left = spendableAfter(context.account?.balance ?? 0n, next);
-  return left === undefined ? rejected('insufficient_balance') : { status: 'fits', placement };
-}
-
-function findPlacement(transaction: TransactionBody, context: AdmissionContext): Placement | RejectionReason {
   const { account, sequence, policy } = context;
   const index = transaction.nonce - ((account?.nonce ?? 0) + 1);
-  if (index < 0) return 'nonce_too_low';
-  if (index > sequence.length) return 'nonce_gap';
-  const current = sequence[index];
-  if (current !== undefined) {
-    const enough = transaction.fee >= minimumReplacementFee(current.transaction.fee);
-    return enough ? { kind: 'replace', index, current } : 'replacement_fee_too_low';
+  if (index < 0) return rejected('nonce_too_low');
+  if (index > sequence.length) return rejected('nonce_gap');
+  const replaced = sequence[index]?.transaction;
+  if (replaced === undefined && index >= policy.pendingPerSender) return rejected('sender_limit');
+  if (replaced !== undefined && transaction.fee < minimumReplacementFee(replaced.fee)) {
+    return rejected('replacement_fee_too_low');
   }
-  return sequence.length < policy.pendingPerSender ? { kind: 'append' } : 'sender_limit';
-}
-
-function withTransaction(
-  sequence: readonly PendingTransaction[],
-  placement: Placement,
-  transaction: TransactionBody,
-): TransactionBody[] {
-  const transactions = sequence.map((pending) => pending.transaction);
-  return placement.kind === 'append'
-    ? [...transactions, transaction]
-    : transactions.with(placement.index, transaction);
+  const next = sequence.map((pending) => pending.transaction).toSpliced(index, 1, transaction);
+  const left = spendableAfter(account?.balance ?? 0n, next);
+  return left === undefined ? rejected('insufficient_balance') : { status: 'fits', index };
 }
 
 function rejected(reason: RejectionReason): Verdict {

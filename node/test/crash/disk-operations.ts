@@ -14,13 +14,12 @@ export type DiskOperation =
   | 'remove block file'
   | 'open index'
   | 'write index'
-  | 'set index aside'
-  | 'remove old index'
+  | 'remove index'
   | 'open pending store'
   | 'write pending store';
 
 /** Operations that a kill can interrupt half-way. */
-export const DIVISIBLE: readonly DiskOperation[] = ['write block file', 'remove old index'];
+export const DIVISIBLE: readonly DiskOperation[] = ['write block file', 'remove index'];
 
 /** Called before each disk operation of this process. */
 interface DiskWatcher {
@@ -80,22 +79,18 @@ function watchWrites(handle: FileHandle, name: DiskOperation, watcher: DiskWatch
 }
 
 function watchRemovals(watcher: DiskWatcher): void {
-  const { rename, rm, unlink } = fs;
-  fs.rename = (from, to) => {
-    if (basename(String(from)) === 'core') watcher.begins('set index aside');
-    return rename(from, to);
-  };
+  const { rm, unlink } = fs;
   fs.unlink = (path) => {
     if (basename(String(path)).startsWith('blk')) watcher.begins('remove block file');
     return unlink(path);
   };
   fs.rm = (path, options) => {
     const directory = String(path);
-    const isOldIndex = basename(directory) === 'core.old' && existsSync(directory);
-    if (isOldIndex && watcher.begins('remove old index')) {
+    const isIndex = basename(directory) === 'core' && existsSync(directory);
+    if (isIndex && watcher.begins('remove index')) {
       const names = readdirSync(directory);
       for (const name of names.slice(0, Math.ceil(names.length / 2))) rmSync(join(directory, name));
-      watcher.halfDone('remove old index');
+      watcher.halfDone('remove index');
     }
     return rm(path, options);
   };
