@@ -7,6 +7,12 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { DEVELOPMENT_ADDRESSES, startSuite, type Suite } from '@cairn/testkit';
 import { CHROMIUM_ARGS, provideChromium } from '../scripts/lib/chromium.ts';
+import { createCommand } from '../scripts/lib/options.ts';
+
+createCommand(
+  'npm run lighthouse --',
+  "Lighthouse's scores of four pages of the website with a real node.",
+).parse();
 
 const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as const;
 const MIN_SCORE = 95;

@@ -6,7 +6,13 @@ import { join } from 'node:path';
 import { type Browser, chromium, type Page } from '@playwright/test';
 import { DEVELOPMENT_ADDRESSES, startSuite } from '@cairn/testkit';
 import { CHROMIUM_ARGS, provideChromium } from '../scripts/lib/chromium.ts';
+import { createCommand } from '../scripts/lib/options.ts';
 import { startStaticHost } from './static-host.ts';
+
+createCommand(
+  'npm run bench:lists --',
+  'Script time of a list of 100 rows: hydrated, and rendered in the browser.',
+).parse();
 
 const ROWS = 100;
 /** Limit for script in the task that renders the list. */

@@ -5,6 +5,12 @@
 import { chromium, type Page } from '@playwright/test';
 import { startSuite } from '@cairn/testkit';
 import { CHROMIUM_ARGS, provideChromium } from '../scripts/lib/chromium.ts';
+import { createCommand } from '../scripts/lib/options.ts';
+
+createCommand(
+  'npm run bench:live --',
+  'Milliseconds from a devnet call that mines a block to the frame that shows it.',
+).parse();
 
 const RUNS = 30;
 const MAX_MS = 200;

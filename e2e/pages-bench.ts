@@ -1,20 +1,24 @@
 /**
  * `npm run bench:pages`: time from a click on a link to the largest contentful paint of the next page, time of Back,
  * and the number of API requests for prerendered pages that are never opened. In a whole Chromium the pointer moves to
- * a link, rests there for 150 or 500 ms, and holds the button for 100 ms. Exits with code 1 above a limit. Arguments:
- * `-- WALKS SLOWDOWN` (10 and 1). With a slowdown of 4 the pages run at a quarter of their speed; above 1 the times
+ * a link, rests there for 150 or 500 ms, and holds the button for 100 ms. Exits with code 1 above a limit. With a slowdown of 4 the pages run at a quarter of their speed; above 1 the times
  * have no limits (docs/decisions/0013-prerendered-pages.md).
  */
 import { existsSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
 import { DEVELOPMENT_ADDRESSES, startSuite } from '@cairn/testkit';
+import { createCommand, wholeNumber } from '../scripts/lib/options.ts';
 import { findFreePort } from '../scripts/lib/port-probe.ts';
 import { ChromiumTab } from './chromium-tab.ts';
 
-/** Factor by which the pages are slowed down. */
-const SLOWDOWN = Number(process.argv[3] ?? 1);
-/** Walks through the site for each of the two resting times. */
-const WALKS = Number(process.argv[2] ?? 10);
+const { walks: WALKS, slowdown: SLOWDOWN } = createCommand(
+  'npm run bench:pages --',
+  'Time from a click on a link to the largest contentful paint of the next page, and time of Back.',
+)
+  .option('--walks <count>', 'walks through the site for each of the two resting times', wholeNumber(), 10)
+  .option('--slowdown <factor>', 'by which the pages are slowed down', wholeNumber(), 1)
+  .parse()
+  .opts<{ walks: number; slowdown: number }>();
 /** Time for which the mouse button is held. */
 const HELD_MS = 100;
 /** Time limit for a page to become idle. */

@@ -1,14 +1,20 @@
 /**
  * `npm run bench:verify`: time that a page of the website needs to check 100,000 headers down to genesis, and the next
  * page of the same session, which reads the stored checkpoints. The blocks are mined on a devnet. Exits with code 1
- * above 3 s, or if a task of the first page's main thread takes more than 50 ms. `-- BLOCKS` sets another number of
- * headers.
+ * above 3 s, or if a task of the first page's main thread takes more than 50 ms.
  */
 import { type Browser, chromium, type Page } from '@playwright/test';
 import { startSuite } from '@cairn/testkit';
 import { CHROMIUM_ARGS, provideChromium } from '../scripts/lib/chromium.ts';
+import { createCommand, wholeNumber } from '../scripts/lib/options.ts';
 
-const BLOCKS = Number(process.argv[2] ?? 100_000);
+const { blocks: BLOCKS } = createCommand(
+  'npm run bench:verify --',
+  'Time that a page needs to check all headers down to genesis.',
+)
+  .option('--blocks <count>', 'headers', wholeNumber(), 100_000)
+  .parse()
+  .opts<{ blocks: number }>();
 const BLOCKS_PER_CALL = 1_000;
 const MAX_MS = 3_000;
 const MAX_TASK_MS = 50;

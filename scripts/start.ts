@@ -6,13 +6,7 @@ import { buildIfChanged, walletBuild } from './lib/build.ts';
 import { inRoot } from './lib/paths.ts';
 import { isPortTaken } from './lib/port-probe.ts';
 import { ProgramGroup } from './lib/process.ts';
-import {
-  parseStartOptions,
-  PORT_FLAGS,
-  START_HELP,
-  StartUsageError,
-  type StartOptions,
-} from './lib/start-options.ts';
+import { parseStartOptions, PORTS, type StartOptions } from './lib/start-options.ts';
 import {
   readWalletAddress,
   startDevnetNode,
@@ -40,9 +34,9 @@ const NEEDS_ATTENTION = /\b(WARN|ERROR|FATAL)\b/;
 /** Ports that another program uses, each with the flag that changes it. */
 async function findTakenPorts(ports: SuitePorts): Promise<string[]> {
   const taken: string[] = [];
-  for (const [name, { flag, title }] of Object.entries(PORT_FLAGS)) {
+  for (const [name, { title }] of Object.entries(PORTS)) {
     const port = ports[name as keyof SuitePorts];
-    if (await isPortTaken(port)) taken.push(`${port} (${title}: choose another with --${flag} PORT)`);
+    if (await isPortTaken(port)) taken.push(`${port} (${title}: choose another with --${name}-port PORT)`);
   }
   return taken;
 }
@@ -58,8 +52,8 @@ function removeChain(dataDirectory: string): void {
 }
 
 function nodeFlags(options: StartOptions): string[] {
-  const demo = options.demoTraffic === '0' ? [] : ['--demo-traffic', options.demoTraffic];
-  return ['--index', '--mine', '--mine-interval', options.mineInterval, ...demo];
+  const demo = options.demoTraffic === 0 ? [] : ['--demo-traffic', `${options.demoTraffic}`];
+  return ['--index', '--mine', '--mine-interval', `${options.mineInterval}`, ...demo];
 }
 
 /**
@@ -81,7 +75,7 @@ function dataDirectoryFlag({ dataDirectory }: StartOptions): string {
 }
 
 function describeMining({ mineInterval }: StartOptions): string {
-  return mineInterval === '0'
+  return mineInterval === 0
     ? 'a block arrives with each transfer.'
     : `a block arrives every ${mineInterval} s.`;
 }
@@ -202,11 +196,9 @@ async function run(options: StartOptions): Promise<number> {
 }
 
 try {
-  const options = parseStartOptions(process.argv.slice(2));
-  if (options.help) process.stdout.write(`${START_HELP}\n`);
   // Exit explicitly: a program that never answered may have left open handles.
-  process.exit(options.help ? 0 : await run(options));
+  process.exit(await run(parseStartOptions(process.argv.slice(2))));
 } catch (error) {
   process.stderr.write(`${(error as Error).message}\n`);
-  process.exit(error instanceof StartUsageError ? 2 : 1);
+  process.exit(1);
 }

@@ -1,23 +1,12 @@
 /** `npm test`: all checks and tests that a change must pass, and one line with their counts. */
-import { execFile, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { existsSync, rmSync } from 'node:fs';
-import { parseArgs } from 'node:util';
+import { rmSync } from 'node:fs';
+import { execa } from 'execa';
 import { buildIfChanged, walletBuild } from './lib/build.ts';
 import { provideChromium } from './lib/chromium.ts';
 import { installMissingTools } from './lib/debian.ts';
+import { createCommand, someOf } from './lib/options.ts';
 import { inRoot, ROOT } from './lib/paths.ts';
-import {
-  addTallies,
-  readPlaywrightTally,
-  readPlaywrightTimes,
-  readVitestTally,
-  readVitestTimes,
-  slowestLines,
-  tallyOf,
-  type FileTime,
-  type Tally,
-} from './lib/tally.ts';
+import { addTallies, readTally, tallyOf, type Tally } from './lib/tally.ts';
 import { buildWebsite } from './lib/website.ts';
 
 const VITEST_REPORT = inRoot('reports/vitest.json');
@@ -29,19 +18,15 @@ function heading(title: string): void {
 
 /** Runs one of the root's npm scripts with its output on this terminal. @returns true if it passed */
 async function runScript(name: string, env: Readonly<Record<string, string>> = {}): Promise<boolean> {
-  const options = { cwd: ROOT, stdio: 'inherit', env: { ...process.env, ...env } } as const;
-  const [code] = (await once(spawn('npm', ['run', '--silent', name], options), 'exit')) as [number | null];
-  return code === 0;
+  const options = { cwd: ROOT, stdio: 'inherit', env, reject: false } as const;
+  return !(await execa('npm', ['run', '--silent', name], options)).failed;
 }
 
 /** Runs one of the root's npm scripts at low priority, and returns its output at the end. */
-function runQuietly(name: string): Promise<{ passed: boolean; output: string }> {
-  const options = { cwd: ROOT, maxBuffer: 64 * 1024 * 1024 };
-  return new Promise((resolve) => {
-    execFile('nice', ['npm', 'run', '--silent', name], options, (error, stdout, stderr) =>
-      resolve({ passed: error === null, output: stdout + stderr }),
-    );
-  });
+async function runQuietly(name: string): Promise<{ passed: boolean; output: string }> {
+  const options = { cwd: ROOT, all: true, reject: false } as const;
+  const { failed, all } = await execa('nice', ['npm', 'run', '--silent', name], options);
+  return { passed: !failed, output: all };
 }
 
 /** Runs type check, lint and format check. @returns their counts, and a function that prints their output */
@@ -54,19 +39,10 @@ async function runChecks(): Promise<{ tally: Tally; print: () => void }> {
   const print = (): void => {
     for (const { title, passed, output } of results) {
       heading(title);
-      process.stdout.write(`${output}${passed ? 'passed' : `${title} failed`}\n`);
+      process.stdout.write(`${output}\n${passed ? 'passed' : `${title} failed`}\n`);
     }
   };
   return { tally: addTallies(results.map(({ passed }) => tallyOf(passed))), print };
-}
-
-/**
- * Reads a runner's counts. A runner that fails without a failed test (a crash, an unhandled error) counts as one
- * failure.
- */
-function readReport(path: string, passed: boolean, read: (path: string) => Tally): Tally {
-  const tally = existsSync(path) ? read(path) : tallyOf(false);
-  return !passed && tally.failed === 0 ? addTallies([tally, tallyOf(false)]) : tally;
 }
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
@@ -75,7 +51,7 @@ async function runUnitTests(): Promise<Tally> {
   heading('Unit and integration tests');
   installMissingTools(say);
   rmSync(VITEST_REPORT, { force: true });
-  return readReport(VITEST_REPORT, await runScript('test:unit'), readVitestTally);
+  return readTally(VITEST_REPORT, await runScript('test:unit'));
 }
 
 async function runBrowserTests(): Promise<Tally> {
@@ -84,7 +60,7 @@ async function runBrowserTests(): Promise<Tally> {
   const browser = await provideChromium(say);
   await buildIfChanged(walletBuild(), say);
   const passed = await runScript('test:e2e', { CAIRN_CHROMIUM: browser.executablePath ?? '' });
-  return readReport(PLAYWRIGHT_REPORT, passed, readPlaywrightTally);
+  return readTally(PLAYWRIGHT_REPORT, passed);
 }
 
 /** Runs a part. An error is printed and counts as a failure, so that the other parts still run. */
@@ -127,44 +103,19 @@ async function runChecksAlone(): Promise<Tally> {
 }
 
 const PARTS = { checks: runChecksAlone, unit: runUnitTests, browser: runBrowserTests } as const;
+type Part = keyof typeof PARTS;
 
-function chooseParts(): (keyof typeof PARTS)[] {
-  const { values } = parseArgs({ options: { only: { type: 'string' } } });
-  if (values.only === undefined) return ['checks', 'unit', 'browser'];
-  if (values.only in PARTS) return [values.only as keyof typeof PARTS];
-  throw new Error(`--only takes ${Object.keys(PARTS).join(', ')}, not "${values.only}"`);
-}
+const names = Object.keys(PARTS) as Part[];
+const { only } = createCommand('npm test --', 'All checks and tests that a change must pass.')
+  .option('--only <parts>', names.join(','), someOf(names))
+  .parse()
+  .opts<{ only?: ReadonlySet<Part> }>();
 
-/** File times of the parts that ran; reports of other parts are from older runs. */
-function readTimes(parts: readonly (keyof typeof PARTS)[]): FileTime[] {
-  const times: FileTime[] = [];
-  if (parts.includes('unit') && existsSync(VITEST_REPORT)) times.push(...readVitestTimes(VITEST_REPORT));
-  if (parts.includes('browser') && existsSync(PLAYWRIGHT_REPORT)) {
-    times.push(...readPlaywrightTimes(PLAYWRIGHT_REPORT));
-  }
-  return times;
-}
-
-try {
-  const tallies: Tally[] = [];
-  const parts = chooseParts();
-  if (parts.length > 1) {
-    tallies.push(await runUnitTestsBesideChecks(), await attempt(runBrowserTests));
-  } else {
-    for (const part of parts) tallies.push(await attempt(PARTS[part]));
-  }
-  const total = addTallies(tallies);
-  const slowest = slowestLines(readTimes(parts), ROOT);
-  if (slowest.length > 0) {
-    heading('Slowest test files');
-    for (const line of slowest) say(line);
-    say('');
-  }
-  for (const skipped of total.skipped) process.stdout.write(`skipped: ${skipped}\n`);
-  const note = total.skipped.length > 0 ? `, ${total.skipped.length} skipped` : '';
-  process.stdout.write(`\n${total.passed} passed, ${total.failed} failed${note}\n`);
-  process.exitCode = total.failed === 0 && total.passed > 0 ? 0 : 1;
-} catch (error) {
-  process.stderr.write(`${(error as Error).message}\n`);
-  process.exitCode = 2;
-}
+const tallies: Tally[] = [];
+if (only === undefined) tallies.push(await runUnitTestsBesideChecks(), await attempt(runBrowserTests));
+for (const part of only ?? []) tallies.push(await attempt(PARTS[part]));
+const total = addTallies(tallies);
+for (const skipped of total.skipped) say(`skipped: ${skipped}`);
+const note = total.skipped.length > 0 ? `, ${total.skipped.length} skipped` : '';
+say(`\n${total.passed} passed, ${total.failed} failed${note}`);
+process.exitCode = total.failed === 0 && total.passed > 0 ? 0 : 1;

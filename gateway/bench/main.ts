@@ -1,13 +1,12 @@
 /**
  * `npm run bench -w gateway`: the latency that forwarding adds to the node's RPC, the cost of idle connections, and
- * size and speed of the wallet page in Chromium. Flags: `--runs N` (5), `--seconds N` (3) of each load, `--only
- * latency,idle,wallet`. Exits with code 1 if a figure misses its aim.
+ * size and speed of the wallet page in Chromium. Exits with code 1 if a figure misses its aim.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { availableParallelism, cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { buildIfChanged, walletBuild } from '../../scripts/lib/build.ts';
+import { createCommand, someOf, wholeNumber } from '../../scripts/lib/options.ts';
 import { startGateway, startNode, type Program, type Server } from './programs.ts';
 import { benchIdle, benchLatency, type Line } from './stages.ts';
 import { benchWallet } from './wallet-page.ts';
@@ -15,17 +14,16 @@ import { benchWallet } from './wallet-page.ts';
 const STAGES = { latency: benchLatency, idle: benchIdle, wallet: benchWallet } as const;
 type Stage = keyof typeof STAGES;
 
-const { values } = parseArgs({
-  options: {
-    runs: { type: 'string', default: '5' },
-    seconds: { type: 'string', default: '3' },
-    only: { type: 'string', default: Object.keys(STAGES).join(',') },
-  },
-});
-const wanted = values.only.split(',');
-const unknown = wanted.filter((name) => !(name in STAGES));
-if (unknown.length > 0)
-  throw new Error(`--only takes ${Object.keys(STAGES).join(', ')}, not ${unknown.join(', ')}`);
+const names = Object.keys(STAGES) as Stage[];
+const { runs, seconds, only } = createCommand(
+  'npm run bench -w gateway --',
+  "The latency that forwarding adds to the node's RPC, the cost of idle connections, and size and speed of the wallet page.",
+)
+  .option('--runs <count>', 'of each load', wholeNumber(), 5)
+  .option('--seconds <count>', 'of each load', wholeNumber(), 3)
+  .option('--only <stages>', names.join(','), someOf(names), new Set(names))
+  .parse()
+  .opts<{ runs: number; seconds: number; only: ReadonlySet<Stage> }>();
 
 function describe({ name, figure, note, met }: Line): string {
   return `${name.padEnd(40)} ${figure.padStart(14)}  ${note.padEnd(56)} ${met ? 'met' : 'MISSED'}`;
@@ -43,9 +41,9 @@ const stopLater = (server: Server): Server => {
 try {
   const node = stopLater(await startNode(folder));
   const gateway = stopLater(await startGateway(folder, node));
-  const bench = { node, gateway, folder, runs: Number(values.runs), seconds: Number(values.seconds) };
-  for (const name of wanted) {
-    for (const line of await STAGES[name as Stage](bench)) {
+  const bench = { node, gateway, folder, runs, seconds };
+  for (const name of only) {
+    for (const line of await STAGES[name](bench)) {
       console.error(`… ${line.name}: ${line.figure}`);
       lines.push(line);
     }

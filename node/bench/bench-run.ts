@@ -7,18 +7,6 @@ export function median(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[Math.floor((values.length - 1) / 2)]!;
 }
 
-/**
- * Parses `--only`.
- * @param only comma-separated names of stages
- * @throws Error for an unknown name
- */
-export function parseStages(only: string, stages: readonly string[]): ReadonlySet<string> {
-  const wanted = only.split(',');
-  const unknown = wanted.filter((name) => !stages.includes(name));
-  if (unknown.length > 0) throw new Error(`--only takes ${stages.join(', ')}, not ${unknown.join(', ')}`);
-  return new Set(wanted);
-}
-
 /** Temporary folders of a run. */
 export interface Folders {
   make(): string;

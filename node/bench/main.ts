@@ -1,11 +1,11 @@
 /**
  * `npm run bench -w node`: compares the speed of the node with the best that this machine can do, measured in the same
- * run. Flags: `--transactions N` (1,000,000), `--runs N` (3), `--only` (comma-separated names of stages).
+ * run.
  */
 import { availableParallelism, cpus } from 'node:os';
-import { parseArgs } from 'node:util';
+import { createCommand, someOf, wholeNumber } from '../../scripts/lib/options.ts';
 import { benchChain } from './bench-chain.ts';
-import { temporaryFolders, parseStages } from './bench-run.ts';
+import { temporaryFolders } from './bench-run.ts';
 import { benchBlocks, benchImport, benchReindex, benchStart, benchSync, type Bench } from './stages.ts';
 import { formatLine, type Line } from './table.ts';
 import { benchReorganization, benchTurns } from './reorganize-stage.ts';
@@ -17,14 +17,16 @@ const STAGES = ['blocks', 'import', 'reindex', 'start', 'sync', 'submit', 'reorg
  */
 const BLOCKS_NEEDED = 4;
 
-const { values } = parseArgs({
-  options: {
-    transactions: { type: 'string', default: '1000000' },
-    runs: { type: 'string', default: '3' },
-    only: { type: 'string', default: STAGES.join(',') },
-  },
-});
-const wanted = parseStages(values.only, STAGES);
+const options = createCommand(
+  'npm run bench -w node --',
+  'The speed of the node, compared with the best that this machine can do.',
+)
+  .option('--transactions <count>', 'of the chain', wholeNumber(), 1_000_000)
+  .option('--runs <count>', 'of each stage', wholeNumber(), 3)
+  .option('--only <stages>', STAGES.join(','), someOf(STAGES), new Set(STAGES))
+  .parse()
+  .opts<{ transactions: number; runs: number; only: ReadonlySet<string> }>();
+const wanted = options.only;
 const folders = temporaryFolders();
 const lines: Line[] = [];
 const show = (more: readonly Line[]): void => {
@@ -33,13 +35,13 @@ const show = (more: readonly Line[]): void => {
 };
 
 try {
-  const chain = await benchChain(Number(values.transactions));
+  const chain = await benchChain(options.transactions);
   if (wanted.has('blocks') && chain.blocks < BLOCKS_NEEDED)
     throw new Error('the stage "blocks" needs two full blocks: --transactions 60000');
   console.log(
     `${cpus()[0]?.model ?? 'unknown processor'}, ${availableParallelism()} threads, Node ${process.version}`,
   );
-  const bench: Bench = { chain, runs: Number(values.runs), folders };
+  const bench: Bench = { chain, runs: options.runs, folders };
   if (wanted.has('blocks')) show(await benchBlocks(bench));
   await benchOnChain(bench);
   if (wanted.has('submit')) show(await benchSubmission(bench));

@@ -1,8 +1,7 @@
-import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, globSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
+import { execa } from 'execa';
 import { inRoot, ROOT } from './paths.ts';
 
 /** A production build and its inputs. */
@@ -64,8 +63,6 @@ export function websiteBuild(urls: WebsiteUrls | undefined, output = inRoot('web
   };
 }
 
-const run = promisify(execFile);
-
 /** Interval of progress lines. */
 const PROGRESS_MS = 5_000;
 
@@ -99,17 +96,14 @@ export async function buildIfChanged(
 }
 
 async function runBuild(build: Build, signal: AbortSignal | undefined): Promise<void> {
-  const env: NodeJS.ProcessEnv = { ...process.env, ...build.env };
-  for (const name of ['PUBLIC_EXPLORER_API_URL', 'PUBLIC_WALLET_URL']) {
-    if (build.env[name] === undefined) delete env[name];
-  }
-  const argv = ['run', 'build', '--silent', '-w', build.workspace];
-  try {
-    await run('npm', argv, { cwd: ROOT, env, maxBuffer: 64 * 1024 * 1024, ...(signal ? { signal } : {}) });
-  } catch (error) {
-    const { stdout = '', stderr = '' } = error as { stdout?: string; stderr?: string };
-    throw new Error(`building the ${build.title} failed:\n${stdout}${stderr}`, { cause: error });
-  }
+  const { failed, all } = await execa('npm', ['run', 'build', '--silent', '-w', build.workspace], {
+    cwd: ROOT,
+    env: { PUBLIC_EXPLORER_API_URL: undefined, PUBLIC_WALLET_URL: undefined, ...build.env },
+    all: true,
+    reject: false,
+    ...(signal && { cancelSignal: signal }),
+  });
+  if (failed) throw new Error(`building the ${build.title} failed:\n${all}`);
 }
 
 function fingerprint(build: Build): string {

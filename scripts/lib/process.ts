@@ -1,12 +1,12 @@
-import { spawn, type ChildProcess } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { createInterface } from 'node:readline';
+import { setTimeout } from 'node:timers/promises';
+import { execa } from 'execa';
 import { ROOT } from './paths.ts';
 
 /** A program of the suite, started by this process. */
 export interface Program {
   readonly name: string;
-  readonly child: ChildProcess;
+  readonly child: { kill(signal: NodeJS.Signals): boolean };
   /** The last line of its output. */
   lastLine(): string;
   /**
@@ -14,8 +14,8 @@ export interface Program {
    * `stop`.
    */
   readonly exited: Promise<number>;
-  /** Sends SIGTERM and, after `graceMs` (15,000), SIGKILL. Resolves with the exit code. */
-  stop(graceMs?: number): Promise<number>;
+  /** Sends SIGTERM and, after 15 s, SIGKILL. Resolves with the exit code. */
+  stop(): Promise<number>;
 }
 
 export interface ProgramOptions {
@@ -70,41 +70,36 @@ export class ProgramGroup {
 }
 
 function startProgram({ name, argv, env, onLine }: ProgramOptions): Program {
-  const child = spawn(process.execPath, argv, {
-    cwd: ROOT,
-    env: { ...process.env, ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-    detached: process.platform !== 'win32',
-  });
   let lastLine = '';
-  for (const stream of [child.stdout, child.stderr]) {
-    createInterface({ input: stream }).on('line', (line) => {
-      lastLine = line;
-      onLine(line);
-    });
-  }
-  let isStopping = false;
-  const exited = new Promise<number>((resolve) => {
-    child.once('error', (error) => {
-      onLine(`could not be started: ${error.message}`);
-      resolve(1);
-    });
-    child.once('exit', (code, signal) => {
-      // A program without a SIGTERM handler is ended by the signal: that is a clean stop too.
-      resolve(isStopping && signal === 'SIGTERM' ? 0 : signal ? 128 : (code ?? 1));
-    });
+  const child = execa(process.execPath, argv, {
+    cwd: ROOT,
+    env: env ?? {},
+    stdin: 'ignore',
+    all: true,
+    buffer: false,
+    reject: false,
+    detached: process.platform !== 'win32',
+    forceKillAfterDelay: GRACE_MS,
   });
-  const stop = async (graceMs = 15_000): Promise<number> => {
-    if (child.exitCode !== null || child.signalCode !== null) return exited;
+  let isStopping = false;
+  const run = async (): Promise<number> => {
+    for await (const line of child.iterable({ from: 'all' })) onLine((lastLine = line));
+    const { exitCode, signal } = await child;
+    // A program without a SIGTERM handler is ended by the signal: that is a clean stop too.
+    if (isStopping && signal === 'SIGTERM') return 0;
+    return signal === undefined ? (exitCode ?? 1) : 128;
+  };
+  const exited = run();
+  const stop = (): Promise<number> => {
     isStopping = true;
-    child.kill('SIGTERM');
-    const timer = setTimeout(() => child.kill('SIGKILL'), graceMs);
-    const code = await exited;
-    clearTimeout(timer);
-    return code;
+    child.kill();
+    return exited;
   };
   return { name, child, lastLine: () => lastLine, exited, stop };
 }
+
+/** Time for a program to end after SIGTERM; then it gets SIGKILL. */
+const GRACE_MS = 15_000;
 
 /**
  * Waits until `url` answers with a status below 500.
@@ -136,7 +131,7 @@ async function waitUntil(
       throw new Error(`${program.name} ended before it was ready: ${program.lastLine()}`);
     if (await isDone()) return;
     if (Date.now() > deadline) throw new Error(`${program.name} did not ${action}`);
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    await setTimeout(100);
   }
 }
 

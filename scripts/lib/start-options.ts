@@ -1,11 +1,10 @@
-import { parseArgs } from 'node:util';
 import { resolve } from 'node:path';
 import { inRoot } from './paths.ts';
+import { createCommand, wholeNumber } from './options.ts';
 import type { SuitePorts } from './suite.ts';
 
-/** Flags of `npm start -- …`. */
+/** Options of `npm start -- …`. */
 export interface StartOptions {
-  readonly help: boolean;
   /** Removes the old devnet folder and begins a new chain. */
   readonly fresh: boolean;
   /** Prints every line of node, gateway and website, not only warnings and errors. */
@@ -16,102 +15,52 @@ export interface StartOptions {
   readonly dataDirectory: string;
   readonly ports: SuitePorts;
   /** Seconds between blocks; 0 mines as soon as a transaction is pending. */
-  readonly mineInterval: string;
+  readonly mineInterval: number;
   /** Number of transfers among development accounts 5–9 in each block; 0 for none. */
-  readonly demoTraffic: string;
+  readonly demoTraffic: number;
 }
 
-/** An invalid flag; the message is one line for the terminal. */
-export class StartUsageError extends Error {}
+/** Default of each port: those of devnet (PROTOCOL.md section 1), and 4321 for the website. */
+export const PORTS = {
+  explorer: { port: 28_000, title: 'Explorer API' },
+  rpc: { port: 28_444, title: 'RPC' },
+  p2p: { port: 28_445, title: 'peer network' },
+  gateway: { port: 28_080, title: 'wallet gateway' },
+  website: { port: 4321, title: 'explorer website' },
+} as const satisfies Record<keyof SuitePorts, { port: number; title: string }>;
 
-/** Flag and default of each port: those of devnet (PROTOCOL.md section 1), and 4321 for the website. */
-export const PORT_FLAGS = {
-  explorer: { flag: 'explorer-port', port: 28_000, title: 'Explorer API' },
-  rpc: { flag: 'rpc-port', port: 28_444, title: 'RPC' },
-  p2p: { flag: 'p2p-port', port: 28_445, title: 'peer network' },
-  gateway: { flag: 'gateway-port', port: 28_080, title: 'wallet gateway' },
-  website: { flag: 'website-port', port: 4321, title: 'explorer website' },
-} as const satisfies Record<keyof SuitePorts, { flag: string; port: number; title: string }>;
+const DEFAULT_FOLDER = '.cairn/devnet';
 
-export const START_HELP = `npm start -- [flags]
+type ParsedOptions = Omit<StartOptions, 'dataDirectory' | 'ports'> & { readonly dataDir: string } & {
+  readonly [Name in keyof SuitePorts as `${Name}Port`]: number;
+};
 
-  --fresh                 begin a new chain (removes the devnet folder of an earlier start)
-  --verbose               print every log line of node, gateway and website
-  --no-launch-secret      the wallet opens for anyone who can reach its port (trusted single-user machines)
-  --data-dir PATH         folder of the devnet's chain        (default .cairn/devnet)
-  --mine-interval SECONDS time between blocks, 0 = on demand  (default 10)
-  --demo-traffic COUNT    demo transfers in each block        (default 3, 0 for none)
-${Object.values(PORT_FLAGS)
-  .map(({ flag, port, title }) => `  --${`${flag} PORT`.padEnd(22)}${title.padEnd(36)}(default ${port})`)
-  .join('\n')}`;
-
-/**
- * Parses the flags of `npm start`.
- * @throws StartUsageError on an unknown flag or a value out of range
- */
+/** Parses the options of `npm start`. A wrong one ends the process with exit code 2, and `--help` with 0. */
 export function parseStartOptions(argv: readonly string[]): StartOptions {
-  const values = parse(argv);
-  const port = (name: keyof SuitePorts): number => {
-    const { flag, port: defaultPort } = PORT_FLAGS[name];
-    return parsePort(flag, values[flag]) ?? defaultPort;
-  };
+  const command = createCommand('npm start --', 'Node, gateway and website with a devnet, in one terminal.')
+    .option('--fresh', 'begin a new chain (removes the devnet folder of an earlier start)', false)
+    .option('--verbose', 'print every log line of node, gateway and website', false)
+    .option(
+      '--no-launch-secret',
+      'the wallet opens for anyone who can reach its port (trusted single-user machines)',
+    )
+    .option('--data-dir <path>', "folder of the devnet's chain", DEFAULT_FOLDER)
+    .option('--mine-interval <seconds>', 'time between blocks, 0 = on demand', wholeNumber(0, 86_400), 10)
+    .option('--demo-traffic <count>', 'demo transfers in each block, 0 = none', wholeNumber(0, 320), 3);
+  for (const [name, { port, title }] of Object.entries(PORTS))
+    command.option(`--${name}-port <port>`, title, wholeNumber(1, 65_535), port);
+  const { dataDir, explorerPort, rpcPort, p2pPort, gatewayPort, websitePort, ...others } = command
+    .parse(argv, { from: 'user' })
+    .opts<ParsedOptions>();
   return {
-    help: values.help ?? false,
-    fresh: values.fresh ?? false,
-    verbose: values.verbose ?? false,
-    launchSecret: !(values['no-launch-secret'] ?? false),
-    dataDirectory: values['data-dir'] === undefined ? inRoot('.cairn/devnet') : resolve(values['data-dir']),
+    ...others,
+    dataDirectory: dataDir === DEFAULT_FOLDER ? inRoot(dataDir) : resolve(dataDir),
     ports: {
-      explorer: port('explorer'),
-      rpc: port('rpc'),
-      p2p: port('p2p'),
-      gateway: port('gateway'),
-      website: port('website'),
+      explorer: explorerPort,
+      rpc: rpcPort,
+      p2p: p2pPort,
+      gateway: gatewayPort,
+      website: websitePort,
     },
-    mineInterval: parseCount('mine-interval', values['mine-interval'], '10', 86_400),
-    demoTraffic: parseCount('demo-traffic', values['demo-traffic'], '3', 320),
   };
-}
-
-function parse(argv: readonly string[]) {
-  try {
-    return parseArgs({
-      args: [...argv],
-      options: {
-        help: { type: 'boolean', short: 'h' },
-        fresh: { type: 'boolean' },
-        verbose: { type: 'boolean' },
-        'no-launch-secret': { type: 'boolean' },
-        'data-dir': { type: 'string' },
-        'mine-interval': { type: 'string' },
-        'demo-traffic': { type: 'string' },
-        'explorer-port': { type: 'string' },
-        'rpc-port': { type: 'string' },
-        'p2p-port': { type: 'string' },
-        'gateway-port': { type: 'string' },
-        'website-port': { type: 'string' },
-      },
-    }).values;
-  } catch (error) {
-    throw new StartUsageError(
-      `${(error as Error).message.split('\n')[0]}; npm start -- --help lists the flags`,
-    );
-  }
-}
-
-function parsePort(flag: string, text: string | undefined): number | undefined {
-  if (text === undefined) return undefined;
-  const port = Number(text);
-  if (!/^\d{1,5}$/.test(text) || port < 1 || port > 65_535) {
-    throw new StartUsageError(`--${flag} takes a port from 1 to 65535, not "${text}"`);
-  }
-  return port;
-}
-
-function parseCount(flag: string, text: string | undefined, defaultText: string, maximum: number): string {
-  if (text === undefined) return defaultText;
-  if (!/^\d{1,6}$/.test(text) || Number(text) > maximum) {
-    throw new StartUsageError(`--${flag} takes a whole number from 0 to ${maximum}, not "${text}"`);
-  }
-  return text;
 }

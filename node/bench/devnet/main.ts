@@ -2,22 +2,26 @@
  * `npm run bench:devnet`: how long calls of the devnet's control socket take until chain, index and events show the
  * change. Prints medians, each with its limit; then the same calls of anvil, which has no index and keeps its chain in
  * memory.
- * Flag: `--runs N` (30).
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { createDevnetClient } from '@cairn/api/devnet';
 import { createExplorerClient } from '@cairn/api/explorer';
 import { createRpcClient } from '@cairn/api/rpc';
 import { bytesToHex, encodeTransaction, getNetwork, signTransaction } from '@cairn/protocol';
 import { developmentAccounts } from '@cairn/protocol/development-accounts';
+import { createCommand, wholeNumber } from '../../../scripts/lib/options.ts';
 import { startNode } from '../child-process.ts';
 import { median, temporaryFolders } from '../bench-run.ts';
 import { type Anvil, startAnvil } from './anvil.ts';
 
-const { values } = parseArgs({ options: { runs: { type: 'string', default: '30' } } });
-const RUNS = Number(values.runs);
+const { runs: RUNS } = createCommand(
+  'npm run bench:devnet --',
+  "How long calls of the devnet's control socket take until chain, index and events show the change.",
+)
+  .option('--runs <count>', 'of each call', wholeNumber(), 30)
+  .parse()
+  .opts<{ runs: number }>();
 const BLOCKS = 10;
 /** Transfers in each block, from ten senders. */
 const TRANSFERS = 100;

@@ -1,14 +1,12 @@
 /**
  * `npm run bench:explorer`: compares the Explorer API with bare HTTP servers, with bare SQLite, and with its memory
  * limits. The bare programs are measured in the same run, alternating with the node.
- * Flags: `--transactions N` (1,000,000), `--runs N` (3), `--seconds N` (5) of each load,
- * `--only routes,once,unchanged,depth,backfill,memory,events`.
  */
 import { availableParallelism, cpus } from 'node:os';
-import { parseArgs } from 'node:util';
+import { createCommand, someOf, wholeNumber } from '../../../scripts/lib/options.ts';
 import { benchChain } from '../bench-chain.ts';
 import { startCairn, waitForEnd, type BenchNode } from '../child-process.ts';
-import { temporaryFolders, parseStages } from '../bench-run.ts';
+import { temporaryFolders } from '../bench-run.ts';
 import { benchBackfill } from './backfill-stage.ts';
 import { benchEvents } from './events-stage.ts';
 import { copyCore, startReady, whileRunning, type ExplorerBench } from './explorer-bench.ts';
@@ -18,15 +16,17 @@ import { formatLine, type Line } from '../table.ts';
 import { readKnownIds, type KnownIds } from './targets.ts';
 
 const STAGES = ['routes', 'once', 'unchanged', 'depth', 'backfill', 'memory', 'events'];
-const { values } = parseArgs({
-  options: {
-    transactions: { type: 'string', default: '1000000' },
-    runs: { type: 'string', default: '3' },
-    seconds: { type: 'string', default: '5' },
-    only: { type: 'string', default: STAGES.join(',') },
-  },
-});
-const wanted = parseStages(values.only, STAGES);
+const options = createCommand(
+  'npm run bench:explorer --',
+  'The Explorer API, compared with bare HTTP servers, with bare SQLite, and with its memory limits.',
+)
+  .option('--transactions <count>', 'of the chain', wholeNumber(), 1_000_000)
+  .option('--runs <count>', 'of each load', wholeNumber(), 3)
+  .option('--seconds <count>', 'of each load', wholeNumber(), 5)
+  .option('--only <stages>', STAGES.join(','), someOf(STAGES), new Set(STAGES))
+  .parse()
+  .opts<{ transactions: number; runs: number; seconds: number; only: ReadonlySet<string> }>();
+const wanted = options.only;
 
 const folders = temporaryFolders();
 const lines: Line[] = [];
@@ -36,13 +36,13 @@ const show = (...more: readonly Line[]): void => {
 };
 
 try {
-  const chain = await benchChain(Number(values.transactions));
+  const chain = await benchChain(options.transactions);
   if (wanted.has('memory') && chain.blocks < FULL_BLOCKS + 2)
     throw new Error(`the stage "memory" needs ${FULL_BLOCKS} full blocks: --transactions 400000`);
   const directory = folders.make();
   await waitForEnd(startCairn(['import', '--network', 'devnet', '--data-dir', directory, chain.path]));
   const exchange = folders.make();
-  const [runs, seconds] = [Number(values.runs), Number(values.seconds)];
+  const { runs, seconds } = options;
   const bench: ExplorerBench = { chain, directory, folders, exchange, runs, seconds };
   if (wanted.has('once')) copyCore(bench);
   const known = await benchRates(bench);
@@ -72,7 +72,7 @@ async function benchOn(node: BenchNode, bench: ExplorerBench): Promise<KnownIds>
 
 function printTable(): void {
   const machine = `${cpus()[0]?.model ?? 'unknown processor'}, ${availableParallelism()} threads`;
-  console.log(`\n${machine}, Node ${process.version}; medians of ${values.runs} × ${values.seconds} s\n`);
+  console.log(`\n${machine}, Node ${process.version}; medians of ${options.runs} × ${options.seconds} s\n`);
   for (const line of lines) console.log(formatLine(line));
   const aimed = lines.filter(({ met }) => met !== undefined);
   const missed = aimed.filter(({ met }) => met === false).length;

@@ -2,27 +2,28 @@
  * `npm run bench:scale`: the rate of the Explorer API over PostgreSQL with one, two and three replicas; the size of the
  * index; the speed of building it, against bare COPY of the same rows; the speed of a replica, against bare `pg` and
  * `node:http` with the same statement. The PostgreSQL server is Debian's, started for this run.
- * Flags: `--transactions N` (1,000,000), `--seconds N` (5) of each load, `--only backfill,size,once,serve`.
  */
 import { availableParallelism, cpus } from 'node:os';
-import { parseArgs } from 'node:util';
 import { findPostgres, startCluster } from '../../postgres/test/cluster.ts';
+import { createCommand, someOf, wholeNumber } from '../../../scripts/lib/options.ts';
 import { benchChain } from '../bench-chain.ts';
 import { startCairn, waitForEnd } from '../child-process.ts';
-import { temporaryFolders, parseStages } from '../bench-run.ts';
+import { temporaryFolders } from '../bench-run.ts';
 import { benchBackfill } from './backfill-stage.ts';
 import { benchOnce, benchServing } from './serving-stage.ts';
 import { measureSize } from './size-stage.ts';
 
 const STAGES = ['backfill', 'size', 'once', 'serve'];
-const { values } = parseArgs({
-  options: {
-    transactions: { type: 'string', default: '1000000' },
-    seconds: { type: 'string', default: '5' },
-    only: { type: 'string', default: STAGES.join(',') },
-  },
-});
-const wanted = parseStages(values.only, STAGES);
+const options = createCommand(
+  'npm run bench:scale --',
+  'The Explorer API over PostgreSQL with one, two and three replicas, and the speed of building its index.',
+)
+  .option('--transactions <count>', 'of the chain', wholeNumber(), 1_000_000)
+  .option('--seconds <count>', 'of each load', wholeNumber(), 5)
+  .option('--only <stages>', STAGES.join(','), someOf(STAGES), new Set(STAGES))
+  .parse()
+  .opts<{ transactions: number; seconds: number; only: ReadonlySet<string> }>();
+const wanted = options.only;
 
 /** Settings of production: durability is on, unlike in the tests. */
 const SETTINGS = `
@@ -37,7 +38,7 @@ const programs = findPostgres();
 if (programs === undefined)
   throw new Error('PostgreSQL 15 or newer is not installed (apt-get install postgresql)');
 const folders = temporaryFolders();
-const chain = await benchChain(Number(values.transactions));
+const chain = await benchChain(options.transactions);
 const cluster = await startCluster(programs, SETTINGS);
 const lines: string[] = [];
 const show = (more: readonly string[]): void => {
@@ -59,7 +60,7 @@ try {
     }),
   );
   if (wanted.has('size')) show(measureSize(cluster, chain.transactions));
-  const serving = { cluster, directory, exchange: folders.make(), seconds: Number(values.seconds) };
+  const serving = { cluster, directory, exchange: folders.make(), seconds: options.seconds };
   if (wanted.has('once')) show(await benchOnce(serving, chain.transactions));
   if (wanted.has('serve')) show(await benchServing(serving));
 } finally {

@@ -1,0 +1,33 @@
+/** What the command lines of the scripts, benchmarks and long tests share. */
+import { Command, InvalidArgumentError, type CommanderError } from 'commander';
+
+/**
+ * A command with `--help`. A wrong option prints one line and ends the process with exit code 2.
+ * @param usage how a person runs it, such as `npm run bench:scale --`
+ */
+export function createCommand(usage: string, description: string): Command {
+  return new Command(usage)
+    .usage('[options]')
+    .description(description)
+    .showSuggestionAfterError(false)
+    .exitOverride((error: CommanderError) => process.exit(error.exitCode === 0 ? 0 : 2));
+}
+
+/** Parser of an option that takes a whole number. */
+export function wholeNumber(minimum = 1, maximum = 2 ** 31): (text: string) => number {
+  return (text) => {
+    const value = Number(text);
+    if (/^\d{1,10}$/.test(text) && value >= minimum && value <= maximum) return value;
+    throw new InvalidArgumentError(`It takes a whole number from ${minimum} to ${maximum}.`);
+  };
+}
+
+/** Parser of an option that takes names separated by commas. */
+export function someOf<Name extends string>(names: readonly Name[]): (text: string) => ReadonlySet<Name> {
+  return (text) => {
+    const wanted = text.split(',');
+    if (wanted.every((name): name is Name => (names as readonly string[]).includes(name)))
+      return new Set(wanted);
+    throw new InvalidArgumentError(`It takes some of ${names.join(',')}.`);
+  };
+}
