@@ -16,7 +16,8 @@ const TRANSFERS = 1_000;
 /** Position of the winning branch's first transfer: half of the disconnected transfers are in both branches. */
 const NEW_BRANCH_FROM = (DEPTH * TRANSFERS) / 2;
 const REORGANIZATION_AIM = 1_000;
-const TURN_AIM = 50;
+/** Milliseconds of a task that handles a full block, or a full mempool. */
+const TURN_AIM = 300;
 
 /** The chain switches from 6 blocks of 1,000 transfers to 7 others, and the index follows. */
 export async function benchReorganization({ runs, folders }: Bench): Promise<Line[]> {

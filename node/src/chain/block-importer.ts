@@ -28,6 +28,9 @@ import type { TransactionChecker } from './transaction-checker.ts';
 /** Validated blocks that are written together where more wait. */
 const BATCH_LIMITS = { blocks: 256, bytes: 4 * 1024 * 1024 };
 
+/** Pause before a reorganization that failed, for example on a full disk, is tried again. */
+const RETRY_MS = 5_000;
+
 /**
  * The result of offering a block.
  * - `accepted`: valid, on top of the tip.
@@ -100,6 +103,7 @@ export class BlockImporter {
   #current: ReceivedBlock | undefined;
   /** Accounts after the last trial of a branch: an extension of that branch is tried from its end. */
   #trial: Trial | undefined;
+  #retryTimer: NodeJS.Timeout | undefined;
 
   constructor(options: ImporterOptions) {
     this.#options = options;
@@ -133,6 +137,7 @@ export class BlockImporter {
 
   async close(): Promise<void> {
     this.#isClosed = true;
+    clearTimeout(this.#retryTimer);
     await this.idle();
   }
 
@@ -228,7 +233,7 @@ export class BlockImporter {
       if (late !== undefined) return late;
       if (block.header.previousBlockId === this.acceptedTip()?.id) return this.#extend(block, checking);
       if (mustExtendTip) throw notOnTip();
-      return { outcome: await this.#addSideBlock(block) };
+      return { outcome: await this.#addSideBlock(block, checking) };
     }, block);
   }
 
@@ -279,7 +284,7 @@ export class BlockImporter {
     await this.#followDescendants();
   }
 
-  /** Follows blocks on top of the newest ones that arrived before them, and completes a reorganization that failed. */
+  /** Follows blocks on top of the newest ones that arrived before them. A reorganization that fails is tried again. */
   async #followDescendants(): Promise<void> {
     const { branches, store, logger } = this.#options;
     if (branches.reorganization() === undefined || this.#isClosed) return;
@@ -289,6 +294,8 @@ export class BlockImporter {
     } catch (error) {
       const { message } = error as Error;
       logger.error({ err: error }, `The chain stays at height ${store.head?.height}: ${message}`);
+      clearTimeout(this.#retryTimer);
+      this.#retryTimer = setTimeout(() => this.#start(), RETRY_MS).unref();
     }
   }
 
@@ -320,10 +327,13 @@ export class BlockImporter {
     return { outcome: 'accepted', committed: this.#committed.promise };
   }
 
-  async #addSideBlock(block: ReceivedBlock): Promise<'side' | 'reorganized' | 'too_old'> {
+  async #addSideBlock(
+    block: ReceivedBlock,
+    checking: Promise<CheckedBlock> | undefined,
+  ): Promise<'side' | 'reorganized' | 'too_old'> {
     const { store, branches } = this.#options;
     await this.#flush();
-    await this.#validate(block, () => this.#check(block));
+    await this.#validate(block, () => checking ?? this.#check(block));
     if (!(await branches.storeSideBlock(block))) return 'too_old';
     const before = store.head!.id;
     await this.followBest();

@@ -14,10 +14,14 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { BlockFiles } from '../storage/block-files.ts';
+import { CoreIndex } from '../storage/core-index.ts';
 import { BlockFileError } from '../storage/errors.ts';
 import { TIP, BLOCKS } from '../storage/layout.ts';
 import { LevelStore, type LevelBatch } from '../storage/level.ts';
-import { dumpIndex, mineTestBlock, openTestChain, transfer, type TestChain } from './test-support.ts';
+import { buildIndex } from './index-builder.ts';
+import { DEVNET, dumpIndex, mineTestBlock, openTestChain, transfer, type TestChain } from './test-support.ts';
+import { TransactionChecker } from './transaction-checker.ts';
 
 const SMALL_FILE = 2_000;
 
@@ -275,6 +279,26 @@ describe('opening a chain again', () => {
     await reopen();
     writeFileSync(first, genesis);
     await expectTwinState();
+  });
+
+  it('does not call a record damaged because a thread ended', async () => {
+    const files = await BlockFiles.open(join(path, 'blocks'), DEVNET);
+    const index = await CoreIndex.open(join(path, 'new'));
+    const checker = new TransactionChecker(DEVNET);
+    checker.digest = () => Promise.reject(new Error('a thread ended'));
+    const start = { file: 0, offset: 0 };
+    const options = {
+      files,
+      network: DEVNET,
+      checker,
+      start,
+      signatures: false,
+      onProgress: () => undefined,
+    };
+    await expect(buildIndex(index, options)).rejects.toThrow(/^a thread ended$/);
+    expect(index.head.tip()?.height).toBe(0);
+    await index.close();
+    await files.close();
   });
 
   it('does not rebuild the index after a step back', async () => {

@@ -210,6 +210,22 @@ describe('in step with the chain', () => {
     expect(noncesOf(alice)).toEqual([1, 2, 3]);
   });
 
+  it('adds more transactions than one task admits, and keeps the later ones of their senders', async () => {
+    const senders = ACCOUNTS.slice(1);
+    const transfers = senders.flatMap((sender) =>
+      Array.from({ length: 270 }, (_, step) => signedTransfer(sender, { nonce: step + 1, value: 1n })),
+    );
+    await mine(...transfers);
+    const later = senders.map((sender) => signedTransfer(sender, { nonce: 271 }));
+    for (const raw of later) await submit(raw);
+    await test.chain.stepBack();
+    await expect.poll(() => mempool.size()).toBe(senders.length * 64); // the limit of one sender
+    const first = Array.from({ length: 64 }, (_, step) => step + 1);
+    for (const sender of senders) expect(noncesOf(sender)).toEqual(first);
+    await reopen();
+    expect(mempool.size()).toBe(senders.length * 64);
+  });
+
   it('removes transactions funded by a payment that was disconnected', async () => {
     const poor = numberedAccount(77);
     await mine(signedTransfer(alice, { toAddress: poor.address, value: 10_000n }));
