@@ -7,6 +7,7 @@ const POSTGRES_TESTS = 'node/postgres/test/**/*.test.ts';
 const LONG_TESTS = [
   'node/test/crash/crash.test.ts',
   'node/test/{peer,connection}-floods.test.ts',
+  'node/test/slow-lines.test.ts',
   'node/src/p2p/large-block.test.ts',
 ];
 const BENCH_TESTS = '{node,gateway}/bench/**/*.test.ts';

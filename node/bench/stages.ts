@@ -146,7 +146,7 @@ async function measureSync(
   return { rates, peaks };
 }
 
-async function peerAddress(node: BenchNode): Promise<string> {
+export async function peerAddress(node: BenchNode): Promise<string> {
   const lines = await node.line(/\/ip4\/127\.0\.0\.1\/tcp\/\d+\/p2p\/\S+/);
   return lines[0];
 }

@@ -83,6 +83,13 @@ export function withChanges<Part extends object>(part: Part, changes: Partial<Pa
   });
 }
 
+/** Forwards bytes in their order, each after a delay. */
+function forward(from: Socket, to: Socket, delayMs: number): void {
+  if (delayMs === 0) return void from.pipe(to);
+  from.on('data', (bytes) => setTimeout(() => to.write(bytes), delayMs));
+  from.on('end', () => setTimeout(() => to.end(), delayMs));
+}
+
 /** A TCP proxy between two programs, for tests of an interrupted connection. */
 export interface TcpProxy {
   /** Loopback port that the proxy listens on. */
@@ -93,8 +100,12 @@ export interface TcpProxy {
   close(): void;
 }
 
-/** Starts a TCP proxy. @param target loopback port to which it forwards */
-export async function openTcpProxy(target: number): Promise<TcpProxy> {
+/**
+ * Starts a TCP proxy.
+ * @param target loopback port to which it forwards
+ * @param delayMs how long bytes take in each direction
+ */
+export async function openTcpProxy(target: number, delayMs = 0): Promise<TcpProxy> {
   const sockets = new Set<Socket>();
   let isCut = false;
   const server = createServer((socket) => {
@@ -107,7 +118,8 @@ export async function openTcpProxy(target: number): Promise<TcpProxy> {
       sockets.add(end);
       end.on('error', () => undefined).on('close', () => sockets.delete(end));
     }
-    socket.pipe(onward).pipe(socket);
+    forward(socket, onward, delayMs);
+    forward(onward, socket, delayMs);
     socket.on('close', () => onward.destroy());
     onward.on('close', () => socket.destroy());
   }).listen(0, '127.0.0.1');
