@@ -185,8 +185,9 @@ export class Mempool {
       await this.#save([]); // the first submission may not be on disk yet
       return { status: 'accepted', pending: known, alreadyPending: true };
     }
-    if (this.#isConfirmed(candidate)) return { status: 'rejected', reason: 'already_confirmed' };
-    const admission = this.#admit(candidate, signature);
+    const account = this.#options.chain.account(candidate.transaction.fromAddress);
+    if (this.#isConfirmed(candidate, account)) return { status: 'rejected', reason: 'already_confirmed' };
+    const admission = this.#admit(candidate, account, signature);
     if (admission.status === 'rejected') return admission;
     try {
       await this.#save(admission.changes);
@@ -251,15 +252,15 @@ export class Mempool {
   }
 
   /** A location in the index does not count if the nonce is still unused: the location is stale then. */
-  #isConfirmed({ id, transaction }: PendingTransaction): boolean {
-    const { chain } = this.#options;
-    const confirmedNonce = chain.account(transaction.fromAddress)?.nonce ?? 0;
-    return transaction.nonce <= confirmedNonce && chain.locateTransaction(id) !== undefined;
+  #isConfirmed({ id, transaction }: PendingTransaction, account: AccountState | undefined): boolean {
+    if (transaction.nonce > (account?.nonce ?? 0)) return false;
+    return this.#options.chain.locateTransaction(id) !== undefined;
   }
 
   /** Admits a transaction that is neither pending nor confirmed, or rejects it, which changes nothing. */
   #admit(
     candidate: PendingTransaction,
+    account: AccountState | undefined,
     signature: SignatureOrder,
   ):
     | {
@@ -277,7 +278,7 @@ export class Mempool {
       policy: this.#policy,
       isAddress: (address) => this.#addresses.isValid(address),
       verifySignature,
-      account: chain.account(sender),
+      account,
       sequence,
       signature,
     });
