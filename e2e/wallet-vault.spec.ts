@@ -165,20 +165,11 @@ test.describe('the vault', () => {
     await expect(overview(page)).toBeVisible();
 
     await button(page, 'Lock').click();
-    // The clock is stopped, so that on a slow machine the wait cannot end before the test reads it.
-    const now = await page.evaluate(() => Date.now());
-    await page.clock.setFixedTime(now);
-    for (let count = 0; count < 3; count++) {
-      await expect(button(page, 'Unlock')).toBeEnabled();
+    for (let count = 0; count < 4; count++) {
       await unlock(page, `wrong ${count}`);
-      await expect(page.getByText(/does not open the wallet|Too many wrong passwords/)).toBeVisible();
+      await expect(page.getByText('does not open the wallet')).toBeVisible();
+      await expect(button(page, 'Unlock')).toBeEnabled();
     }
-    await expect(page.getByText(/Too many wrong passwords/)).toBeVisible();
-    await page.reload();
-    await expect(button(page, 'Unlock')).toBeDisabled();
-    await keepScreenshot('wallet-unlock-wait');
-    await page.clock.setFixedTime(now + 10_000);
-    await expect(button(page, 'Unlock')).toBeEnabled();
     await unlock(page, OTHER_PASSWORD);
     await expect(overview(page)).toBeVisible();
   });

@@ -1,5 +1,16 @@
 import type { RpcTransaction } from '@cairn/api/rpc';
-import { type Address, COINBASE_SENDER } from '@cairn/protocol';
+import {
+  type Address,
+  COINBASE_SENDER,
+  formatCoins,
+  formatPebbles,
+  parsePebbles,
+  type TransactionId,
+} from '@cairn/protocol';
+import { foldName } from './clean-text.ts';
+import { balanceChange } from './records/balance-series.ts';
+import { labelOf, type Labels, type NamedAddress } from './records/records.ts';
+import { parseAmountEntry } from './send/amount-entry.ts';
 
 /** The fields of a page of the node's history that are used here. */
 export interface HistoryPage {
@@ -65,4 +76,172 @@ function split(items: readonly RpcTransaction[]): { pending: RpcTransaction[]; c
     pending: items.filter((item) => item.status === 'pending'),
     confirmed: items.filter((item) => item.status === 'confirmed'),
   };
+}
+
+/** Which transactions to show; `all` and an empty text match each one. */
+export interface HistoryFilter {
+  readonly direction: Direction | 'all';
+  readonly status: 'pending' | 'confirmed' | 'all';
+  /** Searched in IDs, addresses, labels and names; an amount in CRN also finds transactions with this value or fee. */
+  readonly text: string;
+}
+
+export const NO_FILTER: HistoryFilter = { direction: 'all', status: 'all', text: '' };
+
+/** Names and labels that are searched in addition to the transaction. */
+export interface HistoryNames {
+  readonly labels: Labels;
+  readonly contacts: readonly NamedAddress[];
+  /** Own and watched accounts by the names that the screens show. */
+  readonly accounts?: readonly NamedAddress[];
+  /** Recipient of the transfer that a transaction cancels, which the chain does not show. */
+  readonly cancelledRecipient?: (id: TransactionId) => Address | undefined;
+}
+
+/** True for a filter that may exclude transactions. */
+export function isFiltering({ direction, status, text }: HistoryFilter): boolean {
+  return direction !== 'all' || status !== 'all' || text.trim() !== '';
+}
+
+/** The transactions of an address that match the filter, in their order. */
+export function filterHistory(
+  items: readonly RpcTransaction[],
+  address: Address,
+  filter: HistoryFilter,
+  names: HistoryNames,
+): RpcTransaction[] {
+  const wanted = foldName(filter.text);
+  const amounts = readAmounts(filter.text);
+  const addressNames = new Map(
+    [...(names.accounts ?? []), ...names.contacts].map(({ address, name }) => [address, name]),
+  );
+  return items.filter((item) => {
+    if (filter.status !== 'all' && item.status !== filter.status) return false;
+    if (filter.direction !== 'all' && directionOf(item, address) !== filter.direction) return false;
+    if (wanted === '') return true;
+    if (amounts.includes(item.value) || amounts.includes(item.fee)) return true;
+    return textsOf(item, names, addressNames).some((text) => text.includes(wanted));
+  });
+}
+
+/**
+ * A typed amount in CRN as decimal strings of pebbles, as in a transaction. Thousands may be separated. A text that is
+ * one amount in English and another one in German returns both.
+ */
+function readAmounts(text: string): string[] {
+  const english = text.replace(/(?<=\d),(?=\d{3}(?:\D|$))/g, '');
+  const german = text.replace(/(?<=\d)\.(?=\d{3}(?:\D|$))/g, '').replace(',', '.');
+  return [english, german].flatMap((typed) => {
+    const entry = parseAmountEntry(typed);
+    return entry.ok ? [formatPebbles(entry.pebbles)] : [];
+  });
+}
+
+function textsOf(
+  item: RpcTransaction,
+  { labels, cancelledRecipient }: HistoryNames,
+  names: ReadonlyMap<string, string>,
+): string[] {
+  const { id, from_address: from, to_address: to } = item;
+  const keys = [id, from, to, cancelledRecipient?.(id) ?? ''];
+  return keys.flatMap((key) => [key, labelOf(labels, key) ?? '', names.get(key) ?? '']).map(foldName);
+}
+
+/**
+ * Columns of the export, in order. Amount and fee are exact, in CRN and in pebbles; the balance change is in pebbles.
+ */
+export const CSV_COLUMNS = [
+  'time_utc',
+  'status',
+  'direction',
+  'amount_crn',
+  'amount_pebbles',
+  'fee_crn',
+  'fee_pebbles',
+  'balance_change_pebbles',
+  'from_address',
+  'to_address',
+  'contact',
+  'label',
+  'nonce',
+  'block_height',
+  'transaction_id',
+] as const;
+
+/** Rows of one page, with fields in the order of `CSV_COLUMNS`, and the number of rows so far. */
+export interface HistoryCsvPage {
+  readonly rows: readonly (readonly (string | bigint)[])[];
+  readonly written: number;
+}
+
+/**
+ * The whole history of an address as rows of a CSV file, one page at a time, so that no more than one page is in
+ * memory. Pending transactions come first, then the confirmed ones, newest first. Throws the signal's reason when it is
+ * aborted, and the error of `readPage`.
+ * @param readPage reads the page after a cursor; without one, the first page
+ */
+export async function* historyCsvPages(input: {
+  address: Address;
+  names: HistoryNames;
+  readPage: (cursor: string | undefined) => Promise<HistoryPage>;
+  signal: AbortSignal;
+}): AsyncGenerator<HistoryCsvPage> {
+  const { address, names, readPage, signal } = input;
+  const seen = new RecentIds();
+  let written = 0;
+  let cursor: string | undefined;
+  do {
+    signal.throwIfAborted();
+    const page = await readPage(cursor);
+    signal.throwIfAborted();
+    // A transaction that was confirmed between two requests is on both pages: write it once.
+    const fresh = page.transactions.filter(({ id }) => seen.add(id));
+    written += fresh.length;
+    yield { rows: fresh.map((item) => csvFields(item, address, names)), written };
+    cursor = page.next_cursor ?? undefined;
+  } while (cursor !== undefined);
+}
+
+/** One row of the export, in the order of `CSV_COLUMNS`, from the view of `address`. */
+export function csvFields(
+  item: RpcTransaction,
+  address: Address,
+  { labels, contacts }: HistoryNames,
+): (string | bigint)[] {
+  const direction = directionOf(item, address);
+  const other = item.from_address === address ? item.to_address : item.from_address;
+  const ownFee = item.from_address === address ? parsePebbles(item.fee) : 0n;
+  const value = parsePebbles(item.value);
+  return [
+    item.timestamp === null ? '' : new Date(item.timestamp * 1000).toISOString().replace('.000Z', 'Z'),
+    item.status,
+    direction,
+    formatCoins(value),
+    value.toString(),
+    formatCoins(ownFee),
+    ownFee.toString(),
+    // A number, because a text that begins with a minus sign would be escaped as a formula.
+    balanceChange(item, address),
+    item.from_address === COINBASE_SENDER ? 'block reward' : item.from_address,
+    item.to_address,
+    contacts.find((contact) => contact.address === other)?.name ?? '',
+    labelOf(labels, item.id) ?? '',
+    direction === 'reward' ? '' : String(item.nonce),
+    item.block_height === null ? '' : String(item.block_height),
+    item.id,
+  ];
+}
+
+/** The last 4,000 IDs: more than two pages contain. The limit bounds the memory. */
+class RecentIds {
+  static readonly #CAPACITY = 4_000;
+  readonly #ids = new Set<string>();
+
+  /** Adds an ID. @returns false if it is a recent one */
+  add(id: TransactionId): boolean {
+    if (this.#ids.has(id)) return false;
+    this.#ids.add(id);
+    if (this.#ids.size > RecentIds.#CAPACITY) this.#ids.delete(this.#ids.values().next().value!);
+    return true;
+  }
 }

@@ -2,30 +2,30 @@ export {
   addAccounts,
   addNextAccount,
   addWatchOnly,
+  discoverAccounts,
+  GAP_LIMIT,
   hasAccount,
   removeAccount,
   renameAccount,
   selectAccount,
-} from './accounts/account-list.ts';
-export { discoverAccounts, GAP_LIMIT } from './accounts/discover-accounts.ts';
+} from './accounts.ts';
 export {
+  CSV_COLUMNS,
   directionOf,
   extendHistory,
+  filterHistory,
+  historyCsvPages,
+  isFiltering,
+  NO_FILTER,
   refreshHistory,
   startHistory,
   type Direction,
+  type HistoryFilter,
   type HistoryPage,
   type HistoryView,
 } from './history.ts';
 export { openKeyring, type Account, type Keyring, type SignedTransaction } from './keyring.ts';
-export {
-  countAttempt,
-  decodeAttempts,
-  adjustToClock,
-  NO_ATTEMPTS,
-  remainingWait,
-  type Attempts,
-} from './password-attempts.ts';
+export { createMemoryStorage } from './memory-storage.ts';
 export {
   checkMnemonic,
   createMnemonic,
@@ -36,27 +36,34 @@ export {
   type MnemonicLength,
   type UnknownWord,
 } from './mnemonic.ts';
+export {
+  findNetworkMismatch,
+  findSendBlockers,
+  type NetworkMismatch,
+  type NodeAnswers,
+  type SendBlocker,
+} from './node-checks.ts';
 export { balanceSeries } from './records/balance-series.ts';
-export { cancelledBy, recordCancelled } from './records/cancellations.ts';
-export type { NamedAddress } from './records/contacts.ts';
-export { CSV_COLUMNS, historyCsvPages } from './records/history-csv.ts';
-export { filterHistory, isFiltering, NO_FILTER, type HistoryFilter } from './records/history-filter.ts';
 export {
   formatPaymentRequest,
   parsePaymentRequest,
   PAYMENT_REQUEST_LIMITS,
   type PaymentRequest,
 } from './records/payment-request.ts';
-export { type Labels, labelOf, setLabel } from './records/labels.ts';
 export {
+  cancelledBy,
+  labelOf,
   MAX_RECORDS_FILE_BYTES,
   readRecords,
+  recordCancelled,
+  setLabel,
   writeRecords,
+  type Labels,
+  type NamedAddress,
   type ReadRecords,
   type Records,
   type RecordsFileProblem,
 } from './records/records.ts';
-export { differingPositions } from './send/address-comparison.ts';
 export {
   convertAmountEntry,
   formatAmountEntry,
@@ -73,17 +80,31 @@ export {
   type FeeChoice,
   type FeePresets,
 } from './send/fees.ts';
-export { depthOf, SETTLED_DEPTH, type OutboxEntry, type OutboxState } from './send/outbox-entry.ts';
-export { submitEntry, storeSigned, signAndStore } from './send/outbox.ts';
-export { findPlanChanges, type CurrentState, type PlanChange } from './send/plan-changes.ts';
-export { findNonceConflict, findDuplicate, isNonceTaken } from './send/plan-conflicts.ts';
+export {
+  depthOf,
+  outcomeOfReceipt,
+  SETTLED_DEPTH,
+  signAndStore,
+  storeSigned,
+  submitEntry,
+  type OutboxEntry,
+  type OutboxStorage,
+  type OutboxState,
+  type SubmitOutcome,
+} from './send/outbox.ts';
 export {
   checkRecipient,
+  collectKnownAddresses,
+  differingPositions,
   findTypo,
+  recipientRisk,
+  type KnownAddress,
   type RecipientEntry,
   type RecipientProblem,
-} from './send/recipient-entry.ts';
+  type RecipientRisk,
+} from './send/recipient.ts';
 export {
+  findNonceConflict,
   isReplacedForGood,
   listOutbox,
   needsDecision,
@@ -91,23 +112,20 @@ export {
   type OutboxItem,
 } from './send/reconcile.ts';
 export {
-  collectKnownAddresses,
-  recipientRisk,
-  type KnownAddress,
-  type RecipientRisk,
-} from './send/recipient-risk.ts';
-export {
+  findDuplicate,
+  findPlanChanges,
   findReplaced,
   isCancellation,
+  isNonceTaken,
   isReplaceable,
-  planReplacement,
-  type ReplacementFeeProblem,
-  type ReplacementReview,
-} from './send/replacement.ts';
-export {
   maxSendable,
+  planReplacement,
   planSend,
+  type CurrentState,
+  type PlanChange,
+  type ReplacementFeeProblem,
   type ReplacementKind,
+  type ReplacementReview,
   type ReplacementTarget,
   type SendForm,
   type SendPlan,
@@ -116,25 +134,15 @@ export {
 } from './send/send-plan.ts';
 export {
   findSubmitProblem,
-  isAbsurdFee,
   formatSignedTransfer,
   formatUnsignedTransfer,
+  isAbsurdFee,
   readTransferCode,
   type SignedTransfer,
   type SubmitProblem,
   type TransferCodeProblem,
 } from './send/transfer-code.ts';
-export { outcomeOfReceipt, type SubmitOutcome } from './send/submission.ts';
-export {
-  findNetworkMismatch,
-  findSendBlockers,
-  type NetworkMismatch,
-  type SendBlocker,
-  type NodeAnswers,
-} from './node-checks.ts';
-export { openIndexedDbStorage } from './storage/indexed-db-storage.ts';
-export { createMemoryStorage } from './storage/memory-storage.ts';
-export type { OutboxStorage, VaultStorage, WalletStorage } from './storage/wallet-storage.ts';
+export { openIndexedDbStorage, type VaultStorage, type WalletStorage } from './storage.ts';
 export {
   CONTENTS_LIMITS,
   createVaultContents,
@@ -146,8 +154,6 @@ export {
   type PublicContents,
   type VaultContents,
 } from './vault/vault-contents.ts';
-export { passwordProblem, MIN_PASSWORD_LENGTH } from './vault/password-rules.ts';
-export { replaceVault } from './vault/replace-vault.ts';
 export {
   decodeVaultFile,
   encodeVaultExport,
@@ -155,5 +161,12 @@ export {
   vaultExportName,
   type VaultFile,
 } from './vault/vault-file.ts';
-export { createVault, isOutdated, isSameVault, openVault, type OpenVault } from './vault/vault.ts';
+export {
+  createVault,
+  isSameVault,
+  MIN_PASSWORD_LENGTH,
+  openVault,
+  passwordProblem,
+  type OpenVault,
+} from './vault/vault.ts';
 export { isWalletError, WalletError, type WalletErrorCode } from './wallet-error.ts';

@@ -3,7 +3,7 @@ import { getNetwork } from '@cairn/protocol';
 import { developmentAccounts, DEVELOPMENT_MNEMONIC } from '@cairn/protocol/development-accounts';
 import { openKeyring } from './keyring.ts';
 import { planSend, type SendPlan } from './send/send-plan.ts';
-import type { OutboxEntry } from './send/outbox-entry.ts';
+import type { OutboxEntry } from './send/outbox.ts';
 
 /** Addresses of the ten development accounts on devnet. */
 export const ADDRESSES: readonly string[] = developmentAccounts(getNetwork('devnet')).map(

@@ -18,8 +18,6 @@ export type WalletErrorCode =
   | 'not_a_vault_file'
   /** The vault is for another network than the gateway's. */
   | 'vault_other_network'
-  /** Too many wrong passwords: wait `data.waitMs` before the next attempt. */
-  | 'wait_first'
   | 'storage_unavailable'
   | 'storage_write_failed'
   | 'plan_mismatch';

@@ -21,7 +21,6 @@ const FAILURES: Readonly<Record<WalletErrorCode, FailureKey>> = {
   last_account: 'failure.lastAccount',
   not_a_vault_file: 'failure.notAVaultFile',
   vault_other_network: 'failure.vaultOtherNetwork',
-  wait_first: 'failure.waitFirst',
   storage_unavailable: 'failure.storageUnavailable',
   storage_write_failed: 'failure.storage',
   plan_mismatch: 'failure.planMismatch',

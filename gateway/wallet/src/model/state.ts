@@ -145,8 +145,6 @@ export interface AppState {
   readonly launchResult: LaunchResult;
   /** Why the wallet was locked; absent if the user locked it in this tab, or it has not been locked. */
   readonly lockedBy: 'idle' | 'other_tab' | 'vault_changed' | undefined;
-  /** Result of upgrading an older vault after it was opened; absent until then, or if no upgrade was needed. */
-  readonly vaultUpgrade: 'done' | 'failed' | undefined;
   /** The last search for accounts in use since the wallet was opened. */
   readonly discovery: Discovery | undefined;
   /** Whether the browser granted persistent storage; absent until it was asked. */
@@ -169,7 +167,6 @@ export const INITIAL_STATE: AppState = {
   renewed: false,
   launchResult: 'none',
   lockedBy: undefined,
-  vaultUpgrade: undefined,
   discovery: undefined,
   durable: undefined,
 };

@@ -2,7 +2,6 @@ import type { NetworkName } from '@cairn/protocol';
 import {
   createVault,
   createVaultContents,
-  NO_ATTEMPTS,
   openKeyring,
   openVault,
   WalletError,
@@ -12,8 +11,7 @@ import {
 import { createAccountActions, type AccountActions } from './account-actions.ts';
 import { createAutoLock } from './auto-lock.ts';
 import { createDiscovery, type DiscoveryActions } from './discovery.ts';
-import { createPasswordActions, upgradeVault, type PasswordActions } from './password-actions.ts';
-import { createPasswordGuard } from './password-guard.ts';
+import { createPasswordActions, type PasswordActions } from './password-actions.ts';
 import { createVaultSession, type ActionContext, type VaultSession } from './vault-session.ts';
 
 export interface NewWallet {
@@ -40,7 +38,7 @@ export interface VaultActions extends AccountActions, PasswordActions, Pick<Disc
     password: string;
     network: NetworkName;
   }): Promise<void>;
-  /** Opens the stored vault. Rejects with a `WalletError`, usually `wrong_password` or `wait_first`. */
+  /** Opens the stored vault. Rejects with a `WalletError`, usually `wrong_password`. */
   unlock(password: string): Promise<void>;
   /** Locks the wallet in every tab: drops all secrets and the account data. */
   lock(): void;
@@ -63,7 +61,6 @@ export function createVaultActions(context: ActionContext): VaultActions {
   const { services, store } = context;
   const { storage, tabs, exclusively } = services;
   const session = createVaultSession(context);
-  const guard = createPasswordGuard(services);
   const updateContents = (change: (contents: VaultContents) => VaultContents): Promise<void> =>
     exclusively(() => session.change(change));
   const discovery = createDiscovery(context, session, updateContents);
@@ -78,7 +75,7 @@ export function createVaultActions(context: ActionContext): VaultActions {
   const autoLock = createAutoLock(context, lock);
   const open = (...opened: Parameters<VaultSession['open']>): void => {
     autoLock.start();
-    store.update({ lockedBy: undefined, vaultUpgrade: undefined });
+    store.update({ lockedBy: undefined });
     session.open(...opened);
     void services.persist().then((durable) => store.update({ durable }));
     if (!opened[2].searched) void discovery.discover();
@@ -108,13 +105,10 @@ export function createVaultActions(context: ActionContext): VaultActions {
       await exclusively(() => storage.vault.write(file, undefined));
       tabs.post('vault');
       open(vault, openKeyring(contents.phrase, vault.network), contents);
-      await upgradeVault(context, session, { file, password });
     },
     async unlock(password) {
-      const opened = await guard.attempt(async () => openVault(await storage.vault.read(), password));
-      const { file, vault, contents } = opened;
+      const { vault, contents } = await openVault(await storage.vault.read(), password);
       open(vault, openKeyring(contents.phrase, vault.network), contents);
-      await upgradeVault(context, session, { file, password });
     },
     lock() {
       lock();
@@ -124,7 +118,6 @@ export function createVaultActions(context: ActionContext): VaultActions {
       await exclusively(async () => {
         await storage.vault.remove();
         await storage.outbox.clear();
-        await storage.attempts.write(NO_ATTEMPTS);
       });
       tabs.post('vault');
       close();
@@ -139,7 +132,7 @@ export function createVaultActions(context: ActionContext): VaultActions {
       autoLock.stop();
     },
     ...createAccountActions(context, session, updateContents),
-    ...createPasswordActions(context, session, guard),
+    ...createPasswordActions(context, session),
   };
 }
 

@@ -37,57 +37,13 @@ describe('the stored wallet', () => {
     expect(walletOf(model).accounts[1]?.name).toBe('Rope');
   });
 
-  /** A vault with fewer iterations than a new one. */
-  const weak = () => {
+  const someVault = () => {
     const contents = createVaultContents(DEVELOPMENT_MNEMONIC);
-    return createVault({ password: PASSWORD, network: 'devnet', contents, iterations: 600_000 });
+    return createVault({ password: PASSWORD, network: 'devnet', contents });
   };
 
-  test('a vault with fewer iterations than a new one is upgraded when it is opened', async () => {
-    const { file } = await weak();
-    await browser.storage.vault.write(file, undefined);
-    await browser.storage.vault.stage(file);
-    const { model } = await browser.openTab();
-    await model.unlock(PASSWORD);
-    expect(await browser.storage.vault.read()).toMatchObject({ kdf: { iterations: 900_000 } });
-    expect(await browser.storage.vault.readStaged()).toBeUndefined();
-    await model.renameAccount(0, 'Still mine');
-    model.lock();
-    await model.unlock(PASSWORD);
-    expect(walletOf(model).accounts[0]?.name).toBe('Still mine');
-  });
-
-  test('only an upgraded vault is reported as such', async () => {
-    await browser.storage.vault.write((await weak()).file, undefined);
-    const { model } = await browser.openTab();
-    await model.unlock(PASSWORD);
-    expect(model.store.get().vaultUpgrade).toBe('done');
-    model.lock();
-    await model.unlock(PASSWORD);
-    expect(model.store.get().vaultUpgrade).toBeUndefined();
-  });
-
-  test('the next unlock removes the file of an interrupted password change', async () => {
-    const { model } = await browser.openWallet();
-    model.lock();
-    const { vault } = browser.storage;
-    await vault.stage((await weak()).file);
-    await model.unlock(PASSWORD);
-    await expect.poll(() => vault.readStaged()).toBeUndefined();
-    expect(phaseOf(model)).toBe('unlocked');
-  });
-
-  test('if the upgrade fails, the wallet opens anyway and reports it', async () => {
-    const { file } = await weak();
-    await browser.storage.vault.write(file, undefined);
-    const { model } = await browser.openTabWith({ stage: () => Promise.reject(FULL) });
-    await model.unlock(PASSWORD);
-    expect([phaseOf(model), model.store.get().vaultUpgrade]).toEqual(['unlocked', 'failed']);
-    expect(await browser.storage.vault.read()).toEqual(file);
-  });
-
   test('a vault of a newer version is refused and kept', async () => {
-    const newer = { ...(await weak()).file, version: 3 };
+    const newer = { ...(await someVault()).file, version: 3 };
     await browser.storage.vault.write(newer as never, undefined);
     const { model } = await browser.openTab();
     expect(model.store.get().phase).toEqual({ name: 'unusable', code: 'vault_newer' });

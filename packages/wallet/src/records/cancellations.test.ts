@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import type { OutboxEntry } from '../send/outbox-entry.ts';
+import type { OutboxEntry } from '../send/outbox.ts';
 import { CONTENTS_LIMITS, createVaultContents } from '../vault/vault-contents.ts';
-import { cancelledBy, recordCancelled } from './cancellations.ts';
+import { cancelledBy, recordCancelled } from './records.ts';
 
 const [BY, OTHER] = ['bb'.repeat(32), 'cc'.repeat(32)] as const;
 const EMPTY = createVaultContents('');

@@ -37,6 +37,8 @@ export const LABELS_FILE_LIMITS = {
   records: 7_500,
   /** Maximum number of records of other types. */
   otherRecords: 1_000,
+  /** Maximum number of damaged lines: with more, it is not a labels file. */
+  damaged: 1_000,
   /** Maximum length of a record of another type, in UTF-16 code units; a longer one counts as damaged. */
   otherLength: 2_000,
   /** Maximum length of a label, in UTF-16 code units; a longer one is cut. */
@@ -96,9 +98,9 @@ export function readLabelsFile(text: string): LabelsFileResult {
       if (isCut) shortened.add(record.ref);
       records.set(record.ref, record);
     }
-    if (records.size > LABELS_FILE_LIMITS.records || others.length > LABELS_FILE_LIMITS.otherRecords) {
-      return { ok: false, problem: 'too_many' };
-    }
+    const isFull =
+      records.size > LABELS_FILE_LIMITS.records || others.length > LABELS_FILE_LIMITS.otherRecords;
+    if (isFull || damaged.length > LABELS_FILE_LIMITS.damaged) return { ok: false, problem: 'too_many' };
   }
   const file = { records: [...records.values()], others, damaged, shortened: [...shortened], repeated };
   return { ok: true, file };

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { ADDRESSES } from '../test-support.ts';
 import { CONTENTS_LIMITS } from '../vault/vault-contents.ts';
-import { applyMerge, previewMerge } from './merge-records.ts';
+import { applyMerge, previewMerge } from './contacts.ts';
 import type { Records } from './records.ts';
 
 const [alice, bob, carol] = ADDRESSES as [string, string, string];

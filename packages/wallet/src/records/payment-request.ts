@@ -55,7 +55,8 @@ export function formatPaymentRequest({ address, amount, label, message }: Paymen
  * it is never applied in part.
  */
 export function parsePaymentRequest(text: string): ParsedPaymentRequest {
-  const uri = text.trim();
+  // One unit more than a request may have, after white space around it, is enough to see that it is too long.
+  const uri = text.trim().slice(0, PAYMENT_REQUEST_LIMITS.uri + 1);
   if (!uri.toLowerCase().startsWith(PAYMENT_REQUEST_SCHEME)) return { kind: 'other' };
   if (uri.length > PAYMENT_REQUEST_LIMITS.uri) return invalid('too_long');
   const { address, query } = splitUri(uri);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { ADDRESSES } from '../test-support.ts';
 import { CONTENTS_LIMITS } from '../vault/vault-contents.ts';
-import { labelOf, setLabel } from './labels.ts';
+import { labelOf, setLabel } from './records.ts';
 import {
   MAX_RECORDS_FILE_BYTES,
   readRecords,

@@ -1,7 +1,7 @@
 import { encodeAddress, getNetwork } from '@cairn/protocol';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { compareEnds, differingPositions, looksAlike } from './address-comparison.ts';
+import { compareEnds, differingPositions, looksAlike } from './recipient.ts';
 
 const address = fc
   .uint8Array({ minLength: 20, maxLength: 20 })

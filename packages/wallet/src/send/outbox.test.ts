@@ -2,11 +2,11 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createRpcClient, REJECTION_REASONS } from '@cairn/api/rpc';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { createMemoryStorage } from '../storage/memory-storage.ts';
-import type { WalletStorage } from '../storage/wallet-storage.ts';
+import { createMemoryStorage } from '../memory-storage.ts';
+import type { WalletStorage } from '../storage.ts';
 import { alteredEntries, historyItem, keyring, makePlan } from '../test-support.ts';
 import { WalletError } from '../wallet-error.ts';
-import type { OutboxEntry } from './outbox-entry.ts';
+import type { OutboxEntry } from './outbox.ts';
 import { submitEntry, signAndStore } from './outbox.ts';
 
 let storage: WalletStorage;

@@ -1,12 +1,180 @@
-import type { SubmitReceipt } from '@cairn/api/rpc';
-import type { NetworkName } from '@cairn/protocol';
+import { ApiError, type SubmitReceipt, TransportError } from '@cairn/api/rpc';
+import {
+  type Address,
+  bytesToHex,
+  decodeTransaction,
+  getNetwork,
+  hexToBytes,
+  type NetworkName,
+  type TransactionId,
+  transactionId,
+} from '@cairn/protocol';
 import type { Keyring } from '../keyring.ts';
-import type { OutboxStorage } from '../storage/wallet-storage.ts';
-import { isWalletError, WalletError } from '../wallet-error.ts';
-import { isIntact, type OutboxEntry } from './outbox-entry.ts';
-import type { ReplacementTarget, SendPlan } from './send-plan.ts';
+import type { ReplacementKind, ReplacementTarget, SendPlan } from './send-plan.ts';
 import type { SignedTransfer } from './transfer-code.ts';
-import { outcomeOfReceipt, outcomeOfSubmitError, type SubmitOutcome } from './submission.ts';
+import { isWalletError, WalletError } from '../wallet-error.ts';
+
+/**
+ * State of a signed transaction.
+ *
+ * - `signed`: stored, not sent yet;
+ * - `unclear`: sent, but without a clear answer: it may or may not have reached the node;
+ * - `waiting`: node or gateway refused it for a temporary reason (node not ready, gateway restarted);
+ * - `accepted`: the node answered 202; pending until a block contains it;
+ * - `confirmed`: in a block, less than {@link SETTLED_DEPTH} blocks deep. A reorganization can still remove that block;
+ *   the bytes are stored until then, so that nothing has to be signed again;
+ * - `exported`: signed for another device, which sends it; stored so that a second signature for its nonce is noticed;
+ * - `replaced`: a block contains another transaction with its nonce. Stored until the owner dismisses the notice; if a
+ *   reorganization removes that block, it is `accepted` again.
+ *
+ * In all states but `replaced`, the same bytes can be sent again: the node answers a transaction that it already has
+ * with the same receipt. A rejected or settled transaction has no entry.
+ */
+export type OutboxState =
+  'signed' | 'exported' | 'unclear' | 'waiting' | 'accepted' | 'confirmed' | 'replaced';
+
+/** Depth in blocks, including its own block, from which a confirmed transaction is settled and no longer stored. */
+export const SETTLED_DEPTH = 10;
+
+/** Depth of a block below a tip, including itself; 0 or less if the tip was read before the block existed. */
+export function depthOf(blockHeight: number, tip: number): number {
+  return tip - blockHeight + 1;
+}
+
+/** A signed transaction, stored before it is first sent. Amounts are decimal strings of pebbles. */
+export interface OutboxEntry {
+  /** Transaction ID, 64 lowercase hex characters. */
+  readonly id: TransactionId;
+  /** The signed 213 bytes as 426 lowercase hex characters, sent unchanged every time. */
+  readonly raw: string;
+  readonly network: NetworkName;
+  readonly fromAddress: Address;
+  readonly toAddress: Address;
+  readonly value: string;
+  readonly fee: string;
+  readonly nonce: number;
+  /** Unix milliseconds. */
+  readonly signedAt: number;
+  /** Unix milliseconds of the last attempt to send; absent before the first. */
+  readonly sentAt?: number;
+  readonly state: OutboxState;
+  /** Error code of the last answer other than an acceptance. */
+  readonly problem?: string;
+  /** The pending transaction whose nonce this one was signed to take, and why. */
+  readonly replaces?: { readonly id: TransactionId; readonly kind: ReplacementKind };
+  /** `replaced`: the confirmed transaction with the same nonce. */
+  readonly replacedBy?: { readonly id: TransactionId; readonly kind: ReplacementKind | 'other' };
+  /** `confirmed`: height of its block. */
+  readonly blockHeight?: number;
+  /** Height of its former block, which a reorganization removed; absent once it is confirmed again. */
+  readonly leftBlock?: number;
+}
+
+/**
+ * Stores signed transactions from before they are first sent until they are settled. They are not secret (a signature
+ * reveals no key) and not encrypted: a thief could only broadcast them.
+ */
+export interface OutboxStorage {
+  /** Entries of one sender on one network, by nonce. */
+  list(network: NetworkName, fromAddress: Address): Promise<OutboxEntry[]>;
+  /** Stores an entry, replacing the one with the same ID. Throws `storage_write_failed`. */
+  put(entry: OutboxEntry): Promise<void>;
+  remove(id: TransactionId): Promise<void>;
+  clear(): Promise<void>;
+}
+
+/**
+ * True if the stored bytes match the fields of their entry. The wallet shows and compares the fields: a damaged or
+ * altered store must not make it show one transaction and send another.
+ */
+export function isIntact(entry: OutboxEntry): boolean {
+  try {
+    return matches(entry, hexToBytes(entry.raw));
+  } catch {
+    return false; // not the bytes of a transaction
+  }
+}
+
+function matches(entry: OutboxEntry, raw: Uint8Array): boolean {
+  const transaction = decodeTransaction(raw);
+  return (
+    bytesToHex(raw) === entry.raw &&
+    transactionId(raw) === entry.id &&
+    transaction.chain === getNetwork(entry.network).chainId &&
+    transaction.toAddress === entry.toAddress &&
+    transaction.fromAddress === entry.fromAddress &&
+    transaction.nonce === entry.nonce &&
+    transaction.value.toString() === entry.value &&
+    transaction.fee.toString() === entry.fee
+  );
+}
+
+/**
+ * Outcome of an attempt to send.
+ *
+ * - `accepted`: it is pending at the node (202), perhaps since an earlier attempt;
+ * - `confirmed`: it is already in a block;
+ * - `rejected`: refused for a permanent reason; `reason` is the mempool's, if it gave one;
+ * - `waiting`: refused for a temporary reason; the same bytes can be sent later;
+ * - `unclear`: it may or may not have arrived; only the same bytes may be sent again.
+ */
+export type SubmitOutcome =
+  | { readonly kind: 'accepted'; readonly relayCount: number }
+  | { readonly kind: 'confirmed' }
+  | { readonly kind: 'rejected'; readonly code: string; readonly reason?: string }
+  | { readonly kind: 'waiting'; readonly code: string }
+  | { readonly kind: 'unclear'; readonly code: string };
+
+/** Temporary errors: nothing was admitted, and the same bytes can succeed later. */
+const TEMPORARY: ReadonlySet<string> = new Set(['node_not_ready', 'session_expired', 'unauthorized']);
+
+/** Permanent errors, caused by the bytes themselves. */
+const PERMANENT: ReadonlySet<string> = new Set([
+  'transaction_rejected',
+  'invalid_transaction',
+  'invalid_transaction_encoding',
+  'invalid_transaction_length',
+]);
+
+/** The mempool's temporary reasons: the same bytes can succeed later, without a new signature. */
+const TEMPORARY_REASONS: ReadonlySet<string> = new Set(['nonce_gap', 'sender_limit', 'mempool_full']);
+
+/** Checks the receipt of a submission: only a receipt for this transaction is an acceptance. */
+export function outcomeOfReceipt(receipt: SubmitReceipt, id: TransactionId): SubmitOutcome {
+  if (!receipt.accepted || receipt.transaction.id !== id)
+    return { kind: 'unclear', code: 'unexpected_receipt' };
+  return { kind: 'accepted', relayCount: receipt.relay_count };
+}
+
+/**
+ * Classifies the error of a submission. Without a clear answer of node or gateway it is `unclear`: the transaction may
+ * have arrived although its receipt did not. Throws errors other than `ApiError` and `TransportError` again.
+ */
+export function outcomeOfSubmitError(error: unknown): SubmitOutcome {
+  if (error instanceof TransportError) return { kind: 'unclear', code: error.kind };
+  if (!(error instanceof ApiError)) throw error;
+  const { code, status } = error;
+  if (code === 'transaction_rejected') return outcomeOfRejection(reasonOf(error.body));
+  if (PERMANENT.has(code)) return { kind: 'rejected', code };
+  if (TEMPORARY.has(code)) return { kind: 'waiting', code };
+  // Errors of the gateway, which has forwarded nothing.
+  if (status >= 400 && status < 500 && status !== 408) return { kind: 'waiting', code };
+  return { kind: 'unclear', code };
+}
+
+function outcomeOfRejection(reason: string | undefined): SubmitOutcome {
+  if (reason === 'already_confirmed') return { kind: 'confirmed' };
+  const code = 'transaction_rejected';
+  if (reason === undefined) return { kind: 'rejected', code };
+  return TEMPORARY_REASONS.has(reason)
+    ? { kind: 'waiting', code: reason }
+    : { kind: 'rejected', code, reason };
+}
+
+function reasonOf(body: unknown): string | undefined {
+  if (typeof body !== 'object' || body === null || !('reason' in body)) return undefined;
+  return typeof body.reason === 'string' ? body.reason : undefined;
+}
 
 /** Sends raw bytes (426 hex characters) to the node; rejects with the client's `ApiError` or `TransportError`. */
 export type SubmitRaw = (raw: string) => Promise<SubmitReceipt>;

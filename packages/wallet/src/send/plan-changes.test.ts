@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { accountState, ADDRESSES, makePlan } from '../test-support.ts';
-import { findPlanChanges } from './plan-changes.ts';
+import { findPlanChanges } from './send-plan.ts';
 import type { SendPlan } from './send-plan.ts';
 
 const none = new Set<string>();

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { ADDRESSES, historyItem, keyring, makePlan } from '../test-support.ts';
-import { createMemoryStorage } from '../storage/memory-storage.ts';
+import { createMemoryStorage } from '../memory-storage.ts';
 import { signAndStore } from './outbox.ts';
-import { findDuplicate, isNonceTaken } from './plan-conflicts.ts';
+import { findDuplicate, isNonceTaken } from './send-plan.ts';
 
 const FORMER = { fee: 1n, value: 1n, toAddress: ADDRESSES[1]! };
 

@@ -2,7 +2,7 @@ import { encodeAddress, getNetwork, NETWORK_NAMES } from '@cairn/protocol';
 import { developmentAccounts } from '@cairn/protocol/development-accounts';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { checkRecipient, findTypo } from './recipient-entry.ts';
+import { checkRecipient, findTypo } from './recipient.ts';
 
 const [alice, bob] = developmentAccounts(getNetwork('devnet')).map(({ address }) => address) as [
   string,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { ADDRESSES } from '../test-support.ts';
-import { collectKnownAddresses, recipientRisk, type KnownAddress } from './recipient-risk.ts';
+import { collectKnownAddresses, recipientRisk, type KnownAddress } from './recipient.ts';
 
 const [alice, bob, carol, dave] = ADDRESSES as [string, string, string, string];
 const OTHER = ADDRESSES[4]!;

@@ -1,11 +1,15 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { createMemoryStorage } from '../storage/memory-storage.ts';
-import type { WalletStorage } from '../storage/wallet-storage.ts';
+import { createMemoryStorage } from '../memory-storage.ts';
+import type { WalletStorage } from '../storage.ts';
 import { accountState, alteredEntries, historyItem, keyring, makePlan } from '../test-support.ts';
-import { findNonceConflict } from './plan-conflicts.ts';
-import type { OutboxEntry } from './outbox-entry.ts';
-import { signAndStore } from './outbox.ts';
-import { isReplacedForGood, listOutbox, needsDecision, reconcileOutbox } from './reconcile.ts';
+import { signAndStore, type OutboxEntry } from './outbox.ts';
+import {
+  findNonceConflict,
+  isReplacedForGood,
+  listOutbox,
+  needsDecision,
+  reconcileOutbox,
+} from './reconcile.ts';
 import type { SendPlan } from './send-plan.ts';
 
 let storage: WalletStorage;

@@ -1,7 +1,7 @@
 import type { RpcTransaction } from '@cairn/api/rpc';
 import { describe, expect, test } from 'vitest';
 import { accountState, ADDRESSES, historyItem } from '../test-support.ts';
-import type { OutboxEntry } from './outbox-entry.ts';
+import type { OutboxEntry } from './outbox.ts';
 import { reconcile } from './reconcile.ts';
 
 const entry: OutboxEntry = {

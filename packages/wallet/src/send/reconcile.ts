@@ -1,8 +1,6 @@
 import type { RpcAccount, RpcTransaction } from '@cairn/api/rpc';
-import type { OutboxStorage } from '../storage/wallet-storage.ts';
-import { depthOf, isIntact, SETTLED_DEPTH, type OutboxEntry } from './outbox-entry.ts';
-import { isCancellation } from './replacement.ts';
-import type { ReplacementKind } from './send-plan.ts';
+import { depthOf, isIntact, SETTLED_DEPTH, type OutboxEntry, type OutboxStorage } from './outbox.ts';
+import { isCancellation, type ReplacementKind } from './send-plan.ts';
 
 /**
  * State of a stored transaction according to the node's account state and history.
@@ -181,4 +179,16 @@ export function needsDecision({ entry, reconciliation }: OutboxItem): boolean {
 /** True for a stored transaction that can no longer be mined, because a block contains another one with its nonce. */
 export function isReplacedForGood({ entry, reconciliation }: OutboxItem): boolean {
   return entry.state === 'replaced' && reconciliation.kind !== 'damaged';
+}
+
+/**
+ * The stored transaction that must be sent again or discarded before this nonce may be signed: of two signed
+ * transactions with one nonce, either could be mined. A damaged entry blocks every nonce, because the nonce of the
+ * entry is unknown.
+ * @param nonce nonce of the transaction to sign; an open entry with a lower nonce also blocks the transaction, because
+ *   that entry must be mined first
+ */
+export function findNonceConflict(outbox: readonly OutboxItem[], nonce: number): OutboxItem | undefined {
+  const open = outbox.filter(needsDecision);
+  return open.find(({ entry, reconciliation: { kind } }) => kind === 'damaged' || entry.nonce <= nonce);
 }

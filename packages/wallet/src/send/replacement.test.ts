@@ -2,7 +2,7 @@ import type { RpcAccount, RpcTransaction } from '@cairn/api/rpc';
 import { describe, expect, test } from 'vitest';
 import { accountState, ADDRESSES } from '../test-support.ts';
 import { MAX_FEE } from './amount-entry.ts';
-import { CANCEL_VALUE, isCancellation, isReplaceable, planReplacement } from './replacement.ts';
+import { CANCEL_VALUE, isCancellation, isReplaceable, planReplacement } from './send-plan.ts';
 
 const [alice, bob] = ADDRESSES as [string, string];
 const original: RpcTransaction = {

@@ -15,7 +15,7 @@ import {
   readTransferCode,
   type SignedTransfer,
 } from './transfer-code.ts';
-import { findReplaced } from './replacement.ts';
+import { findReplaced } from './send-plan.ts';
 
 const { body } = makePlan();
 const signed = keyring.sign(0, body);

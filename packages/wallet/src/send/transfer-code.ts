@@ -21,7 +21,7 @@ import {
 } from '@cairn/protocol';
 import type { SignedTransaction } from '../keyring.ts';
 import { MAX_SUGGESTED_FEE } from './fees.ts';
-import { costOf, findReplaced } from './replacement.ts';
+import { costOf, findReplaced } from './send-plan.ts';
 
 /*
  * Transfers as QR codes, between a wallet that watches an address and an offline wallet that has its key
@@ -35,6 +35,9 @@ import { costOf, findReplaced } from './replacement.ts';
 
 const UNSIGNED = 'CAIRN-UNSIGNED:';
 const SIGNED = 'CAIRN-SIGNED:';
+
+/** Maximum length of a code with its white space, in UTF-16 code units: twice what the longest one needs. */
+const MAX_CODE_LENGTH = 2 * (SIGNED.length + 2 * TRANSACTION_SIZE);
 
 /** A signed transfer: its ID, its exact bytes in lower-case hex, and its fields. */
 export interface SignedTransfer extends SignedTransaction {
@@ -78,12 +81,12 @@ export function formatSignedTransfer({ raw }: SignedTransaction): string {
  * nonce is free.
  */
 export function readTransferCode(text: string, network: NetworkName): TransferCode {
-  const code = text.replace(/\s+/g, '').toUpperCase();
+  const code = text.slice(0, MAX_CODE_LENGTH).replace(/\s+/g, '').toUpperCase();
   const prefix = [UNSIGNED, SIGNED].find((candidate) => code.startsWith(candidate));
   if (prefix === undefined) return { kind: 'other' };
   const hex = code.slice(prefix.length).toLowerCase();
   const size = prefix === SIGNED ? TRANSACTION_SIZE : SIGNED_PART_SIZE;
-  if (hex.length !== 2 * size) return { kind: 'invalid', problem: 'length' };
+  if (text.length > MAX_CODE_LENGTH || hex.length !== 2 * size) return { kind: 'invalid', problem: 'length' };
   if (!/^[0-9a-f]*$/.test(hex)) return { kind: 'invalid', problem: 'encoding' };
   const bytes = hexToBytes(hex);
   try {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { passwordProblem } from './password-rules.ts';
+import { passwordProblem } from './vault.ts';
 
 test('a new password is rejected only if it is short or common', () => {
   expect(['', '1234567'].map(passwordProblem)).toEqual(['short', 'short']);

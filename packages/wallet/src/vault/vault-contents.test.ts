@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { WalletError } from '../wallet-error.ts';
-import { decodeVaultContents, encodeVaultContents } from './contents-codec.ts';
+import { decodeVaultContents, encodeVaultContents } from './vault-contents.ts';
 import { CONTENTS_LIMITS, createVaultContents, withoutPhrase, type VaultContents } from './vault-contents.ts';
 
 const PHRASE = 'test test test test test test test test test test test junk';
@@ -77,22 +77,6 @@ describe('vault contents', () => {
         const plain = { ...value, labels: { ...value.labels }, cancelled: { ...value.cancelled } };
         expect(decodeVaultContents(encodeVaultContents(value))).toEqual(plain);
       }),
-    );
-  });
-
-  test('contents of version 1 are read as those of a wallet that is backed up', () => {
-    const old = { mnemonic: PHRASE, accounts: [{ index: 0 }, { index: 4 }], selected: 4 };
-    expect(decodeVaultContents(encode(old), 1)).toEqual({
-      ...VALID,
-      accounts: [
-        { index: 0, name: '' },
-        { index: 4, name: '' },
-      ],
-      selected: 4,
-      backedUp: true,
-    });
-    expect(() => decodeVaultContents(encode(old), 2)).toThrow(
-      expect.objectContaining({ code: 'vault_damaged' }),
     );
   });
 

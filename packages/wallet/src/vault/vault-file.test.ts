@@ -35,6 +35,7 @@ describe('reading a stored vault', () => {
     for (const changed of [
       { ...file, format: 'other' },
       { ...file, version: 0 },
+      { ...file, version: 1 },
       { ...file, version: '2' },
       { ...file, kdf: { ...file.kdf, name: 'PBKDF2-HMAC-SHA-1' } },
       { ...file, cipher: { ...file.cipher, name: 'AES-128-GCM' } },

@@ -1,23 +1,22 @@
 import { bytesToHex, hexToBytes, isNetworkName, type NetworkName } from '@cairn/protocol';
 import { WalletError } from '../wallet-error.ts';
-import { CONTENTS_VERSIONS, type ContentsVersion } from './contents-codec.ts';
 
 /*
  * The vault as it is stored: one JSON object.
  *
  *   format      "cairn-vault"
- *   version     of the contents (contents-codec.ts): 2 (written and read) or 1 (only read)
+ *   version     2
  *   network     the network the accounts are for
  *   kdf         { name: "PBKDF2-HMAC-SHA-256", iterations, salt: 32 bytes hex }   → 256-bit key
  *   cipher      { name: "AES-256-GCM", nonce: 12 bytes hex }
- *   ciphertext  hex, the 16-byte tag at its end; plaintext is UTF-8 JSON (contents-codec.ts)
+ *   ciphertext  hex, the 16-byte tag at its end; plaintext is UTF-8 JSON (vault-contents.ts)
  *
  * Associated data: UTF-8 of the JSON of everything but `ciphertext`, keys in the order above, without white space.
  * docs/VAULT-FORMAT.md describes it for other implementations.
  */
 
 const VAULT_FORMAT = 'cairn-vault';
-export const VAULT_VERSION = 2;
+const VAULT_VERSION = 2;
 export const SALT_BYTES = 32;
 export const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
@@ -40,7 +39,7 @@ export const ITERATION_BOUNDS: IterationBounds = { minimum: 600_000, maximum: 10
 /** The part of the vault that is readable without the password; authenticated as associated data. */
 export interface VaultHeader {
   readonly format: typeof VAULT_FORMAT;
-  readonly version: ContentsVersion;
+  readonly version: typeof VAULT_VERSION;
   readonly network: NetworkName;
   readonly kdf: { readonly name: 'PBKDF2-HMAC-SHA-256'; readonly iterations: number; readonly salt: string };
   readonly cipher: { readonly name: 'AES-256-GCM'; readonly nonce: string };
@@ -51,9 +50,8 @@ export interface VaultFile extends VaultHeader {
   readonly ciphertext: string;
 }
 
-/** Builds a header from its variable parts: by default with the current version; `salt` has 32 bytes, `nonce` 12. */
+/** Builds a header from its variable parts: `salt` has 32 bytes, `nonce` 12. */
 export function createVaultHeader(parts: {
-  version?: ContentsVersion;
   network: NetworkName;
   iterations: number;
   salt: Uint8Array;
@@ -61,7 +59,7 @@ export function createVaultHeader(parts: {
 }): VaultHeader {
   return {
     format: VAULT_FORMAT,
-    version: parts.version ?? VAULT_VERSION,
+    version: VAULT_VERSION,
     network: parts.network,
     kdf: { name: 'PBKDF2-HMAC-SHA-256', iterations: parts.iterations, salt: bytesToHex(parts.salt) },
     cipher: { name: 'AES-256-GCM', nonce: bytesToHex(parts.nonce) },
@@ -82,13 +80,13 @@ export function encodeAssociatedData(header: VaultHeader): Uint8Array<ArrayBuffe
 }
 
 /**
- * Parses a stored value. Throws `vault_newer` for a later version, `vault_unsupported` for another format or algorithm
+ * Parses a stored value. Throws `vault_newer` for a later version, `vault_unsupported` for another format, version or algorithm
  * and for iterations outside `bounds`, `vault_damaged` for anything that does not have the shape of a vault.
  */
 export function decodeVaultFile(value: unknown, bounds: IterationBounds = ITERATION_BOUNDS): VaultFile {
   const file = record(value, 'vault');
   if (file['format'] !== VAULT_FORMAT) throw unsupported('format');
-  const version = readVersion(file['version']);
+  requireVersion(file['version']);
   const network = file['network'];
   if (typeof network !== 'string' || !isNetworkName(network)) throw damaged('network');
   const { iterations, salt } = decodeKdf(file['kdf'], bounds);
@@ -97,18 +95,17 @@ export function decodeVaultFile(value: unknown, bounds: IterationBounds = ITERAT
   const nonce = hexField(cipher['nonce'], 'cipher.nonce', NONCE_BYTES, NONCE_BYTES);
   const ciphertext = hexField(file['ciphertext'], 'ciphertext', TAG_BYTES + 1, MAX_CIPHERTEXT_BYTES);
   return {
-    ...createVaultHeader({ version, network, iterations, salt, nonce }),
+    ...createVaultHeader({ network, iterations, salt, nonce }),
     ciphertext: bytesToHex(ciphertext),
   };
 }
 
-function readVersion(value: unknown): ContentsVersion {
+function requireVersion(value: unknown): void {
+  if (value === VAULT_VERSION) return;
   if (typeof value === 'number' && Number.isSafeInteger(value) && value > VAULT_VERSION) {
     throw new WalletError('vault_newer', 'This vault was written by a newer version of the wallet.');
   }
-  const version = CONTENTS_VERSIONS.find((known) => known === value);
-  if (version === undefined) throw unsupported('version');
-  return version;
+  throw unsupported('version');
 }
 
 function decodeKdf(value: unknown, bounds: IterationBounds): { iterations: number; salt: Uint8Array } {

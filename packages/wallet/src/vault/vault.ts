@@ -1,19 +1,120 @@
-import { bytesToHex, type NetworkName } from '@cairn/protocol';
-import { WalletError } from '../wallet-error.ts';
-import { decodeVaultContents, encodeVaultContents } from './contents-codec.ts';
-import { MIN_PASSWORD_LENGTH } from './password-rules.ts';
-import type { VaultContents } from './vault-contents.ts';
+import { bytesToHex, hexToBytes, type NetworkName } from '@cairn/protocol';
+import { decodeVaultContents, encodeVaultContents, type VaultContents } from './vault-contents.ts';
 import {
   createVaultHeader,
   decodeVaultFile,
   DEFAULT_ITERATIONS,
+  encodeAssociatedData,
+  type IterationBounds,
   NONCE_BYTES,
   SALT_BYTES,
-  VAULT_VERSION,
-  type IterationBounds,
   type VaultFile,
+  type VaultHeader,
 } from './vault-file.ts';
-import { bytesOf, decryptVault, deriveVaultKey, encryptVault } from './vault-key.ts';
+import { WalletError } from '../wallet-error.ts';
+
+/** Minimum length of a new vault's password, in UTF-16 code units. */
+export const MIN_PASSWORD_LENGTH = 8;
+
+/** Passwords that are long enough, but among the most common in lists of leaked passwords. */
+const COMMON: ReadonlySet<string> = new Set([
+  'password',
+  'password1',
+  'password12',
+  'password123',
+  'passw0rd',
+  'p@ssw0rd',
+  'qwertyuiop',
+  'qwerty123',
+  'qwertyui',
+  '1q2w3e4r',
+  '1qaz2wsx',
+  'asdfghjkl',
+  'iloveyou',
+  'sunshine',
+  'princess',
+  'football',
+  'baseball',
+  'superman',
+  'trustno1',
+  'letmein1',
+  'welcome1',
+  'abcd1234',
+  'abc12345',
+  'abcdefgh',
+  'testtest',
+  'changeme',
+]);
+
+/** Why a new password is rejected; `undefined` if it is accepted. Only certainly weak passwords are rejected. */
+export function passwordProblem(password: string): 'short' | 'common' | undefined {
+  if (password.length < MIN_PASSWORD_LENGTH) return 'short';
+  const folded = password.toLowerCase();
+  const repeated = new Set(folded).size === 1;
+  return repeated || isDigitRun(folded) || COMMON.has(folded) ? 'common' : undefined;
+}
+
+/** Consecutive digits, up or down: 12345678. */
+function isDigitRun(text: string): boolean {
+  return '01234567890123456789'.includes(text) || '98765432109876543210'.includes(text);
+}
+
+/**
+ * Derives a vault's key: PBKDF2-HMAC-SHA-256 over the password's NFKC form, so that it does not matter how a keyboard
+ * composes its characters. The key cannot be extracted from the platform, and the encoded password is overwritten.
+ * @param iterations already checked against the bounds (vault-file.ts)
+ */
+export async function deriveVaultKey(
+  password: string,
+  salt: Uint8Array<ArrayBuffer>,
+  iterations: number,
+): Promise<CryptoKey> {
+  const secret = new TextEncoder().encode(password.normalize('NFKC'));
+  const material = await crypto.subtle.importKey('raw', secret, 'PBKDF2', false, ['deriveKey']);
+  secret.fill(0);
+  return crypto.subtle.deriveKey(
+    { name: 'PBKDF2', hash: 'SHA-256', salt, iterations },
+    material,
+    { name: 'AES-GCM', length: 256 },
+    false,
+    ['encrypt', 'decrypt'],
+  );
+}
+
+/** Encrypts a plaintext under a header, whose nonce must be new; returns ciphertext and tag. */
+export async function encryptVault(
+  key: CryptoKey,
+  header: VaultHeader,
+  plaintext: Uint8Array<ArrayBuffer>,
+): Promise<Uint8Array> {
+  return new Uint8Array(await crypto.subtle.encrypt(parameters(header), key, plaintext));
+}
+
+/**
+ * Decrypts a file. Throws `wrong_password` for another key, and for a changed header or ciphertext, which AES-GCM does
+ * not distinguish from another key.
+ */
+export async function decryptVault(key: CryptoKey, file: VaultFile): Promise<Uint8Array> {
+  try {
+    return new Uint8Array(await crypto.subtle.decrypt(parameters(file), key, bytesOf(file.ciphertext)));
+  } catch (cause) {
+    throw new WalletError('wrong_password', 'This password does not open the wallet.', { cause });
+  }
+}
+
+/** The bytes of a hex text in a buffer of their own, as WebCrypto's types require. */
+export function bytesOf(hex: string): Uint8Array<ArrayBuffer> {
+  return new Uint8Array(hexToBytes(hex));
+}
+
+function parameters(header: VaultHeader): AesGcmParams {
+  return {
+    name: 'AES-GCM',
+    iv: bytesOf(header.cipher.nonce),
+    additionalData: encodeAssociatedData(header),
+    tagLength: 128,
+  };
+}
 
 /**
  * Access to a vault without its password, by a key that cannot be extracted. It does not keep the contents: each change
@@ -69,11 +170,6 @@ export async function openVault(
   return { file, vault: toOpenVault({ key, network: file.network, salt, iterations }), contents };
 }
 
-/** True if a file has an older version or fewer iterations than a new one, and should be encrypted again. */
-export function isOutdated(file: VaultFile): boolean {
-  return file.version < VAULT_VERSION || file.kdf.iterations < DEFAULT_ITERATIONS;
-}
-
 /** True if a stored value is encrypted with the same key as a file. */
 export function isSameVault(stored: unknown, { kdf }: VaultFile): boolean {
   if (typeof stored !== 'object' || stored === null || !('kdf' in stored)) return false;
@@ -118,7 +214,7 @@ async function seal(vaultKey: VaultKey, contents: VaultContents): Promise<VaultF
 async function readContents(key: CryptoKey, file: VaultFile): Promise<VaultContents> {
   const plaintext = await decryptVault(key, file);
   try {
-    return decodeVaultContents(plaintext, file.version);
+    return decodeVaultContents(plaintext);
   } finally {
     plaintext.fill(0);
   }

@@ -8,10 +8,6 @@ export const vault: Translation<typeof english> = {
   'unlock.unlock': 'Entsperren',
   'unlock.unlocking': 'Wird entsperrt …',
   'unlock.forgotten': 'Passwort vergessen?',
-  'unlock.wait': {
-    one: 'Zu viele falsche Passwörter. In {count} Sekunde können Sie es erneut versuchen.',
-    other: 'Zu viele falsche Passwörter. In {count} Sekunden können Sie es erneut versuchen.',
-  },
   'unlock.renewed': 'Das Gateway wurde neu gestartet',
   'unlock.renewedText': 'Die Seite wurde deshalb neu geladen. Sie sendet nie etwas von selbst.',
   'unlock.idle': 'In Ihrer Abwesenheit gesperrt',
@@ -84,9 +80,6 @@ export const vault: Translation<typeof english> = {
   'security.durable': 'Der Browser hat zugesagt, die Wallet aufzubewahren.',
   'security.notDurable':
     'Der Browser sagt nicht zu, die Wallet aufzubewahren: Wird der Platz knapp, kann er sie löschen, und ein privates Fenster vergisst sie beim Schließen. Bewahren Sie die Wiederherstellungsphrase oder eine Wallet-Datei auf.',
-  'security.upgraded': 'Die Verschlüsselung dieser Wallet wurde verbessert.',
-  'security.upgradeFailed':
-    'Die Verschlüsselung dieser Wallet konnte nicht verbessert werden, weil der Browser sie nicht speichern konnte. Beim nächsten Entsperren wird es erneut versucht.',
   'security.forget': 'Diese Wallet vergessen',
   'security.forgetText': 'Löscht die verschlüsselte Wallet aus diesem Browser.',
   'security.forgetAsk': 'Diese Wallet vergessen …',
@@ -122,7 +115,6 @@ export const vault: Translation<typeof english> = {
   'failure.lastAccount': 'Eine Wallet braucht mindestens ein eigenes Konto.',
   'failure.notAVaultFile': 'Diese Datei ist keine exportierte Wallet.',
   'failure.vaultOtherNetwork': 'Diese Wallet ist für ein anderes Netzwerk als das des Gateways.',
-  'failure.waitFirst': 'Zu viele falsche Passwörter. Warten Sie einen Moment, bevor Sie es erneut versuchen.',
   'failure.wrongPassword': 'Dieses Passwort öffnet die Wallet nicht.',
   'failure.passwordShort': 'Das Passwort ist zu kurz.',
   'failure.noAccount': 'Dieses Konto ist nicht in der Wallet.',

@@ -6,10 +6,6 @@ export const vault = {
   'unlock.unlock': 'Unlock',
   'unlock.unlocking': 'Unlocking…',
   'unlock.forgotten': 'Forgot the password?',
-  'unlock.wait': {
-    one: 'Too many wrong passwords. You can try again in {count} second.',
-    other: 'Too many wrong passwords. You can try again in {count} seconds.',
-  },
   'unlock.renewed': 'The gateway was restarted',
   'unlock.renewedText': 'The page was reloaded because of that. It never sends anything automatically.',
   'unlock.idle': 'Locked while you were away',
@@ -78,9 +74,6 @@ export const vault = {
   'security.durable': 'The browser promised to keep the wallet.',
   'security.notDurable':
     'The browser makes no promise to keep the wallet: it may clear it when space runs short, and a private window forgets it when it closes. Keep the recovery phrase or a wallet file.',
-  'security.upgraded': 'The encryption of this wallet was upgraded.',
-  'security.upgradeFailed':
-    'The encryption of this wallet could not be upgraded, because the browser could not store it. The next unlock tries again.',
   'security.forget': 'Forget this wallet',
   'security.forgetText': 'Removes the encrypted wallet from this browser.',
   'security.forgetAsk': 'Forget this wallet…',
@@ -116,7 +109,6 @@ export const vault = {
   'failure.lastAccount': 'A wallet needs at least one of its own accounts.',
   'failure.notAVaultFile': 'This file is not an exported wallet.',
   'failure.vaultOtherNetwork': 'This wallet is for another network than the gateway’s.',
-  'failure.waitFirst': 'Too many wrong passwords. Wait a moment before you try again.',
   'failure.wrongPassword': 'This password does not open the wallet.',
   'failure.passwordShort': 'The password is too short.',
   'failure.noAccount': 'This account is not in the wallet.',

@@ -4,9 +4,10 @@ import { useEffect, useState } from 'preact/hooks';
 import { TransactionRow } from '../../components/transaction-row.tsx';
 import { useWallet } from '../../lib/context.ts';
 import { namedAccounts } from '../../lib/names.ts';
+import { findCancelledTransfer } from '../../lib/replacements.ts';
 import { useTask } from '../../lib/use-task.ts';
 import { t } from '../../messages/messages.ts';
-import type { AccountData } from '../../model/state.ts';
+import { outboxOf, type AccountData } from '../../model/state.ts';
 
 /** Number of entries that the list shows at first, and that each press of the button adds. */
 const ENTRIES_PER_PRESS = 25;
@@ -17,12 +18,16 @@ const PAGES_PER_PRESS = 10;
 /** Loaded entries that match the filter, and a button for more. */
 export function HistoryList(props: { data: AccountData; filter: HistoryFilter; onClear: () => void }) {
   const { data, filter, onClear } = props;
-  const { wallet } = useWallet();
+  const { state, wallet } = useWallet();
   const [count, setCount] = useState(ENTRIES_PER_PRESS);
   const [restarted, setRestarted] = useState(false);
   const { address } = wallet.selected;
   const read = [...data.history.pending, ...data.history.confirmed];
-  const matching = filterHistory(read, address, filter, { ...wallet, accounts: namedAccounts(wallet) });
+  const matching = filterHistory(read, address, filter, {
+    ...wallet,
+    accounts: namedAccounts(wallet),
+    cancelledRecipient: (id) => findCancelledTransfer(id, outboxOf(state), wallet.cancelled)?.toAddress,
+  });
   const filtering = isFiltering(filter);
   useEffect(() => setCount(ENTRIES_PER_PRESS), [filter]);
   const atEnd = data.history.nextCursor === null;

@@ -1,6 +1,6 @@
 import { Button, Card } from '@cairn/ui';
 import type { ReadRecords } from '@cairn/wallet';
-import { applyMerge, type MergePreview } from '@cairn/wallet/merge-records';
+import { applyMerge, type MergePreview } from '@cairn/wallet/contacts';
 import { useState } from 'preact/hooks';
 import { TaskFailure } from '../../components/form.tsx';
 import { Checkbox } from '../../components/fields.tsx';

@@ -6,7 +6,7 @@ import {
   type RecordsFileProblem,
   writeRecords,
 } from '@cairn/wallet';
-import { previewMerge, type MergePreview } from '@cairn/wallet/merge-records';
+import { previewMerge, type MergePreview } from '@cairn/wallet/contacts';
 import { useState } from 'preact/hooks';
 import { WalletIcon } from '../../components/wallet-icon.tsx';
 import { useWallet, type WalletView } from '../../lib/context.ts';

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { TaskFailure, FormActions, Form } from '../../components/form.tsx';
 import { isCompletePassword, PasswordFields } from '../../components/password-fields.tsx';
-import { CurrentPassword, usePasswordCheck } from '../../components/password-form.tsx';
+import { CurrentPassword, isWrongPassword } from '../../components/password-form.tsx';
 import { useWallet } from '../../lib/context.ts';
 import { useTask } from '../../lib/use-task.ts';
 import { t } from '../../messages/messages.ts';
@@ -13,10 +13,10 @@ export function ChangePassword({ onDone, onCancel }: { onDone: () => void; onCan
   const [password, setPassword] = useState('');
   const [next, setNext] = useState({ password: '', repeated: '' });
   const [strict, setStrict] = useState(false);
-  const check = usePasswordCheck(task);
+  const wrong = isWrongPassword(task);
   const submit = (): boolean => {
     setStrict(true);
-    if (password === '' || check.wait > 0 || !isCompletePassword(next, password)) return false;
+    if (password === '' || !isCompletePassword(next, password)) return false;
     task.run(async () => {
       await model.changePassword({ password, next: next.password });
       onDone();
@@ -24,12 +24,11 @@ export function ChangePassword({ onDone, onCancel }: { onDone: () => void; onCan
     return true;
   };
   return (
-    <Form onSubmit={submit} rejected={check.wrong}>
+    <Form onSubmit={submit} rejected={wrong}>
       <CurrentPassword
         label={t('security.currentPassword')}
         value={password}
         task={task}
-        check={check}
         onInput={setPassword}
       />
       <PasswordFields
@@ -39,11 +38,10 @@ export function ChangePassword({ onDone, onCancel }: { onDone: () => void; onCan
         strict={strict}
         current={password}
       />
-      {!check.shown && <TaskFailure task={task} />}
+      {!wrong && <TaskFailure task={task} />}
       <FormActions
         task={task}
         action={task.busy ? t('security.changing') : t('security.change')}
-        disabled={check.wait > 0}
         onCancel={onCancel}
       />
     </Form>

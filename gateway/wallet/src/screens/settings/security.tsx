@@ -35,7 +35,6 @@ export function Security() {
       }
       flush
     >
-      <UpgradeNotice />
       <AutoLockSetting />
       <ul class="w-parts">
         <PhrasePart {...props('phrase')} />
@@ -76,19 +75,6 @@ function Part(props: {
       </div>
       {props.children}
     </li>
-  );
-}
-
-function UpgradeNotice() {
-  const { vaultUpgrade } = useWallet().state;
-  if (vaultUpgrade === undefined) return null;
-  const failed = vaultUpgrade === 'failed';
-  return (
-    <div class="w-pad">
-      <Notice tone={failed ? 'warn' : 'success'}>
-        {t(failed ? 'security.upgradeFailed' : 'security.upgraded')}
-      </Notice>
-    </div>
   );
 }
 

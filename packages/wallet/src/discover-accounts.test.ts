@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { accountState, ADDRESSES, keyring } from '../test-support.ts';
-import { discoverAccounts, GAP_LIMIT, isInUse, type DiscoveryProgress } from './discover-accounts.ts';
+import { accountState, ADDRESSES, keyring } from './test-support.ts';
+import { discoverAccounts, GAP_LIMIT, isInUse, type DiscoveryProgress } from './accounts.ts';
 
 const UNUSED = { balance: '0', spendable_balance: '0', nonce: 0, next_nonce: 1 };
 const addressOf = (index: number) => keyring.account(index).address;

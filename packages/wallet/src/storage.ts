@@ -1,29 +1,55 @@
-import { openDB, type DBSchema, type IDBPDatabase, type IDBPObjectStore } from 'idb';
-import type { OutboxEntry } from '../send/outbox-entry.ts';
-import type { VaultFile } from '../vault/vault-file.ts';
-import { WalletError } from '../wallet-error.ts';
-import {
-  isSameValue,
-  selectEntries,
-  type AttemptStorage,
-  type OutboxStorage,
-  type VaultStorage,
-  type WalletStorage,
-} from './wallet-storage.ts';
+import type { Address } from '@cairn/protocol';
+import { type DBSchema, type IDBPDatabase, type IDBPObjectStore, openDB } from 'idb';
+import type { OutboxEntry, OutboxStorage } from './send/outbox.ts';
+import type { VaultFile } from './vault/vault-file.ts';
+import { WalletError } from './wallet-error.ts';
 
-const SCHEMA_VERSION = 2;
-const ATTEMPTS_KEY = 'attempts';
+/** Stores the encrypted vault: one for each browser profile and gateway address. */
+export interface VaultStorage {
+  /** The stored value; `undefined` if nothing is stored. `openVault` and `decodeVaultFile` validate it. */
+  read(): Promise<unknown>;
+  /**
+   * Replaces the stored value in one durable transaction. Throws `vault_changed` if the stored value is not `expected`
+   * (`undefined`: nothing is stored), else `storage_write_failed` (`data.full`: the storage is full). After an error the
+   * old vault is still stored.
+   */
+  write(file: VaultFile, expected: unknown): Promise<void>;
+  remove(): Promise<void>;
+}
+
+/** All stores of the wallet, opened and closed together. */
+export interface WalletStorage {
+  readonly vault: VaultStorage;
+  readonly outbox: OutboxStorage;
+  close(): void;
+}
+
+/** Entries of one sender on one network, by nonce, then by the time of signing. */
+export function selectEntries(
+  entries: readonly OutboxEntry[],
+  network: string,
+  fromAddress: Address,
+): OutboxEntry[] {
+  return entries
+    .filter((entry) => entry.network === network && entry.fromAddress === fromAddress)
+    .sort((a, b) => a.nonce - b.nonce || a.signedAt - b.signedAt);
+}
+
+/** True if two stored values have the same JSON, with the same order of fields. */
+export function isSameValue(left: unknown, right: unknown): boolean {
+  return JSON.stringify(left) === JSON.stringify(right);
+}
+
+const SCHEMA_VERSION = 1;
 const VAULT_KEY = 'vault';
-const STAGED_KEY = 'staged';
 
 /** Schema of the wallet's database. The code that reads stored values validates them. */
 interface Schema extends DBSchema {
   vaults: { key: string; value: VaultFile };
   outbox: { key: string; value: OutboxEntry };
-  attempts: { key: string; value: unknown };
 }
 type Database = IDBPDatabase<Schema>;
-type StoreName = 'vaults' | 'outbox' | 'attempts';
+type StoreName = 'vaults' | 'outbox';
 type WritableStore<Name extends StoreName> = IDBPObjectStore<Schema, [Name], Name, 'readwrite'>;
 
 /**
@@ -35,7 +61,6 @@ export async function openIndexedDbStorage(name = 'cairn-wallet'): Promise<Walle
   return {
     vault: vaultStorage(database),
     outbox: outboxStorage(database),
-    attempts: attemptStorage(database),
     close: () => database.close(),
   };
 }
@@ -43,12 +68,9 @@ export async function openIndexedDbStorage(name = 'cairn-wallet'): Promise<Walle
 async function open(name: string): Promise<Database> {
   try {
     return await openDB<Schema>(name, SCHEMA_VERSION, {
-      upgrade(database, oldVersion) {
-        if (oldVersion < 1) {
-          database.createObjectStore('vaults');
-          database.createObjectStore('outbox', { keyPath: 'id' });
-        }
-        if (oldVersion < 2) database.createObjectStore('attempts');
+      upgrade(database) {
+        database.createObjectStore('vaults');
+        database.createObjectStore('outbox', { keyPath: 'id' });
       },
       // A newer version of the page upgrades the database, which an open connection would block.
       blocking: (_current, _blocked, event) => (event.target as IDBDatabase).close(),
@@ -60,40 +82,19 @@ async function open(name: string): Promise<Database> {
   }
 }
 
-/** The vault and its staged replacement are in one object store, so that one transaction covers both. */
 function vaultStorage(database: Database): VaultStorage {
   return {
     read: () => read(() => database.get('vaults', VAULT_KEY)),
-    readStaged: () => read(() => database.get('vaults', STAGED_KEY)),
     write: (file, expected) =>
       write(database, 'vaults', async (store) => {
-        await requireStored(store, VAULT_KEY, expected);
-        await putAndCompare(store, VAULT_KEY, file);
+        // Another tab's write must not be overwritten unnoticed.
+        if (!isSameValue(await store.get(VAULT_KEY), expected)) {
+          throw new WalletError('vault_changed', 'Another tab has changed the stored wallet.');
+        }
+        await store.put(file, VAULT_KEY);
       }),
-    stage: (file) => write(database, 'vaults', (store) => putAndCompare(store, STAGED_KEY, file)),
-    promote: (staged, expected) =>
-      write(database, 'vaults', async (store) => {
-        await requireStored(store, VAULT_KEY, expected);
-        await requireStored(store, STAGED_KEY, staged);
-        await putAndCompare(store, VAULT_KEY, staged);
-        await store.delete(STAGED_KEY);
-      }),
-    discardStaged: () => write(database, 'vaults', (store) => store.delete(STAGED_KEY)),
     remove: () => write(database, 'vaults', (store) => store.clear()),
   };
-}
-
-/** Throws unless the stored value is `expected`, so that another tab's write is not overwritten unnoticed. */
-async function requireStored(store: WritableStore<'vaults'>, key: string, expected: unknown): Promise<void> {
-  if (isSameValue(await store.get(key), expected)) return;
-  throw new WalletError('vault_changed', 'Another tab has changed the stored wallet.');
-}
-
-async function putAndCompare(store: WritableStore<'vaults'>, key: string, file: VaultFile): Promise<void> {
-  await store.put(file, key);
-  if (!isSameValue(await store.get(key), file)) {
-    throw new Error('The vault read back differs from the one written.');
-  }
 }
 
 function outboxStorage(database: Database): OutboxStorage {
@@ -107,16 +108,6 @@ function outboxStorage(database: Database): OutboxStorage {
       }),
     remove: (id) => write(database, 'outbox', (store) => store.delete(id)),
     clear: () => write(database, 'outbox', (store) => store.clear()),
-  };
-}
-
-function attemptStorage(database: Database): AttemptStorage {
-  return {
-    read: () => read(() => database.get('attempts', ATTEMPTS_KEY)),
-    write: (attempts) =>
-      write(database, 'attempts', async (store) => {
-        await store.put(attempts, ATTEMPTS_KEY);
-      }),
   };
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { ADDRESSES } from '../test-support.ts';
-import { createVaultContents } from '../vault/vault-contents.ts';
+import { ADDRESSES } from './test-support.ts';
+import { createVaultContents } from './vault/vault-contents.ts';
 import {
   addAccounts,
   addNextAccount,
@@ -8,7 +8,7 @@ import {
   removeAccount,
   renameAccount,
   selectAccount,
-} from './account-list.ts';
+} from './accounts.ts';
 
 const CONTENTS = createVaultContents('test test test test test test test test test test test junk');
 const [watched] = ADDRESSES as [string];

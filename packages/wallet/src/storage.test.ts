@@ -1,12 +1,12 @@
 import 'fake-indexeddb/auto';
 import { describe, expect, test, vi } from 'vitest';
-import { signAndStore } from '../send/outbox.ts';
-import { ADDRESSES, accountState, keyring, makePlan } from '../test-support.ts';
-import { createVaultContents } from '../vault/vault-contents.ts';
-import { createVault } from '../vault/vault.ts';
-import { openIndexedDbStorage } from './indexed-db-storage.ts';
+import { signAndStore } from './send/outbox.ts';
+import { ADDRESSES, accountState, keyring, makePlan } from './test-support.ts';
+import { createVaultContents } from './vault/vault-contents.ts';
+import { createVault } from './vault/vault.ts';
+import { openIndexedDbStorage } from './storage.ts';
 import { createMemoryStorage } from './memory-storage.ts';
-import type { WalletStorage } from './wallet-storage.ts';
+import type { WalletStorage } from './storage.ts';
 
 const MNEMONIC = 'test test test test test test test test test test test junk';
 let databases = 0;
@@ -45,43 +45,7 @@ describe.each(kinds)('storage in %s', (_name, open) => {
     const changed = { code: 'vault_changed' };
     await expect(storage.vault.write(second, undefined)).rejects.toMatchObject(changed);
     await expect(storage.vault.write(second, third)).rejects.toMatchObject(changed);
-    await storage.vault.stage(second);
-    await expect(storage.vault.promote(second, third)).rejects.toMatchObject(changed);
-    await expect(storage.vault.promote(third, first)).rejects.toMatchObject(changed);
     expect(await storage.vault.read()).toEqual(first);
-    expect(await storage.vault.readStaged()).toEqual(second);
-    storage.close();
-  });
-
-  test('a staged vault replaces the stored one in one step', async () => {
-    const storage = await open();
-    const [first, second] = [await vaultFile(), await vaultFile()];
-    await storage.vault.write(first, undefined);
-    await storage.vault.stage(second);
-    expect(await storage.vault.read()).toEqual(first);
-    await storage.vault.promote(second, first);
-    expect([await storage.vault.read(), await storage.vault.readStaged()]).toEqual([second, undefined]);
-    await storage.vault.stage(first);
-    await storage.vault.discardStaged();
-    expect([await storage.vault.read(), await storage.vault.readStaged()]).toEqual([second, undefined]);
-    storage.close();
-  });
-
-  test('removing the vault removes the staged one', async () => {
-    const storage = await open();
-    const file = await vaultFile();
-    await storage.vault.write(file, undefined);
-    await storage.vault.stage(file);
-    await storage.vault.remove();
-    expect([await storage.vault.read(), await storage.vault.readStaged()]).toEqual([undefined, undefined]);
-    storage.close();
-  });
-
-  test('stores the count of wrong passwords', async () => {
-    const storage = await open();
-    expect(await storage.attempts.read()).toBeUndefined();
-    await storage.attempts.write({ failures: 3 });
-    expect(await storage.attempts.read()).toEqual({ failures: 3 });
     storage.close();
   });
 
@@ -124,27 +88,6 @@ describe('IndexedDB', () => {
       data: { full: true },
     });
     put.mockRestore();
-    expect(await storage.vault.read()).toEqual(old);
-    storage.close();
-  });
-
-  test('a vault that is read back differently is not stored', async () => {
-    const storage = await openIndexedDbStorage('lying');
-    const old = await vaultFile();
-    await storage.vault.write(old, undefined);
-    const get = Reflect.get(IDBObjectStore.prototype, 'get') as (key: unknown) => IDBRequest;
-    let reads = 0;
-    const spy = vi.spyOn(IDBObjectStore.prototype, 'get').mockImplementation(function (
-      this: IDBObjectStore,
-      key,
-    ) {
-      // The first read sees the existing value, the second the written one.
-      return ++reads === 1 ? get.call(this, key) : this.count();
-    });
-    await expect(storage.vault.write(await vaultFile(), old)).rejects.toMatchObject({
-      code: 'storage_write_failed',
-    });
-    spy.mockRestore();
     expect(await storage.vault.read()).toEqual(old);
     storage.close();
   });

@@ -1,8 +1,8 @@
 import type { RpcTransaction } from '@cairn/api/rpc';
 import { COINBASE_SENDER } from '@cairn/protocol';
 import { expect, test } from 'vitest';
-import { ADDRESSES } from '../test-support.ts';
-import { filterHistory, isFiltering, NO_FILTER, type HistoryFilter } from './history-filter.ts';
+import { ADDRESSES } from './test-support.ts';
+import { filterHistory, isFiltering, NO_FILTER, type HistoryFilter } from './history.ts';
 
 const [me, bob] = ADDRESSES as [string, string];
 const tx = (nonce: number, from: string, to: string, status: RpcTransaction['status'] = 'confirmed') =>
@@ -56,4 +56,15 @@ test('only a filter that may exclude transactions counts as one', () => {
   expect(isFiltering(NO_FILTER)).toBe(false);
   expect(isFiltering({ ...NO_FILTER, text: ' ' })).toBe(false);
   expect(isFiltering({ ...NO_FILTER, text: 'x' })).toBe(true);
+});
+
+test('a cancellation is found by the recipient of the transfer that it cancels', () => {
+  const cancelled = items.find(({ nonce }) => nonce === 1);
+  const found = filterHistory(
+    items,
+    me,
+    { ...NO_FILTER, direction: 'self', text: 'builder' },
+    { ...names, cancelledRecipient: (id) => (id === cancelled!.id ? bob : undefined) },
+  );
+  expect(found).toEqual([cancelled]);
 });

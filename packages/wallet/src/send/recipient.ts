@@ -1,0 +1,248 @@
+import type { RpcTransaction } from '@cairn/api/rpc';
+import {
+  type Address,
+  ADDRESS_LENGTH,
+  COINBASE_SENDER,
+  getNetwork,
+  identifyAddressNetwork,
+  isValidAddress,
+  NETWORK_NAMES,
+  type NetworkName,
+  parseAddress,
+  ProtocolError,
+} from '@cairn/protocol';
+
+/**
+ * Why a typed recipient cannot be paid. `foreign`: an address of another coin; `prefix`: no address of this network
+ * begins like this, which is clear before the whole address is typed.
+ */
+export type RecipientProblem =
+  | 'empty'
+  | 'too_short'
+  | 'too_long'
+  | 'alphabet'
+  | 'wrong_network'
+  | 'foreign'
+  | 'prefix'
+  | 'checksum'
+  | 'coinbase_sender';
+
+export type RecipientEntry =
+  | { readonly ok: true; readonly address: Address; readonly own: boolean }
+  | {
+      readonly ok: false;
+      readonly problem: RecipientProblem;
+      /** `wrong_network`: the network of the address; `prefix`: the network whose addresses begin like this, if any. */
+      readonly network?: NetworkName;
+      /** `alphabet`: the first character that is not in the Base58 alphabet. */
+      readonly character?: string;
+      /** Number of typed characters, without white space. */
+      readonly length: number;
+    };
+
+/** Maximum length of a typed recipient, in UTF-16 code units: an address in groups, with room to spare. */
+const MAX_TYPED_LENGTH = 1_000;
+
+const NOT_BASE58 = /[^1-9A-HJ-NP-Za-km-z]/u;
+
+/** Ethereum and Bitcoin addresses. All are longer than this chain's, whose testnet addresses may begin with `TB1`. */
+const FOREIGN_FORM = /^(?:0x[0-9a-f]{40}|(?:bc|tb)1[a-z0-9]{32,})$/i;
+
+/**
+ * Checks a recipient as it is typed. White space is removed first, because addresses are often written in groups;
+ * nothing else is changed. `own` are the addresses of this wallet.
+ */
+export function checkRecipient(
+  text: string,
+  network: NetworkName,
+  own: readonly string[] = [],
+): RecipientEntry {
+  if (text.length > MAX_TYPED_LENGTH) return { ok: false, problem: 'too_long', length: text.length };
+  const address = text.replace(/\s+/g, '');
+  const { length } = address;
+  if (length === 0) return { ok: false, problem: 'empty', length };
+  if (address === COINBASE_SENDER) return { ok: false, problem: 'coinbase_sender', length };
+  if (FOREIGN_FORM.test(address)) return { ok: false, problem: 'foreign', length };
+  const character = NOT_BASE58.exec(address)?.[0];
+  if (character !== undefined) return { ok: false, problem: 'alphabet', character, length };
+  if (length > ADDRESS_LENGTH) return { ok: false, problem: 'too_long', length };
+  const read = readWhole(address, network, own);
+  if (read !== undefined) return read;
+  if (!address.startsWith(getNetwork(network).addressPrefix)) return { ...prefixProblem(address), length };
+  return { ok: false, problem: length < ADDRESS_LENGTH ? 'too_short' : 'checksum', length };
+}
+
+/** Checks an address with a valid checksum by its version byte; `undefined` for anything else. */
+function readWhole(
+  address: string,
+  network: NetworkName,
+  own: readonly string[],
+): RecipientEntry | undefined {
+  const { length } = address;
+  try {
+    return { ok: true, address: parseAddress(address, getNetwork(network)), own: own.includes(address) };
+  } catch (error) {
+    if (!(error instanceof ProtocolError) || error.data?.['reason'] !== 'version') return undefined;
+    const other = identifyAddressNetwork(address);
+    if (other === undefined) return { ok: false, problem: 'foreign', length };
+    return { ok: false, problem: 'wrong_network', network: other, length };
+  }
+}
+
+function prefixProblem(address: string): { ok: false; problem: 'prefix'; network?: NetworkName } {
+  const other = NETWORK_NAMES.find((name) => address.startsWith(getNetwork(name).addressPrefix));
+  return { ok: false, problem: 'prefix', ...(other && { network: other }) };
+}
+
+const BASE58 = Array.from('123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz');
+
+/** A likely typo in an address with an invalid checksum. Positions count from 0. */
+export interface Typo {
+  /** One wrong character, or two swapped neighbours, of which `position` is the first. */
+  readonly kind: 'wrong' | 'swapped';
+  readonly position: number;
+}
+
+/**
+ * The only single typo that explains an invalid checksum; `undefined` if there is none or several. The correction is
+ * not returned, because the right character must come from the recipient and not from a guess. Tries about 2,000
+ * checksums, which takes a few hundredths of a second.
+ */
+export function findTypo(address: string, networkName: NetworkName): Typo | undefined {
+  if (address.length !== ADDRESS_LENGTH) return undefined;
+  const network = getNetwork(networkName);
+  const typos: Typo[] = [];
+  for (let position = 0; position < ADDRESS_LENGTH; position += 1) {
+    if (isValidAddress(swapAt(address, position), network)) typos.push({ kind: 'swapped', position });
+    const fits = BASE58.some((other) => isValidAddress(replaceAt(address, position, other), network));
+    if (fits) typos.push({ kind: 'wrong', position });
+  }
+  return typos.length === 1 ? typos[0] : undefined;
+}
+
+function replaceAt(text: string, position: number, character: string): string {
+  return text.slice(0, position) + character + text.slice(position + 1);
+}
+
+function swapAt(text: string, position: number): string {
+  return text.slice(0, position) + (text[position + 1] ?? '') + text[position]! + text.slice(position + 2);
+}
+
+/**
+ * Why an address is known, the most trusted first: an own account, a saved contact, a former recipient, a former payer,
+ * which an attacker can easily become.
+ */
+const TRUSTS = ['own', 'contact', 'paid', 'paid_by'] as const;
+export type Trust = (typeof TRUSTS)[number];
+
+/** An address that the wallet knows. */
+export interface KnownAddress {
+  readonly address: Address;
+  readonly trust: Trust;
+  /** A contact's or account's name. */
+  readonly name?: string;
+}
+
+/** Facts about a recipient that the user needs before paying. */
+export interface RecipientRisk {
+  /** The known address that equals the recipient's; absent for an unknown recipient. */
+  readonly known?: KnownAddress;
+  /** True if the loaded history contains no transfer to the recipient; false for an own account. */
+  readonly firstTime: boolean;
+  /** Another known address, at least as trusted, that the recipient's could be mistaken for. */
+  readonly lookAlike?: KnownAddress;
+}
+
+/** Every address that the wallet knows, each with its highest trust. */
+export function collectKnownAddresses(input: {
+  own: readonly { readonly address: Address; readonly name?: string }[];
+  contacts: readonly { readonly address: Address; readonly name: string }[];
+  /** Loaded transfers of the own accounts. */
+  transfers: readonly Pick<RpcTransaction, 'from_address' | 'to_address'>[];
+}): KnownAddress[] {
+  const own = new Set(input.own.map(({ address }) => address));
+  const paid = input.transfers.filter(({ from_address }) => own.has(from_address));
+  const received = input.transfers.filter(({ to_address }) => own.has(to_address));
+  const seen: KnownAddress[] = [
+    ...input.own.map((account) => ({ ...account, trust: 'own' as const })),
+    ...input.contacts.map(({ address, name }) => ({ address, name, trust: 'contact' as const })),
+    ...paid.map(({ to_address: address }) => ({ address, trust: 'paid' as const })),
+    ...received.map(({ from_address: address }) => ({ address, trust: 'paid_by' as const })),
+  ];
+  const strongest = new Map<string, KnownAddress>();
+  for (const item of seen) {
+    if (item.address !== COINBASE_SENDER && !strongest.has(item.address)) strongest.set(item.address, item);
+  }
+  return [...strongest.values()];
+}
+
+/** Compares a valid recipient with the addresses that the wallet knows. */
+export function recipientRisk(input: {
+  address: Address;
+  known: readonly KnownAddress[];
+  /** Former recipients, own addresses included. */
+  paid: ReadonlySet<string>;
+}): RecipientRisk {
+  const { address, known, paid } = input;
+  const match = known.find((item) => item.address === address);
+  const lookAlike = findLookAlike(address, match?.trust, known);
+  return {
+    ...(match && { known: match }),
+    firstTime: match?.trust !== 'own' && !paid.has(address),
+    ...(lookAlike && { lookAlike }),
+  };
+}
+
+/**
+ * The most trusted address that `address` could be mistaken for. An own address or contact is not compared, because it
+ * was checked when it was added; any other is compared with all addresses that are at least as trusted.
+ */
+function findLookAlike(
+  address: Address,
+  trust: Trust | undefined,
+  known: readonly KnownAddress[],
+): KnownAddress | undefined {
+  if (trust === 'own' || trust === 'contact') return undefined;
+  const rank = (item: Trust | undefined): number =>
+    item === undefined ? TRUSTS.length : TRUSTS.indexOf(item);
+  return known
+    .filter((item) => rank(item.trust) <= rank(trust) && looksAlike(address, item.address))
+    .toSorted((a, b) => rank(a.trust) - rank(b.trust))[0];
+}
+
+/** How far two addresses agree at their ends, which people compare and attackers imitate. */
+export interface MatchingEnds {
+  /** Number of equal characters at the start. */
+  readonly prefix: number;
+  /** Number of equal characters at the end. */
+  readonly suffix: number;
+}
+
+/** Two addresses look alike from this number of equal characters: at both ends together, without the first character. */
+const LOOK_ALIKE_CHARACTERS = 4;
+
+/** Counts the equal characters at both ends of two addresses. The ends do not overlap. */
+export function compareEnds(one: string, other: string): MatchingEnds {
+  const length = Math.min(one.length, other.length);
+  let prefix = 0;
+  while (prefix < length && one[prefix] === other[prefix]) prefix += 1;
+  let suffix = 0;
+  while (suffix < length - prefix && one.at(-1 - suffix) === other.at(-1 - suffix)) suffix += 1;
+  return { prefix, suffix };
+}
+
+/**
+ * True if an address could be mistaken for another at a glance. The first character does not count, because it is the
+ * same for all addresses of a network. Of random pairs, about one in two million (5 in 58^4) agrees this much, so a
+ * match is likely deliberate (address poisoning).
+ */
+export function looksAlike(one: string, other: string): boolean {
+  if (one === other) return false;
+  const { prefix, suffix } = compareEnds(one, other);
+  return Math.max(0, prefix - 1) + suffix >= LOOK_ALIKE_CHARACTERS;
+}
+
+/** True for each position at which the two addresses differ. */
+export function differingPositions(one: string, other: string): boolean[] {
+  return Array.from(one, (character, position) => character !== other[position]);
+}
