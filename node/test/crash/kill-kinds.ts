@@ -36,7 +36,7 @@ function upTo(most: number): NonNullable<KillKind['skip']> {
   return (_, random) => random.integer(0, most + 1);
 }
 
-/** A rebuild writes the index once per block, and performs every other disk operation once. */
+/** A rebuild writes the index three times: the mark that it has begun, its blocks, and that it has ended. */
 function whileRebuilding(least: number, most: number): NonNullable<KillKind['skip']> {
   return (place, random) =>
     place.at === 'disk-operation' && place.name === 'write index' ? random.integer(least, most + 1) : 0;
@@ -50,12 +50,12 @@ function disk(during: Period, ...names: readonly DiskOperation[]): Place[] {
   });
 }
 
-/** A place that leaves something to drop: a block without an index entry, or a new block file without a block. */
+/** A place that leaves something to drop: a part of a block's record, or a new block file without a block. */
 function leaveTail(place: Place): Place {
   if (place.at === 'disk-operation' && place.name === 'remove block file') {
     return { at: 'disk-operation', name: 'sync block folder', during: 'append', half: false };
   }
-  return { at: 'commit-step', step: 'appended' };
+  return { at: 'disk-operation', name: 'write block file', during: 'append', half: true };
 }
 
 /** Removes a complete index; keeps one that is being rebuilt, so that the rebuild resumes. */
@@ -161,7 +161,7 @@ export const KILL_KINDS: readonly KillKind[] = [
     workload: 'append',
     period: 'opening',
     places: [...disk('opening', 'write index', 'open index'), ANY_MOMENT],
-    skip: whileRebuilding(3, 25),
+    skip: whileRebuilding(2, 2),
     grow: 80,
     damage: removeIndex,
   },
@@ -170,7 +170,7 @@ export const KILL_KINDS: readonly KillKind[] = [
     workload: 'append',
     period: 'opening',
     places: [...disk('opening', 'remove index', 'write index'), ANY_MOMENT],
-    skip: whileRebuilding(0, 4),
+    skip: whileRebuilding(0, 2),
     grow: 20,
     damage: damageIndex,
   },
