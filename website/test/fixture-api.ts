@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { parseBlockReference, parseTransactionReference } from '@cairn/api/explorer';
+import { heightOrHash, txid } from '@cairn/api/explorer';
 import {
   bytesToHex,
   concatBytes,
@@ -178,9 +178,9 @@ function blockAnswer(
   chain: FixtureChain,
   state: FixtureState,
 ): Answer {
-  const parsed = parseBlockReference(reference);
-  if (!parsed.ok) return error(400, parsed.error);
-  const wanted = parsed.value;
+  const parsed = heightOrHash.safeParse(reference);
+  if (!parsed.success) return error(400, parsed.error.issues[0]!.message);
+  const wanted = parsed.data;
   const block = chain.blocks.find((one) =>
     wanted.kind === 'id' ? one.id === wanted.id : one.height === wanted.height,
   );
@@ -194,9 +194,9 @@ function blockAnswer(
 }
 
 function transactionAnswer(id: string, chain: FixtureChain, { blocks }: FixtureState): Answer {
-  const parsed = parseTransactionReference(id);
-  if (!parsed.ok) return error(400, parsed.error);
-  const transaction = chain.transactions.find((one) => one.id === parsed.value);
+  const parsed = txid.safeParse(id);
+  if (!parsed.success) return error(400, parsed.error.issues[0]!.message);
+  const transaction = chain.transactions.find((one) => one.id === parsed.data);
   if (transaction === undefined || transaction.block_height >= blocks)
     return error(404, 'transaction_not_found');
   return [200, { network: 'devnet', ...withDepth(transaction, transaction.block_height, blocks) }];

@@ -1,8 +1,13 @@
-import type { IntegerParameter, RouteDefinition } from '@cairn/api';
-import { explorerAdditions, explorerRoutes } from '@cairn/api/explorer';
+import { explorerAdditions } from '@cairn/api/explorer';
+import { buildExplorerOpenApi } from '@cairn/api/openapi';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ACCOUNTS } from '../chain/test-support.ts';
 import { startTestExplorer, type TestExplorer } from './test-support.ts';
+
+interface Bounds {
+  readonly minimum: number;
+  readonly maximum: number;
+}
 
 let explorer: TestExplorer;
 
@@ -11,14 +16,17 @@ beforeAll(async () => {
 });
 afterAll(() => explorer.close());
 
-const { events: _stream, ...additions } = explorerAdditions;
-const PARAMETERS = Object.values<RouteDefinition>({ ...explorerRoutes, ...additions }).flatMap(
-  ({ path, query }) =>
-    Object.entries(query).flatMap(([name, parameter]): [string, string, IntegerParameter][] => {
+/** Every integer that a query may contain, with its bounds as they are documented. */
+const PARAMETERS = Object.entries(buildExplorerOpenApi().paths)
+  .filter(([path]) => path !== explorerAdditions.events.path)
+  .flatMap(([path, { get }]) =>
+    (get!.parameters ?? []).flatMap(({ in: place, name, schema }): [string, string, Bounds][] => {
       const target = path.replace('{height_or_hash}', '0').replace('{address}', ACCOUNTS[1]!.address);
-      return parameter.kind === 'integer' ? [[target, name, parameter]] : [];
+      const { type, minimum, maximum } = schema;
+      const isInteger = place === 'query' && type === 'integer';
+      return isInteger ? [[target, name, { minimum: Number(minimum), maximum: Number(maximum) }]] : [];
     }),
-);
+  );
 
 describe.each(PARAMETERS)('%s?%s', (path, name, { minimum, maximum }) => {
   it('accepts decimal digits within its bounds: 200, or 503 without an index', async () => {

@@ -167,7 +167,7 @@ async function requestRoute(
 export function buildUrl(baseUrl: string, route: RouteDefinition, input: Values): string {
   const path = fillPath(route.path, input);
   const query = new URLSearchParams();
-  for (const name of Object.keys(route.query)) {
+  for (const name of Object.keys(route.query.shape)) {
     const value = input[name];
     if (value !== undefined) query.set(name, String(value));
   }

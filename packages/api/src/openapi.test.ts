@@ -48,9 +48,9 @@ describe.each(DOCUMENTS)('the OpenAPI document %s', (name, document, routes) => 
     for (const route of described) {
       const names = (operationOf(route).parameters ?? []).map((parameter) => parameter.name);
       expect(names).toEqual([
-        ...Object.keys(route.params),
-        ...Object.keys(route.query),
-        ...Object.keys(route.headers ?? {}),
+        ...Object.keys(route.params.shape),
+        ...Object.keys(route.query.shape),
+        ...Object.keys(route.headers?.shape ?? {}),
       ]);
       expect(operationOf(route).requestBody !== undefined).toBe(route.body !== undefined);
     }
@@ -88,7 +88,7 @@ it('the statuses of a route are those of its codes, and 422 if it has a query', 
   for (const route of Object.values<RouteDefinition>(explorerRoutes)) {
     const codes = [...route.errors] as (keyof typeof EXPLORER_ERROR_STATUS)[];
     const expected = new Set([200, 304, 500, ...codes.map((code) => EXPLORER_ERROR_STATUS[code])]);
-    if (Object.keys(route.query).length > 0) expected.add(422);
+    if (Object.keys(route.query.shape).length > 0) expected.add(422);
     if (route.tier === 'indexed') expected.add(503);
     const { '4XX': _, ...responses } = document.paths[route.path]!['get']!.responses;
     expect([route.id, new Set(Object.keys(responses).map(Number))]).toEqual([route.id, expected]);

@@ -6,7 +6,7 @@ import { EXPLORER_ERROR_STATUS, INDEX_ERRORS } from './explorer/errors.ts';
 import { EXPLORER_LIMITS } from './explorer/limits.ts';
 import { explorerAdditions, explorerRoutes } from './explorer/routes.ts';
 import { explorerEventSchemas } from './explorer/schemas.ts';
-import type { QueryParameter, RouteDefinition, RouteTier } from './route.ts';
+import type { RouteDefinition, RouteTier } from './route.ts';
 import { REJECTION_REASONS, RPC_ERROR_STATUS } from './rpc/errors.ts';
 import { rpcRoutes } from './rpc/routes.ts';
 import { documentation } from './schema.ts';
@@ -18,7 +18,7 @@ export interface OpenApiParameter {
   readonly name: string;
   readonly in: 'path' | 'query' | 'header';
   readonly required: boolean;
-  readonly description: string;
+  readonly description: string | undefined;
   readonly schema: JsonSchema;
   readonly example?: unknown;
 }
@@ -163,18 +163,9 @@ function build(described: Interface): OpenApiDocument {
 
 function operationOf(route: RouteDefinition, described: Interface): OpenApiOperation {
   const parameters = [
-    ...Object.entries(route.params).map(([name, { description, pattern, example }]) => {
-      const schema = { type: 'string', pattern };
-      return { name, in: 'path', required: true, description, schema, example } as const;
-    }),
-    ...Object.entries(route.query).map(([name, parameter]) => {
-      const { description } = parameter;
-      return { name, in: 'query', required: false, description, schema: querySchema(parameter) } as const;
-    }),
-    ...Object.entries(route.headers ?? {}).map(([name, { description, pattern, example }]) => {
-      const schema = { type: 'string', pattern };
-      return { name, in: 'header', required: false, description, schema, example } as const;
-    }),
+    ...parametersOf('path', route.params),
+    ...parametersOf('query', route.query),
+    ...(route.headers === undefined ? [] : parametersOf('header', route.headers)),
   ];
   const { body } = route;
   return {
@@ -194,11 +185,22 @@ function operationOf(route: RouteDefinition, described: Interface): OpenApiOpera
   };
 }
 
-function querySchema(parameter: QueryParameter): JsonSchema {
-  if (parameter.kind === 'text') return { type: 'string' };
-  const absent = parameter.default === undefined ? {} : { default: parameter.default };
-  if (parameter.kind === 'choice') return { type: 'string', enum: parameter.values, ...absent };
-  return { type: 'integer', minimum: parameter.minimum, maximum: parameter.maximum, ...absent };
+function parametersOf(place: OpenApiParameter['in'], { shape }: z.ZodMiniObject): OpenApiParameter[] {
+  return Object.entries(shape).map(([name, parameter]) => {
+    const { description, examples, ...schema } = written(
+      parameter as z.ZodMiniType,
+      place === 'query' ? 'output' : 'input', // of a text that is read as an integer, the integer
+    );
+    const example = examples?.[0];
+    return {
+      name,
+      in: place,
+      required: place === 'path',
+      description,
+      schema,
+      ...(example !== undefined && { example }),
+    };
+  });
 }
 
 const STATUS_DESCRIPTIONS: Readonly<Record<number, string>> = {
@@ -236,7 +238,7 @@ function responsesOf(
       content: { 'application/json': { schema: errorSchema(own) } },
     };
   }
-  if (isExplorer && Object.keys(route.query).length > 0) {
+  if (isExplorer && Object.keys(route.query.shape).length > 0) {
     responses['422'] = {
       description: 'A query parameter is malformed or out of bounds.',
       content: { 'application/json': { schema: reference('schemas', 'HTTPValidationError') } },
@@ -332,9 +334,13 @@ const VALIDATION_COMPONENTS: Readonly<Record<string, JsonSchema>> = {
 /** A schema, or a reference if it is a component. */
 function schemaOf(schema: z.ZodMiniType): JsonSchema {
   const id = documentation.get(schema)?.id;
-  if (id !== undefined) return reference('schemas', id);
-  const { $schema: _, ...written } = z.toJSONSchema(schema, { metadata: documentation, io: 'input' });
-  return written;
+  return id === undefined ? written(schema) : reference('schemas', id);
+}
+
+/** A schema as JSON Schema. */
+function written(schema: z.ZodMiniType, io: 'input' | 'output' = 'input') {
+  const { $schema: _, ...json } = z.toJSONSchema(schema, { metadata: documentation, io });
+  return json;
 }
 
 /** The components that the paths refer to, directly or indirectly, sorted by name. */

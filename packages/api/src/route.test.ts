@@ -36,7 +36,7 @@ describe('parseQuery', () => {
     expect(parseQuery(listBlocks, '')).toEqual({ ok: true, value: defaults });
     expect(parseQuery(listAddressTransactions, 'direction=mined')).toMatchObject({
       ok: true,
-      value: { limit: 25, direction: 'mined', order: 'newest', from_time: undefined },
+      value: { limit: 25, direction: 'mined', order: 'newest' },
     });
   });
 
@@ -88,6 +88,7 @@ describe('parseQuery', () => {
     expect(answer('to_time=4&from_time=5', listTransactions)).toBe(
       issue('value_error', 'from_time', 'Value error, from_time must not be after to_time', '5'),
     );
+    expect(answer('limit=x&to_time=4&from_time=5', listTransactions)).toMatch(/int_parsing.*value_error/);
     expect(answer('to_time=x&from_time=5', listTransactions)).toBe(
       issue('int_parsing', 'to_time', PARSING, 'x'),
     );
@@ -135,7 +136,7 @@ describe('parsePath', () => {
       value: { height_or_hash: { kind: 'height', height: 5 } },
     });
     expect(parsePath(health, {})).toEqual({ ok: true, value: {} });
-    expect(parsePath(getAddress, { address: undefined })).toEqual({ ok: false, error: 'invalid_address' });
+    expect(parsePath(getAddress, {})).toEqual({ ok: false, error: 'invalid_address' });
     expect(parsePath(rpcRoutes.getBlock, { height: '-1' })).toEqual({ ok: false, error: 'invalid_height' });
   });
 });

@@ -93,6 +93,50 @@ export const count = z.int().check(z.gte(0));
 /** A TCP port. */
 export const port = z.int().check(z.gte(0), z.lte(65_535));
 
+/**
+ * A path parameter: a segment of this form, parsed. Anything else is the error `code` of the route's 400.
+ * @param parse returns `undefined` for a segment of this form without a value
+ */
+export function segment<Value, Input extends string | number = string>(
+  code: string,
+  form: RegExp,
+  parse: (text: string) => Value | undefined,
+  { description, example }: { readonly description: string; readonly example: string },
+): z.ZodMiniType<Value, Input> {
+  const text = z.string(code).check(z.regex(form, code));
+  documentation.add(text, { description, examples: [example] });
+  const schema: z.ZodMiniType = z.pipe(
+    text,
+    z.transform((input: string, { issues }) => {
+      const value = parse(input);
+      if (value === undefined) issues.push({ code: 'custom', message: code, input });
+      return value;
+    }),
+  );
+  return schema as z.ZodMiniType<Value, Input>;
+}
+
+/** The integer that decimal digits stand for, with a sign or without; any other text stays as it is. */
+function readInteger(text: unknown): unknown {
+  if (typeof text !== 'string' || !/^[+-]?[0-9]+$/.test(text)) return text;
+  // Zod knows safe integers only; every bound is far below them. Adding 0 turns −0 into 0.
+  return Math.min(Math.max(Number(text), Number.MIN_SAFE_INTEGER), Number.MAX_SAFE_INTEGER) + 0;
+}
+
+/**
+ * An integer of a query, with inclusive bounds; its input is decimal digits.
+ * @param read reads the text; what is not a number is refused
+ */
+export function integer(
+  { minimum, maximum }: { readonly minimum: number; readonly maximum: number },
+  description: string,
+  read: (text: unknown) => unknown = readInteger,
+): z.ZodMiniType<number, number> {
+  const schema: z.ZodMiniType = z.pipe(z.transform(read), z.int().check(z.gte(minimum), z.lte(maximum)));
+  documentation.add(schema, { description });
+  return schema as z.ZodMiniType<number, number>;
+}
+
 /** Name of a network: any string, so that a client recognizes an unknown network instead of reporting an invalid answer. */
 export const networkName = documented(z.string().check(z.minLength(1), z.maxLength(64)), 'devnet');
 

@@ -3,7 +3,7 @@ import {
   type BlockLocator,
   type BlockSummary,
   type BlockTransactions as Transactions,
-  parseBlockReference,
+  heightOrHash,
   type StaleBlock,
 } from '@cairn/api/explorer';
 import { Icon, Identifier, LinkButton, Notice, PageHead } from '@cairn/ui';
@@ -44,22 +44,22 @@ export interface BlockProps {
 function Block({ reference, page, initial }: BlockProps) {
   const translations = useTranslations();
   const view = useChain();
-  const parsed = parseBlockReference(reference);
+  const parsed = heightOrHash.safeParse(reference);
   const block = useResource(
-    parsed.ok ? (signal) => explorer.getBlock({ height_or_hash: reference }, { signal }) : undefined,
+    parsed.success ? (signal) => explorer.getBlock({ height_or_hash: reference }, { signal }) : undefined,
     reference,
     initial?.block,
   );
-  const failure = parsed.ok ? block.failure : INVALID;
+  const failure = parsed.success ? block.failure : INVALID;
   const summary = block.data?.block;
   useRecovery(failure, view, block.retry);
-  const height = parsed.ok && parsed.value.kind === 'height' ? parsed.value.height : undefined;
+  const height = parsed.success && parsed.data.kind === 'height' ? parsed.data.height : undefined;
   const tip = view.status?.height;
   const id = summary?.id;
   const isLeft = useLeftChain(summary?.height, (signal) =>
     explorer.getBlock({ height_or_hash: id! }, { signal }),
   );
-  const stale = useStale(failure?.kind === 'not_found' && parsed.ok ? parsed.value : undefined);
+  const stale = useStale(failure?.kind === 'not_found' && parsed.success ? parsed.data : undefined);
   const [listed, setListed] = useState<ListedTransactions>(undefined);
   const subject = useSubject(block.data, reference, listed);
   const claims =
@@ -114,9 +114,9 @@ function useSubject(
   listed: ListedTransactions,
 ): PageSubject | undefined {
   return useMemo(() => {
-    const parsed = parseBlockReference(reference);
-    if (detail === undefined || listed === undefined || !parsed.ok) return undefined;
-    const asked = parsed.value.kind === 'id' ? parsed.value.id : parsed.value.height;
+    const parsed = heightOrHash.safeParse(reference);
+    if (detail === undefined || listed === undefined || !parsed.success) return undefined;
+    const asked = parsed.data.kind === 'id' ? parsed.data.id : parsed.data.height;
     const rows = listed === 'unavailable' ? undefined : listed;
     return { kind: 'block', shown: detail.block, network: detail.network, asked, rows };
   }, [detail, reference, listed]);

@@ -1,5 +1,5 @@
 import type { TransactionId } from '@cairn/protocol';
-import { parseTransactionReference, type TransactionDetail } from '@cairn/api/explorer';
+import { txid, type TransactionDetail } from '@cairn/api/explorer';
 import { useMemo } from 'preact/hooks';
 import { Badge, Identifier, Notice, PageHead } from '@cairn/ui';
 import { chainStatus, explorer } from '../app.ts';
@@ -37,13 +37,13 @@ function Transaction({ id, initial }: TransactionProps) {
   const translations = useTranslations();
   const { t } = translations;
   const view = useChain();
-  const parsed = parseTransactionReference(id);
+  const parsed = txid.safeParse(id);
   const transaction = useResource(
-    parsed.ok ? (signal) => explorer.getTransaction({ txid: id }, { signal }) : undefined,
+    parsed.success ? (signal) => explorer.getTransaction({ txid: id }, { signal }) : undefined,
     id,
     initial?.transaction,
   );
-  const failure = parsed.ok ? transaction.failure : INVALID;
+  const failure = parsed.success ? transaction.failure : INVALID;
   const missing = failure?.kind === 'not_found';
   const { retry } = transaction;
   useRecovery(failure, view, retry);
@@ -70,7 +70,7 @@ function Transaction({ id, initial }: TransactionProps) {
         title={t('transaction.heading')}
         actions={data && <Status transaction={data} tip={view.status?.height} isLeft={isLeft} />}
       >
-        {parsed.ok ? (
+        {parsed.success ? (
           <>
             <Identifier value={id.toLowerCase()} what={t('what.transactionId')} />
             <PersonalToolbar type="tx" reference={id.toLowerCase()} />

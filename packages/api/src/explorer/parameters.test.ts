@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { parseBlockReference, parseTransactionReference } from './parameters.ts';
+import { heightOrHash, txid } from './parameters.ts';
 
 const HASH = '12e01aea1c97789c6fd773e649ceacbabc44c2cfd6eb0c62083579aa2c30a67c';
 
-describe('parseBlockReference', () => {
+describe('height_or_hash', () => {
   it.each([
     ['0', 0],
     ['7', 7],
@@ -13,11 +13,11 @@ describe('parseBlockReference', () => {
     ['0'.repeat(63), 0],
     [`${'0'.repeat(70)}12`, 12],
   ])('reads %s as a height', (text, height) => {
-    expect(parseBlockReference(text)).toEqual({ ok: true, value: { kind: 'height', height } });
+    expect(heightOrHash.parse(text)).toEqual({ kind: 'height', height });
   });
 
   it.each([HASH, HASH.toUpperCase(), '1'.repeat(64), '0'.repeat(64)])('reads %s as a block ID', (text) => {
-    expect(parseBlockReference(text)).toEqual({ ok: true, value: { kind: 'id', id: text.toLowerCase() } });
+    expect(heightOrHash.parse(text)).toEqual({ kind: 'id', id: text.toLowerCase() });
   });
 
   it.each([
@@ -44,30 +44,30 @@ describe('parseBlockReference', () => {
     HASH.replace('a', 'g'),
     `${HASH}\n`,
   ])('refuses %j', (text) => {
-    expect(parseBlockReference(text)).toEqual({ ok: false, error: 'invalid_block_reference' });
+    expect(heightOrHash.safeParse(text).error?.issues[0]?.message).toBe('invalid_block_reference');
   });
 
   it('accepts every uint32, and nothing above', () => {
     fc.assert(
       fc.property(fc.bigInt({ min: 0n, max: 2n ** 70n }), (value) => {
-        const result = parseBlockReference(String(value));
-        expect(result.ok).toBe(value < 2n ** 32n);
-        if (result.ok) expect(result.value).toEqual({ kind: 'height', height: Number(value) });
+        const { success, data } = heightOrHash.safeParse(String(value));
+        expect(success).toBe(value < 2n ** 32n);
+        if (success) expect(data).toEqual({ kind: 'height', height: Number(value) });
       }),
     );
   });
 });
 
-describe('parseTransactionReference', () => {
+describe('txid', () => {
   it('accepts 64 hex characters in either case, lowercase in the result', () => {
-    expect(parseTransactionReference(HASH)).toEqual({ ok: true, value: HASH });
-    expect(parseTransactionReference(HASH.toUpperCase())).toEqual({ ok: true, value: HASH });
+    expect(txid.parse(HASH)).toBe(HASH);
+    expect(txid.parse(HASH.toUpperCase())).toBe(HASH);
   });
 
   it.each(['', '5', HASH.slice(1), `${HASH}0`, `${HASH}\n`, ` ${HASH}`, HASH.replace('a', 'g'), `0x${HASH}`])(
     'refuses %j',
     (text) => {
-      expect(parseTransactionReference(text)).toEqual({ ok: false, error: 'invalid_transaction_id' });
+      expect(txid.safeParse(text).error?.issues[0]?.message).toBe('invalid_transaction_id');
     },
   );
 });

@@ -1,3 +1,4 @@
+/** Path and query parameters of the Explorer API. */
 import {
   type Address,
   type BlockId,
@@ -6,7 +7,8 @@ import {
   parseTransactionId,
   type TransactionId,
 } from '@cairn/protocol';
-import type { ChoiceParameter, IntegerParameter, ParseResult, PathParameter } from '../route.ts';
+import * as z from 'zod/mini';
+import { documentation, field, integer, segment } from '../schema.ts';
 import { EXPLORER_LIMITS } from './limits.ts';
 
 /** A block by height, or by ID as 64 lowercase hex characters. */
@@ -15,32 +17,53 @@ export type BlockLocator =
 
 const HASH = /^[0-9a-fA-F]{64}$/;
 const DECIMAL = /^[0-9]+$/;
-const ADDRESS = /^[1-9A-HJ-NP-Za-km-z]{34}$/;
 
-/** A decimal number below 2^32 with ASCII digits; leading zeros are allowed. */
-function parseUint32<Code extends string>(text: string, error: Code): ParseResult<number, Code> {
-  const value = DECIMAL.test(text) ? Number(text) : Number.NaN;
-  return value <= MAX_U32 ? { ok: true, value } : { ok: false, error };
+/** A decimal number below 2^32, leading zeros allowed; `undefined` above. */
+function parseUint32(digits: string): number | undefined {
+  const value = Number(digits);
+  return value <= MAX_U32 ? value : undefined;
 }
 
 /**
- * Parses `{height_or_hash}` (interface document, section 4.1). Exactly 64 hex characters, in either case, are a block ID
- * even if all are digits; other ASCII digits are a height, with leading zeros allowed, if it fits uint32. Anything else,
- * including signs, white space and digits of other scripts, is invalid.
+ * `{height_or_hash}` (interface document, section 4.1). Exactly 64 hex characters, in either case, are a block ID even if all
+ * are digits; other ASCII digits are a height, with leading zeros allowed, if it fits uint32. Anything else, including signs,
+ * white space and digits of other scripts, is invalid.
  */
-export function parseBlockReference(text: string): ParseResult<BlockLocator, 'invalid_block_reference'> {
-  if (HASH.test(text)) return { ok: true, value: { kind: 'id', id: parseBlockId(text) } };
-  const parsed = parseUint32(text, 'invalid_block_reference');
-  return parsed.ok ? { ok: true, value: { kind: 'height', height: parsed.value } } : parsed;
-}
+export const heightOrHash = segment<BlockLocator, string | number>(
+  'invalid_block_reference',
+  /^([0-9]+|[0-9a-fA-F]{64})$/,
+  (text) => {
+    if (HASH.test(text)) return { kind: 'id', id: parseBlockId(text) };
+    const height = parseUint32(text);
+    return height === undefined ? undefined : { kind: 'height', height };
+  },
+  {
+    description: 'A height (decimal, below 2^32) or a block ID (64 hexadecimal characters, either case).',
+    example: '1',
+  },
+);
 
-/** Parses `{txid}` (interface document, section 4.1): 64 hex characters in either case, lowercase in the result. */
-export function parseTransactionReference(
-  text: string,
-): ParseResult<TransactionId, 'invalid_transaction_id'> {
-  if (!HASH.test(text)) return { ok: false, error: 'invalid_transaction_id' };
-  return { ok: true, value: parseTransactionId(text) };
-}
+export const unixTime = segment<number, string | number>('invalid_time', DECIMAL, parseUint32, {
+  description: 'Unix seconds (decimal, below 2^32).',
+  example: '1767225660',
+});
+
+/** `{txid}` (interface document, section 4.1): lowercase in the result. */
+export const txid = segment<TransactionId>('invalid_transaction_id', HASH, parseTransactionId, {
+  description: 'A transaction ID: 64 hexadecimal characters, either case.',
+  example: 'f569b87da45df60a6680a988fa9ddcbbdebffec1f06dc18e81a318eda6a28bc6',
+});
+
+/** Only length and characters are checked here: the server checks checksum and version for its network. */
+export const addressParameter = segment<Address>(
+  'invalid_address',
+  /^[1-9A-HJ-NP-Za-km-z]{34}$/,
+  (text) => text,
+  {
+    description: 'An address of this network: 34 Base58 characters with a valid checksum.',
+    example: 'dLhCHA22XoXSswtB78TF1rxQgv3MZQ2iJ3',
+  },
+);
 
 /** The first characters of an ID, an address, or either. */
 export interface IdentifierPrefix {
@@ -50,111 +73,72 @@ export interface IdentifierPrefix {
   readonly address?: string;
 }
 
-const ID_PREFIX = /^[0-9a-fA-F]{6,64}$/;
-const ADDRESS_PREFIX = /^[1-9A-HJ-NP-Za-km-z]{6,34}$/;
+/** `{prefix}`: a text that both an ID and an address can start with is returned as both. */
+export const identifierPrefix = segment<IdentifierPrefix>(
+  'invalid_prefix',
+  /^([0-9a-fA-F]{6,64}|[1-9A-HJ-NP-Za-km-z]{6,34})$/,
+  (text) => ({
+    ...(/^[0-9a-fA-F]{6,64}$/.test(text) && { id: text.toLowerCase() }),
+    ...(/^[1-9A-HJ-NP-Za-km-z]{6,34}$/.test(text) && { address: text }),
+  }),
+  {
+    description:
+      'The first characters of an ID (6 to 64 hexadecimal ones, either case) or of an address (6 to 34 of Base58).',
+    example: 'f569b8',
+  },
+);
 
-/** Parses `{prefix}`: a text that both an ID and an address can start with is returned as both. */
-export function parseIdentifierPrefix(text: string): ParseResult<IdentifierPrefix, 'invalid_prefix'> {
-  const value = {
-    ...(ID_PREFIX.test(text) && { id: text.toLowerCase() }),
-    ...(ADDRESS_PREFIX.test(text) && { address: text }),
-  };
-  return Object.keys(value).length > 0 ? { ok: true, value } : { ok: false, error: 'invalid_prefix' };
-}
+/** ID of the last event (`EVENT_ID` of the server), which a browser's EventSource sends when it reconnects. */
+export const lastEventId = z.string().check(z.regex(/^[0-9]{1,10}(-[0-9a-f]{64})?$/));
+documentation.add(lastEventId, {
+  description: 'ID of the last event, or height of the last tip. Anything else is ignored.',
+  examples: ['12'],
+});
 
-export const heightOrHash = {
-  kind: 'reference',
-  description: 'A height (decimal, below 2^32) or a block ID (64 hexadecimal characters, either case).',
-  pattern: '^([0-9]+|[0-9a-fA-F]{64})$',
-  example: '1',
-  parse: parseBlockReference,
-} as const satisfies PathParameter;
-
-export const unixTime = {
-  kind: 'integer',
-  description: 'Unix seconds (decimal, below 2^32).',
-  pattern: DECIMAL.source,
-  example: '1767225660',
-  parse: (text: string) => parseUint32(text, 'invalid_time'),
-} as const satisfies PathParameter;
-
-export const txid = {
-  kind: 'text',
-  description: 'A transaction ID: 64 hexadecimal characters, either case.',
-  pattern: HASH.source,
-  example: 'f569b87da45df60a6680a988fa9ddcbbdebffec1f06dc18e81a318eda6a28bc6',
-  parse: parseTransactionReference,
-} as const satisfies PathParameter;
-
-/** Only length and characters are checked here: the server checks checksum and version for its network. */
-export const addressParameter = {
-  kind: 'text',
-  description: 'An address of this network: 34 Base58 characters with a valid checksum.',
-  pattern: ADDRESS.source,
-  example: 'dLhCHA22XoXSswtB78TF1rxQgv3MZQ2iJ3',
-  parse: (text: string): ParseResult<Address, 'invalid_address'> =>
-    ADDRESS.test(text) ? { ok: true, value: text } : { ok: false, error: 'invalid_address' },
-} as const satisfies PathParameter;
-
-export const identifierPrefix = {
-  kind: 'text',
-  description:
-    'The first characters of an ID (6 to 64 hexadecimal ones, either case) or of an address (6 to 34 of Base58).',
-  pattern: '^([0-9a-fA-F]{6,64}|[1-9A-HJ-NP-Za-km-z]{6,34})$',
-  example: 'f569b8',
-  parse: parseIdentifierPrefix,
-} as const satisfies PathParameter;
-
-/** An integer in a query. @param limits its bounds, and its default if it has one */
-function integer<Default extends number | undefined = undefined>(
-  { minimum, maximum, default: absent }: { minimum: number; maximum: number; default?: Default },
+/** An integer that has a default. */
+const withDefault = (
+  limits: { readonly minimum: number; readonly maximum: number; readonly default: number },
   description: string,
-): IntegerParameter & { readonly default: Default } {
-  return { kind: 'integer', minimum, maximum, default: absent as Default, description };
-}
+) => z._default(integer(limits, description), limits.default);
+/** A height or a time that may be absent. */
+const optionalUint32 = (description: string) =>
+  field(z.optional(integer(EXPLORER_LIMITS.uint32, '')), description);
 
-const offset = integer(EXPLORER_LIMITS.offset, 'Items to skip from the start of the list.');
-const beforeHeight = integer(
-  EXPLORER_LIMITS.uint32,
-  'Exclusive anchor: the list starts with the block below this height.',
+const offset = withDefault(EXPLORER_LIMITS.offset, 'Items to skip from the start of the list.');
+const beforeHeight = optionalUint32('Exclusive anchor: the list starts with the block below this height.');
+const list = { limit: withDefault(EXPLORER_LIMITS.list, 'Page size.'), offset };
+const times = {
+  from_time: optionalUint32('Only blocks with at least this timestamp, in Unix seconds.'),
+  to_time: optionalUint32('Only blocks with at most this timestamp, in Unix seconds.'),
+};
+/** The range of `times` does not end before it starts; checked whatever else is wrong with the query. */
+const timesInOrder = z.refine<{ from_time?: number | undefined; to_time?: number | undefined }>(
+  ({ from_time: from, to_time: to }) => from === undefined || to === undefined || !(from > to),
+  { path: ['from_time'], message: 'from_time must not be after to_time', when: () => true },
 );
 
 // The order in these tables is the order of validation errors.
 
-export const blockListQuery = {
-  limit: integer(EXPLORER_LIMITS.blockList, 'Page size.'),
+export const blockListQuery = z.object({
+  limit: withDefault(EXPLORER_LIMITS.blockList, 'Page size.'),
   offset,
   before_height: beforeHeight,
-} as const satisfies Record<string, IntegerParameter>;
+});
 
 /** Query of block transactions and of the ranking. */
-export const listQuery = {
-  limit: integer(EXPLORER_LIMITS.list, 'Page size.'),
-  offset,
-} as const satisfies Record<string, IntegerParameter>;
-
-const times = {
-  from_time: {
-    ...integer(EXPLORER_LIMITS.uint32, 'Only blocks with at least this timestamp, in Unix seconds.'),
-    notAfter: 'to_time',
-  },
-  to_time: integer(EXPLORER_LIMITS.uint32, 'Only blocks with at most this timestamp, in Unix seconds.'),
-} as const satisfies Record<string, IntegerParameter>;
+export const listQuery = z.object(list);
 
 /** Kinds of transactions in the feed. */
 export const TRANSACTION_KINDS = ['transfer', 'coinbase'] as const;
 export type TransactionKind = (typeof TRANSACTION_KINDS)[number];
 
-export const feedQuery = {
-  ...listQuery,
-  kind: {
-    kind: 'choice',
-    values: TRANSACTION_KINDS,
-    default: undefined,
-    description: 'Only transfers, or only coinbases.',
-  },
-  ...times,
-} as const satisfies Record<string, IntegerParameter | ChoiceParameter>;
+export const feedQuery = z
+  .object({
+    ...list,
+    kind: field(z.optional(z.enum(TRANSACTION_KINDS)), 'Only transfers, or only coinbases.'),
+    ...times,
+  })
+  .check(timesInOrder);
 
 /** From the view of an address: `mined` are coinbases, and `in` is everything else that it received. */
 export const HISTORY_DIRECTIONS = ['in', 'out', 'self', 'mined'] as const;
@@ -162,32 +146,24 @@ export type HistoryDirection = (typeof HISTORY_DIRECTIONS)[number];
 export const HISTORY_ORDERS = ['newest', 'oldest'] as const;
 export type HistoryOrder = (typeof HISTORY_ORDERS)[number];
 
-export const historyQuery = {
-  ...listQuery,
-  direction: {
-    kind: 'choice',
-    values: HISTORY_DIRECTIONS,
-    default: undefined,
-    description:
+export const historyQuery = z
+  .object({
+    ...list,
+    direction: field(
+      z.optional(z.enum(HISTORY_DIRECTIONS)),
       'Only what the address received (`in`, without coinbases), sent, sent to itself, or mined (coinbases).',
-  },
-  order: {
-    kind: 'choice',
-    values: HISTORY_ORDERS,
-    default: 'newest',
-    description: 'Which transactions come first.',
-  },
-  ...times,
-} as const satisfies Record<string, IntegerParameter | ChoiceParameter>;
+    ),
+    order: field(z._default(z.enum(HISTORY_ORDERS), 'newest'), 'Which transactions come first.'),
+    ...times,
+  })
+  .check(timesInOrder);
 
-export const staleBlocksQuery = {
-  limit: integer(EXPLORER_LIMITS.list, 'Page size.'),
-} as const satisfies Record<string, IntegerParameter>;
+export const staleBlocksQuery = z.object({ limit: list.limit });
 
-export const headersQuery = {
-  from: integer({ ...EXPLORER_LIMITS.uint32, default: 0 }, 'Height of the first header.'),
-  count: integer(EXPLORER_LIMITS.headers, 'Most headers to return.'),
-} as const satisfies Record<string, IntegerParameter>;
+export const headersQuery = z.object({
+  from: withDefault({ ...EXPLORER_LIMITS.uint32, default: 0 }, 'Height of the first header.'),
+  count: withDefault(EXPLORER_LIMITS.headers, 'Most headers to return.'),
+});
 
 /** Figures of `/api/v1/series`; the OpenAPI document defines them. */
 export const SERIES_FIGURES = [
@@ -203,38 +179,26 @@ export const SERIES_FIGURES = [
 ] as const;
 export type SeriesFigure = (typeof SERIES_FIGURES)[number];
 
-export const seriesQuery = {
-  figure: {
-    kind: 'choice',
-    values: SERIES_FIGURES,
-    default: 'transactions',
-    description: 'Figure of each bucket.',
-  },
-  step: {
-    kind: 'choice',
-    values: ['hour', 'day', 'week'],
-    default: 'day',
-    description: 'Length of a bucket. Days begin at 0:00 UTC, weeks on Monday.',
-  },
-  from: integer(
-    EXPLORER_LIMITS.uint32,
+export const seriesQuery = z.object({
+  figure: field(z._default(z.enum(SERIES_FIGURES), 'transactions'), 'Figure of each bucket.'),
+  step: field(
+    z._default(z.enum(['hour', 'day', 'week']), 'day'),
+    'Length of a bucket. Days begin at 0:00 UTC, weeks on Monday.',
+  ),
+  from: optionalUint32(
     'Unix time in the first bucket; a time before the series means its start. If absent, the newest buckets are returned.',
   ),
-  count: integer(EXPLORER_LIMITS.series, 'Most buckets to return.'),
-} as const satisfies Record<string, IntegerParameter | ChoiceParameter>;
+  count: withDefault(EXPLORER_LIMITS.series, 'Most buckets to return.'),
+});
 
-export const minersQuery = {
-  blocks: integer(EXPLORER_LIMITS.minerRange, 'Number of newest blocks to count.'),
-} as const satisfies Record<string, IntegerParameter>;
+export const minersQuery = z.object({
+  blocks: withDefault(EXPLORER_LIMITS.minerRange, 'Number of newest blocks to count.'),
+});
 
-export const minerBlocksQuery = {
-  ...listQuery,
-  before_height: beforeHeight,
-} as const satisfies Record<string, IntegerParameter>;
+export const minerBlocksQuery = z.object({ ...list, before_height: beforeHeight });
 
-export const eventsQuery = {
-  last_event_id: integer(
-    EXPLORER_LIMITS.uint32,
+export const eventsQuery = z.object({
+  last_event_id: optionalUint32(
     'For clients that cannot set `Last-Event-ID`, such as a new EventSource; the header takes precedence.',
   ),
-} as const satisfies Record<string, IntegerParameter>;
+});

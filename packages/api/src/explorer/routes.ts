@@ -10,6 +10,7 @@ import {
   heightOrHash,
   historyQuery,
   identifierPrefix,
+  lastEventId,
   listQuery,
   minerBlocksQuery,
   minersQuery,
@@ -55,7 +56,7 @@ export const explorerRoutes = defineRoutes({
   getBlock: {
     tier: 'core',
     path: '/api/v1/blocks/{height_or_hash}',
-    params: { height_or_hash: heightOrHash },
+    params: z.object({ height_or_hash: heightOrHash }),
     response: schemas.blockDetailSchema,
     errors: ['invalid_block_reference', 'block_not_found'],
     summary: 'One block',
@@ -64,7 +65,7 @@ export const explorerRoutes = defineRoutes({
   listBlockTransactions: {
     tier: 'core',
     path: '/api/v1/blocks/{height_or_hash}/transactions',
-    params: { height_or_hash: heightOrHash },
+    params: z.object({ height_or_hash: heightOrHash }),
     query: listQuery,
     response: schemas.blockTransactionsSchema,
     errors: ['invalid_block_reference', 'block_not_found'],
@@ -74,7 +75,7 @@ export const explorerRoutes = defineRoutes({
   getTransaction: {
     tier: 'core',
     path: '/api/v1/transactions/{txid}',
-    params: { txid },
+    params: z.object({ txid }),
     response: schemas.transactionDetailSchema,
     errors: ['invalid_transaction_id', 'transaction_not_found'],
     summary: 'One confirmed transaction',
@@ -83,7 +84,7 @@ export const explorerRoutes = defineRoutes({
   getAddress: {
     tier: 'core',
     path: '/api/v1/addresses/{address}',
-    params: { address: addressParameter },
+    params: z.object({ address: addressParameter }),
     response: schemas.addressStateSchema,
     errors: ['invalid_address'],
     summary: 'Confirmed balance and nonce',
@@ -108,7 +109,7 @@ export const explorerRoutes = defineRoutes({
   listAddressTransactions: {
     tier: 'indexed',
     path: '/api/v1/addresses/{address}/transactions',
-    params: { address: addressParameter },
+    params: z.object({ address: addressParameter }),
     query: historyQuery,
     response: schemas.addressHistorySchema,
     errors: ['invalid_address'],
@@ -131,7 +132,7 @@ export const explorerAdditions = defineRoutes({
   getRawBlock: {
     tier: 'core',
     path: '/api/v1/blocks/{height_or_hash}/raw',
-    params: { height_or_hash: heightOrHash },
+    params: z.object({ height_or_hash: heightOrHash }),
     contentType: 'application/octet-stream',
     response: field(z.string(), 'The block: 118 header bytes, then 213 bytes a transaction.'),
     errors: ['invalid_block_reference', 'block_not_found'],
@@ -158,7 +159,7 @@ export const explorerAdditions = defineRoutes({
   getTransactionProof: {
     tier: 'core',
     path: '/api/v1/transactions/{txid}/proof',
-    params: { txid },
+    params: z.object({ txid }),
     response: schemas.transactionProofSchema,
     errors: ['invalid_transaction_id', 'transaction_not_found'],
     summary: 'Merkle proof of a transaction',
@@ -167,7 +168,7 @@ export const explorerAdditions = defineRoutes({
   getBlockAt: {
     tier: 'indexed',
     path: '/api/v1/blocks/at/{time}',
-    params: { time: unixTime },
+    params: z.object({ time: unixTime }),
     response: schemas.blockDetailSchema,
     errors: ['invalid_time', 'block_not_found'],
     summary: 'The block at a time',
@@ -199,7 +200,7 @@ export const explorerAdditions = defineRoutes({
   getMiner: {
     tier: 'indexed',
     path: '/api/v1/miners/{address}',
-    params: { address: addressParameter },
+    params: z.object({ address: addressParameter }),
     response: schemas.minerSchema,
     errors: ['invalid_address'],
     summary: 'Totals of a miner',
@@ -208,7 +209,7 @@ export const explorerAdditions = defineRoutes({
   listMinerBlocks: {
     tier: 'indexed',
     path: '/api/v1/miners/{address}/blocks',
-    params: { address: addressParameter },
+    params: z.object({ address: addressParameter }),
     query: minerBlocksQuery,
     response: schemas.minerBlocksSchema,
     errors: ['invalid_address'],
@@ -218,7 +219,7 @@ export const explorerAdditions = defineRoutes({
   search: {
     tier: 'indexed',
     path: '/api/v1/search/{prefix}',
-    params: { prefix: identifierPrefix },
+    params: z.object({ prefix: identifierPrefix }),
     response: schemas.matchesSchema,
     errors: ['invalid_prefix'],
     summary: 'Search by prefix',
@@ -228,13 +229,7 @@ export const explorerAdditions = defineRoutes({
     tier: 'core',
     path: '/api/v1/events',
     query: eventsQuery,
-    headers: {
-      'Last-Event-ID': {
-        description: 'ID of the last event, or height of the last tip. Anything else is ignored.',
-        pattern: '^[0-9]{1,10}(-[0-9a-f]{64})?$',
-        example: '12',
-      },
-    },
+    headers: z.object({ 'Last-Event-ID': lastEventId }),
     contentType: 'text/event-stream',
     response: field(z.string(), 'Server-sent events; `x-events` has the data of each.'),
     errors: ['too_many_streams'],

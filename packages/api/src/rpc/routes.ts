@@ -1,24 +1,22 @@
+import * as z from 'zod/mini';
 import { type Client, type ClientOptions, createClient } from '../client.ts';
 import { addressParameter } from '../explorer/parameters.ts';
-import { defineRoutes, type ParseResult, type PathParameter } from '../route.ts';
+import { defineRoutes } from '../route.ts';
+import { field, integer, segment } from '../schema.ts';
 import { RPC_LIMITS } from './limits.ts';
 import * as schemas from './schemas.ts';
 
-/**
- * Parses `{height}` (interface document, section 4.2): ASCII digits, leading zeros allowed.
- * @returns a number that may be above 2^32, the height of no block
- */
-function parseHeight(text: string): ParseResult<number, 'invalid_height'> {
-  return /^[0-9]+$/.test(text) ? { ok: true, value: Number(text) } : { ok: false, error: 'invalid_height' };
-}
-
-const height = {
-  kind: 'integer',
+/** `{height}` (interface document, section 4.2): leading zeros are allowed; above 2^32 it is the height of no block. */
+const height = segment<number, number | string>('invalid_height', /^[0-9]+$/, Number, {
   description: 'A canonical height: a non-negative decimal integer.',
-  pattern: '^[0-9]+$',
   example: '1',
-  parse: parseHeight,
-} as const satisfies PathParameter;
+});
+
+/** Page size of the history, clamped; unlike in the Explorer API, a plus sign is refused. */
+const limit = integer(RPC_LIMITS.history, 'Page size, clamped to its bounds.', (text) => {
+  if (typeof text !== 'string' || !/^-?[0-9]+$/.test(text)) return text;
+  return Math.min(Math.max(Number(text), RPC_LIMITS.history.minimum), RPC_LIMITS.history.maximum);
+});
 
 /** The six routes of the interface document, section 4.2, by ID. All but `health` need the bearer token. */
 export const rpcRoutes = defineRoutes({
@@ -39,7 +37,7 @@ export const rpcRoutes = defineRoutes({
   getAccount: {
     tier: 'private',
     path: '/v1/accounts/{address}',
-    params: { address: addressParameter },
+    params: z.object({ address: addressParameter }),
     response: schemas.rpcAccountSchema,
     errors: ['invalid_address'],
     summary: 'Confirmed and pending-aware account state',
@@ -49,15 +47,11 @@ export const rpcRoutes = defineRoutes({
   listAccountTransactions: {
     tier: 'private',
     path: '/v1/accounts/{address}/transactions',
-    params: { address: addressParameter },
-    query: {
-      limit: {
-        kind: 'clamped',
-        ...RPC_LIMITS.history,
-        description: 'Page size, clamped to its bounds.',
-      },
-      cursor: { kind: 'text', description: '`next_cursor` of the previous page, unchanged.' },
-    },
+    params: z.object({ address: addressParameter }),
+    query: z.object({
+      limit: z._default(limit, RPC_LIMITS.history.default),
+      cursor: field(z.optional(z.string()), '`next_cursor` of the previous page, unchanged.'),
+    }),
     response: schemas.rpcHistorySchema,
     errors: ['invalid_address', 'invalid_limit', 'invalid_cursor'],
     summary: 'Pending and confirmed history of an account',
@@ -66,7 +60,7 @@ export const rpcRoutes = defineRoutes({
   getBlock: {
     tier: 'private',
     path: '/v1/blocks/{height}',
-    params: { height },
+    params: z.object({ height }),
     response: schemas.rpcBlockSchema,
     errors: ['invalid_height', 'block_not_found'],
     summary: 'One canonical block with all transactions',
