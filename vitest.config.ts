@@ -73,7 +73,6 @@ export default defineConfig({
             ...ISOLATED_TESTS,
           ],
           isolate: false,
-          setupFiles: 'gateway/wallet/test/load-english.ts',
         },
       },
       {

@@ -22,6 +22,15 @@ const POSTGRES_CLIENT = '(@types/)?pg(-copy-streams)?/';
 
 const FORBIDDEN: IForbiddenRuleType[] = [
   ...ROOMS.map(ruleOf),
+  {
+    name: 'a feature of the wallet imported past its index.ts',
+    severity: 'error',
+    from: { path: '^gateway/wallet/src/features/([^/]+)/', pathNot: '\\.test\\.' },
+    to: {
+      path: '^gateway/wallet/src/features/',
+      pathNot: ['^gateway/wallet/src/features/$1/', '/index\\.ts$'],
+    },
+  },
   { name: 'import cycle', severity: 'error', from: {}, to: { circular: true } },
   {
     name: 'PostgreSQL imported outside node.ts and commands/server-commands.ts',

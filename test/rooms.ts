@@ -79,7 +79,28 @@ export const ROOMS: readonly Room[] = [
   { name: 'gateway', files: '^gateway/(src|bin|test)/', mayImport: NODE_PACKAGES },
   // Measures the built wallet page in the same Chromium as the browser tests.
   { name: 'gateway-bench', files: '^gateway/bench/', mayImport: ['scripts'] },
-  { name: 'wallet-page', files: '^gateway/wallet/', mayImport: PACKAGES },
+  // The wallet page, from what every feature uses to the page itself (architecture.test.ts adds rules on features).
+  { name: 'wallet-store', files: '^gateway/wallet/src/wallet/((?!\\.test\\.).)*$', mayImport: PACKAGES },
+  {
+    name: 'wallet-shared',
+    files: '^gateway/wallet/src/shared/((?!\\.test\\.).)*$',
+    mayImport: ['wallet-store', ...PACKAGES],
+  },
+  {
+    name: 'wallet-features',
+    files: '^gateway/wallet/src/features/((?!\\.test\\.).)*$',
+    mayImport: ['wallet-shared', 'wallet-store', ...PACKAGES],
+  },
+  {
+    name: 'wallet-page',
+    files: '^gateway/wallet/(src/)?[^/]+$',
+    mayImport: ['wallet-features', 'wallet-shared', 'wallet-store', ...PACKAGES],
+  },
+  {
+    name: 'wallet-tests',
+    files: '^gateway/wallet/(test/|src/.*\\.test\\.)',
+    mayImport: ['wallet-page', 'wallet-features', 'wallet-shared', 'wallet-store', ...PACKAGES],
+  },
   { name: 'website', files: '^website/', mayImport: ['protocol', 'api', 'http', 'ui', 'records'] },
   { name: 'scripts', files: '^(scripts/|[^/]+\\.config\\.ts$)', mayImport: ['api'] },
   { name: 'e2e', files: '^e2e/', mayImport: ['protocol', 'api', 'http', 'testkit', 'scripts'] },

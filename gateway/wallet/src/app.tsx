@@ -1,18 +1,18 @@
 import { LanguageProvider, TimeContext, UnitContext } from '@cairn/ui';
 import type { ComponentChildren } from 'preact';
-import { useEffect, useMemo, useState } from 'preact/hooks';
-import { Shell } from './components/shell.tsx';
-import { ModelContext, useAppState, useSettings } from './lib/context.ts';
-import { definePart, Lazy } from './lib/lazy.tsx';
-import { useScreen } from './lib/route.ts';
-import { switchLanguage, currentLanguage } from './messages/messages.ts';
-import type { Model } from './model/model.ts';
-import { FirstRun } from './screens/first-run/first-run.tsx';
-import { NoAccess } from './screens/no-access.tsx';
-import { Unlock } from './screens/unlock.tsx';
-import { Unusable } from './screens/unusable.tsx';
+import { useEffect, useMemo } from 'preact/hooks';
+import { Shell } from './shared/shell.tsx';
+import { ModelContext, useAppState, useSettings } from './wallet/context.ts';
+import { definePart, Lazy } from './shared/lazy.tsx';
+import { useScreen } from './shared/route.ts';
+import type { Model } from './wallet/model.ts';
+import { FirstRun } from './features/first-run/first-run.tsx';
+import { NoAccess } from './features/access/no-access.tsx';
+import { Unlock } from './features/access/unlock.tsx';
+import { Unusable } from './features/access/unusable.tsx';
+import { setLanguage } from '@cairn/ui/messages.js';
 
-const openScreen = definePart(async () => (await import('./open-screens.tsx')).OpenScreen);
+const openWallet = definePart(async () => (await import('./open-wallet.tsx')).OpenWallet);
 
 /** The wallet page. */
 export function App({ model }: { model: Model }) {
@@ -35,7 +35,7 @@ function prefetchOnFirstInput(): () => void {
   const stop = new AbortController();
   const fetchScreens = (): void => {
     stop.abort();
-    openScreen.load().catch(() => undefined);
+    openWallet.load().catch(() => undefined);
   };
   for (const input of ['keydown', 'pointerdown']) {
     addEventListener(input, fetchScreens, { signal: stop.signal, passive: true });
@@ -46,21 +46,9 @@ function prefetchOnFirstInput(): () => void {
 /** Applies the chosen language; a change renders all children again. */
 function ChosenLanguage({ children }: { children: ComponentChildren }) {
   const { language } = useSettings();
-  const [current, setCurrent] = useState(currentLanguage);
-  useEffect(() => {
-    let wanted = language !== current;
-    // If the catalogue cannot be loaded, the page keeps its language.
-    if (wanted)
-      switchLanguage(language).then(
-        () => wanted && setCurrent(language),
-        () => undefined,
-      );
-    return () => {
-      wanted = false;
-    };
-  }, [language]);
+  setLanguage(language);
   return (
-    <LanguageProvider language={current} key={current}>
+    <LanguageProvider language={language} key={language}>
       {children}
     </LanguageProvider>
   );
@@ -82,24 +70,19 @@ function Phases() {
   const screen = useScreen();
   useEffect(() => prefetchOnFirstInput(), []);
   if (phase.name === 'unlocked') {
-    return (
-      <Shell screen={screen}>
-        <Lazy part={openScreen} screen={screen} />
-      </Shell>
-    );
+    return <Lazy part={openWallet} around={Shell} screen={screen} />;
   }
   if (connection.state === 'session_refused') {
     return (
-      <Shell screen={undefined}>
+      <Shell>
         <NoAccess launchResult={launchResult} />
       </Shell>
     );
   }
   // Show an empty page until the gateway has accepted or refused this page's session.
-  if (connection.state === 'connecting' && config === undefined)
-    return <Shell screen={undefined}>{null}</Shell>;
+  if (connection.state === 'connecting' && config === undefined) return <Shell>{null}</Shell>;
   return (
-    <Shell screen={undefined}>
+    <Shell>
       {phase.name === 'first_run' && <FirstRun />}
       {phase.name === 'locked' && <Unlock />}
       {phase.name === 'unusable' && <Unusable code={phase.code} />}

@@ -1,12 +1,12 @@
 import { createRpcClient } from '@cairn/api/rpc';
 import { DEVELOPMENT_MNEMONIC } from '@cairn/protocol/development-accounts';
 import { createMemoryStorage, WalletError, type VaultStorage, type WalletStorage } from '@cairn/wallet';
-import type { Visibility } from '../src/lib/poller.ts';
-import { openSettings, type SettingsStore } from '../src/lib/settings.ts';
-import { exclusively, openTabs } from '../src/lib/tabs.ts';
-import { startModel, type Model } from '../src/model/model.ts';
-import type { OpenWallet } from '../src/model/state.ts';
-import { fetchConfig, type Services } from '../src/services.ts';
+import type { Visibility } from '../src/wallet/poller.ts';
+import { openSettings, type SettingsStore } from '../src/wallet/settings.ts';
+import { exclusively, openTabs } from '../src/wallet/tabs.ts';
+import { startModel, type Model } from '../src/wallet/model.ts';
+import type { OpenWallet } from '../src/wallet/state.ts';
+import { fetchConfig, type Services } from '../src/wallet/services.ts';
 import { FixturePresence } from './fixture-presence.ts';
 
 /** A hidden page: the model does not poll. */

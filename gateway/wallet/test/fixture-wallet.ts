@@ -2,12 +2,12 @@ import { createRpcClient } from '@cairn/api/rpc';
 import { getNetwork } from '@cairn/protocol';
 import { developmentAccounts, DEVELOPMENT_MNEMONIC } from '@cairn/protocol/development-accounts';
 import { createMemoryStorage, planSend, type OutboxEntry, type SendPlan } from '@cairn/wallet';
-import type { Visibility } from '../src/lib/poller.ts';
-import { openSettings } from '../src/lib/settings.ts';
-import { exclusively, openTabs } from '../src/lib/tabs.ts';
-import { startModel, type Model } from '../src/model/model.ts';
-import type { AppState } from '../src/model/state.ts';
-import { fetchConfig, type Services } from '../src/services.ts';
+import type { Visibility } from '../src/wallet/poller.ts';
+import { openSettings } from '../src/wallet/settings.ts';
+import { exclusively, openTabs } from '../src/wallet/tabs.ts';
+import { startModel, type Model } from '../src/wallet/model.ts';
+import type { AppState } from '../src/wallet/state.ts';
+import { fetchConfig, type Services } from '../src/wallet/services.ts';
 import { FixtureGateway } from './fixture-gateway.ts';
 import { FixturePresence } from './fixture-presence.ts';
 

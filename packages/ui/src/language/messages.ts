@@ -104,3 +104,72 @@ export function createTranslator<Messages extends Catalogue>(
       pieces(key, parameters) as ComponentChildren,
   };
 }
+
+/** The texts of a part of an app in every language, and functions that format them in the page's language. */
+export interface Texts<Messages extends Catalogue> extends Translator<Messages> {
+  readonly catalogues: Readonly<Record<UiLanguage, Readonly<Record<keyof Messages, Message>>>>;
+  /** Whether there is a message with this key, for keys that contain a code of another program. */
+  has: (key: string) => key is keyof Messages & string;
+  /**
+   * A message with components as its parameters: `<Rich k="send.leaves" values={{ amount: <Amount … /> }} />`. It is one
+   * text in the catalogue, so that each language chooses the order of its parts. `count` selects the plural form.
+   */
+  Rich: <Key extends keyof Messages & string>(props: {
+    k: Key;
+    values: Readonly<Record<Exclude<ParameterNames<Messages[Key]>, 'count'>, ComponentChildren>>;
+    count?: number;
+  }) => ComponentChildren;
+}
+
+/** The languages of both apps; the first is the default. */
+export const LANGUAGES = ['en', 'de'] as const satisfies readonly UiLanguage[];
+
+let pageLanguage: UiLanguage = 'en';
+
+/** The language in which {@link defineTexts}' functions format. */
+export function currentLanguage(): UiLanguage {
+  return pageLanguage;
+}
+
+/** Changes the page's language; the caller renders all texts again. */
+export function setLanguage(language: UiLanguage): void {
+  pageLanguage = language;
+  if (typeof document !== 'undefined') document.documentElement.lang = language;
+}
+
+/**
+ * Defines the texts of a part of an app, beside its views. Missing keys and parameters are type errors.
+ * @param texts the texts by language, with the same keys
+ * @param base texts of another part, whose keys the returned functions also know
+ */
+export function defineTexts<const Own extends Catalogue, Base extends Catalogue = Own>(
+  texts: { readonly en: Own; readonly de: NoInfer<Translation<Own>> },
+  base?: Texts<Base>,
+): Texts<Own & Base> {
+  type All = Own & Base;
+  const catalogues = {
+    en: { ...base?.catalogues.en, ...texts.en } as Readonly<Record<keyof All, Message>>,
+    de: { ...base?.catalogues.de, ...texts.de } as Readonly<Record<keyof All, Message>>,
+  };
+  const translators = {
+    en: createTranslator<All>('en', catalogues.en),
+    de: createTranslator<All>('de', catalogues.de),
+  };
+  const rich = (key: string, values: object) =>
+    (translators[pageLanguage].rich as (key: string, values: object) => ComponentChildren)(key, values);
+  return {
+    catalogues,
+    t: (key, ...parameters) => translators[pageLanguage].t(key, ...parameters),
+    rich: (key, ...parameters) => translators[pageLanguage].rich(key, ...parameters),
+    has: (key): key is keyof All & string => Object.hasOwn(catalogues.en, key),
+    Rich: ({ k, values, count }) => rich(k, { count, ...values }),
+  };
+}
+
+/** The first of the browser's preferred languages that the apps have; English if there is none. */
+export function browserLanguage(
+  preferred: readonly string[] = globalThis.navigator?.languages ?? [],
+): UiLanguage {
+  const codes = preferred.map((tag) => tag.slice(0, 2).toLowerCase());
+  return codes.flatMap((code) => LANGUAGES.filter((known) => known === code))[0] ?? 'en';
+}

@@ -1,0 +1,91 @@
+import { Button, Card } from '@cairn/ui';
+import { GAP_LIMIT } from '@cairn/wallet';
+import { useState } from 'preact/hooks';
+import { accountName } from '../../shared/names.ts';
+import { BackupNotice } from '../../shared/backup-notice.tsx';
+import { DiscoveryNotice } from './discovery-notice.tsx';
+import { Screen } from '../../shared/screen.tsx';
+import { WalletIcon } from '../../shared/wallet-icon.tsx';
+import { useWallet } from '../../wallet/context.ts';
+import type { WalletAccount } from '../../wallet/state.ts';
+import { AccountList } from './account-list.tsx';
+import { AddAccount, EditAccount, WatchAddress } from './account-forms.tsx';
+import { t } from './texts.ts';
+
+type Form =
+  | { readonly name: 'add' }
+  | { readonly name: 'watch' }
+  | { readonly name: 'edit'; readonly account: WalletAccount };
+
+function titleOf(form: Form): string {
+  if (form.name === 'edit') return t('accounts.change', { name: accountName(form.account) });
+  return t(form.name === 'add' ? 'accounts.add' : 'accounts.watch');
+}
+
+/** Own accounts and watched addresses, to select, name, add and remove. */
+export function Accounts() {
+  const [form, setForm] = useState<Form | undefined>(undefined);
+  const close = (): void => setForm(undefined);
+  if (form === undefined) return <Overview onForm={setForm} />;
+  return (
+    <Screen title={titleOf(form)} width="narrow">
+      {form.name === 'add' && <AddAccount onDone={close} />}
+      {form.name === 'watch' && <WatchAddress onDone={close} />}
+      {form.name === 'edit' && <EditAccount account={form.account} onDone={close} />}
+    </Screen>
+  );
+}
+
+function Overview({ onForm }: { onForm: (form: Form) => void }) {
+  const { wallet } = useWallet();
+  const own = wallet.accounts.filter(({ kind }) => kind === 'own');
+  const watched = wallet.accounts.filter(({ kind }) => kind === 'watched');
+  const edit = (account: WalletAccount): void => onForm({ name: 'edit', account });
+  return (
+    <Screen
+      title={t('accounts.title')}
+      actions={
+        <Button variant="primary" onClick={() => onForm({ name: 'add' })}>
+          <WalletIcon name="plus" /> {t('accounts.add')}
+        </Button>
+      }
+    >
+      <BackupNotice />
+      <p class="c-muted">{t('accounts.text')}</p>
+      <Card title={t('accounts.own')} flush>
+        <AccountList label={t('accounts.own')} accounts={own} onEdit={edit} />
+      </Card>
+      <Card
+        title={t('accounts.watched')}
+        actions={
+          <Button size="sm" onClick={() => onForm({ name: 'watch' })}>
+            {t('accounts.watch')}
+          </Button>
+        }
+        flush={watched.length > 0}
+      >
+        {watched.length === 0 && <p class="c-muted c-small">{t('accounts.watchedText')}</p>}
+        {watched.length > 0 && <AccountList label={t('accounts.watched')} accounts={watched} onEdit={edit} />}
+      </Card>
+      <Search />
+    </Screen>
+  );
+}
+
+/** Card with a button that searches for accounts in use, for a failed search after a restore or a missing account. */
+function Search() {
+  const { model, state } = useWallet();
+  return (
+    <Card title={t('discovery.title')}>
+      <div class="c-stack">
+        <p class="c-muted c-small">{t('discovery.text', { gap: GAP_LIMIT })}</p>
+        <DiscoveryNotice />
+        <div class="c-row">
+          <Button busy={state.discovery?.state === 'running'} onClick={() => void model.discover()}>
+            {t('discovery.start')}
+          </Button>
+        </div>
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,2 @@
+export { AccountSwitcher } from './account-switcher.tsx';
+export { DiscoveryNotice } from './discovery-notice.tsx';

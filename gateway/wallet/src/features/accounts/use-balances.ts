@@ -1,0 +1,31 @@
+import { useEffect, useState } from 'preact/hooks';
+import { useWallet } from '../../wallet/context.ts';
+import type { WalletAccount } from '../../wallet/state.ts';
+
+/** Maximum number of balances that are requested; further accounts have none. */
+const MAX_BALANCES = 100;
+
+/** Confirmed balances in pebbles by address, requested one after another; unavailable ones are absent. */
+export function useBalances(accounts: readonly WalletAccount[]): ReadonlyMap<string, bigint> {
+  const { model, state } = useWallet();
+  const [balances, setBalances] = useState<ReadonlyMap<string, bigint>>(new Map());
+  const addresses = accounts.slice(0, MAX_BALANCES).map(({ address }) => address);
+  const online = state.connection.state === 'online';
+  useEffect(() => {
+    let wanted = true;
+    const read = async (): Promise<void> => {
+      for (const address of addresses) {
+        const balance = await model.readBalance(address);
+        if (!wanted) return;
+        if (balance !== undefined) setBalances((known) => new Map(known).set(address, balance));
+      }
+    };
+    if (!online) setBalances(new Map());
+    else void read();
+    return () => {
+      wanted = false;
+    };
+    // Request the balances again for another list, after a new block, and when the node answers again.
+  }, [addresses.join(), state.status?.height, online]);
+  return balances;
+}

@@ -1,0 +1,155 @@
+import { Button, Card, Notice, TextField } from '@cairn/ui';
+import { type Contact, CONTENTS_LIMITS, type KnownAddress } from '@cairn/wallet';
+import { type ContactProblem, putContact, removeContact, reviewContact } from '@cairn/wallet/contacts';
+import { useState } from 'preact/hooks';
+import { TaskFailure, FormActions, Form } from '../../shared/form.tsx';
+import { LimitedField } from '../../shared/fields.tsx';
+import { useWallet } from '../../wallet/context.ts';
+import { useFocusOnChange } from '../../shared/use-focus-on-change.ts';
+import { ownAccounts } from '../../shared/names.ts';
+import { useTask } from '../../shared/use-task.ts';
+import { describeFailure } from '../../shared/error-texts.ts';
+import { LookAlike } from '../transfers/index.ts';
+import { explainContactProblem } from './contact-errors.ts';
+import { t } from './texts.ts';
+
+const EMPTY: Contact = { address: '', name: '', note: '' };
+
+/** Name, address and note of a contact, checked as they are typed. */
+export function ContactForm({ contact, onDone }: { contact: Contact | undefined; onDone: () => void }) {
+  const { model, wallet, ownAddresses } = useWallet();
+  const task = useTask();
+  const [typed, setTyped] = useState(contact ?? EMPTY);
+  const [strict, setStrict] = useState(false);
+  const { contacts, network } = wallet;
+  const replacing = contact?.address;
+  const address = typed.address.replace(/\s+/g, '');
+  const [confirmedAddress, setConfirmedAddress] = useState<string | undefined>(undefined);
+  const own = ownAccounts(wallet);
+  const review = reviewContact({ typed, contacts, own, network, replacing, confirmedAddress });
+  const alike = findAlike({ typed, contacts, own, network, replacing });
+  const save = (saved: Contact): void =>
+    task.run(async () => {
+      await model.updateContents((contents) => ({
+        ...contents,
+        contacts: putContact(contents.contacts, saved, replacing),
+      }));
+      onDone();
+    });
+  const submit = (): boolean => {
+    setStrict(true);
+    if (review.ok) save(review.contact);
+    return review.ok;
+  };
+  const problemOf = (field: ContactProblem['field']): string | undefined => {
+    const problem = review.ok ? undefined : review.problems.find((found) => found.field === field);
+    if (problem === undefined || (!strict && isUnfinished(problem))) return undefined;
+    return explainContactProblem(problem, address, network);
+  };
+  const isOwn = ownAddresses.includes(address);
+  return (
+    <>
+      <Card>
+        <Form onSubmit={submit}>
+          <LimitedField
+            label={t('contacts.name')}
+            value={typed.name}
+            maxLength={CONTENTS_LIMITS.name}
+            error={problemOf('name') ?? problemOf('list')}
+            onInput={(name) => setTyped({ ...typed, name })}
+          />
+          <TextField
+            label={t('contacts.address')}
+            mono
+            value={typed.address}
+            hint={isOwn ? t('contacts.addressOwn') : undefined}
+            error={problemOf('address')}
+            onInput={(address) => setTyped({ ...typed, address })}
+          />
+          {alike !== undefined && (
+            <LookAlike
+              address={address}
+              known={alike}
+              accept={{
+                accepted: confirmedAddress === address,
+                missing: strict,
+                onChange: (accepted) => setConfirmedAddress(accepted ? address : undefined),
+              }}
+            />
+          )}
+          <LimitedField
+            label={t('contacts.note')}
+            rows={2}
+            value={typed.note}
+            hint={t('contacts.noteHint')}
+            maxLength={CONTENTS_LIMITS.note}
+            error={problemOf('note')}
+            onInput={(note) => setTyped({ ...typed, note })}
+          />
+          <TaskFailure task={task} />
+          <FormActions task={task} action={t('common.save')} onCancel={onDone} />
+        </Form>
+      </Card>
+      {contact !== undefined && <DeleteContact contact={contact} onDone={onDone} />}
+    </>
+  );
+}
+
+/** The known address that the typed address could be mistaken for; `undefined` if there is none. */
+function findAlike(input: Parameters<typeof reviewContact>[0]): KnownAddress | undefined {
+  const review = reviewContact(input);
+  const found = review.ok ? undefined : review.problems.find(({ problem }) => problem === 'alike');
+  if (found?.problem !== 'alike') return undefined;
+  return { ...found.by, trust: found.own ? 'own' : 'contact' };
+}
+
+/** Whether a problem is only unfinished input, which shows an error only after a submission. */
+function isUnfinished(problem: ContactProblem): boolean {
+  if (problem.field === 'name') return problem.problem === 'empty';
+  if (problem.field !== 'address' || problem.problem !== 'invalid') return false;
+  return problem.entry.problem === 'empty' || problem.entry.problem === 'too_short';
+}
+
+function DeleteContact({ contact, onDone }: { contact: Contact; onDone: () => void }) {
+  const { model } = useWallet();
+  const task = useTask();
+  const [asked, setAsked] = useState(false);
+  const container = useFocusOnChange(asked);
+  const remove = async (): Promise<void> => {
+    await model.updateContents((contents) => ({
+      ...contents,
+      contacts: removeContact(contents.contacts, contact.address),
+    }));
+    onDone();
+  };
+  if (!asked) {
+    return (
+      <div ref={container}>
+        <Button variant="ghost" onClick={() => setAsked(true)}>
+          {t('contacts.delete')}
+        </Button>
+      </div>
+    );
+  }
+  return (
+    <div ref={container}>
+      <Notice
+        tone="warn"
+        title={t('contacts.deleteAsk', { name: contact.name })}
+        live
+        action={
+          <>
+            <Button size="sm" disabled={task.busy} onClick={() => setAsked(false)}>
+              {t('contacts.keep')}
+            </Button>
+            <Button variant="danger" size="sm" busy={task.busy} onClick={() => task.run(remove)}>
+              {t('common.delete')}
+            </Button>
+          </>
+        }
+      >
+        {task.error === undefined ? t('contacts.deleteText') : describeFailure(task.error)}
+      </Notice>
+    </div>
+  );
+}

@@ -1,0 +1,152 @@
+import {
+  formatSignedMessage,
+  MAX_MESSAGE_SIZE,
+  parseSignedMessage,
+  ProtocolError,
+  verifyMessage,
+  type SignedMessage,
+} from '@cairn/protocol';
+import { Button, Card, Notice, TextField } from '@cairn/ui';
+import { useState } from 'preact/hooks';
+import { accountName, nameOfAddress } from '../../shared/names.ts';
+import { AddressGroups } from '../../shared/address.tsx';
+import { CheckedCopy } from '../../shared/copy-button.tsx';
+import { Form } from '../../shared/form.tsx';
+import { Screen } from '../../shared/screen.tsx';
+import { useWallet } from '../../wallet/context.ts';
+import { t } from './texts.ts';
+
+/** Signs messages with the key of the selected account, and verifies signed messages. */
+export function Messages() {
+  const { wallet } = useWallet();
+  return (
+    <Screen title={t('messages.title')} width="narrow">
+      <SignCard key={wallet.selected.address} />
+      <VerifyCard />
+    </Screen>
+  );
+}
+
+function SignCard() {
+  const { model, wallet } = useWallet();
+  const [text, setText] = useState('');
+  const [problem, setProblem] = useState<string | undefined>(undefined);
+  const [signed, setSigned] = useState<SignedMessage | undefined>(undefined);
+  if (wallet.selected.kind === 'watched') {
+    return (
+      <Card title={t('messages.sign')}>
+        <p class="c-muted">{t('messages.watched')}</p>
+      </Card>
+    );
+  }
+  const sign = (): boolean => {
+    try {
+      setSigned(model.signMessage(text));
+      return true;
+    } catch (error) {
+      if (!(error instanceof ProtocolError)) throw error;
+      setProblem(text === '' ? t('messages.empty') : t('messages.long', { count: MAX_MESSAGE_SIZE }));
+      return false;
+    }
+  };
+  const change = (typed: string): void => {
+    setText(typed);
+    setProblem(undefined);
+    setSigned(undefined);
+  };
+  return (
+    <Card title={t('messages.sign')} actions={<span>{accountName(wallet.selected)}</span>}>
+      <Form onSubmit={sign}>
+        <p class="c-muted">{t('messages.sign_text', { account: accountName(wallet.selected) })}</p>
+        <TextField
+          label={t('messages.text')}
+          rows={4}
+          value={text}
+          hint={t('messages.sign_warning')}
+          error={problem}
+          onInput={change}
+        />
+        {signed === undefined ? (
+          <div class="c-row">
+            <Button variant="primary" type="submit">
+              {t('messages.sign_button')}
+            </Button>
+          </div>
+        ) : (
+          <Signed signed={signed} />
+        )}
+      </Form>
+    </Card>
+  );
+}
+
+function Signed({ signed }: { signed: SignedMessage }) {
+  const block = formatSignedMessage(signed);
+  return (
+    <div class="c-stack" role="status">
+      <pre class="w-block" aria-label={t('messages.signed')} tabIndex={0}>
+        {block}
+      </pre>
+      <p class="c-small c-muted">{t('messages.signed_text')}</p>
+      <CheckedCopy value={block} label={t('messages.copy')} primary />
+    </div>
+  );
+}
+
+type Verdict =
+  { readonly kind: 'unreadable' } | { readonly kind: 'valid' | 'invalid'; readonly signed: SignedMessage };
+
+function VerifyCard() {
+  const [text, setText] = useState('');
+  const [verdict, setVerdict] = useState<Verdict | undefined>(undefined);
+  const verify = (): boolean => {
+    const signed = parseSignedMessage(text);
+    if (signed === undefined) setVerdict({ kind: 'unreadable' });
+    else setVerdict({ kind: verifyMessage(signed) ? 'valid' : 'invalid', signed });
+    return signed !== undefined;
+  };
+  return (
+    <Card title={t('messages.verify')}>
+      <Form onSubmit={verify}>
+        <TextField
+          label={t('messages.block')}
+          rows={6}
+          mono
+          value={text}
+          hint={t('messages.verify_text')}
+          error={verdict?.kind === 'unreadable' ? t('messages.unreadable') : undefined}
+          onInput={(typed) => {
+            setText(typed);
+            setVerdict(undefined);
+          }}
+        />
+        <div class="c-row">
+          <Button type="submit">{t('messages.verify_button')}</Button>
+        </div>
+        {verdict !== undefined && verdict.kind !== 'unreadable' && <VerdictNotice {...verdict} />}
+      </Form>
+    </Card>
+  );
+}
+
+function VerdictNotice({ kind, signed }: { kind: 'valid' | 'invalid'; signed: SignedMessage }) {
+  const { wallet } = useWallet();
+  if (kind === 'invalid') {
+    return (
+      <Notice tone="error" title={t('messages.invalid')} live>
+        {t('messages.invalid_text')}
+      </Notice>
+    );
+  }
+  const name = nameOfAddress(wallet, signed.address);
+  return (
+    <Notice tone="success" title={t('messages.valid')} live>
+      <p>
+        {t('messages.by')} {name !== undefined && <strong>{name} </strong>}
+        <AddressGroups address={signed.address} />
+      </p>
+      <p>{t('messages.valid_text')}</p>
+      <pre class="w-block">{signed.message}</pre>
+    </Notice>
+  );
+}

@@ -1,0 +1,160 @@
+import { defineTexts } from '@cairn/ui/messages.js';
+import { texts as transferTexts } from '../transfers/index.ts';
+
+export const texts = defineTexts(
+  {
+    en: {
+      'scan.invalid_length': 'It has the wrong length: a part is missing, or it is not a transfer.',
+      'scan.invalid_encoding': 'It is damaged: it contains invalid characters.',
+      'scan.invalid_network': 'It is for another network; this wallet is for {wallet}.',
+      'scan.invalid_address': 'Its sender or recipient is not a valid address of this network.',
+      'scan.invalid_value': 'Its amount is zero.',
+      'scan.invalid_nonce': 'Its nonce is 0; nonces begin at 1.',
+      'scan.invalid_signature': 'It is not signed by its sender.',
+      'scan.refused_known': 'The node already has this transfer. Activity shows it.',
+      'scan.refused_nonce_used':
+        'A block already holds another transfer with nonce {nonce}. This one can never be carried out.',
+      'scan.refused_nonce_pending':
+        'Another transfer with nonce {nonce} is pending. Wait until it is confirmed.',
+      'scan.refused_replacement_fee':
+        'A transfer with nonce {nonce} is pending. To replace it, the fee must be at least 10 % higher.',
+      'scan.refused_nonce_gap':
+        'An earlier transfer of this account has not reached the node: the next nonce is not {nonce} yet. Send the earlier one first.',
+      'scan.refused_balance': 'The account cannot pay the amount and the fee together.',
+      'scan.title': 'Scan',
+      'scan.card': 'Read a QR code',
+      'scan.text':
+        'An address, a payment request, or a transfer from another device of yours. Nothing is signed or sent before you confirm it.',
+      'scan.start': 'Use the camera',
+      'scan.stop': 'Stop the camera',
+      'scan.camera': 'Camera picture',
+      'scan.file': 'Read an image',
+      'scan.paste': 'Or paste the text of the code',
+      'scan.paste_hint': 'It begins with cairn: or CAIRN-.',
+      'scan.read': 'Read',
+      'scan.again': 'Scan another code',
+      'scan.no_code': 'No QR code found in this image',
+      'scan.no_code_text': 'Use a sharp picture with the whole code and its white border.',
+      'scan.camera_refused': 'The browser does not allow the camera',
+      'scan.camera_refused_text':
+        'Allow the camera for this web address in the browser, read an image, or paste the text.',
+      'scan.camera_missing': 'No camera found',
+      'scan.camera_missing_text': 'Read an image of the code, or paste its text.',
+      'scan.not_loaded': 'The code reader could not be loaded',
+      'scan.not_loaded_text':
+        'The gateway may have been stopped. Start it again and retry, or paste the text.',
+      'scan.refused': 'This code was refused',
+      'scan.other': 'This code is not for this wallet',
+      'scan.other_text': 'It is not an address, a payment request or a transfer.',
+      'sign.title': 'Sign this transfer?',
+      'sign.text':
+        'Another device asks for your signature. Anyone who has the signed transfer can send it, but not change it.',
+      'sign.sign': 'Sign',
+      'sign.other_account':
+        'The sender {address} is not an account of this wallet, so it cannot be signed here.',
+      'sign.watched_account':
+        'This wallet only watches {account}: its key is not here, so it cannot be signed.',
+      'sign.nonce_used':
+        'A block already holds a transfer of this account with nonce {nonce}. This one could never be carried out.',
+      'sign.cancels':
+        'It cancels the transfer with nonce {nonce} that is pending: it uses up the nonce and sends 1 pebble back to its own account.',
+      'sign.twice': 'You signed another transfer with this nonce before',
+      'sign.twice_text': '{amount} to {recipient}. Only one of the two can be carried out.',
+      'sign.twice_consent': 'I want to sign this one in its place',
+      'sign.twice_missing': 'Tick this box to go on.',
+      'sign.not_signed': 'Nothing was signed',
+      'sign.done': 'Signed',
+      'sign.done_text': 'Scan this code with the wallet that watches the account. It sends the transfer.',
+      'sign.qr': 'QR code of the signed transfer',
+      'submit.title': 'Send this signed transfer?',
+      'submit.text': 'Another device signed it. It can no longer be changed.',
+      'submit.speed_up':
+        'It replaces the pending transfer with nonce {nonce} by the same one with a higher fee. Only one of the two can be carried out.',
+      'submit.cancel':
+        'It cancels the pending transfer with nonce {nonce}, unless that one gets into a block first.',
+      'submit.send': 'Send',
+      'submit.other_account':
+        'The sender {address} is not in this wallet. Watch that address first, then scan again.',
+      'submit.reading': 'Reading the account …',
+      'submit.blocked': 'Sending is not possible right now. Nothing was sent; try again.',
+    },
+    de: {
+      'scan.invalid_length': 'Er hat die falsche Länge: Ein Teil fehlt, oder er ist keine Überweisung.',
+      'scan.invalid_encoding': 'Er ist beschädigt: Er enthält Zeichen, die in keiner Überweisung vorkommen.',
+      'scan.invalid_network': 'Er ist für ein anderes Netzwerk; diese Wallet ist für {wallet}.',
+      'scan.invalid_address': 'Absender oder Empfänger ist keine gültige Adresse dieses Netzwerks.',
+      'scan.invalid_value': 'Der Betrag ist null.',
+      'scan.invalid_nonce': 'Seine Nonce ist 0; Nonces beginnen bei 1.',
+      'scan.invalid_signature': 'Er ist nicht vom Absender signiert.',
+      'scan.refused_known': 'Der Node hat diese Überweisung bereits. Sie steht in der Aktivität.',
+      'scan.refused_nonce_used':
+        'Ein Block enthält bereits eine andere Überweisung mit Nonce {nonce}. Diese kann nie ausgeführt werden.',
+      'scan.refused_nonce_pending':
+        'Eine andere Überweisung mit Nonce {nonce} steht aus. Warten Sie, bis sie bestätigt ist.',
+      'scan.refused_replacement_fee':
+        'Eine Überweisung mit Nonce {nonce} steht aus. Um sie zu ersetzen, muss die Gebühr mindestens 10 % höher sein.',
+      'scan.refused_nonce_gap':
+        'Eine frühere Überweisung dieses Kontos hat den Node nicht erreicht: Nonce {nonce} ist noch nicht an der Reihe. Senden Sie zuerst die frühere.',
+      'scan.refused_balance': 'Das Konto kann Betrag und Gebühr zusammen nicht zahlen.',
+      'scan.title': 'Scannen',
+      'scan.card': 'QR-Code lesen',
+      'scan.text':
+        'Eine Adresse, eine Zahlungsanforderung oder eine Überweisung von einem anderen Ihrer Geräte. Ohne Ihre Bestätigung wird nichts signiert oder gesendet.',
+      'scan.start': 'Kamera verwenden',
+      'scan.stop': 'Kamera ausschalten',
+      'scan.camera': 'Kamerabild',
+      'scan.file': 'Bild lesen',
+      'scan.paste': 'Oder den Text des Codes einfügen',
+      'scan.paste_hint': 'Er beginnt mit cairn: oder CAIRN-.',
+      'scan.read': 'Lesen',
+      'scan.again': 'Anderen Code scannen',
+      'scan.no_code': 'In diesem Bild ist kein QR-Code zu finden',
+      'scan.no_code_text': 'Nehmen Sie ein scharfes Bild mit dem ganzen Code und seinem weißen Rand.',
+      'scan.camera_refused': 'Der Browser erlaubt die Kamera nicht',
+      'scan.camera_refused_text':
+        'Erlauben Sie die Kamera im Browser für diese Webadresse, lesen Sie ein Bild oder fügen Sie den Text ein.',
+      'scan.camera_missing': 'Keine Kamera gefunden',
+      'scan.camera_missing_text': 'Lesen Sie ein Bild des Codes oder fügen Sie seinen Text ein.',
+      'scan.not_loaded': 'Das Programm zum Lesen von Codes konnte nicht geladen werden',
+      'scan.not_loaded_text':
+        'Das Gateway wurde vielleicht beendet. Starten Sie es wieder und versuchen Sie es erneut, oder fügen Sie den Text ein.',
+      'scan.refused': 'Dieser Code wurde abgelehnt',
+      'scan.other': 'Dieser Code ist nicht für diese Wallet',
+      'scan.other_text': 'Er ist weder eine Adresse noch eine Zahlungsanforderung oder Überweisung.',
+      'sign.title': 'Diese Überweisung signieren?',
+      'sign.text':
+        'Ein anderes Gerät bittet um Ihre Signatur. Wer die signierte Überweisung hat, kann sie senden, aber nicht ändern.',
+      'sign.sign': 'Signieren',
+      'sign.other_account':
+        'Der Absender {address} ist kein Konto dieser Wallet; die Überweisung kann hier nicht signiert werden.',
+      'sign.watched_account':
+        'Diese Wallet beobachtet {account} nur: Der Schlüssel ist nicht hier, die Überweisung kann nicht signiert werden.',
+      'sign.nonce_used':
+        'Ein Block enthält bereits eine Überweisung dieses Kontos mit Nonce {nonce}. Diese könnte nie ausgeführt werden.',
+      'sign.cancels':
+        'Sie storniert die ausstehende Überweisung mit der Nonce {nonce}: Sie verbraucht die Nonce und sendet 1 Pebble an das eigene Konto zurück.',
+      'sign.twice': 'Sie haben schon eine andere Überweisung mit dieser Nonce signiert',
+      'sign.twice_text': '{amount} an {recipient}. Nur eine der beiden kann ausgeführt werden.',
+      'sign.twice_consent': 'Ich möchte diese an ihrer Stelle signieren',
+      'sign.twice_missing': 'Setzen Sie den Haken, um fortzufahren.',
+      'sign.not_signed': 'Es wurde nichts signiert',
+      'sign.done': 'Signiert',
+      'sign.done_text':
+        'Scannen Sie diesen Code mit der Wallet, die das Konto beobachtet. Sie sendet die Überweisung.',
+      'sign.qr': 'QR-Code der signierten Überweisung',
+      'submit.title': 'Diese signierte Überweisung senden?',
+      'submit.text': 'Ein anderes Gerät hat sie signiert. Sie lässt sich nicht mehr ändern.',
+      'submit.speed_up':
+        'Sie ersetzt die ausstehende Überweisung mit der Nonce {nonce} durch dieselbe mit höherer Gebühr. Nur eine der beiden wird ausgeführt.',
+      'submit.cancel':
+        'Sie storniert die ausstehende Überweisung mit der Nonce {nonce}, sofern diese nicht vorher in einen Block kommt.',
+      'submit.send': 'Senden',
+      'submit.other_account':
+        'Der Absender {address} ist nicht in dieser Wallet. Beobachten Sie zuerst diese Adresse und scannen Sie dann erneut.',
+      'submit.reading': 'Das Konto wird gelesen …',
+      'submit.blocked': 'Senden ist gerade nicht möglich. Es wurde nichts gesendet; versuchen Sie es erneut.',
+    },
+  },
+  transferTexts,
+);
+export const { t, Rich } = texts;

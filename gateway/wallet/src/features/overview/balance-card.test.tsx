@@ -1,0 +1,32 @@
+// @vitest-environment happy-dom
+import { expect, test } from 'vitest';
+import { ALICE, showPart as show } from '../../../test/fixture-part.tsx';
+import type { AppState } from '../../wallet/state.ts';
+import { BalanceCard, readAmounts } from './balance-card.tsx';
+
+const partsOf = (change: object, pending: object[] = []) => {
+  const account = {
+    balance: '1000',
+    spendable_balance: '1000',
+    pending_outgoing_count: 0,
+    mempool_available: true,
+    ...change,
+  };
+  const data = { account, history: { pending, confirmed: [] }, readAt: 0 };
+  const place = show(<BalanceCard />, { data } as unknown as Partial<AppState>);
+  return [...place.querySelectorAll('dt')].map(({ textContent }) => textContent);
+};
+
+test('the balance is shown once while nothing is pending, otherwise in its parts', () => {
+  expect(partsOf({})).toEqual(['Confirmed']);
+  const parts = ['Confirmed', 'Spendable', 'Pending out'];
+  const toSelf = { id: 'aa', from_address: ALICE, to_address: ALICE, value: '1', fee: '299' };
+  expect(partsOf({ spendable_balance: '700', pending_outgoing_count: 1 }, [toSelf])).toEqual(parts);
+  expect(partsOf({ mempool_available: false })).toEqual(parts);
+});
+
+test('the amount that cannot be spent is pending, and never negative', () => {
+  const amounts = readAmounts({ balance: '1000', spendable_balance: '700' });
+  expect(amounts).toEqual({ confirmed: 1000n, spendable: 700n, pendingOutgoing: 300n });
+  expect(readAmounts({ balance: '1000', spendable_balance: '1200' }).pendingOutgoing).toBe(0n);
+});

@@ -1,0 +1,39 @@
+import { Card, QrCode } from '@cairn/ui';
+import { useWallet } from '../../wallet/context.ts';
+import type { WalletAccount } from '../../wallet/state.ts';
+import { accountName } from '../../shared/names.ts';
+import { AddressGroups, CopyAddress } from '../../shared/address.tsx';
+import { t } from './texts.ts';
+
+/**
+ * Title for an account's address. A watched address must not be called the user's own: others may spend what it
+ * receives.
+ */
+export function addressTitle({ kind }: WalletAccount): string {
+  return t(kind === 'watched' ? 'accounts.watchedAddress' : 'accounts.yourAddress');
+}
+
+/** The account's name, shown beside the title; nothing if name and title are the same. */
+export function AddressOwner({ account }: { account: WalletAccount }) {
+  const name = accountName(account);
+  return name === addressTitle(account) ? null : <span>{name}</span>;
+}
+
+/** Card with the selected account's address as text and QR code, with a button that copies it. */
+export function AddressCard() {
+  const { wallet } = useWallet();
+  const { address } = wallet.selected;
+  return (
+    <Card title={addressTitle(wallet.selected)} actions={<AddressOwner account={wallet.selected} />}>
+      <div class="w-receive">
+        <QrCode value={address} label={t('accounts.qr', { address })} />
+        <p class="w-receive__address">
+          <span class="w-checked-address">
+            <AddressGroups address={address} />
+            <CopyAddress address={address} what={t('accounts.addressWord')} />
+          </span>
+        </p>
+      </div>
+    </Card>
+  );
+}

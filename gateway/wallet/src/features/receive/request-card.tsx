@@ -1,0 +1,61 @@
+import type { Address } from '@cairn/protocol';
+import { Button, Card, QrCode } from '@cairn/ui';
+import { formatPaymentRequest, parseAmountEntry, PAYMENT_REQUEST_LIMITS } from '@cairn/wallet';
+import { useState } from 'preact/hooks';
+import { AmountInput } from '../../shared/amount.tsx';
+import { CheckedCopy } from '../../shared/copy-button.tsx';
+import { LimitedField } from '../../shared/fields.tsx';
+import { explainAmount } from '../../shared/field-errors.ts';
+import { useSettings } from '../../wallet/context.ts';
+import { t } from './texts.ts';
+
+/** A payment request as link and QR code (docs/PAYMENT-REQUESTS.md). */
+export function RequestCard({ address }: { address: Address }) {
+  const { unit } = useSettings();
+  const [typed, setTyped] = useState('');
+  const [message, setMessage] = useState('');
+  const entry = parseAmountEntry(typed, { unit });
+  const empty = typed.trim() === '';
+  const isShareable = (entry.ok || empty) && (entry.ok || message.trim() !== '');
+  const uri = formatPaymentRequest({ address, message, ...(entry.ok && { amount: entry.pebbles }) });
+  return (
+    <Card title={t('receive.request')}>
+      <div class="c-stack">
+        <p class="c-muted c-small">{t('receive.requestText')}</p>
+        <AmountInput
+          label={t('receive.amount')}
+          unit={unit}
+          value={typed}
+          error={entry.ok || empty ? undefined : explainAmount(entry.problem)}
+          onInput={setTyped}
+        />
+        <LimitedField
+          label={t('receive.message')}
+          value={message}
+          hint={t('receive.messageHint')}
+          maxLength={PAYMENT_REQUEST_LIMITS.message}
+          onInput={setMessage}
+        />
+        {isShareable && <RequestLink uri={uri} />}
+      </div>
+    </Card>
+  );
+}
+
+function RequestLink({ uri }: { uri: string }) {
+  return (
+    <div class="w-request">
+      <QrCode value={uri} label={t('receive.requestQr')} />
+      <output class="w-request__uri" aria-label={t('receive.link')}>
+        {uri}
+      </output>
+      <CheckedCopy value={uri} label={t('receive.copyLink')} />
+      {'share' in navigator && (
+        // Rejects if the user cancels, which needs no message.
+        <Button wide onClick={() => void navigator.share({ text: uri }).catch(() => undefined)}>
+          {t('receive.share')}
+        </Button>
+      )}
+    </div>
+  );
+}

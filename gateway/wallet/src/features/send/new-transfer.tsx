@@ -1,0 +1,163 @@
+import { needsDecision, planSend, suggestFees, type AmountUnit, type SendPlan } from '@cairn/wallet';
+import { useLayoutEffect, useState } from 'preact/hooks';
+import { OutboxList, PendingTransfers, TransferResult } from '../transfers/index.ts';
+import { Screen } from '../../shared/screen.tsx';
+import { SessionNotices } from '../../shared/session-notices.tsx';
+import { TestCoinsCard } from '../test-coins/index.ts';
+import { useSettings, useWallet } from '../../wallet/context.ts';
+import { useScreenReselected } from '../../shared/route.ts';
+import type { SendResult } from '../../wallet/send-actions.ts';
+import { outboxOf } from '../../wallet/state.ts';
+import { ConfirmTransfer } from './confirm-transfer.tsx';
+import { readRecipientInput, startDraft, type Draft } from './draft.ts';
+import { reservedBy, TransferForm, type CheckedTransfer } from './transfer-form.tsx';
+import { TransferQueue } from './transfer-queue.tsx';
+import { UnsignedTransfer } from './unsigned-transfer.tsx';
+import { t } from './texts.ts';
+
+type Submitted = Extract<SendResult, { kind: 'submitted' }>;
+
+type Step =
+  | { readonly name: 'form' }
+  | { readonly name: 'confirm'; readonly plan: SendPlan }
+  /** The transfer is shown as a code for another device, which signs it. */
+  | { readonly name: 'unsigned'; readonly plan: SendPlan }
+  | { readonly name: 'result'; readonly plan: SendPlan; readonly result: Submitted };
+
+/** Transfers that are confirmed one after another; `place` is the index of the current one. */
+interface Batch {
+  readonly items: readonly CheckedTransfer[];
+  readonly place: number;
+}
+
+const TITLES = {
+  form: 'send.title',
+  confirm: 'send.title_confirm',
+  unsigned: 'send.title_transfer',
+  result: 'send.title_transfer',
+} as const;
+
+/** Form, confirmation and result of a new transfer. Queued transfers are confirmed and sent one after another. */
+export function NewTransfer() {
+  const { model, wallet, data, ownAddresses, state } = useWallet();
+  const { unit } = useSettings();
+  const freshDraft = (unit: AmountUnit): Draft => {
+    const fees = data && suggestFees(data.history.confirmed, state.status?.height ?? 0);
+    return startDraft(unit, fees?.first);
+  };
+  const [draft, setDraft] = useState<Draft>(() => freshDraft(unit));
+  const [queue, setQueue] = useState<readonly CheckedTransfer[]>([]);
+  const [batch, setBatch] = useState<Batch>({ items: [], place: 0 });
+  const [step, setStep] = useState<Step>({ name: 'form' });
+  // Fill in the recipient chosen on another screen, then clear it: the next transfer begins with an empty form.
+  useLayoutEffect(() => {
+    if (state.payee === undefined) return;
+    setDraft(readRecipientInput(freshDraft(unit), state.payee));
+    setStep({ name: 'form' });
+    model.choosePayee(undefined);
+  }, [state.payee]);
+  const item = batch.items[batch.place];
+  const left = batch.items.length - batch.place - 1;
+  // Part of the screen’s key: a new key for each confirmation moves the focus to the heading.
+  const [round, setRound] = useState(0);
+  /**
+   * Returns to the form with the unsent transfers, from index `place` on: the last transfer in the form, the others
+   * queued.
+   */
+  const backToForm = ({ items }: Batch, place: number): void => {
+    const last = items.at(-1);
+    setQueue(items.slice(place, -1));
+    if (last !== undefined && place < items.length) setDraft(last.draft);
+    setStep({ name: 'form' });
+  };
+  /** Plans the transfer at `place` with the current account data; returns to the form if it is no longer valid. */
+  const confirm = (items: readonly CheckedTransfer[], place: number): void => {
+    setRound(round + 1);
+    setBatch({ items, place });
+    const form = items[place]?.draft.form;
+    if (data === undefined || form === undefined) return backToForm({ items, place }, place);
+    const { plan } = planSend({ form, network: wallet.network, account: data.account, ownAddresses });
+    if (plan === undefined) return backToForm({ items, place }, place);
+    setStep({ name: 'confirm', plan });
+  };
+  const showResult = (plan: SendPlan, result: Submitted): void => {
+    if (result.outcome.kind !== 'rejected' && left === 0) setDraft(freshDraft(draft.form.unit));
+    if (left === 0) setQueue([]);
+    setStep({ name: 'result', plan, result });
+  };
+  const goOn = (rejected: boolean): void => {
+    if (rejected) backToForm(batch, batch.place);
+    else if (left > 0) confirm(batch.items, batch.place + 1);
+    else setStep({ name: 'form' });
+  };
+  const add = (checked: CheckedTransfer): void => {
+    setQueue([...queue, checked]);
+    setDraft(freshDraft(checked.draft.form.unit));
+  };
+  const rejectedNow = step.name === 'result' && step.result.outcome.kind === 'rejected';
+  // The link “Send” continues after a result, and returns from an unsigned transfer to the form.
+  useScreenReselected(() => {
+    if (step.name === 'result') goOn(rejectedNow);
+    if (step.name === 'unsigned') backToForm(batch, batch.place);
+  });
+  const open = outboxOf(state).filter(needsDecision);
+  const undecided = open.some(({ entry }) => !state.sending.includes(entry.id));
+  const counted = { place: batch.place + 1, count: batch.items.length };
+  return (
+    <Screen
+      key={`${step.name}-${round}`}
+      title={
+        step.name === 'confirm' && batch.items.length > 1
+          ? t('send.title_confirm_of', counted)
+          : t(TITLES[step.name])
+      }
+      width="narrow"
+    >
+      {step.name !== 'unsigned' && <SessionNotices />}
+      {(step.name === 'form' || step.name === 'result') && <OutboxList />}
+      {step.name === 'form' && undecided && <p class="c-muted">{t('send.blocked_undecided')}</p>}
+      {step.name === 'form' && <TestCoinsCard />}
+      {step.name === 'form' && !undecided && (
+        <>
+          <TransferQueue
+            queue={queue}
+            onRemove={(place) => setQueue(queue.filter((_, index) => index !== place))}
+          />
+          <TransferForm
+            key={queue.length}
+            draft={draft}
+            reserved={reservedBy(queue)}
+            onChange={setDraft}
+            onAdd={add}
+            onReview={(checked) => confirm([...queue, checked], 0)}
+          />
+        </>
+      )}
+      {step.name === 'confirm' && item !== undefined && (
+        <ConfirmTransfer
+          plan={step.plan}
+          risk={item.risk}
+          onBack={() => backToForm(batch, batch.place)}
+          onAgain={() => confirm(batch.items, batch.place)}
+          onSent={(result) => showResult(step.plan, result)}
+          onUnsigned={() => setStep({ name: 'unsigned', plan: step.plan })}
+        />
+      )}
+      {step.name === 'unsigned' && (
+        <UnsignedTransfer plan={step.plan} onBack={() => backToForm(batch, batch.place)} />
+      )}
+      {step.name === 'result' && (
+        <TransferResult
+          {...step}
+          onAgain={() => goOn(rejectedNow)}
+          againLabel={
+            left > 0
+              ? t('result.next', { place: batch.place + 2, count: batch.items.length })
+              : t('result.another')
+          }
+        />
+      )}
+      {step.name === 'form' && <PendingTransfers />}
+    </Screen>
+  );
+}

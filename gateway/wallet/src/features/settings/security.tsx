@@ -1,0 +1,237 @@
+import { Button, Card, Notice, saveFile } from '@cairn/ui';
+import type { ComponentChildren } from 'preact';
+import { useState } from 'preact/hooks';
+import { SelectField } from '../../shared/fields.tsx';
+import { ForgetWallet } from '../../shared/forget-wallet.tsx';
+import { PasswordForm } from '../../shared/password-form.tsx';
+import { PhraseWords } from '../../shared/recovery-phrase.tsx';
+import { useModel, useSettings, useWallet } from '../../wallet/context.ts';
+import { hrefOf } from '../../shared/route.ts';
+import { AUTO_LOCK_MINUTES } from '../../wallet/settings.ts';
+import { useFocusOnChange } from '../../shared/use-focus-on-change.ts';
+import { useSecret } from '../../shared/use-secret.ts';
+import { ChangePassword } from './change-password.tsx';
+import { SettingRow } from './setting-row.tsx';
+import { t } from './texts.ts';
+
+type PartName = 'phrase' | 'password' | 'file' | 'forget';
+
+/** The settings that protect the wallet: automatic lock, phrase, password, wallet file, and removal. */
+export function Security() {
+  const { model } = useWallet();
+  const [open, setOpen] = useState<PartName | undefined>(undefined);
+  const props = (part: PartName) => ({
+    open: open === part,
+    onOpen: () => setOpen(part),
+    onClose: () => setOpen(undefined),
+  });
+  return (
+    <Card
+      title={t('security.title')}
+      actions={
+        <Button size="sm" onClick={() => model.lock()}>
+          {t('security.lockNow')}
+        </Button>
+      }
+      flush
+    >
+      <AutoLockSetting />
+      <ul class="w-parts">
+        <PhrasePart {...props('phrase')} />
+        <PasswordPart {...props('password')} />
+        <FilePart {...props('file')} />
+        <ForgetPart {...props('forget')} />
+      </ul>
+    </Card>
+  );
+}
+
+interface PartProps {
+  readonly open: boolean;
+  readonly onOpen: () => void;
+  readonly onClose: () => void;
+}
+
+/** A row with a button, below which its form unfolds. */
+function Part(props: {
+  /**
+   * State of the row: `false` while folded, otherwise `true` or the name of its stage. A change moves the focus to the
+   * row's first field or button.
+   */
+  state: string | boolean;
+  title: string;
+  text: ComponentChildren;
+  action: ComponentChildren;
+  children: ComponentChildren;
+}) {
+  return (
+    <li class="w-part" ref={useFocusOnChange<HTMLLIElement>(props.state)}>
+      <div class="w-part__head">
+        <div class="w-part__lines">
+          <h3 class="w-part__title">{props.title}</h3>
+          <p class="c-muted c-small">{props.text}</p>
+        </div>
+        {props.action}
+      </div>
+      {props.children}
+    </li>
+  );
+}
+
+/** Minutes of inactivity after which an open wallet locks itself. */
+function AutoLockSetting() {
+  const { settings } = useModel();
+  const { autoLockMinutes } = useSettings();
+  const choose = (value: string): void => {
+    const minutes = AUTO_LOCK_MINUTES.find((known) => String(known) === value);
+    if (minutes !== undefined) settings.change({ autoLockMinutes: minutes });
+  };
+  return (
+    <SettingRow label={t('settings.autoLock')} hint={t('settings.autoLockHint')}>
+      <SelectField
+        label={t('settings.autoLock')}
+        hideLabel
+        value={String(autoLockMinutes)}
+        options={AUTO_LOCK_MINUTES.map((minutes) => ({ value: String(minutes), label: spanOf(minutes) }))}
+        onChange={choose}
+      />
+    </SettingRow>
+  );
+}
+
+function spanOf(minutes: number): string {
+  return minutes % 60 === 0
+    ? t('settings.hours', { count: minutes / 60 })
+    : t('settings.minutes', { count: minutes });
+}
+
+function PhrasePart({ open, onOpen, onClose }: PartProps) {
+  const { model, wallet } = useWallet();
+  const [phrase, show] = useSecret();
+  const close = (): void => {
+    show(undefined);
+    onClose();
+  };
+  const state = wallet.backedUp ? (
+    t('security.backedUp')
+  ) : (
+    <a href={hrefOf('backup')}>{t('security.notBackedUp')}</a>
+  );
+  return (
+    <Part
+      state={open && (phrase === undefined ? 'asked' : 'shown')}
+      title={t('security.phrase')}
+      text={
+        <>
+          {t('security.phraseText')} {state}.
+        </>
+      }
+      action={!open && <Button onClick={onOpen}>{t('security.reveal')}</Button>}
+    >
+      {open && phrase === undefined && (
+        <>
+          <Notice tone="warn">{t('security.revealWarning')}</Notice>
+          <PasswordForm
+            action={t('security.reveal')}
+            busy={t('security.checking')}
+            onPassword={async (password) => show(await model.revealPhrase(password))}
+            onCancel={close}
+          />
+        </>
+      )}
+      {open && phrase !== undefined && (
+        <>
+          <PhraseWords phrase={phrase} />
+          <p class="c-faint c-small">{t('security.revealHides')}</p>
+          <div class="w-actions">
+            <Button onClick={close}>{t('security.hide')}</Button>
+          </div>
+        </>
+      )}
+    </Part>
+  );
+}
+
+function PasswordPart({ open, onOpen, onClose }: PartProps) {
+  const [changed, setChanged] = useState(false);
+  return (
+    <Part
+      state={open}
+      title={t('security.password')}
+      text={t('security.passwordText')}
+      action={!open && <Button onClick={onOpen}>{t('security.changePassword')}</Button>}
+    >
+      {open && (
+        <ChangePassword
+          onCancel={onClose}
+          onDone={() => {
+            setChanged(true);
+            onClose();
+          }}
+        />
+      )}
+      {changed && !open && (
+        <Notice tone="success" live>
+          {t('security.changed')}
+        </Notice>
+      )}
+    </Part>
+  );
+}
+
+function FilePart({ open, onOpen, onClose }: PartProps) {
+  const { model, state } = useWallet();
+  const [saved, setSaved] = useState(false);
+  const save = async (password: string): Promise<void> => {
+    const { name, text } = await model.exportWallet(password);
+    saveFile(name, new Blob([text], { type: 'application/json' }));
+    setSaved(true);
+    onClose();
+  };
+  return (
+    <Part
+      state={open}
+      title={t('security.file')}
+      text={
+        <>
+          {t('security.fileText')}{' '}
+          {state.durable !== undefined && t(state.durable ? 'security.durable' : 'security.notDurable')}
+        </>
+      }
+      action={
+        !open && (
+          <Button label={t('security.exportFull')} onClick={onOpen}>
+            {t('security.export')}
+          </Button>
+        )
+      }
+    >
+      {open && (
+        <PasswordForm
+          action={t('security.export')}
+          busy={t('security.checking')}
+          onPassword={save}
+          onCancel={onClose}
+        />
+      )}
+      {saved && !open && (
+        <Notice tone="success" live>
+          {t('security.exported')}
+        </Notice>
+      )}
+    </Part>
+  );
+}
+
+function ForgetPart({ open, onOpen, onClose }: PartProps) {
+  return (
+    <Part
+      state={open}
+      title={t('security.forget')}
+      text={t('security.forgetText')}
+      action={!open && <Button onClick={onOpen}>{t('security.forgetAsk')}</Button>}
+    >
+      {open && <ForgetWallet onCancel={onClose} />}
+    </Part>
+  );
+}

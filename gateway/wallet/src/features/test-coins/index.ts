@@ -1,0 +1,1 @@
+export { TestCoinsCard } from './test-coins-card.tsx';

@@ -1,0 +1,12 @@
+export { type Consent, useConsent, useFeeConsent } from './fee-consent.tsx';
+export { DecisionCard } from './decision-card.tsx';
+export { findKnownAddresses, type KnownAddresses } from './known-addresses.ts';
+export { LookAlike } from './look-alike.tsx';
+export { OutboxList } from './outbox-list.tsx';
+export { PendingTransfers } from './pending-transfers.tsx';
+export { originOf, PlanFacts, PlanHead, type Purpose, purposeOf, Recipient } from './plan-summary.tsx';
+export { cancelledTransferOf, findCancelledTransfer, isSpeedUpOfCancellation } from './replacements.ts';
+export { texts } from './texts.ts';
+export { TransactionRow } from './transaction-row.tsx';
+export { TransferCode } from './transfer-code.tsx';
+export { cancelledFact, TransferResult } from './transfer-result.tsx';

@@ -1,0 +1,118 @@
+// @vitest-environment happy-dom
+import type { RpcTransaction } from '@cairn/api/rpc';
+import type { OutboxEntry } from '@cairn/wallet';
+import { expect, test } from 'vitest';
+import { ALICE, BOB, OPEN_WALLET, showPart as show } from '../../../test/fixture-part.tsx';
+import type { AppState } from '../../wallet/state.ts';
+import { ReplaceTransfer } from '../send/replace-transfer.tsx';
+import { OutboxList } from './outbox-list.tsx';
+import { PendingTransfers } from './pending-transfers.tsx';
+import { TransactionRow } from './transaction-row.tsx';
+
+const [ORIGINAL, CANCEL, FASTER] = ['aa'.repeat(32), 'bb'.repeat(32), 'cc'.repeat(32)] as const;
+const TO_SELF = { toAddress: ALICE, value: '1' };
+
+function item(id: string, entry: Partial<OutboxEntry>, kind = 'replaced'): AppState['outbox'][0] {
+  const known = { network: 'devnet', fromAddress: ALICE, nonce: 1011, fee: '1', state: 'replaced' } as const;
+  const stored = { ...known, id, toAddress: BOB, value: '700000000', ...entry };
+  return { entry: stored, reconciliation: { kind, final: true } } as unknown as AppState['outbox'][0];
+}
+
+const cancellation = {
+  id: CANCEL,
+  nonce: 1011,
+  fee: '20000',
+  value: '1',
+  from_address: ALICE,
+  to_address: ALICE,
+  status: 'pending',
+  block_height: null,
+  timestamp: null,
+} as unknown as RpcTransaction;
+
+/** The notices above the screens for these stored transfers. */
+const noticesOf = (outbox: AppState['outbox']) =>
+  [...show(<OutboxList />, { outbox }).querySelectorAll('.c-notice')].map(({ textContent }) => textContent);
+
+test('a sped-up cancellation has one notice, about the cancelled transfer', () => {
+  const told = noticesOf([
+    item(ORIGINAL, { replacedBy: { id: FASTER, kind: 'cancel' } }),
+    item(CANCEL, {
+      ...TO_SELF,
+      replaces: { id: ORIGINAL, kind: 'cancel' },
+      replacedBy: { id: FASTER, kind: 'speed_up' },
+    }),
+  ]);
+  expect(told).toHaveLength(1);
+  expect(told[0]).toMatch(/^A transfer was cancelled7\.00\s?CRN to Account 7, nonce 1011\./);
+});
+
+test('two transfers replaced by two others have a notice each', () => {
+  const replaced = (id: string, by: string) => item(id, { replacedBy: { id: by, kind: 'cancel' } });
+  expect(noticesOf([replaced(ORIGINAL, 'dd'), replaced(CANCEL, 'ee')])).toHaveLength(2);
+});
+
+test('a cancellation is never shown as a transfer of its small amount', () => {
+  const lost = { ...TO_SELF, state: 'accepted', replaces: { id: ORIGINAL, kind: 'cancel' } } as const;
+  const known = noticesOf([item(ORIGINAL, { state: 'accepted' }), item(CANCEL, lost, 'absent')]);
+  expect(known[0]).toMatch(/Cancellation of 7\.00\s?CRN to Account 7, nonce 1011\./);
+  expect(noticesOf([item(CANCEL, lost, 'absent')])[0]).toContain(
+    'Cancellation of the transfer with nonce 1011.',
+  );
+  const faster = noticesOf([item(CANCEL, { ...TO_SELF, replacedBy: { id: FASTER, kind: 'speed_up' } })]);
+  expect(faster[0]).toMatch(/^A cancellation was replaced by one with a higher fee/);
+});
+
+test('speeding up a cancellation is shown as such, with the cancelled transfer', () => {
+  const account = {
+    address: ALICE,
+    nonce: 1010,
+    next_nonce: 1012,
+    balance: '1000000000000',
+    spendable_balance: '1000000000000',
+    mempool_available: true,
+  };
+  const data = { account, history: { pending: [cancellation], confirmed: [], nextCursor: null } };
+  const form = (outbox: AppState['outbox']) => {
+    const state = { data, outbox } as unknown as Partial<AppState>;
+    return show(<ReplaceTransfer id={CANCEL} kind="speed_up" />, state, {
+      chooseReplacement: () => undefined,
+    });
+  };
+  const known = form([
+    item(ORIGINAL, { state: 'accepted' }),
+    item(CANCEL, { ...TO_SELF, state: 'accepted', replaces: { id: ORIGINAL, kind: 'cancel' } }, 'pending'),
+  ]);
+  expect(known.querySelector('h1')?.textContent).toBe('Speed up this cancellation');
+  expect(known.querySelector('h2')?.textContent).toBe('The pending cancellation');
+  expect(known.querySelector('dl')?.textContent).toMatch(/^Cancellation of7\.00\s?CRN to Account 7/);
+  expect(known.querySelector('dl')?.textContent).not.toContain('0.00000001');
+  const unknown = form([]);
+  expect(unknown.querySelector('h1')?.textContent).toBe('Speed up this cancellation');
+  expect(unknown.querySelector('dl')?.textContent).toContain('0.00000001');
+});
+
+test('a cancelled transfer in the vault is shown in the history’s line and details', () => {
+  const cancelled = { [CANCEL]: { value: '700000000', toAddress: BOB } };
+  const row = <TransactionRow transaction={cancellation} />;
+  const place = show(row, { phase: { name: 'unlocked', wallet: { ...OPEN_WALLET, cancelled } } });
+  expect(place.querySelector('summary')?.textContent).toMatch(/in place of 7\.00\s?CRN to Account 7/);
+  const details = place.querySelector('dl')?.textContent;
+  expect(details).toMatch(/Cancelsthe transfer of 7\.00\s?CRN to Account 7/);
+  expect(details).toContain(BOB);
+});
+
+test('a cancellation that did not reach the node is noted beside the pending original, unless it is being sent', () => {
+  const original = { ...cancellation, id: ORIGINAL, value: '700000000', to_address: BOB };
+  const signed = item(CANCEL, { ...TO_SELF, state: 'unclear', replaces: { id: ORIGINAL, kind: 'cancel' } });
+  const missing = { ...signed, reconciliation: { kind: 'replaced', by: ORIGINAL, final: false } } as const;
+  const account = { address: ALICE, nonce: 1010, mempool_available: true };
+  const told = (state: object): string | null => {
+    const data = { account, history: { pending: [original], confirmed: [] }, outbox: [missing] };
+    return show(<PendingTransfers />, { data, outbox: [missing], ...state } as never).textContent;
+  };
+  expect(told({})).toContain('The node did not receive your cancellation');
+  expect(told({ sending: [CANCEL] })).not.toContain('did not receive');
+  const gone = { ...missing, reconciliation: { kind: 'pending' } };
+  expect(told({ outbox: [gone] })).not.toContain('did not receive');
+});

@@ -1,0 +1,19 @@
+import { QrCode } from '@cairn/ui';
+import { CheckedCopy } from '../../shared/copy-button.tsx';
+import { t } from './texts.ts';
+
+/** A transfer as a QR code for another device, and as text for a device without a camera. */
+export function TransferCode({ code, label }: { code: string; label: string }) {
+  return (
+    <div class="w-code">
+      <QrCode value={code} label={label} dense />
+      <details class="w-code__text">
+        <summary>{t('scan.as_text')}</summary>
+        <pre class="w-block" tabIndex={0}>
+          {code}
+        </pre>
+      </details>
+      <CheckedCopy value={code} label={t('scan.copy')} />
+    </div>
+  );
+}

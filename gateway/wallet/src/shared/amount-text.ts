@@ -1,0 +1,40 @@
+import type { UiLanguage } from '@cairn/ui';
+import { amountDigits } from '@cairn/ui';
+import type { AmountUnit } from '@cairn/wallet';
+import { currentLanguage } from '@cairn/ui/messages.js';
+import { t } from './texts.ts';
+
+/** The unit's name after an amount. */
+export function unitName(unit: AmountUnit): string {
+  return unit === 'crn' ? 'CRN' : t('common.pebbles');
+}
+
+/** An exact amount with its unit as plain text, in the page's number format: `1,234.5 CRN`, in German `1.234,5 CRN`. */
+export function formatAmount(pebbles: bigint, unit: AmountUnit): string {
+  const { whole, fraction = '' } = amountDigits(pebbles, unit, currentLanguage(), 0);
+  return `${whole}${fraction} ${unitName(unit)}`;
+}
+
+/** In German `1.234` is ambiguous: 1234 with a thousands separator, or 1.234 with a decimal point. */
+const AMBIGUOUS = /^\s*[1-9]\d{0,2}\.\d{3}(?!\d)/;
+
+/**
+ * Converts a typed amount to one with a decimal point, as forms and codes use it. In German the decimal separator is
+ * the comma; a point also counts as a decimal separator, unless it could separate thousands. An ambiguous amount stays
+ * invalid.
+ */
+export function normalizeAmount(typed: string, language: UiLanguage = currentLanguage()): string {
+  if (language === 'en') return typed;
+  const [points, commas] = [typed.split('.').length - 1, typed.split(',').length - 1];
+  const isPoint = points === 1 && commas === 0 && !AMBIGUOUS.test(typed);
+  return isPoint ? typed : swapSigns(typed);
+}
+
+/** The reverse of {@link normalizeAmount}: an amount with a decimal point in the format of the page's language. */
+export function localizeAmount(amount: string, language: UiLanguage = currentLanguage()): string {
+  return language === 'en' ? amount : swapSigns(amount);
+}
+
+function swapSigns(text: string): string {
+  return text.replaceAll(/[.,]/g, (sign) => (sign === '.' ? ',' : '.'));
+}

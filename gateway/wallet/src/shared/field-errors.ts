@@ -1,0 +1,65 @@
+import { ADDRESS_LENGTH, getNetwork, MIN_FEE, type NetworkName } from '@cairn/protocol';
+import {
+  findTypo,
+  MAX_FEE,
+  type AmountUnit,
+  type RecipientEntry,
+  type ReplacementFeeProblem,
+  type ValueProblem,
+} from '@cairn/wallet';
+import { formatAmount } from './amount-text.ts';
+import { t } from './field.texts.ts';
+
+type InvalidRecipient = Extract<RecipientEntry, { ok: false }>;
+
+/** Error text for a typed amount. */
+export function explainAmount(problem: ValueProblem): string {
+  return t(`amount.${problem}`);
+}
+
+/** Error text for a typed fee. @param minimum lowest fee in pebbles */
+export function explainFee(problem: ReplacementFeeProblem, unit: AmountUnit, minimum = MIN_FEE): string {
+  switch (problem) {
+    case 'zero':
+    case 'negative':
+    case 'below_minimum':
+      return t(`fee.${problem}`, { minimum: formatAmount(minimum, unit) });
+    case 'too_large':
+      return t('fee.too_large', { maximum: formatAmount(MAX_FEE, unit) });
+    default:
+      return t(`fee.${problem}`);
+  }
+}
+
+/** Error text for a typed recipient. @param typed without white space */
+export function explainRecipient(entry: InvalidRecipient, typed: string, wallet: NetworkName): string {
+  const { addressPrefix: prefix } = getNetwork(wallet);
+  const { length, network } = entry;
+  switch (entry.problem) {
+    case 'too_short':
+    case 'too_long':
+      return t(`recipient.${entry.problem}`, { length, whole: ADDRESS_LENGTH });
+    case 'alphabet':
+      return t('recipient.alphabet', { character: entry.character ?? '' });
+    case 'wrong_network':
+      return t('recipient.wrong_network', { network: network ?? '', wallet, prefix });
+    case 'prefix':
+      return network === undefined
+        ? t('recipient.prefix', { wallet, prefix })
+        : t('recipient.prefix_of', { wallet, prefix, network });
+    case 'checksum':
+      return explainChecksum(typed, wallet);
+    default:
+      return t(`recipient.${entry.problem}`);
+  }
+}
+
+/** Names the character that is likely wrong, if a single typo explains the checksum. Positions count from 1. */
+function explainChecksum(typed: string, wallet: NetworkName): string {
+  const typo = findTypo(typed, wallet);
+  if (typo === undefined) return t('recipient.checksum');
+  const place = typo.position + 1;
+  return typo.kind === 'swapped'
+    ? t('recipient.swapped_places', { place, next: place + 1 })
+    : t('recipient.wrong_place', { place, character: typed[typo.position] ?? '' });
+}

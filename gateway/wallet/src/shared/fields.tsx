@@ -1,0 +1,128 @@
+import { Icon, TextField, type TextFieldProps } from '@cairn/ui';
+import { useId } from 'preact/hooks';
+import { t } from './texts.ts';
+
+/** A labelled checkbox. */
+export function Checkbox(props: {
+  label: string;
+  checked: boolean;
+  /** Shown below the checkbox. */
+  error?: string | undefined;
+  onChange: (checked: boolean) => void;
+}) {
+  const { label, checked, error, onChange } = props;
+  const id = useId();
+  return (
+    <div class="w-check-field">
+      <label class="w-check">
+        <input
+          type="checkbox"
+          checked={checked}
+          aria-invalid={error === undefined ? undefined : true}
+          aria-describedby={error === undefined ? undefined : id}
+          onChange={(event) => onChange(event.currentTarget.checked)}
+        />
+        <span>{label}</span>
+      </label>
+      {error !== undefined && (
+        <p class="c-field__error" id={id} role="alert">
+          {error}
+        </p>
+      )}
+    </div>
+  );
+}
+
+interface SelectOption {
+  readonly value: string;
+  readonly label: string;
+}
+
+/** A labelled `select` that looks like the design system's text field. */
+export function SelectField(props: {
+  label: string;
+  value: string;
+  options: readonly SelectOption[];
+  onChange: (value: string) => void;
+  hint?: string;
+  hideLabel?: boolean;
+  disabled?: boolean;
+}) {
+  const id = useId();
+  return (
+    <div class="c-field">
+      <label class={props.hideLabel ? 'c-visually-hidden' : 'c-field__label'} for={id}>
+        {props.label}
+      </label>
+      <div class="c-field__control">
+        <select
+          id={id}
+          class="c-field__input w-select"
+          value={props.value}
+          disabled={props.disabled}
+          aria-describedby={props.hint === undefined ? undefined : `${id}-hint`}
+          onChange={(event) => props.onChange(event.currentTarget.value)}
+        >
+          {props.options.map(({ value, label }) => (
+            <option key={value} value={value}>
+              {label}
+            </option>
+          ))}
+        </select>
+      </div>
+      {props.hint !== undefined && (
+        <p class="c-field__hint" id={`${id}-hint`}>
+          {props.hint}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** A search field whose visible label is its placeholder. */
+export function SearchField(props: { label: string; value: string; onInput: (value: string) => void }) {
+  const { label, value, onInput } = props;
+  return (
+    <span class="c-field__control w-search">
+      <Icon name="search" />
+      <input
+        class="c-field__input"
+        type="search"
+        aria-label={label}
+        placeholder={label}
+        value={value}
+        autoComplete="off"
+        spellcheck={false}
+        onInput={(event) => onInput(event.currentTarget.value)}
+      />
+    </span>
+  );
+}
+
+/** The field shows the number of characters left when it is at most this. */
+const SHOW_FROM = 10;
+
+/** A text field of at most `maxLength` characters, which shows how many are left when the limit is near. */
+export function LimitedField(props: TextFieldProps & { maxLength: number }) {
+  const charactersLeft = describeCharactersLeft(props.value, props.maxLength);
+  const full = props.value.length >= props.maxLength;
+  return (
+    <div>
+      <TextField {...props} hint={charactersLeft ?? props.hint} />
+      {/* Screen readers read the hint only together with the field: announce at once that the limit is reached. */}
+      <span class="c-visually-hidden" role="status">
+        {full && charactersLeft}
+      </span>
+    </div>
+  );
+}
+
+/**
+ * Text with the number of characters left; `undefined` if there are many. Counts UTF-16 code units, as `maxLength`
+ * does.
+ */
+function describeCharactersLeft(value: string, maxLength: number): string | undefined {
+  const left = maxLength - value.length;
+  if (left > SHOW_FROM) return undefined;
+  return left <= 0 ? t('common.lengthFull', { count: maxLength }) : t('common.lengthLeft', { count: left });
+}

@@ -1,0 +1,32 @@
+import type { Address } from '@cairn/protocol';
+import { labelOf, type NamedAddress } from '@cairn/wallet';
+import type { OpenWallet, WalletAccount } from '../wallet/state.ts';
+import { t } from './texts.ts';
+
+/** The account's name; by default `Account 3` with the derivation index, or a general name for a watched address. */
+export function accountName(account: WalletAccount): string {
+  if (account.name !== '') return account.name;
+  return account.kind === 'own'
+    ? t('accounts.usualName', { index: String(account.index) })
+    : t('accounts.watchedName');
+}
+
+/** All accounts of the wallet with their names. */
+export function namedAccounts({ accounts }: Pick<OpenWallet, 'accounts'>): NamedAddress[] {
+  return accounts.map((account) => ({ address: account.address, name: accountName(account) }));
+}
+
+/** As {@link namedAccounts}, without the watched addresses. */
+export function ownAccounts({ accounts }: Pick<OpenWallet, 'accounts'>): NamedAddress[] {
+  return namedAccounts({ accounts: accounts.filter(({ kind }) => kind === 'own') });
+}
+
+/** Name of an address: of an account, a contact or a label; `undefined` without one. */
+export function nameOfAddress(
+  { accounts, contacts, labels }: Pick<OpenWallet, 'accounts' | 'contacts' | 'labels'>,
+  address: Address,
+): string | undefined {
+  const account = accounts.find((candidate) => candidate.address === address);
+  if (account !== undefined) return accountName(account);
+  return contacts.find((contact) => contact.address === address)?.name ?? labelOf(labels, address);
+}

@@ -1,0 +1,82 @@
+import { Button, TextField } from '@cairn/ui';
+import { pickWordsToConfirm, splitWords, type MnemonicLength } from '@cairn/wallet';
+import { useMemo, useState } from 'preact/hooks';
+import { Form } from './form.tsx';
+import { t } from './texts.ts';
+
+/** The numbered words of a phrase. Deliberately without a copy button, so that users write them down on paper. */
+export function PhraseWords({ phrase }: { phrase: string }) {
+  return (
+    <ol class="w-words" aria-label={t('phrase.list')} translate={false}>
+      {splitWords(phrase).map((word, index) => (
+        <li class="w-words__item" key={index}>
+          <span class="w-words__place" aria-hidden="true">
+            {index + 1}
+          </span>
+          <span class="w-words__word">{word}</span>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+/** Number of words that the user must type. */
+const WORDS_TO_CONFIRM = 3;
+
+/** Asks for a few random words of the phrase, to check that it was written down. */
+export function WordsQuiz(props: {
+  phrase: string;
+  busy?: boolean;
+  onBack: () => void;
+  onDone: () => void;
+  onLater?: () => void;
+}) {
+  const { phrase, busy = false, onBack, onDone, onLater } = props;
+  const words = useMemo(() => splitWords(phrase), [phrase]);
+  const places = useMemo(() => pickWordsToConfirm(words.length as MnemonicLength, WORDS_TO_CONFIRM), [words]);
+  const [typed, setTyped] = useState<Readonly<Record<number, string>>>({});
+  const [checked, setChecked] = useState(false);
+  const isRight = (place: number): boolean => typed[place]?.trim().toLowerCase() === words[place];
+  const submit = (): boolean => {
+    setChecked(true);
+    if (!places.every(isRight)) return false;
+    onDone();
+    return true;
+  };
+  return (
+    <Form onSubmit={submit}>
+      {places.map((place) => (
+        <TextField
+          key={place}
+          label={t('confirmPhrase.word', { place: place + 1 })}
+          mono
+          value={typed[place] ?? ''}
+          error={
+            checked && !isRight(place)
+              ? t((typed[place] ?? '').trim() === '' ? 'confirmPhrase.empty' : 'confirmPhrase.wrong', {
+                  place: place + 1,
+                })
+              : undefined
+          }
+          onInput={(value) => setTyped({ ...typed, [place]: value })}
+        />
+      ))}
+      <div class="w-actions">
+        <Button disabled={busy} onClick={onBack}>
+          {t('confirmPhrase.showAgain')}
+        </Button>
+        <Button variant="primary" type="submit" busy={busy}>
+          {t('step.continue')}
+        </Button>
+      </div>
+      {onLater !== undefined && (
+        <div class="w-later">
+          <Button variant="ghost" onClick={onLater}>
+            {t('confirmPhrase.later')}
+          </Button>
+          <p class="c-faint c-small">{t('confirmPhrase.laterText')}</p>
+        </div>
+      )}
+    </Form>
+  );
+}

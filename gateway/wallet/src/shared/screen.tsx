@@ -1,0 +1,51 @@
+import type { ComponentChildren } from 'preact';
+import { useLayoutEffect, useRef } from 'preact/hooks';
+import { classes } from '@cairn/ui';
+import { LanguageChoice } from './language-choice.tsx';
+import { t } from './texts.ts';
+
+/**
+ * A screen with its heading. The heading gets the focus when the screen appears, so that keyboard users start there.
+ */
+export function Screen(props: {
+  title: string;
+  /**
+   * `narrow` for forms and lists of facts; `slim` for screens before the wallet is open, which also offer the choice of
+   * language; by default the screen is as wide as the page.
+   */
+  width?: 'narrow' | 'slim';
+  /** True if the first field gets the focus instead of the heading. */
+  focusField?: boolean;
+  /** Above the heading. */
+  picture?: ComponentChildren;
+  /** Right of the heading. */
+  actions?: ComponentChildren;
+  children: ComponentChildren;
+}) {
+  const { title, width, focusField = false, picture, actions, children } = props;
+  const root = useRef<HTMLDivElement>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
+  useLayoutEffect(() => {
+    document.title = t('common.title', { screen: title });
+    const field = focusField ? root.current?.querySelector('input') : undefined;
+    (field ?? heading.current)?.focus({ preventScroll: true });
+    scrollTo(0, 0);
+  }, [title, focusField]);
+  return (
+    <div ref={root} class={classes('w-screen', width !== undefined && `w-screen--${width}`)}>
+      {picture}
+      <div class="w-screen__head">
+        <h1 class="w-screen__title" tabIndex={-1} ref={heading}>
+          {title}
+        </h1>
+        {actions}
+      </div>
+      {children}
+      {width === 'slim' && (
+        <div class="w-screen__language">
+          <LanguageChoice />
+        </div>
+      )}
+    </div>
+  );
+}

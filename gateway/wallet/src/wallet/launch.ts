@@ -1,0 +1,61 @@
+/** The part of the browser's address bar that the page uses. */
+export interface AddressBar {
+  /** The fragment with its `#`. */
+  readonly hash: string;
+  /** Replaces the address and its entry in the browser's history. */
+  replace(path: string): void;
+}
+
+/** The page's own address bar. */
+export const addressBar: AddressBar = {
+  get hash() {
+    return location.hash;
+  },
+  replace: (path) => history.replaceState(null, '', path),
+};
+
+/**
+ * Result of exchanging the launch secret in the page's address for a session. `none`: the address contains no secret;
+ * `accepted`: the page has a session; `refused`: it was already used, is another gateway's, or there was another error;
+ * `limited`: after too many wrong secrets the gateway did not compare this one, which stays valid; `failed`: no answer
+ * came.
+ */
+export type LaunchResult = 'none' | 'accepted' | 'refused' | 'limited' | 'failed';
+
+const LAUNCH = /^#launch=(?<secret>[A-Za-z0-9_-]{43})$/;
+const TIMEOUT_MS = 5_000;
+
+/** Whether the fragment contains a launch secret. */
+export function isLaunchAddress(hash: string): boolean {
+  return LAUNCH.test(hash);
+}
+
+/**
+ * Removes the launch secret from the address and exchanges it for the session's cookie, which no script can read. Never
+ * rejects.
+ * @param origin the gateway's origin
+ */
+export async function exchangeLaunchSecret(
+  origin: string,
+  bar: AddressBar = addressBar,
+): Promise<LaunchResult> {
+  const secret = LAUNCH.exec(bar.hash)?.groups?.['secret'];
+  if (secret === undefined) return 'none';
+  bar.replace('/');
+  try {
+    const response = await fetch(`${origin}/gateway/session`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ secret }),
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    });
+    return resultOf(response.status);
+  } catch {
+    return 'failed'; // the page's next request will report that the gateway does not answer
+  }
+}
+
+function resultOf(status: number): LaunchResult {
+  if (status === 200) return 'accepted';
+  return status === 429 ? 'limited' : 'refused';
+}

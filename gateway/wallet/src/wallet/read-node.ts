@@ -1,0 +1,156 @@
+import {
+  ApiError,
+  TransportError,
+  type RpcAccount,
+  type RpcHistory,
+  type RpcTransaction,
+} from '@cairn/api/rpc';
+import type { Address, NetworkName } from '@cairn/protocol';
+import {
+  reconcileOutbox,
+  refreshHistory,
+  startHistory,
+  type HistoryView,
+  type OutboxItem,
+} from '@cairn/wallet';
+import type { Services } from './services.ts';
+import type { AccountData, NodeConnection } from './state.ts';
+
+/** Pause in milliseconds between two rounds of polling. */
+export const POLL_INTERVAL_MS = 3_000;
+
+/**
+ * Maximum number of entries in the first page: more than a sender can have pending, so that it contains all of these.
+ */
+export const FIRST_PAGE_LIMIT = 100;
+
+/**
+ * Limits of the search for stored transactions in history that is not loaded: entries in a page, and number of pages.
+ */
+const SEARCH_PAGE_LIMIT = 200;
+const SEARCH_PAGES = 50;
+
+/**
+ * Reads an account's state and first history page, and compares the stored transactions with them.
+ * @param asked.tip height of the node's newest block
+ * @param before data of the same account from the round before; `undefined` if there is none
+ */
+export async function readAccountData(
+  services: Services,
+  asked: { network: NetworkName; address: Address; tip: number },
+  before: AccountData | undefined,
+): Promise<AccountData> {
+  const { network, address, tip } = asked;
+  // List the stored transactions before the requests: one that is sent after the node's answer must not count as
+  // missing.
+  const entries = await services.storage.outbox.list(network, address);
+  const { account, page } = await readAccountAndHistory(services, network, address);
+  const history = before === undefined ? startHistory(page) : refreshHistory(before.history, page);
+  const settle = (items: readonly RpcTransaction[]) =>
+    reconcileOutbox({ outbox: services.storage.outbox, entries, account, items, tip });
+  let outbox = await settle([...history.pending, ...history.confirmed]);
+  if (outbox.some((item) => isBeyondLoaded(item, account.nonce))) {
+    const readOlder = (cursor: string): Promise<RpcHistory> =>
+      readHistoryPage(services, network, { address, limit: SEARCH_PAGE_LIMIT, cursor });
+    outbox = await settle(await readUntil(readOlder, address, history, oldestNonce(outbox)));
+  }
+  return { account, history, outbox, readAt: services.now() };
+}
+
+/** Reads the account state and the first history page of one address. */
+async function readAccountAndHistory(services: Services, network: NetworkName, address: Address) {
+  const [account, page] = await Promise.all([
+    readAccount(services, network, address),
+    readHistoryPage(services, network, { address, limit: FIRST_PAGE_LIMIT }),
+  ]);
+  // The node answers the two requests separately: the mempool counts as available only if it was for both.
+  const mempool_available = account.mempool_available && page.mempool_available;
+  return { account: { ...account, mempool_available }, page };
+}
+
+/** Reads an account's state. Rejects as the RPC client does, and with `ForeignAnswerError`. */
+export async function readAccount(
+  { rpc }: Pick<Services, 'rpc'>,
+  network: NetworkName,
+  address: Address,
+): Promise<RpcAccount> {
+  const account = await rpc.getAccount({ address });
+  if (!isAbout(account, network, address)) throw new ForeignAnswerError();
+  return account;
+}
+
+/** Reads a page of an account's history. Rejects as {@link readAccount} does. */
+export async function readHistoryPage(
+  { rpc }: Pick<Services, 'rpc'>,
+  network: NetworkName,
+  wanted: { address: Address; limit: number; cursor?: string },
+): Promise<RpcHistory> {
+  const page = await rpc.listAccountTransactions(wanted);
+  if (!isAbout(page, network, wanted.address)) throw new ForeignAnswerError();
+  return page;
+}
+
+/** Whether an answer is about the requested address and network. */
+function isAbout(answer: { network: string; address: Address }, network: string, address: Address): boolean {
+  return answer.network === network && answer.address === address;
+}
+
+/** The node sent a well-formed answer about another address or network than requested. */
+export class ForeignAnswerError extends Error {}
+
+/**
+ * True for a stored transaction of unknown state whose nonce a block has used: only older history can tell its state.
+ */
+function isBeyondLoaded({ entry, reconciliation }: OutboxItem, confirmedNonce: number): boolean {
+  return reconciliation.kind === 'unknown' && entry.nonce <= confirmedNonce;
+}
+
+function oldestNonce(outbox: readonly OutboxItem[]): number {
+  const unknown = outbox.filter(({ reconciliation }) => reconciliation.kind === 'unknown');
+  return Math.min(...unknown.map(({ entry }) => entry.nonce));
+}
+
+/** Returns the loaded history plus older pages, up to the page with the sender's transaction of this nonce. */
+async function readUntil(
+  readOlder: (cursor: string) => Promise<RpcHistory>,
+  address: Address,
+  history: HistoryView,
+  nonce: number,
+): Promise<RpcTransaction[]> {
+  const items = [...history.pending, ...history.confirmed];
+  let cursor = history.nextCursor;
+  for (let pages = 0; cursor !== null && pages < SEARCH_PAGES; pages++) {
+    const page = await readOlder(cursor);
+    items.push(...page.transactions);
+    if (page.transactions.some((item) => item.from_address === address && item.nonce <= nonce)) break;
+    cursor = page.next_cursor;
+  }
+  return items;
+}
+
+const NODE_FAILURES: ReadonlySet<string> = new Set([
+  'node_timeout',
+  'node_unreachable',
+  'node_bad_response',
+  'unauthorized',
+  'internal_error',
+]);
+
+/**
+ * State of the connection after an error; `page_fault` unless a request to the gateway caused the error.
+ * @param deviceOnline whether the browser says that there is a network
+ */
+export function connectionAfterError(error: unknown, deviceOnline = true): NodeConnection {
+  if (error instanceof ApiError) {
+    if (error.code === 'session_expired') return { state: 'session_refused' };
+    if (NODE_FAILURES.has(error.code) || error.status >= 500) return { state: 'node_down', code: error.code };
+    return { state: 'bad_answer', code: error.code };
+  }
+  if (error instanceof TransportError) {
+    const reachable = error.kind === 'not_json' || error.kind === 'unexpected_shape';
+    if (reachable) return { state: 'bad_answer', code: error.kind };
+    return { state: deviceOnline ? 'gateway_down' : 'offline' };
+  }
+  if (error instanceof ForeignAnswerError) return { state: 'bad_answer', code: 'foreign_answer' };
+  return { state: 'page_fault', code: error instanceof Error ? error.name : typeof error };
+}

@@ -1,0 +1,145 @@
+import type { Address } from '@cairn/protocol';
+import { ApiError, createRpcClient, TransportError, type RpcClient } from '@cairn/api/rpc';
+import { openIndexedDbStorage, type WalletStorage } from '@cairn/wallet';
+import type { LaunchResult } from './launch.ts';
+import { openPresence, type Presence } from './presence.ts';
+import { exclusively, openTabs, type Tabs } from './tabs.ts';
+import type { SettingsStore } from './settings.ts';
+
+/** The gateway's settings for its page. */
+export interface GatewayConfig {
+  /** Network that the gateway was started for; null if it accepts a node of any network. */
+  readonly network: string | null;
+  /** Base address of the explorer website, without a slash at its end; null if there is none. */
+  readonly explorerUrl: string | null;
+}
+
+/**
+ * Whether this device has a network, according to the browser. The gateway is on the loopback interface and needs none.
+ */
+export interface Connectivity {
+  isOnline(): boolean;
+  /** Calls back on every change; returns a function that unsubscribes. */
+  onChange(listener: () => void): () => void;
+}
+
+/** Everything that the wallet uses of the gateway and the browser; tests replace parts of it. */
+export interface Services {
+  readonly rpc: Pick<RpcClient, 'status' | 'getAccount' | 'listAccountTransactions' | 'submitTransaction'>;
+  readConfig(): Promise<GatewayConfig>;
+  readonly storage: WalletStorage;
+  /** The other tabs of this wallet. */
+  readonly tabs: Tabs;
+  /** The user's activity. */
+  readonly presence: Presence;
+  /** Asks the browser for persistent storage; false if the browser refuses or cannot. */
+  persist(): Promise<boolean>;
+  /** Runs `work` under the vault's lock: one tab at a time, in the order of the calls. */
+  readonly exclusively: <T>(work: () => Promise<T>) => Promise<T>;
+  /** Runs `work` under an address's lock for sending: one tab at a time, in the order of the calls. */
+  sendAlone<T>(address: Address, work: () => Promise<T>): Promise<T>;
+  /** Whether this device has a network. */
+  readonly connectivity: Connectivity;
+  /** Settings of this browser. */
+  readonly settings: SettingsStore;
+  /** Unix milliseconds. */
+  now(): number;
+  /**
+   * Reloads the page to get a new session cookie. Returns false, without a reload, if it did so less than 20 s ago:
+   * another reload would not help, and the caller reports the problem.
+   */
+  renewSession(): boolean;
+  /** Whether `renewSession` has just reloaded this page. */
+  readonly renewed: boolean;
+  /** Result of exchanging the launch secret in the page's address. */
+  readonly launchResult: LaunchResult;
+}
+
+const RENEWAL_KEY = 'cairn-session-renewed-at';
+const RENEWAL_PAUSE_MS = 20_000;
+const CONFIG_TIMEOUT_MS = 5_000;
+
+const browserConnectivity: Connectivity = {
+  isOnline: () => navigator.onLine,
+  onChange(listener) {
+    addEventListener('online', listener);
+    addEventListener('offline', listener);
+    return () => {
+      removeEventListener('online', listener);
+      removeEventListener('offline', listener);
+    };
+  },
+};
+
+/** Opens the services of the gateway that served the page and of this browser. */
+export async function openServices(launchResult: LaunchResult, settings: SettingsStore): Promise<Services> {
+  return {
+    rpc: createRpcClient({ baseUrl: location.origin, timeoutMs: 15_000 }),
+    readConfig: () => fetchConfig(location.origin),
+    storage: await openIndexedDbStorage(),
+    tabs: openTabs(),
+    presence: openPresence(),
+    persist,
+    exclusively,
+    sendAlone: (address, work) => exclusively(work, `cairn-wallet-send-${address}`),
+    connectivity: browserConnectivity,
+    settings,
+    now: () => Date.now(),
+    renewSession,
+    renewed: wasRenewed(),
+    launchResult,
+  };
+}
+
+/**
+ * Requests the settings of the gateway at `origin`. Rejects with `ApiError` or `TransportError`, as the RPC client
+ * does.
+ */
+export async function fetchConfig(origin: string): Promise<GatewayConfig> {
+  const response = await fetch(`${origin}/gateway/config`, {
+    signal: AbortSignal.timeout(CONFIG_TIMEOUT_MS),
+  }).catch((cause: unknown) => {
+    throw new TransportError('network', 'the gateway cannot be reached', { cause });
+  });
+  const body: unknown = await response.json().catch((cause: unknown) => {
+    throw new TransportError('not_json', 'the gateway’s settings are not JSON', {
+      status: response.status,
+      cause,
+    });
+  });
+  const fields = typeof body === 'object' && body !== null ? (body as Record<string, unknown>) : {};
+  const { error } = fields;
+  if (!response.ok) {
+    throw new ApiError(response.status, typeof error === 'string' ? error : `http_${response.status}`, body);
+  }
+  const { network, explorer_url: explorerUrl } = fields;
+  return {
+    network: typeof network === 'string' ? network : null,
+    explorerUrl:
+      typeof explorerUrl === 'string' && isWebAddress(explorerUrl) ? explorerUrl.replace(/\/+$/, '') : null,
+  };
+}
+
+/** Whether the text is an http or https address. A link to another scheme, such as `javascript:`, could run code. */
+function isWebAddress(text: string): boolean {
+  return URL.canParse(text) && ['http:', 'https:'].includes(new URL(text).protocol);
+}
+
+async function persist(): Promise<boolean> {
+  try {
+    return (await navigator.storage.persisted()) || (await navigator.storage.persist());
+  } catch {
+    return false;
+  }
+}
+
+function renewSession(): boolean {
+  if (wasRenewed()) return false;
+  sessionStorage.setItem(RENEWAL_KEY, String(Date.now()));
+  location.reload();
+  return true;
+}
+
+function wasRenewed(): boolean {
+  return Date.now() - Number(sessionStorage.getItem(RENEWAL_KEY) ?? 0) < RENEWAL_PAUSE_MS;
+}

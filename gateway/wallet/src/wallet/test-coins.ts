@@ -1,0 +1,87 @@
+import { ApiError } from '@cairn/api/rpc';
+import {
+  type Address,
+  bytesToHex,
+  encodeTransaction,
+  getNetwork,
+  signTransaction,
+  transactionId,
+} from '@cairn/protocol';
+import { developmentAccounts, type DevelopmentAccount } from '@cairn/protocol/development-accounts';
+import { DEFAULT_FEE, formatAmountEntry, outcomeOfReceipt, planSend } from '@cairn/wallet';
+import type { Services } from './services.ts';
+import { readAccount } from './read-node.ts';
+import { networkMismatch, type AppState } from './state.ts';
+import type { ActionContext } from './vault-session.ts';
+
+/** Amount that one press of the button sends, in CRN. */
+export const TEST_COINS = '100';
+
+export interface TestCoinActions {
+  /**
+   * Sends {@link TEST_COINS} to the selected account from a development account, whose key is public, on devnet only.
+   * Does not use the wallet's keys. Rejects with {@link NoTestCoinsError}, as the RPC client does, or with
+   * `ForeignAnswerError`.
+   */
+  getTestCoins(): Promise<void>;
+}
+
+/** The selected account may not get test coins, or no development account could send them. */
+export class NoTestCoinsError extends Error {}
+
+/** Whether the selected account may get test coins: an own, empty account on a devnet whose node is ready. */
+export function mayGetTestCoins(state: AppState): boolean {
+  const { phase, data, connection, status } = state;
+  if (phase.name !== 'unlocked' || data === undefined || connection.state !== 'online') return false;
+  const { network, selected } = phase.wallet;
+  if (network !== 'devnet' || selected.kind !== 'own' || networkMismatch(state) !== undefined) return false;
+  return status?.ready === true && data.account.mempool_available && data.account.balance === '0';
+}
+
+/** Creates the action that sends test coins. */
+export function createTestCoinActions({ services, store, refresh }: ActionContext): TestCoinActions {
+  return {
+    async getTestCoins() {
+      const state = store.get();
+      if (state.phase.name !== 'unlocked' || !mayGetTestCoins(state)) throw new NoTestCoinsError();
+      const { accounts, selected } = state.phase.wallet;
+      const own = new Set(accounts.map(({ address }) => address));
+      // Start with the last account: users who try out devnet use the first ones.
+      const payers = developmentAccounts(getNetwork('devnet')).toReversed();
+      for (const payer of payers.filter(({ address }) => !own.has(address))) {
+        const id = await services.sendAlone(payer.address, () => pay(services, payer, selected.address));
+        if (id === undefined) continue;
+        store.update({ testCoins: { address: selected.address, id } });
+        return refresh();
+      }
+      throw new NoTestCoinsError();
+    },
+  };
+}
+
+/**
+ * Signs with a development account's key and sends.
+ * @returns the ID; `undefined` if the account cannot pay or is refused
+ */
+async function pay(
+  services: Services,
+  payer: DevelopmentAccount,
+  address: Address,
+): Promise<string | undefined> {
+  const account = await readAccount(services, 'devnet', payer.address);
+  const fee = formatAmountEntry(DEFAULT_FEE, 'crn');
+  const form = { recipient: address, amount: TEST_COINS, fee, unit: 'crn' } as const;
+  const { plan } = planSend({ form, network: 'devnet', account });
+  if (plan === undefined || !account.mempool_available) return undefined;
+  const bytes = encodeTransaction(signTransaction(plan.body, payer.privateKey));
+  const id = transactionId(bytes);
+  try {
+    const receipt = await services.rpc.submitTransaction({ raw: bytesToHex(bytes) });
+    return outcomeOfReceipt(receipt, id).kind === 'accepted' ? id : undefined;
+  } catch (error) {
+    // Try the next account: another program may be using this one. After any other error the transfer may have been
+    // sent.
+    if (error instanceof ApiError && error.code === 'transaction_rejected') return undefined;
+    throw error;
+  }
+}

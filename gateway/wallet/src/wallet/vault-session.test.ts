@@ -1,0 +1,82 @@
+import { DEVELOPMENT_MNEMONIC } from '@cairn/protocol/development-accounts';
+import { createVault, createVaultContents, openKeyring, type Keyring, type OpenVault } from '@cairn/wallet';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { FixtureWallet, PASSWORD } from '../../test/fixture-wallet.ts';
+import { Store } from './store.ts';
+import { INITIAL_STATE, type AppState } from './state.ts';
+import { createVaultSession, type Secrets, type VaultSession } from './vault-session.ts';
+
+let wallet: FixtureWallet;
+let secrets: Secrets;
+let session: VaultSession;
+let vault: OpenVault;
+let keyring: Keyring;
+
+const stored = () => wallet.storage.vault.read();
+const named = (name: string) => (contents: ReturnType<typeof createVaultContents>) => ({
+  ...contents,
+  accounts: [{ index: 0, name }],
+});
+
+beforeEach(async () => {
+  wallet = await FixtureWallet.start();
+  secrets = { current: undefined };
+  const store = new Store<AppState>(INITIAL_STATE);
+  const refresh = async (): Promise<void> => undefined;
+  session = createVaultSession({ services: wallet.services, store, secrets, refresh });
+  const contents = createVaultContents(DEVELOPMENT_MNEMONIC);
+  const made = await createVault({ password: PASSWORD, network: 'devnet', contents, iterations: 1_000 });
+  ({ vault } = made);
+  keyring = openKeyring(DEVELOPMENT_MNEMONIC, 'devnet');
+  await wallet.storage.vault.write(made.file, undefined);
+});
+afterEach(() => wallet.close());
+
+/** Opens the session; `meanwhile` runs between the reading and the writing of a change. */
+function open(meanwhile: () => Promise<void> = async () => undefined): void {
+  const slow: OpenVault = {
+    ...vault,
+    async seal(contents) {
+      await meanwhile();
+      return await vault.seal(contents);
+    },
+  };
+  session.open(slow, keyring, createVaultContents(DEVELOPMENT_MNEMONIC));
+}
+
+test('a closed session has forgotten its secrets, and the keys are overwritten', () => {
+  open();
+  session.close();
+  expect(secrets.current).toBeUndefined();
+  expect(() => keyring.account(0)).toThrow(expect.objectContaining({ code: 'wallet_locked' }));
+  expect(() => session.require()).toThrow(expect.objectContaining({ code: 'wallet_locked' }));
+});
+
+test('a change is not written if the wallet is locked before', async () => {
+  open(async () => session.close());
+  const before = await stored();
+  await expect(session.change(named('late'))).rejects.toMatchObject({ code: 'wallet_locked' });
+  expect(await stored()).toEqual(before);
+});
+
+test('a change of outdated contents does not overwrite newer ones', async () => {
+  const other = await vault.seal(named('other')(createVaultContents(DEVELOPMENT_MNEMONIC)));
+  open(async () => wallet.storage.vault.write(other, await stored()));
+  await expect(session.change(named('mine'))).rejects.toMatchObject({ code: 'vault_changed' });
+  expect(await stored()).toEqual(other);
+});
+
+test('a session locks if its wallet is stored under another password, even without a message from that tab', async () => {
+  open();
+  const contents = createVaultContents(DEVELOPMENT_MNEMONIC);
+  const other = await createVault({
+    password: 'another horse',
+    network: 'devnet',
+    contents,
+    iterations: 1_000,
+  });
+  await wallet.storage.vault.write(other.file, await stored());
+  await expect(session.change(named('mine'))).rejects.toMatchObject({ code: 'vault_changed' });
+  expect(secrets.current).toBeUndefined();
+  expect(await stored()).toEqual(other.file);
+});
