@@ -1,5 +1,5 @@
 import {
-  explorerIndexUnavailable,
+  explorerError,
   type AddressSummary,
   type BlockLocator,
   type IdentifierPrefix,
@@ -188,7 +188,7 @@ export class PostgresReader implements ExplorerReader, StoreReader {
   async totals(): Promise<ChainTotals> {
     const [head] = await this.#read(STATEMENTS.head);
     const totals = totalsOf(head);
-    if (totals === undefined) throw explorerIndexUnavailable();
+    if (totals === undefined) throw explorerError('explorer_index_unavailable');
     return totals;
   }
 

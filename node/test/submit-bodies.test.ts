@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { Agent, request } from 'node:http';
 import { join } from 'node:path';
-import { RPC_ERROR_STATUS } from '@cairn/api/rpc';
+import { RPC_ERRORS } from '@cairn/api/rpc';
 import { bytesToHex, encodeTransaction, signTransaction, type TransactionBody } from '@cairn/protocol';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
@@ -67,11 +67,11 @@ it(`${BODIES} generated bodies get an answer of the contract, none of them a fai
   const work = async (): Promise<void> => {
     for (let next = bodies.pop(); next !== undefined; next = bodies.pop()) {
       const { status, json } = await submit(url, token, agent, next);
-      const error = (json as { error?: keyof typeof RPC_ERROR_STATUS }).error;
+      const error = (json as { error?: keyof typeof RPC_ERRORS }).error;
       const code = status === 202 ? 'accepted' : (error ?? 'none');
       counts.set(code, (counts.get(code) ?? 0) + 1);
       const sent = { code, status, sent: Buffer.from(next).toString('latin1') };
-      expect(sent).toMatchObject({ status: status === 202 ? 202 : RPC_ERROR_STATUS[error!] });
+      expect(sent).toMatchObject({ status: status === 202 ? 202 : RPC_ERRORS[error!][0] });
       expect(sent).toMatchObject({ status: expect.toSatisfy((one: number) => one < 500) as number });
     }
   };

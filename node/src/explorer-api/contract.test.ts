@@ -1,7 +1,7 @@
 import {
   ApiError,
   createExplorerClient,
-  EXPLORER_ERROR_STATUS,
+  EXPLORER_ERRORS,
   explorerAdditions,
   explorerRoutes,
 } from '@cairn/api/explorer';
@@ -65,7 +65,7 @@ describe('the typed client', () => {
 });
 
 describe('any request', () => {
-  const codes = new Set(Object.keys(EXPLORER_ERROR_STATUS));
+  const codes = new Set(Object.keys(EXPLORER_ERRORS));
   const piece = fc.oneof(
     fc.webFragments(),
     fc.nat().map(String),

@@ -1,5 +1,5 @@
 import {
-  explorerIndexUnavailable,
+  explorerError,
   type AddressSummary,
   type BlockLocator,
   type IdentifierPrefix,
@@ -127,7 +127,7 @@ export class NodeReader implements ExplorerReader {
 
   async totals(): Promise<ChainTotals> {
     const totals = await this.#requireIndex().totals();
-    if (totals === undefined) throw explorerIndexUnavailable();
+    if (totals === undefined) throw explorerError('explorer_index_unavailable');
     return totals;
   }
 
@@ -179,7 +179,7 @@ export class NodeReader implements ExplorerReader {
   /** @throws HttpError 503 `explorer_index_unavailable` */
   #requireIndex(): ProjectionReader {
     const index = this.#index();
-    if (index === undefined) throw explorerIndexUnavailable();
+    if (index === undefined) throw explorerError('explorer_index_unavailable');
     return index;
   }
 }

@@ -5,7 +5,7 @@ import {
   explorerError,
   explorerIndexError,
   validationError,
-  type ExplorerPlainErrorCode,
+  type ExplorerErrorCode,
 } from '@cairn/api/explorer';
 import { bindRoute, JSON_TYPE, type RouteRules } from '@cairn/http';
 import { isValidAddress, type Network } from '@cairn/protocol';
@@ -49,7 +49,7 @@ export function explorerRules(network: Network): RouteRules {
   return {
     errors: {
       methodNotAllowed: METHOD_NOT_ALLOWED,
-      path: (code) => explorerError(code as ExplorerPlainErrorCode),
+      path: (code) => explorerError(code as ExplorerErrorCode),
       query: validationError,
     },
     checkPath({ address }) {

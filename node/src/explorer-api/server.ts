@@ -1,4 +1,4 @@
-import { EXPLORER_FIXED_BODIES, explorerIndexUnavailable } from '@cairn/api/explorer';
+import { EXPLORER_FIXED_BODIES, explorerError } from '@cairn/api/explorer';
 import { buildExplorerOpenApi } from '@cairn/api/openapi';
 import {
   apiErrorHandlers,
@@ -70,5 +70,5 @@ export function createExplorerServer(context: ExplorerContext, eventLimits?: Eve
 
 /** The 503 answer if the index, or the database of a replica, cannot be read. */
 function projectionAnswer(error: unknown): Answer | undefined {
-  return error instanceof ProjectionError ? explorerIndexUnavailable() : undefined;
+  return error instanceof ProjectionError ? explorerError('explorer_index_unavailable') : undefined;
 }

@@ -1,4 +1,4 @@
-import { ApiError, createRpcClient, RPC_ERROR_STATUS } from '@cairn/api/rpc';
+import { ApiError, createRpcClient, RPC_ERRORS } from '@cairn/api/rpc';
 import { bytesToHex, encodeTransaction } from '@cairn/protocol';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -40,7 +40,7 @@ describe('the typed client', () => {
 });
 
 describe('any submission', () => {
-  const codes = new Set(Object.keys(RPC_ERROR_STATUS));
+  const codes = new Set(Object.keys(RPC_ERRORS));
   const hex = (bytes: number) => fc.uint8Array({ minLength: bytes, maxLength: bytes }).map(bytesToHex);
   /** A valid transaction with some of its bytes replaced. */
   const mutated = fc
@@ -63,9 +63,9 @@ describe('any submission', () => {
       fc.asyncProperty(body, async (sent) => {
         const { status, json } = await rpc.submit(sent);
         if (status === 202) return;
-        const { error } = json as { error: keyof typeof RPC_ERROR_STATUS };
+        const { error } = json as { error: keyof typeof RPC_ERRORS };
         expect(codes.has(error)).toBe(true);
-        expect(status).toBe(RPC_ERROR_STATUS[error]);
+        expect(status).toBe(RPC_ERRORS[error][0]);
         expect(status).toBeLessThan(500);
       }),
       { numRuns: 300 },

@@ -1,5 +1,5 @@
 import { buildRpcOpenApi } from '@cairn/api/openapi';
-import { RPC_LIMITS, rpcError, unauthorized, type RpcPlainErrorCode } from '@cairn/api/rpc';
+import { RPC_LIMITS, rpcError, type RpcErrorCode } from '@cairn/api/rpc';
 import {
   apiErrorHandlers,
   apiLogAndHeaders,
@@ -61,7 +61,7 @@ function rulesOf(network: Network, isAuthorized: BearerCheck) {
   return {
     errors: {
       methodNotAllowed: rpcError('method_not_allowed'),
-      path: (code) => rpcError(code as RpcPlainErrorCode),
+      path: (code) => rpcError(code as RpcErrorCode),
       query: () => rpcError('invalid_limit'), // the only parameter that can be malformed
     },
     body: {
@@ -75,7 +75,7 @@ function rulesOf(network: Network, isAuthorized: BearerCheck) {
     authorize({ tier }, request, response) {
       if (tier === 'public' || isAuthorized(request)) return;
       response.setHeader('WWW-Authenticate', 'Bearer');
-      throw unauthorized();
+      throw rpcError('unauthorized');
     },
     checkPath({ address }) {
       if (typeof address === 'string' && !isValidAddress(address, network)) throw rpcError('invalid_address');

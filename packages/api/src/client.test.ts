@@ -12,9 +12,9 @@ import {
   explorerRoutes,
   type ExplorerStatus,
   invalidTransactionLength,
+  rpcError,
   TransportError,
   type TransportErrorKind,
-  unauthorized,
   validationError,
 } from './index.ts';
 import { MAX_RESPONSE_BYTES } from './client.ts';
@@ -106,7 +106,7 @@ describe('an error answer', () => {
   it.each([
     ['the code of its body', 503, explorerIndexError('building').body, 'explorer_index_building'],
     ['the code of its body', 400, invalidTransactionLength(5).body, 'invalid_transaction_length'],
-    ['the code of its body', 401, unauthorized().body, 'unauthorized'],
+    ['the code of its body', 401, rpcError('unauthorized').body, 'unauthorized'],
     ['validation_error for FastAPI’s body', 422, validationError([issue]).body, 'validation_error'],
     ['not_found for a path that is no route', 404, { detail: 'Not Found' }, 'not_found'],
     ['method_not_allowed', 405, { detail: 'Method Not Allowed' }, 'method_not_allowed'],

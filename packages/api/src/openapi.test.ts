@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { describe, expect, it } from 'vitest';
 import { devnetRoutes } from './devnet/index.ts';
-import { EXPLORER_ERROR_STATUS, explorerAdditions, explorerRoutes } from './explorer/index.ts';
+import { EXPLORER_ERRORS, explorerAdditions, explorerRoutes } from './explorer/index.ts';
 import { buildDevnetOpenApi, buildExplorerOpenApi, buildRpcOpenApi } from './openapi.ts';
 import type { RouteDefinition } from './route.ts';
 import { rpcRoutes } from './rpc/index.ts';
@@ -86,8 +86,8 @@ it('an answer that is bytes is binary, and an event stream has the schemas of it
 it('the statuses of a route are those of its codes, and 422 if it has a query', () => {
   const document = buildExplorerOpenApi();
   for (const route of Object.values<RouteDefinition>(explorerRoutes)) {
-    const codes = [...route.errors] as (keyof typeof EXPLORER_ERROR_STATUS)[];
-    const expected = new Set([200, 304, 500, ...codes.map((code) => EXPLORER_ERROR_STATUS[code])]);
+    const codes = [...route.errors] as (keyof typeof EXPLORER_ERRORS)[];
+    const expected = new Set([200, 304, 500, ...codes.map((code) => EXPLORER_ERRORS[code][0])]);
     if (Object.keys(route.query.shape).length > 0) expected.add(422);
     if (route.tier === 'indexed') expected.add(503);
     const { '4XX': _, ...responses } = document.paths[route.path]!['get']!.responses;

@@ -1,13 +1,13 @@
 /** The OpenAPI 3.1 documents of the three HTTP interfaces, made from the route definitions and zod's own JSON Schemas. */
 import * as z from 'zod/mini';
-import { DEVNET_ERROR_STATUS } from './devnet/errors.ts';
+import { DEVNET_ERRORS } from './devnet/errors.ts';
 import { devnetRoutes } from './devnet/routes.ts';
-import { EXPLORER_ERROR_STATUS, INDEX_ERRORS } from './explorer/errors.ts';
+import { EXPLORER_ERRORS, INDEX_ERRORS } from './explorer/errors.ts';
 import { EXPLORER_LIMITS } from './explorer/limits.ts';
 import { explorerAdditions, explorerRoutes } from './explorer/routes.ts';
 import { explorerEventSchemas } from './explorer/schemas.ts';
-import type { RouteDefinition, RouteTier } from './route.ts';
-import { REJECTION_REASONS, RPC_ERROR_STATUS } from './rpc/errors.ts';
+import type { ErrorTable, RouteDefinition, RouteTier } from './route.ts';
+import { REJECTION_REASONS, RPC_ERRORS } from './rpc/errors.ts';
 import { rpcRoutes } from './rpc/routes.ts';
 import { documentation } from './schema.ts';
 
@@ -63,7 +63,7 @@ interface Interface {
   readonly routes: readonly RouteDefinition[];
   readonly tags: Readonly<Partial<Record<RouteTier, string>>>;
   /** Status of each error code. */
-  readonly statuses: Readonly<Record<string, number>>;
+  readonly errors: ErrorTable;
   /** Codes of every route of a tier, in addition to its own and to `internal_error`. */
   readonly tierErrors: Readonly<Partial<Record<RouteTier, readonly string[]>>>;
   /** True if answers have entity tags, and query errors are 422. */
@@ -91,7 +91,7 @@ export function buildExplorerOpenApi({ isReplica = false } = {}): OpenApiDocumen
       core: 'From the canonical chain: always available.',
       indexed: 'From the projection: available only while the index is ready.',
     },
-    statuses: EXPLORER_ERROR_STATUS,
+    errors: EXPLORER_ERRORS,
     tierErrors: { indexed: INDEX_ERRORS, core: isReplica ? ['explorer_index_unavailable'] : [] },
     isExplorer: true,
     hasBearer: false,
@@ -107,7 +107,7 @@ export function buildRpcOpenApi(): OpenApiDocument {
     server: 'The node that serves this document.',
     routes: Object.values(rpcRoutes),
     tags: { private: 'With the bearer token.', public: 'Without authentication.' },
-    statuses: RPC_ERROR_STATUS,
+    errors: RPC_ERRORS,
     tierErrors: { private: ['unauthorized'] },
     isExplorer: false,
     hasBearer: true,
@@ -123,7 +123,7 @@ export function buildDevnetOpenApi(): OpenApiDocument {
     server: 'The control socket; the host is ignored.',
     routes: Object.values(devnetRoutes),
     tags: { owner: 'For every process that can open the socket.' },
-    statuses: DEVNET_ERROR_STATUS,
+    errors: DEVNET_ERRORS,
     tierErrors: {},
     isExplorer: false,
     hasBearer: false,
@@ -220,7 +220,7 @@ const reference = (kind: 'schemas' | 'responses', name: string) => ({ $ref: `#/c
 /** All responses of a route, by status. */
 function responsesOf(
   route: RouteDefinition,
-  { statuses, tierErrors, isExplorer }: Interface,
+  { errors, tierErrors, isExplorer }: Interface,
 ): Record<string, OpenApiResponse> {
   const codes = [...new Set([...(tierErrors[route.tier] ?? []), ...route.errors, 'internal_error'])];
   const responses: Record<string, OpenApiResponse> = {
@@ -231,8 +231,8 @@ function responsesOf(
   };
   if (isExplorer && route.contentType !== 'text/event-stream')
     responses['304'] = reference('responses', 'NotModified');
-  for (const status of new Set(codes.map((code) => statuses[code]!))) {
-    const own = codes.filter((code) => statuses[code] === status);
+  for (const status of new Set(codes.map((code) => errors[code]![0]))) {
+    const own = codes.filter((code) => errors[code]![0] === status);
     responses[status] = {
       description: `${STATUS_DESCRIPTIONS[status]} Codes: ${own.map((code) => `\`${code}\``).join(', ')}.`,
       content: { 'application/json': { schema: errorSchema(own) } },

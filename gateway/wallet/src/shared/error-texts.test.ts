@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { REJECTION_REASONS, RPC_ERROR_STATUS } from '@cairn/api/rpc';
+import { REJECTION_REASONS, RPC_ERRORS } from '@cairn/api/rpc';
 import { describe, expect, test } from 'vitest';
 import { explainCode } from './error-texts.ts';
 import { t } from './code.texts.ts';
@@ -29,7 +29,7 @@ describe('every code has a text', () => {
     expect(gatewayCodes().length).toBeGreaterThan(24);
   });
 
-  test.each([...REJECTION_REASONS, ...Object.keys(RPC_ERROR_STATUS), ...gatewayCodes(), ...CLIENT_CODES])(
+  test.each([...REJECTION_REASONS, ...Object.keys(RPC_ERRORS), ...gatewayCodes(), ...CLIENT_CODES])(
     '%s',
     (code) => {
       const text = explainCode(code);
