@@ -8,6 +8,7 @@ import {
 import type { Address } from '@cairn/protocol';
 import type { ChainTip, PrefixMatches } from '../src/chain/chain-reader.ts';
 import {
+  BLOCKS_OUT_OF_ORDER,
   FILTERED_ITEMS,
   type BlockRow,
   type MinerTotals,
@@ -117,73 +118,116 @@ const SERIES_START = `(SELECT GREATEST(COALESCE($2::bigint, max(start) - ($3::bi
   FROM series WHERE step = $1)`;
 const SERIES_END = `${SERIES_START} + $3::bigint * $1`;
 
+/** At most `BLOCKS_OUT_OF_ORDER` blocks with timestamps from $3 to $4, from either end. */
+function nearest(order: 'ASC' | 'DESC'): string {
+  return `(SELECT height FROM blocks WHERE timestamp BETWEEN $3::bigint AND $4::bigint
+    ORDER BY timestamp ${order}, height ${order} LIMIT ${BLOCKS_OUT_OF_ORDER}) AS nearest`;
+}
+
 /** Limits $3 to $4 on timestamps; `heights` is the lowest and the highest block in them. */
 const HEIGHTS = `heights AS MATERIALIZED (
-  SELECT min(height) AS low, max(height) AS high FROM blocks WHERE timestamp BETWEEN $3::bigint AND $4::bigint
+  SELECT (SELECT min(height) FROM ${nearest('ASC')}) AS low, (SELECT max(height) FROM ${nearest('DESC')}) AS high
 )`;
 const KEYS = FILTERED_ITEMS + 1;
-
-/** A page of filtered keys: skips $1, returns at most $2. @param order of the sequence numbers */
-function pageOfKeys(order: 'ASC' | 'DESC') {
-  const keys = `SELECT sequence FROM keys ORDER BY sequence ${order} LIMIT ${FILTERED_ITEMS}`;
-  return {
-    totals: 'SELECT count(*) AS total FROM keys',
-    transactions: transactions(
-      `SELECT t.* FROM (SELECT sequence FROM (${keys}) AS listed ORDER BY sequence ${order} OFFSET $1 LIMIT $2) AS k
-       JOIN transactions AS t USING (sequence)`,
-      `t.sequence ${order}`,
-    ),
-  };
-}
 
 interface FilteredLists {
   totals: { total: number };
   transactions: TransactionRow;
 }
 
+/**
+ * A page of a filtered list: skips $1, returns at most $2.
+ * @param tables what `total` and `keys` read
+ * @param keys query for the sequence numbers of the page
+ */
+function filteredList(
+  name: string,
+  tables: readonly string[],
+  { total, keys }: { readonly total: string; readonly keys: string },
+  order: 'ASC' | 'DESC',
+) {
+  const rows = `SELECT t.* FROM (${keys}) AS k
+    CROSS JOIN LATERAL (SELECT * FROM transactions WHERE sequence = k.sequence LIMIT 1) AS t`;
+  return statement<FilteredLists>(
+    name,
+    {
+      totals: `SELECT ${total} AS total FROM listed`,
+      transactions: transactions(rows, `t.sequence ${order}`),
+    },
+    `WITH ${tables.join(', ')}`,
+  );
+}
+
 /** A page of the feed with these transactions only. @param isTimed of blocks with timestamps from $3 to $4 */
 export function filteredFeed(kind: TransactionKind | undefined, isTimed: boolean) {
-  const begin = kind === 'transfer' ? 'first_sequence + 1' : 'first_sequence';
-  const end = kind === 'coinbase' ? 'first_sequence' : 'first_sequence + transaction_count - 1';
+  const last = kind === 'coinbase' ? 'first_sequence' : 'first_sequence + transaction_count - 1';
+  const count = { all: 'transaction_count', coinbase: '1', transfer: 'transaction_count - 1' }[kind ?? 'all'];
   const conditions = [
     'true',
     ...(kind === 'transfer' ? ['transaction_count > 1'] : []),
-    ...(isTimed ? ['height BETWEEN low AND high', 'timestamp BETWEEN $3::bigint AND $4::bigint'] : []),
+    ...(isTimed
+      ? [
+          'height BETWEEN (SELECT low FROM heights) AND (SELECT high FROM heights)',
+          'timestamp BETWEEN $3::bigint AND $4::bigint',
+        ]
+      : []),
   ];
-  const keys = `keys AS MATERIALIZED (
-    SELECT sequence FROM blocks ${isTimed ? 'CROSS JOIN heights' : ''}
-      CROSS JOIN LATERAL generate_series(${end}, ${begin}, -1) AS sequence
-    WHERE ${conditions.join(' AND ')} ORDER BY height DESC, sequence DESC LIMIT ${KEYS}
+  // Blocks, newest first, with the number of listed transactions before each.
+  const listed = `listed AS MATERIALIZED (
+    SELECT last, count, sum(count) OVER (ORDER BY height DESC) - count AS before FROM (
+      SELECT height, ${last} AS last, ${count} AS count FROM blocks WHERE ${conditions.join(' AND ')}
+      ORDER BY height DESC LIMIT ${KEYS}
+    ) AS b
   )`;
-  const name = `feed ${kind} ${isTimed}`;
-  return statement<FilteredLists>(name, pageOfKeys('DESC'), `WITH ${isTimed ? `${HEIGHTS}, ` : ''}${keys}`);
+  const end = `LEAST($1::bigint + $2::bigint, ${FILTERED_ITEMS})`;
+  const keys = `SELECT last - (position - before) AS sequence FROM listed CROSS JOIN LATERAL
+      generate_series(GREATEST(before, $1::bigint), LEAST(before + count, ${end}) - 1) AS position
+    WHERE before < ${end} AND before + count > $1::bigint`;
+  return filteredList(
+    `feed ${kind} ${isTimed}`,
+    isTimed ? [HEIGHTS, listed] : [listed],
+    { total: 'COALESCE(sum(count), 0)::bigint', keys },
+    'DESC',
+  );
 }
 
 /**
- * A page of the history of the address $3 or, with limits on timestamps from $3 to $4, of $5. Each direction is read in the order
- * of its index, so that a long history is not sorted.
+ * A page of the history of the address $3 or, with limits on timestamps from $3 to $4, of $5: with a direction, a range of
+ * sequence numbers in the index of directions; without one, a range of positions.
  */
 export function filteredHistory(
   direction: HistoryDirection | undefined,
   order: 'ASC' | 'DESC',
   isTimed: boolean,
 ) {
-  const directions = direction === undefined ? HISTORY_DIRECTIONS : [direction];
-  const inTime = `AND sequence >= (SELECT first_sequence FROM blocks, heights WHERE height = low)
-    AND sequence < (SELECT first_sequence + transaction_count FROM blocks, heights WHERE height = high)
-    AND EXISTS (SELECT FROM transactions AS t JOIN blocks AS b USING (height)
-      WHERE t.sequence = history.sequence AND b.timestamp BETWEEN $3::bigint AND $4::bigint)`;
-  const parts = directions.map(
-    (one) => `(SELECT sequence FROM history
-      WHERE address = (SELECT number FROM addresses WHERE address = ${isTimed ? '$5' : '$3'})
-        AND direction = '${one}' ${isTimed ? inTime : ''}
-      ORDER BY sequence ${order} LIMIT ${KEYS})`,
-  );
-  const keys = `keys AS MATERIALIZED (
-    SELECT sequence FROM (${parts.join(' UNION ALL ')}) AS found ORDER BY sequence ${order} LIMIT ${KEYS}
+  const address = `(SELECT number FROM addresses WHERE address = ${isTimed ? '$5' : '$3'})`;
+  const first = '(SELECT first_sequence FROM blocks, heights WHERE height = low)';
+  const last = '(SELECT first_sequence + transaction_count - 1 FROM blocks, heights WHERE height = high)';
+  /** One step in the index of each direction. */
+  const position = (aggregate: string, condition: string, to: string): string =>
+    `(SELECT ${aggregate}(p) FROM (VALUES ${HISTORY_DIRECTIONS.map((one) => `('${one}')`).join(', ')}) AS d
+      CROSS JOIN LATERAL (SELECT position AS p FROM history
+        WHERE address = ${address} AND direction = d.column1 AND sequence ${condition} ORDER BY sequence ${to} LIMIT 1) AS h)`;
+  const conditions = [`address = ${address}`];
+  if (direction !== undefined) conditions.push(`direction = '${direction}'`);
+  if (isTimed) conditions.push('timestamp BETWEEN $3::bigint AND $4::bigint');
+  if (isTimed && direction !== undefined) conditions.push(`sequence BETWEEN ${first} AND ${last}`);
+  if (isTimed && direction === undefined) {
+    const [start, end] = [position('min', `>= ${first}`, 'ASC'), position('max', `<= ${last}`, 'DESC')];
+    conditions.push(`position BETWEEN ${start} AND ${end}`);
+  }
+  const key = direction === undefined ? 'position' : 'sequence';
+  const listed = `listed AS MATERIALIZED (
+    SELECT sequence FROM history WHERE ${conditions.join(' AND ')} ORDER BY ${key} ${order} LIMIT ${KEYS}
   )`;
-  const name = `history ${direction} ${order} ${isTimed}`;
-  return statement<FilteredLists>(name, pageOfKeys(order), `WITH ${isTimed ? `${HEIGHTS}, ` : ''}${keys}`);
+  const keys = `SELECT sequence FROM (SELECT sequence FROM listed ORDER BY sequence ${order} LIMIT ${FILTERED_ITEMS}) AS l
+    ORDER BY sequence ${order} OFFSET $1 LIMIT $2`;
+  return filteredList(
+    `history ${direction} ${order} ${isTimed}`,
+    isTimed ? [HEIGHTS, listed] : [listed],
+    { total: 'count(*)', keys },
+    order,
+  );
 }
 
 /** A page of the history of address $3 from its oldest or newest transaction on: skips $1, returns at most $2. */

@@ -21,8 +21,8 @@ import type { PrefixMatches, StoredBlockSummary } from '../src/chain/chain-reade
 import type { AtTip, ExplorerReader, FeeEstimate, ProofRow } from '../src/explorer-api/index.ts';
 import {
   blockOf,
+  filteredPage,
   LISTED_MINERS,
-  FILTERED_ITEMS,
   serializeRankedAddress,
   timesOf,
   totalsOf,
@@ -290,11 +290,8 @@ function filteredListOf(
   head: HeadRow,
   lists: { readonly totals: readonly { total: number }[]; readonly transactions: readonly TransactionRow[] },
 ): AtTip<Page<ListedTransaction>> {
-  const found = lists.totals[0]?.total ?? 0;
-  return {
-    ...listOf(head, lists.transactions, Math.min(found, FILTERED_ITEMS)),
-    ...(found > FILTERED_ITEMS && { totalIsMinimum: true }),
-  };
+  const items = lists.transactions.map((row) => transactionOf(row, head.chain_id));
+  return { ...filteredPage(items, lists.totals[0]?.total ?? 0), tipHeight: head.height };
 }
 
 type ListsOf<Lists> = { readonly [List in keyof Lists]: readonly Lists[List][] };

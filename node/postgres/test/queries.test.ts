@@ -1,11 +1,20 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import pg from 'pg';
 import { connectionConfig } from '../connection.ts';
-import { STATEMENTS } from '../queries.ts';
+import { filteredFeed, filteredHistory, STATEMENTS } from '../queries.ts';
 import { prepareTables } from '../schema.ts';
 import { createDatabase, hasPostgres, type TestDatabase } from './databases.ts';
 
 const ROWS = 20_000;
+
+const QUERIES = {
+  ...STATEMENTS,
+  feedInTime: filteredFeed(undefined, true),
+  transfersInTime: filteredFeed('transfer', true),
+  historyInTime: filteredHistory(undefined, 'DESC', true),
+  receivedInTime: filteredHistory('in', 'ASC', true),
+  received: filteredHistory('in', 'DESC', false),
+};
 
 describe.skipIf(!hasPostgres)('according to its plan,', () => {
   let database: TestDatabase;
@@ -23,7 +32,7 @@ describe.skipIf(!hasPostgres)('according to its plan,', () => {
         FROM generate_series(1, ${ROWS}) AS n;
       INSERT INTO addresses SELECT n, 'd' || translate(md5(n::text), '0', 'z'), 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0
         FROM generate_series(1, ${ROWS}) AS n;
-      INSERT INTO history SELECT n, 0, n, 'in' FROM generate_series(1, ${ROWS}) AS n`);
+      INSERT INTO history SELECT n, 0, n, 'in', 0 FROM generate_series(1, ${ROWS}) AS n`);
   });
 
   afterEach(async () => {
@@ -48,11 +57,16 @@ describe.skipIf(!hasPostgres)('according to its plan,', () => {
       ['blockById', '(integer, integer, bytea)', `(0, 25, '\\xab')`],
       ['miners', '(integer, integer)', '(1000, 100)'],
       ['miner', '(text)', `('m')`],
+      ['feedInTime', '(integer, integer, bigint, bigint)', '(0, 25, 5, 9)'],
+      ['transfersInTime', '(integer, integer, bigint, bigint)', '(0, 25, 5, 9)'],
+      ['historyInTime', '(integer, integer, bigint, bigint, text)', `(0, 25, 5, 9, 'd')`],
+      ['receivedInTime', '(integer, integer, bigint, bigint, text)', `(0, 25, 5, 9, 'd')`],
+      ['received', '(integer, integer, text)', `(0, 25, 'd')`],
       ['minerBlocks', '(integer, bigint, integer, text)', `(25, NULL, 0, 'm')`],
     ] as const)('the query %s reads only index entries that it needs', async (name, types, values) => {
       if (analyze !== '') await client.query(analyze);
       await client.query('SET plan_cache_mode = force_generic_plan');
-      await client.query(`PREPARE query ${types} AS ${STATEMENTS[name].text}`);
+      await client.query(`PREPARE query ${types} AS ${QUERIES[name].text}`);
       const { rows } = await client.query<{ 'QUERY PLAN': string }>(`EXPLAIN EXECUTE query ${values}`);
       const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
       expect(plan).not.toMatch(/Seq Scan on (blocks|transactions|addresses|history)/);

@@ -1,4 +1,5 @@
 /** What a block does to addresses, histories, totals and series: computed once, the same for SQLite and PostgreSQL. */
+import type { HistoryDirection } from '@cairn/api/explorer';
 import {
   type Address,
   type BlockHeader,
@@ -209,11 +210,11 @@ export class Ledger {
       const [sender, recipient] = [records[senders[index]!], records[recipients[index]!]!];
       this.#move(sender, recipient, values[index]!, BigInt(smallFees[index]!));
       if (sender === undefined) {
-        this.#addToHistory(recipient, 'mined');
+        this.#addToHistory(recipient, 'mined', header.timestamp);
       } else {
         sender.nonce = nonces[index]!;
-        this.#addToHistory(sender, sender === recipient ? 'self' : 'out');
-        if (sender !== recipient) this.#addToHistory(recipient, 'in');
+        this.#addToHistory(sender, sender === recipient ? 'self' : 'out', header.timestamp);
+        if (sender !== recipient) this.#addToHistory(recipient, 'in', header.timestamp);
       }
       totals.transactions += 1;
     }
@@ -333,8 +334,9 @@ export class Ledger {
     totals.transferred += value;
   }
 
-  #addToHistory(record: AddressRecord, direction: 'in' | 'out' | 'self' | 'mined'): void {
-    record.history.push([record.number, record.transaction_count, this.#totals.transactions, direction]);
+  #addToHistory(record: AddressRecord, direction: HistoryDirection, timestamp: number): void {
+    const { number, transaction_count: position } = record;
+    record.history.push([number, position, this.#totals.transactions, direction, timestamp]);
     record.transaction_count += 1;
     record.last_seen = this.#totals.height;
   }

@@ -59,16 +59,26 @@ export function timesOf({ fromTime, toTime }: TimeRange): { from: number; to: nu
   return { from: fromTime ?? 0, to: toTime ?? MAX_U32 };
 }
 
-/** The keys of a page, from those of the whole filtered list. @param keys at most `FILTERED_ITEMS` and one */
-export function pageOfKeys<Key>(keys: readonly Key[], { offset, limit }: PageRequest): Page<Key> {
-  const listed = keys.slice(0, FILTERED_ITEMS);
-  const isMore = keys.length > listed.length;
+/** A page of a filtered list. @param found items in the whole list; those above `FILTERED_ITEMS` may count as one */
+export function filteredPage<Item>(items: readonly Item[], found: number): Page<Item> {
   return {
-    items: listed.slice(offset, offset + limit),
-    total: listed.length,
-    ...(isMore && { totalIsMinimum: true }),
+    items,
+    total: Math.min(found, FILTERED_ITEMS),
+    ...(found > FILTERED_ITEMS && { totalIsMinimum: true }),
   };
 }
+
+/** Number of items of a page of a filtered list. */
+export function filteredLimit({ offset, limit }: PageRequest): number {
+  return Math.max(0, Math.min(limit, FILTERED_ITEMS - offset));
+}
+
+/**
+ * Timestamps do not always follow the heights, but PROTOCOL.md section 5 keeps a block near its neighbours in time: more than
+ * their median, and at most two hours ahead of the clock. The lowest block of a time range is looked for among this many of its
+ * earliest blocks, the highest among as many of its latest.
+ */
+export const BLOCKS_OUT_OF_ORDER = 4_096;
 
 /** A confirmed transaction with what a list shows of its block. */
 export interface ListedTransaction extends ConfirmedTransaction {

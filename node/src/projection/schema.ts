@@ -4,7 +4,7 @@
  */
 
 /** Version of the tables. Tables of another version are made anew from the chain. */
-export const SCHEMA_VERSION = 6;
+export const SCHEMA_VERSION = 7;
 
 /** What differs between the two engines. */
 export interface Dialect {
@@ -68,7 +68,10 @@ export function definitions(engine: Dialect): string[] {
     'CREATE INDEX blocks_id ON blocks (id)',
     'CREATE INDEX blocks_time ON blocks (timestamp, height)',
     'CREATE INDEX blocks_miner ON blocks (miner, height)',
-    'CREATE INDEX blocks_with_transfers ON blocks (height) WHERE transaction_count > 1',
+    // A filtered feed reads only these two.
+    'CREATE INDEX blocks_listed ON blocks (height, timestamp, first_sequence, transaction_count)',
+    `CREATE INDEX blocks_with_transfers ON blocks (height, timestamp, first_sequence, transaction_count)
+      WHERE transaction_count > 1`,
 
     `CREATE TABLE transactions (
       sequence ${bigint} PRIMARY KEY,  -- counts all transactions of the chain from 0
@@ -107,9 +110,10 @@ export function definitions(engine: Dialect): string[] {
       position ${int} NOT NULL,     -- counts the address's transactions from 0, oldest first
       sequence ${bigint} NOT NULL,  -- of the transaction
       direction ${text} NOT NULL,   -- in, out, self, mined
+      timestamp ${bigint} NOT NULL, -- of the block
       PRIMARY KEY (address, position)
     ) ${orderedTable}`,
-    'CREATE INDEX history_direction ON history (address, direction, sequence)',
+    'CREATE INDEX history_direction ON history (address, direction, sequence, timestamp)',
 
     `CREATE TABLE series (
       -- Sums over the blocks whose timestamps lie in an hour, a day or a week; without the genesis block.

@@ -1,13 +1,15 @@
 import { HISTORY_DIRECTIONS, type AddressSummary } from '@cairn/api/explorer';
-import type { Address, BlockId } from '@cairn/protocol';
+import { MAX_U32, type Address, type BlockId } from '@cairn/protocol';
 import type { Statement } from 'better-sqlite3';
 import Database from 'better-sqlite3';
 import type { StoredBlockSummary } from '../../chain/chain-reader.ts';
 import {
   blockOf,
+  BLOCKS_OUT_OF_ORDER,
   FILTERED_ITEMS,
+  filteredLimit,
+  filteredPage,
   LISTED_MINERS,
-  pageOfKeys,
   serializeRankedAddress,
   timesOf,
   totalsOf,
@@ -93,8 +95,8 @@ export class SqliteReader implements StoreReader {
   transactions(request: FeedRequest): Promise<Page<ListedTransaction>> {
     return this.#read((statements, { chain_id: chain, transactions: total }) => {
       if (request.kind !== undefined || timesOf(request) !== undefined) {
-        const page = pageOfKeys(feedKeys(statements, request), request);
-        return { ...page, items: listed(statements, chain, page.items, 'DESC') };
+        const { keys, found } = filteredFeed(statements, request);
+        return filteredPage(listed(statements, chain, keys, 'DESC'), found);
       }
       const newest = total - 1 - request.offset;
       const rows = newest < 0 ? [] : statements.feed.all(newest - request.limit + 1, newest);
@@ -109,8 +111,8 @@ export class SqliteReader implements StoreReader {
       const [number, total] = found;
       const order = request.order === 'oldest' ? 'ASC' : 'DESC';
       if (request.direction !== undefined || timesOf(request) !== undefined) {
-        const page = pageOfKeys(historyKeys(statements, number, request, order), request);
-        return { ...page, items: listed(statements, chain, page.items, order) };
+        const { keys, found } = filteredHistory(statements, number, request);
+        return filteredPage(listed(statements, chain, keys, order), found);
       }
       const { offset, limit } = request;
       const first = order === 'ASC' ? offset : Math.max(0, total - offset - limit);
@@ -216,52 +218,50 @@ export class SqliteReader implements StoreReader {
   }
 }
 
-/** Heights of the lowest and the highest block with a timestamp in a range; blocks between them may have other timestamps. */
-function heightsOf({ heightsAt }: Statements, request: FeedRequest | HistoryRequest) {
+/** The keys of a page: sequence numbers; and those found in the whole list, at least `FILTERED_ITEMS` and one if it is longer. */
+interface FilteredKeys {
+  readonly keys: readonly number[];
+  readonly found: number;
+}
+
+/** The limits on timestamps and heights of a filtered list; blocks between the heights may have other timestamps. */
+function rangeOf({ heightsAt }: Statements, request: FeedRequest | HistoryRequest) {
   const times = timesOf(request);
-  if (times === undefined) return { times: { from: 0, to: Infinity }, heights: [0, Infinity] as const };
-  const [low, high] = heightsAt.get(times.from, times.to) as [number | null, number | null];
-  return { times, heights: [low ?? 0, high ?? -1] as const };
+  if (times === undefined) return { from: 0, to: MAX_U32, low: 0, high: MAX_U32 };
+  const [low, high] = heightsAt.get(times) as [number | null, number | null];
+  return { ...times, low: low ?? 0, high: high ?? -1 };
 }
 
-/** Sequence numbers of the transactions of a filtered feed, newest first: at most `FILTERED_ITEMS` and one. */
-function feedKeys(statements: Statements, request: FeedRequest): number[] {
-  const { kind } = request;
-  const { times, heights } = heightsOf(statements, request);
-  const blocks = kind === 'transfer' ? statements.blocksWithTransfers : statements.blocksBetween;
+function filteredFeed(statements: Statements, request: FeedRequest): FilteredKeys {
+  const { kind, offset } = request;
+  const { count, blocks } = statements.filteredFeed[kind ?? 'all'];
+  const range = rangeOf(statements, request);
+  const begin = kind === 'transfer' ? 1 : 0;
   const keys: number[] = [];
-  for (const row of blocks.iterate(...heights, times.from, times.to)) {
-    const [first, count] = row as [number, number];
-    const begin = kind === 'transfer' ? 1 : 0;
-    const end = kind === 'coinbase' ? 1 : count;
-    for (let index = end - 1; index >= begin && keys.length <= FILTERED_ITEMS; index -= 1) {
-      keys.push(first + index);
+  let passed = 0;
+  for (const row of blocks.iterate(range)) {
+    const [first, transactions] = row as [number, number];
+    const end = kind === 'coinbase' ? 1 : transactions;
+    for (let index = end - 1; index >= begin && keys.length < filteredLimit(request); index -= 1) {
+      if (passed >= offset) keys.push(first + index);
+      passed += 1;
     }
-    if (keys.length > FILTERED_ITEMS) break;
+    if (keys.length === filteredLimit(request)) break;
   }
-  return keys;
+  return { keys, found: count.get(range) as number };
 }
 
-/** Sequence numbers of the transactions of a filtered history in its order: at most `FILTERED_ITEMS` and one. */
-function historyKeys(
-  statements: Statements,
-  number: number,
-  request: HistoryRequest,
-  order: 'ASC' | 'DESC',
-): number[] {
-  const { direction } = request;
-  const { times, heights } = heightsOf(statements, request);
-  const isTimed = timesOf(request) !== undefined;
-  const [first, last] = isTimed
-    ? (statements.sequencesBetween.get(...heights) as [number | null, number | null])
-    : [0, Infinity];
-  if (first === null || last === null) return [];
-  const keys = statements.historyKeys(
-    direction === undefined ? HISTORY_DIRECTIONS : [direction],
-    order,
-    isTimed,
-  );
-  return keys.all({ number, first, last, ...times }) as number[];
+/** With a direction, a range of sequence numbers in the index of directions; without one, a range of positions. */
+function filteredHistory(statements: Statements, number: number, request: HistoryRequest): FilteredKeys {
+  const { direction, offset, order = 'newest' } = request;
+  const { low, high, from, to } = rangeOf(statements, request);
+  const [lowest, highest] = [low, high].map((height) => statements.sequencesOf.get(height));
+  const [first] = (lowest as [number, number] | undefined) ?? [0];
+  const [, last] = (highest as [number, number] | undefined) ?? [0, high < 0 ? -1 : Number.MAX_SAFE_INTEGER];
+  const list = { number, direction, first, last, from, to };
+  const { count, keys } = statements.filteredHistory[direction === undefined ? 'all' : 'direction'];
+  const page = { ...list, offset, limit: filteredLimit(request) };
+  return { keys: keys[order].all(page) as number[], found: count.get(list) as number };
 }
 
 /** The transactions with these sequence numbers. */
@@ -288,13 +288,40 @@ function prepareStatements(database: Database.Database) {
     ASC: database.prepare(sql('ASC')),
     DESC: database.prepare(sql('DESC')),
   });
-  const blocks = (condition: string): Statement =>
-    database
-      .prepare(
-        `SELECT first_sequence, transaction_count FROM blocks
-         WHERE height BETWEEN ? + 0 AND ? + 0 AND +timestamp BETWEEN ? AND ? ${condition} ORDER BY height DESC`,
-      )
-      .raw();
+  // The index is named because SQLite would read the one on timestamps, and sort. Its own entries have all that is needed.
+  const filteredBlocks = (index: string, condition: string, found: string) => {
+    const rows = `blocks INDEXED BY ${index}
+      WHERE height BETWEEN @low AND @high AND timestamp BETWEEN @from AND @to ${condition} ORDER BY height DESC`;
+    return {
+      blocks: database.prepare(`SELECT first_sequence, transaction_count FROM ${rows}`).raw(),
+      count: database
+        .prepare(
+          `SELECT coalesce(sum(found), 0) FROM (SELECT ${found} AS found FROM ${rows} LIMIT ${FILTERED_ITEMS + 1})`,
+        )
+        .pluck(),
+    };
+  };
+  const filteredHistory = (condition: string, key: string) => {
+    const rows = `history WHERE address = @number AND ${condition} AND timestamp BETWEEN @from AND @to`;
+    const keys = (order: 'ASC' | 'DESC') =>
+      database
+        .prepare(`SELECT sequence FROM ${rows} ORDER BY ${key} ${order} LIMIT @limit + 0 OFFSET @offset + 0`)
+        .pluck();
+    return {
+      keys: { newest: keys('DESC'), oldest: keys('ASC') },
+      count: database
+        .prepare(`SELECT count(*) FROM (SELECT 1 FROM ${rows} LIMIT ${FILTERED_ITEMS + 1})`)
+        .pluck(),
+    };
+  };
+  /** The position of the first transaction from a sequence number on, or the last up to it: one step in each direction's index. */
+  const position = (aggregate: string, condition: string, order: string): string =>
+    `(SELECT ${aggregate}((SELECT position FROM history
+       WHERE address = @number AND direction = d.column1 AND sequence ${condition} ORDER BY sequence ${order} LIMIT 1))
+     FROM (VALUES ${HISTORY_DIRECTIONS.map((direction) => `('${direction}')`).join(', ')}) AS d)`;
+  const nearest = (order: string): string =>
+    `(SELECT height FROM blocks WHERE timestamp BETWEEN @from AND @to
+      ORDER BY timestamp ${order}, height ${order} LIMIT ${BLOCKS_OUT_OF_ORDER})`;
   return {
     state: database.prepare(`SELECT ${stateColumns(SQLITE)} FROM state AS s`),
     feed: database.prepare(`SELECT ${transactions} WHERE sequence BETWEEN ? AND ? ORDER BY sequence DESC`),
@@ -312,28 +339,27 @@ function prepareStatements(database: Database.Database) {
        ORDER BY timestamp DESC, height DESC LIMIT 1`,
     ),
     heightsAt: database
-      .prepare('SELECT min(height), max(height) FROM blocks WHERE timestamp BETWEEN ? AND ?')
-      .raw(),
-    // The plus keeps SQLite from reading the index on timestamps, whose rows it would have to sort.
-    blocksBetween: blocks(''),
-    blocksWithTransfers: blocks('AND transaction_count > 1'),
-    sequencesBetween: database
       .prepare(
-        `SELECT (SELECT first_sequence FROM blocks WHERE height = ?),
-           (SELECT first_sequence + transaction_count - 1 FROM blocks WHERE height = ?)`,
+        `SELECT (SELECT min(height) FROM ${nearest('ASC')}), (SELECT max(height) FROM ${nearest('DESC')})`,
       )
       .raw(),
-    /** Each direction is read in the order of its index, up to the limit, so that a long history is not sorted. */
-    historyKeys: (directions: readonly string[], order: 'ASC' | 'DESC', isTimed: boolean): Statement => {
-      const parts = directions.map(
-        (direction) => `SELECT * FROM (SELECT h.sequence FROM history AS h
-           ${isTimed ? 'CROSS JOIN transactions AS t USING (sequence) CROSS JOIN blocks AS b ON b.height = t.height' : ''}
-           WHERE h.address = @number AND direction = '${direction}' AND h.sequence BETWEEN @first AND @last
-           ${isTimed ? 'AND +b.timestamp BETWEEN @from AND @to' : 'AND @from <= @to'}
-           ORDER BY h.sequence ${order} LIMIT ${FILTERED_ITEMS + 1})`,
-      );
-      const sql = `${parts.join(' UNION ALL ')} ORDER BY 1 ${order} LIMIT ${FILTERED_ITEMS + 1}`;
-      return database.prepare(sql).pluck();
+    filteredFeed: {
+      all: filteredBlocks('blocks_listed', '', 'transaction_count'),
+      coinbase: filteredBlocks('blocks_listed', '', '1'),
+      transfer: filteredBlocks('blocks_with_transfers', 'AND transaction_count > 1', 'transaction_count - 1'),
+    },
+    /** Sequence numbers of a block's first and last transaction. */
+    sequencesOf: database
+      .prepare(
+        'SELECT first_sequence, first_sequence + transaction_count - 1 FROM blocks WHERE height = ? + 0',
+      )
+      .raw(),
+    filteredHistory: {
+      direction: filteredHistory('direction = @direction AND sequence BETWEEN @first AND @last', 'sequence'),
+      all: filteredHistory(
+        `position BETWEEN ${position('min', '>= @first', 'ASC')} AND ${position('max', '<= @last', 'DESC')}`,
+        'position',
+      ),
     },
     richest: ranking('balance DESC, address'),
     poorest: ranking('balance, address DESC'),

@@ -173,7 +173,7 @@ function prepareStatements(database: Database) {
          mined = excluded.mined, rewards = excluded.rewards, reward_fees = excluded.reward_fees`,
     ),
     deleteAddress: prepare('DELETE FROM addresses WHERE number = ?'),
-    addToHistory: insert('history', 4),
+    addToHistory: insert('history', 5),
     cutHistory: prepare('DELETE FROM history WHERE address = ? AND position >= ?'),
     heightInHistory: prepare(
       'SELECT height FROM history JOIN transactions USING (sequence) WHERE address = ? AND position = ?',
