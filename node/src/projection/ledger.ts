@@ -127,7 +127,7 @@ export interface LedgerChanges {
 }
 
 /** Number of address records in memory by default, about 500 bytes each. */
-const CACHED_ADDRESSES = 100_000;
+const CACHED_ADDRESSES = 20_000;
 /** Digits of 2^64 − 1. */
 const BALANCE_DIGITS = 20;
 

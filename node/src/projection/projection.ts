@@ -33,7 +33,7 @@ export interface ProjectionOptions {
   /** Creates a store; called again after each failure. */
   readonly createStore: (parts: StoreParts) => ProjectionStore;
   readonly logger: Logger;
-  /** Bytes of blocks with which a batch ends: a single database transaction. 16 MiB by default. */
+  /** Bytes of blocks with which a batch ends: a single database transaction. 8 MiB by default, two full blocks. */
   readonly batchBytes?: number | undefined;
   /** Milliseconds before the first retry after a failure; each further failure doubles them, up to 60 times as much. */
   readonly retryMs?: number | undefined;
@@ -47,7 +47,7 @@ export interface ProjectionOptions {
 const TOLERATED_LAG = 3;
 /** Bounds of one batch: block lookups that the main thread makes without a pause, and a database transaction. */
 const BATCH_BLOCKS = 256;
-export const BATCH_BYTES = 16 * 1024 * 1024;
+export const BATCH_BYTES = 8 * 1024 * 1024;
 
 const RETRY_MS = 1_000;
 const MAX_RETRY_FACTOR = 60;
