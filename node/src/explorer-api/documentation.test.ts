@@ -48,7 +48,7 @@ describe.each(['/docs', '/redoc'])('the page %s', (path) => {
     const assets = [...text.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, asset]) => asset!);
     expect(assets.length).toBeGreaterThanOrEqual(4);
     for (const asset of assets) {
-      expect(asset).toMatch(/^\/docs\/assets\/[0-9a-f]{16}\/[a-z.-]+$/);
+      expect(asset).toMatch(/^\/docs\/assets\/[0-9a-f]{16}\/[a-z0-9.-]+$/);
       const { status, headers, bytes } = await explorer.get(asset);
       expect([asset, status, headers['cache-control']]).toEqual([
         asset,

@@ -1,11 +1,20 @@
 import type { ServerResponse } from 'node:http';
-import { EXPLORER_LIMITS, explorerError, type ReorganizedEvent } from '@cairn/api/explorer';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import {
+  EXPLORER_LIMITS,
+  explorerAdditions,
+  explorerError,
+  type ReorganizedEvent,
+} from '@cairn/api/explorer';
+import { bindRoute } from '@cairn/http';
+import type { Network } from '@cairn/protocol';
+import type { Express } from 'express';
 import type { TipChange } from '../../chain/chain-reader.ts';
 import type { ExplorerContext, IndexStatus } from '../context.ts';
+import { explorerRules } from '../router.ts';
 import { serializeIndex } from '../serializers.ts';
-import { eventFrame, KEEP_ALIVE_FRAME, openingFrame, TipFrames } from './event-frames.ts';
-import { Broadcast, EventStream } from './event-stream.ts';
-import { eventId, findMissedEvents, type ResumePoint } from './resume-point.ts';
+import { eventFrame, EventStream, KEEP_ALIVE_FRAME, openingFrame, TipFrames } from './event-stream.ts';
+import { eventId, findMissedEvents, readResumePoint, type ResumePoint } from './resume-point.ts';
 
 /** Limits on event streams. */
 export interface EventLimits {
@@ -21,13 +30,17 @@ export const EVENT_LIMITS: EventLimits = {
   indexCheckMs: 1_000,
 };
 
+/** Streams that are written to in one turn of the event loop. */
+const STREAMS_PER_TURN = 100;
+
 /** All open event streams of `/api/v1/events`, and the events sent to them. */
 export class EventHub {
   readonly #context: ExplorerContext;
   readonly #limits: EventLimits;
   readonly #streams = new Set<EventStream>();
-  readonly #broadcast = new Broadcast(EXPLORER_LIMITS.eventReplay);
   readonly #tips: TipFrames;
+  /** Settles when everything has been sent. */
+  #sending: Promise<void> = Promise.resolve();
   readonly #subscriptions: readonly (() => void)[];
   #timers: NodeJS.Timeout[] = [];
   #indexState: IndexStatus['state'] = 'disabled';
@@ -105,14 +118,12 @@ export class EventHub {
   #sendChange(change: TipChange): void {
     if (this.#streams.size === 0) return;
     const { newTip, commonHeight, disconnected } = change;
-    if (disconnected.length > 0) this.#send(this.#reorganizedFrame(change));
-    const first = disconnected.length > 0 ? newTip.height : commonHeight + 1;
-    for (
-      let height = Math.max(first, newTip.height - EXPLORER_LIMITS.eventReplay + 1);
-      height <= newTip.height;
-      height += 1
-    )
-      this.#send(this.#tips.at(height));
+    const isReorganized = disconnected.length > 0;
+    const first = isReorganized ? newTip.height : commonHeight + 1;
+    const frames = isReorganized ? [this.#reorganizedFrame(change)] : [];
+    const oldest = Math.max(first, newTip.height - EXPLORER_LIMITS.eventReplay + 1);
+    for (let height = oldest; height <= newTip.height; height += 1) frames.push(this.#tips.at(height));
+    this.#send(Buffer.concat(frames));
     this.#sendIndexChange();
   }
 
@@ -138,7 +149,39 @@ export class EventHub {
     this.#send(eventFrame('index', serializeIndex(status)));
   }
 
-  #send(frame: Buffer): void {
-    this.#broadcast.send(frame, this.#streams);
+  /**
+   * Sends to the streams that are open now, after what was sent before; a later stream gets the same from `opening`. Writing to
+   * 1,000 streams takes 50 ms, so other requests get their turn in between.
+   */
+  #send(frames: Buffer): void {
+    this.#sending = sendAfter(this.#sending, frames, [...this.#streams]);
   }
+}
+
+async function sendAfter(earlier: Promise<void>, frames: Buffer, streams: EventStream[]): Promise<void> {
+  await earlier;
+  for (const [index, stream] of streams.entries()) {
+    if (index % STREAMS_PER_TURN === STREAMS_PER_TURN - 1) await nextTurn();
+    stream.send(frames);
+  }
+}
+
+const HEADERS = {
+  'Content-Type': 'text/event-stream',
+  'Cache-Control': 'no-store',
+  // A reverse proxy that buffered the stream would never deliver it.
+  'X-Accel-Buffering': 'no',
+  // The connection cannot be reused after a stream.
+  Connection: 'close',
+};
+
+/** `/api/v1/events`: a stream without entity tag or compression, open until the client disconnects or the server closes. */
+export function bindEvents(app: Express, hub: EventHub, network: Network): void {
+  const { events } = explorerAdditions;
+  bindRoute(app, explorerRules(network), events, ({ last_event_id: height }, request, response) => {
+    const last = readResumePoint(request.headers['last-event-id'], height);
+    const opening = hub.opening(last); // throws 503 `too_many_streams` above the limit, before the head is sent
+    response.writeHead(200, HEADERS);
+    hub.add(response, opening);
+  });
 }

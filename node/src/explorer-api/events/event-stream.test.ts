@@ -1,7 +1,7 @@
 import { createServer, request, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, it } from 'vitest';
-import { Broadcast, EventStream, type Listener } from './event-stream.ts';
+import { EventStream } from './event-stream.ts';
 
 const MEBIBYTE = Buffer.alloc(1024 * 1024, ':');
 /** In MiB: more than any system buffers for a client that does not read. */
@@ -43,30 +43,4 @@ it('a client that does not read is disconnected; one that reads is not', async (
   await expect.poll(() => closed).toEqual([1, 0]);
   server.closeAllConnections();
   server.close();
-});
-
-/** A listener that records what it receives. */
-function listen(): Listener & { received: string[] } {
-  const received: string[] = [];
-  return { received, send: (frame) => void received.push(frame.toString()) };
-}
-
-const listeners = Array.from({ length: 250 }, listen);
-
-it('a broadcast reaches every listener in order, without blocking the event loop', async () => {
-  const broadcast = new Broadcast(10);
-  const late = listen();
-  for (const text of ['one', 'two']) broadcast.send(Buffer.from(text), listeners);
-  expect(listeners.at(-1)!.received).toEqual([]);
-  broadcast.send(Buffer.from('three'), [...listeners, late]);
-  await expect.poll(() => late.received).toEqual(['three']);
-  for (const { received } of listeners) expect(received).toEqual(['one', 'two', 'three']);
-});
-
-it('a broadcast drops the oldest messages if too many wait', async () => {
-  const broadcast = new Broadcast(3);
-  const listener = listen();
-  for (let index = 0; index < 10; index += 1) broadcast.send(Buffer.from(String(index)), [listener]);
-  await expect.poll(() => listener.received.at(-1)).toBe('9');
-  expect(listener.received).toEqual(['0', '7', '8', '9']);
 });

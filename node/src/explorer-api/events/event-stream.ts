@@ -1,6 +1,10 @@
+/** An event stream as one client receives it, and the frames that are sent (Server-sent events of the HTML standard). */
 import type { ServerResponse } from 'node:http';
+import type { ExplorerContext } from '../context.ts';
+import { serializeBlock } from '../serializers.ts';
+import { eventId } from './resume-point.ts';
 
-/** A client for which more bytes than this are unsent is disconnected. */
+/** A client that has left more bytes than this unread when there is an event for it is disconnected. */
 const MAX_UNSENT = 64 * 1024;
 
 /** One client's open response. */
@@ -15,11 +19,11 @@ export class EventStream {
     response.on('error', () => response.destroy());
   }
 
-  /** Sends bytes. A client that leaves 64 KiB unread is disconnected; its browser reconnects. */
-  send(frame: Buffer): void {
+  /** Sends frames, unless the client has left 64 KiB unread: it is then disconnected, and its browser reconnects. */
+  send(frames: Buffer): void {
     if (this.#response.destroyed || this.#response.writableEnded) return;
-    this.#response.write(frame);
     if (this.#response.writableLength > MAX_UNSENT) this.#response.destroy();
+    else this.#response.write(frames);
   }
 
   /**
@@ -34,46 +38,57 @@ export class EventStream {
   }
 }
 
-/** A receiver of messages. */
-export type Listener = Pick<EventStream, 'send'>;
+/** How long a client waits before it reconnects if its stream breaks. */
+const RETRY_MS = 3_000;
 
-/** Streams written to in one turn of the event loop, about 3 ms of work. */
-const STREAMS_PER_TURN = 100;
+/** A comment, which clients ignore; without it, a proxy might close an idle stream. */
+export const KEEP_ALIVE_FRAME = Buffer.from(': open\n\n');
 
-interface Message {
-  readonly frame: Buffer;
-  /** The streams that were open when the message was queued. A later stream gets its content in `EventHub.opening`. */
-  readonly to: readonly Listener[];
+/**
+ * One server-sent event (HTML standard).
+ * @param id event ID, with which the client resumes if it reconnects; without it, the client keeps its last event ID
+ */
+export function eventFrame(name: string, data: unknown, id?: string): Buffer {
+  const idLine = id === undefined ? '' : `id: ${id}\n`;
+  return Buffer.from(`event: ${name}\n${idLine}data: ${JSON.stringify(data)}\n\n`);
 }
 
-/** Sends events to many streams in order, without blocking the event loop. */
-export class Broadcast {
-  readonly #maxWaiting: number;
-  #waiting: Message[] = [];
-  #isRunning = false;
+/**
+ * The retry time and an event ID without an event, as the first bytes of a stream.
+ * @param id event ID with which the client resumes if it reconnects before its first event
+ */
+export function openingFrame(id: string | undefined): Buffer {
+  const idLine = id === undefined ? '' : `id: ${id}\n`;
+  return Buffer.from(`retry: ${RETRY_MS}\n${idLine}\n`);
+}
 
-  /** @param maxWaiting maximal number of waiting messages; if there are more, the oldest are dropped */
-  constructor(maxWaiting: number) {
-    this.#maxWaiting = maxWaiting;
+/** The `tip` events of canonical blocks, each serialized once per tip for all streams. */
+export class TipFrames {
+  readonly #context: Pick<ExplorerContext, 'chain' | 'network'>;
+  /** Frames by height; valid for one tip, because every block summary contains its confirmations. */
+  readonly #frames = new Map<number, Buffer>();
+  #tip = '';
+
+  constructor(context: Pick<ExplorerContext, 'chain' | 'network'>) {
+    this.#context = context;
   }
 
-  send(frame: Buffer, to: Iterable<Listener>): void {
-    this.#waiting.push({ frame, to: [...to] });
-    if (this.#waiting.length > this.#maxWaiting) this.#waiting.shift();
-    if (this.#isRunning) return;
-    this.#isRunning = true;
-    this.#next();
+  /** @throws Error if there is no block at this height */
+  at(height: number): Buffer {
+    const tip = this.#context.chain.tip();
+    if (tip?.id !== this.#tip) {
+      this.#frames.clear();
+      this.#tip = tip?.id ?? '';
+    }
+    const frame = this.#frames.get(height) ?? this.#make(height, tip?.height ?? -1);
+    this.#frames.set(height, frame);
+    return frame;
   }
 
-  #next(): void {
-    const message = this.#waiting.shift();
-    if (message === undefined) this.#isRunning = false;
-    else this.#sendFrom(message, 0);
-  }
-
-  #sendFrom({ frame, to }: Message, start: number): void {
-    for (const stream of to.slice(start, start + STREAMS_PER_TURN)) stream.send(frame);
-    const next = start + STREAMS_PER_TURN;
-    setImmediate(() => (next < to.length ? this.#sendFrom({ frame, to }, next) : this.#next()));
+  #make(height: number, tipHeight: number): Buffer {
+    const block = this.#context.chain.blockSummary(height);
+    if (block === undefined) throw new Error(`no summary of the canonical block at height ${height}`);
+    const data = { network: this.#context.network.name, ...serializeBlock(block, tipHeight) };
+    return eventFrame('tip', data, eventId(block));
   }
 }

@@ -1,0 +1,155 @@
+/** `/openapi.json`, and the pages `/docs` (Swagger UI) and `/redoc`, which render it with local assets only. */
+import { hash, randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { bindPath, JSON_TYPE } from '@cairn/http';
+import type { Express } from 'express';
+import { IMMUTABLE, REVALIDATED, sendTagged } from '../answer-cache.ts';
+import { METHOD_NOT_ALLOWED, type RouteServices } from '../router.ts';
+
+const HTML = 'text/html; charset=utf-8';
+
+/** Content that changes only with the program. */
+interface FixedContent {
+  readonly contentType: string;
+  readonly body: Uint8Array;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly cacheControl?: string;
+}
+
+/**
+ * Adds the routes of the documentation.
+ * @param contract the serialized OpenAPI document of the Explorer API
+ */
+export function bindDocumentation(
+  app: Express,
+  contract: string,
+  { generations, cache }: RouteServices,
+): void {
+  const assets = loadAssets();
+
+  /** @param find returns `undefined` for a path without content */
+  const bind = (path: string, find: (path: string) => FixedContent | undefined): void =>
+    bindPath(app, { method: 'GET', path }, METHOD_NOT_ALLOWED, async (request, response, next) => {
+      const found = find(request.path);
+      if (found === undefined) return next();
+      const { cacheControl = REVALIDATED, ...content } = found;
+      const dependsOn = 'program';
+      const generation = generations.current(dependsOn);
+      const target = request.originalUrl;
+      // The tag depends on the content, because a new version may change a page or its assets without changing the contract.
+      const tag = generations.tagOf(hash('sha256', content.body), target);
+      const answer = { route: path, dependsOn, generation, tag, cacheControl } as const;
+      await sendTagged(request, response, answer, () => cache.store(target, answer, content));
+    });
+
+  bind('/openapi.json', () => ({ contentType: JSON_TYPE, body: encode(contract) }));
+  bind('/docs/assets/{version}/{name}', (path) => {
+    const asset = assets.find((one) => one.path === path);
+    return asset && { ...asset, cacheControl: IMMUTABLE };
+  });
+  bind('/docs', () => ({
+    contentType: HTML,
+    body: encode(pageOf(assets, 'Cairn Explorer API', 'swagger', '<main id="swagger-ui"></main>')),
+    headers: pageHeaders({}),
+  }));
+  bindPath(app, { method: 'GET', path: '/redoc' }, METHOD_NOT_ALLOWED, (_request, response) => {
+    const nonce = randomBytes(16).toString('base64');
+    const body = `<main id="redoc" data-style-nonce="${nonce}"></main>`;
+    // Redoc creates styles at run time, and searches in a worker.
+    const policy = {
+      'style-src': `'self' 'nonce-${nonce}' ${REDOC_EARLY_STYLES}`,
+      'worker-src': 'blob:',
+    };
+    response.set({ ...pageHeaders(policy), 'Cache-Control': 'no-store', 'Content-Type': HTML });
+    response.end(pageOf(assets, 'Cairn Explorer API reference', 'redoc', body));
+  });
+}
+
+const encode = (text: string): Uint8Array => new TextEncoder().encode(text);
+
+/** A file that the pages load from this server. */
+interface Asset {
+  readonly name: string;
+  /** The page that loads it; absent if both do. */
+  readonly page?: 'swagger' | 'redoc';
+  readonly contentType: string;
+  readonly body: Buffer;
+  /** Path that changes with the content, so that browsers may cache it forever. */
+  readonly path: string;
+}
+
+/** Reads the assets from the installed packages and from the folder `browser`, in the order in which a page loads them. */
+function loadAssets(): Asset[] {
+  const { resolve } = createRequire(import.meta.url);
+  const load = (file: string, contentType: string, page?: Asset['page']): Asset => {
+    const body = readFileSync(resolve(file));
+    const name = file.slice(file.lastIndexOf('/') + 1);
+    const path = `/docs/assets/${hash('sha256', body).slice(0, 16)}/${name}`;
+    return { name, contentType, body, path, ...(page && { page }) };
+  };
+  const [css, script] = ['text/css; charset=utf-8', 'text/javascript; charset=utf-8'] as const;
+  return [
+    load('swagger-ui-dist/swagger-ui.css', css, 'swagger'),
+    load('./browser/documentation.css', css),
+    load('swagger-ui-dist/favicon-32x32.png', 'image/png'),
+    load('swagger-ui-dist/swagger-ui-bundle.js', script, 'swagger'),
+    load('./browser/swagger-init.js', script, 'swagger'),
+    load('redoc/bundles/redoc.standalone.js', script, 'redoc'),
+    load('./browser/redoc-init.js', script, 'redoc'),
+  ];
+}
+
+function pageOf(assets: readonly Asset[], title: string, page: Asset['page'], body: string): string {
+  const own = assets.filter((asset) => asset.page === undefined || asset.page === page);
+  const tags = (type: string, tag: (path: string) => string): string =>
+    own
+      .filter(({ contentType }) => contentType.startsWith(type))
+      .map(({ path }) => `${tag(path)}\n`)
+      .join('');
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${title}</title>
+${tags('text/css', (path) => `<link rel="stylesheet" href="${path}">`)}\
+${tags('image/png', (path) => `<link rel="icon" type="image/png" href="${path}">`)}\
+</head>
+<body>
+${body}
+${tags('text/javascript', (path) => `<script src="${path}"></script>`)}\
+</body>
+</html>
+`;
+}
+
+/**
+ * Hashes of two style elements that Redoc 2.5.4 creates before it knows the nonce: an empty one and the rules of its scroll
+ * bars. With these hashes the policy needs no `unsafe-inline`.
+ */
+const REDOC_EARLY_STYLES =
+  "'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=' 'sha256-QMIg+bpjm3JdElJ388KYke01izlUW0UoNOeKjpMxdgc='";
+
+/** A content security policy that allows only this origin: no other host, no inline script, no framing. */
+const BASE_POLICY = {
+  'default-src': "'none'",
+  'script-src': "'self'",
+  'style-src': "'self'",
+  'img-src': "'self' data:",
+  'connect-src': "'self'",
+  'base-uri': "'none'",
+  'form-action': "'none'",
+  'frame-ancestors': "'none'",
+};
+
+/** @param policy directives beyond `BASE_POLICY`, or instead of its */
+function pageHeaders(policy: Readonly<Record<string, string>>): Record<string, string> {
+  return {
+    'Content-Security-Policy': Object.entries({ ...BASE_POLICY, ...policy })
+      .map(([directive, sources]) => `${directive} ${sources}`)
+      .join('; '),
+    'Referrer-Policy': 'no-referrer',
+    'Cross-Origin-Opener-Policy': 'same-origin',
+  };
+}
