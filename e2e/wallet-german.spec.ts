@@ -16,7 +16,6 @@ const SCREENS = [
   'Kontakte',
   'Scannen',
   'Nachrichten',
-  'Node',
   'Einstellungen',
 ];
 

@@ -16,17 +16,7 @@ const STRANGER = 'dTNtBDspuyAem62N1QLYBaoCL4YKU5AFeC';
 /** More than the wallet's first page of history. */
 const REWARDS = 130;
 
-const SCREENS = [
-  'Overview',
-  'Send',
-  'Receive',
-  'Activity',
-  'Accounts',
-  'Contacts',
-  'Messages',
-  'Node',
-  'Settings',
-];
+const SCREENS = ['Overview', 'Send', 'Receive', 'Activity', 'Accounts', 'Contacts', 'Messages', 'Settings'];
 
 let page: Page;
 
@@ -47,22 +37,12 @@ test.describe.serial('the wallet’s records', () => {
     await expect(page.getByRole('img', { name: `QR code of the address ${accounts[OWNER]}` })).toBeVisible();
     const copy = page.getByRole('button', { name: 'Copy address' });
     await copy.click();
-    await expect(page.getByText('Copied ✓').first()).toBeVisible();
+    await expect(page.getByText('Copied', { exact: true }).first()).toBeVisible();
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(accounts[OWNER]);
 
     await copy.click();
     await page.evaluate((other) => navigator.clipboard.writeText(other), accounts[0]);
     await expect(page.getByRole('alert')).toContainText('Something replaced what you copied');
-
-    await page.evaluate(() => {
-      navigator.clipboard.readText = () => Promise.reject(new DOMException('refused', 'NotAllowedError'));
-    });
-    await copy.click();
-    const pasted = field('Paste it here to compare');
-    await pasted.fill(accounts[0]);
-    await expect(page.getByText('This is not what was copied.')).toBeVisible();
-    await pasted.fill(accounts[OWNER]);
-    await expect(page.getByText('The same, character by character.')).toBeVisible();
   });
 
   test('a payment request fills in the payer’s form', async () => {

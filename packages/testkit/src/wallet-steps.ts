@@ -37,9 +37,9 @@ export async function goToScreen(page: Page, name: string): Promise<void> {
 
 /** Selects another account, which every screen then shows. */
 export async function chooseAccount(page: Page, name: string): Promise<void> {
-  const choice = page.getByRole('banner').getByLabel('Account');
-  const option = choice.getByRole('option').filter({ hasText: name });
-  await choice.selectOption(await option.first().getAttribute('value'));
+  const header = page.getByRole('banner');
+  await header.getByRole('button', { name: /^Account: / }).click();
+  await header.getByRole('listitem').filter({ hasText: name }).first().getByRole('button').click();
 }
 
 export interface Transfer {

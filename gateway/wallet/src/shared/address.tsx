@@ -1,9 +1,8 @@
 import type { Address } from '@cairn/protocol';
-import { classes, Identifier } from '@cairn/ui';
-import { describeCopy, useCheckedCopy, type CopyResult } from './checked-copy.ts';
+import { Identifier } from '@cairn/ui';
+import { CopyAddress } from './copy-button.tsx';
 import { useWallet } from '../wallet/context.ts';
 import { nameOfAddress } from './names.ts';
-import { WalletIcon } from './wallet-icon.tsx';
 import { t } from './texts.ts';
 
 /** Number of characters in a group: few enough to compare by eye. */
@@ -39,43 +38,6 @@ export function CheckedAddress(props: { address: Address; what: string; length?:
     </span>
   );
 }
-
-/** An icon button that copies an address, checks that the clipboard still contains it, and shows the result. */
-export function CopyAddress({ address, what }: { address: Address; what: string }) {
-  const { result, copy } = useCheckedCopy(address);
-  const announcement = result === undefined ? '' : describeCopy(result);
-  const replaced = result === 'replaced';
-  const name = t('copy.name', { what });
-  return (
-    <>
-      <button
-        type="button"
-        class={classes('c-icon-button', result !== undefined && LOOKS[result])}
-        aria-label={name}
-        title={announcement === '' ? name : announcement}
-        onClick={copy}
-      >
-        <WalletIcon name={result === 'checked' || result === 'unchecked' ? 'check' : 'copy'} />
-        <span class="c-visually-hidden" role="status">
-          {replaced ? '' : announcement}
-        </span>
-      </button>
-      {replaced && (
-        <span class="w-copy-alarm c-field__error" role="alert" title={t('copy.replacedText')}>
-          {t('copy.replacedShort')}
-        </span>
-      )}
-    </>
-  );
-}
-
-const LOOKS: Record<CopyResult, string | false> = {
-  copied: false,
-  checked: 'c-icon-button--done',
-  unchecked: 'c-icon-button--done',
-  replaced: 'c-icon-button--failed',
-  failed: 'c-icon-button--failed',
-};
 
 /** A recipient's name, or a shortened address if there is no name. */
 export function RecipientName({ address }: { address: Address }) {

@@ -21,12 +21,16 @@ export function ownAccounts({ accounts }: Pick<OpenWallet, 'accounts'>): NamedAd
   return namedAccounts({ accounts: accounts.filter(({ kind }) => kind === 'own') });
 }
 
-/** Name of an address: of an account, a contact or a label; `undefined` without one. */
+/**
+ * Name of an address: of an own account, a contact, the name that was given to a watched address, or a label. The default
+ * name of a watched address is no name.
+ */
 export function nameOfAddress(
   { accounts, contacts, labels }: Pick<OpenWallet, 'accounts' | 'contacts' | 'labels'>,
   address: Address,
 ): string | undefined {
   const account = accounts.find((candidate) => candidate.address === address);
-  if (account !== undefined) return accountName(account);
-  return contacts.find((contact) => contact.address === address)?.name ?? labelOf(labels, address);
+  if (account?.kind === 'own') return accountName(account);
+  const contact = contacts.find((candidate) => candidate.address === address);
+  return contact?.name ?? (account?.name || labelOf(labels, address));
 }

@@ -1,5 +1,6 @@
-import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { announceReselection, hrefOf, type Screen } from './route.ts';
+import { useClosing } from './use-closing.ts';
 import { WalletIcon } from './wallet-icon.tsx';
 import { t } from './texts.ts';
 
@@ -7,14 +8,7 @@ import { t } from './texts.ts';
 const FIRST = ['overview', 'send', 'receive', 'activity'] as const satisfies readonly Screen[];
 
 /** Screens whose links a phone shows in the menu “More”. */
-const REST = [
-  'accounts',
-  'contacts',
-  'scan',
-  'messages',
-  'node',
-  'settings',
-] as const satisfies readonly Screen[];
+const REST = ['accounts', 'contacts', 'scan', 'messages', 'settings'] as const satisfies readonly Screen[];
 
 /** The navigation of an open wallet: a column beside the screen, or a bar at the bottom of a phone. */
 export function Navigation({ current }: { current: Screen }) {
@@ -73,32 +67,4 @@ function NavItem(props: {
       </a>
     </li>
   );
-}
-
-/** Closes the menu on Escape (the focus then returns to the menu's button), and on a focus or press outside it. */
-function useClosing(
-  container: { readonly current: HTMLElement | null },
-  open: boolean,
-  close: () => void,
-): void {
-  // A layout effect, so that the listeners are added before the next key event.
-  useLayoutEffect(() => {
-    if (!open) return undefined;
-    const onKey = (event: KeyboardEvent): void => {
-      if (event.key !== 'Escape') return;
-      close();
-      container.current?.querySelector<HTMLElement>('[aria-expanded]')?.focus();
-    };
-    const onElsewhere = ({ target }: Event): void => {
-      if (target instanceof Node && !container.current?.contains(target)) close();
-    };
-    document.addEventListener('keydown', onKey);
-    document.addEventListener('pointerdown', onElsewhere);
-    document.addEventListener('focusin', onElsewhere);
-    return () => {
-      document.removeEventListener('keydown', onKey);
-      document.removeEventListener('pointerdown', onElsewhere);
-      document.removeEventListener('focusin', onElsewhere);
-    };
-  }, [open]);
 }

@@ -78,12 +78,6 @@ interface BalanceChartTools extends Pick<TimeSettings, 'zone'> {
 /** Significant digits of the labels of an axis in pebbles. An axis in CRN shows all decimals. */
 const PEBBLE_DIGITS = 6;
 
-/**
- * The y axis begins at zero if the highest balance exceeds this many times the lowest. From zero, smaller changes would
- * look flat.
- */
-const ZERO_AXIS_RATIO = 3n;
-
 function balanceChart(points: readonly BalancePoint[], tools: BalanceChartTools): ChartData {
   const { texts, zone, unit, amountText } = tools;
   const { locale } = texts;
@@ -96,10 +90,6 @@ function balanceChart(points: readonly BalancePoint[], tools: BalanceChartTools)
   );
   const balances = points.map(({ balance }) => balance);
   const last = points.length - 1;
-  const [lowest, highest] = balances.reduce(
-    ([low, high], balance) => [balance < low ? balance : low, balance > high ? balance : high],
-    [balances[0] ?? 0n, 0n],
-  );
   return {
     xs,
     xLabel: texts.time,
@@ -107,7 +97,6 @@ function balanceChart(points: readonly BalancePoint[], tools: BalanceChartTools)
     xTick: timeTicks(locale, zone, (xs.at(-1) ?? 0) - (xs[0] ?? 0)),
     xUnit: 'seconds',
     yTick: (y) => tick.format(y),
-    fromZero: lowest * ZERO_AXIS_RATIO < highest,
     series: [
       {
         label: texts.balance,

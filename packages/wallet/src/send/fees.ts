@@ -1,34 +1,28 @@
 /** The fees that the wallet suggests, and those for which it warns or asks for consent. */
-import type { RpcTransaction } from '@cairn/api/rpc';
-import { COINBASE_SENDER, MIN_FEE, parsePebbles } from '@cairn/protocol';
+import type { RpcStatus } from '@cairn/api/rpc';
+import { MIN_FEE, parsePebbles } from '@cairn/protocol';
 
-/** Suggested fee in pebbles if there are too few transfers to derive it from. */
+/** Suggested fee in pebbles if recent blocks had no transfers. */
 export const DEFAULT_FEE = 1_000n;
-
-/** Number of newest blocks that count as recent: about a day, at one block a minute. */
-export const RECENT_BLOCKS = 1_440;
-
-/** Minimum number of fees to derive presets from. */
-const MIN_FEE_SAMPLES = 3;
 
 /**
  * The highest suggested fee, in pebbles: a thousand times the default. Without a limit, a miner could raise the
- * suggestions: it can mine transfers to this account with any fee at no cost. A higher fee must be typed.
+ * suggestions: it can mine its own transfers with any fee at no cost. A higher fee must be typed.
  */
 export const MAX_SUGGESTED_FEE = 1_000_000n;
 
-/** A preset fee, in pebbles. `default`: {@link DEFAULT_FEE}, if there are too few transfers. */
+/** A preset fee, in pebbles. `default`: {@link DEFAULT_FEE}, if recent blocks had no transfers. */
 export interface FeeChoice {
-  readonly name: 'low' | 'usual' | 'high' | 'default';
+  readonly name: 'economy' | 'few_blocks' | 'next_block' | 'default';
   readonly fee: bigint;
 }
 
 export interface FeePresets {
-  /** Ascending, each fee once: `default` alone, or `usual` with those below and above it. */
+  /** Ascending, each fee once. */
   readonly choices: readonly FeeChoice[];
-  /** The initial fee, in pebbles: `default` or `usual`. */
+  /** The initial fee, in pebbles: that for a few blocks, or the default. */
   readonly first: bigint;
-  /** Number of transfers from which the choices were derived; 0 for the default. */
+  /** Number of recent blocks from which the choices were derived; 0 for the default. */
   readonly samples: number;
 }
 
@@ -39,26 +33,21 @@ const DEFAULT_PRESETS: FeePresets = {
 };
 
 /**
- * Presets from the fees of recent blocks, as far as this wallet can see them: the gateway's four routes show only the
- * account's own incoming and outgoing transfers. `usual` is the median, `low` the lowest fee below it, and `high` the
- * highest above it; if none is above it, `high` is twice `usual`, so that an average fee is never called high. With
- * fewer than {@link MIN_FEE_SAMPLES} fees there is only `default`.
- * @param height the node's tip
+ * Presets from the fees that the node suggests (`suggested_fees` of its status): percentiles of recent blocks. Without
+ * any there is only `default`.
  */
-export function suggestFees(transfers: readonly RpcTransaction[], height: number): FeePresets {
-  const fees = recentFees(transfers, height);
-  if (fees.length < MIN_FEE_SAMPLES) return DEFAULT_PRESETS;
-  const [low, usual, highest] = [fees[0]!, fees[Math.floor((fees.length - 1) / 2)]!, fees.at(-1)!].map(cap);
-  const high = highest! > usual! ? highest! : cap(usual! * 2n);
+export function suggestFees(suggested: RpcStatus['suggested_fees']): FeePresets {
+  if (suggested === undefined || suggested.sampled_blocks === 0) return DEFAULT_PRESETS;
+  const few = cap(suggested.few_blocks);
   const choices: FeeChoice[] = [
-    { name: 'low', fee: low! },
-    { name: 'usual', fee: usual! },
-    { name: 'high', fee: high },
+    { name: 'economy', fee: cap(suggested.economy) },
+    { name: 'few_blocks', fee: few },
+    { name: 'next_block', fee: cap(suggested.next_block) },
   ];
   return {
-    choices: choices.filter(({ name, fee }) => name === 'usual' || fee !== usual),
-    first: usual!,
-    samples: fees.length,
+    choices: choices.filter(({ name, fee }) => name === 'few_blocks' || fee !== few),
+    first: few,
+    samples: suggested.sampled_blocks,
   };
 }
 
@@ -84,19 +73,9 @@ export function needsFeeConsent(fee: bigint, amount: bigint): boolean {
   return fee * 100n > amount * FEE_CONSENT_PERCENT;
 }
 
-/** Fees of confirmed transfers in recent blocks, ascending; rewards and genesis pay none. */
-function recentFees(transfers: readonly RpcTransaction[], height: number): bigint[] {
-  return transfers
-    .filter(({ status, from_address: from, block_height: block }) => {
-      return (
-        status === 'confirmed' && from !== COINBASE_SENDER && block !== null && height - block < RECENT_BLOCKS
-      );
-    })
-    .map(({ fee }) => parsePebbles(fee))
-    .filter((fee) => fee >= MIN_FEE)
-    .toSorted((a, b) => (a < b ? -1 : a > b ? 1 : 0));
-}
-
-function cap(fee: bigint): bigint {
+/** An amount of the node as a fee that the wallet may suggest. */
+function cap(amount: string): bigint {
+  const fee = parsePebbles(amount);
+  if (fee < MIN_FEE) return MIN_FEE;
   return fee > MAX_SUGGESTED_FEE ? MAX_SUGGESTED_FEE : fee;
 }

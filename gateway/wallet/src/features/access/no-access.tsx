@@ -1,7 +1,9 @@
-import { Logo, Notice } from '@cairn/ui';
+import { Button, Logo, Notice, TextField } from '@cairn/ui';
+import { useState } from 'preact/hooks';
+import { Form } from '../../shared/form.tsx';
 import { Screen } from '../../shared/screen.tsx';
 import { useAppState } from '../../wallet/context.ts';
-import type { LaunchResult } from '../../wallet/launch.ts';
+import { isLaunchAddress, type LaunchResult } from '../../wallet/launch.ts';
 import { Rich, t } from './texts.ts';
 
 /** Screen for a browser without a session. Shows no data of the node. */
@@ -29,6 +31,7 @@ export function NoAccess({ launchResult }: { launchResult: LaunchResult }) {
           />
         </li>
       </ul>
+      <LinkField />
       <p class="c-faint c-small">{t('access.kept')}</p>
     </Screen>
   );
@@ -39,4 +42,37 @@ function useNoticeOf(launchResult: LaunchResult): Exclude<LaunchResult, 'none'> 
   const { renewed } = useAppState();
   if (launchResult !== 'none') return launchResult;
   return renewed ? 'restarted' : undefined;
+}
+
+/** A field for the wallet link, for a link that was copied instead of followed. */
+function LinkField() {
+  const [typed, setTyped] = useState('');
+  const [wrong, setWrong] = useState(false);
+  const open = (): boolean => {
+    const fragment = typed.slice(typed.indexOf('#')).trim();
+    if (!isLaunchAddress(fragment)) {
+      setWrong(true);
+      return false;
+    }
+    // The page reloads when it sees a launch secret in its address.
+    location.hash = fragment;
+    return true;
+  };
+  return (
+    <Form onSubmit={open}>
+      <TextField
+        label={t('access.link')}
+        mono
+        value={typed}
+        error={wrong ? t('access.linkWrong') : undefined}
+        onInput={(text) => {
+          setTyped(text);
+          setWrong(false);
+        }}
+      />
+      <Button variant="primary" type="submit" wide disabled={typed.trim() === ''}>
+        {t('access.open')}
+      </Button>
+    </Form>
+  );
 }

@@ -23,6 +23,9 @@ export const texts = defineTexts(
         'For your security, the wallet opens only with the wallet link that the gateway printed in your terminal.',
       'access.terminal': 'Open the last wallet link in the terminal where {start} or {gateway} runs.',
       'access.file': 'Or open the file {file}, which is beside the node’s {token}.',
+      'access.link': 'Wallet link',
+      'access.linkWrong': 'This is not a whole wallet link.',
+      'access.open': 'Open the wallet',
       'access.kept': 'A wallet stored in this browser is unchanged and opens with your password.',
       'unlock.title': 'Unlock your wallet',
       'unlock.unlock': 'Unlock',
@@ -78,6 +81,9 @@ export const texts = defineTexts(
       'access.terminal':
         'Öffnen Sie den letzten Wallet-Link aus dem Terminal, in dem {start} oder {gateway} läuft.',
       'access.file': 'Oder öffnen Sie die Datei {file} neben der Datei {token} des Nodes.',
+      'access.link': 'Wallet-Link',
+      'access.linkWrong': 'Das ist kein vollständiger Wallet-Link.',
+      'access.open': 'Wallet öffnen',
       'access.kept':
         'Eine in diesem Browser gespeicherte Wallet ist unverändert und öffnet sich wieder mit Ihrem Passwort.',
       'unlock.title': 'Wallet entsperren',

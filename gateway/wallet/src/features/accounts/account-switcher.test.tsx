@@ -1,27 +1,33 @@
 // @vitest-environment happy-dom
+import { act } from 'preact/test-utils';
 import { expect, test } from 'vitest';
 import { showPart } from '../../../test/fixture-part.tsx';
 import { AccountSwitcher } from './account-switcher.tsx';
 
-test('the account switcher requests and shows balances only when it is about to open', async () => {
+test('the account switcher requests and shows balances only while it is open', async () => {
   const asked: string[] = [];
-  const readBalance = async (address: string): Promise<bigint> => {
-    asked.push(address);
-    return 250_000_000n;
-  };
-  const place = showPart(<AccountSwitcher />, { connection: { state: 'online' } }, { readBalance });
-  const labels = () => [...place.querySelectorAll('option')].map((option) => option.textContent);
-  expect(labels()).toEqual([
-    expect.stringMatching(/^Account 0 · \w+…\w+$/),
-    expect.stringMatching(/^Account 7 · \w+…\w+$/),
-  ]);
-  expect(asked).toEqual([]);
-  place.querySelector('select')!.dispatchEvent(new Event('focusin', { bubbles: true }));
+  const chosen: unknown[] = [];
+  const place = showPart(
+    <AccountSwitcher />,
+    { connection: { state: 'online' } },
+    {
+      readBalance: async (address) => {
+        asked.push(address);
+        return 250_000_000n;
+      },
+      selectAccount: async (ref) => void chosen.push(ref),
+    },
+  );
+  const accounts = () => [...place.querySelectorAll<HTMLElement>('li button')];
+  expect([accounts().length, asked.length]).toEqual([0, 0]);
+  await act(() => place.querySelector('button')!.click());
   await expect
-    .poll(labels)
+    .poll(() => accounts().map(({ textContent }) => textContent))
     .toEqual([
-      expect.stringMatching(/^Account 0 · dVDLqz…6ZdzEK · 2\.50?\sCRN$/),
-      expect.stringMatching(/^Account 7 · .* · 2\.50?\sCRN$/),
+      expect.stringMatching(/^Account 02\.50?\sCRNdVDLqz/),
+      expect.stringMatching(/^Account 72\.50?\sCRNdLhCHA/),
     ]);
   expect(asked).toHaveLength(2);
+  await act(() => accounts()[1]!.click());
+  expect([chosen, accounts()]).toEqual([[7], []]);
 });

@@ -1,43 +1,68 @@
-import { useAmountText } from '@cairn/ui';
-import { useState } from 'preact/hooks';
-import { useSettings, useWallet } from '../../wallet/context.ts';
-import { accountName } from '../../shared/names.ts';
-import { useBalances } from './use-balances.ts';
-import { useTask } from '../../shared/use-task.ts';
+import { Identifier } from '@cairn/ui';
+import { useRef, useState } from 'preact/hooks';
+import { Amount } from '../../shared/amount.tsx';
 import { describeFailure } from '../../shared/error-texts.ts';
-import { SelectField } from '../../shared/fields.tsx';
+import { accountName } from '../../shared/names.ts';
+import { useClosing } from '../../shared/use-closing.ts';
+import { useTask } from '../../shared/use-task.ts';
+import { WalletIcon } from '../../shared/wallet-icon.tsx';
+import { useWallet } from '../../wallet/context.ts';
+import type { WalletAccount } from '../../wallet/state.ts';
 import { t } from './texts.ts';
+import { useBalances } from './use-balances.ts';
 
-/** A list to select the account that the screens show. */
+/** A button with the account that the screens show, which unfolds into the list of all accounts with their balances. */
 export function AccountSwitcher() {
   const { model, wallet } = useWallet();
   const task = useTask();
-  const { hideAmounts } = useSettings();
-  // Request balances only when the list is about to open: every screen shows the switcher, but few users open it.
-  const [opening, setOpening] = useState(false);
-  const balances = useBalances(opening ? wallet.accounts : []);
-  const write = useAmountText();
-  const options = wallet.accounts.map((account) => {
-    const { address } = account;
-    const balance = balances.get(address);
-    const parts = [accountName(account), `${address.slice(0, 6)}…${address.slice(-6)}`];
-    if (balance !== undefined && !hideAmounts) parts.push(write(balance));
-    return { value: address, label: parts.join(' · ') };
-  });
-  const choose = (chosen: string): void => {
-    const account = wallet.accounts.find(({ address }) => address === chosen);
-    if (account !== undefined) task.run(() => model.selectAccount(account.ref));
+  const [open, setOpen] = useState(false);
+  const container = useRef<HTMLDivElement>(null);
+  useClosing(container, open, () => setOpen(false));
+  // Requested only while the list is open: every screen shows the button, but few people open it.
+  const balances = useBalances(open ? wallet.accounts : []);
+  const choose = (account: WalletAccount): void => {
+    setOpen(false);
+    task.run(() => model.selectAccount(account.ref));
   };
   return (
-    <div class="w-switcher" onFocusIn={() => setOpening(true)} onPointerEnter={() => setOpening(true)}>
-      <SelectField
-        label={t('accounts.switch')}
-        hideLabel
-        value={wallet.selected.address}
-        options={options}
+    <div class="w-switcher" ref={container}>
+      <button
+        type="button"
+        class="w-switcher__button"
+        aria-label={`${t('accounts.switch')}: ${accountName(wallet.selected)}`}
+        aria-expanded={open}
+        aria-controls="all-accounts"
         disabled={task.busy}
-        onChange={choose}
-      />
+        onClick={() => setOpen(!open)}
+      >
+        <span class="w-switcher__name">{accountName(wallet.selected)}</span>
+        <WalletIcon name="down" />
+      </button>
+      {open && (
+        <ul class="w-switcher__list" id="all-accounts" aria-label={t('accounts.switch')}>
+          {wallet.accounts.map((account) => (
+            <li key={account.address}>
+              <button
+                type="button"
+                class="w-switcher__account"
+                aria-current={account.address === wallet.selected.address ? 'true' : undefined}
+                onClick={() => choose(account)}
+              >
+                <span class="w-switcher__name">{accountName(account)}</span>
+                <span class="w-switcher__balance">
+                  {balances.has(account.address) && <Amount value={balances.get(account.address)!} />}
+                </span>
+                <Identifier
+                  value={account.address}
+                  what={t('accounts.addressWord')}
+                  length="short"
+                  copy={false}
+                />
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
       {task.error !== undefined && (
         <p class="c-field__error" role="alert">
           {describeFailure(task.error)}

@@ -32,7 +32,7 @@ export function Activity() {
       }
     >
       <SessionNotices />
-      <OutboxList />
+      <OutboxList settled />
       {exporting && <ExportCard key={address} onClose={() => setExporting(false)} />}
       <Card title={t('activity.transactions')} flush>
         <FilterBar filter={filter} onChange={setFilter} />

@@ -61,7 +61,7 @@ export const texts = defineTexts(
       'activity.title': 'Aktivität',
       'activity.transactions': 'Transaktionen',
       'activity.filters': 'Filter',
-      'activity.search': 'Namen, Adressen, Notizen, Beträge, IDs suchen',
+      'activity.search': 'Namen, Adressen, Beträge, IDs suchen',
       'activity.direction': 'Richtung',
       'activity.direction.all': 'Ein- und ausgehend',
       'activity.direction.in': 'Empfangen',

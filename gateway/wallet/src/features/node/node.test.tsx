@@ -6,14 +6,13 @@ import { Node } from './node.tsx';
 
 const PEER = { host: '192.0.2.1', port: 1, inbound: false, height: 0, last_seen: 0 };
 
-test.each<[string, Partial<RpcStatus>]>([
-  ['none', { peers: [], best_peer_height: 0 }],
-  ['none', { peers: [], best_peer_height: -1 }],
-  ['0', { peers: [PEER], best_peer_height: 0 }],
-  ['1,234', { peers: [PEER], best_peer_height: 1_234 }],
-])('the highest peer is %s with %o', (shown, told) => {
-  const status = { network: 'devnet', height: 1, api_version: 1, ...told } as RpcStatus;
-  const terms = [...showPart(<Node />, { status }).querySelectorAll('dt')];
-  const term = terms.find(({ textContent }) => textContent === 'Highest peer');
-  expect(term?.nextElementSibling?.textContent).toBe(shown);
+test.each<[RegExp, Partial<RpcStatus>]>([
+  [/^None\./, { peers: [], best_peer_height: -1 }],
+  [/^1, at height 0$/, { peers: [PEER], best_peer_height: 0 }],
+  [/^1, at height 1,234$/, { peers: [PEER], best_peer_height: 1_234 }],
+])('the peers are described as %s', (shown, told) => {
+  const status = { network: 'devnet', chain_id: 3, height: 1, api_version: 1, ...told } as RpcStatus;
+  const terms = [...showPart(<Node />, { status, answeredAt: 1 }).querySelectorAll('dt')];
+  const term = terms.find(({ textContent }) => textContent === 'Peers');
+  expect(term?.nextElementSibling?.textContent).toMatch(shown);
 });

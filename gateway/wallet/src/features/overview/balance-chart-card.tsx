@@ -69,25 +69,21 @@ function Chart({ data, address, range }: { data: AccountData; address: Address; 
   return (
     <>
       <BalanceChart title={t('chart.title')} points={points} from={until - RANGES[range]} until={until} />
-      <Coverage count={confirmed.length} complete={complete} />
+      {!complete && <LoadMore count={confirmed.length} />}
     </>
   );
 }
 
-/** Says how many transactions the chart shows, with a button that loads more of the history. */
-function Coverage({ count, complete }: { count: number; complete: boolean }) {
+/** Loads more of the history; nothing once the whole history is shown. */
+function LoadMore({ count }: { count: number }) {
   const { model } = useWallet();
   const task = useTask();
-  const full = count >= MAX_TRANSACTIONS;
+  if (count >= MAX_TRANSACTIONS) return null;
   return (
-    <div class="w-chart-coverage">
-      <p class="c-faint c-small">{t(complete ? 'chart.whole' : 'chart.part', { count })}</p>
-      {!complete && !full && (
-        <Button size="sm" busy={task.busy} onClick={() => task.run(() => loadMore(model))}>
-          {t('chart.more')}
-        </Button>
-      )}
-      {!complete && full && <p class="c-faint c-small">{t('chart.limit', { count: MAX_TRANSACTIONS })}</p>}
+    <div class="c-row">
+      <Button size="sm" busy={task.busy} onClick={() => task.run(() => loadMore(model))}>
+        {t('chart.more')}
+      </Button>
       {task.error !== undefined && (
         <p class="c-field__error" role="alert">
           {t('chart.failed')}

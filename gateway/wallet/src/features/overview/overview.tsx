@@ -1,11 +1,9 @@
-import { Card, EmptyState, type KeyValue } from '@cairn/ui';
+import { Card, EmptyState } from '@cairn/ui';
 import { BackupNotice, useNeedsBackup } from '../../shared/backup-notice.tsx';
 import { DiscoveryNotice } from '../accounts/index.ts';
 import { AddressCard } from '../receive/index.ts';
 import { BalanceCard } from './balance-card.tsx';
-import { NoData, Staleness, useIsCurrent } from '../../shared/data-state.tsx';
-import { Facts } from '../../shared/facts.tsx';
-import { NodeBadge } from '../../shared/node-badge.tsx';
+import { NoData } from '../../shared/data-state.tsx';
 import { OutboxList, PendingTransfers, TransactionRow } from '../transfers/index.ts';
 import { BalanceChartCard } from './balance-chart-card.tsx';
 import { Screen } from '../../shared/screen.tsx';
@@ -13,7 +11,6 @@ import { SessionNotices } from '../../shared/session-notices.tsx';
 import { TestCoinsCard } from '../test-coins/index.ts';
 import { useWallet } from '../../wallet/context.ts';
 import { hrefOf } from '../../shared/route.ts';
-import { formatNumber } from '../../shared/texts.ts';
 import { t } from './texts.ts';
 
 /** Number of transactions on the overview. */
@@ -36,10 +33,7 @@ export function Overview() {
           {data !== undefined && data.history.confirmed.length > 0 && <BalanceChartCard />}
           <RecentActivity />
         </div>
-        <div class="c-stack">
-          {!useNeedsBackup() && <AddressCard />}
-          <NodeCard />
-        </div>
+        <div class="c-stack">{!useNeedsBackup() && <AddressCard />}</div>
       </div>
     </Screen>
   );
@@ -65,28 +59,6 @@ function RecentActivity() {
           ))}
         </ul>
       )}
-    </Card>
-  );
-}
-
-/** The node’s main facts. */
-function NodeCard() {
-  const { state } = useWallet();
-  const { status } = state;
-  const current = useIsCurrent(state.answeredAt) || state.answeredAt === undefined;
-  const items: KeyValue[] = [
-    { label: t('node.state'), value: <NodeBadge state={state} /> },
-    { label: t('node.network'), value: status?.network ?? '–' },
-    { label: t('node.height'), value: status === undefined ? '–' : formatNumber(status.height) },
-  ];
-  return (
-    <Card
-      title={t('node.title')}
-      actions={<a href={hrefOf('node')}>{t('node.details')}</a>}
-      flush
-      footer={current ? undefined : <Staleness readAt={state.answeredAt} />}
-    >
-      <Facts items={items} />
     </Card>
   );
 }

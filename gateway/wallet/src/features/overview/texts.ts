@@ -19,16 +19,7 @@ export const texts = defineTexts(
       'chart.hidden': 'Hidden with the amounts.',
       'chart.none': 'The chart begins with your first confirmed transfer.',
       'chart.mismatch': 'Balance and history do not match yet: both are being reloaded.',
-      'chart.whole': {
-        one: 'From the only confirmed transaction.',
-        other: 'From all {count} confirmed transactions.',
-      },
-      'chart.part': {
-        one: 'From the last confirmed transaction; older ones are not loaded.',
-        other: 'From the last {count} confirmed transactions; older ones are not loaded.',
-      },
       'chart.more': 'Load more',
-      'chart.limit': 'The line shows {count} transactions at most.',
       'chart.failed': 'Older transactions could not be loaded.',
       'common.notKnown': 'not known',
       'overview.title': 'Overview',
@@ -60,16 +51,7 @@ export const texts = defineTexts(
       'chart.hidden': 'Mit den Beträgen verborgen.',
       'chart.none': 'Das Diagramm beginnt mit Ihrer ersten bestätigten Überweisung.',
       'chart.mismatch': 'Guthaben und Verlauf passen noch nicht zusammen: Beides wird neu geladen.',
-      'chart.whole': {
-        one: 'Aus der einzigen bestätigten Transaktion.',
-        other: 'Aus allen {count} bestätigten Transaktionen.',
-      },
-      'chart.part': {
-        one: 'Aus der letzten bestätigten Transaktion; ältere sind noch nicht geladen.',
-        other: 'Aus den letzten {count} bestätigten Transaktionen; ältere sind noch nicht geladen.',
-      },
       'chart.more': 'Mehr laden',
-      'chart.limit': 'Die Linie zeigt höchstens {count} Transaktionen.',
       'chart.failed': 'Ältere Transaktionen konnten nicht geladen werden.',
       'common.notKnown': 'nicht bekannt',
       'overview.title': 'Übersicht',

@@ -2,7 +2,8 @@ import { Card, QrCode } from '@cairn/ui';
 import { useWallet } from '../../wallet/context.ts';
 import type { WalletAccount } from '../../wallet/state.ts';
 import { accountName } from '../../shared/names.ts';
-import { AddressGroups, CopyAddress } from '../../shared/address.tsx';
+import { AddressGroups } from '../../shared/address.tsx';
+import { CopyAddress } from '../../shared/copy-button.tsx';
 import { t } from './texts.ts';
 
 /**

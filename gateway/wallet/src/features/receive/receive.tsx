@@ -2,7 +2,7 @@ import { Card, Notice, QrCode } from '@cairn/ui';
 import { BackupNotice, useNeedsBackup } from '../../shared/backup-notice.tsx';
 import { AddressOwner, addressTitle } from './address-card.tsx';
 import { AddressGroups } from '../../shared/address.tsx';
-import { CheckedCopy } from '../../shared/copy-button.tsx';
+import { CopyButton } from '../../shared/copy-button.tsx';
 import { Screen } from '../../shared/screen.tsx';
 import { useWallet } from '../../wallet/context.ts';
 import { RequestCard } from './request-card.tsx';
@@ -30,7 +30,7 @@ export function Receive() {
             <p class="w-receive__address">
               <AddressGroups address={address} />
             </p>
-            <CheckedCopy key={address} value={address} label={t('receive.copy')} primary />
+            <CopyButton key={address} value={address} label={t('receive.copy')} primary />
             <p class="w-receive__network c-muted c-small">{t('receive.network', { network })}</p>
           </div>
         </Card>

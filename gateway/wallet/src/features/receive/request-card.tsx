@@ -3,7 +3,7 @@ import { Button, Card, QrCode } from '@cairn/ui';
 import { formatPaymentRequest, parseAmountEntry, PAYMENT_REQUEST_LIMITS } from '@cairn/wallet';
 import { useState } from 'preact/hooks';
 import { AmountInput } from '../../shared/amount.tsx';
-import { CheckedCopy } from '../../shared/copy-button.tsx';
+import { CopyButton } from '../../shared/copy-button.tsx';
 import { LimitedField } from '../../shared/fields.tsx';
 import { explainAmount } from '../../shared/field-errors.ts';
 import { useSettings } from '../../wallet/context.ts';
@@ -49,7 +49,7 @@ function RequestLink({ uri }: { uri: string }) {
       <output class="w-request__uri" aria-label={t('receive.link')}>
         {uri}
       </output>
-      <CheckedCopy value={uri} label={t('receive.copyLink')} />
+      <CopyButton value={uri} label={t('receive.copyLink')} />
       {'share' in navigator && (
         // Rejects if the user cancels, which needs no message.
         <Button wide onClick={() => void navigator.share({ text: uri }).catch(() => undefined)}>

@@ -1,7 +1,6 @@
-import { Button, Segmented } from '@cairn/ui';
-import { formatAmountEntry, type AmountUnit, type SendForm, type ValueProblem } from '@cairn/wallet';
+import { Button } from '@cairn/ui';
+import { formatAmountEntry, type SendForm, type ValueProblem } from '@cairn/wallet';
 import { AmountInput } from '../../shared/amount.tsx';
-import { unitName } from '../../shared/amount-text.ts';
 import { explainAmount } from '../../shared/field-errors.ts';
 import { t } from './texts.ts';
 
@@ -11,45 +10,33 @@ import { t } from './texts.ts';
  */
 export type Maximum = bigint | 'unread' | 'needs_fee' | 'none';
 
-/** The amount and its unit, with a button for the maximum. */
+/** The amount, with a button for the maximum. */
 export function AmountField(props: {
   form: SendForm;
   problem: ValueProblem | undefined;
   strict: boolean;
   maximum: Maximum;
   onInput: (amount: string) => void;
-  onUnit: (unit: AmountUnit) => void;
 }) {
   const { form, maximum, onInput } = props;
   return (
-    <div class="w-typed">
-      <div class="w-with-button">
-        <AmountInput
-          label={t('send.amount')}
-          unit={form.unit}
-          value={form.amount}
-          hint={t(typeof maximum === 'bigint' ? 'send.max_hint' : `send.max_${maximum}`)}
-          error={errorOf(props)}
-          onInput={onInput}
-        />
-        <Button
-          label={t('send.max_label')}
-          title={typeof maximum === 'bigint' ? undefined : t(`send.max_${maximum}`)}
-          disabled={typeof maximum !== 'bigint'}
-          onClick={() => typeof maximum === 'bigint' && onInput(formatAmountEntry(maximum, form.unit))}
-        >
-          {t('send.max')}
-        </Button>
-      </div>
-      <Segmented
-        label={t('send.unit')}
-        value={form.unit}
-        options={[
-          { value: 'crn', label: unitName('crn') },
-          { value: 'pebbles', label: unitName('pebbles') },
-        ]}
-        onChoose={props.onUnit}
+    <div class="w-with-button">
+      <AmountInput
+        label={t('send.amount')}
+        unit={form.unit}
+        value={form.amount}
+        hint={typeof maximum === 'bigint' ? undefined : t(`send.max_${maximum}`)}
+        error={errorOf(props)}
+        onInput={onInput}
       />
+      <Button
+        label={t('send.max_label')}
+        title={typeof maximum === 'bigint' ? undefined : t(`send.max_${maximum}`)}
+        disabled={typeof maximum !== 'bigint'}
+        onClick={() => typeof maximum === 'bigint' && onInput(formatAmountEntry(maximum, form.unit))}
+      >
+        {t('send.max')}
+      </Button>
     </div>
   );
 }

@@ -118,7 +118,7 @@ function MistakeWarnings({ plan, consented }: { plan: SendPlan; consented: boole
   if (data === undefined) return null;
   // Not for a cancellation: its amount and recipient are always the same.
   const duplicate = plan.replaces?.kind === 'cancel' ? undefined : findDuplicate(plan, data.history.pending);
-  const presets = suggestFees(data.history.confirmed, state.status?.height ?? 0);
+  const presets = suggestFees(state.status?.suggested_fees);
   return (
     <>
       {duplicate !== undefined && <Notice tone="warn">{t('confirm.duplicate')}</Notice>}

@@ -1,4 +1,5 @@
-import { Button, Segmented } from '@cairn/ui';
+import { getNetwork, type NetworkName } from '@cairn/protocol';
+import { Segmented } from '@cairn/ui';
 import {
   formatAmountEntry,
   type AmountUnit,
@@ -7,74 +8,72 @@ import {
   type ReplacementFeeProblem,
 } from '@cairn/wallet';
 import { AmountInput } from '../../shared/amount.tsx';
-import { localizeAmount, formatAmount } from '../../shared/amount-text.ts';
+import { localizeAmount } from '../../shared/amount-text.ts';
 import { explainFee } from '../../shared/field-errors.ts';
 import { t } from './texts.ts';
 
-/** The fee, with presets derived from recent blocks, or a default without enough of them. */
+/** The fee, with presets by how soon a block should include the transfer. */
 export function FeeField(props: {
   fee: string;
   unit: AmountUnit;
   problem: ReplacementFeeProblem | undefined;
-  presets: FeePresets | undefined;
+  presets: FeePresets;
+  network: NetworkName;
   onInput: (fee: string) => void;
 }) {
-  const { fee, unit, problem, presets, onInput } = props;
+  const { fee, unit, problem, presets, network, onInput } = props;
   return (
-    <div class="w-typed">
+    <div class="c-stack c-stack--tight">
       <AmountInput
         label={t('send.fee')}
         unit={unit}
         value={fee}
-        hint={hintOf(presets)}
+        hint={t(presets.samples > 0 ? 'send.fee_hint' : 'send.fee_default')}
         error={problem === undefined ? undefined : explainFee(problem, unit)}
         onInput={onInput}
       />
-      {presets !== undefined && <Presets {...{ fee, unit, presets, onInput }} />}
+      <Presets {...{ fee, unit, presets, network, onInput }} />
     </div>
   );
 }
 
-/** Says from how many transfers the presets are derived, or that the default is used. */
-function hintOf(presets: FeePresets | undefined): string {
-  if (presets === undefined) return t('send.fee_hint');
-  return presets.samples > 0 ? t('send.fee_learned', { count: presets.samples }) : t('send.fee_default');
-}
+/** Blocks until a transfer with a preset fee is likely confirmed; none is promised for the lowest. */
+const BLOCKS: Readonly<Partial<Record<FeeChoice['name'], number>>> = { next_block: 1, few_blocks: 5 };
 
-/** The presets with their fees. A single preset (the default) is shown only if the field has another fee. */
+/** The presets with their fees. A single preset is shown only if the field has another fee. */
 function Presets(props: {
   fee: string;
   unit: AmountUnit;
   presets: FeePresets;
+  network: NetworkName;
   onInput: (fee: string) => void;
 }) {
-  const { fee, unit, presets, onInput } = props;
+  const { fee, unit, presets, network, onInput } = props;
   const choices = presets.choices.map(({ name, fee: pebbles }) => ({
     name,
     written: formatAmountEntry(pebbles, unit),
   }));
   const chosen = choices.find(({ written }) => written === fee.trim())?.name;
-  const [only] = choices;
-  if (choices.length === 1) {
-    if (chosen !== undefined) return null;
-    return (
-      <Button size="sm" variant="ghost" onClick={() => onInput(only!.written)}>
-        {t('send.use_default', { fee: formatAmount(presets.first, unit) })}
-      </Button>
-    );
-  }
+  if (choices.length === 1 && chosen !== undefined) return null;
+  const minutes = (blocks: number): number =>
+    Math.max(1, Math.round((blocks * getNetwork(network).blockSpacingSeconds) / 60));
   return (
     <Segmented<FeeChoice['name'] | 'other'>
       label={t('send.presets')}
       value={chosen ?? 'other'}
-      options={choices.map(({ name, written }) => ({
-        value: name,
-        label: (
-          <span class="w-preset">
-            {t(`send.preset_${name}`)} <span class="w-preset__fee">{localizeAmount(written)}</span>
-          </span>
-        ),
-      }))}
+      options={choices.map(({ name, written }) => {
+        const blocks = BLOCKS[name];
+        return {
+          value: name,
+          label: (
+            <span class="w-preset">
+              {t(`send.preset_${name}`)}
+              {blocks !== undefined && ` · ${t('send.preset_wait', { minutes: minutes(blocks) })}`}{' '}
+              <span class="w-preset__fee">{localizeAmount(written)}</span>
+            </span>
+          ),
+        };
+      })}
       onChoose={(name) => onInput(choices.find((choice) => choice.name === name)!.written)}
     />
   );

@@ -41,10 +41,8 @@ const TITLES = {
 export function NewTransfer() {
   const { model, wallet, data, ownAddresses, state } = useWallet();
   const { unit } = useSettings();
-  const freshDraft = (unit: AmountUnit): Draft => {
-    const fees = data && suggestFees(data.history.confirmed, state.status?.height ?? 0);
-    return startDraft(unit, fees?.first);
-  };
+  const freshDraft = (unit: AmountUnit): Draft =>
+    startDraft(unit, suggestFees(state.status?.suggested_fees).first);
   const [draft, setDraft] = useState<Draft>(() => freshDraft(unit));
   const [queue, setQueue] = useState<readonly CheckedTransfer[]>([]);
   const [batch, setBatch] = useState<Batch>({ items: [], place: 0 });

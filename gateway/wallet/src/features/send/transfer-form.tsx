@@ -1,14 +1,12 @@
 import { type Address, formatPebbles, parsePebbles } from '@cairn/protocol';
 import { Button, Card, Notice } from '@cairn/ui';
 import {
-  convertAmountEntry,
   recipientRisk,
   MAX_FEE,
   maxSendable,
   parseAmountEntry,
   planSend,
   suggestFees,
-  type AmountUnit,
   type FeePresets,
   type RecipientRisk,
   type SendForm,
@@ -78,13 +76,13 @@ export function TransferForm(props: {
           strict={strict}
           maximum={maximumOf(view, form)}
           onInput={(amount) => change({ amount })}
-          onUnit={(unit) => change(inUnit(draft, unit))}
         />
         <FeeField
           fee={form.fee}
           unit={form.unit}
           problem={review?.feeProblem}
           presets={presets}
+          network={view.wallet.network}
           onInput={(fee) => change({ fee })}
         />
         <Totals review={review} view={view} />
@@ -133,7 +131,7 @@ interface TransferCheck {
   /** Absent until the account is loaded. */
   readonly review: SendReview | undefined;
   readonly risk: RecipientRisk | undefined;
-  readonly presets: FeePresets | undefined;
+  readonly presets: FeePresets;
   readonly knownAddresses: KnownAddresses;
 }
 
@@ -141,7 +139,7 @@ interface TransferCheck {
 function useTransferCheck(view: WalletView, draft: Draft): TransferCheck {
   const { data, wallet, state } = view;
   const knownAddresses = useMemo(() => findKnownAddresses(wallet, data), [wallet, data]);
-  const presets = useMemo(() => feesOf(view), [data, state.status?.height]);
+  const presets = useMemo(() => suggestFees(state.status?.suggested_fees), [state.status?.height]);
   const review = reviewOf(view, draft);
   const address = review?.recipient.ok ? review.recipient.address : undefined;
   const risk = useMemo(
@@ -241,21 +239,11 @@ function reviewOf({ data, wallet, ownAddresses }: WalletView, { form }: Draft): 
   return planSend({ form, network: wallet.network, account: data.account, ownAddresses });
 }
 
-function feesOf({ data, state }: WalletView) {
-  if (data === undefined || state.status === undefined) return undefined;
-  return suggestFees(data.history.confirmed, state.status.height);
-}
-
 /** The largest amount that leaves enough for the typed fee; see {@link Maximum}. */
 function maximumOf({ data }: WalletView, form: SendForm): Maximum {
   if (data === undefined) return 'unread';
   const fee = parseAmountEntry(form.fee, { unit: form.unit, maximum: MAX_FEE });
   return fee.ok ? (maxSendable(data.account, fee.pebbles) ?? 'none') : 'needs_fee';
-}
-
-function inUnit({ form }: Draft, unit: AmountUnit): Partial<SendForm> {
-  const convert = (text: string): string => convertAmountEntry(text, form.unit, unit);
-  return { unit, amount: convert(form.amount), fee: convert(form.fee) };
 }
 
 function compareWith(draft: Draft, address: Address, strict: boolean, onChange: (draft: Draft) => void) {

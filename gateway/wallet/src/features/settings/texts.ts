@@ -104,7 +104,7 @@ export const texts = defineTexts(
       'security.changed': 'Das Passwort wurde geändert. Andere Tabs wurden gesperrt.',
       'security.file': 'Wallet-Datei',
       'security.fileText':
-        'Die verschlüsselte Wallet als Datei, mit Namen, Kontakten und Notizen. Der Browser bewahrt die Wallet nur für diese eine Webadresse auf: Mit einer Datei kommt sie in einen anderen Browser oder an einen anderen Port.',
+        'Die verschlüsselte Wallet als Datei, mit Namen und Kontakten. Der Browser bewahrt die Wallet nur für diese eine Webadresse auf: Mit einer Datei kommt sie in einen anderen Browser oder an einen anderen Port.',
       'security.export': 'Exportieren',
       'security.exportFull': 'Wallet-Datei exportieren',
       'security.exported':
@@ -112,9 +112,9 @@ export const texts = defineTexts(
       'security.durable': 'Der Browser hat zugesagt, die Wallet aufzubewahren.',
       'security.notDurable':
         'Der Browser sagt nicht zu, die Wallet aufzubewahren: Wird der Platz knapp, kann er sie löschen, und ein privates Fenster vergisst sie beim Schließen. Bewahren Sie die Wiederherstellungsphrase oder eine Wallet-Datei auf.',
-      'security.forget': 'Diese Wallet vergessen',
+      'security.forget': 'Wallet aus diesem Browser entfernen',
       'security.forgetText': 'Löscht die verschlüsselte Wallet aus diesem Browser.',
-      'security.forgetAsk': 'Diese Wallet vergessen …',
+      'security.forgetAsk': 'Wallet entfernen …',
     },
   },
   sharedTexts,

@@ -20,8 +20,11 @@ import { Amount } from '../../shared/amount.tsx';
 import { RejectedNotice } from './rejected-notice.tsx';
 import { Rich, t } from './texts.ts';
 
-/** Notices about stored transactions that need a decision, or that another transaction has replaced for good. */
-export function OutboxList() {
+/**
+ * Notices about stored transactions that need a decision.
+ * @param props.settled true to show also those that another transaction has replaced for good
+ */
+export function OutboxList({ settled = false }: { settled?: boolean }) {
   const { state } = useWallet();
   // A rejected transfer is no longer stored, but the user must see that it was rejected.
   const [rejected, setRejected] = useState<Refused | undefined>(undefined);
@@ -47,9 +50,7 @@ export function OutboxList() {
             <OpenTransfer key={item.entry.id} item={item} onRejected={setRejected} />
           ),
         )}
-      {firstReplaced(items).map((item) => (
-        <ReplacedTransfer key={item.entry.id} item={item} />
-      ))}
+      {settled && firstReplaced(items).map((item) => <ReplacedTransfer key={item.entry.id} item={item} />)}
     </>
   );
 }

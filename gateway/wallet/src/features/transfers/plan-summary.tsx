@@ -3,7 +3,7 @@ import { Amount, type KeyValue } from '@cairn/ui';
 import type { SendPlan } from '@cairn/wallet';
 import { accountName, nameOfAddress } from '../../shared/names.ts';
 import { AddressGroups } from '../../shared/address.tsx';
-import { Facts } from '../../shared/facts.tsx';
+import { Facts, MoreFacts } from '../../shared/facts.tsx';
 import { isSpeedUpOfCancellation, type CancelledTransfer } from './replacements.ts';
 import { useWallet } from '../../wallet/context.ts';
 import type { WalletAccount } from '../../wallet/state.ts';
@@ -116,15 +116,25 @@ export function PlanFacts({ plan, purpose }: { plan: SendPlan; purpose: Purpose 
   const { body } = plan;
   const sends = purpose === 'send' || purpose === 'speed_up';
   return (
-    <Facts
+    <FoldedFacts
       items={[
         ...(sends ? [{ label: t('confirm.amount'), value: <Amount value={body.value} /> }] : []),
         feeOf(plan),
         ...(sends ? [totalOf(plan)] : [toSelf(plan)]),
         { label: t('confirm.left'), value: <Amount value={plan.remaining} /> },
-        ...originOf(body, wallet.selected, plan.network),
       ]}
+      more={originOf(body, wallet.selected, plan.network)}
     />
+  );
+}
+
+/** Facts of a transfer, with those that few people need folded below them. */
+export function FoldedFacts({ items, more }: { items: readonly KeyValue[]; more: readonly KeyValue[] }) {
+  return (
+    <>
+      <Facts items={items} />
+      <MoreFacts items={more} />
+    </>
   );
 }
 

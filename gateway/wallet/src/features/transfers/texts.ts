@@ -66,13 +66,13 @@ export const texts = defineTexts(
       'confirm.fee_consent': 'I want to pay this fee',
       'confirm.fee_consent_missing': 'Tick this box to go on, or go back and lower the fee.',
       'confirm.amount': 'Amount',
-      'confirm.to_self': 'Signed instead',
+      'confirm.to_self': 'Replacement',
       'confirm.to_self_hint':
         'The smallest transfer, to yourself: it uses the nonce of the cancelled transfer.',
       'confirm.fee': 'Fee',
       'confirm.fee_before': 'Before:',
       'confirm.total': 'Total',
-      'confirm.left': 'Left afterwards',
+      'confirm.left': 'Balance after',
       'confirm.from': 'From',
       'confirm.nonce': 'Nonce',
       'confirm.network': 'Network',
@@ -106,7 +106,7 @@ export const texts = defineTexts(
       'result.pending_again': 'Pending again',
       'result.left_block':
         'The chain replaced block {height}, which contained it. The same signed transfer waits for another block; you need not sign it again.',
-      'result.no_relay': 'No peer has it yet; the node offers it to peers as they connect.',
+      'result.no_relay': 'Waiting to reach other nodes.',
       'result.open_text':
         'The signed transfer is stored in this browser. It stays unsettled until you send the same transfer again or discard it.',
       'result.replaced': 'Another transaction has its nonce',
@@ -152,8 +152,7 @@ export const texts = defineTexts(
         'The same transfer with the higher fee is in a block; this one never will be.',
       'outbox.replaced_sped_up_cancel_text':
         'The one with the higher fee is in a block; this one never will be.',
-      'outbox.replaced_cancelled_text':
-        'The transaction that took its nonce is in a block: nothing was sent to the recipient, only the fee is spent.',
+      'outbox.replaced_cancelled_text': 'Cancelled. Only the fee was spent.',
       'outbox.replaced_other_text': 'A block contains another transaction with its nonce.',
       'outbox.replaced_speed_up_late_text':
         'The original transfer was already in a block: it was carried out once, with the lower fee.',
@@ -162,7 +161,7 @@ export const texts = defineTexts(
       'outbox.instead': 'In its place: {id}',
       'outbox.dismiss': 'Dismiss',
       'pending.title': 'Pending transfers',
-      'pending.note': 'The node has these as pending; they are confirmed once they are in a block.',
+      'pending.note': 'Waiting for the next block.',
       'pending.to': 'to {recipient}',
       'pending.cancelling': 'Cancellation of the transfer with nonce {nonce}',
       'pending.cancelling_what': 'Cancellation of {amount} to {recipient}',
@@ -213,12 +212,12 @@ export const texts = defineTexts(
       'tx.time': 'Zeit',
       'tx.explorer': 'Im Explorer anzeigen',
       'tx.follow': 'Im Explorer verfolgen',
-      'label.add': 'Notiz hinzufügen',
-      'label.edit': 'Notiz bearbeiten',
-      'label.field': 'Private Notiz',
+      'label.add': 'Namen vergeben',
+      'label.edit': 'Namen ändern',
+      'label.field': 'Privater Name',
       'label.hint':
-        'Nur Sie sehen sie: Sie wird mit der Wallet verschlüsselt. Leer lassen, um sie zu löschen.',
-      'label.full': 'Für weitere Notizen ist kein Platz.',
+        'Nur Sie sehen ihn: Er wird mit der Wallet verschlüsselt. Leer lassen, um ihn zu löschen.',
+      'label.full': 'Für weitere Namen ist kein Platz.',
       'common.opensNewTab': '(öffnet einen neuen Tab)',
       'scan.as_text': 'Als Text anzeigen',
       'scan.copy': 'Als Text kopieren',
@@ -248,13 +247,13 @@ export const texts = defineTexts(
       'confirm.fee_consent_missing':
         'Setzen Sie diesen Haken, um fortzufahren, oder gehen Sie zurück und senken Sie die Gebühr.',
       'confirm.amount': 'Betrag',
-      'confirm.to_self': 'Stattdessen signiert',
+      'confirm.to_self': 'Ersatz',
       'confirm.to_self_hint':
         'Die kleinste Überweisung, an Sie selbst: Sie belegt die Nonce der stornierten Überweisung.',
       'confirm.fee': 'Gebühr',
       'confirm.fee_before': 'Bisher:',
       'confirm.total': 'Gesamt',
-      'confirm.left': 'Danach übrig',
+      'confirm.left': 'Guthaben danach',
       'confirm.from': 'Von',
       'confirm.nonce': 'Nonce',
       'confirm.network': 'Netzwerk',
@@ -290,7 +289,7 @@ export const texts = defineTexts(
       'result.pending_again': 'Wieder ausstehend',
       'result.left_block':
         'Die Chain hat Block {height}, der sie enthielt, ersetzt. Dieselbe signierte Überweisung wartet auf einen anderen Block; Sie müssen sie nicht neu signieren.',
-      'result.no_relay': 'Noch kein Peer hat sie; der Node bietet sie Peers an, sobald sie sich verbinden.',
+      'result.no_relay': 'Sie wartet darauf, andere Nodes zu erreichen.',
       'result.open_text':
         'Die signierte Überweisung ist in diesem Browser gespeichert. Sie bleibt unerledigt, bis Sie dieselbe Überweisung noch einmal senden oder verwerfen.',
       'result.replaced': 'Eine andere Transaktion hat ihre Nonce',
@@ -337,8 +336,7 @@ export const texts = defineTexts(
         'Dieselbe Überweisung mit der höheren Gebühr ist in einem Block; diese wird nie ausgeführt.',
       'outbox.replaced_sped_up_cancel_text':
         'Die mit der höheren Gebühr ist in einem Block; diese wird nie ausgeführt.',
-      'outbox.replaced_cancelled_text':
-        'Die Transaktion mit ihrer Nonce ist in einem Block: An den Empfänger ging nichts, nur die Gebühr ist ausgegeben.',
+      'outbox.replaced_cancelled_text': 'Storniert. Nur die Gebühr wurde ausgegeben.',
       'outbox.replaced_other_text': 'Ein Block enthält eine andere Transaktion mit ihrer Nonce.',
       'outbox.replaced_speed_up_late_text':
         'Die ursprüngliche Überweisung war schon in einem Block: Sie wurde einmal ausgeführt, mit der niedrigeren Gebühr.',
@@ -347,7 +345,7 @@ export const texts = defineTexts(
       'outbox.instead': 'Stattdessen: {id}',
       'outbox.dismiss': 'Schließen',
       'pending.title': 'Ausstehende Überweisungen',
-      'pending.note': 'Beim Node ausstehend; bestätigt, sobald ein Block sie enthält.',
+      'pending.note': 'Warten auf den nächsten Block.',
       'pending.to': 'an {recipient}',
       'pending.cancelling': 'Stornierung der Überweisung mit der Nonce {nonce}',
       'pending.cancelling_what': 'Stornierung von {amount} an {recipient}',

@@ -1,5 +1,5 @@
 import { QrCode } from '@cairn/ui';
-import { CheckedCopy } from '../../shared/copy-button.tsx';
+import { CopyButton } from '../../shared/copy-button.tsx';
 import { t } from './texts.ts';
 
 /** A transfer as a QR code for another device, and as text for a device without a camera. */
@@ -13,7 +13,7 @@ export function TransferCode({ code, label }: { code: string; label: string }) {
           {code}
         </pre>
       </details>
-      <CheckedCopy value={code} label={t('scan.copy')} />
+      <CopyButton value={code} label={t('scan.copy')} />
     </div>
   );
 }

@@ -13,7 +13,7 @@ import {
 import { needsDecision, type OutboxState, type SendPlan, type SubmitOutcome } from '@cairn/wallet';
 import { AddressGroups, RecipientName } from '../../shared/address.tsx';
 import { ExplorerLink } from './explorer-link.tsx';
-import { Facts } from '../../shared/facts.tsx';
+import { Facts, MoreFacts } from '../../shared/facts.tsx';
 import { RejectedNotice } from './rejected-notice.tsx';
 import {
   isMissing,
@@ -75,6 +75,8 @@ export function TransferResult({ plan, result, onAgain, againLabel }: TransferRe
     ...(cancelled === undefined
       ? sentFacts(plan, nameOfAddress(wallet, plan.body.toAddress))
       : cancellationFacts(plan, cancelled)),
+  ];
+  const details = [
     { label: t('confirm.nonce'), value: String(plan.body.nonce) },
     { label: t('result.id'), value: <Identifier value={id} what={t('result.id_what')} length="whole" /> },
   ];
@@ -98,6 +100,7 @@ export function TransferResult({ plan, result, onAgain, againLabel }: TransferRe
         {plan.replaces !== undefined && status === 'pending' && <p>{t('pending.either')}</p>}
       </div>
       <Facts items={items} />
+      <MoreFacts items={details} />
     </Card>
   );
 }
@@ -195,7 +198,7 @@ function ConfirmedNotice({ id }: { id: TransactionId }) {
 
 /** Notice of a pending transfer. A warning if a reorganization removed its block from the chain. */
 function PendingNotice({ id, outcome }: { id: TransactionId; outcome: SubmitOutcome }) {
-  const { state } = useWallet();
+  const { state, wallet } = useWallet();
   const left = outboxOf(state).find(({ entry }) => entry.id === id)?.entry.leftBlock;
   if (left !== undefined) {
     return (
@@ -204,10 +207,12 @@ function PendingNotice({ id, outcome }: { id: TransactionId; outcome: SubmitOutc
       </Notice>
     );
   }
+  // A devnet has no other nodes.
+  const isUnrelayed = outcome.kind === 'accepted' && outcome.relayCount === 0 && wallet.network !== 'devnet';
   return (
     <Notice tone="success" title={t('result.submitted')} live>
       {t('result.submitted_text')}
-      {outcome.kind === 'accepted' && outcome.relayCount === 0 && ` ${t('result.no_relay')}`}
+      {isUnrelayed && ` ${t('result.no_relay')}`}
     </Notice>
   );
 }

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { render } from 'preact';
 import { afterEach, expect, test, vi } from 'vitest';
-import { CopyAddress } from './address.tsx';
+import { CopyAddress } from './copy-button.tsx';
 
 const ADDRESS = 'dVDLqzReEG5BxNBd65wcJ87tbd8U6ZdzEK';
 
@@ -25,7 +25,7 @@ function copy(swap?: string): { place: HTMLElement; held: () => string } {
 
 test('a copied address is checked and still in the clipboard', async () => {
   const { place, held } = copy();
-  await expect.poll(() => place.querySelector('[role=status]')?.textContent).toMatch(/✓/);
+  await expect.poll(() => place.querySelector('[role=status]')?.textContent).toBe('Copied');
   expect(held()).toBe(ADDRESS);
   expect(place.querySelector('[role=alert]')).toBeNull();
   expect(place.querySelector('button')?.getAttribute('aria-label')).toBe('Copy address');
@@ -33,5 +33,7 @@ test('a copied address is checked and still in the clipboard', async () => {
 
 test('a replaced address is reported beside the button', async () => {
   const { place } = copy('dThief');
-  await expect.poll(() => place.querySelector('[role=alert]')?.textContent).toMatch(/do not paste/);
+  await expect
+    .poll(() => place.querySelector('[role=alert]')?.textContent, { timeout: 5_000 })
+    .toMatch(/do not paste/);
 });
