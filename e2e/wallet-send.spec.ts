@@ -174,10 +174,9 @@ test.describe.serial('sending', () => {
       { nonce: older.nonce, value: '150000000', to_address: recipient, fee: '1100' },
     ]);
 
-    await openScreen(page, 'Overview');
+    await openScreen(page, 'Activity');
     await suite.devnet.mine({ to: accounts[9] });
     await expect(page.getByText('A transfer was replaced by one with a higher fee')).toBeVisible(POLLED);
-    await openScreen(page, 'Activity');
     await expect(page.getByText('A transfer was cancelled')).toBeVisible();
     await keepScreenshotOf(page, 'wallet-replaced');
     for (let left = 2; left > 0; left--) {

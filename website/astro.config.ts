@@ -47,6 +47,7 @@ export default defineConfig({
         // The site's origin is for tools that run in the page, such as Lighthouse, which fetches robots.txt.
         `connect-src ${apiOrigin === undefined ? "'none'" : `'self' ${apiOrigin}`}`,
         "img-src 'self'",
+        "font-src 'self'",
         "worker-src 'self'",
         "manifest-src 'self'",
         "base-uri 'none'",

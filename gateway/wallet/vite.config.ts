@@ -5,8 +5,8 @@ import { defineConfig, type Plugin } from 'vite';
 const THEME_BOOT = fileURLToPath(import.meta.resolve('@cairn/ui/theme-boot.js'));
 
 /**
- * Loads the design system's theme script as a classic script in the head, so that the stored theme applies before the
- * first paint. It is a separate file because the page's policy forbids inline scripts.
+ * Preloads the text's font, and loads the design system's theme script as a classic script in the head, so that the
+ * stored theme applies before the first paint. It is a separate file because the page's policy forbids inline scripts.
  */
 function themeBoot(): Plugin {
   let reference = '';
@@ -27,7 +27,12 @@ function themeBoot(): Plugin {
           asset.fileName.includes('theme-boot'),
         );
         if (file === undefined) throw new Error(`theme-boot.js (${reference}) is missing from the bundle`);
-        return [{ tag: 'script', attrs: { src: `/${file.fileName}` }, injectTo: 'head-prepend' }];
+        const font = Object.keys(context.bundle ?? {}).find((name) => /inter.*\.woff2$/.test(name));
+        const preload = { rel: 'preload', href: `/${font}`, as: 'font', type: 'font/woff2', crossorigin: '' };
+        return [
+          { tag: 'script', attrs: { src: `/${file.fileName}` }, injectTo: 'head-prepend' },
+          { tag: 'link', attrs: preload, injectTo: 'head' },
+        ];
       },
     },
   };

@@ -1,6 +1,8 @@
 import '@cairn/ui/tokens.css';
 import '@cairn/ui/components.css';
-import './wallet.css';
+import './shared/shell.css';
+import './shared/navigation.css';
+import './shared/shared.css';
 import { Notice } from '@cairn/ui';
 import { render } from 'preact';
 import { App } from './app.tsx';

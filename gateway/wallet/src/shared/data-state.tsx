@@ -32,7 +32,7 @@ export function Staleness({ readAt }: { readAt: number | undefined }) {
   const current = useIsCurrent(readAt);
   if (current || readAt === undefined) return null;
   return (
-    <p class="w-stale c-small">
+    <p class="c-warn c-small">
       <Rich
         k="session.as_of"
         values={{ time: <Timestamp seconds={Math.floor(readAt / 1_000)} show="exact" /> }}

@@ -16,8 +16,8 @@ export function Entry(props: {
   return (
     <li class={classes('w-entry', props.class)} aria-current={current ? 'true' : undefined}>
       <Initial name={name} address={address} />
-      <div class="w-entry__lines">{children}</div>
-      <div class="w-entry__actions">{actions}</div>
+      <div class="c-lines">{children}</div>
+      <div class="c-row">{actions}</div>
     </li>
   );
 }

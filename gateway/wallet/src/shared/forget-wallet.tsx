@@ -38,7 +38,7 @@ export function ForgetWallet({ onCancel }: { onCancel: () => void }) {
         onInput={setTyped}
       />
       <TaskFailure task={task} />
-      <div class="w-actions">
+      <div class="c-actions">
         <Button disabled={task.busy} onClick={onCancel}>
           {t('forget.keep')}
         </Button>

@@ -41,7 +41,7 @@ export function FormActions(props: {
 }) {
   const { task, action, disabled = false, onCancel } = props;
   return (
-    <div class="w-actions">
+    <div class="c-actions">
       <Button disabled={task.busy} onClick={onCancel}>
         {t('common.cancel')}
       </Button>

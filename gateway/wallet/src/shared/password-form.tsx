@@ -35,7 +35,7 @@ export function PasswordForm(props: {
     <Form onSubmit={submit} rejected={wrong}>
       <CurrentPassword label={label} value={password} task={task} onInput={setPassword} />
       {!wrong && <TaskFailure task={task} />}
-      <div class={wide ? 'c-stack c-stack--tight' : 'w-actions'}>
+      <div class={wide ? 'c-stack c-stack--tight' : 'c-actions'}>
         {onCancel !== undefined && (
           <Button disabled={task.busy} onClick={onCancel}>
             {t('common.cancel')}

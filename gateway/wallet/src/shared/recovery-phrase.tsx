@@ -10,10 +10,10 @@ export function PhraseWords({ phrase }: { phrase: string }) {
     <ol class="w-words" aria-label={t('phrase.list')} translate={false}>
       {splitWords(phrase).map((word, index) => (
         <li class="w-words__item" key={index}>
-          <span class="w-words__place" aria-hidden="true">
+          <span class="c-faint c-small" aria-hidden="true">
             {index + 1}
           </span>
-          <span class="w-words__word">{word}</span>
+          <span class="c-mono">{word}</span>
         </li>
       ))}
     </ol>
@@ -61,7 +61,7 @@ export function WordsQuiz(props: {
           onInput={(value) => setTyped({ ...typed, [place]: value })}
         />
       ))}
-      <div class="w-actions">
+      <div class="c-actions">
         <Button disabled={busy} onClick={onBack}>
           {t('confirmPhrase.showAgain')}
         </Button>
@@ -70,7 +70,7 @@ export function WordsQuiz(props: {
         </Button>
       </div>
       {onLater !== undefined && (
-        <div class="w-later">
+        <div class="c-center">
           <Button variant="ghost" onClick={onLater}>
             {t('confirmPhrase.later')}
           </Button>

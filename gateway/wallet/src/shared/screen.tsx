@@ -42,7 +42,7 @@ export function Screen(props: {
       </div>
       {children}
       {width === 'slim' && (
-        <div class="w-screen__language">
+        <div class="c-center">
           <LanguageChoice />
         </div>
       )}

@@ -17,7 +17,7 @@ export function NoAccess({ launchResult }: { launchResult: LaunchResult }) {
         </Notice>
       )}
       <p class="c-muted">{t('access.why')}</p>
-      <ul class="w-access-options c-muted">
+      <ul class="c-list c-muted">
         <li>
           <Rich
             k="access.terminal"

@@ -19,7 +19,7 @@ export function AccountList(props: {
 }) {
   const balances = useBalances(props.accounts);
   return (
-    <ul class="w-entries" aria-label={props.label}>
+    <ul class="c-rows" aria-label={props.label}>
       {props.accounts.map((account) => (
         <AccountEntry
           key={account.address}
@@ -69,12 +69,12 @@ function AccountEntry(props: {
         </>
       }
     >
-      <span class="w-entry__name">
+      <span class="c-strong">
         {name} {account.kind === 'watched' && <Badge tone="neutral">{t('accounts.watchOnly')}</Badge>}
       </span>
       {balance !== undefined && <Amount value={balance} />}
       {account.kind === 'own' && !wallet.backedUp ? (
-        <span class="w-entry__note">{t('accounts.addressLater')}</span>
+        <span class="c-faint c-small">{t('accounts.addressLater')}</span>
       ) : (
         <CheckedAddress address={account.address} what={t('accounts.addressWord')} />
       )}

@@ -10,6 +10,7 @@ import { useWallet } from '../../wallet/context.ts';
 import type { WalletAccount } from '../../wallet/state.ts';
 import { t } from './texts.ts';
 import { useBalances } from './use-balances.ts';
+import './accounts.css';
 
 /** A button with the account that the screens show, which unfolds into the list of all accounts with their balances. */
 export function AccountSwitcher() {

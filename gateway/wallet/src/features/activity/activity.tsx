@@ -12,6 +12,7 @@ import { ExportCard } from './export-card.tsx';
 import { FilterBar } from './filter-bar.tsx';
 import { HistoryList } from './history-list.tsx';
 import { t } from './texts.ts';
+import './activity.css';
 
 /** The history of the selected account, loaded page by page. */
 export function Activity() {
@@ -37,7 +38,7 @@ export function Activity() {
       <Card title={t('activity.transactions')} flush>
         <FilterBar filter={filter} onChange={setFilter} />
         {data === undefined ? (
-          <div class="w-pad">
+          <div class="c-pad">
             <NoData />
           </div>
         ) : (

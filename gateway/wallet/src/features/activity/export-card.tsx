@@ -25,7 +25,7 @@ export function ExportCard({ onClose }: { onClose: () => void }) {
       <Card
         title={t('export.title')}
         footer={
-          <div class="w-actions">
+          <div class="c-actions">
             {running ? (
               <Button onClick={cancel}>{t('common.cancel')}</Button>
             ) : (

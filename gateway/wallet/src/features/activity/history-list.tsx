@@ -36,7 +36,7 @@ export function HistoryList(props: { data: AccountData; filter: HistoryFilter; o
   return (
     <>
       {restarted && (
-        <div class="w-pad">
+        <div class="c-pad">
           <Notice tone="info" title={t('activity.restarted')} live>
             {t('activity.restartedText')}
           </Notice>
@@ -46,7 +46,7 @@ export function HistoryList(props: { data: AccountData; filter: HistoryFilter; o
         <SearchSummary matches={matching.length} read={read.length} whole={atEnd} onClear={onClear} />
       )}
       {matching.length > 0 && (
-        <ul class="w-txs" aria-label={t('activity.transactions')}>
+        <ul class="c-rows c-rows--flush" aria-label={t('activity.transactions')}>
           {matching.slice(0, count).map((item) => (
             <TransactionRow key={item.id} transaction={item} />
           ))}
@@ -58,7 +58,7 @@ export function HistoryList(props: { data: AccountData; filter: HistoryFilter; o
         </EmptyState>
       )}
       {atEnd && matching.length <= count ? (
-        <p class="w-end c-faint c-small">{t('activity.end')}</p>
+        <p class="c-pad c-ruled c-faint c-small w-end">{t('activity.end')}</p>
       ) : (
         <OlderButton
           wanted={count}
@@ -76,7 +76,7 @@ export function HistoryList(props: { data: AccountData; filter: HistoryFilter; o
 function SearchSummary(props: { matches: number; read: number; whole: boolean; onClear: () => void }) {
   const { matches, read, whole, onClear } = props;
   return (
-    <div class="w-searched">
+    <div class="c-row c-row--between c-bar">
       <p role="status">
         {t('activity.matches', { count: matches })}{' '}
         <span class="c-muted">
@@ -120,7 +120,7 @@ function OlderButton(props: {
     else if (task.error !== undefined) task.clearError();
   };
   return (
-    <div class="w-pad c-stack c-stack--tight">
+    <div class="c-pad c-stack c-stack--tight">
       {task.error !== undefined && (
         <Notice tone="error" live>
           {t('activity.olderFailed')}

@@ -62,7 +62,7 @@ function Steps() {
       <p>{t('phrase.text')}</p>
       <PhraseWords phrase={phrase} />
       <Notice tone="warn">{t('phrase.warning')}</Notice>
-      <div class="w-actions">
+      <div class="c-actions">
         <Button onClick={() => show(undefined)}>{t('security.hide')}</Button>
         <Button variant="primary" onClick={() => setNoted(true)}>
           {t('phrase.noted')}

@@ -11,7 +11,7 @@ import { t } from './texts.ts';
 export function ContactList(props: { contacts: readonly Contact[]; onEdit: (contact: Contact) => void }) {
   const { model } = useWallet();
   return (
-    <ul class="w-entries" aria-label={t('contacts.list')}>
+    <ul class="c-rows" aria-label={t('contacts.list')}>
       {props.contacts.map((contact) => (
         <Entry
           key={contact.address}
@@ -40,9 +40,9 @@ export function ContactList(props: { contacts: readonly Contact[]; onEdit: (cont
             </>
           }
         >
-          <span class="w-entry__name">{contact.name}</span>
+          <span class="c-strong">{contact.name}</span>
           <CheckedAddress address={contact.address} what={t('accounts.addressWord')} />
-          {contact.note !== '' && <span class="w-entry__note">{contact.note}</span>}
+          {contact.note !== '' && <span class="c-faint c-small">{contact.note}</span>}
         </Entry>
       ))}
     </ul>

@@ -35,7 +35,7 @@ export function MergeCard(props: {
     <Card
       title={t('contacts.preview')}
       footer={
-        <div class="w-actions">
+        <div class="c-actions">
           <Button disabled={task.busy} onClick={onCancel}>
             {t('common.cancel')}
           </Button>
@@ -78,7 +78,7 @@ function Changes({ preview }: { preview: MergePreview }) {
   const nothing =
     added.length + changed.length + refused.length + labels + labelsChanged + refusedLabels === 0;
   return (
-    <div class="w-changes" role="status">
+    <div class="c-stack" role="status">
       {nothing && <p>{t('contacts.previewNothing')}</p>}
       {added.length > 0 && (
         <Group
@@ -111,8 +111,8 @@ function Changes({ preview }: { preview: MergePreview }) {
 function Group({ title, lines }: { title: string; lines: readonly string[] }) {
   return (
     <div>
-      <p class="w-changes__title">{title}</p>
-      <ul class="w-changes__list">
+      <p class="c-strong">{title}</p>
+      <ul class="c-list c-muted c-small">
         {lines.slice(0, MAX_LISTED).map((line) => (
           <li key={line}>{line}</li>
         ))}

@@ -34,12 +34,12 @@ export function ChoosePassword(props: {
   };
   return (
     <Screen title={t('password.title')} width="narrow">
-      <p class="w-steps">{t('step.of', { step, steps })}</p>
+      <p class="c-faint c-small">{t('step.of', { step, steps })}</p>
       <p>{t('password.text')}</p>
       <Form onSubmit={submit}>
         <PasswordFields value={value} onChange={setValue} strict={strict} />
         <TaskFailure task={task} title={t('password.notStored')} />
-        <div class="w-actions">
+        <div class="c-actions">
           <Button disabled={task.busy} onClick={props.onBack}>
             {t('step.startOver')}
           </Button>

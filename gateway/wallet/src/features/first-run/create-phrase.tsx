@@ -16,7 +16,7 @@ export function CreatePhrase(props: {
   if (noted) {
     return (
       <Screen title={t('confirmPhrase.title')} width="narrow">
-        <p class="w-steps">{t('step.of', { step: 2, steps: 3 })}</p>
+        <p class="c-faint c-small">{t('step.of', { step: 2, steps: 3 })}</p>
         <p>{t('confirmPhrase.text')}</p>
         <WordsQuiz
           phrase={mnemonic}
@@ -29,7 +29,7 @@ export function CreatePhrase(props: {
   }
   return (
     <Screen title={t('phrase.title')} width="narrow">
-      <p class="w-steps">{t('step.of', { step: 1, steps: 3 })}</p>
+      <p class="c-faint c-small">{t('step.of', { step: 1, steps: 3 })}</p>
       <p>{t('phrase.text')}</p>
       <div class="c-row">
         <Segmented
@@ -44,7 +44,7 @@ export function CreatePhrase(props: {
       </div>
       <PhraseWords phrase={mnemonic} />
       <Notice tone="warn">{t('phrase.warning')}</Notice>
-      <div class="w-actions">
+      <div class="c-actions">
         <Button onClick={onBack}>{t('step.back')}</Button>
         <Button variant="primary" onClick={() => setNoted(true)}>
           {t('phrase.noted')}

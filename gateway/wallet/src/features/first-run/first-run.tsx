@@ -7,6 +7,7 @@ import { CreatePhrase } from './create-phrase.tsx';
 import { ImportFile } from './import-file.tsx';
 import { ImportPhrase } from './import-phrase.tsx';
 import { Welcome } from './welcome.tsx';
+import './first-run.css';
 
 type Step =
   | { readonly name: 'welcome' | 'create' | 'import' | 'file' }

@@ -47,7 +47,7 @@ export function ImportFile({ network, onBack }: { network: NetworkName; onBack: 
           />
         </>
       ) : (
-        <div class="w-actions">
+        <div class="c-actions">
           <Button onClick={onBack}>{t('step.back')}</Button>
         </div>
       )}

@@ -30,7 +30,7 @@ export function ImportPhrase(props: {
   };
   return (
     <Screen title={t('import.title')} width="narrow">
-      <p class="w-steps">{t('step.of', { step: 1, steps: 2 })}</p>
+      <p class="c-faint c-small">{t('step.of', { step: 1, steps: 2 })}</p>
       <Form onSubmit={submit}>
         <TextField
           label={t('import.label')}
@@ -46,7 +46,7 @@ export function ImportPhrase(props: {
           <DevelopmentHint chosen={isDevelopment} onUse={() => setText(DEVELOPMENT_MNEMONIC)} />
         )}
         <p class="c-faint c-small">{t('import.discovery', { network })}</p>
-        <div class="w-actions">
+        <div class="c-actions">
           <Button onClick={onBack}>{t('step.back')}</Button>
           <Button variant="primary" type="submit">
             {t('step.continue')}

@@ -12,8 +12,8 @@ export function PhraseFeedback(props: {
   const last = check.words.length - 1;
   const unknown = check.state === 'unknown_words' ? check.unknown : [];
   return (
-    <div class="w-phrase">
-      <p class={`w-phrase__state w-phrase__state--${toneOf(check)}`} role="status">
+    <div class="c-stack c-stack--tight w-phrase">
+      <p class={`c-small ${TONES[check.state] ?? 'c-error'}`} role="status">
         {describe(check)}
       </p>
       {check.state === 'typing' && check.suggestions.length > 0 && (
@@ -34,8 +34,8 @@ function Unknown(props: { item: UnknownWord; onReplace: (index: number, word: st
   const { index, word, suggestions } = props.item;
   const place = index + 1;
   return (
-    <div class="w-phrase__unknown">
-      <p class="w-phrase__state w-phrase__state--bad">{t('typed.unknown', { place, word })}</p>
+    <div class="c-stack c-stack--tight">
+      <p class="c-error c-small">{t('typed.unknown', { place, word })}</p>
       <Suggestions
         words={suggestions}
         nameOf={(other) => t('typed.replace', { place, word: other })}
@@ -69,10 +69,12 @@ export function replaceWord(text: string, index: number, word: string): string {
   return index === words.length - 1 ? `${replaced} ` : replaced + (/\s$/.exec(text)?.[0] ?? '');
 }
 
-function toneOf(check: MnemonicCheck): 'good' | 'bad' | 'open' {
-  if (check.state === 'valid') return 'good';
-  return check.state === 'empty' || check.state === 'typing' ? 'open' : 'bad';
-}
+/** Classes by state; every other state is an error. */
+const TONES: Readonly<Partial<Record<MnemonicCheck['state'], string>>> = {
+  valid: 'c-success',
+  empty: 'c-muted',
+  typing: 'c-muted',
+};
 
 function describe(check: MnemonicCheck): string {
   const count = check.words.length;

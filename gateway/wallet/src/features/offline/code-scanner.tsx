@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { definePart } from '../../shared/lazy.tsx';
 import { Form } from '../../shared/form.tsx';
 import { t } from './texts.ts';
+import './offline.css';
 
 /** The QR code reader. Fetched at the first scan, because it is a third of the page's script. */
 const reader = definePart(() => import('./qr-reader.ts'));

@@ -20,7 +20,7 @@ export function BalanceCard() {
         {data === undefined ? <NoData /> : <Amounts />}
         <Staleness readAt={data?.readAt} />
       </div>
-      <div class="w-balance__actions">
+      <div class="c-row">
         {wallet.selected.kind === 'own' && (
           <LinkButton variant="primary" href={hrefOf('send')}>
             <WalletIcon name="send" /> {t('balance.send')}

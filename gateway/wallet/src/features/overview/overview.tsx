@@ -12,6 +12,7 @@ import { TestCoinsCard } from '../test-coins/index.ts';
 import { useWallet } from '../../wallet/context.ts';
 import { hrefOf } from '../../shared/route.ts';
 import { t } from './texts.ts';
+import './overview.css';
 
 /** Number of transactions on the overview. */
 const RECENT_COUNT = 6;
@@ -53,7 +54,7 @@ function RecentActivity() {
         <EmptyState title={t('overview.nothing')}>{t('overview.nothing_text')}</EmptyState>
       )}
       {items.length > 0 && (
-        <ul class="w-txs" aria-label={t('overview.recent')}>
+        <ul class="c-rows c-rows--flush" aria-label={t('overview.recent')}>
           {items.map((item) => (
             <TransactionRow key={item.id} transaction={item} />
           ))}

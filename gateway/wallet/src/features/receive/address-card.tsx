@@ -5,6 +5,7 @@ import { accountName } from '../../shared/names.ts';
 import { AddressGroups } from '../../shared/address.tsx';
 import { CopyAddress } from '../../shared/copy-button.tsx';
 import { t } from './texts.ts';
+import './receive.css';
 
 /**
  * Title for an account's address. A watched address must not be called the user's own: others may spend what it
@@ -26,9 +27,9 @@ export function AddressCard() {
   const { address } = wallet.selected;
   return (
     <Card title={addressTitle(wallet.selected)} actions={<AddressOwner account={wallet.selected} />}>
-      <div class="w-receive">
+      <div class="c-center w-receive">
         <QrCode value={address} label={t('accounts.qr', { address })} />
-        <p class="w-receive__address">
+        <p class="c-center">
           <span class="w-checked-address">
             <AddressGroups address={address} />
             <CopyAddress address={address} what={t('accounts.addressWord')} />

@@ -25,9 +25,9 @@ export function Receive() {
       {selected.kind === 'watched' && <Notice tone="warn">{t('receive.watched')}</Notice>}
       <div class="w-columns w-columns--even">
         <Card title={addressTitle(selected)} actions={<AddressOwner account={selected} />}>
-          <div class="w-receive">
+          <div class="c-center w-receive">
             <QrCode value={address} label={t('receive.qr', { address })} />
-            <p class="w-receive__address">
+            <p class="c-center">
               <AddressGroups address={address} />
             </p>
             <CopyButton key={address} value={address} label={t('receive.copy')} primary />

@@ -44,9 +44,9 @@ export function RequestCard({ address }: { address: Address }) {
 
 function RequestLink({ uri }: { uri: string }) {
   return (
-    <div class="w-request">
+    <div class="c-center c-sunken">
       <QrCode value={uri} label={t('receive.requestQr')} />
-      <output class="w-request__uri" aria-label={t('receive.link')}>
+      <output class="c-mono c-small" aria-label={t('receive.link')}>
         {uri}
       </output>
       <CopyButton value={uri} label={t('receive.copyLink')} />

@@ -69,7 +69,7 @@ function Presets(props: {
             <span class="w-preset">
               {t(`send.preset_${name}`)}
               {blocks !== undefined && ` · ${t('send.preset_wait', { minutes: minutes(blocks) })}`}{' '}
-              <span class="w-preset__fee">{localizeAmount(written)}</span>
+              <span class="c-mono c-faint">{localizeAmount(written)}</span>
             </span>
           ),
         };

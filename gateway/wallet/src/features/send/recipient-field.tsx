@@ -107,8 +107,8 @@ function RecipientSuggestions(props: {
         <li key={address}>
           <button type="button" class="w-suggestion" onClick={() => onChoose(address)}>
             <span class="c-visually-hidden">{t('send.suggest')} </span>
-            <span class="w-suggestion__name">{name}</span>{' '}
-            <span class="w-suggestion__address">{`${address.slice(0, 6)}…${address.slice(-4)}`}</span>
+            <span class="c-strong">{name}</span>{' '}
+            <span class="c-mono c-faint">{`${address.slice(0, 6)}…${address.slice(-4)}`}</span>
           </button>
         </li>
       ))}

@@ -134,7 +134,7 @@ function ReplacementForm(props: {
           title={t(wording === 'speed_up_cancel' ? 'replace.original_cancel' : 'replace.original')}
           flush
           footer={
-            <div class="w-actions">
+            <div class="c-actions">
               <Button onClick={onLeave}>{t('replace.keep')}</Button>
               <Button variant="primary" type="submit" disabled={blocked}>
                 {t(wording === 'cancel' ? 'replace.review_cancel' : 'replace.review')}
@@ -143,7 +143,7 @@ function ReplacementForm(props: {
           }
         >
           <OriginalFacts original={original} />
-          <div class="w-pad w-pad--ruled c-stack">
+          <div class="c-pad c-ruled c-stack">
             <p class="c-muted">{t(`replace.${wording}_text`)}</p>
             <AmountInput
               label={t(wording === 'cancel' ? 'replace.fee_cancel' : 'replace.fee')}

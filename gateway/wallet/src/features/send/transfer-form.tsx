@@ -26,6 +26,7 @@ import { FeeField } from './fee-field.tsx';
 import { readRecipientInput, type Draft } from './draft.ts';
 import { RecipientField } from './recipient-field.tsx';
 import { t } from './texts.ts';
+import './send.css';
 
 /** A valid draft, with its recipient and the risk of paying it. */
 export interface CheckedTransfer {
@@ -215,7 +216,7 @@ function Totals({ review, view }: { review: SendReview | undefined; view: Wallet
   const spendable = parsePebbles(account.spendable_balance);
   return (
     <>
-      <dl class="w-totals">
+      <dl class="c-sunken c-small w-totals">
         <div>
           <dt>{t('send.spendable')}</dt>
           <dd>

@@ -13,10 +13,10 @@ export function TransferQueue(props: {
   if (queue.length === 0) return null;
   return (
     <Card title={t('send.queue', { count: queue.length })} flush>
-      <ol class="w-pending" aria-label={t('send.queue_list')}>
+      <ol class="c-rows" aria-label={t('send.queue_list')}>
         {queue.map(({ draft: { form }, address }, place) => (
-          <li class="w-pending__item" key={place}>
-            <div class="w-pending__lines">
+          <li class="c-row c-row--between" key={place}>
+            <div class="c-lines">
               <span>
                 {localizeAmount(form.amount)} {unitName(form.unit)}{' '}
                 <Rich k="pending.to" values={{ recipient: <RecipientName address={address} /> }} />

@@ -13,7 +13,7 @@ export function UnsignedTransfer({ plan, onBack }: { plan: SendPlan; onBack: () 
     <Card
       title={t('unsigned.title')}
       footer={
-        <div class="w-actions">
+        <div class="c-actions">
           <Button onClick={onBack}>{t('confirm.back')}</Button>
           <LinkButton variant="primary" href={hrefOf('scan')}>
             {t('unsigned.scan')}
@@ -23,7 +23,7 @@ export function UnsignedTransfer({ plan, onBack }: { plan: SendPlan; onBack: () 
     >
       <div class="c-stack">
         <TransferCode code={formatUnsignedTransfer(plan.body)} label={t('unsigned.qr')} />
-        <ol class="w-instructions">
+        <ol class="c-list">
           <li>{t('unsigned.step_scan', { account: accountName(wallet.selected) })}</li>
           <li>{t('unsigned.step_sign')}</li>
           <li>{t('unsigned.step_back')}</li>

@@ -11,35 +11,37 @@ export function DisplaySettings() {
   const { unit, timeZone, hideAmounts } = useSettings();
   return (
     <Card title={t('settings.display')} flush>
-      <SettingRow label={t('settings.language')}>
-        <LanguageChoice />
-      </SettingRow>
-      <SettingRow label={t('settings.theme')}>
-        <ThemeToggle />
-      </SettingRow>
-      <SettingRow label={t('settings.unit')} hint={t('settings.unitHint')}>
-        <Segmented
-          label={t('settings.unit')}
-          options={UNITS.map((value) => ({ value, label: t(`settings.unit.${value}`) }))}
-          value={unit}
-          onChoose={(chosen) => settings.change({ unit: chosen })}
-        />
-      </SettingRow>
-      <SettingRow label={t('settings.times')} hint={t('settings.timesHint')}>
-        <Segmented
-          label={t('settings.times')}
-          options={TIME_ZONES.map((value) => ({ value, label: t(`settings.times.${value}`) }))}
-          value={timeZone}
-          onChoose={(chosen) => settings.change({ timeZone: chosen })}
-        />
-      </SettingRow>
-      <SettingRow label={t('settings.privacy')} hint={t('settings.privacyHint')}>
-        <Switch
-          label={t('settings.privacy')}
-          on={hideAmounts}
-          onChange={(on) => settings.change({ hideAmounts: on })}
-        />
-      </SettingRow>
+      <div class="c-rows">
+        <SettingRow label={t('settings.language')}>
+          <LanguageChoice />
+        </SettingRow>
+        <SettingRow label={t('settings.theme')}>
+          <ThemeToggle />
+        </SettingRow>
+        <SettingRow label={t('settings.unit')} hint={t('settings.unitHint')}>
+          <Segmented
+            label={t('settings.unit')}
+            options={UNITS.map((value) => ({ value, label: t(`settings.unit.${value}`) }))}
+            value={unit}
+            onChoose={(chosen) => settings.change({ unit: chosen })}
+          />
+        </SettingRow>
+        <SettingRow label={t('settings.times')} hint={t('settings.timesHint')}>
+          <Segmented
+            label={t('settings.times')}
+            options={TIME_ZONES.map((value) => ({ value, label: t(`settings.times.${value}`) }))}
+            value={timeZone}
+            onChoose={(chosen) => settings.change({ timeZone: chosen })}
+          />
+        </SettingRow>
+        <SettingRow label={t('settings.privacy')} hint={t('settings.privacyHint')}>
+          <Switch
+            label={t('settings.privacy')}
+            on={hideAmounts}
+            onChange={(on) => settings.change({ hideAmounts: on })}
+          />
+        </SettingRow>
+      </div>
     </Card>
   );
 }

@@ -35,8 +35,10 @@ export function Security() {
       }
       flush
     >
-      <AutoLockSetting />
-      <ul class="w-parts">
+      <div class="c-rows">
+        <AutoLockSetting />
+      </div>
+      <ul class="c-rows">
         <PhrasePart {...props('phrase')} />
         <PasswordPart {...props('password')} />
         <FilePart {...props('file')} />
@@ -65,10 +67,10 @@ function Part(props: {
   children: ComponentChildren;
 }) {
   return (
-    <li class="w-part" ref={useFocusOnChange<HTMLLIElement>(props.state)}>
-      <div class="w-part__head">
-        <div class="w-part__lines">
-          <h3 class="w-part__title">{props.title}</h3>
+    <li class="c-stack" ref={useFocusOnChange<HTMLLIElement>(props.state)}>
+      <div class="c-row c-row--between">
+        <div class="c-lines">
+          <h3 class="c-strong">{props.title}</h3>
           <p class="c-muted c-small">{props.text}</p>
         </div>
         {props.action}
@@ -143,7 +145,7 @@ function PhrasePart({ open, onOpen, onClose }: PartProps) {
         <>
           <PhraseWords phrase={phrase} />
           <p class="c-faint c-small">{t('security.revealHides')}</p>
-          <div class="w-actions">
+          <div class="c-actions">
             <Button onClick={close}>{t('security.hide')}</Button>
           </div>
         </>

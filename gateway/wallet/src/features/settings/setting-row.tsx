@@ -3,12 +3,12 @@ import type { ComponentChildren } from 'preact';
 /** A row with the name and explanation of a setting, and its control beside or below. */
 export function SettingRow(props: { label: string; hint?: string; children: ComponentChildren }) {
   return (
-    <div class="w-setting">
-      <div class="w-setting__words">
-        <span class="w-setting__label">{props.label}</span>
-        {props.hint !== undefined && <span class="w-setting__hint">{props.hint}</span>}
+    <div class="c-row c-row--between">
+      <div class="c-lines">
+        <span class="c-strong">{props.label}</span>
+        {props.hint !== undefined && <span class="c-faint c-small">{props.hint}</span>}
       </div>
-      <div class="w-setting__control">{props.children}</div>
+      <div>{props.children}</div>
     </div>
   );
 }

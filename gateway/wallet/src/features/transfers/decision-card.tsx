@@ -21,7 +21,7 @@ export function DecisionCard(props: {
         title={title}
         flush
         footer={
-          <div class="w-actions">
+          <div class="c-actions">
             <Button disabled={busy} onClick={back.onClick}>
               {back.label}
             </Button>
@@ -36,7 +36,7 @@ export function DecisionCard(props: {
           </div>
         }
       >
-        <div class="w-pad c-stack">{children}</div>
+        <div class="c-pad c-stack">{children}</div>
         {facts}
       </Card>
     </div>

@@ -8,12 +8,7 @@ export function ExplorerLink({ id, pending }: { id: TransactionId; pending: bool
   const explorerUrl = useAppState().config?.explorerUrl;
   if (!explorerUrl) return null;
   return (
-    <a
-      class="w-explorer-link"
-      href={`${explorerUrl}/transactions/${id}`}
-      target="_blank"
-      rel="noopener noreferrer"
-    >
+    <a href={`${explorerUrl}/transactions/${id}`} target="_blank" rel="noopener noreferrer">
       {t(pending ? 'tx.follow' : 'tx.explorer')} <WalletIcon name="external" />
       <span class="c-visually-hidden"> {t('common.opensNewTab')}</span>
     </a>

@@ -1,3 +1,4 @@
+import './transfers.css';
 export { type Consent, useConsent, useFeeConsent } from './fee-consent.tsx';
 export { DecisionCard } from './decision-card.tsx';
 export { findKnownAddresses, type KnownAddresses } from './known-addresses.ts';

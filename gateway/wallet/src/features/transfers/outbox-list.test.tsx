@@ -32,7 +32,9 @@ const cancellation = {
 
 /** The notices above the screens for these stored transfers. */
 const noticesOf = (outbox: AppState['outbox']) =>
-  [...show(<OutboxList settled />, { outbox }).querySelectorAll('.c-notice')].map(({ textContent }) => textContent);
+  [...show(<OutboxList settled />, { outbox }).querySelectorAll('.c-notice')].map(
+    ({ textContent }) => textContent,
+  );
 
 test('a sped-up cancellation has one notice, about the cancelled transfer', () => {
   const told = noticesOf([

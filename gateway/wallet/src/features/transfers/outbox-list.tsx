@@ -161,7 +161,7 @@ function ConfirmForget({ id, onKeep }: { id: TransactionId; onKeep: () => void }
   const task = useTask();
   return (
     <div
-      class="w-sure c-stack c-stack--tight"
+      class="c-stack c-stack--tight c-ruled w-sure"
       role="group"
       aria-label={t('outbox.forget_sure')}
       ref={useFocusOnChange(id, true)}

@@ -18,7 +18,7 @@ export function PendingTransfers() {
   const waiting = data.history.pending.toSorted((a, b) => a.nonce - b.nonce);
   return (
     <Card title={t('pending.title')} flush footer={<span class="c-faint c-small">{t('pending.note')}</span>}>
-      <ul class="w-pending" aria-label={t('pending.title')}>
+      <ul class="c-rows" aria-label={t('pending.title')}>
         {waiting.map((transaction, index) => (
           <PendingTransfer
             key={transaction.id}
@@ -42,15 +42,15 @@ function PendingTransfer(props: {
   const missing = missingReplacement(transaction.id, outboxOf(state), state.sending);
   const stored = data.outbox.find(({ entry }) => entry.id === transaction.id)?.entry;
   return (
-    <li class="w-pending__item">
-      <div class="w-pending__lines">
-        <span class="w-pending__line">
+    <li class="c-row c-row--between">
+      <div class="c-lines">
+        <span class="c-row">
           <PendingTitle transaction={transaction} />
           <Badge tone="warn" dot="pulse">
             {t('result.badge.pending')}
           </Badge>
         </span>
-        <span class="w-pending__line w-pending__line--quiet">
+        <span class="c-row c-muted c-small">
           <span>
             <Rich
               k="pending.facts"
@@ -69,14 +69,14 @@ function PendingTransfer(props: {
           )}
         </span>
         {stored?.leftBlock !== undefined && (
-          <span class="w-pending__note">{t('pending.left_block', { height: stored.leftBlock })}</span>
+          <span class="c-muted c-small">{t('pending.left_block', { height: stored.leftBlock })}</span>
         )}
-        {stored?.replaces !== undefined && <span class="w-pending__note">{t('pending.either')}</span>}
+        {stored?.replaces !== undefined && <span class="c-muted c-small">{t('pending.either')}</span>}
         {missing?.replaces !== undefined && (
-          <span class="w-pending__note">{t(`pending.missing_${missing.replaces.kind}`)}</span>
+          <span class="c-muted c-small">{t(`pending.missing_${missing.replaces.kind}`)}</span>
         )}
         {before !== undefined && (
-          <span class="w-pending__note">{t('pending.behind', { nonce: before.nonce })}</span>
+          <span class="c-muted c-small">{t('pending.behind', { nonce: before.nonce })}</span>
         )}
       </div>
       {isReplaceable(transaction, data.account) && <Actions transaction={transaction} />}
@@ -99,7 +99,7 @@ function PendingTitle({ transaction }: { transaction: RpcTransaction }) {
   }
   if (cancels) return <span>{t('pending.cancelling', { nonce: transaction.nonce })}</span>;
   return (
-    <span class="w-pending__title">
+    <span>
       <Amount value={parsePebbles(transaction.value)} direction="out" />{' '}
       <Rich k="pending.to" values={{ recipient: <RecipientName address={transaction.to_address} /> }} />
     </span>
@@ -115,7 +115,7 @@ function Actions({ transaction }: { transaction: RpcTransaction }) {
     goTo('send');
   };
   return (
-    <div class="w-pending__actions">
+    <div class="c-row">
       <Button
         size="sm"
         disabled={blocked}

@@ -102,8 +102,8 @@ export function Recipient(props: { address: Address; label: preact.ComponentChil
   const { wallet } = useWallet();
   const name = nameOfAddress(wallet, address);
   return (
-    <div class="w-confirm__to">
-      <span class="w-confirm__label">{label}</span>
+    <div class="c-sunken c-lines w-confirm__to">
+      <span class="c-faint c-small">{label}</span>
       {name !== undefined && <strong>{name}</strong>}
       <AddressGroups address={address} />
     </div>

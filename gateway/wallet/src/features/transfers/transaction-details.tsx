@@ -26,7 +26,7 @@ export function TransactionDetails(props: {
   return (
     <div class="w-tx__body">
       <Facts items={factsOf(transaction, direction, cancelled, view)} />
-      <div class="w-tx__tools">
+      <div class="c-row c-row--between c-pad c-ruled">
         <LabelEditor id={transaction.id} />
         <ExplorerLink id={transaction.id} pending={transaction.status === 'pending'} />
       </div>
@@ -69,7 +69,7 @@ function Party({ view, address, what }: { view: WalletView; address: Address; wh
   const name = nameOfAddress(view.wallet, address);
   return (
     <>
-      {name !== undefined && <span class="w-tx__name">{name}</span>}
+      {name !== undefined && <span class="c-strong">{name}</span>}
       <CheckedAddress address={address} what={what} length="whole" />
     </>
   );

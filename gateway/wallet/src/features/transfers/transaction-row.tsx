@@ -45,12 +45,12 @@ function Summary(props: {
   const { wallet } = useWallet();
   const label = labelOf(wallet.labels, transaction.id);
   return (
-    <span class="w-tx__lines">
-      <span class="w-tx__line">
-        <span class="w-tx__title">{t(cancelled === undefined ? `tx.${direction}` : 'tx.cancellation')}</span>
+    <span class="c-lines">
+      <span class="c-row c-row--between">
+        <span class="c-strong">{t(cancelled === undefined ? `tx.${direction}` : 'tx.cancellation')}</span>
         <Amount value={parsePebbles(transaction.value)} direction={signOf(direction)} />
       </span>
-      <span class="w-tx__line w-tx__line--quiet">
+      <span class="c-row c-row--between c-faint c-small">
         {direction === 'self' ? (
           <CancelledSummary transaction={transaction} cancelled={cancelled} />
         ) : (
@@ -59,7 +59,7 @@ function Summary(props: {
         <When transaction={transaction} />
       </span>
       {label !== undefined && (
-        <span class="w-tx__label">
+        <span class="c-row c-muted c-small">
           <WalletIcon name="tag" /> {label}
         </span>
       )}
@@ -80,7 +80,7 @@ function When({ transaction: { status, block_height: height, timestamp } }: { tr
   // The genesis block cannot be replaced.
   const depth = height === null || height === 0 ? undefined : depthUnder(state, height);
   return (
-    <span class="w-tx__when">
+    <span class="c-row">
       {depth !== undefined && depth < SETTLED_DEPTH && <span>{t('tx.deep', { count: depth })}</span>}
       <Timestamp seconds={timestamp ?? 0} />
     </span>

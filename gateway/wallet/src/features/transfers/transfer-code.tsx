@@ -5,9 +5,9 @@ import { t } from './texts.ts';
 /** A transfer as a QR code for another device, and as text for a device without a camera. */
 export function TransferCode({ code, label }: { code: string; label: string }) {
   return (
-    <div class="w-code">
+    <div class="c-center w-code">
       <QrCode value={code} label={label} dense />
-      <details class="w-code__text">
+      <details class="w-text">
         <summary>{t('scan.as_text')}</summary>
         <pre class="w-block" tabIndex={0}>
           {code}

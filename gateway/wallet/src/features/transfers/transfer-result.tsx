@@ -87,7 +87,7 @@ export function TransferResult({ plan, result, onAgain, againLabel }: TransferRe
       flush
       footer={<NextSteps {...{ id, status, onAgain, againLabel }} />}
     >
-      <div class="w-pad c-stack">
+      <div class="c-pad c-stack">
         <Explanation status={status} id={id} outcome={outcome} />
         {cancelled !== undefined && status === 'confirmed' && (
           <p>
